@@ -29,6 +29,8 @@ const QUERIES = "^lib/[^/]+/[^/]+/[^/]*(queries|rows)\\.ts$";
 const SCHEMA_NAMES = "^lib/schemas\\.ts$";
 const CLIENT_DOOR = "^lib/doors/client(/|\\.ts$)";
 const KERNEL = "^lib/kernel/";
+/** Words, stems, similarity and outlines of texts: pure functions that know nothing of the product. */
+const TEXT = "^lib/text/";
 /** Seals and checks files of exports wherever they are written and read: by screens and by the command line. */
 const EXPORT_SEAL = "^lib/upkeep/exchange/seal\\.ts$";
 const infrastructure = `^lib/(${INFRASTRUCTURE.join("|")})/`;
@@ -71,6 +73,7 @@ const moduleRules = MODULES.map((module, index) =>
     [
       `^lib/${module}/`,
       KERNEL,
+      TEXT,
       ENV,
       infrastructure,
       "^lib/access/",
@@ -92,10 +95,16 @@ export default {
       to: { pathNot: [KERNEL, packages("zod", "uuid")] },
     },
     only(
+      "text-knows-nothing",
+      "Functions over text are the same for every module, so they know none, and neither database nor settings.",
+      { path: TEXT },
+      [TEXT],
+    ),
+    only(
       "infrastructure-knows-no-module",
       "Database, jobs, models, network, GitHub and telemetry serve every module, so they may not know any of them.",
       { path: infrastructure, pathNot: JOB_OPERATIONS },
-      [infrastructure, KERNEL, ENV],
+      [infrastructure, KERNEL, TEXT, ENV],
     ),
     only(
       "job-operations-know-no-module",
@@ -279,7 +288,7 @@ export default {
       to: {
         path: "^lib/",
         pathNot: [
-          `^lib/(kernel|runtime|doors|access|${[...INFRASTRUCTURE, ...MODULES].join("|")})/`,
+          `^lib/(kernel|text|runtime|doors|access|${[...INFRASTRUCTURE, ...MODULES].join("|")})/`,
           ENV,
           "^lib/registry\\.ts$",
           SCHEMA_NAMES,

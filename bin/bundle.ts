@@ -86,9 +86,10 @@ function replace({ name, contents }: { name: string; contents: string }): Plugin
   return {
     name,
     setup: (builder) => {
-      builder.onResolve({ filter: new RegExp(`/${name}$`) }, ({ path: imported, importer }) =>
-        importer.includes("node_modules") ? undefined : { path: imported, namespace: name },
-      );
+      builder.onResolve({ filter: new RegExp(`/${name}$`) }, ({ path: imported, importer }) => {
+        if (importer.includes("node_modules")) return undefined;
+        return { path: imported, namespace: name };
+      });
       builder.onLoad({ filter: /.*/, namespace: name }, () => ({ contents, loader: "ts" }));
     },
   };

@@ -30,7 +30,8 @@ export async function assertModels(): Promise<void> {
   try {
     await assertModelsUsable();
   } catch (error) {
-    throw error instanceof AiError ? new StartError(error.message, { cause: error }) : error;
+    if (error instanceof AiError) throw new StartError(error.message, { cause: error });
+    throw error;
   }
 }
 
@@ -59,7 +60,8 @@ export async function openDatabaseServer(
     const embedded = await openEmbedded({ data_dir: path.join(data_dir, "database") });
     return { connection_string: embedded.connection_string, embedded };
   } catch (error) {
-    throw error instanceof EmbeddedError ? new StartError(error.message, { cause: error }) : error;
+    if (error instanceof EmbeddedError) throw new StartError(error.message, { cause: error });
+    throw error;
   }
 }
 

@@ -15,4 +15,7 @@ export const webProgram = () => [
 ];
 
 /** The arguments with which Node starts a worker. */
-export const workerProgram = () => (bundled ? [beside("worker.mjs")] : ["--import", "tsx", "bin/worker.ts"]);
+export const workerProgram = () => {
+  if (bundled) return [beside("worker.mjs")];
+  return ["--import", "tsx", "bin/worker.ts"];
+};

@@ -39,9 +39,10 @@ export async function step(
 
 /** A step that is one check: it passes when the program exits with 0. */
 export function check(title: string, command: string[]): Promise<Outcome> {
-  return step(title, async () =>
-    (await run(command)) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 },
-  );
+  return step(title, async () => {
+    if ((await run(command)) === 0) return { passed: 1, failed: 0 };
+    return { passed: 0, failed: 1 };
+  });
 }
 
 /**

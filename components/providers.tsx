@@ -35,7 +35,7 @@ export function Providers({ nonce, children }: { nonce?: string; children: React
       defaultTheme="system"
       enableSystem
       disableTransitionOnChange
-      {...(nonce === undefined ? {} : { nonce })}
+      nonce={nonce}
     >
       <NuqsAdapter>
         <QueryClientProvider client={queryClient}>

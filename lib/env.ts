@@ -268,7 +268,12 @@ export type ClientEnv = { [Name in keyof typeof CLIENT_ENVIRONMENT]?: string | u
  */
 export function clientEnv(source: Record<string, string | undefined> = process.env): ClientEnv {
   const names = Object.keys(CLIENT_ENVIRONMENT);
-  return Object.fromEntries(names.flatMap((name) => (source[name] ? [[name, source[name]]] : [])));
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      if (source[name]) return [[name, source[name]]];
+      return [];
+    }),
+  );
 }
 
 /** The folder where the person stands: npm runs scripts elsewhere, and says where they were called. */

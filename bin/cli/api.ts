@@ -46,7 +46,10 @@ export function voiceOf(io: Io, command: Command): Voice {
     say,
     table: (rows, columns) => say(formatTable(rows, columns, { width, paint })),
     pairs: (pairs) => say(formatPairs(pairs, paint)),
-    answer: (value, people) => (json ? say(JSON.stringify(value, null, 2)) : people()),
+    answer: (value, people) => {
+      if (json) return say(JSON.stringify(value, null, 2));
+      return people();
+    },
     progress: (title) => progressOf(io, title, json && io.stderr.isTTY !== true),
   };
 }

@@ -7,8 +7,10 @@ export type Paint = (style: Style, text: string) => string;
 
 export const paintOf =
   (colors: boolean): Paint =>
-  (style, text) =>
-    colors ? styleText(style, text, { validateStream: false }) : text;
+  (style, text) => {
+    if (colors) return styleText(style, text, { validateStream: false });
+    return text;
+  };
 
 export type Column<T> = {
   title: string;
@@ -98,15 +100,18 @@ export function formatTable<T>(
   return [head, ...body].join("\n");
 }
 
-const paintWith = (paint: Paint, style: Style | null, text: string) =>
-  style === null ? text : paint(style, text);
+const paintWith = (paint: Paint, style: Style | null, text: string) => {
+  if (style === null) return text;
+  return paint(style, text);
+};
 
 function narrow(widths: number[], columns: readonly { flexible?: true }[], width: number): void {
   const total = () => widths.reduce((sum, each) => sum + each, 0) + GAP.length * (widths.length - 1);
   for (let over = total() - width; over > 0; over = total() - width) {
-    const flexible = columns.flatMap(({ flexible: gives }, at) =>
-      gives && (widths[at] ?? 0) > NARROWEST ? [at] : [],
-    );
+    const flexible = columns.flatMap(({ flexible: gives }, at) => {
+      if (gives && (widths[at] ?? 0) > NARROWEST) return [at];
+      return [];
+    });
     const widest = flexible.toSorted((a, b) => (widths[b] ?? 0) - (widths[a] ?? 0))[0];
     if (widest === undefined) return;
     const next = Math.max(NARROWEST, ...flexible.filter((at) => at !== widest).map((at) => widths[at] ?? 0));

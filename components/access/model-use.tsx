@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { formatCount } from "@/components/pieces/format";
+import { formatCount, wordFor } from "@/components/pieces/format";
 import { readProblem } from "@/components/pieces/problem";
 import { useMe } from "@/components/pieces/use-me";
 import { ErrorState } from "@/components/ui/error-state";
@@ -40,7 +40,7 @@ export function ModelUse() {
           <span className="font-medium tabular-nums">
             {formatCount(use.used_tokens)} of {formatCount(use.daily_tokens)}
           </span>{" "}
-          tokens are used{use.model === null ? "" : ` by ${use.model}`}.
+          tokens are used{use.model !== null && ` by ${use.model}`}.
         </p>
         <Progress label="Tokens used today" value={use.used_tokens} max={use.daily_tokens} />
       </div>
@@ -80,7 +80,7 @@ function Answers({ use: { answers } }: { use: Use }) {
   const { waiting, read, skipped, failed, learned } = answers;
   if (waiting + read + skipped + failed === 0) return null;
   const parts = [
-    `${formatCount(read)} read, with ${formatCount(learned)} new ${learned === 1 ? "memory" : "memories"}`,
+    `${formatCount(read)} read, with ${formatCount(learned)} new ${wordFor(learned, "memory", "memories")}`,
     ...(waiting > 0 ? [`${formatCount(waiting)} waiting`] : []),
     ...(skipped > 0 ? [`${formatCount(skipped)} left out by the budget or the settings`] : []),
   ];

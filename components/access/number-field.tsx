@@ -1,6 +1,13 @@
 import { Input } from "@/components/ui/input";
 import { Field } from "@/components/ui/label";
-import type { Limits } from "@/lib/doors/client";
+import { organizationUpdate } from "@/lib/access/contract";
+import { type Limits, limitsOf } from "@/lib/doors/client";
+
+/** The limits of a share among the organization's settings, for a field in which it is typed in percent. */
+export function percentLimitsOf(path: string): Limits {
+  const { min = 0, max = 1 } = limitsOf(organizationUpdate, path);
+  return { min: min * 100, max: max * 100 };
+}
 
 /** A number of the settings, kept as it was typed until it is saved. */
 export function NumberField({

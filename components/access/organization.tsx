@@ -2,27 +2,27 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { formatCount } from "@/components/pieces/format";
-import { FormProblem, fieldProblem, readProblem } from "@/components/pieces/problem";
+import { formatCount, wordFor } from "@/components/pieces/format";
+import { isConflict, readProblem } from "@/components/pieces/problem";
+import { TextField } from "@/components/pieces/text-field";
+import { useForm } from "@/components/pieces/use-form";
 import { useMe } from "@/components/pieces/use-me";
-import { useOperation, useRefreshAfter } from "@/components/pieces/use-operation";
+import { useRefreshAfter } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
-import { Input } from "@/components/ui/input";
-import { Field } from "@/components/ui/label";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { type Organization, organizationGet, organizationUpdate, type Settings } from "@/lib/access/contract";
-import { ApiError, limitsOf, operationQuery } from "@/lib/doors/client";
+import { limitsOf, operationQuery } from "@/lib/doors/client";
 import { type Rule, ruleList } from "@/lib/reviews/contract";
-import { AgentSettings } from "./agent-settings";
+import { AgentSettings, type AgentTexts } from "./agent-settings";
 import { settingsOfTexts, textsOf } from "./agent-settings-text";
 import { LearnedFloor } from "./learned-floor";
 import { MemoryOffConfirm } from "./memory-off-confirm";
 import { ModelUse } from "./model-use";
-import { NumberField } from "./number-field";
-import { PackSettings, packTextsOf, settingsOfPackTexts } from "./pack-settings";
+import { NumberField, percentLimitsOf } from "./number-field";
+import { PackSettings, type PackTexts, packTextsOf, settingsOfPackTexts } from "./pack-settings";
 import { NotYours, Section } from "./section";
 
 /** The organization's name and how its memory behaves. */
@@ -44,50 +44,77 @@ export function OrganizationSettings() {
   return <OrganizationForm organization={reading.data} key={reading.data.version} />;
 }
 
+type Values = {
+  name: string;
+  enabled: boolean;
+  review_scope: Settings["review_scope"];
+  relevance_learning: boolean;
+  /** Of findings that were rejected. */
+  percent: string;
+  flagged: string;
+  tokens: string;
+  answers: string;
+  agents: AgentTexts;
+  packs: PackTexts;
+};
+
 const FIELDS = [
-  "/name",
-  "/settings/enabled",
-  "/settings/review_scope",
-  "/settings/relevance_learning",
-  "/settings/allowed_agents",
-  "/settings/agent_types",
-  "/settings/agent_type_map",
-  "/settings/relevance_floor",
-  "/settings/max_context_memories",
-  "/settings/high_rejection_rate",
-  "/settings/high_rejection_flagged",
-  "/settings/language_model_daily_tokens",
-  "/settings/extraction_daily_tokens",
+  "name",
+  "settings.enabled",
+  "settings.review_scope",
+  "settings.relevance_learning",
+  "settings.allowed_agents",
+  "settings.agent_types",
+  "settings.agent_type_map",
+  "settings.relevance_floor",
+  "settings.max_context_memories",
+  "settings.high_rejection_rate",
+  "settings.high_rejection_flagged",
+  "settings.language_model_daily_tokens",
+  "settings.extraction_daily_tokens",
 ];
+
+const valuesOf = ({ name, settings }: Organization): Values => ({
+  name,
+  enabled: settings.enabled,
+  review_scope: settings.review_scope,
+  relevance_learning: settings.relevance_learning,
+  percent: String(Math.round(settings.high_rejection_rate * 100)),
+  flagged: String(settings.high_rejection_flagged),
+  tokens: String(settings.language_model_daily_tokens),
+  answers: String(settings.extraction_daily_tokens),
+  agents: textsOf(settings),
+  packs: packTextsOf(settings),
+});
+
+const settingsOf = (values: Values, before: Settings): Settings => ({
+  ...before,
+  enabled: values.enabled,
+  review_scope: values.review_scope,
+  relevance_learning: values.relevance_learning,
+  ...settingsOfTexts(values.agents),
+  ...settingsOfPackTexts(values.packs, before),
+  high_rejection_rate: Number(values.percent) / 100,
+  high_rejection_flagged: Number(values.flagged),
+  language_model_daily_tokens: Number(values.tokens),
+  extraction_daily_tokens: Number(values.answers),
+});
 
 function OrganizationForm({ organization }: { organization: Organization }) {
   const { may } = useMe();
   const refresh = useRefreshAfter(organizationUpdate);
   const editable = may("organization:manage");
-  const [name, setName] = useState(organization.name);
-  const [settings, setSettings] = useState(organization.settings);
-  const [percent, setPercent] = useState(String(Math.round(organization.settings.high_rejection_rate * 100)));
-  const [flagged, setFlagged] = useState(String(organization.settings.high_rejection_flagged));
-  const [tokens, setTokens] = useState(String(organization.settings.language_model_daily_tokens));
-  const [answers, setAnswers] = useState(String(organization.settings.extraction_daily_tokens));
-  const [agents, setAgents] = useState(textsOf(organization.settings));
   const [isSwitchingOff, setSwitchingOff] = useState(false);
-  const [packs, setPacks] = useState(packTextsOf(organization.settings));
-  const set = (part: Partial<Settings>) => setSettings({ ...settings, ...part });
-
-  const wanted: Settings = {
-    ...settings,
-    ...settingsOfTexts(agents),
-    ...settingsOfPackTexts(packs, organization.settings),
-    high_rejection_rate: Number(percent) / 100,
-    high_rejection_flagged: Number(flagged),
-    language_model_daily_tokens: Number(tokens),
-    extraction_daily_tokens: Number(answers),
-  };
-  const changed = name !== organization.name || !sameSettings(wanted, organization.settings);
-
-  const save = useOperation(organizationUpdate, {
+  const form = useForm(organizationUpdate, {
+    defaults: valuesOf(organization),
+    toInput: (values) => ({
+      name: values.name,
+      settings: settingsOf(values, organization.settings),
+      version: organization.version,
+    }),
+    fields: FIELDS,
     onSuccess: ({ unknown_agents }) => {
+      setSwitchingOff(false);
       if (unknown_agents.length === 0) toast.success("Settings saved");
       else
         toast.warning("Settings saved", {
@@ -95,36 +122,23 @@ function OrganizationForm({ organization }: { organization: Organization }) {
           duration: 12_000,
         });
     },
+    onError: () => setSwitchingOff(false),
   });
-  const send = () =>
-    save.mutate(
-      { name, settings: wanted, version: organization.version },
-      { onSettled: () => setSwitchingOff(false) },
-    );
-  const isConflict = save.error instanceof ApiError && save.error.code === "conflict";
+  const { values } = form;
+  const wanted = settingsOf(values, organization.settings);
+  const changed = values.name !== organization.name || !sameSettings(wanted, organization.settings);
 
   return (
     <form
       className="flex max-w-xl flex-col gap-8"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (organization.settings.enabled && !wanted.enabled) setSwitchingOff(true);
-        else send();
-      }}
+      onSubmit={form.submitTo((checked) => {
+        if (organization.settings.enabled && !checked.enabled) setSwitchingOff(true);
+        else form.send(checked);
+      })}
     >
       {!editable && <NotYours>Only owners change the organization. You see how it is set.</NotYours>}
       <fieldset disabled={!editable} className="flex min-w-0 flex-col gap-8">
-        <Field label="Name" error={fieldProblem(save.error, "/name")}>
-          {(control) => (
-            <Input
-              {...control}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-              maxLength={limitsOf(organizationUpdate, "name").maxLength}
-              autoComplete="off"
-            />
-          )}
-        </Field>
+        <TextField form={form} name="name" label="Name" required={false} />
 
         <Section
           title="Memory"
@@ -133,34 +147,34 @@ function OrganizationForm({ organization }: { organization: Organization }) {
           <Choice
             label="Memory"
             disabled={!editable}
-            value={settings.enabled ? "on" : "off"}
+            value={onOrOff(values.enabled)}
             options={[
               { value: "on", label: "On" },
               { value: "off", label: "Off" },
             ]}
-            onChange={(value) => set({ enabled: value === "on" })}
+            onChange={(value) => form.set("enabled", value === "on")}
           />
         </Section>
 
         <AgentSettings
-          texts={agents}
-          onTexts={setAgents}
+          texts={values.agents}
+          onTexts={(texts) => form.set("agents", texts)}
           editable={editable}
           problems={{
-            allowed: fieldProblem(save.error, "/settings/allowed_agents"),
-            types: fieldProblem(save.error, "/settings/agent_types"),
-            map: mapProblem(save.error),
+            allowed: form.problemOf("settings.allowed_agents"),
+            types: form.problemOf("settings.agent_types"),
+            map: mapProblem(form.problemOf, wanted.agent_type_map.length),
           }}
         />
 
         <PackSettings
-          texts={packs}
-          onTexts={setPacks}
+          texts={values.packs}
+          onTexts={(texts) => form.set("packs", texts)}
           editable={editable}
           holdout_share={organization.settings.holdout_share}
           problems={{
-            floor: fieldProblem(save.error, "/settings/relevance_floor"),
-            most: fieldProblem(save.error, "/settings/max_context_memories"),
+            floor: form.problemOf("settings.relevance_floor"),
+            most: form.problemOf("settings.max_context_memories"),
           }}
         />
 
@@ -171,20 +185,20 @@ function OrganizationForm({ organization }: { organization: Organization }) {
           <Choice
             label="Learning from outcomes"
             disabled={!editable}
-            value={settings.relevance_learning ? "on" : "off"}
+            value={onOrOff(values.relevance_learning)}
             options={[
               { value: "on", label: "Learn from outcomes" },
               { value: "off", label: "As measured" },
             ]}
-            onChange={(value) => set({ relevance_learning: value === "on" })}
+            onChange={(value) => form.set("relevance_learning", value === "on")}
           />
-          <LearnedFloor editable={editable} learning={settings.relevance_learning} />
+          <LearnedFloor editable={editable} learning={values.relevance_learning} />
         </Section>
 
         <Section
           title="Memories made from reviews"
           description={
-            settings.review_scope === "organization"
+            values.review_scope === "organization"
               ? "Rejected findings are remembered for every repository of the organization."
               : "Rejected findings are remembered for the repository that was reviewed, and nowhere else."
           }
@@ -192,12 +206,12 @@ function OrganizationForm({ organization }: { organization: Organization }) {
           <Choice
             label="Reach of memories made from reviews"
             disabled={!editable}
-            value={settings.review_scope}
+            value={values.review_scope}
             options={[
               { value: "repository", label: "Repository" },
               { value: "organization", label: "Organization" },
             ]}
-            onChange={(review_scope) => set({ review_scope })}
+            onChange={(review_scope) => form.set("review_scope", review_scope)}
           />
         </Section>
 
@@ -207,21 +221,20 @@ function OrganizationForm({ organization }: { organization: Organization }) {
         >
           <div className="grid gap-4 sm:grid-cols-2">
             <NumberField
+              {...percentLimitsOf("settings.high_rejection_rate")}
               label="Rejection rate from (%)"
-              min={0}
-              max={100}
               hint="Rejected ÷ flagged findings."
-              error={fieldProblem(save.error, "/settings/high_rejection_rate")}
-              value={percent}
-              onValue={setPercent}
+              error={form.problemOf("settings.high_rejection_rate")}
+              value={values.percent}
+              onValue={(percent) => form.set("percent", percent)}
             />
             <NumberField
               {...limitsOf(organizationUpdate, "settings.high_rejection_flagged")}
               label="Flagged findings from"
               hint="Fewer say too little."
-              error={fieldProblem(save.error, "/settings/high_rejection_flagged")}
-              value={flagged}
-              onValue={setFlagged}
+              error={form.problemOf("settings.high_rejection_flagged")}
+              value={values.flagged}
+              onValue={(flagged) => form.set("flagged", flagged)}
             />
           </div>
           <Effect wanted={wanted} />
@@ -236,37 +249,39 @@ function OrganizationForm({ organization }: { organization: Organization }) {
               {...limitsOf(organizationUpdate, "settings.language_model_daily_tokens")}
               label="Tokens a day"
               hint="Questions and answers together, by UTC day. 0 keeps it from being asked."
-              error={fieldProblem(save.error, "/settings/language_model_daily_tokens")}
-              value={tokens}
-              onValue={setTokens}
+              error={form.problemOf("settings.language_model_daily_tokens")}
+              value={values.tokens}
+              onValue={(tokens) => form.set("tokens", tokens)}
             />
             <NumberField
               {...limitsOf(organizationUpdate, "settings.extraction_daily_tokens")}
               label="Of them for agents' answers"
               hint="0 keeps answers from being sent to it."
-              error={fieldProblem(save.error, "/settings/extraction_daily_tokens")}
-              value={answers}
-              onValue={setAnswers}
+              error={form.problemOf("settings.extraction_daily_tokens")}
+              value={values.answers}
+              onValue={(answers) => form.set("answers", answers)}
             />
           </div>
           <ModelUse />
         </Section>
       </fieldset>
 
-      <FormProblem error={save.error} fields={FIELDS} />
+      {form.problem}
       <MemoryOffConfirm
         isOpen={isSwitchingOff}
         onClose={() => setSwitchingOff(false)}
-        error={save.error}
-        busy={save.isPending}
-        onConfirm={send}
+        error={form.error}
+        busy={form.isPending}
+        onConfirm={() => form.send(values)}
       />
       {editable && (
         <div className="flex flex-wrap items-center gap-2">
-          <Button type="submit" variant="primary" busy={save.isPending} disabled={!changed}>
+          <Button type="submit" variant="primary" busy={form.isPending} disabled={!changed}>
             Save
           </Button>
-          {isConflict && <Button onClick={() => void refresh()}>Load the current settings</Button>}
+          {isConflict(form.error) && (
+            <Button onClick={() => void refresh()}>Load the current settings</Button>
+          )}
           {!changed && <span className="text-muted-foreground text-sm">Nothing to save.</span>}
         </div>
       )}
@@ -274,15 +289,15 @@ function OrganizationForm({ organization }: { organization: Organization }) {
   );
 }
 
-const MAP = "/settings/agent_type_map";
+const MAP = "settings.agent_type_map";
 
 /** What is wrong with the map, with the number of its line. */
-function mapProblem(error: Error | null): string | undefined {
-  const problem = fieldProblem(error, MAP);
-  if (problem === undefined || !(error instanceof ApiError)) return problem;
-  const index = error.errors.find(({ pointer }) => pointer.startsWith(`${MAP}/`))?.pointer.split("/")[3];
-  if (index === undefined) return problem;
-  return `Line ${Number(index) + 1}: ${problem}`;
+function mapProblem(problemOf: (path: string) => string | undefined, lines: number): string | undefined {
+  for (let index = 0; index < lines; index++) {
+    const problem = problemOf(`${MAP}.${index}`);
+    if (problem !== undefined) return `Line ${index + 1}: ${problem}`;
+  }
+  return problemOf(MAP);
 }
 
 const sameSettings = (one: Settings, other: Settings) =>
@@ -297,6 +312,11 @@ const sameSettings = (one: Settings, other: Settings) =>
   one.high_rejection_flagged === other.high_rejection_flagged &&
   one.language_model_daily_tokens === other.language_model_daily_tokens &&
   one.extraction_daily_tokens === other.extraction_daily_tokens;
+
+const onOrOff = (isOn: boolean) => {
+  if (isOn) return "on";
+  return "off";
+};
 
 /** A choice of a few that says what is chosen even to those who may not change it. */
 function Choice<Value extends string>({
@@ -338,18 +358,18 @@ function Effect({ wanted }: { wanted: Settings }) {
   return (
     <p aria-live="polite" className="text-sm">
       With these thresholds {formatCount(high.length)} of {formatCount(data.total)} rules{" "}
-      {high.length === 1 ? "is" : "are"} high-rejection over all time
-      {high.length === now ? "" : ` (now ${formatCount(now)})`}
+      {wordFor(high.length, "is", "are")} high-rejection over all time
+      {high.length !== now && ` (now ${formatCount(now)})`}
       {high.length > 0 && (
         <>
           :{" "}
           {high.slice(0, 4).map((rule, index) => (
             <span key={rule.rule_category}>
-              {index > 0 ? ", " : ""}
+              {index > 0 && ", "}
               <code className="text-xs">{rule.rule_category}</code>
             </span>
           ))}
-          {high.length > 4 ? " and others" : ""}
+          {high.length > 4 && " and others"}
         </>
       )}
       .

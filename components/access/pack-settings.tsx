@@ -5,7 +5,7 @@ import { formatShare } from "@/components/pieces/format";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { organizationUpdate, type Settings } from "@/lib/access/contract";
 import { limitsOf } from "@/lib/doors/client";
-import { NumberField } from "./number-field";
+import { NumberField, percentLimitsOf } from "./number-field";
 import { Section } from "./section";
 
 /** What of the packs' settings is typed as text, until it is saved. */
@@ -76,8 +76,7 @@ export function PackSettings({
             label="A pack is given from (%)"
             hint="One memory must be this relevant to the task; the next ones need less, as measured."
             error={problems.floor}
-            min={0}
-            max={100}
+            {...percentLimitsOf("settings.relevance_floor")}
             value={texts.floor}
             onValue={(floor) => set({ floor })}
           />

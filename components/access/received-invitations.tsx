@@ -12,8 +12,10 @@ import { Section } from "./section";
 export function ReceivedInvitations() {
   const { data } = useQuery(operationQuery(invitationReceived, {}));
   const answer = useOperation(invitationAnswer, {
-    success: ({ member }) =>
-      member ? "You are a member; choose the organization in your menu" : "The invitation is declined",
+    success: ({ member }) => {
+      if (member) return "You are a member; choose the organization in your menu";
+      return "The invitation is declined";
+    },
     failure: "The invitation could not be answered",
     refreshOnFailure: true,
   });

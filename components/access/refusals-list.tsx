@@ -26,7 +26,7 @@ export function RefusalsList() {
               <span className="min-w-0 wrap-anywhere font-medium">{refusedInWords(refusal)}</span>
               <span className="text-muted-foreground">
                 {REFUSAL_WORDS[refusal.what].title.toLowerCase()}
-                {refusal.count > 1 ? `, ${formatCount(refusal.count)} times` : ""}
+                {refusal.count > 1 && `, ${formatCount(refusal.count)} times`}
               </span>
               <RelativeTime at={refusal.last_at} className="ml-auto text-muted-foreground text-xs" />
             </p>

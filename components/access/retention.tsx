@@ -1,10 +1,8 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { formatCount } from "@/components/pieces/format";
-import { FormProblem } from "@/components/pieces/problem";
-import { useOperation } from "@/components/pieces/use-operation";
+import { useForm } from "@/components/pieces/use-form";
 import { Button } from "@/components/ui/button";
 import { type Organization, organizationUpdate } from "@/lib/access/contract";
 import { limitsOf, operationQuery } from "@/lib/doors/client";
@@ -47,13 +45,6 @@ const textsOf = ({ settings }: Pick<Organization, "settings">): Texts => ({
 
 const limits = (name: Name) => limitsOf(organizationUpdate, `settings.${name}`);
 
-function isPossible(texts: Texts): boolean {
-  return PERIODS.every(({ name }) => {
-    const days = Number(texts[name]);
-    return texts[name] !== "" && Number.isInteger(days) && days >= 1 && days <= 3_650;
-  });
-}
-
 const daysOf = (texts: Texts): Record<Name, number> => ({
   recall_retention_days: Number(texts.recall_retention_days),
   session_retention_days: Number(texts.session_retention_days),
@@ -69,26 +60,26 @@ export function RetentionSection({
   editable: boolean;
 }) {
   const before = textsOf(organization);
-  const [texts, setTexts] = useState(before);
-  const possible = isPossible(texts);
+  const toInput = (texts: Texts) => ({ settings: daysOf(texts), version: organization.version });
+  const form = useForm(organizationUpdate, {
+    defaults: before,
+    toInput,
+    fields: [],
+    success: "The periods are saved",
+  });
+  const texts = form.values;
+  const possible = organizationUpdate.input.safeParse(toInput(texts)).success;
   const preview = useQuery({
     ...operationQuery(retentionPreview, possible ? daysOf(texts) : {}),
     placeholderData: keepPreviousData,
   });
-  const save = useOperation(organizationUpdate, { success: "The periods are saved" });
   const isChanged = PERIODS.some(({ name }) => texts[name] !== before[name]);
   return (
     <Section
       title="How long things are kept"
       description="Every night what is older is removed for good, with its vectors, cited text and events."
     >
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate({ settings: daysOf(texts), version: organization.version });
-        }}
-      >
+      <form className="flex flex-col gap-4" onSubmit={form.submit}>
         <div className="grid gap-4 sm:grid-cols-3">
           {PERIODS.map(({ name, label, hint }) => (
             <NumberField
@@ -98,19 +89,19 @@ export function RetentionSection({
               hint={hint}
               error={undefined}
               value={texts[name]}
-              onValue={(value) => setTexts({ ...texts, [name]: value })}
+              onValue={(value) => form.set(name, value)}
             />
           ))}
         </div>
         {preview.data !== undefined && <WouldGo preview={preview.data} isChanged={isChanged} />}
-        <FormProblem error={save.error} />
+        {form.problem}
         {editable && (
           <Button
             type="submit"
             variant="primary"
             className="self-start"
             disabled={!isChanged || !possible}
-            busy={save.isPending}
+            busy={form.isPending}
           >
             Save
           </Button>

@@ -15,10 +15,11 @@ export function RevokeKey({ agent_key, onClose }: { agent_key: AgentKey; onClose
   const list = useQuery(operationQuery(agentKeyList, { created_by_key: id, limit: 200 }));
   const made = (list.data?.items ?? []).filter(({ revoked_at }) => revoked_at === null);
   const revoke = useOperation(agentKeyRevoke, {
-    success: ({ keys_made }) =>
-      keys_made.some(({ revoked_at }) => revoked_at !== null)
-        ? `The key ${name} and the keys made with it are revoked`
-        : `The key ${name} is revoked`,
+    success: ({ keys_made }) => {
+      if (keys_made.some(({ revoked_at }) => revoked_at !== null))
+        return `The key ${name} and the keys made with it are revoked`;
+      return `The key ${name} is revoked`;
+    },
     onSuccess: onClose,
   });
   return (

@@ -11,7 +11,10 @@ import { LoginsTable } from "./logins-table";
 import { ReceivedInvitations } from "./received-invitations";
 import { Section } from "./section";
 
-const endedInWords = (ended: number) => (ended === 1 ? "One sign-in ended" : `${ended} sign-ins ended`);
+const endedInWords = (ended: number) => {
+  if (ended === 1) return "One sign-in ended";
+  return `${ended} sign-ins ended`;
+};
 
 /** Where the person is signed in, and what they are invited to. */
 export function SignIns() {

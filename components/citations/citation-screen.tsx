@@ -6,7 +6,7 @@ import { parseAsString, useQueryState } from "nuqs";
 import { useMemo } from "react";
 import { BackLink } from "@/components/pieces/back-link";
 import { CitationComparison, toPlace } from "@/components/pieces/citation-comparison";
-import { formatCount, formatLines } from "@/components/pieces/format";
+import { countOf, formatCount, formatLines } from "@/components/pieces/format";
 import { InferredBadge } from "@/components/pieces/inferred-badge";
 import { PageHeader } from "@/components/pieces/page-header";
 import { ReadProblem, readProblem } from "@/components/pieces/problem";
@@ -82,7 +82,7 @@ export function CitationScreen({ citation_id }: { citation_id: string }) {
         <p className="mb-3 text-muted-foreground text-sm">
           {checks === 0
             ? "No check was made yet."
-            : `${checks === 1 ? "1 check" : `${formatCount(checks)} checks`}, newest first; those in a row that found the same are one.`}
+            : `${countOf(checks, "check", "checks")}, newest first; those in a row that found the same are one.`}
           {total > runs.length && ` The last ${formatCount(runs.length)} of ${formatCount(total)} are shown.`}
         </p>
         <ol aria-label="History of the citation" className="min-w-0">

@@ -5,7 +5,7 @@ import { ChevronRight, File, Folder } from "lucide-react";
 import Link from "next/link";
 import { parseAsString, useQueryState } from "nuqs";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
-import { formatCount, formatShare } from "@/components/pieces/format";
+import { countOf, formatCount, formatShare } from "@/components/pieces/format";
 import { readProblem } from "@/components/pieces/problem";
 import { CITATION_STATUSES as TERMS } from "@/components/pieces/vocabulary";
 import { cn } from "@/components/ui/cn";
@@ -219,7 +219,7 @@ function CitedBy({ entry, repository }: { entry: CoverageEntry; repository: stri
         href={`/memories?${new URLSearchParams({ repository, path })}`}
         className="whitespace-nowrap text-xs underline-offset-4 hover:underline md:text-right"
       >
-        {memories === 1 ? "1 memory" : `${formatCount(memories)} memories`}
+        {countOf(memories, "memory", "memories")}
       </Link>
       <span className="flex min-w-0 flex-col gap-1 max-md:col-span-2">
         <StatusStrip counts={citations} className="h-1.5 w-full flex-none" />

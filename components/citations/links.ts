@@ -13,7 +13,7 @@ export function citationsHref({
   return `/citations?${new URLSearchParams({
     view: "citations",
     repository,
-    ...(status === undefined ? {} : { status }),
-    ...(path === undefined ? {} : { path }),
+    ...(status !== undefined && { status }),
+    ...(path !== undefined && { path }),
   })}`;
 }

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { parseAsInteger, useQueryState } from "nuqs";
 import { BackLink } from "@/components/pieces/back-link";
-import { formatCount } from "@/components/pieces/format";
+import { countOf } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
 import { readProblem } from "@/components/pieces/problem";
 import { Button } from "@/components/ui/button";
@@ -59,7 +59,7 @@ function Loaded({ repository, can }: { repository: OutputOf<typeof repositoryGet
             {drifted ? (
               <Button asChild variant="primary">
                 <Link href={`/citations?${new URLSearchParams({ repository: name })}`}>
-                  Decide on {drifted === 1 ? "1 drifted memory" : `${formatCount(drifted)} drifted memories`}
+                  Decide on {countOf(drifted, "drifted memory", "drifted memories")}
                 </Link>
               </Button>
             ) : null}

@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { formatCount } from "@/components/pieces/format";
+import { formatCount, wordFor } from "@/components/pieces/format";
 import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { FormProblem, toastProblem } from "@/components/pieces/problem";
 import { useMe } from "@/components/pieces/use-me";
@@ -40,7 +40,7 @@ export function Consolidation() {
         `Consolidated: ${formatCount(steps.length)} changed, ${formatCount(conflicts)} contradictions`,
         {
           duration: 10_000,
-          ...(steps.length > 0 ? { action: undoing(takeBack) } : {}),
+          ...(steps.length > 0 && { action: undoing(takeBack) }),
         },
       );
       look.reset();
@@ -105,9 +105,9 @@ function Planned({ report, children }: { report: Report; children: ReactNode }) 
   return (
     <>
       <p className="text-sm">
-        It would merge {formatCount(merges.length)} {merges.length === 1 ? "group" : "groups"}, keep{" "}
+        It would merge {formatCount(merges.length)} {wordFor(merges.length, "group", "groups")}, keep{" "}
         {formatCount(promotions.length)} and end {formatCount(endings.length)} session memories, and put{" "}
-        {formatCount(conflicts)} new {conflicts === 1 ? "contradiction" : "contradictions"} in the queue.
+        {formatCount(conflicts)} new {wordFor(conflicts, "contradiction", "contradictions")} in the queue.
       </p>
       {merges.length > 0 && (
         <Listed title="Merged" total={merges.length}>

@@ -6,7 +6,7 @@ import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import type { ReactNode } from "react";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
-import { formatCount } from "@/components/pieces/format";
+import { formatCount, wordFor } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
 import { readProblem } from "@/components/pieces/problem";
 import { useMe } from "@/components/pieces/use-me";
@@ -148,7 +148,7 @@ function Counted({
   return (
     <>
       <span className={cn(count > 0 ? "font-medium" : "text-muted-foreground")}>{formatCount(count)}</span>
-      <span className="block text-muted-foreground text-xs">{count === 1 ? one : many}</span>
+      <span className="block text-muted-foreground text-xs">{wordFor(count, one, many)}</span>
     </>
   );
 }

@@ -1,50 +1,50 @@
 "use client";
 
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useId } from "react";
 import { FormFooter } from "@/components/pieces/form-footer";
-import { FormProblem, fieldProblem } from "@/components/pieces/problem";
+import { FormProblem } from "@/components/pieces/problem";
+import { useForm } from "@/components/pieces/use-form";
 import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field, Label } from "@/components/ui/label";
 import { Textarea } from "@/components/ui/textarea";
 import { AGENT_TYPES } from "@/lib/access/contract";
-import { type AppliesToInput, CHANGE_KINDS, type Memory, memoryUpdate } from "@/lib/memories/contract";
+import { CHANGE_KINDS, type Memory, memoryUpdate } from "@/lib/memories/contract";
 import { CHANGE_WORDS } from "./change-words";
 
 /** Corrects what a memory applies to; saving it makes it stated, until somebody has it inferred again. */
 export function AppliesToForm({ memory, onDone }: { memory: Memory; onDone: () => void }) {
-  const [globs, setGlobs] = useState(memory.applies_to?.globs.join("\n") ?? "");
-  const [changes, setChanges] = useState<readonly string[]>(memory.applies_to?.changes ?? []);
-  const [roles, setRoles] = useState<readonly string[]>(memory.applies_to?.roles ?? []);
-  const mutation = useOperation(memoryUpdate, {
-    success: "Changed what it applies to",
-    onSuccess: onDone,
+  const { id: memory_id, version, applies_to } = memory;
+  const done = { success: "Changed what it applies to", onSuccess: onDone };
+  const form = useForm(memoryUpdate, {
+    ...done,
+    defaults: {
+      globs: applies_to?.globs.join("\n") ?? "",
+      changes: applies_to?.changes ?? [],
+      roles: applies_to?.roles ?? [],
+    },
+    toInput: ({ globs, changes, roles }) => ({
+      memory_id,
+      version,
+      applies_to: { globs: linesOf(globs), changes, roles },
+    }),
+    fields: ["applies_to.globs"],
   });
-  const save = (applies_to: AppliesToInput | null) =>
-    mutation.mutate({ memory_id: memory.id, version: memory.version, applies_to });
+  const inferAgain = useOperation(memoryUpdate, done);
+  const { changes, roles } = form.values;
+  const busy = form.isPending || inferAgain.isPending;
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save({
-          globs: linesOf(globs),
-          changes: CHANGE_KINDS.filter((kind) => changes.includes(kind)),
-          roles: [...roles],
-        });
-      }}
-    >
+    <form className="flex flex-col gap-4" onSubmit={form.submit}>
       <Field
         label="Files"
         hint="One a line, from the repository's root. *, ** and {a,b} are wildcards."
-        error={fieldProblem(mutation.error, "/applies_to/globs")}
+        error={form.problemOf("applies_to.globs")}
       >
         {(control) => (
           <Textarea
+            {...form.field("globs")}
             {...control}
-            value={globs}
-            onChange={(event) => setGlobs(event.target.value)}
             placeholder="apps/web/locales/*.json"
             spellCheck={false}
             className="min-h-24 font-mono text-xs"
@@ -55,20 +55,29 @@ export function AppliesToForm({ memory, onDone }: { memory: Memory; onDone: () =
         label="Kinds of change"
         options={CHANGE_KINDS.map((kind) => ({ value: kind, label: CHANGE_WORDS[kind] }))}
         chosen={changes}
-        onChange={setChanges}
+        onChange={(chosen) =>
+          form.set(
+            "changes",
+            CHANGE_KINDS.filter((kind) => chosen.includes(kind)),
+          )
+        }
       />
       <Choices
         label="Agents"
         hint="None: agents of every type."
         options={[...new Set([...AGENT_TYPES, ...roles])].map((type) => ({ value: type, label: type }))}
         chosen={roles}
-        onChange={setRoles}
+        onChange={(chosen) => form.set("roles", chosen)}
       />
       {/* The field may be scrolled out of view by now, so the problem is named here too. */}
-      <FormProblem error={mutation.error} />
-      <FormFooter className="mt-1" verb="Save" busy={mutation.isPending}>
-        {memory.applies_to?.origin === "stated" && (
-          <Button className="sm:mr-auto" disabled={mutation.isPending} onClick={() => save(null)}>
+      <FormProblem error={form.error ?? inferAgain.error} />
+      <FormFooter className="mt-1" verb="Save" busy={busy}>
+        {applies_to?.origin === "stated" && (
+          <Button
+            className="sm:mr-auto"
+            disabled={busy}
+            onClick={() => inferAgain.mutate({ memory_id, version, applies_to: null })}
+          >
             Infer it again
           </Button>
         )}

@@ -19,7 +19,7 @@ export function FirstMemory({ repository }: { repository: string | null }) {
       kind: "decision",
       statement: "Money is whole cents; only what is printed has decimals.",
       reasoning: "Sums of floats were off by a cent in the March invoices.",
-      ...(repository === null ? {} : { repository }),
+      repository: repository ?? undefined,
     },
     null,
     2,

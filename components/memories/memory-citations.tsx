@@ -5,7 +5,7 @@ import Link from "next/link";
 import { useState } from "react";
 import { CitationChip } from "@/components/pieces/citation-chip";
 import { CitationComparison } from "@/components/pieces/citation-comparison";
-import { formatCount } from "@/components/pieces/format";
+import { formatCount, wordFor } from "@/components/pieces/format";
 import { InferredBadge } from "@/components/pieces/inferred-badge";
 import { FormProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
@@ -27,9 +27,9 @@ type Answer = OutputOf<typeof memoryVerifyCitations>;
 function resultOf({ valid, valid_count, invalid_count, unknown_count }: Answer): string {
   const all = valid_count + invalid_count + unknown_count;
   const of = all === 1 ? "The citation" : `All ${formatCount(all)} citations`;
-  if (valid === true) return `${of} ${all === 1 ? "holds" : "hold"} at the newest commit.`;
+  if (valid === true) return `${of} ${wordFor(all, "holds", "hold")} at the newest commit.`;
   if (valid === false)
-    return `${formatCount(invalid_count)} of ${formatCount(all)} no longer ${invalid_count === 1 ? "holds" : "hold"}: the memory is not served until someone decides.`;
+    return `${formatCount(invalid_count)} of ${formatCount(all)} no longer ${wordFor(invalid_count, "holds", "hold")}: the memory is not served until someone decides.`;
   return `${formatCount(unknown_count)} of ${formatCount(all)} could not be read. This does not count against the memory.`;
 }
 

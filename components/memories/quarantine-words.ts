@@ -1,4 +1,4 @@
-import { formatCount } from "@/components/pieces/format";
+import { countOf } from "@/components/pieces/format";
 import type { Quarantined } from "@/lib/memories/contract";
 
 /** Words for the rules, as a lead reads them. */
@@ -24,11 +24,8 @@ const RULE_WORDS: Record<string, string> = {
 
 export const ruleWord = (rule: string) => RULE_WORDS[rule] ?? rule;
 
-const times = (count: number, one: string, many: string) =>
-  `${formatCount(count)} ${count === 1 ? one : many}`;
-
 /** Where a memory would reach, in the fewest words: "3 agents, 41 recalls". */
 export const reachWords = ({ agents, recalls }: Quarantined["reach"]) => {
   if (recalls === 0) return "no recall last week";
-  return `${times(agents, "agent", "agents")}, ${times(recalls, "recall", "recalls")} last week`;
+  return `${countOf(agents, "agent", "agents")}, ${countOf(recalls, "recall", "recalls")} last week`;
 };

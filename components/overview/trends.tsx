@@ -80,7 +80,7 @@ function RejectionRate({ today, repository }: Props) {
         .map((marker) => ({
           at: marker.at,
           label: `${marker.skill.name} v${marker.number}`,
-          ...(marker.proposal_id === null ? {} : { href: `/proposals/${marker.proposal_id}` }),
+          ...(marker.proposal_id !== null && { href: `/proposals/${marker.proposal_id}` }),
         }))}
     />
   );
@@ -270,7 +270,7 @@ function Figures({ today, repository }: Props) {
             </dt>
             <dd className="max-sm:text-right">{figure.value}</dd>
             <dd className={figure.target === "–" ? "max-sm:hidden" : "text-muted-foreground max-sm:text-xs"}>
-              {figure.target === "–" ? "" : `target ${figure.target}`}
+              {figure.target !== "–" && `target ${figure.target}`}
             </dd>
             <dd className={figure.target === "–" ? "text-right max-sm:col-span-2" : "text-right"}>
               <Link

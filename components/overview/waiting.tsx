@@ -14,7 +14,7 @@ import {
 } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { formatCount, formatShare } from "@/components/pieces/format";
+import { countOf, formatCount, formatShare } from "@/components/pieces/format";
 import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { useMe } from "@/components/pieces/use-me";
@@ -59,9 +59,6 @@ type Group = {
 
 const TONES = { primary: "text-primary", warn: "text-warn", danger: "text-danger" } as const;
 
-const times = (count: number, one: string, many: string) =>
-  `${formatCount(count)} ${count === 1 ? one : many}`;
-
 function ofProposal(proposal: Proposal): Item {
   const uploader = uploaderOf(proposal.drafter);
   return {
@@ -72,7 +69,7 @@ function ofProposal(proposal: Proposal): Item {
       <>
         <code className="text-xs">{proposal.skill.name}</code>,{" "}
         {uploader === null
-          ? `${times(proposal.evidence_count, "finding", "findings")} rejected, rate ≥ ${formatShare(proposal.confidence)}`
+          ? `${countOf(proposal.evidence_count, "finding", "findings")} rejected, rate ≥ ${formatShare(proposal.confidence)}`
           : `uploaded by ${uploader}`}
       </>
     ),
@@ -99,7 +96,9 @@ function ofMemory(memory: Memory): Item {
     reach: (
       <>
         {reach}
-        {memory.usage_count > 0 ? `, served ${times(memory.usage_count, "time", "times")}` : ", never served"}
+        {memory.usage_count > 0
+          ? `, served ${countOf(memory.usage_count, "time", "times")}`
+          : ", never served"}
       </>
     ),
     at: memory.status_since,
@@ -113,7 +112,7 @@ function ofConflict(conflict: Conflict): Item {
     id: conflict.id,
     href: `/conflicts?${new URLSearchParams({ conflict: conflict.id })}`,
     title: conflict.explanation,
-    reach: `${first?.repository?.name ?? "the whole organization"}, ${uses === 0 ? "never served" : `served ${times(uses, "time", "times")}`}`,
+    reach: `${first?.repository?.name ?? "the whole organization"}, ${uses === 0 ? "never served" : `served ${countOf(uses, "time", "times")}`}`,
     at: conflict.found_at,
   };
 }
@@ -143,7 +142,7 @@ function ofRepository(repository: RepositoryWithCounts): Item {
         {repository.fetch_error ?? "not fetched"}
       </>
     ),
-    reach: `${times(
+    reach: `${countOf(
       Object.values(repository.citations).reduce((sum, count) => sum + count, 0),
       "citation",
       "citations",
@@ -159,10 +158,10 @@ function ofJob(job: JobRecord): Item {
     title: (
       <>
         {job.name.replaceAll("_", " ")}
-        {job.error === null ? "" : `: ${job.error}`}
+        {job.error !== null && `: ${job.error}`}
       </>
     ),
-    reach: times(job.attempts, "attempt", "attempts"),
+    reach: countOf(job.attempts, "attempt", "attempts"),
     at: job.finished_at ?? job.created_at,
   };
 }
@@ -294,7 +293,7 @@ export function Waiting({ repository }: { repository: string | undefined }) {
         {shown.length === 0 ? (
           <EmptyState icon={CircleCheck} title="Nothing needs you">
             No proposal is open, nothing drifted or contradicts, nothing is quarantined and nothing failed
-            {repository === undefined ? "" : ` in ${repository}`}.
+            {repository !== undefined && ` in ${repository}`}.
           </EmptyState>
         ) : (
           shown.map((group) => <GroupRow key={group.key} group={group} />)
@@ -318,7 +317,7 @@ function GroupRow({ group }: { group: Group }) {
             <Link href={group.href} className="font-medium underline-offset-4 hover:underline">
               {group.total === undefined
                 ? group.title
-                : times(group.total, group.one, group.title.toLowerCase())}
+                : countOf(group.total, group.one, group.title.toLowerCase())}
             </Link>
           </h3>
           <p className="text-pretty text-muted-foreground text-xs">{group.meaning}</p>

@@ -4,6 +4,16 @@ const NUMBER = new Intl.NumberFormat("en");
 /** 12345 → "12,345". One locale for server and browser, so both render the same. */
 export const formatCount = (count: number): string => NUMBER.format(count);
 
+/** The word for a number of things: `one` for exactly one, else `many`. */
+export function wordFor(count: number, one: string, many: string): string {
+  if (count === 1) return one;
+  return many;
+}
+
+/** "1 memory", "12,345 memories". */
+export const countOf = (count: number, one: string, many: string): string =>
+  `${formatCount(count)} ${wordFor(count, one, many)}`;
+
 /** 0.413 → "41 %"; shares that would round to 0 or 100 without being it say "<1 %" and ">99 %". */
 export function formatShare(share: number): string {
   if (share > 0 && share < 0.005) return `<1${NARROW_SPACE}%`;

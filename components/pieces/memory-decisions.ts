@@ -18,7 +18,7 @@ import {
   memoryVerifyCitations,
   quarantineDecide,
 } from "@/lib/memories/contract";
-import { formatCount } from "./format";
+import { countOf, formatCount, wordFor } from "./format";
 import { problemText, toastProblem } from "./problem";
 import { undoing } from "./undo";
 import { useRefreshAfter } from "./use-operation";
@@ -279,9 +279,9 @@ export function useMemoryDecisions() {
           memory_id,
         });
         const all = valid_count + invalid_count + unknown_count;
-        const of = all === 1 ? "1 citation" : `${formatCount(all)} citations`;
+        const of = countOf(all, "citation", "citations");
         if (all === 0) toast.info("Nothing to check: it cites no code");
-        else if (valid) toast.success(`Checked ${of}: ${all === 1 ? "it holds" : "all hold"}`);
+        else if (valid) toast.success(`Checked ${of}: ${wordFor(all, "it holds", "all hold")}`);
         else if (valid === null)
           toast.warning(`Checked ${of}: ${formatCount(unknown_count)} could not be read`, {
             description: "What cannot be read does not count against the memory.",

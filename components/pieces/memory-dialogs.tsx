@@ -118,7 +118,7 @@ function SupersedeForm({ memory, onDone }: { memory: Memory; onDone: (replacemen
       version: memory.version,
       statement,
       // The fact is the statement of a convention; left out, the old one would be taken over.
-      ...(memory.kind === "convention" ? { metadata: { fact: statement.slice(0, 4_000) } } : {}),
+      ...(memory.kind === "convention" && { metadata: { fact: statement.slice(0, 4_000) } }),
       correction_reason: correction_reason.trim() || undefined,
       citations: places.map(({ path, line_start, line_end }) => ({
         path: path.trim(),

@@ -53,14 +53,17 @@ export function useForm<C extends CommandContract, V extends FieldValues>(
   });
   const form = useHookForm({ values: initial, resolver: zodResolver(schema) });
   const { errors } = form.formState;
-  const send = form.handleSubmit((values) => operation.mutate(toInput(values)));
+  const send = (values: V) => operation.mutate(toInput(values));
   return {
     values: form.watch(),
     isPending: operation.isPending,
     isDirty: form.formState.isDirty,
     error: operation.error,
     data: operation.data,
-    submit: (event: FormEvent) => void send(event),
+    submit: (event: FormEvent) => void form.handleSubmit(send)(event),
+    /** For a form that asks something before it sends: does that with values that the contract accepts. */
+    submitTo: (action: (values: V) => void) => (event: FormEvent) => void form.handleSubmit(action)(event),
+    send,
     /** For an input that is typed into. */
     field: (name: FieldPath<V>) => ({ ...limitsOf(contract, name), ...form.register(name) }),
     /** For what is chosen instead of typed. */

@@ -58,7 +58,7 @@ const COLUMNS: readonly Column[] = [
 ];
 
 const hrefOf = (agent_type: string, repository: string | null) =>
-  `/recalls?${new URLSearchParams({ agent_type, ...(repository === null ? {} : { repository }) })}`;
+  `/recalls?${new URLSearchParams({ agent_type, ...(repository !== null && { repository }) })}`;
 
 function AgentTable({ agents, repository }: { agents: readonly AgentFigures[]; repository: string | null }) {
   return (

@@ -190,7 +190,7 @@ function FigureRow({ figure, scope }: { figure: Figure; scope: Record<string, st
     <div className="flex items-baseline justify-between gap-3 border-border border-b py-2">
       <dt className="flex min-w-0 items-center gap-1 text-sm">
         <span className="text-pretty">{term}</span>
-        <DefinitionHint term={term} {...(rows === undefined ? {} : { rows_href: hrefOf(rows, scope) })}>
+        <DefinitionHint term={term} rows_href={rows && hrefOf(rows, scope)}>
           {definition}
         </DefinitionHint>
       </dt>
@@ -229,7 +229,7 @@ export function FigureList({
   since: string;
   repository: string | null;
 }) {
-  const scope = { after: since, ...(repository === null ? {} : { repository }) };
+  const scope = { after: since, ...(repository !== null && { repository }) };
   return (
     <dl className="grid gap-x-10 lg:grid-cols-2">
       {figures.map((figure) => (

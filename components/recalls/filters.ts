@@ -40,11 +40,11 @@ export function recallsInput(parameters: RecallParameters): CallOf<typeof recall
   const active = Object.entries(filters).filter(([, value]) => value !== null);
   return {
     ...Object.fromEntries(active),
-    ...(after !== null && !Number.isNaN(Date.parse(after)) ? { after } : {}),
+    ...(after !== null && !Number.isNaN(Date.parse(after)) && { after }),
     ...(day !== null && DAY.test(day)
       ? { after: `${day}T00:00:00.000Z`, before: `${day}T23:59:59.999Z` }
       : {}),
-    ...(cursor === null ? {} : { cursor }),
+    ...(cursor !== null && { cursor }),
     limit: PAGE_SIZE,
   };
 }
@@ -61,14 +61,14 @@ export const loadValueParameters = createLoader(valueParameters);
 export function valueInput({ repository, agent_type, days }: ValueParameters): CallOf<typeof recallStats> {
   return {
     days: Number(days),
-    ...(repository === null ? {} : { repository }),
-    ...(agent_type === null ? {} : { agent_type }),
+    repository: repository ?? undefined,
+    agent_type: agent_type ?? undefined,
   };
 }
 
 /** The comparison of the holdout, over the period of the page. */
 export function holdoutInput({ repository, days }: ValueParameters): CallOf<typeof holdoutGet> {
-  return { days: Number(days), ...(repository === null ? {} : { repository }) };
+  return { days: Number(days), repository: repository ?? undefined };
 }
 
 export const agentsParameters = {
@@ -81,5 +81,5 @@ export function agentsInput({
   repository,
   days,
 }: inferParserType<typeof agentsParameters>): CallOf<typeof agentStats> {
-  return { days: Number(days), ...(repository === null ? {} : { repository }) };
+  return { days: Number(days), repository: repository ?? undefined };
 }

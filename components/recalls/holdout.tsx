@@ -3,7 +3,7 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { toast } from "sonner";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
-import { formatCount, formatShare } from "@/components/pieces/format";
+import { countOf, formatCount, formatShare, wordFor } from "@/components/pieces/format";
 import { FormProblem, readProblem } from "@/components/pieces/problem";
 import { useMe } from "@/components/pieces/use-me";
 import { useRefreshAfter } from "@/components/pieces/use-operation";
@@ -94,14 +94,11 @@ function Switch({ holdout }: { holdout: Holdout }) {
   );
 }
 
-const counted = (count: number, one: string, many: string) =>
-  `${formatCount(count)} ${count === 1 ? one : many}`;
-
 function Comparison({ holdout }: { holdout: Holdout }) {
   const { share, with_memory, held_out, open, mixed, measures } = holdout;
   if (share === 0 && with_memory + held_out + open + mixed === 0) return null;
   const asides = [
-    open > 0 ? `${counted(open, "session is", "sessions are")} still open` : null,
+    open > 0 ? `${countOf(open, "session is", "sessions are")} still open` : null,
     mixed > 0 ? `${formatCount(mixed)} got memory after the holdout was switched off` : null,
   ].filter((aside) => aside !== null);
   return (
@@ -132,6 +129,6 @@ function summaryOf(measures: readonly HoldoutMeasure[]): string {
     { count: higher, words: "higher with memory, which is worse" },
   ]
     .filter(({ count }) => count > 0)
-    .map(({ count, words }) => `${count} ${count === 1 ? "is" : "are"} ${words}`);
+    .map(({ count, words }) => `${count} ${wordFor(count, "is", "are")} ${words}`);
   return `Of ${measures.length} figures, ${parts.join("; ")}.`;
 }

@@ -54,8 +54,8 @@ export function PlaygroundScreen({ may_write }: { may_write: boolean }) {
   const question: Question = {
     task: values.task,
     agent_type: values.agent_type,
-    ...(values.agent.trim() === "" ? {} : { agent: values.agent.trim() }),
-    ...(values.repository === null ? {} : { repository: values.repository }),
+    ...(values.agent.trim() !== "" && { agent: values.agent.trim() }),
+    repository: values.repository ?? undefined,
     changed_files: values.files.split(/[\s,]+/).filter((file) => file !== ""),
   };
   const run = useMutation({

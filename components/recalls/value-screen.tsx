@@ -29,7 +29,7 @@ const FATES = [
 type Day = RecallStats["days"][number];
 
 function hrefOf(day: string, repository: string | null): string {
-  return `/recalls?${new URLSearchParams({ day, ...(repository === null ? {} : { repository }) })}`;
+  return `/recalls?${new URLSearchParams({ day, ...(repository !== null && { repository }) })}`;
 }
 
 /** Every how many days a label stands below the bars. */
@@ -242,7 +242,7 @@ export function ValueScreen() {
             inferred={stats.total.inferred}
             href={`/recalls?${new URLSearchParams({
               having: "inferred",
-              ...(parameters.repository === null ? {} : { repository: parameters.repository }),
+              ...(parameters.repository !== null && { repository: parameters.repository }),
             })}`}
           />
           <HoldoutSection parameters={parameters} />

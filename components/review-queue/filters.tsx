@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { formatCount } from "@/components/pieces/format";
+import { countOf } from "@/components/pieces/format";
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
 
 /** The filters of a queue of memories, with how many wait. */
@@ -18,10 +18,8 @@ export function QueueFilters({
       {children}
       {total !== undefined && (
         <p className="text-muted-foreground text-sm lg:ml-auto">
-          <span className="font-medium text-foreground">
-            {total === 1 ? "1 memory" : `${formatCount(total)} memories`}
-          </span>{" "}
-          not served until someone decides.
+          <span className="font-medium text-foreground">{countOf(total, "memory", "memories")}</span> not
+          served until someone decides.
         </p>
       )}
     </search>

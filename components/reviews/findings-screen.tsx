@@ -5,7 +5,7 @@ import { ListChecks, X } from "lucide-react";
 import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { type ReactNode, useEffect, useState } from "react";
-import { Drawer, useDrawer } from "@/components/pieces/drawer";
+import { useDrawer } from "@/components/pieces/drawer";
 import { type Facet, Facets, FacetsButton } from "@/components/pieces/facets";
 import { formatDay } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
@@ -29,7 +29,7 @@ import {
   PERIOD_WORDS,
   PERIODS,
 } from "./filters";
-import { FindingDetail } from "./finding-detail";
+import { FindingDrawer } from "./finding-drawer";
 import { FindingTable } from "./finding-table";
 import { MoveToRule } from "./move-to-rule";
 import { ReviewsNav } from "./reviews-nav";
@@ -313,14 +313,7 @@ export function FindingsScreen({ today }: { today: string }) {
           <PagerOf pages={pages} page={query.data} busy={query.isFetching} />
         </div>
       </div>
-      <Drawer
-        open={drawer.id !== null}
-        onClose={drawer.close}
-        title="Finding"
-        {...(drawer.id === null ? {} : { page_href: `/reviews/findings/${drawer.id}` })}
-      >
-        {drawer.id !== null && <FindingDetail finding_id={drawer.id} heading />}
-      </Drawer>
+      <FindingDrawer drawer={drawer} />
     </>
   );
 }

@@ -147,7 +147,7 @@ export function HeatMap({
 function Opens({ href, label, children }: { href: string | null; label: string; children: ReactNode }) {
   if (href === null) return children;
   return (
-    <Link href={href} {...(label === "" ? {} : { "aria-label": label })} className="block hover:underline">
+    <Link href={href} aria-label={label || undefined} className="block hover:underline">
       {children}
     </Link>
   );

@@ -3,112 +3,235 @@
 import { useMutation } from "@tanstack/react-query";
 import { Import } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { FormFooter } from "@/components/pieces/form-footer";
-import { FormProblem, fieldProblem } from "@/components/pieces/problem";
+import { FormProblem } from "@/components/pieces/problem";
+import { TextField } from "@/components/pieces/text-field";
+import { useForm } from "@/components/pieces/use-form";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogTrigger } from "@/components/ui/dialog";
-import { Input } from "@/components/ui/input";
 import { Field } from "@/components/ui/label";
 import { ToggleGroup } from "@/components/ui/toggle-group";
-import { call } from "@/lib/doors/client";
+import { call, limitsOf } from "@/lib/doors/client";
 import { inCalls, parseRecords } from "@/lib/kernel/records";
 import { reviewImport, reviewImportGithub, reviewImportSarif } from "@/lib/reviews/contract";
 
-type Kind = "github" | "sarif" | "evaluations";
-type Form = {
-  kind: Kind;
-  repository: string;
-  pull_request: string;
-  reviewer: string;
-  run: string;
-  file: File | null;
-};
-
-const EMPTY: Form = { kind: "github", repository: "", pull_request: "", reviewer: "", run: "", file: null };
-const FIELDS = ["/repository", "/pull_request", "/reviewer", "/workflow_id", "/sarif", "/connection_id"];
-
-const textOrAbsent = (text: string) => {
-  if (text.trim() === "") return undefined;
-  return text.trim();
-};
+const textOrAbsent = (text: string) => text.trim() || undefined;
 
 /** What a transport takes in one call, beside its own fields. */
 const CALL = { most: 500, characters: 1_000_000 };
 
-async function start(form: Form): Promise<string> {
-  if (form.kind === "github") {
-    const { id } = await call(reviewImportGithub, {
-      repository: form.repository.trim(),
-      pull_request: Number(form.pull_request),
-      reviewer: textOrAbsent(form.reviewer),
-    });
-    return id;
-  }
-  if (form.file === null) throw new Error("Choose a file first.");
-  const text = await form.file.text();
-  if (form.kind === "sarif") {
-    const { id } = await call(reviewImportSarif, {
-      sarif: asRecord(parse(text)),
-      workflow_id: form.run.trim(),
-      repository: textOrAbsent(form.repository),
-    });
-    return id;
-  }
+const NOT_JSON = "The file is not valid JSON.";
+
+/** Sends the evaluations of a file, in as many calls as they need. @returns the id of their import. */
+async function sendEvaluations(file: File): Promise<string> {
+  const records = parse(await file.text(), (json) => parseRecords(json, "evaluations"));
+  const name = file.name.slice(0, limitsOf(reviewImport, "name").maxLength);
   let import_id: string | undefined;
-  for (const evaluations of inCalls(
-    parse(text, (json) => parseRecords(json, "evaluations")),
-    CALL,
-  )) {
-    const answer = await call(reviewImport, { import_id, name: form.file.name.slice(0, 200), evaluations });
+  for (const evaluations of inCalls(records, CALL)) {
+    const answer = await call(reviewImport, { import_id, name, evaluations });
     import_id = answer.id;
   }
   if (import_id === undefined) throw new Error("The file holds no evaluation.");
   return import_id;
 }
 
-function parse<T = unknown>(text: string, parser: (text: string) => T = (json) => JSON.parse(json)): T {
+function parse<T>(text: string, parser: (text: string) => T): T {
   try {
     return parser(text);
   } catch {
-    throw new Error("The file is not valid JSON.");
+    throw new Error(NOT_JSON);
   }
 }
 
-function asRecord(value: unknown): Record<string, unknown> {
+/** What a file says as a SARIF log, or why it says none. */
+function readSarif(text: string): { sarif: Record<string, unknown> } | { problem: string } {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { problem: NOT_JSON };
+  }
   if (value === null || typeof value !== "object" || Array.isArray(value))
-    throw new Error("The file is not a SARIF log.");
-  return { ...value };
+    return { problem: "The file is not a SARIF log." };
+  return { sarif: { ...value } };
 }
+
+/** What every way in gets: the repository that was typed stays when another way is chosen. */
+type Way = {
+  repository: string;
+  onRepository: (repository: string) => void;
+  onStarted: (import_id: string) => void;
+};
+
+function GithubImport({ repository, onRepository, onStarted }: Way) {
+  const form = useForm(reviewImportGithub, {
+    defaults: { repository, pull_request: "", reviewer: "" },
+    toInput: ({ repository, pull_request, reviewer }) => ({
+      repository: repository.trim(),
+      pull_request: Number(pull_request),
+      reviewer: textOrAbsent(reviewer),
+    }),
+    onSuccess: ({ id }) => onStarted(id),
+  });
+  const { values } = form;
+  return (
+    <form className="flex flex-col gap-3" onSubmit={form.submit}>
+      <RepositoryField
+        form={form}
+        hint="As it is registered: owner/name."
+        error={form.problemOf("repository") ?? form.problemOf("connection_id")}
+        onBlur={() => onRepository(values.repository)}
+      />
+      <TextField
+        form={form}
+        name="pull_request"
+        label="Number of the pull request"
+        inputMode="numeric"
+        required={false}
+      />
+      <TextField
+        form={form}
+        name="reviewer"
+        label="Reviewer"
+        hint="Optional: only threads begun by this login."
+        spellCheck={false}
+      />
+      {form.problem}
+      <FormFooter
+        verb="Read"
+        busy={form.isPending}
+        disabled={values.repository.trim() === "" || !/^[1-9]\d*$/.test(values.pull_request.trim())}
+      />
+    </form>
+  );
+}
+
+function RepositoryField({
+  form,
+  onBlur,
+  ...props
+}: Pick<ComponentProps<typeof TextField<"repository">>, "form" | "hint" | "error"> & { onBlur: () => void }) {
+  return (
+    <TextField
+      form={form}
+      name="repository"
+      label="Repository"
+      required={false}
+      spellCheck={false}
+      className="font-mono text-xs"
+      placeholder="owner/name"
+      onBlur={onBlur}
+      {...props}
+    />
+  );
+}
+
+function SarifImport({ repository, onRepository, onStarted }: Way) {
+  const [problem, setProblem] = useState<string>();
+  const [isRead, setRead] = useState(false);
+  const form = useForm(reviewImportSarif, {
+    defaults: { repository, workflow_id: "", sarif: {} },
+    toInput: ({ repository, workflow_id, sarif }) => ({
+      sarif,
+      workflow_id: workflow_id.trim(),
+      repository: textOrAbsent(repository),
+    }),
+    onSuccess: ({ id }) => onStarted(id),
+  });
+  const { values } = form;
+  const read = async (file: File | null) => {
+    const log = file && readSarif(await file.text());
+    setProblem(undefined);
+    setRead(log !== null && "sarif" in log);
+    if (log === null) return;
+    if ("sarif" in log) form.set("sarif", log.sarif);
+    else setProblem(log.problem);
+  };
+  return (
+    <form className="flex flex-col gap-3" onSubmit={form.submit}>
+      <RepositoryField form={form} hint="Optional." onBlur={() => onRepository(values.repository)} />
+      <FileField
+        label="SARIF file"
+        error={problem ?? form.problemOf("sarif")}
+        onFile={(file) => void read(file)}
+      />
+      <TextField
+        form={form}
+        name="workflow_id"
+        label="Run"
+        hint="Names this run of the analyzer, such as its commit: the same run is not stored twice."
+        required={false}
+      />
+      {form.problem}
+      <FormFooter verb="Read" busy={form.isPending} disabled={!isRead || values.workflow_id.trim() === ""} />
+    </form>
+  );
+}
+
+function EvaluationsImport({ onStarted }: Way) {
+  const [file, setFile] = useState<File | null>(null);
+  const begin = useMutation({ mutationFn: sendEvaluations, onSuccess: onStarted });
+  return (
+    <form
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (file) begin.mutate(file);
+      }}
+    >
+      <FileField
+        label="JSON or JSON Lines file"
+        onFile={(chosen) => {
+          setFile(chosen);
+          begin.reset();
+        }}
+      />
+      <FormProblem error={begin.error} />
+      <FormFooter verb="Import" busy={begin.isPending} disabled={file === null} />
+    </form>
+  );
+}
+
+function FileField({
+  onFile,
+  ...field
+}: {
+  label: string;
+  error?: string | undefined;
+  onFile: (file: File | null) => void;
+}) {
+  return (
+    <Field {...field}>
+      {(control) => (
+        <input
+          {...control}
+          type="file"
+          accept=".sarif,.json,.jsonl,application/json"
+          className="text-sm file:mr-3 file:h-8 file:rounded-md file:border file:border-border file:bg-card file:px-3"
+          onChange={(event) => onFile(event.target.files?.[0] ?? null)}
+        />
+      )}
+    </Field>
+  );
+}
+
+const WAYS = { github: GithubImport, sarif: SarifImport, evaluations: EvaluationsImport };
 
 /** The ways in for what a team has already: a pull request's review, an analyzer's log, evaluations of its own. */
 export function NewImport() {
   const router = useRouter();
   const [open, setOpen] = useState(false);
-  const [form, setForm] = useState<Form>(EMPTY);
-  const begin = useMutation({
-    mutationFn: () => start(form),
-    onSuccess: (import_id) => {
-      setOpen(false);
-      router.push(`/reviews/imports/${import_id}`);
-    },
-  });
-  const set = (values: Partial<Form>) => {
-    setForm({ ...form, ...values });
-    if (begin.isError) begin.reset();
-  };
-  const ready =
-    form.kind === "github"
-      ? form.repository.trim() !== "" && /^[1-9]\d*$/.test(form.pull_request.trim())
-      : form.file !== null && (form.kind === "evaluations" || form.run.trim() !== "");
-  const fileLabel = form.kind === "sarif" ? "SARIF file" : "JSON or JSON Lines file";
+  const [kind, setKind] = useState<keyof typeof WAYS>("github");
+  const [repository, setRepository] = useState("");
+  const Way = WAYS[kind];
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => {
         setOpen(next);
-        setForm(EMPTY);
-        begin.reset();
+        setKind("github");
+        setRepository("");
       }}
     >
       <DialogTrigger asChild>
@@ -121,95 +244,26 @@ export function NewImport() {
         title="Import reviews"
         description="A pull request or an analyzer's log becomes a draft first: you see how each item is read, and correct it."
       >
-        <form
-          className="flex flex-col gap-3"
-          onSubmit={(event) => {
-            event.preventDefault();
-            begin.mutate();
-          }}
-        >
+        <div className="flex flex-col gap-3">
           <ToggleGroup
             label="From"
-            value={form.kind}
-            onValueChange={(kind) => set({ kind })}
+            value={kind}
+            onValueChange={setKind}
             options={[
               { value: "github", label: "Pull request" },
               { value: "sarif", label: "SARIF" },
               { value: "evaluations", label: "Evaluations" },
             ]}
           />
-          {form.kind !== "evaluations" && (
-            <Field
-              label="Repository"
-              hint={form.kind === "github" ? "As it is registered: owner/name." : "Optional."}
-              error={fieldProblem(begin.error, "/repository") ?? fieldProblem(begin.error, "/connection_id")}
-            >
-              {(control) => (
-                <Input
-                  {...control}
-                  value={form.repository}
-                  spellCheck={false}
-                  className="font-mono text-xs"
-                  placeholder="owner/name"
-                  onChange={(event) => set({ repository: event.target.value })}
-                />
-              )}
-            </Field>
-          )}
-          {form.kind === "github" ? (
-            <>
-              <Field label="Number of the pull request" error={fieldProblem(begin.error, "/pull_request")}>
-                {(control) => (
-                  <Input
-                    {...control}
-                    inputMode="numeric"
-                    value={form.pull_request}
-                    onChange={(event) => set({ pull_request: event.target.value })}
-                  />
-                )}
-              </Field>
-              <Field label="Reviewer" hint="Optional: only threads begun by this login.">
-                {(control) => (
-                  <Input
-                    {...control}
-                    value={form.reviewer}
-                    spellCheck={false}
-                    onChange={(event) => set({ reviewer: event.target.value })}
-                  />
-                )}
-              </Field>
-            </>
-          ) : (
-            <Field label={fileLabel} error={fieldProblem(begin.error, "/sarif")}>
-              {(control) => (
-                <input
-                  {...control}
-                  type="file"
-                  accept=".sarif,.json,.jsonl,application/json"
-                  className="text-sm file:mr-3 file:h-8 file:rounded-md file:border file:border-border file:bg-card file:px-3"
-                  onChange={(event) => set({ file: event.target.files?.[0] ?? null })}
-                />
-              )}
-            </Field>
-          )}
-          {form.kind === "sarif" && (
-            <Field
-              label="Run"
-              hint="Names this run of the analyzer, such as its commit: the same run is not stored twice."
-              error={fieldProblem(begin.error, "/workflow_id")}
-            >
-              {(control) => (
-                <Input {...control} value={form.run} onChange={(event) => set({ run: event.target.value })} />
-              )}
-            </Field>
-          )}
-          <FormProblem error={begin.error} fields={FIELDS} />
-          <FormFooter
-            verb={form.kind === "evaluations" ? "Import" : "Read"}
-            busy={begin.isPending}
-            disabled={!ready}
+          <Way
+            repository={repository}
+            onRepository={setRepository}
+            onStarted={(import_id) => {
+              setOpen(false);
+              router.push(`/reviews/imports/${import_id}`);
+            }}
           />
-        </form>
+        </div>
       </DialogContent>
     </Dialog>
   );

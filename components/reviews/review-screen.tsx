@@ -5,7 +5,7 @@ import Link from "next/link";
 import { Actor } from "@/components/pieces/actor";
 import { BackLink } from "@/components/pieces/back-link";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
-import { Drawer, useDrawer } from "@/components/pieces/drawer";
+import { useDrawer } from "@/components/pieces/drawer";
 import { formatCount } from "@/components/pieces/format";
 import { ReadProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
@@ -16,7 +16,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import { DISPOSITIONS, type Review, reviewGet } from "@/lib/reviews/contract";
 import { findingsHref } from "./filters";
-import { FindingDetail } from "./finding-detail";
+import { FindingDrawer } from "./finding-drawer";
 import { FindingTable } from "./finding-table";
 import { VERDICT_TERMS } from "./words";
 
@@ -133,14 +133,7 @@ export function ReviewScreen({ review_id }: { review_id: string }) {
           />
         </section>
       )}
-      <Drawer
-        open={drawer.id !== null}
-        onClose={drawer.close}
-        title="Finding"
-        {...(drawer.id === null ? {} : { page_href: `/reviews/findings/${drawer.id}` })}
-      >
-        {drawer.id !== null && <FindingDetail finding_id={drawer.id} heading />}
-      </Drawer>
+      <FindingDrawer drawer={drawer} />
     </>
   );
 }

@@ -7,7 +7,7 @@ import type { ReactNode } from "react";
 import { Actor } from "@/components/pieces/actor";
 import { BackLink } from "@/components/pieces/back-link";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
-import { formatCount } from "@/components/pieces/format";
+import { formatCount, wordFor } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
 import { ReadProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
@@ -136,7 +136,7 @@ function Report({ report }: { report: SessionReport }) {
     { label: "merged", value: report.merged, meaning: "Folded into a memory that says the same." },
     { label: "kept", value: report.promoted, meaning: "Session memories kept beyond it." },
     {
-      label: report.conflicts === 1 ? "contradiction" : "contradictions",
+      label: wordFor(report.conflicts, "contradiction", "contradictions"),
       value: report.conflicts,
       meaning: "Pairs that cannot both hold, which its learnings brought up.",
       href: "/conflicts",

@@ -15,7 +15,7 @@ import {
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Actor } from "@/components/pieces/actor";
-import { formatCount } from "@/components/pieces/format";
+import { formatCount, wordFor } from "@/components/pieces/format";
 import { missingInWords } from "@/components/pieces/missing-parts";
 import { REFUSAL_WORDS, refusedInWords } from "@/components/pieces/refusals";
 import { MemoryStatusBadge } from "@/components/pieces/status-with-reason";
@@ -290,7 +290,7 @@ export function consolidatedInWords({
     { count: merged, words: "merged" },
     { count: promoted, words: "kept beyond the session" },
     { count: ended, words: "ended with it" },
-    { count: conflicts, words: conflicts === 1 ? "contradiction found" : "contradictions found" },
+    { count: conflicts, words: wordFor(conflicts, "contradiction found", "contradictions found") },
   ]
     .filter(({ count }) => count > 0)
     .map(({ count, words }) => `${formatCount(count)} ${words}`);

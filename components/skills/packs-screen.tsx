@@ -143,7 +143,7 @@ function PackCard({ pack }: { pack: Pack }) {
     onSuccess: ({ removed, kept }) => {
       setRemoving(false);
       toast.success(`${pack.title}: ${formatCount(removed)} entries removed`, {
-        ...(kept > 0 ? { description: `${formatCount(kept)} that people changed stay.` } : {}),
+        ...(kept > 0 && { description: `${formatCount(kept)} that people changed stay.` }),
         duration: 10_000,
         action: { label: "Undo", onClick: () => load.mutate({ framework }) },
       });

@@ -1,13 +1,13 @@
 "use client";
 
 import { EvidenceRail } from "@/components/pieces/evidence-rail";
-import { formatCount } from "@/components/pieces/format";
+import { formatCount, wordFor } from "@/components/pieces/format";
 import type { Hunk } from "@/lib/skills/contract";
 import { evidenceOf } from "./words";
 
 /** What the hunk alone would have done to the findings of the last days. */
 function hunkEffect({ spared, touched }: Hunk): string {
-  const findings = spared === 1 ? "finding" : "findings";
+  const findings = wordFor(spared, "finding", "findings");
   const effect = `Alone it would have spared ${formatCount(spared)} rejected ${findings}`;
   if (touched <= 0) return `${effect}.`;
   return `${effect} and kept ${formatCount(touched)} implemented from being flagged.`;

@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { BackLink } from "@/components/pieces/back-link";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
-import { formatCount, formatShare } from "@/components/pieces/format";
+import { formatCount, formatShare, wordFor } from "@/components/pieces/format";
 import { LongText } from "@/components/pieces/long-text";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { StatusBadge } from "@/components/pieces/status-with-reason";
@@ -75,7 +75,7 @@ function Origin({ proposal }: { proposal: ProposalDetail }) {
     <>
       <span className="inline-flex items-center gap-1">
         {formatCount(proposal.evidence_count)} rejected{" "}
-        {proposal.evidence_count === 1 ? "finding" : "findings"} ask for it, confidence{" "}
+        {wordFor(proposal.evidence_count, "finding", "findings")} ask for it, confidence{" "}
         {formatShare(proposal.confidence)}
         <DefinitionHint term="Confidence">
           The lower end of the 95 % interval of the rule's rejection rate; of several rules the lowest. It

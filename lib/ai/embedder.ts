@@ -52,7 +52,10 @@ export async function embedQuery(
     }, deadline_ms);
   });
   const answer = embedder.embed([text], { signal: controller.signal }).then(
-    ([vector]): QueryVector => (vector ? { vector, reason: null, error: null } : failed("no vector")),
+    ([vector]): QueryVector => {
+      if (vector) return { vector, reason: null, error: null };
+      return failed("no vector");
+    },
     (error: unknown): QueryVector => failed(error),
   );
   // An embedder may ignore the signal, so the race decides, not the abort.

@@ -71,7 +71,8 @@ export function openEndpoint(endpoint: Endpoint, settings: EndpointSettings): En
       try {
         return await Promise.race([call(controller.signal), aborted]);
       } catch (error) {
-        throw controller.signal.aborted ? controller.signal.reason : toAiError(error, url.host, settings);
+        if (controller.signal.aborted) throw controller.signal.reason;
+        throw toAiError(error, url.host, settings);
       } finally {
         clearTimeout(timer);
         signal?.removeEventListener("abort", onAbort);

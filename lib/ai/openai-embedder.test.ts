@@ -171,9 +171,10 @@ describe("an answer", () => {
   });
 
   test("that succeeds after an overload is used", async () => {
-    const { embedder } = await setUp((request, count) =>
-      count < 3 ? sendJson(429, "{}") : embedAll(request),
-    );
+    const { embedder } = await setUp((request, count) => {
+      if (count < 3) return sendJson(429, "{}");
+      return embedAll(request);
+    });
     expect(await embedder.embed(["abc"])).toEqual([Float32Array.of(3, 1)]);
   });
 

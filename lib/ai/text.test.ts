@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { normalizeText, prepareText, sentenceText, splitIdentifiers, truncateText } from "./text";
+import { truncateText } from "../text/cut";
+import { normalizeText, prepareText, sentenceText, splitIdentifiers } from "./text";
 
 describe("splitIdentifiers", () => {
   test.each([

@@ -1,3 +1,5 @@
+import { truncateText } from "../text/cut";
+
 /** Names what `prepareText` does; part of every embedder's id, so that a change of it re-embeds everything. */
 export const PREPROCESSING = "split2";
 
@@ -35,13 +37,6 @@ export function splitIdentifiers(text: string): string {
  */
 export function normalizeText(text: string): string {
   return (text.normalize("NFC").match(IDENTIFIER) ?? []).map(split).join(" ");
-}
-
-/** The first `max` UTF-16 code units of a text, one fewer rather than half a surrogate pair. */
-export function truncateText(text: string, max: number): string {
-  if (text.length <= max) return text;
-  const last = text.charCodeAt(max - 1);
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? max - 1 : max);
 }
 
 const CONTROL = /[\p{Cc}\p{Cs}\s]+/gu;

@@ -105,7 +105,10 @@ export function outageOf(error: unknown): Outage | null {
       .find((outage) => outage !== null);
     if (found) return found;
   }
-  const messages = parts.flatMap(({ message }) => (typeof message === "string" ? [message] : []));
+  const messages = parts.flatMap(({ message }) => {
+    if (typeof message === "string") return [message];
+    return [];
+  });
   const [, outage] = BY_WORDS.find(([words]) => messages.some((message) => words.test(message))) ?? [];
   return outage ?? null;
 }

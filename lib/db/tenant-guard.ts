@@ -80,7 +80,10 @@ export function identifier(name: string): Prisma.Sql {
 
 /** Several of them, separated by commas; with `of`, as columns of this alias. */
 export function identifiers(names: readonly string[], of?: string): Prisma.Sql {
-  const columns = names.map((name) => (of === undefined ? identifier(name) : column(of, name)));
+  const columns = names.map((name) => {
+    if (of === undefined) return identifier(name);
+    return column(of, name);
+  });
   return Prisma.join(columns);
 }
 

@@ -310,11 +310,11 @@ export function githubRepository(github: Github, full_name: string): GithubRepos
       // Files are on the first page only, however few commits it holds.
       const answer = await orGone(request(`/compare/${from}...${to}?per_page=1`));
       if (answer === null) return null;
-      const found = parse(compareSchema, answer).files.flatMap(({ filename, status, previous_filename }) =>
-        status === "renamed" && previous_filename !== undefined
-          ? [{ from: previous_filename, to: filename }]
-          : [],
-      );
+      const found = parse(compareSchema, answer).files.flatMap(({ filename, status, previous_filename }) => {
+        if (status === "renamed" && previous_filename !== undefined)
+          return [{ from: previous_filename, to: filename }];
+        return [];
+      });
       comparisons.set(key, found);
       return found;
     },

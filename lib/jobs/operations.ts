@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type JobRow, selectJob, selectJobs, updateJobToRetry } from "@/lib/db/sql/jobs";
 import { AppError } from "@/lib/kernel/errors";
 import { idSchema } from "@/lib/kernel/ids";
-import { decodeCursor, toPage } from "@/lib/kernel/pagination";
+import { positionOf, toPage } from "@/lib/kernel/pagination";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import * as contract from "./contract";
 
@@ -39,7 +39,7 @@ const jobList = defineQuery(contract.jobList, {
     const { rows, total } = await selectJobs(db, {
       organization_id: actor.organization_id,
       states: input.state,
-      after: input.cursor === undefined ? null : decodeCursor(input.cursor),
+      after: positionOf(input.cursor),
       limit: input.limit,
     });
     return toPage(rows.map(toRecord), input.limit, total, (job) => ({ at: job.created_at, id: job.id }));

@@ -27,7 +27,7 @@ export async function enqueue<S extends z.ZodObject>(
   const id = await writer.send(job.name, parsed, {
     // The queues' policy keeps one waiting job a key, so a job without a key needs one of its own.
     singletonKey: options.key ?? newId(),
-    ...(options.delay_seconds === undefined ? {} : { startAfter: options.delay_seconds }),
+    startAfter: options.delay_seconds,
     db: {
       executeSql: async (sql, values) => ({
         rows: await tx.$queryRawUnsafe<unknown[]>(sql, ...values.map(toParameter)),

@@ -132,7 +132,7 @@ export function toProblem(error: unknown, base_url: string, request_id?: string)
     code,
     detail: known ? error.message : "Something failed on the server; it has been logged.",
     remedy,
-    ...(request_id === undefined ? {} : { request_id }),
+    request_id,
     ...(known && error.errors ? { errors: error.errors } : {}),
   };
 }

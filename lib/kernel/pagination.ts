@@ -63,6 +63,36 @@ export function afterCursor(cursor: string | undefined): { id?: { lt: string } }
   return { id: { lt: decodeCursor(cursor).id } };
 }
 
+/** The same for a list by id, the oldest first. */
+export function afterCursorUpwards(cursor: string | undefined): { id?: { gt: string } } {
+  if (cursor === undefined) return {};
+  return { id: { gt: decodeCursor(cursor).id } };
+}
+
+type Earlier<Moment extends string> = {
+  OR?: ({ [M in Moment]?: { lt: string } } | ({ [M in Moment]?: string } & { id: { lt: string } }))[];
+};
+
+/** The same for a list by a moment, the latest first; what has the same moment goes by its id. */
+export function earlierThanCursor<Moment extends string>(
+  moment: Moment,
+  cursor: string | undefined,
+): Earlier<Moment> {
+  if (cursor === undefined) return {};
+  const { at, id } = decodeCursor(cursor);
+  const before: { [M in Moment]?: { lt: string } } = {};
+  before[moment] = { lt: at };
+  const sameTime: { [M in Moment]?: string } = {};
+  sameTime[moment] = at;
+  return { OR: [before, { ...sameTime, id: { lt: id } }] };
+}
+
+/** The position that a cursor names; null for the first page. */
+export function positionOf(cursor: string | undefined): PageKey | null {
+  if (cursor === undefined) return null;
+  return decodeCursor(cursor);
+}
+
 /**
  * Cuts `limit + 1` fetched rows into a page. Fetching one row more than asked tells whether another page exists
  * without a second query.

@@ -90,7 +90,10 @@ export const IDENTIFIER_KEYS: ReadonlySet<string> = new Set([
 /** Kinds that cannot be stored without a citation. */
 export const CITED_KINDS: ReadonlySet<MemoryKind> = new Set(["convention"]);
 
-const string = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
+const string = (value: unknown): string | null => {
+  if (typeof value === "string" && value !== "") return value;
+  return null;
+};
 
 /** The statement a memory has when none is written, made from what its kind carries; null when that says nothing. */
 export function defaultStatement(kind: MemoryKind, metadata: Record<string, unknown>): string | null {
@@ -98,17 +101,17 @@ export function defaultStatement(kind: MemoryKind, metadata: Record<string, unkn
     case "convention":
       return string(metadata.fact);
     case "error_solution":
-      return string(metadata.error) && string(metadata.solution)
-        ? `${metadata.error} → ${metadata.solution}`
-        : null;
+      if (string(metadata.error) && string(metadata.solution))
+        return `${metadata.error} → ${metadata.solution}`;
+      return null;
     case "rejection_pattern":
       return string(metadata.pattern_description);
     case "framework_knowledge":
       return string(metadata.description);
     case "developer_preference":
-      return string(metadata.preference_type) && string(metadata.preference_value)
-        ? `${metadata.preference_type}: ${metadata.preference_value}`
-        : null;
+      if (string(metadata.preference_type) && string(metadata.preference_value))
+        return `${metadata.preference_type}: ${metadata.preference_value}`;
+      return null;
     case "review_outcome":
       return string(metadata.issue_summary) ?? string(metadata.code_summary);
     default:
@@ -163,7 +166,13 @@ type OfKind = {
 export function kindIssues({ kind, statement, metadata, citations }: OfKind): KindIssue[] {
   const parsed = kindMetadataSchemas[kind].safeParse(metadata);
   const issues: KindIssue[] = (parsed.error?.issues ?? []).map((issue) => ({
-    path: ["metadata", ...issue.path.map((part) => (typeof part === "number" ? part : String(part)))],
+    path: [
+      "metadata",
+      ...issue.path.map((part) => {
+        if (typeof part === "number") return part;
+        return String(part);
+      }),
+    ],
     message: `${issue.message} (a ${kind} carries it)`,
   }));
   if (CITED_KINDS.has(kind) && citations.length === 0)

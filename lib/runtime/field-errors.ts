@@ -69,8 +69,10 @@ function wrong(issue: z.core.$ZodIssue, value: unknown): string {
   return issue.message;
 }
 
-const oneOf = (values: readonly unknown[]) =>
-  values.length === 1 ? String(values[0]) : `one of ${values.map(String).join(", ")}`;
+const oneOf = (values: readonly unknown[]) => {
+  if (values.length === 1) return String(values[0]);
+  return `one of ${values.map(String).join(", ")}`;
+};
 
 /** "did you mean …?" when one of these names is only a few letters away, or null. */
 function advice(name: string, names: readonly string[]): string | null {
@@ -82,10 +84,10 @@ function advice(name: string, names: readonly string[]): string | null {
 }
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (value, part) => (value !== null && typeof value === "object" ? Reflect.get(value, part) : undefined),
-    input,
-  );
+  return path.reduce<unknown>((value, part) => {
+    if (value !== null && typeof value === "object") return Reflect.get(value, part);
+    return undefined;
+  }, input);
 }
 
 type Def = {

@@ -41,7 +41,10 @@ export function createQueue({
   let average_ms = FIRST_AVERAGE_MS;
 
   const mayRun = ({ id }: QueueCaller) => busy < at_once && (running.get(id) ?? 0) < share;
-  const lineOf = ({ is_person }: QueueCaller) => (is_person ? waiting.people : waiting.agents);
+  const lineOf = ({ is_person }: QueueCaller) => {
+    if (is_person) return waiting.people;
+    return waiting.agents;
+  };
 
   /** The milliseconds that a new one would wait behind those that go before it. */
   function expectedWait(caller: QueueCaller): number {

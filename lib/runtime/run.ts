@@ -69,9 +69,8 @@ export async function answer<C extends Contract, Subject, Prepared>(
     if (!(error instanceof AppError)) log().error({ ...about, err: error }, "operation failed");
     else if (error.cause !== undefined)
       log().info({ ...about, code: error.code, err: error.cause }, "operation refused");
-    throw error instanceof AppError
-      ? error
-      : new AppError("internal", "Something failed on the server; it has been logged.", { cause: error });
+    if (error instanceof AppError) throw error;
+    throw new AppError("internal", "Something failed on the server; it has been logged.", { cause: error });
   } finally {
     const seconds = (performance.now() - started) / 1000;
     metrics().operation_seconds.observe({ operation: contract.name, outcome }, seconds);

@@ -23,9 +23,9 @@ function describeError(error: unknown, depth = 0): unknown {
   return {
     type: error.name,
     message: error.message,
-    ...("code" in error ? { code: error.code } : {}),
+    ...("code" in error && { code: error.code }),
     stack: error.stack,
-    ...(error.cause === undefined || depth > 3 ? {} : { cause: describeError(error.cause, depth + 1) }),
+    ...(!(error.cause === undefined || depth > 3) && { cause: describeError(error.cause, depth + 1) }),
   };
 }
 

@@ -106,7 +106,7 @@ function recordOf(
   row: Record<string, unknown>,
   shape: TableShape,
 ): ExportRecord {
-  return { table, row: withPlainTimes(row, shape), ...(later === null ? {} : { later: true }) };
+  return { table, row: withPlainTimes(row, shape), ...(later !== null && { later: true }) };
 }
 
 /** Times in UTC, whatever time zone the database's session is in. */

@@ -187,7 +187,10 @@ async function importRows(tx: Db, part: Part & { originals: readonly Row[] }): P
   answer.created[table] = (answer.created[table] ?? 0) + inserted.size;
   if (table === "repository")
     answer.repositories.push(
-      ...ready.flatMap(({ row }) => (isId(row.id) && inserted.has(keyOf(row, key)) ? [row.id] : [])),
+      ...ready.flatMap(({ row }) => {
+        if (isId(row.id) && inserted.has(keyOf(row, key))) return [row.id];
+        return [];
+      }),
     );
   const rest = ready.filter(({ row }) => !inserted.has(keyOf(row, key)));
   const there = await findKeys(tx, { ...target, rows: rest.map(({ row }) => row) });
@@ -229,7 +232,10 @@ async function renameTaken(
 ): Promise<Pair[]> {
   if (ids === "mapped") return [...pairs];
   const { table } = carried;
-  const values = pairs.flatMap(({ row }) => (isId(row.id) ? [row.id] : []));
+  const values = pairs.flatMap(({ row }) => {
+    if (isId(row.id)) return [row.id];
+    return [];
+  });
   const own = await findPresent(tx, { organization_id, table, column: "id", type: "uuid", values });
   return pairs.map(({ row, original }) => {
     if (!isId(row.id) || own.has(row.id)) return { row, original };
@@ -252,7 +258,12 @@ async function checkReferences(
     if (column === undefined || target_column === undefined || carried.later?.includes(column)) continue;
     const { nullable = false, type = "uuid" } = shape.columns.find(({ name }) => name === column) ?? {};
     const values = [
-      ...new Set(pairs.flatMap(({ row }) => (row[column] == null ? [] : [String(row[column])]))),
+      ...new Set(
+        pairs.flatMap(({ row }) => {
+          if (row[column] == null) return [];
+          return [String(row[column])];
+        }),
+      ),
     ];
     const valid = type === "uuid" ? values.filter(isId) : values;
     const here = await findPresent(tx, {
@@ -280,9 +291,10 @@ async function importLater(tx: Db, part: Part): Promise<void> {
   const { organization_id, carried, answer } = part;
   const { table } = carried;
   for (const column of carried.later ?? []) {
-    const wanted = part.rows.flatMap(({ id, [column]: value }) =>
-      isId(id) && isId(value) ? [{ id, value }] : [],
-    );
+    const wanted = part.rows.flatMap(({ id, [column]: value }) => {
+      if (isId(id) && isId(value)) return [{ id, value }];
+      return [];
+    });
     const here = await findPresent(tx, {
       organization_id,
       table,

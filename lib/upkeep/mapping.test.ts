@@ -36,7 +36,12 @@ describe("ids within a value", () => {
     const [a, b] = [newId(), newId()];
     const value = { list: [a, `about ${b}`], deep: { id: b, count: 3, none: null } };
     expect([...idsIn(value)].toSorted()).toEqual([a, b].toSorted());
-    expect(renameIds(value, (id) => (id === a ? "renamed" : id))).toEqual({
+    expect(
+      renameIds(value, (id) => {
+        if (id === a) return "renamed";
+        return id;
+      }),
+    ).toEqual({
       list: ["renamed", `about ${b}`],
       deep: { id: b, count: 3, none: null },
     });

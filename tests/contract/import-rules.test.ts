@@ -26,6 +26,7 @@ type Codebase = Record<string, string[]>;
 
 const violations: Record<string, Codebase> = {
   "kernel-only-zod": { "lib/kernel/text.ts": ["zod", "uuid", "node:fs"] },
+  "text-knows-nothing": { "lib/text/words.ts": ["@/lib/kernel/ids"], "lib/kernel/ids.ts": [] },
   "infrastructure-knows-no-module": {
     "lib/jobs/queue.ts": ["@/lib/memories/index"],
     "lib/memories/index.ts": [],

@@ -147,6 +147,18 @@ export async function createOrganization(
   };
 }
 
+/** A repository that no git process can read, for what only needs its row. @returns its id. */
+export async function addRepository(
+  db: Database,
+  { organization_id, name = "acme/shop" }: { organization_id: string; name?: string },
+): Promise<string> {
+  const id = newId();
+  await db.repository.create({
+    data: { organization_id, id, name, source_kind: "path", source_location: `/nowhere/${id}` },
+  });
+  return id;
+}
+
 /** What `run` needs around an actor. Without an embedder unless one is given, so that tests do not load a model. */
 export function contextOf(
   { db }: { db: Database },
@@ -160,7 +172,7 @@ export function contextOf(
     request_id: newId(),
     now,
     ai: { embedder, language_model: null },
-    ...(idempotency_key === undefined ? {} : { idempotency_key }),
+    idempotency_key,
   };
 }
 

@@ -9,7 +9,10 @@ export const metadata: Metadata = { title: "Sign in" };
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
+const one = (value: string | string[] | undefined) => {
+  if (Array.isArray(value)) return value[0];
+  return value;
+};
 
 /** Opening the page changes nothing: a link's preview must not use the link up, so signing in takes a press. */
 export default async function SignInPage({ searchParams }: Props) {

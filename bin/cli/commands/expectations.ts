@@ -32,8 +32,14 @@ export const expectations: Register = (program, cli) => {
           await session.table(items, [
             {
               title: "holds",
-              value: ({ passed }) => (passed === true ? "yes" : "no"),
-              style: ({ passed }) => (passed === true ? "green" : "red"),
+              value: ({ passed }) => {
+                if (passed === true) return "yes";
+                return "no";
+              },
+              style: ({ passed }) => {
+                if (passed === true) return "green";
+                return "red";
+              },
             },
             { title: "place", value: ({ found_at }) => found_at ?? "none", align: "right" },
             { title: "within", value: ({ within }) => within, align: "right" },

@@ -77,8 +77,10 @@ async function list(session: Session, options: { all?: true }): Promise<undefine
           { title: "prefix", value: ({ prefix }) => prefix },
           {
             title: "state",
-            value: (key) =>
-              stateOf(key, now) === "live" && key.replaced_by !== null ? "rotated" : stateOf(key, now),
+            value: (key) => {
+              if (stateOf(key, now) === "live" && key.replaced_by !== null) return "rotated";
+              return stateOf(key, now);
+            },
           },
           { title: "last used", value: ({ last_used_at }) => last_used_at?.slice(0, 10) ?? "never" },
           // One that was rotated ends at an hour, and what still uses it should hurry.
@@ -112,10 +114,10 @@ async function create(session: Session, name: string, options: CreateOptions): P
     agent_types: type,
     permissions: permission?.map((each) => oneOf(PERMISSIONS, each)),
     tool_sets: tools?.map((each) => oneOf(TOOL_SETS, each)),
-    ...(repository === undefined ? {} : { repository_ids }),
-    ...(expires === undefined
-      ? {}
-      : { expires_at: new Date(session.io.now().getTime() + expires * 86_400_000).toISOString() }),
+    ...(repository !== undefined && { repository_ids }),
+    ...(expires !== undefined && {
+      expires_at: new Date(session.io.now().getTime() + expires * 86_400_000).toISOString(),
+    }),
   });
   return tellKey(session, made);
 }

@@ -19,8 +19,14 @@ function coverageWords(
   return `${cited} of ${in_use} cite code; of these ${percent(verified_share)} verified`;
 }
 
-const percent = (share: number | null) => (share === null ? "–" : `${Math.round(share * 100)} %`);
-const decimals = (value: number | null) => (value === null ? "–" : value.toFixed(2));
+const percent = (share: number | null) => {
+  if (share === null) return "–";
+  return `${Math.round(share * 100)} %`;
+};
+const decimals = (value: number | null) => {
+  if (value === null) return "–";
+  return value.toFixed(2);
+};
 const list = (facets: readonly { value: string; count: number }[]) =>
   facets.map(({ value, count }) => `${value} ${count}`).join(", ") || "none";
 
@@ -214,7 +220,10 @@ async function query(session: Session, words: string[], options: QueryOptions): 
       {
         title: "status",
         value: ({ memory }) => memory.status,
-        style: ({ memory }) => (memory.status === "active" ? "green" : "yellow"),
+        style: ({ memory }) => {
+          if (memory.status === "active") return "green";
+          return "yellow";
+        },
       },
       { title: "statement", value: ({ memory }) => memory.statement, flexible: true },
       { title: "cites", value: ({ memory }) => memory.citations[0]?.path ?? null, flexible: true },
@@ -240,8 +249,8 @@ async function context(
     category,
     ref,
     session_id,
-    ...(file === undefined ? {} : { changed_files: file }),
-    ...(budget === undefined ? {} : { token_budget: budget }),
+    changed_files: file,
+    token_budget: budget,
   });
   await session.answer(pack, async () => {
     if (pack.context !== "") await session.say(plain(pack.context));

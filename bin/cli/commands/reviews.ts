@@ -60,7 +60,7 @@ async function importReviews(session: Session, source: string, options: Options)
       ...common,
       repository: repository ?? pull.repository,
       pull_request: Number(pull.number),
-      ...(repository === undefined ? {} : { github_name: pull.repository }),
+      ...(repository !== undefined && { github_name: pull.repository }),
       reviewer: agent,
     });
   else {

@@ -125,6 +125,12 @@ async function showVectors(session: Session, status: VectorStatus): Promise<void
       { title: "model", value: ({ embedder_id }) => embedder_id, flexible: true },
       { title: "dimensions", value: ({ dimensions }) => dimensions, align: "right" },
       { title: "vectors", value: ({ vectors }) => vectors, align: "right" },
-      { title: "in use", value: ({ in_use }) => (in_use ? "yes" : "no") },
+      {
+        title: "in use",
+        value: ({ in_use }) => {
+          if (in_use) return "yes";
+          return "no";
+        },
+      },
     ]);
 }

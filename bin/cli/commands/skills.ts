@@ -71,20 +71,20 @@ async function skillsOf(session: Session, { repository }: Where): Promise<Skill[
 
 async function list(session: Session, options: Where): Promise<undefined> {
   const items = await skillsOf(session, options);
-  await session.answer({ items }, () =>
-    items.length === 0
-      ? session.say(
-          "No skill is registered. `casebook skills push -r owner/name` registers those of a repository.",
-        )
-      : session.table(items, [
-          { title: "name", value: ({ name }) => name },
-          { title: "version", value: ({ current_version }) => current_version, align: "right" },
-          { title: "repository", value: ({ repository }) => repository.name, flexible: true },
-          { title: "path", value: (each) => each.path, flexible: true },
-          { title: "proposals", value: ({ open_proposals }) => open_proposals, align: "right" },
-          { title: "delivery", value: ({ delivery_status }) => delivery_status },
-        ]),
-  );
+  await session.answer({ items }, () => {
+    if (items.length === 0)
+      return session.say(
+        "No skill is registered. `casebook skills push -r owner/name` registers those of a repository.",
+      );
+    return session.table(items, [
+      { title: "name", value: ({ name }) => name },
+      { title: "version", value: ({ current_version }) => current_version, align: "right" },
+      { title: "repository", value: ({ repository }) => repository.name, flexible: true },
+      { title: "path", value: (each) => each.path, flexible: true },
+      { title: "proposals", value: ({ open_proposals }) => open_proposals, align: "right" },
+      { title: "delivery", value: ({ delivery_status }) => delivery_status },
+    ]);
+  });
   return undefined;
 }
 
@@ -114,7 +114,10 @@ async function pull(session: Session, names: string[], options: PullOptions): Pr
       {
         title: options.dryRun ? "would be" : "file",
         value: ({ outcome }) => outcome,
-        style: ({ outcome }) => (outcome === "changed here" ? "yellow" : "green"),
+        style: ({ outcome }) => {
+          if (outcome === "changed here") return "yellow";
+          return "green";
+        },
       },
       { title: "skill", value: ({ name }) => name },
       { title: "version", value: ({ version }) => version, align: "right" },
@@ -270,7 +273,10 @@ async function proposeHere(
       {
         title: "proposal",
         value: ({ outcome }) => outcome,
-        style: ({ outcome }) => (outcome === "refused" ? "yellow" : "green"),
+        style: ({ outcome }) => {
+          if (outcome === "refused") return "yellow";
+          return "green";
+        },
       },
       { title: "skill", value: ({ skill }) => skill },
       { title: "section", value: ({ section }) => section, flexible: true },

@@ -20,11 +20,10 @@ export const verify: Register = (program, cli) => {
     .option("--ref <ref>", "a memory: branch, tag or commit; default: the head of the default branch")
     .option("--no-wait", "repositories: do not wait until the check is done")
     .action(
-      asking(cli, (session, subject: string | undefined, options: { ref?: string; wait: boolean }) =>
-        subject !== undefined && isId(subject)
-          ? verifyMemory(session, subject, options.ref)
-          : verifyRepositories(session, subject, options.wait),
-      ),
+      asking(cli, (session, subject: string | undefined, options: { ref?: string; wait: boolean }) => {
+        if (subject !== undefined && isId(subject)) return verifyMemory(session, subject, options.ref);
+        return verifyRepositories(session, subject, options.wait);
+      }),
     );
 };
 
@@ -42,7 +41,10 @@ async function verifyMemory(
       {
         title: "status",
         value: ({ status }) => status,
-        style: ({ exists }) => (exists ? "green" : "red"),
+        style: ({ exists }) => {
+          if (exists) return "green";
+          return "red";
+        },
       },
       {
         title: "cited",
@@ -100,8 +102,10 @@ async function verifyRepositories(
 
 const red =
   (status: "edited" | "missing") =>
-  ({ counts }: { counts: CitationCounts }) =>
-    counts[status] > 0 ? ("red" as const) : null;
+  ({ counts }: { counts: CitationCounts }) => {
+    if (counts[status] > 0) return "red" as const;
+    return null;
+  };
 
 async function follow(
   session: Session,

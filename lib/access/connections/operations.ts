@@ -81,9 +81,9 @@ export const connectionUpdate = defineCommand(contract.connectionUpdate, {
         now: now(),
         fields: {
           ...prepared,
-          ...(label === undefined ? {} : { label }),
+          ...(label !== undefined && { label }),
           ...(credentials === undefined ? {} : sealCredentials(key, credentials)),
-          ...(webhook_secret === undefined ? {} : { sealed_webhook: sealWebhookSecret(key, webhook_secret) }),
+          ...(webhook_secret !== undefined && { sealed_webhook: sealWebhookSecret(key, webhook_secret) }),
         },
       })
       .catch(labelTaken(label ?? subject.label));
@@ -92,10 +92,10 @@ export const connectionUpdate = defineCommand(contract.connectionUpdate, {
       subject_id: connection_id,
       detail: {
         label: updated.label,
-        ...(credentials === undefined ? {} : { credentials: "replaced", base_url: updated.base_url }),
-        ...(webhook_secret === undefined
-          ? {}
-          : { webhook_secret: webhook_secret === null ? "removed" : "replaced" }),
+        ...(credentials !== undefined && { credentials: "replaced", base_url: updated.base_url }),
+        ...(webhook_secret !== undefined && {
+          webhook_secret: webhook_secret === null ? "removed" : "replaced",
+        }),
       },
     });
     return updated;

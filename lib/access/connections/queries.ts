@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { decodeCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
+import { afterCursorUpwards, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import {
   CONNECTION_KINDS,
   type Connection,
@@ -41,11 +41,10 @@ export async function listConnections(
   db: Db,
   { organization_id, cursor, limit }: { organization_id: string } & Paging,
 ): Promise<Page<Connection>> {
-  const after = cursor === undefined ? null : decodeCursor(cursor);
   const where: Prisma.connectionWhereInput = { organization_id };
   const [rows, total] = await Promise.all([
     db.connection.findMany({
-      where: after ? { ...where, id: { gt: after.id } } : where,
+      where: { ...where, ...afterCursorUpwards(cursor) },
       include: withUse,
       orderBy: { id: "asc" },
       take: limit + 1,

@@ -3,7 +3,7 @@ import type { Prisma } from "@/lib/db/generated/client";
 import { lockOrganization } from "@/lib/db/sql/skills";
 import { invalidField } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
-import { decodeCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
+import { afterCursorUpwards, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import { ROLES, type Role } from "@/lib/kernel/permissions";
 import type { Member } from "../contract";
 
@@ -30,11 +30,10 @@ export async function listMembers(
   db: Db,
   { organization_id, cursor, limit }: { organization_id: string } & Paging,
 ): Promise<Page<Member>> {
-  const after = cursor === undefined ? null : decodeCursor(cursor);
   const where: Prisma.memberWhereInput = { organization_id };
   const [rows, total] = await Promise.all([
     db.member.findMany({
-      where: after ? { ...where, id: { gt: after.id } } : where,
+      where: { ...where, ...afterCursorUpwards(cursor) },
       include: withPerson,
       orderBy: { id: "asc" },
       take: limit + 1,

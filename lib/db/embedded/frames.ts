@@ -53,7 +53,10 @@ export class Framer {
 /** Builds a frame; a string part is written with the NUL that ends it. */
 export function frame(type: string, ...parts: (string | Buffer)[]): Buffer {
   const body = Buffer.concat(
-    parts.map((part) => (typeof part === "string" ? Buffer.from(`${part}\0`) : part)),
+    parts.map((part) => {
+      if (typeof part === "string") return Buffer.from(`${part}\0`);
+      return part;
+    }),
   );
   const head = Buffer.alloc(type.length + 4);
   head.write(type, "latin1");

@@ -113,8 +113,10 @@ export function cellsOf(
   };
 }
 
-const dimensionOf = (by: Dimension | "rule" | null) =>
-  by === null || by === "rule" ? Prisma.sql`''` : Prisma.sql`coalesce(${column("f", by)}, '')`;
+const dimensionOf = (by: Dimension | "rule" | null) => {
+  if (by === null || by === "rule") return Prisma.sql`''`;
+  return Prisma.sql`coalesce(${column("f", by)}, '')`;
+};
 
 /** Whether the counts of whole rules answer: nothing is asked of single repositories, skills or other parts. */
 export const isOfWholeRules = (scope: FindingScope) =>

@@ -81,8 +81,14 @@ export async function countRules(
     from rules left join halves using (rule_category)`);
 }
 
-const earlier = (a: Date, b: Date) => (a < b ? a : b);
-const later = (a: Date, b: Date) => (a > b ? a : b);
+const earlier = (a: Date, b: Date) => {
+  if (a < b) return a;
+  return b;
+};
+const later = (a: Date, b: Date) => {
+  if (a > b) return a;
+  return b;
+};
 const within = ({ from, to }: Period) => Prisma.sql`at >= ${from}::timestamptz and at < ${to}::timestamptz`;
 
 export type BucketCounts = {

@@ -89,10 +89,10 @@ const SOURCE_OF_LOOP = Prisma.sql`
 
 export type QueueRow = { id: string; uses: number; other_id: string | null };
 
-const withSource = (queue: HygieneQueue) =>
-  queue === "recall_loop"
-    ? Prisma.sql`(${SOURCE_OF_LOOP} order by o.id limit 1)::text`
-    : Prisma.sql`null::text`;
+const withSource = (queue: HygieneQueue) => {
+  if (queue === "recall_loop") return Prisma.sql`(${SOURCE_OF_LOOP} order by o.id limit 1)::text`;
+  return Prisma.sql`null::text`;
+};
 
 /** Memories of a queue, the most used first; of the unused the oldest. */
 export async function findInQueue(

@@ -93,11 +93,10 @@ export function memoryConditions(where: MemoryWhere): Prisma.Sql {
       unlessHeld(where, asking_agent),
       Prisma.sql`(m.scope <> 'session' or m.session_id = ${where.session_id ?? where.asking_session ?? null})`,
     );
-  add(where.repository_id, (id) =>
-    where.or_global
-      ? Prisma.sql`(m.repository_id = ${id}::uuid or m.scope = 'global')`
-      : Prisma.sql`m.repository_id = ${id}::uuid`,
-  );
+  add(where.repository_id, (id) => {
+    if (where.or_global) return Prisma.sql`(m.repository_id = ${id}::uuid or m.scope = 'global')`;
+    return Prisma.sql`m.repository_id = ${id}::uuid`;
+  });
   add(
     where.reaching_repository_id,
     (id) =>
@@ -127,16 +126,22 @@ export function memoryConditions(where: MemoryWhere): Prisma.Sql {
   );
   add(where.created_after, (time) => Prisma.sql`m.created_at >= ${time}::timestamptz`);
   add(where.created_before, (time) => Prisma.sql`m.created_at < ${time}::timestamptz`);
-  add(where.addressed, (yes) =>
-    yes ? Prisma.sql`m.addressed_at is not null` : Prisma.sql`m.addressed_at is null`,
-  );
-  add(where.suggested, (yes) =>
-    yes ? Prisma.sql`m.suggested_at is not null` : Prisma.sql`m.suggested_at is null`,
-  );
-  add(where.pending, (yes) =>
-    yes ? Prisma.sql`m.pending_repository is not null` : Prisma.sql`m.pending_repository is null`,
-  );
-  add(where.awaiting_safety, (yes) => (yes ? AWAITING_SAFETY : Prisma.sql`not ${AWAITING_SAFETY}`));
+  add(where.addressed, (yes) => {
+    if (yes) return Prisma.sql`m.addressed_at is not null`;
+    return Prisma.sql`m.addressed_at is null`;
+  });
+  add(where.suggested, (yes) => {
+    if (yes) return Prisma.sql`m.suggested_at is not null`;
+    return Prisma.sql`m.suggested_at is null`;
+  });
+  add(where.pending, (yes) => {
+    if (yes) return Prisma.sql`m.pending_repository is not null`;
+    return Prisma.sql`m.pending_repository is null`;
+  });
+  add(where.awaiting_safety, (yes) => {
+    if (yes) return AWAITING_SAFETY;
+    return Prisma.sql`not ${AWAITING_SAFETY}`;
+  });
   add(where.pinned, (pinned) => Prisma.sql`m.pinned = ${pinned}`);
   add(where.metadata, (metadata) => Prisma.sql`m.metadata @> ${JSON.stringify(metadata)}::jsonb`);
   return Prisma.join(conditions, " and ");

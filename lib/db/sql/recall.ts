@@ -1,46 +1,24 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
-import { tenantSql } from "../tenant-guard";
+import { identifiers, tenantSql } from "../tenant-guard";
+import { tableRows } from "./insert-rows";
 import { wasDeliveredTwice, wasDisputed, wasInferred, wasReported } from "./packs";
 
-export type NewRecall = {
-  id: string;
-  at: Date;
-  door: string;
-  actor_kind: string;
-  actor_id: string;
-  actor_name: string;
-  agent: string | null;
-  agent_type: string | null;
-  repository_id: string | null;
-  session_id: string | null;
-  task: string;
-  question: Record<string, unknown>;
-  category: string;
-  settings: Record<string, unknown>;
-  outcome: string;
-  pack: string;
-  tokens: number;
-  characters: number;
-  candidate_count: number;
-  served_count: number;
-  unchecked_count: number;
-  latency_ms: number;
-  stages: readonly { name: string; ms: number }[];
-  degraded: readonly string[];
-};
+/** The columns of a recall. */
+export type NewRecall = Readonly<Record<Exclude<Prisma.RecallScalarFieldEnum, "organization_id">, unknown>>;
 
-export type NewCandidate = {
-  memory_id: string;
-  position: number;
-  part: string;
-  place: string;
-  reason: string;
-  score: number;
-  /** As the contract's `contextScoresSchema` has them. */
-  scores: Record<string, unknown>;
-  tokens: number;
-};
+/** The columns of a candidate; `scores` are as the contract's `contextScoresSchema` has them. */
+export type NewCandidate = Readonly<
+  Record<Exclude<Prisma.Recall_candidateScalarFieldEnum, "organization_id" | "recall_id">, unknown>
+>;
+
+const { organization_id: _of, ...RECALL } = Prisma.RecallScalarFieldEnum;
+
+const { organization_id: _in, recall_id: _by, ...CANDIDATE } = Prisma.Recall_candidateScalarFieldEnum;
+
+const recallColumns = identifiers(Object.values(RECALL));
+
+const candidateColumns = identifiers(Object.values(CANDIDATE));
 
 /**
  * Records a recall in one statement: its row, every candidate, and for what was served one more use and the event that
@@ -62,27 +40,15 @@ export async function insertRecall(
 ): Promise<void> {
   await db.$executeRaw(tenantSql(organization_id)`
     with kept as (
-      insert into recall (organization_id, id, at, door, actor_kind, actor_id, actor_name, agent, agent_type,
-        repository_id, session_id, task, question, category, settings, outcome, pack, tokens, characters,
-        candidate_count, served_count, unchecked_count, latency_ms, stages, degraded)
-      select ${organization_id}::uuid, r.id, r.at, r.door, r.actor_kind, r.actor_id, r.actor_name, r.agent, r.agent_type,
-        r.repository_id, r.session_id, r.task, r.question, r.category, r.settings, r.outcome, r.pack, r.tokens,
-        r.characters, r.candidate_count, r.served_count, r.unchecked_count, r.latency_ms, r.stages, r.degraded
-      from jsonb_to_record(${JSON.stringify(recall)}::jsonb) as r(id uuid, at timestamptz, door text, actor_kind text,
-        actor_id text, actor_name text, agent text, agent_type text, repository_id uuid, session_id text, task text,
-        question jsonb, category text, settings jsonb, outcome text, pack text, tokens integer, characters integer,
-        candidate_count integer, served_count integer, unchecked_count integer, latency_ms float8, stages jsonb,
-        degraded text[])
+      insert into recall (organization_id, ${recallColumns})
+      select ${organization_id}::uuid, ${recallColumns} from ${tableRows("recall", [recall])}
       returning id, at, actor_kind, actor_id, actor_name),
     seen as materialized (
-      select c.* from jsonb_to_recordset(${JSON.stringify(candidates)}::jsonb) as c(memory_id uuid, position integer,
-        part text, place text, reason text, score float8, scores jsonb, tokens integer)
+      select c.* from ${tableRows("recall_candidate", candidates)} c
       where exists (select 1 from memory m where m.organization_id = ${organization_id}::uuid and m.id = c.memory_id)),
     looked_at as (
-      insert into recall_candidate (organization_id, recall_id, memory_id, position, part, place, reason, score, scores,
-        tokens)
-      select ${organization_id}::uuid, kept.id, seen.memory_id, seen.position, seen.part, seen.place, seen.reason,
-        seen.score, seen.scores, seen.tokens from seen, kept),
+      insert into recall_candidate (organization_id, recall_id, ${candidateColumns})
+      select ${organization_id}::uuid, kept.id, ${identifiers(Object.values(CANDIDATE), "seen")} from seen, kept),
     -- In the order of the ids, so that two recalls of the same memories do not wait for each other in a circle.
     locked as (
       select m.id from memory m where m.organization_id = ${organization_id}::uuid
@@ -151,12 +117,16 @@ export function recallConditions(where: RecallWhere): Prisma.Sql {
   add(where.session_id, (id) => Prisma.sql`r.session_id = ${id}`);
   add(where.door, (door) => Prisma.sql`r.door = ${door}`);
   add(where.outcome, (outcome) => Prisma.sql`r.outcome = ${outcome}`);
-  add(where.degraded, (yes) =>
-    yes ? Prisma.sql`cardinality(r.degraded) > 0` : Prisma.sql`cardinality(r.degraded) = 0`,
-  );
+  add(where.degraded, (yes) => {
+    if (yes) return Prisma.sql`cardinality(r.degraded) > 0`;
+    return Prisma.sql`cardinality(r.degraded) = 0`;
+  });
   const used = Prisma.sql`exists (select 1 from memory_event e where e.organization_id = ${organization_id}::uuid
     and e.detail->>'recall_id' = r.id::text and ${IS_USE} and ${USE} in ('applied', 'helpful'))`;
-  add(where.used, (yes) => (yes ? used : Prisma.sql`not ${used}`));
+  add(where.used, (yes) => {
+    if (yes) return used;
+    return Prisma.sql`not ${used}`;
+  });
   add(
     where.memory_id,
     (

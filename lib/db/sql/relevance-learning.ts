@@ -98,9 +98,10 @@ export async function findReplayed(
     where: { organization_id, model: { not: null }, log_odds: { not: null } },
     select: { memory_id: true, model: true, log_odds: true },
   });
-  return rows.flatMap(({ memory_id, model, log_odds }) =>
-    model === null || log_odds === null ? [] : [{ memory_id, model, log_odds }],
-  );
+  return rows.flatMap(({ memory_id, model, log_odds }) => {
+    if (model === null || log_odds === null) return [];
+    return [{ memory_id, model, log_odds }];
+  });
 }
 
 /** Keeps what was learned in the place of what was known; models that are not named are forgotten. */

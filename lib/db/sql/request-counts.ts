@@ -8,7 +8,10 @@ export type RequestCount = { who: string; minute: number; count: number };
  * each other.
  */
 export async function addRequestCounts(db: Db, counts: readonly RequestCount[]): Promise<RequestCount[]> {
-  const sorted = counts.toSorted((a, b) => (a.who < b.who ? -1 : 1));
+  const sorted = counts.toSorted((a, b) => {
+    if (a.who < b.who) return -1;
+    return 1;
+  });
   return db.$queryRaw<RequestCount[]>`
     insert into request_count as kept (who, minute, count)
     select * from unnest(${sorted.map(({ who }) => who)}::text[], ${sorted.map(({ minute }) => minute)}::int[],

@@ -1,23 +1,20 @@
 import type { Db } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
 import { tenantSql } from "../tenant-guard";
+import { insertTableRows } from "./insert-rows";
+
+/** The columns that a new row has; the database fills the others. */
+type New<Input> = Readonly<Partial<Record<keyof Input, unknown>>>;
 
 /** Stores findings, all in one statement: their counts are kept once for all of them. */
 export async function insertFindingRows(
   db: Db,
-  { rows, organization_id }: { organization_id: string; rows: readonly Record<string, unknown>[] },
+  {
+    rows,
+    organization_id,
+  }: { organization_id: string; rows: readonly New<Prisma.findingUncheckedCreateInput>[] },
 ): Promise<void> {
-  if (rows.length === 0) return;
-  await db.$executeRaw(tenantSql(organization_id)`
-    insert into finding (organization_id, id, review_id, repository_id, number, title, file_path, line, file_pattern,
-      disposition, reason, original_issue, suggested_fix, rule_category, skill, agent, developer, memory_id,
-      found_at, created_at)
-    select ${organization_id}::uuid, id, review_id, repository_id, number, title, file_path, line, file_pattern,
-      disposition, reason, original_issue, suggested_fix, rule_category, skill, agent, developer, memory_id,
-      found_at, created_at
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as f (
-      id uuid, review_id uuid, repository_id uuid, number integer, title text, file_path text, line integer,
-      file_pattern text, disposition text, reason text, original_issue text, suggested_fix text, rule_category text,
-      skill text, agent text, developer text, memory_id uuid, found_at timestamptz, created_at timestamptz)`);
+  await insertTableRows(db, { organization_id, table: "finding", rows });
 }
 
 /** Stores the items of an import, all in one statement. */
@@ -27,17 +24,17 @@ export async function insertImportItemRows(
     rows,
     organization_id,
     import_id,
-  }: { organization_id: string; import_id: string; rows: readonly Record<string, unknown>[] },
+  }: {
+    organization_id: string;
+    import_id: string;
+    rows: readonly New<Prisma.review_import_itemUncheckedCreateInput>[];
+  },
 ): Promise<void> {
-  if (rows.length === 0) return;
-  await db.$executeRaw(tenantSql(organization_id)`
-    insert into review_import_item (organization_id, import_id, position, state, body, body_sha256, key, label, because,
-      url, proposed, findings)
-    select ${organization_id}::uuid, ${import_id}::uuid, position, state, body, body_sha256, key, label,
-      because, url, proposed, findings
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as i (
-      position integer, state text, body jsonb, body_sha256 text, key text, label text, because text, url text,
-      proposed text, findings integer)`);
+  await insertTableRows(db, {
+    organization_id,
+    table: "review_import_item",
+    rows: rows.map((row) => ({ ...row, import_id })),
+  });
 }
 
 /** What became of an item of an import; null leaves what is there. */

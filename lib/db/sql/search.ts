@@ -162,7 +162,10 @@ async function compareVectors(
     select size.over, near.memory_id::text as id, (1 - near.distance)::float8 as similarity
     from size left join near on true order by near.distance`);
   if (rows.some(({ over }) => over)) return null;
-  return rows.flatMap(({ id, similarity }) => (id === null || similarity === null ? [] : { id, similarity }));
+  return rows.flatMap(({ id, similarity }) => {
+    if (id === null || similarity === null) return [];
+    return { id, similarity };
+  });
 }
 
 /**
@@ -216,7 +219,10 @@ export async function searchSimilar(
     where e.organization_id = ${where.organization_id}::uuid and ${of_embedder} and m.id <> ${memory_id}::uuid
       and ${memoryConditions(where)}
     order by ${embedding} <=> ${own} limit ${limit}::int`);
-  return rows.flatMap(({ id, similarity }) => (similarity === null ? [] : { id, similarity }));
+  return rows.flatMap(({ id, similarity }) => {
+    if (similarity === null) return [];
+    return { id, similarity };
+  });
 }
 
 /**

@@ -11,9 +11,10 @@ export type TermStatistics = { terms: Term[]; documents: number; length: number 
 type TermRow = { position: number | null; lexeme: string | null; documents: number };
 
 const termsIn = (rows: readonly TermRow[]): Term[] =>
-  rows.flatMap(({ position, lexeme, documents }) =>
-    position === null || lexeme === null ? [] : { position, lexeme, documents },
-  );
+  rows.flatMap(({ position, lexeme, documents }) => {
+    if (position === null || lexeme === null) return [];
+    return { position, lexeme, documents };
+  });
 
 /** The positions and stems of these words; words without a stem (stop words) are left out. */
 const stemsOf = (words: readonly string[]) => Prisma.sql`

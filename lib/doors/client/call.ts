@@ -52,7 +52,7 @@ export function callerOf({ base_url, key }: Server): Caller {
       headers: {
         Accept: "application/json",
         ...(inQuery ? {} : { "Content-Type": "application/json" }),
-        ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
+        ...(key !== undefined && { Authorization: `Bearer ${key}` }),
       },
       body: inQuery ? null : JSON.stringify(rest),
     }).catch((cause: unknown) => {

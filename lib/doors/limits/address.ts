@@ -60,6 +60,9 @@ function networkRange(network: string): [Address, number] {
 
 function networkOf(address: Address): string {
   if (address.kind() === "ipv4") return address.toString();
-  const bytes = address.toByteArray().map((byte, index) => (index < 8 ? byte : 0));
+  const bytes = address.toByteArray().map((byte, index) => {
+    if (index < 8) return byte;
+    return 0;
+  });
   return `${ipaddr.fromByteArray(bytes)}/64`;
 }

@@ -11,7 +11,10 @@ import { shortSchema } from "./short-schemas";
 /** An operation as a tool. `set` is null for the tools that every client gets. */
 type ToolDefinition = { operation: AnyOperation; set: ToolSet | null; definition: Tool };
 
-const byName = (a: AnyOperation, b: AnyOperation) => (a.contract.name < b.contract.name ? -1 : 1);
+const byName = (a: AnyOperation, b: AnyOperation) => {
+  if (a.contract.name < b.contract.name) return -1;
+  return 1;
+};
 
 /** Every tool, in a fixed order, so that a client's prompt cache holds. Converted once: a server is made per request. */
 export const definitions: readonly ToolDefinition[] = operations
@@ -34,7 +37,10 @@ export function toolSetsOf(url: string, { tool_sets = [] }: Pick<Actor, "tool_se
   const names = new URL(url).searchParams.getAll("tools").flatMap((value) => value.split(","));
   const sets = names
     .filter((name) => name !== "")
-    .flatMap((name) => (name === ALL ? TOOL_SETS : [setNamed(name)]));
+    .flatMap((name) => {
+      if (name === ALL) return TOOL_SETS;
+      return [setNamed(name)];
+    });
   return new Set([...tool_sets, ...sets]);
 }
 

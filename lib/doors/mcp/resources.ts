@@ -88,7 +88,8 @@ export function serveMemories(server: McpServer, asking: Asking): void {
           ],
         };
       } catch (error) {
-        throw isNotFound(error) ? new ResourceNotFoundError(uri.href) : toProtocolError(error);
+        if (isNotFound(error)) throw new ResourceNotFoundError(uri.href);
+        throw toProtocolError(error);
       }
     },
   );

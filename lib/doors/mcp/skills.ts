@@ -79,13 +79,13 @@ function sourceOf(asking: Asking): SkillSource {
 
   return {
     async list({ cursor }) {
-      const { items, next_cursor } = await page({ limit: PAGE, ...(cursor === undefined ? {} : { cursor }) });
+      const { items, next_cursor } = await page({ limit: PAGE, cursor });
       const skills: Skill[] = [];
       for (const skill of items) {
         const entry = await entryOf(skill);
         if (entry) skills.push(entry);
       }
-      return { skills, ...(next_cursor === null ? {} : { nextCursor: next_cursor }) };
+      return { skills, nextCursor: next_cursor ?? undefined };
     },
     async get(uri) {
       const skill = await find(uri);
@@ -120,7 +120,10 @@ const folderOf = ({ repository, path }: Registered) =>
 const uriOf = (skill: Registered) =>
   `skill://${folderOf(skill).split("/").map(encodeURIComponent).join("/")}/${SKILL_FILE}`;
 
-const hrefOf = (uri: string) => (URL.canParse(uri) ? new URL(uri).href : uri);
+const hrefOf = (uri: string) => {
+  if (URL.canParse(uri)) return new URL(uri).href;
+  return uri;
+};
 
 /** owner/name of the repository whose skill stands at this URI. */
 function repositoryOf(uri: string): string | null {

@@ -91,7 +91,7 @@ function describeOperation({
     summary: contract.summary,
     description: [contract.mcp?.description, accessOf(contract)].filter(Boolean).join("\n\n"),
     tags: [contract.module],
-    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(parameters.length > 0 && { parameters }),
     ...describeBody(contract, schemas),
     responses: describeResponses(contract, schemas),
   };
@@ -115,12 +115,12 @@ function describeBody(contract: Contract, schemas: Schemas): Json {
   const withoutPath: JsonSchema = {
     ...rest,
     properties: Object.fromEntries(fields),
-    ...(demanded.length > 0 ? { required: demanded } : {}),
+    ...(demanded.length > 0 && { required: demanded }),
   };
   const schema = inPath.length > 0 ? withoutPath : schemas.inputs.get(contract.name);
   return {
     requestBody: {
-      ...(demanded.length > 0 ? { required: true } : {}),
+      ...(demanded.length > 0 && { required: true }),
       content: { "application/json": { schema } },
     },
   };

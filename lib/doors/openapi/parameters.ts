@@ -17,7 +17,7 @@ export function describeParameters(contract: Contract, input: JsonSchema): Json[
       name,
       in: place,
       ...(required.has(name) ? { required: true } : {}),
-      ...(description === undefined ? {} : { description }),
+      description,
       schema,
     };
   };

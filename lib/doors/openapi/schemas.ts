@@ -20,8 +20,10 @@ export function fieldOf({ properties }: JsonSchema, name: string): JsonSchema {
 }
 
 /** The name that a schema is nothing but a reference to. */
-export const nameReferredTo = ({ $ref }: JsonSchema): string | undefined =>
-  typeof $ref === "string" ? $ref.slice(POINTER.length) : undefined;
+export const nameReferredTo = ({ $ref }: JsonSchema): string | undefined => {
+  if (typeof $ref === "string") return $ref.slice(POINTER.length);
+  return undefined;
+};
 
 /** By the operation's name what it takes and answers, and by their own names the schemas that these refer to. */
 export type Schemas = {

@@ -47,7 +47,8 @@ function coerceValue(def: Def, value: string): unknown {
   switch (def.type) {
     case "number":
     case "int":
-      return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
+      if (/^-?\d+(\.\d+)?$/.test(value)) return Number(value);
+      return value;
     case "boolean":
       return BOOLEANS.get(value) ?? value;
     case "object":

@@ -75,7 +75,7 @@ async function answer(request: Request, url: URL, request_id: string, parts: Par
   const idempotency_key = readIdempotencyKey(request);
   const { operation } = match;
   const input = { ...sent, ...coerceQuery(contract.input, new URLSearchParams(match.parameters)) };
-  const context = { ...parts, actor, request_id, ...(idempotency_key === null ? {} : { idempotency_key }) };
+  const context = { ...parts, actor, request_id, ...(idempotency_key !== null && { idempotency_key }) };
   // In turn only now: who sends its body slowly keeps no place from others.
   const output: unknown = await inTurn(actor, () => run(operation, input, context));
   if (contract.http.file) return fileResponse(request, output, contract.http.file);

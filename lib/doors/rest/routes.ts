@@ -31,7 +31,10 @@ function toRoute(operation: AnyOperation): Route {
   const { path } = operation.contract.http as { path: string };
   const segments = path.split("/").filter(Boolean);
   const source = segments
-    .map((segment) => (segment.startsWith("{") ? "([^/]+)" : escapeRegExp(segment)))
+    .map((segment) => {
+      if (segment.startsWith("{")) return "([^/]+)";
+      return escapeRegExp(segment);
+    })
     .join("/");
   return {
     operation,

@@ -1,5 +1,6 @@
+import { singular } from "@/lib/text/stems";
 import type { Claim } from "./claims";
-import { FILLERS, NEGATORS, singular } from "./words";
+import { FILLERS, NEGATORS } from "./words";
 
 export const USE: ReadonlySet<string> = new Set(
   "use uses using used prefer prefers favor favour adopt employ".split(" "),

@@ -2,7 +2,7 @@ import type { Db } from "@/lib/db/client";
 import * as conflictSql from "@/lib/db/sql/conflicts";
 import { type Actor, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
-import { decodeCursor, encodeCursor } from "@/lib/kernel/pagination";
+import { encodeCursor, positionOf } from "@/lib/kernel/pagination";
 import { maySeeMemory, redactText, resolveRepository } from "@/lib/memories";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
@@ -18,8 +18,10 @@ export async function repositoryOf(
   return (await resolveRepository(db, { actor, reference, pointer: "/repository" })).id;
 }
 
-export const reasonOf = async ({ input }: { input: { reason?: string } }) =>
-  input.reason === undefined ? null : redactText(input.reason);
+export const reasonOf = async ({ input }: { input: { reason?: string } }) => {
+  if (input.reason === undefined) return null;
+  return redactText(input.reason);
+};
 
 type OfConflict = { db: Db; actor: Actor; input: { conflict_id: string } };
 
@@ -44,7 +46,7 @@ export const conflictList = defineQuery(contract.conflictList, {
       repository_id,
       visible_repository_ids: actor.repository_ids,
     };
-    const after = cursor === undefined ? null : decodeCursor(cursor);
+    const after = positionOf(cursor);
     const keys = await conflictSql.findConflictKeys(db, { where, after, limit: limit + 1 });
     const shown = keys.slice(0, limit);
     const last = shown.at(-1);

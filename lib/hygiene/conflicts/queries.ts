@@ -58,7 +58,10 @@ export async function conflictsByIds(
     return [
       toConflict(
         row,
-        own.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+        own.toSorted((a, b) => {
+          if (a.id < b.id) return -1;
+          return 1;
+        }),
       ),
     ];
   });

@@ -68,7 +68,7 @@ export async function prepareCorrection(
         tags,
         citations,
         metadata: corrected(metadata, statement),
-        ...(session_id === null ? {} : { session_id }),
+        session_id: session_id ?? undefined,
       },
     ],
     inherited: { repository_id: base.repository?.id ?? null, scope: base.scope },

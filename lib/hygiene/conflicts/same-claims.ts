@@ -1,6 +1,7 @@
+import { singular } from "@/lib/text/stems";
 import { oppositionOf } from "./claims";
 import { AVOID } from "./directive-claims";
-import { choicesIn, NEGATORS, readAs, singular, wordsOf } from "./words";
+import { choicesIn, NEGATORS, readAs, wordsOf } from "./words";
 
 const IDENTIFIER = /[a-z0-9]*[_./#@:][a-z0-9_./#@:-]+|^[a-z]+\d+$/;
 

@@ -1,6 +1,6 @@
+import { singular } from "@/lib/text/stems";
 import type { Claim } from "./claims";
 import { QUALIFIES, strip, TOO_VAGUE } from "./directive-claims";
-import { singular } from "./words";
 
 const UNITS: Record<string, readonly [dimension: string, factor: number]> = {
   ms: ["time", 1],

@@ -1,3 +1,5 @@
+import { singular } from "@/lib/text/stems";
+
 /** Words of a statement, as rules compare them: lower case, without marks; identifiers, numbers and commas stay. */
 
 const WORD = /[\p{L}\p{N}_@#$][\p{L}\p{N}_.:/#@+-]*|,/gu;
@@ -34,16 +36,6 @@ export function clausesOf(statement: string): string[] {
     .map((clause) => clause.replace(LABEL, "").replace(REASON, "").trim())
     .filter((clause) => clause !== "" && clause.length <= MAX_CLAUSE && !clause.endsWith("?"))
     .slice(0, MAX_CLAUSES);
-}
-
-/** The singular, or the stem of a verb's third person: enough to compare "exports" with "export". */
-export function singular(word: string): string {
-  if (word.length <= 3 || /[\d_./]/.test(word)) return word;
-  if (word.endsWith("ies")) return `${word.slice(0, -3)}y`;
-  if (/(?:ss|us|is|as)$/.test(word)) return word;
-  if (/(?:ches|shes|xes|sses)$/.test(word)) return word.slice(0, -2);
-  if (word.endsWith("s")) return word.slice(0, -1);
-  return word;
 }
 
 /** Words that turn a clause into its opposite. */

@@ -86,7 +86,10 @@ export const hygieneMemoryList = defineQuery(contract.hygieneMemoryList, {
     const rows = await sql.findInQueue(db, { where, queue, unused_before, after, limit: limit + 1 });
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
-    const ids = shown.flatMap(({ id, other_id }) => (other_id === null ? [id] : [id, other_id]));
+    const ids = shown.flatMap(({ id, other_id }) => {
+      if (other_id === null) return [id];
+      return [id, other_id];
+    });
     const memories = await byId(db, actor, ids);
     return {
       items: shown.flatMap(({ id, other_id }) => {
@@ -166,7 +169,12 @@ export const duplicateMerge = defineCommand(contract.duplicateMerge, {
   write: async ({ db, actor, input, subject, now, audit }) => {
     for (const [index, ids] of input.groups.entries()) {
       const members = ids.map((id) => subject.get(id));
-      const reaches = new Set(members.map((memory) => (memory ? reachOf(memory) : null)));
+      const reaches = new Set(
+        members.map((memory) => {
+          if (memory) return reachOf(memory);
+          return null;
+        }),
+      );
       if (reaches.has(null)) throw invalidField(`/groups/${index}`, "names a memory that does not exist");
       if (reaches.size > 1)
         throw invalidField(

@@ -16,14 +16,17 @@ const naming = ({ input, now }: { input: Named; now: Date }) => ({
 const unchecked = (
   memories: readonly UnverifiedMemory[],
   options: { now: Date; names_repository: boolean },
-) => (memories.length === 0 ? {} : { check_before_use: uncheckedRows(memories, options) });
+) => {
+  if (memories.length === 0) return {};
+  return { check_before_use: uncheckedRows(memories, options) };
+};
 
 export const compactSearch: Compact<typeof contract.memorySearch> = (output, asked) => {
   const options = naming(asked);
   return {
     items: hitRows(output.items, options),
     ...unchecked(output.check_before_use, options),
-    ...(output.degraded.length === 0 ? {} : { degraded: output.degraded }),
+    ...(output.degraded.length !== 0 && { degraded: output.degraded }),
   };
 };
 
@@ -35,7 +38,7 @@ export const compactRecent: Compact<typeof contract.memoryGetRecent> = (output, 
   const options = naming(asked);
   return {
     items: rowsOf(output.items, options),
-    ...(output.next_cursor === null ? {} : { next_cursor: output.next_cursor }),
+    next_cursor: output.next_cursor ?? undefined,
     ...unchecked(output.check_before_use, options),
   };
 };
@@ -97,7 +100,7 @@ const changed = ({ id, kind, status, version, quality }: Memory) => ({
 
 /** A write's answer with what changed of its memory, without empty fields. */
 export function compactWrite({ memory, ...rest }: Json & { memory: Memory | null }): Json {
-  return { ...withoutEmpty(rest), ...(memory === null ? {} : { memory: changed(memory) }) };
+  return { ...withoutEmpty(rest), ...(memory !== null && { memory: changed(memory) }) };
 }
 
 /** As `compactWrite`, and null says that it cites nothing. */
@@ -107,8 +110,8 @@ export function compactApplied(output: OutputOf<typeof contract.memoryLogApplied
 
 export const compactVerified: Compact<typeof contract.memoryVerifyCitations> = (output) => ({
   valid: output.valid,
-  ...(output.reason === null ? {} : { stored: output.stored, reason: output.reason }),
-  ...(output.status === null ? {} : { status: output.status }),
+  ...(output.reason !== null && { stored: output.stored, reason: output.reason }),
+  status: output.status ?? undefined,
   citations: output.citations.map((citation) =>
     withoutEmpty({
       id: citation.id,

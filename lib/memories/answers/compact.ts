@@ -1,6 +1,7 @@
 import { tokenizer } from "@/lib/ai";
 import { inertMarkdown } from "@/lib/kernel/inert-markdown";
 import { DAY_MS } from "@/lib/kernel/time";
+import { cutAtWord } from "@/lib/text/cut";
 import type { Memory, SearchItem, UnverifiedMemory } from "../contract";
 
 /** A memory in a row, as a model reads it. */
@@ -55,7 +56,7 @@ export function hitRows(items: readonly Ranked[], options: RowOptions): MemoryRo
     items.map(({ memory, matched, relevance }) => ({
       ...rowOf(memory, { ...options, limits }),
       why: whyFound(matched),
-      ...(typeof relevance === "number" ? { relevance: Math.round(relevance * 100) / 100 } : {}),
+      ...(typeof relevance === "number" && { relevance: Math.round(relevance * 100) / 100 }),
     })),
   );
 }
@@ -114,8 +115,8 @@ function rowOf(
     status,
     statement: cut(statement, limits.statement),
     ...(names_repository && repository ? { repository: repository.name } : {}),
-    ...(places.length === 0 ? {} : { cites: more > 0 ? [...places, `${more} more`] : places }),
-    ...(refreshed_at === undefined ? {} : { age: ageOf(refreshed_at, now) }),
+    ...(places.length !== 0 && { cites: more > 0 ? [...places, `${more} more`] : places }),
+    ...(refreshed_at !== undefined && { age: ageOf(refreshed_at, now) }),
   };
 }
 
@@ -150,11 +151,5 @@ function tokensOf(text: string): number {
   return tokenizer()?.(text) ?? Math.ceil(Buffer.byteLength(text, "utf8") / BYTES_PER_TOKEN);
 }
 
-/** On one line, cut at a word's end and marked as cut; never half a surrogate pair. */
-function cut(text: string, length: number): string {
-  const line = text.replace(/\s+/g, " ").trim();
-  if (line.length <= length) return line;
-  const kept = line.slice(0, length - 1);
-  const space = kept.lastIndexOf(" ");
-  return `${(space > length * 0.6 ? kept.slice(0, space) : kept).replace(/[\ud800-\udbff]$/, "")}…`;
-}
+/** On one line, cut at a word's end and marked as cut. */
+const cut = (text: string, length: number) => cutAtWord(text.replace(/\s+/g, " ").trim(), length);

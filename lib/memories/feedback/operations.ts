@@ -120,9 +120,10 @@ async function assertServed(
 
 /** The fields that were given. */
 function pickGiven(fields: Record<string, string | undefined>): Record<string, string> {
-  const present = Object.entries(fields).flatMap(([key, value]) =>
-    value === undefined ? [] : [[key, value]],
-  );
+  const present = Object.entries(fields).flatMap(([key, value]) => {
+    if (value === undefined) return [];
+    return [[key, value]];
+  });
   return Object.fromEntries(present);
 }
 

@@ -36,7 +36,7 @@ export async function recordUses(
     const usefulness = RATED[use];
     const unratedType = use === "ignored" ? "ignored" : "applied";
     const type = usefulness === undefined ? unratedType : "rated";
-    const said = { recall_id, ...(usefulness === undefined ? {} : { use }) };
+    const said = { recall_id, ...(usefulness !== undefined && { use }) };
     if (await eventQueries.hasEvent(tx, { organization_id, memory_id, type, actor, detail: said })) continue;
     const detail = usefulness === undefined ? said : { ...said, usefulness };
     events.push({ memory_id, type, reason, detail });

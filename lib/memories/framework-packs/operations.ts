@@ -200,7 +200,7 @@ async function bringBack(
     memory_id,
     version,
     now,
-    change: { ...(outdated ? texts : {}), ...(deleted_at === null ? {} : { deleted_at: null }) },
+    change: { ...(outdated ? texts : {}), ...(deleted_at !== null && { deleted_at: null }) },
   });
   await eventQueries.insertEvents(tx, {
     organization_id,
@@ -237,9 +237,10 @@ const frameworkPackRemove = defineCommand(contract.frameworkPackRemove, {
     const { organization_id } = actor;
     const at = now();
     const entries = await entriesOf(db, { organization_id, pack });
-    const shipped = entries.flatMap(({ memory, state }) =>
-      memory && (state === "loaded" || state === "outdated") ? [memory] : [],
-    );
+    const shipped = entries.flatMap(({ memory, state }) => {
+      if (memory && (state === "loaded" || state === "outdated")) return [memory];
+      return [];
+    });
     for (const { id: memory_id, version } of shipped)
       await memoryChanges.updateMemory(db, {
         organization_id,

@@ -60,7 +60,7 @@ export async function checkNow(db: Database, actor: Actor, memory: Memory, ref?:
         ...tenantOf({ actor }),
         repository_id,
         memory_ids: [memory.id],
-        ...(ref === undefined ? {} : { ref }),
+        ...(ref !== undefined && { ref }),
       }),
     );
   return checks;

@@ -104,9 +104,10 @@ async function copiesOf(db: Database, { actor, memory }: Omit<Asked, "input">): 
   const checks = await checkNow(db, actor, memory);
   const copied = checks.map((check) => ({
     ...check,
-    results: check.results.flatMap((result) =>
-      result.stands_at ? [{ ...result, ...placeOf(result.stands_at) }] : [],
-    ),
+    results: check.results.flatMap((result) => {
+      if (result.stands_at) return [{ ...result, ...placeOf(result.stands_at) }];
+      return [];
+    }),
   }));
   if (copied.every(({ results }) => results.length === 0))
     throw new AppError("conflict", "None of its texts was copied elsewhere before it went; read it again.");

@@ -79,7 +79,7 @@ export const memoryUpdate = defineCommand(contract.memoryUpdate, {
       ...held,
       ...(unjudged ? { safety_version: UNJUDGED } : {}),
       redactions: withEarlier(subject.redactions, prepared),
-      ...(input.pinned === undefined ? {} : { pinned: input.pinned }),
+      ...(input.pinned !== undefined && { pinned: input.pinned }),
       search: { search_text, duplicate_sha256 },
       applies_to: appliesToAfter(subject, { ...texts, stated: input.applies_to }),
       ...(suspicion && to ? { status: { to, reason: suspicion.reason } } : {}),

@@ -75,10 +75,10 @@ export async function updateMemory(
     where: { organization_id, id: memory_id, version },
     data: {
       ...fields,
-      ...(metadata === undefined ? {} : { metadata: metadata as Prisma.InputJsonObject }),
-      ...(applies_to === undefined ? {} : { applies_to, applies_to_keys: triggerKeys(applies_to) }),
-      ...(status === undefined ? {} : { status: status.to, status_reason: status.reason, status_since: now }),
-      ...(search === undefined ? {} : { ...search, search_length: wordsOf(search.search_text) }),
+      ...(metadata !== undefined && { metadata: metadata as Prisma.InputJsonObject }),
+      ...(applies_to !== undefined && { applies_to, applies_to_keys: triggerKeys(applies_to) }),
+      ...(status !== undefined && { status: status.to, status_reason: status.reason, status_since: now }),
+      ...(search !== undefined && { ...search, search_length: wordsOf(search.search_text) }),
       updated_at: now,
       version: { increment: 1 },
     },
@@ -166,9 +166,9 @@ export async function setAddressed(
     id: { in: [...ids] },
     deleted_at: null,
     addressed_at: addressed ? null : { not: null },
-    ...(repository_ids === null
-      ? {}
-      : { OR: [{ scope: "global" }, { repository_id: { in: [...repository_ids] } }] }),
+    ...(repository_ids !== null && {
+      OR: [{ scope: "global" }, { repository_id: { in: [...repository_ids] } }],
+    }),
   };
   const rows = await db.memory.findMany({ where, select: { id: true }, orderBy: { id: "asc" } });
   const changed = rows.map(({ id }) => id);

@@ -24,8 +24,10 @@ import {
 } from "../contract";
 import { findMemoryRows, findNewestRows, type MemoryRow } from "./rows";
 
-export const object = (json: unknown): Record<string, unknown> =>
-  json !== null && typeof json === "object" && !Array.isArray(json) ? { ...json } : {};
+export const object = (json: unknown): Record<string, unknown> => {
+  if (json !== null && typeof json === "object" && !Array.isArray(json)) return { ...json };
+  return {};
+};
 
 const readMemory = rowReader(memorySchema);
 

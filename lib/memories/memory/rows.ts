@@ -1,6 +1,7 @@
 import { repositoryBriefSchema } from "@/lib/citations/contract";
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
+import { insertTableRows } from "@/lib/db/sql/insert-rows";
 import { type MemoryWhere, memoryConditions } from "@/lib/db/sql/memory-conditions";
 import { column, identifiers, literal, tenantSql } from "@/lib/db/tenant-guard";
 import { columnsOf } from "@/lib/kernel/rows";
@@ -152,18 +153,9 @@ export async function listRepositoryIds(
 /** The columns that a new memory has; the database fills the others. */
 export type NewMemoryRow = Readonly<Partial<Record<keyof Prisma.memoryUncheckedCreateInput, unknown>>>;
 
-/**
- * Stores memories, all in one statement whose text does not grow with their number: of hundreds, most of the time went
- * into writing and reading such a text.
- */
 export async function insertMemoryRows(
   tx: Db,
   { rows, organization_id }: { organization_id: string; rows: readonly NewMemoryRow[] },
 ): Promise<void> {
-  const [first] = rows;
-  if (!first) return;
-  const columns = identifiers(Object.keys(first));
-  await tx.$executeRaw(tenantSql(organization_id)`
-    insert into memory (organization_id, ${columns}) select ${organization_id}::uuid, ${columns}
-    from jsonb_populate_recordset(null::memory, ${JSON.stringify(rows)}::jsonb)`);
+  await insertTableRows(tx, { organization_id, table: "memory", rows });
 }

@@ -33,8 +33,14 @@ async function preferencesOf(db: Db, { organization_id, id }: Actor) {
   return { known_as, git_authors, items: items.sort((a, b) => Number(a.deleted) - Number(b.deleted)) };
 }
 
-const wordOf = (value: unknown) => (typeof value === "string" ? value : "");
-const numberOf = (value: unknown) => (typeof value === "number" ? value : null);
+const wordOf = (value: unknown) => {
+  if (typeof value === "string") return value;
+  return "";
+};
+const numberOf = (value: unknown) => {
+  if (typeof value === "number") return value;
+  return null;
+};
 
 const preferenceList = defineQuery(contract.preferenceList, {
   authorize: isPerson,

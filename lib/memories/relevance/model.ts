@@ -41,8 +41,10 @@ export function isCalibrated(embedder_id: string): boolean {
 }
 
 /** The name of the model that judges the packs of an embedder. */
-const nameOf = (embedder_id: string | null): string =>
-  embedder_id !== null && isCalibrated(embedder_id) ? embedder_id : WORDS_ONLY;
+const nameOf = (embedder_id: string | null): string => {
+  if (embedder_id !== null && isCalibrated(embedder_id)) return embedder_id;
+  return WORDS_ONLY;
+};
 
 /**
  * What outcomes are kept under: the model's name and a fingerprint of its weights, since the probabilities of other weights

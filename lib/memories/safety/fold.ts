@@ -59,9 +59,10 @@ const DECORATION = /\p{M}/u;
 export function fold(text: string): Folded {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the test is whether there is anything but ASCII.
   if (/^[\u0000-\u007f]*$/.test(text)) return { text, at: Array.from(text, (_, index) => index) };
-  return build(text, (character) =>
-    UNSEEN.test(character) ? "" : (QUOTES[character] ?? character.normalize("NFKD").replace(/\p{M}+/gu, "")),
-  );
+  return build(text, (character) => {
+    if (UNSEEN.test(character)) return "";
+    return QUOTES[character] ?? character.normalize("NFKD").replace(/\p{M}+/gu, "");
+  });
 }
 
 /** With look-alike letters of other scripts as the Latin ones they look like. */

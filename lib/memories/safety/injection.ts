@@ -41,7 +41,7 @@ function* hiddenSpans(text: string): Generator<Span> {
         rule: "hidden_text",
         start: index,
         end: index + found.length,
-        ...(said === "" ? {} : { reveals: said }),
+        ...(said !== "" && { reveals: said }),
       };
     }
 }

@@ -37,5 +37,10 @@ export async function findNearDuplicates(
     where: { organization_id, relation: NEAR_DUPLICATE, OR: [{ memory_id }, { other_id: memory_id }] },
     select: { memory_id: true, other_id: true },
   });
-  return new Set(rows.map((row) => (row.memory_id === memory_id ? row.other_id : row.memory_id)));
+  return new Set(
+    rows.map((row) => {
+      if (row.memory_id === memory_id) return row.other_id;
+      return row.memory_id;
+    }),
+  );
 }

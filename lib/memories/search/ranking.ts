@@ -40,8 +40,10 @@ export function fuse(candidates: readonly Candidate[], weights: Weights): Map<st
     const values = candidates.flatMap((candidate) => candidate[list] ?? []);
     const low = Math.min(...values);
     const span = Math.max(...values) - low;
-    return (value: number | null) =>
-      value === null ? 0 : weights[list] * (span === 0 ? 1 : (value - low) / span);
+    return (value: number | null) => {
+      if (value === null) return 0;
+      return weights[list] * (span === 0 ? 1 : (value - low) / span);
+    };
   };
   const [vector, bm25, trigram] = [scaled("vector"), scaled("bm25"), scaled("trigram")];
   return new Map(

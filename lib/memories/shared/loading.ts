@@ -61,8 +61,10 @@ export function statusAfter(memory: Memory, transition: Transition, remedy: stri
 }
 
 /** Reasons are stored too, so they hold no secret either. */
-export const reasonOf = async ({ input }: { input: { reason?: string } }) =>
-  input.reason === undefined ? null : redactText(input.reason);
+export const reasonOf = async ({ input }: { input: { reason?: string } }) => {
+  if (input.reason === undefined) return null;
+  return redactText(input.reason);
+};
 
 export const toAnswers = (stored: readonly Stored[]): WriteAnswer[] =>
   stored.map(({ memory, duplicate_of, notes }) => ({ ...written(memory, notes), duplicate_of }));

@@ -20,8 +20,10 @@ const SAME_FROM: Record<string, { suspect: number; merge: number }> = {
 const NEAR_DUPLICATES = 5;
 
 /** From which cosine memories are merged without being asked; null for an embedder that was not measured. */
-export const mergeFrom = (embedder_id: string | null): number | null =>
-  embedder_id === null ? null : (SAME_FROM[embedder_id]?.merge ?? null);
+export const mergeFrom = (embedder_id: string | null): number | null => {
+  if (embedder_id === null) return null;
+  return SAME_FROM[embedder_id]?.merge ?? null;
+};
 
 type Given = { organization_id: string; embedder: Embedder; now: () => Date; signal?: AbortSignal };
 
@@ -74,9 +76,8 @@ async function linkNearDuplicates(
       kind: [document.kind],
       scope: [document.scope],
       status: ["active", "drifted"],
-      ...(document.scope === "repository" && document.repository_id !== null
-        ? { repository_id: document.repository_id }
-        : {}),
+      ...(document.scope === "repository" &&
+        document.repository_id !== null && { repository_id: document.repository_id }),
     },
     embedder,
     memory_id: document.id,

@@ -110,7 +110,7 @@ async function resolve(
       citations,
       repository_id,
       pending_repository,
-      ...(memory.category === undefined ? {} : { category: memory.category }),
+      ...(memory.category !== undefined && { category: memory.category }),
       tags: memory.tags ?? [],
       user: memory.user ?? null,
       reasoning: memory.reasoning ?? null,

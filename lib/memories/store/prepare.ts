@@ -280,7 +280,8 @@ export async function withoutSecrets(citations: readonly PreparedCitation[]): Pr
     identifier: true,
   }));
   const redacted = texts.length > 0 ? await redactTexts(texts) : [];
-  return citations.map((citation, index) =>
-    (redacted[index]?.redactions.length ?? 0) > 0 ? withoutText(citation) : citation,
-  );
+  return citations.map((citation, index) => {
+    if ((redacted[index]?.redactions.length ?? 0) > 0) return withoutText(citation);
+    return citation;
+  });
 }

@@ -59,7 +59,12 @@ export async function findBySourceIds(
     select: { id: true, source_id: true },
     orderBy: { id: "asc" },
   });
-  return new Map(rows.flatMap(({ id, source_id }) => (source_id === null ? [] : [[source_id, id] as const])));
+  return new Map(
+    rows.flatMap(({ id, source_id }) => {
+      if (source_id === null) return [];
+      return [[source_id, id] as const];
+    }),
+  );
 }
 
 /** What the memory of a source says and what was done to it, oldest first; see `findSourced`. */
@@ -84,24 +89,23 @@ export async function findSourced(
     select: { memory_id: true, type: true, detail: true },
     orderBy: [{ at: "asc" }, { id: "asc" }],
   });
-  return memories.flatMap(({ id, statement, metadata, status, deleted_at, version, source }) =>
-    source.id === null
-      ? []
-      : [
-          {
-            id,
-            statement,
-            metadata,
-            status,
-            deleted_at,
-            version,
-            source_id: source.id,
-            events: events
-              .filter(({ memory_id }) => memory_id === id)
-              .map(({ type, detail }) => ({ type, detail: object(detail) })),
-          },
-        ],
-  );
+  return memories.flatMap(({ id, statement, metadata, status, deleted_at, version, source }) => {
+    if (source.id === null) return [];
+    return [
+      {
+        id,
+        statement,
+        metadata,
+        status,
+        deleted_at,
+        version,
+        source_id: source.id,
+        events: events
+          .filter(({ memory_id }) => memory_id === id)
+          .map(({ type, detail }) => ({ type, detail: object(detail) })),
+      },
+    ];
+  });
 }
 
 /** Most preferences of one person that are shown. */

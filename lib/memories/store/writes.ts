@@ -197,8 +197,10 @@ async function findOriginals(
   return originals;
 }
 
-const noteOnHeld = (isHeld: boolean): string[] =>
-  isHeld ? ["This is known and waits for a person before it reaches other agents."] : [];
+const noteOnHeld = (isHeld: boolean): string[] => {
+  if (isHeld) return ["This is known and waits for a person before it reaches other agents."];
+  return [];
+};
 
 function noteOn(status: MemoryStatus): string[] {
   switch (status) {
@@ -236,9 +238,10 @@ async function insertFresh(
   await insertCitations(tx, {
     organization_id,
     now,
-    memories: fresh.flatMap(({ id, repository_id, citations }) =>
-      repository_id === null ? [] : [{ memory_id: id, repository_id, prepared: citations }],
-    ),
+    memories: fresh.flatMap(({ id, repository_id, citations }) => {
+      if (repository_id === null) return [];
+      return [{ memory_id: id, repository_id, prepared: citations }];
+    }),
   });
   await eventQueries.insertEvents(tx, {
     organization_id,

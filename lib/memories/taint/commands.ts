@@ -89,8 +89,10 @@ const BUILT_IN: ReadonlySet<string> = new Set([
 function scriptOf(program: string, rest: readonly string[]): string | null {
   const plain = rest.filter((word) => !word.startsWith("-") && !word.includes("="));
   const [first, second] = plain;
-  const plain_name = (name: string | undefined) =>
-    name !== undefined && /^[\w:.-]+$/.test(name) && !/\.(?:[cm]?[jt]sx?)$/.test(name) ? name : null;
+  const plain_name = (name: string | undefined) => {
+    if (name !== undefined && /^[\w:.-]+$/.test(name) && !/\.(?:[cm]?[jt]sx?)$/.test(name)) return name;
+    return null;
+  };
   if (RUN_SCRIPT[program]?.has(first ?? "") && rest[0] === first) return plain_name(second);
   if (TARGET_RUNNERS.has(program) && !rest.some((word) => /^-[Cf]/.test(word))) return plain_name(first);
   return null;

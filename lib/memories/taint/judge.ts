@@ -24,8 +24,10 @@ export async function judgeTexts(
 export const isHeldFrom = ({ kind }: Pick<ActorRef, "kind">): boolean => kind !== "person";
 
 /** How an acceptance is kept: of what the repository decides, for that repository only. */
-export const acceptedAs = (rule: string, repository_id: string | null): string =>
-  TAINT_RULES.some((taint) => taint === rule && isOfRepository(taint)) ? `${rule}@${repository_id}` : rule;
+export const acceptedAs = (rule: string, repository_id: string | null): string => {
+  if (TAINT_RULES.some((taint) => taint === rule && isOfRepository(taint))) return `${rule}@${repository_id}`;
+  return rule;
+};
 
 /** What waits for a person, without what one accepted: of this text, from this rule, here. */
 export async function unaccepted(

@@ -54,9 +54,10 @@ const SPAN = /`([^`\n]{2,300})`/g;
 
 /** Code spans that the repository holds as they are: such a command is its own. */
 function writtenSpans(text: string, { commands }: RepositoryFacts): { start: number; end: number }[] {
-  return [...text.matchAll(SPAN)].flatMap(({ 0: span, 1: code = "", index }) =>
-    commands.has(commandKey(code)) ? [{ start: index, end: index + span.length }] : [],
-  );
+  return [...text.matchAll(SPAN)].flatMap(({ 0: span, 1: code = "", index }) => {
+    if (commands.has(commandKey(code))) return [{ start: index, end: index + span.length }];
+    return [];
+  });
 }
 
 /** Whether a text holds anything that facts of a repository would be asked about. */

@@ -4,9 +4,12 @@ import type { Prisma } from "@/lib/db/generated/client";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import { afterCursor, type Page, toPage } from "@/lib/kernel/pagination";
+import { rowReader } from "@/lib/kernel/rows";
 import { memoriesByIds } from "@/lib/memories";
-import type { Expectation } from "../contract";
+import { type Expectation, expectationSchema } from "../contract";
 import { briefOf, object } from "../ledger/queries";
+
+const readExpectation = rowReader(expectationSchema);
 
 type ExpectationRow = Prisma.recall_expectationGetPayload<object>;
 
@@ -20,22 +23,12 @@ async function toExpectations(
     const memory = byId.get(row.memory_id);
     if (!memory) return [];
     return [
-      {
-        id: row.id,
-        name: row.name,
+      readExpectation({
+        ...row,
+        created_by_kind: toActorKind(row.created_by_kind),
         question: object(row.question),
         memory: briefOf(memory),
-        within: row.within,
-        created_by: {
-          kind: toActorKind(row.created_by_kind),
-          id: row.created_by_id,
-          name: row.created_by_name,
-        },
-        created_at: row.created_at.toISOString(),
-        replayed_at: row.replayed_at?.toISOString() ?? null,
-        found_at: row.found_at,
-        passed: row.passed,
-      },
+      }),
     ];
   });
 }

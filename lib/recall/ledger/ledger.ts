@@ -67,38 +67,26 @@ export async function recordRecall(
 }
 
 function toRecall(
-  entry: RecallEntryInput,
-  question: RecallEntryInput["question"],
+  { actor, question: _, details, settings, judged, ...columns }: RecallEntryInput,
+  question: ContextQuestion,
   stages: Stages,
 ): NewRecall {
-  const placed = (place: Judged["place"]) => entry.judged.filter((one) => one.place === place).length;
+  const placed = (place: Judged["place"]) => judged.filter((candidate) => candidate.place === place).length;
   return {
-    id: entry.id,
-    at: entry.at,
-    door: entry.door,
-    actor_kind: entry.actor.kind,
-    actor_id: entry.actor.id,
-    actor_name: entry.actor.name,
-    agent: entry.agent,
-    agent_type: entry.agent_type,
-    repository_id: entry.repository_id,
-    session_id: entry.session_id,
+    ...columns,
+    actor_kind: actor.kind,
+    actor_id: actor.id,
+    actor_name: actor.name,
     task: question.task,
     question: {
       ...question,
-      ...entry.details,
+      ...details,
       changed_files: question.changed_files.slice(0, MAX_KEPT_FILES),
     },
-    category: entry.category,
-    settings: settingsKept(entry.settings),
-    outcome: entry.outcome,
-    pack: entry.pack,
-    tokens: entry.tokens,
-    characters: entry.characters,
-    candidate_count: entry.judged.length,
+    settings: settingsKept(settings),
+    candidate_count: judged.length,
     served_count: placed("served"),
     unchecked_count: placed("check_before_use"),
-    latency_ms: entry.latency_ms,
     stages: stages.times,
     degraded: stages.degraded,
   };

@@ -5,29 +5,33 @@ import { findInferences, type InferenceRow } from "@/lib/db/sql/inferences";
 import { findRecallKeys, findUses, type RecallWhere, type UseRow } from "@/lib/db/sql/recall";
 import type { Tenant } from "@/lib/kernel/actor";
 import { oneOf } from "@/lib/kernel/one-of";
-import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
+import { type Page, positionOf, toPage } from "@/lib/kernel/pagination";
+import { rowReader } from "@/lib/kernel/rows";
 import { memoriesByIds } from "@/lib/memories";
 import type { Memory, MemoryBrief } from "@/lib/memories/contract";
 import {
-  contextScoresSchema,
   INFERRED_OUTCOMES,
   type Inferred,
   type InferredCounts,
   type InferredOutcome,
-  PACK_PARTS,
+  inferredSchema,
   PLACES,
-  RECALL_OUTCOMES,
   type RecallCandidate,
   type RecallDetail,
   type RecallEntry,
   type RecallPlace,
+  recallCandidateSchema,
+  recallSchema,
   USES,
   type Use,
   type UseCounts,
+  useSchema,
 } from "../contract";
 
-export const object = (json: Prisma.JsonValue): Record<string, unknown> =>
-  json !== null && typeof json === "object" && !Array.isArray(json) ? json : {};
+export const object = (json: Prisma.JsonValue): Record<string, unknown> => {
+  if (json !== null && typeof json === "object" && !Array.isArray(json)) return json;
+  return {};
+};
 
 const withRepository = { repository: { select: { id: true, name: true } } } satisfies Prisma.recallInclude;
 
@@ -60,37 +64,23 @@ function inferredCountsOf(inferences: readonly InferenceRow[]): InferredCounts {
   };
 }
 
-const toInferred = ({ outcome, confidence, evidence, answers, inferred_at }: InferenceRow): Inferred => ({
-  outcome: oneOf(INFERRED_OUTCOMES, outcome),
-  confidence,
-  evidence,
-  answers,
-  at: inferred_at.toISOString(),
-});
+const readRecall = rowReader(recallSchema);
+
+const readCandidate = rowReader(recallCandidateSchema.omit({ memory: true, uses: true, inferred: true }));
+
+const readInferred = rowReader(inferredSchema);
+
+const readUse = rowReader(useSchema);
+
+const toInferred = (row: InferenceRow): Inferred => readInferred({ ...row, at: row.inferred_at });
 
 function toRecall(row: Row, uses: readonly UseRow[], inferences: readonly InferenceRow[]): RecallEntry {
-  return {
-    id: row.id,
-    at: row.at.toISOString(),
-    door: row.door,
-    actor: { kind: toActorKind(row.actor_kind), id: row.actor_id, name: row.actor_name },
-    agent: row.agent,
-    agent_type: row.agent_type,
-    repository: row.repository,
-    session_id: row.session_id,
-    task: row.task,
-    category: row.category,
-    outcome: oneOf(RECALL_OUTCOMES, row.outcome),
-    tokens: row.tokens,
-    characters: row.characters,
-    candidate_count: row.candidate_count,
-    served_count: row.served_count,
-    unchecked_count: row.unchecked_count,
-    latency_ms: row.latency_ms,
-    degraded: row.degraded,
+  return readRecall({
+    ...row,
+    actor_kind: toActorKind(row.actor_kind),
     uses: countsOf(uses.filter(({ recall_id }) => recall_id === row.id)),
     inferred: inferredCountsOf(inferences.filter(({ recall_id }) => recall_id === row.id)),
-  };
+  });
 }
 
 /** Recalls that match, newest first. */
@@ -99,7 +89,7 @@ export async function listRecalls(
   { where, cursor, limit }: { where: RecallWhere; cursor?: string; limit: number },
 ): Promise<Page<RecallEntry>> {
   const { organization_id } = where;
-  const after = cursor === undefined ? null : decodeCursor(cursor);
+  const after = positionOf(cursor);
   const { keys, total } = await findRecallKeys(db, { where, after, limit });
   const ids = keys.map(({ id }) => id);
   const [rows, uses, inferences] = await Promise.all([
@@ -184,12 +174,7 @@ export async function findRecall(
       return [
         {
           memory: briefOf(memory),
-          part: oneOf(PACK_PARTS, one.part),
-          place: oneOf(PLACES, one.place),
-          reason: one.reason,
-          score: one.score,
-          scores: contextScoresSchema.parse(one.scores),
-          tokens: one.tokens,
+          ...readCandidate(one),
           uses: uses.filter(({ memory_id }) => memory_id === memory.id).map(toUse),
           inferred: inferredOf.get(memory.id) ?? null,
         },
@@ -207,14 +192,7 @@ function stagesOf(json: Prisma.JsonValue): { name: string; ms: number }[] {
   });
 }
 
-function toUse(row: UseRow) {
-  return {
-    use: oneOf(USES, row.use),
-    at: row.at.toISOString(),
-    actor: { kind: toActorKind(row.actor_kind), id: row.actor_id, name: row.actor_name },
-    reason: row.reason,
-  };
-}
+const toUse = (row: UseRow) => readUse({ ...row, actor_kind: toActorKind(row.actor_kind) });
 
 /** What a recall gave to an agent, to read or to check first: ids of the memories. */
 export async function findServedIds(

@@ -91,7 +91,10 @@ export async function gatherPool(request: PoolRequest): Promise<PoolEntry[]> {
   const search = async (query: PreparedQuery, index: number) => {
     const isTask = index === 0;
     const name = isTask ? "search" : `search ${index + 1}`;
-    const beside = () => (isTask ? [...pool.keys()] : []);
+    const beside = () => {
+      if (isTask) return [...pool.keys()];
+      return [];
+    };
     const result = await stages.run(name, () => searchPool(request, { query, beside }), null);
     if (isTask) for (const [id, one] of result?.compared ?? []) compared.set(id, one);
     for (const { found, words } of result?.best ?? []) {

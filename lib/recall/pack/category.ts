@@ -1,3 +1,5 @@
+import { wordsOf } from "@/lib/text/words";
+
 export const GENERAL = "general";
 
 /** A verb's or noun's regular forms, and the nouns made of a verb. */
@@ -80,8 +82,6 @@ export function categoryOf(task: string): string {
 export function categoryOfStatement(statement: string): string {
   return firstListWith(wordsOf(statement).filter((word) => !IN_PASSING.has(word)));
 }
-
-const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
 
 function firstListWith(words: readonly string[]): string {
   const said = new Set(words);

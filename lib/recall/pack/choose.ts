@@ -74,8 +74,10 @@ export function chooseForPack({
   most: number;
 }): Judged[] {
   const { blocked, usable } = findings;
-  const stateOf = ({ memory }: PackCandidate): Usable =>
-    memory.citations.length === 0 ? "verified" : (usable.get(memory.id) ?? "unchecked");
+  const stateOf = ({ memory }: PackCandidate): Usable => {
+    if (memory.citations.length === 0) return "verified";
+    return usable.get(memory.id) ?? "unchecked";
+  };
   const fits = (candidate: PackCandidate) =>
     !blocked.has(candidate.memory.id) && stateOf(candidate) !== "failed";
   const opened = candidates.some((candidate) => fits(candidate) && opensPack(candidate, floors));

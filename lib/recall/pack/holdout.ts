@@ -72,7 +72,11 @@ export function withoutMemory(recalled: Recalled): Recalled {
 }
 
 /** A candidate that would have been served, in a session of the holdout. */
-export const asHeldOut = (candidate: Judged): Judged =>
-  candidate.place === "out"
-    ? candidate
-    : { ...candidate, place: "held_out", reason: `It ${candidate.why}, and the session is in the holdout.` };
+export const asHeldOut = (candidate: Judged): Judged => {
+  if (candidate.place === "out") return candidate;
+  return {
+    ...candidate,
+    place: "held_out",
+    reason: `It ${candidate.why}, and the session is in the holdout.`,
+  };
+};

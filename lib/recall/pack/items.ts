@@ -5,7 +5,10 @@ import type { Judged } from "./choose";
 import { type CheckItem, flat, type PackItem, type Part } from "./pack";
 import { outcomeText, rejectionText } from "./review-candidates";
 
-const string = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
+const string = (value: unknown): string | null => {
+  if (typeof value === "string" && value !== "") return value;
+  return null;
+};
 
 /** A memory as a pack has it, under the heading of its part. */
 export function toItem({

@@ -1,6 +1,8 @@
 import type { Database } from "@/lib/db/client";
 import { findSimilarPairs } from "@/lib/db/sql/pack-candidates";
 import type { Memory } from "@/lib/memories/contract";
+import { jaccard } from "@/lib/text/similarity";
+import { wordsOf } from "@/lib/text/words";
 
 /** The cosine from which two memories say the same to a reader, per embedder; looser than a suspected duplicate. */
 const SAME_FROM: Record<string, number> = { "minilm-l6-v2@384/split2/128": 0.86 };
@@ -26,19 +28,8 @@ export async function sayTheSame(
   const pairs =
     embedder_id === null ? [] : await findSimilarPairs(db, { organization_id, ids, embedder_id, from });
   const near = new Set(pairs.flatMap(({ one, other }) => [`${one} ${other}`, `${other} ${one}`]));
-  const words = new Map(memories.map(({ id, statement }) => [id, wordsOf(statement)]));
+  const words = new Map(memories.map(({ id, statement }) => [id, new Set(wordsOf(statement))]));
   return (one, other) =>
     near.has(`${one.id} ${other.id}`) ||
-    shared(words.get(one.id) ?? new Set(), words.get(other.id) ?? new Set()) >= SAME_WORDS_FROM;
-}
-
-export function wordsOf(text: string): Set<string> {
-  return new Set(text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []);
-}
-
-/** Jaccard's index of two sets of words. */
-export function shared(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  if (one.size === 0 || other.size === 0) return 0;
-  const both = [...one].filter((word) => other.has(word)).length;
-  return both / (one.size + other.size - both);
+    jaccard(words.get(one.id) ?? new Set(), words.get(other.id) ?? new Set()) >= SAME_WORDS_FROM;
 }

@@ -20,8 +20,8 @@ const compactContext: Compact<typeof contract.contextGet> = (pack) => {
   if (context === "")
     return {
       outcome,
-      ...(reason === null ? {} : { reason }),
-      ...(degraded.length === 0 ? {} : { degraded }),
+      reason: reason ?? undefined,
+      ...(degraded.length !== 0 && { degraded }),
     };
   const facts = [...(recall_id === null ? [] : [`recall_id: ${recall_id}`]), ...shortfallOf(degraded)];
   return [context.trimEnd(), facts.join("; ")].filter((text) => text !== "").join("\n\n");

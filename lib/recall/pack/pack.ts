@@ -1,4 +1,5 @@
 import { inertMarkdown } from "@/lib/kernel/inert-markdown";
+import { cutAtWord } from "@/lib/text/cut";
 import { titleOfAgent } from "./agents";
 
 /** The parts of a pack, in the order in which they are in it. */
@@ -118,14 +119,18 @@ function entriesOf({ items, checks }: PackRequest, length: number): Entry[] {
   for (const part of PARTS) {
     const ofPart = items.filter((item) => item.part === part);
     for (const [index, item] of ofPart.entries()) {
-      const statement = cut(flat(item.statement), index === 0 ? 2 * length : length);
+      const statement = cutAtWord(flat(item.statement), index === 0 ? 2 * length : length);
       const lines = [`**${index + 1}. ${flat(item.title)}**${item.aside}`, statement];
-      if (item.outcome) lines.push(`*Outcome: ${cut(flat(item.outcome), length)}*`);
+      if (item.outcome) lines.push(`*Outcome: ${cutAtWord(flat(item.outcome), length)}*`);
       entries.push({ memory_id: item.memory_id, part, lines });
     }
   }
   for (const { memory_id, statement, places } of checks)
-    entries.push({ memory_id, part: "check", lines: [`- ${cut(flat(statement), length)} (${places})`] });
+    entries.push({
+      memory_id,
+      part: "check",
+      lines: [`- ${cutAtWord(flat(statement), length)} (${places})`],
+    });
   return entries;
 }
 
@@ -179,13 +184,4 @@ function noteOn(missing: readonly string[]): string | null {
 /** On one line and loading nothing, so that no memory can open a heading, a list, a code block or a paragraph of its own. */
 export function flat(text: string): string {
   return inertMarkdown(text.replace(/```+/g, "`").replace(/\s+/g, " ").trim());
-}
-
-/** At a word's end, marked as cut; never half a surrogate pair. */
-function cut(text: string, length: number): string {
-  if (text.length <= length) return text;
-  const kept = text.slice(0, length - 1);
-  const space = kept.lastIndexOf(" ");
-  const whole = space > length * 0.6 ? kept.slice(0, space) : kept;
-  return `${whole.replace(/[\ud800-\udbff]$/, "")}…`;
 }

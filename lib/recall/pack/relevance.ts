@@ -99,7 +99,10 @@ export async function scorePool(request: RelevanceRequest): Promise<ScoredPool> 
 
 /** What has a share of its own comes before what is only probable; then by score. */
 export function byPlace(a: PackCandidate, b: PackCandidate): number {
-  const reserved = ({ sources }: PackCandidate) => (sources.has("rejection") ? 1 : 0);
+  const reserved = ({ sources }: PackCandidate) => {
+    if (sources.has("rejection")) return 1;
+    return 0;
+  };
   return reserved(b) - reserved(a) || b.score - a.score || b.memory.id.localeCompare(a.memory.id);
 }
 
@@ -162,7 +165,8 @@ function partOf({ kind, agent_type }: Memory, asking_type: string): Part {
     case "developer_preference":
       return "preferences";
     default:
-      return agent_type === asking_type ? "own" : "others";
+      if (agent_type === asking_type) return "own";
+      return "others";
   }
 }
 

@@ -125,8 +125,10 @@ export async function readSettings(
 }
 
 /** The repository of a key that is bound to one need not be named. */
-const boundRepository = ({ repository_ids }: Actor): string | undefined =>
-  repository_ids?.length === 1 ? repository_ids[0] : undefined;
+const boundRepository = ({ repository_ids }: Actor): string | undefined => {
+  if (repository_ids?.length === 1) return repository_ids[0];
+  return undefined;
+};
 
 /** Which memories the pack of this request may hold at all. */
 export function memoriesFor({ surroundings, question, repository, agent }: PackRequest): MemoryWhere {

@@ -107,13 +107,12 @@ function placesOf({ metadata, citations }: Memory): Place[] {
 }
 
 function nearest(places: readonly Place[], hunks: readonly Hunk[]): number | null {
-  const distances = places.flatMap(({ path, start, end }) =>
-    start === null || end === null
-      ? []
-      : hunks
-          .filter((hunk) => hunk.path === path)
-          .map((hunk) => Math.max(0, hunk.start - end, start - hunk.end)),
-  );
+  const distances = places.flatMap(({ path, start, end }) => {
+    if (start === null || end === null) return [];
+    return hunks
+      .filter((hunk) => hunk.path === path)
+      .map((hunk) => Math.max(0, hunk.start - end, start - hunk.end));
+  });
   if (distances.length === 0) return null;
   return distances.reduce((least, distance) => Math.min(least, distance));
 }

@@ -47,10 +47,10 @@ export async function searchPool(
     // The model of relevance does not know it, and it is expensive.
     likeness: false,
   });
-  const toWords = (match: Scored | null): WordScore | null =>
-    match === null || match.bm25 === null || statistics === null
-      ? null
-      : { bm25: match.bm25, coverage: match.coverage, rare_words: match.rare_words, statistics };
+  const toWords = (match: Scored | null): WordScore | null => {
+    if (match === null || match.bm25 === null || statistics === null) return null;
+    return { bm25: match.bm25, coverage: match.coverage, rare_words: match.rare_words, statistics };
+  };
   const compared = new Map<string, Compared>();
   for (const one of found.slice(MAX_SEARCHED))
     compared.set(one.id, { vector: one.vector, words: toWords(one) });

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { KindMetadata } from "@/lib/memories/contract";
+import { truncateText } from "@/lib/text/cut";
 import {
   type Disposition,
   type Evaluation,
@@ -11,19 +12,7 @@ import {
 import { inferFilePattern, inferRuleCategory, verdictOf } from "../rules/rules";
 
 /** One item as a finding: what was left out inferred, empty text as none. */
-export type NewFinding = {
-  id: string;
-  number: number;
-  title: string;
-  file_path: string | null;
-  line: number | null;
-  file_pattern: string;
-  disposition: Disposition;
-  reason: string | null;
-  original_issue: string | null;
-  suggested_fix: string | null;
-  rule_category: string;
-};
+export type NewFinding = ReturnType<typeof findingOf>;
 
 /** What makes two evaluations the same body; `repo` is only another name for `repository`. */
 export function bodyHash({ repo, ...evaluation }: Evaluation): string {
@@ -44,23 +33,24 @@ export function findingsOf(
   return itemLists
     .flatMap((list) => evaluation[list].map((item) => ({ item, disposition: ITEM_LISTS[list] })))
     .sort((a, b) => a.item.number - b.item.number)
-    .map(({ item, disposition }) => {
-      const file_path = item.file_path?.replace(/^(\.\/+)+/, "") || null;
-      const finding = {
-        id: newId(),
-        number: item.number,
-        title: item.title,
-        file_path,
-        line: item.line ?? null,
-        file_pattern: inferFilePattern(file_path),
-        disposition,
-        reason: item.reason || null,
-        original_issue: item.original_issue || null,
-        suggested_fix: item.suggested_fix || null,
-        rule_category: item.rule_category ?? inferRuleCategory(item.title),
-      };
-      return { finding, item };
-    });
+    .map(({ item, disposition }) => ({ item, finding: findingOf(item, disposition, newId) }));
+}
+
+function findingOf(item: EvaluationItem, disposition: Disposition, newId: () => string) {
+  const file_path = item.file_path?.replace(/^(\.\/+)+/, "") || null;
+  return {
+    id: newId(),
+    number: item.number,
+    title: item.title,
+    file_path,
+    line: item.line ?? null,
+    file_pattern: inferFilePattern(file_path),
+    disposition,
+    reason: item.reason || null,
+    original_issue: item.original_issue || null,
+    suggested_fix: item.suggested_fix || null,
+    rule_category: item.rule_category ?? inferRuleCategory(item.title),
+  };
 }
 
 // What the memories of these kinds hold at most (see kindMetadataSchemas); the finding and the review keep the whole text.
@@ -88,16 +78,16 @@ export function rejectionPatternOf(
   ];
   const proof = evidence || reason;
   return {
-    statement: cut(statement.filter((part) => part !== null).join("\n"), STATEMENT_LIMIT),
+    statement: truncateText(statement.filter((part) => part !== null).join("\n"), STATEMENT_LIMIT),
     metadata: {
-      pattern_description: cut(original_issue ?? title, METADATA_LIMIT),
+      pattern_description: truncateText(original_issue ?? title, METADATA_LIMIT),
       file_pattern: finding.file_pattern,
       rule_category: finding.rule_category,
-      ...(reason === null ? {} : { rejection_reason: cut(reason, METADATA_LIMIT) }),
-      ...(proof ? { evidence: cut(proof, METADATA_LIMIT) } : {}),
-      ...(file_path === null ? {} : { file_path }),
-      ...(line === null ? {} : { line }),
-      ...(original_issue === null ? {} : { original_issue: cut(original_issue, METADATA_LIMIT) }),
+      ...(reason !== null && { rejection_reason: truncateText(reason, METADATA_LIMIT) }),
+      ...(proof ? { evidence: truncateText(proof, METADATA_LIMIT) } : {}),
+      ...(file_path !== null && { file_path }),
+      ...(line !== null && { line }),
+      ...(original_issue !== null && { original_issue: truncateText(original_issue, METADATA_LIMIT) }),
     },
   };
 }
@@ -108,22 +98,19 @@ export function reviewOutcomeOf(
 ): { statement: string; metadata: KindMetadata<"review_outcome"> } | null {
   if (evaluation.code_summary === undefined) return null;
   const { workflow_id } = evaluation;
-  const code_summary = cut(evaluation.code_summary, CODE_SUMMARY_LIMIT);
+  const code_summary = truncateText(evaluation.code_summary, CODE_SUMMARY_LIMIT);
   const issue_summary =
-    evaluation.issue_summary === undefined ? undefined : cut(evaluation.issue_summary, METADATA_LIMIT);
+    evaluation.issue_summary === undefined
+      ? undefined
+      : truncateText(evaluation.issue_summary, METADATA_LIMIT);
   return {
     statement: issue_summary === undefined ? code_summary : `${code_summary}\n${issue_summary}`,
     metadata: {
       code_summary,
-      ...(issue_summary === undefined ? {} : { issue_summary }),
+      ...(issue_summary !== undefined && { issue_summary }),
       key_findings: evaluation.items_to_implement.slice(0, KEY_FINDINGS).map((item) => item.title),
       verdict: verdictOfEvaluation(evaluation),
       workflow_id,
     },
   };
-}
-
-/** The first `limit` UTF-16 code units, without half of a surrogate pair at the end. */
-function cut(text: string, limit: number): string {
-  return text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, "");
 }

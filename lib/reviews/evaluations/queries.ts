@@ -1,39 +1,24 @@
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { Tenant } from "@/lib/kernel/actor";
-import { decodeCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
-import type { Finding, Review, Verdict } from "../contract";
+import { earlierThanCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
+import { rowReader } from "@/lib/kernel/rows";
+import { type Finding, type Review, reviewSchema, type Verdict } from "../contract";
 import { type Counts, NO_FINDINGS } from "../rules/tally";
 import {
   isOneOf,
   type ReviewRow,
   toDisposition,
-  toVerdict,
   type Visible,
   visible,
   type Who,
   withRepository,
 } from "./rows";
 
-export function toReview(row: ReviewRow, counts: Counts | undefined): Review {
-  return {
-    id: row.id,
-    workflow_id: row.workflow_id,
-    round: row.round,
-    repository: row.repository,
-    summary: row.summary,
-    code_summary: row.code_summary,
-    issue_summary: row.issue_summary,
-    verdict: toVerdict(row.verdict),
-    developer: row.developer,
-    agent: row.agent,
-    skill: row.skill,
-    counts: counts ?? NO_FINDINGS,
-    outcome_memory_id: row.outcome_memory_id,
-    reviewed_at: row.reviewed_at.toISOString(),
-    created_at: row.created_at.toISOString(),
-  };
-}
+const readReview = rowReader(reviewSchema);
+
+export const toReview = (row: ReviewRow, counts: Counts = NO_FINDINGS): Review =>
+  readReview({ ...row, counts });
 
 async function countFindings(
   db: Db,
@@ -53,22 +38,12 @@ async function countFindings(
   return counts;
 }
 
-export type NewReview = {
-  id: string;
-  repository_id: string | null;
-  workflow_id: string;
-  round: number;
-  body_sha256: string;
-  summary: string;
-  code_summary: string | null;
-  issue_summary: string | null;
-  verdict: Verdict;
-  developer: string | null;
-  agent: string | null;
-  skill: string | null;
-  reviewed_at: Date;
-  created_at: Date;
-};
+export type NewReview = Required<
+  Omit<
+    Prisma.reviewUncheckedCreateInput,
+    "organization_id" | "outcome_memory_id" | "findings" | "reviewed_at"
+  >
+> & { reviewed_at: Date };
 
 function byWorkflowAndRound(a: NewReview, b: NewReview): number {
   if (a.workflow_id === b.workflow_id) return a.round - b.round;
@@ -142,7 +117,6 @@ export async function listReviews(
     },
 ): Promise<Page<Review>> {
   const { organization_id, cursor, limit, workflow_id, verdict, reviewed_after, reviewed_before } = params;
-  const after = cursor === undefined ? null : decodeCursor(cursor);
   const filters: Prisma.reviewWhereInput[] = [...visible(params), isOneOf(params)];
   if (workflow_id !== undefined) filters.push({ workflow_id });
   if (verdict !== undefined) filters.push({ verdict: { in: [...verdict] } });
@@ -151,12 +125,7 @@ export async function listReviews(
   const where: Prisma.reviewWhereInput = { organization_id, AND: filters };
   const [rows, total] = await Promise.all([
     db.review.findMany({
-      where: after
-        ? {
-            ...where,
-            OR: [{ reviewed_at: { lt: after.at } }, { reviewed_at: after.at, id: { lt: after.id } }],
-          }
-        : where,
+      where: { ...where, ...earlierThanCursor("reviewed_at", cursor) },
       include: withRepository,
       orderBy: [{ reviewed_at: "desc" }, { id: "desc" }],
       take: limit + 1,

@@ -1,7 +1,8 @@
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { Tenant } from "@/lib/kernel/actor";
-import { DISPOSITIONS, type Disposition, VERDICTS, type Verdict } from "../contract";
+import { oneOf } from "@/lib/kernel/one-of";
+import { DISPOSITIONS, type Disposition } from "../contract";
 
 /** Null: every repository; else these, and what belongs to none. */
 export type Visible = { visible_repository_ids: readonly string[] | null };
@@ -31,10 +32,10 @@ export function visible({ visible_repository_ids }: Visible) {
 
 export function isOneOf({ repository_id, skill, agent, developer }: Who) {
   return {
-    ...(repository_id === undefined ? {} : { repository_id }),
-    ...(skill === undefined ? {} : { skill }),
-    ...(agent === undefined ? {} : { agent }),
-    ...(developer === undefined ? {} : { developer }),
+    repository_id,
+    skill,
+    agent,
+    developer,
   };
 }
 
@@ -46,14 +47,4 @@ export function repositoryNames(
   return db.repository.findMany({ where: { organization_id }, select: { id: true, name: true } });
 }
 
-export function toVerdict(verdict: string): Verdict {
-  const known = VERDICTS.find((item) => item === verdict);
-  if (!known) throw new Error(`unknown verdict in the database: ${verdict}`);
-  return known;
-}
-
-export function toDisposition(disposition: string): Disposition {
-  const known = DISPOSITIONS.find((item) => item === disposition);
-  if (!known) throw new Error(`unknown disposition in the database: ${disposition}`);
-  return known;
-}
+export const toDisposition = (disposition: string): Disposition => oneOf(DISPOSITIONS, disposition);

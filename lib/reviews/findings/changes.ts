@@ -95,9 +95,10 @@ async function retagMemories(
   params: By & { findings: readonly findingsQueries.Movable[]; newRule: ReadonlyMap<string, string> },
 ): Promise<void> {
   const { organization_id, newRule } = params;
-  const memory_ids = params.findings.flatMap(({ id, memory_id }) =>
-    memory_id !== null && newRule.has(id) ? [memory_id] : [],
-  );
+  const memory_ids = params.findings.flatMap(({ id, memory_id }) => {
+    if (memory_id !== null && newRule.has(id)) return [memory_id];
+    return [];
+  });
   if (memory_ids.length === 0) return;
   const sharing = await findingsQueries.findingsOfMemories(tx, { organization_id, memory_ids });
   const rules = new Map<string, string>();
@@ -139,7 +140,10 @@ function groups(
     group[2].push(finding.id);
     grouped.set(key, group);
   }
-  return [...grouped.values()].sort(([a], [b]) => (a < b ? -1 : 1));
+  return [...grouped.values()].sort(([a], [b]) => {
+    if (a < b) return -1;
+    return 1;
+  });
 }
 
 /**
@@ -169,7 +173,7 @@ export async function moveToDisposition(
     organization_id,
     finding_ids: [finding_id],
     from: { disposition: finding.disposition },
-    to: { disposition: to, memory_id, ...(finding_reason === undefined ? {} : { reason: finding_reason }) },
+    to: { disposition: to, memory_id, reason: finding_reason },
   });
   await findingsQueries.followVerdict(tx, { organization_id, review_id: finding.review_id });
   const change_id = await record(tx, params, [

@@ -82,7 +82,7 @@ export const findingUpdate = defineCommand(contract.findingUpdate, {
             finding_id: subject.id,
             to: disposition,
             memories,
-            ...(reason === null ? {} : { finding_reason: reason }),
+            ...(reason !== null && { finding_reason: reason }),
           });
     if (changed.not_moved.some((each) => each.reason === ADDRESSED))
       throw new AppError(
@@ -115,7 +115,7 @@ export const findingRecategorise = defineCommand(contract.findingRecategorise, {
       rules: new Map(input.finding_ids.map((id) => [id, { to: input.rule_category }])),
     });
     audit({
-      ...(changed.change_id === null ? {} : { subject_id: changed.change_id }),
+      subject_id: changed.change_id ?? undefined,
       detail: { after: input.rule_category, moved: changed.moved },
     });
     return changed;

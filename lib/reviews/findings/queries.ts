@@ -3,52 +3,26 @@ import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
-import { decodeCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
+import { earlierThanCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
+import { rowReader } from "@/lib/kernel/rows";
 import {
-  CHANGED_FIELDS,
   type ChangedField,
   type Disposition,
   type Finding,
   type FindingChange,
   type FindingDetail,
+  findingChangeSchema,
+  findingSchema,
   MAX_CHANGES,
 } from "../contract";
 import { findReview } from "../evaluations/queries";
-import {
-  type FindingRow,
-  isOneOf,
-  toDisposition,
-  type Visible,
-  visible,
-  type Who,
-  withReview,
-} from "../evaluations/rows";
+import { type FindingRow, isOneOf, type Visible, visible, type Who, withReview } from "../evaluations/rows";
 
-function toFinding(row: FindingRow): Finding {
-  return {
-    id: row.id,
-    review_id: row.review_id,
-    repository: row.review.repository,
-    number: row.number,
-    title: row.title,
-    file_path: row.file_path,
-    line: row.line,
-    file_pattern: row.file_pattern,
-    disposition: toDisposition(row.disposition),
-    reason: row.reason,
-    original_issue: row.original_issue,
-    suggested_fix: row.suggested_fix,
-    rule_category: row.rule_category,
-    skill: row.skill,
-    agent: row.agent,
-    developer: row.developer,
-    memory_id: row.memory_id,
-    addressed_at: row.addressed_at?.toISOString() ?? null,
-    addressed_by_version: row.addressed_by_version,
-    found_at: row.found_at.toISOString(),
-    created_at: row.created_at.toISOString(),
-  };
-}
+const readFinding = rowReader(findingSchema);
+
+const readChange = rowReader(findingChangeSchema);
+
+const toFinding = (row: FindingRow): Finding => readFinding({ ...row, repository: row.review.repository });
 
 export async function findingsOfReview(
   db: Db,
@@ -106,7 +80,6 @@ export async function listFindings(
 ): Promise<Page<Finding>> {
   const { organization_id, cursor, limit, review_id, rule_category, disposition, path } = params;
   const { found_after, found_before, addressed } = params;
-  const after = cursor === undefined ? null : decodeCursor(cursor);
   const filters: Prisma.findingWhereInput[] = [...visible(params), isOneOf(params)];
   if (review_id !== undefined) filters.push({ review_id });
   if (rule_category !== undefined) filters.push({ rule_category: { in: [...rule_category] } });
@@ -120,9 +93,7 @@ export async function listFindings(
   const where: Prisma.findingWhereInput = { organization_id, AND: filters };
   const [rows, total] = await Promise.all([
     db.finding.findMany({
-      where: after
-        ? { ...where, OR: [{ found_at: { lt: after.at } }, { found_at: after.at, id: { lt: after.id } }] }
-        : where,
+      where: { ...where, ...earlierThanCursor("found_at", cursor) },
       include: withReview,
       orderBy: [{ found_at: "desc" }, { id: "desc" }],
       take: limit + 1,
@@ -255,19 +226,12 @@ export async function insertChanges(
 }
 
 function toChange(row: Prisma.finding_changeGetPayload<object>): FindingChange {
-  const field = CHANGED_FIELDS.find((known) => known === row.field);
-  if (!field) throw new Error(`unknown field in the database: ${row.field}`);
-  return {
-    change_id: row.change_id,
-    finding_id: row.finding_id,
-    field,
+  return readChange({
+    ...row,
+    actor_kind: toActorKind(row.actor_kind),
     from: row.from_value,
     to: row.to_value,
-    reason: row.reason,
-    actor: { kind: toActorKind(row.actor_kind), id: row.actor_id, name: row.actor_name },
-    undoes: row.undoes,
-    at: row.at.toISOString(),
-  };
+  });
 }
 
 /** What was changed in one finding, the latest first. */

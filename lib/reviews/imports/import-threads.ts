@@ -87,7 +87,7 @@ async function insertThreads(
       developer: input.developer ?? found.author ?? undefined,
       summary: input.summary ?? `${name}: ${found.title}`,
     },
-    { workflow_id, ...(found.reviewed_at === null ? {} : { reviewed_at: found.reviewed_at }) },
+    { workflow_id, reviewed_at: found.reviewed_at ?? undefined },
   );
   const stored = await insertDrafts(context, {
     kind: "github",

@@ -3,6 +3,7 @@ import type { Db } from "@/lib/db/client";
 import type { Tenant } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { redactTexts } from "@/lib/memories";
+import { truncateText } from "@/lib/text/cut";
 import {
   type Disposition,
   dispositionSchema,
@@ -43,7 +44,7 @@ export async function takeEvaluation(
       .slice(0, 5)
       .map(({ path, message }) => `/${path.map(String).join("/")}: ${message}`)
       .join("; ");
-    return { ...none, state: "skipped", label: labelOf(raw), because: cut(because, 2000) };
+    return { ...none, state: "skipped", label: labelOf(raw), because: truncateText(because, 2000) };
   }
   const evaluation = parsed.data;
   const label = `${evaluation.workflow_id}, round ${evaluation.round}`;
@@ -63,11 +64,9 @@ export async function takeEvaluation(
 
 function labelOf(raw: unknown): string {
   const known = raw !== null && typeof raw === "object" && "workflow_id" in raw ? raw.workflow_id : null;
-  if (typeof known === "string") return cut(known.replaceAll("\u0000", "").toWellFormed(), 200);
+  if (typeof known === "string") return truncateText(known.replaceAll("\u0000", "").toWellFormed(), 200);
   return "(no workflow_id)";
 }
-
-const cut = (text: string, limit: number) => text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, "");
 
 /** Drafts as rows, without secrets; what was stored by an earlier import is skipped. */
 export async function takeDrafts(
@@ -88,7 +87,7 @@ export async function takeDrafts(
     items.push({
       position,
       state: twice || disposition === null ? "skipped" : accepted,
-      body: { ...body, disposition: disposition ?? "defer", ...(agent === null ? {} : { agent }) },
+      body: { ...body, disposition: disposition ?? "defer", ...(agent !== null && { agent }) },
       body_sha256: null,
       key,
       label: body.title,
@@ -175,9 +174,9 @@ export async function correctItems(
       );
     const body: Waiting = {
       ...item.data,
-      ...(disposition === undefined ? {} : { disposition }),
-      ...(rule_category === undefined ? {} : { rule_category }),
-      ...(reason === undefined ? {} : { reason }),
+      ...(disposition !== undefined && { disposition }),
+      ...(rule_category !== undefined && { rule_category }),
+      ...(reason !== undefined && { reason }),
     };
     const correction = disposition === undefined ? undefined : `Corrected by ${by}.`;
     const because = leave_out === true ? `Left out by ${by}.` : correction;
@@ -187,8 +186,8 @@ export async function correctItems(
       positions: [position],
       change: {
         body,
-        ...(leave_out === undefined ? {} : { state: leave_out ? "skipped" : "draft" }),
-        ...(because === undefined ? {} : { because }),
+        ...(leave_out !== undefined && { state: leave_out ? "skipped" : "draft" }),
+        because,
       },
     });
   }

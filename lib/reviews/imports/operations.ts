@@ -50,9 +50,10 @@ const reviewImportCorrect = defineCommand(contract.reviewImportCorrect, {
   prepare: async ({ input }) => {
     const texts = input.items.map(({ reason }) => ({ text: reason ?? "" }));
     const redacted = await redactTexts(texts);
-    return input.items.map((item, index) =>
-      item.reason === undefined ? item : { ...item, reason: redacted[index]?.text ?? "" },
-    );
+    return input.items.map((item, index) => {
+      if (item.reason === undefined) return item;
+      return { ...item, reason: redacted[index]?.text ?? "" };
+    });
   },
   write: async ({ db, actor, input, subject, prepared, audit }) => {
     if (subject.status !== "draft")

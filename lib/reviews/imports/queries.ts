@@ -3,21 +3,17 @@ import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { insertImportItemRows } from "@/lib/db/sql/reviews";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
-import { oneOf } from "@/lib/kernel/one-of";
 import { afterCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
-import {
-  type Disposition,
-  IMPORT_KINDS,
-  IMPORT_STATUSES,
-  type ImportState,
-  type ReviewImport,
-} from "../contract";
+import { rowReader } from "@/lib/kernel/rows";
+import { type Disposition, type ImportState, importSchema, type ReviewImport } from "../contract";
 import { type Visible, visible } from "../evaluations/rows";
 import { type ImportDetails, type ImportKind, importDetailsSchema } from "./importers/details";
 
 const withImportRepository = {
   repository: { select: { id: true, name: true } },
 } satisfies Prisma.review_importInclude;
+
+const readImport = rowReader(importSchema);
 
 type ImportRow = Prisma.review_importGetPayload<{ include: typeof withImportRepository }>;
 
@@ -35,12 +31,9 @@ async function toImports(
   return rows.map((row) => {
     const own = grouped.filter(({ import_id }) => import_id === row.id);
     const count = (state: ImportState) => own.find((group) => group.state === state)?._count._all ?? 0;
-    return {
-      id: row.id,
-      kind: oneOf(IMPORT_KINDS, row.kind),
-      status: oneOf(IMPORT_STATUSES, row.status),
-      name: row.name,
-      repository: row.repository,
+    return readImport({
+      ...row,
+      created_by_kind: toActorKind(row.created_by_kind),
       items: {
         total: own.reduce((sum, group) => sum + group._count._all, 0),
         draft: count("draft"),
@@ -50,15 +43,7 @@ async function toImports(
         skipped: count("skipped"),
       },
       findings: own.find(({ state }) => state === "stored")?._sum.findings ?? 0,
-      created_by: {
-        kind: toActorKind(row.created_by_kind),
-        id: row.created_by_id,
-        name: row.created_by_name,
-      },
-      created_at: row.created_at.toISOString(),
-      started_at: row.started_at?.toISOString() ?? null,
-      finished_at: row.finished_at?.toISOString() ?? null,
-    };
+    });
   });
 }
 
@@ -194,14 +179,14 @@ export async function findImportItems(
     where: {
       organization_id,
       import_id,
-      ...(state === undefined ? {} : { state: { in: [...state] } }),
+      ...(state !== undefined && { state: { in: [...state] } }),
       AND: [
         ...(positions === undefined ? [] : [{ position: { in: [...positions] } }]),
         ...(after === undefined ? [] : [{ position: { gt: after } }]),
       ],
     },
     orderBy: { position: "asc" },
-    ...(limit === undefined ? {} : { take: limit }),
+    take: limit,
   });
 }
 
@@ -210,7 +195,7 @@ export function countImportItems(
   { organization_id, import_id, state }: Tenant & { import_id: string; state?: readonly ImportState[] },
 ): Promise<number> {
   return db.review_import_item.count({
-    where: { organization_id, import_id, ...(state === undefined ? {} : { state: { in: [...state] } }) },
+    where: { organization_id, import_id, ...(state !== undefined && { state: { in: [...state] } }) },
   });
 }
 
@@ -238,7 +223,7 @@ export async function updateImportItems(
   const { body, ...change } = params.change;
   await db.review_import_item.updateMany({
     where: { organization_id, import_id, position: { in: [...positions] } },
-    data: { ...change, ...(body === undefined ? {} : { body: body as Prisma.InputJsonValue }) },
+    data: { ...change, ...(body !== undefined && { body: body as Prisma.InputJsonValue }) },
   });
 }
 
@@ -251,7 +236,12 @@ export async function storedKeys(
     where: { organization_id, key: { in: [...keys] }, state: { in: ["stored", "repeated"] } },
     select: { key: true },
   });
-  return new Set(rows.flatMap(({ key }) => (key === null ? [] : [key])));
+  return new Set(
+    rows.flatMap(({ key }) => {
+      if (key === null) return [];
+      return [key];
+    }),
+  );
 }
 
 /** The highest round stored of a workflow; 0 when there is none. */

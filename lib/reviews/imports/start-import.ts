@@ -38,8 +38,10 @@ function writableOrProblem({
 }
 
 export const reviewImport = defineCommand(contract.reviewImport, {
-  load: async ({ db, actor, input: { import_id } }) =>
-    import_id === undefined ? null : loadImport({ db, actor, input: { import_id } }),
+  load: async ({ db, actor, input: { import_id } }) => {
+    if (import_id === undefined) return null;
+    return loadImport({ db, actor, input: { import_id } });
+  },
   authorize: (actor, subject) => subject === null || subject.created_by.id === actor.id,
   prepare: async ({ db, actor, input, subject }) => {
     if (subject !== null && subject.kind !== "evaluations")
@@ -86,7 +88,10 @@ export const reviewImport = defineCommand(contract.reviewImport, {
   },
 });
 
-const stringOrNull = (value: unknown) => (typeof value === "string" ? value : null);
+const stringOrNull = (value: unknown) => {
+  if (typeof value === "string") return value;
+  return null;
+};
 
 function repositoryNameOf(raw: unknown): string | null {
   if (raw === null || typeof raw !== "object") return null;
@@ -133,9 +138,9 @@ export async function detailsOf(
   const [summary] = params.summary === undefined ? [] : await redactTexts([{ text: params.summary }]);
   return {
     ...rest,
-    ...(params.skill === undefined ? {} : { skill: params.skill }),
-    ...(params.developer === undefined ? {} : { developer: params.developer }),
-    ...(summary === undefined ? {} : { summary: summary.text }),
+    ...(params.skill !== undefined && { skill: params.skill }),
+    ...(params.developer !== undefined && { developer: params.developer }),
+    ...(summary !== undefined && { summary: summary.text }),
   };
 }
 
@@ -177,7 +182,7 @@ export const reviewImportSarif = defineCommand(contract.reviewImportSarif, {
     const { workflow_id, reviewed_at, confirm } = input;
     const details = await detailsOf(input, {
       workflow_id,
-      ...(reviewed_at === undefined ? {} : { reviewed_at }),
+      reviewed_at,
     });
     const stored = await insertDrafts(
       { db, actor, now },

@@ -60,7 +60,7 @@ async function prepareEvaluations(
       repository_id,
       settings,
       redacted: true,
-      ...(row.body_sha256 === null ? {} : { body_sha256: row.body_sha256 }),
+      body_sha256: row.body_sha256 ?? undefined,
     });
     if (findings + row.findings > FINDINGS_A_TRANSACTION) {
       batches.push([]);
@@ -91,7 +91,7 @@ async function prepareDrafts(
   const round = (await importsQueries.lastRound(db, { organization_id, workflow_id })) + 1;
   const evaluation = evaluationOf(
     rows,
-    { ...details, ...(agent === undefined ? {} : { agent }), workflow_id, round },
+    { ...details, ...(agent !== undefined && { agent }), workflow_id, round },
     found.name,
   );
   const prepared = await prepareEvaluation({

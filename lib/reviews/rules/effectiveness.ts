@@ -142,7 +142,10 @@ export async function breakdownOf(
   return {
     total: { parts: new Set(rows.map(({ part }) => part)).size, ...tallyOf(totalOf(rows)) },
     parts: parts.map(({ key, ...part }) => ({ part: key, ...part })),
-    rules: rules.flatMap(({ key, ...rule }) => (key === null ? [] : [{ rule_category: key, ...rule }])),
+    rules: rules.flatMap(({ key, ...rule }) => {
+      if (key === null) return [];
+      return [{ rule_category: key, ...rule }];
+    }),
     cells,
   };
 }

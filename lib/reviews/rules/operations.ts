@@ -79,7 +79,10 @@ export const ruleBreakdown = defineQuery(contract.ruleBreakdown, {
         to: endOf(input.to, now()),
         most: limit,
       },
-      (part) => (part === null || names === null ? part : (names.get(part) ?? null)),
+      (part) => {
+        if (part === null || names === null) return part;
+        return names.get(part) ?? null;
+      },
     );
     return { by, ...broken };
   },

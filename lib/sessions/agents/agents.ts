@@ -14,10 +14,10 @@ import * as contract from "../contract";
 import { figuresOf } from "./figures";
 
 const agentStats = defineQuery(contract.agentStats, {
-  load: async ({ db, actor, input: { repository } }) =>
-    repository === undefined
-      ? null
-      : (await resolveRepository(db, { actor, reference: repository, pointer: "/repository" })).id,
+  load: async ({ db, actor, input: { repository } }) => {
+    if (repository === undefined) return null;
+    return (await resolveRepository(db, { actor, reference: repository, pointer: "/repository" })).id;
+  },
   authorize: "filtered",
   read: async ({ db, actor, input: { days }, subject: repository_id, now }) => {
     const { organization_id } = actor;

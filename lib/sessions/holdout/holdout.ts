@@ -70,10 +70,10 @@ function verdictOf({
 }
 
 const holdoutGet = defineQuery(contract.holdoutGet, {
-  load: async ({ db, actor, input: { repository } }) =>
-    repository === undefined
-      ? null
-      : resolveRepository(db, { actor, reference: repository, pointer: "/repository" }),
+  load: async ({ db, actor, input: { repository } }) => {
+    if (repository === undefined) return null;
+    return resolveRepository(db, { actor, reference: repository, pointer: "/repository" });
+  },
   authorize: "filtered",
   read: async ({ db, actor, input: { days }, subject: repository, now }) => {
     const { organization_id } = actor;

@@ -33,9 +33,8 @@ export function wishOf(event: ClaudeCodeEvent): Wish {
     }
     case "SubagentStop":
       // Claude Code's own agents have no name: one that compacts a conversation repeats what was said in it.
-      return output === "" || event.agent_type === ""
-        ? { wish: "nothing" }
-        : { wish: "learn", output, agent_type: typeOf(event.agent_type) };
+      if (output === "" || event.agent_type === "") return { wish: "nothing" };
+      return { wish: "learn", output, agent_type: typeOf(event.agent_type) };
     case "Stop":
       return { wish: "learn_and_stop", output, agent_type: MAIN };
     case "SessionEnd":

@@ -162,7 +162,7 @@ async function study(surroundings: Surroundings, reported: ReportedAnswer): Prom
     const repository = await repositoryOf(surroundings, reported);
     const answer = {
       ...reported,
-      ...(reported.task === undefined ? {} : { task: task?.text }),
+      ...(reported.task !== undefined && { task: task?.text }),
       repository,
       pending_repository: repository === undefined ? (reported.repository?.trim() ?? null) : null,
     };

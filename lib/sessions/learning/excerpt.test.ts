@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { allLines, outline } from "@/lib/text/outline";
 import { excerptOf } from "./excerpt";
-import { allLines, outline } from "./outline";
 
 const line = (at: number) => `Line ${at} of a long answer about tides, locks and harbours.\n`;
 const lines = (from: number, to: number) =>

@@ -1,8 +1,8 @@
+import { outline, sectionsOf } from "@/lib/text/outline";
 import { findings, recommendations, rules, warnings } from "./find-advice";
 import { choices, decisions, recordOf, records } from "./find-decisions";
 import { approaches, causes, errors } from "./find-solutions";
 import { type Add, CONFIDENCE, ERROR_AUTHORS, type Learning, learningOf } from "./learned-statement";
-import { outline, sectionsOf } from "./outline";
 import { ends, shingles, withoutRepeats } from "./repeats";
 
 export type Output = {

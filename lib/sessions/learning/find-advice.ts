@@ -1,7 +1,7 @@
+import { flatten, type Line, type Section } from "@/lib/text/outline";
 import { BARE_WARNING, INNER_LABEL, isTitled, LABELS, WARNING_SIGN } from "./forms";
 import { asLine, join, labelled } from "./labelled-lines";
 import { type Add, BY_PLACE, ERROR_AUTHORS, MIN_PLACED, MIN_TRAP } from "./learned-statement";
-import { flatten, type Line, type Section } from "./outline";
 import { FORBIDS, FOUND, isOfRules, ORDERS, PREFERS, RULES, SPECIFIC, TELLS_NEWS, TRAPS } from "./sentences";
 
 const isRule = ({ text, item }: Line) =>

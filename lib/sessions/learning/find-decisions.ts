@@ -1,9 +1,9 @@
+import { allLines, flatten, type Section, sectionsOf } from "@/lib/text/outline";
 import { HANGS } from "../hooks/ephemeral";
 import { CHOSEN_OPTION, COMMITS, RECORD_DECISION, RECORD_PART, RECORD_VOID } from "./decision-records";
 import { BARE_NUMBERED_DECISION, INNER_LABEL, isTitled, LABELS, NUMBERED_DECISION } from "./forms";
 import { after, asLine, join, labelled } from "./labelled-lines";
 import { type Add, BY_PLACE, MIN_PLACED } from "./learned-statement";
-import { allLines, flatten, type Section, sectionsOf } from "./outline";
 import { DECIDED, NAMED_PART, REASONED, SPECIFIC, UNSETTLED, VERDICT } from "./sentences";
 
 /** A numbered decision with its What and Why: a section of its own, or an item of a section of decisions. */
@@ -46,11 +46,10 @@ export function records(section: Section, above: readonly Section[], record: Dec
   // "We rejected it, on these grounds:" and its list are a section of their own in the outline.
   const introduced = section.sections
     .filter(({ level }) => level > 6)
-    .flatMap(({ title, lines }) =>
-      HANGS.test(title)
-        ? lines.map(({ text, item }) => ({ text: `${title} ${text}`, item }))
-        : [{ text: title, item: null }],
-    );
+    .flatMap(({ title, lines }) => {
+      if (HANGS.test(title)) return lines.map(({ text, item }) => ({ text: `${title} ${text}`, item }));
+      return [{ text: title, item: null }];
+    });
   const said = [...section.lines, ...introduced].filter(({ item }) => item === null || item.depth === 0);
   const paragraphs = said.filter(({ item }) => item === null);
   const committing = paragraphs.filter(

@@ -1,7 +1,7 @@
+import { allLines, flatten, type Section } from "@/lib/text/outline";
 import { INNER_LABEL, isTitled, LABELS } from "./forms";
 import { asLine, labelled } from "./labelled-lines";
 import { type Add, BY_PLACE } from "./learned-statement";
-import { allLines, flatten, type Section } from "./outline";
 import { tidy } from "./repeats";
 import { BUILT, NAMED_PART, REASONED, SPECIFIC } from "./sentences";
 

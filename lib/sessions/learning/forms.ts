@@ -63,8 +63,10 @@ const MIXABLE: ReadonlySet<Form> = new Set(["decision", "warning", "limit"]);
 /** Nobody calls a section by more than this. */
 const MAX_NAME = 120;
 
-export const nameOf = (title: string): string =>
-  title.length > MAX_NAME ? "" : title.replace(LEAD, "").replace(TITLE_END, "");
+export const nameOf = (title: string): string => {
+  if (title.length > MAX_NAME) return "";
+  return title.replace(LEAD, "").replace(TITLE_END, "");
+};
 
 /** Whether a heading is called so, alone or beside something else ("Constraints & Gotchas"). */
 export function isTitled(title: string, form: Form): boolean {

@@ -1,5 +1,5 @@
+import { flatten, type Line, type Section } from "@/lib/text/outline";
 import { INNER_LABEL, LABELS } from "./forms";
-import { flatten, type Line, type Section } from "./outline";
 import { tidy } from "./repeats";
 
 type Labelled = Partial<Record<"what" | "why" | "trade_offs" | "instead" | "fix" | "plain", string>>;

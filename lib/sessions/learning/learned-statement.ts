@@ -103,6 +103,9 @@ export const MIN_PLACED = 25;
 function metadataOf({ error, solution, instead, trade_offs }: Parts): Learning["metadata"] {
   const fields = { error, solution, instead, trade_offs };
   return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, value]) => (value ? [[name, cut(tidy(value))]] : [])),
+    Object.entries(fields).flatMap(([name, value]) => {
+      if (value) return [[name, cut(tidy(value))]];
+      return [];
+    }),
   );
 }

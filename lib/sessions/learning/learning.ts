@@ -165,16 +165,16 @@ export function memoryOf(learning: Learning, origin: Origin) {
     statement: learning.statement,
     category,
     tags: [...new Set([category, agent_type, learning.type])],
-    ...(actor.kind === "agent" ? {} : { agent: actor.name }),
+    ...(actor.kind !== "agent" && { agent: actor.name }),
     agent_type,
     confidence: learning.confidence,
     citations: [],
     // Never further by itself: what two repositories learned, or a person says, makes it global.
     scope:
       repository_id === null && pending_repository === null ? ("agent" as const) : ("repository" as const),
-    ...(repository_id === null ? {} : { repository: repository_id }),
-    ...(learning.reasoning === null ? {} : { reasoning: learning.reasoning }),
-    ...(session_id === undefined ? {} : { session_id, source: { kind: "session" as const, id: session_id } }),
+    repository: repository_id ?? undefined,
+    reasoning: learning.reasoning ?? undefined,
+    ...(session_id !== undefined && { session_id, source: { kind: "session" as const, id: session_id } }),
     metadata: metadataOf(learning, answer),
   };
 }
@@ -197,9 +197,9 @@ function metadataOf(
     ...learning.metadata,
     learning_type: learning.type,
     success,
-    ...(task === undefined ? {} : { task: task.slice(0, TASK_CHARACTERS) }),
-    ...(duration_seconds === undefined ? {} : { duration_seconds }),
-    ...(learning.reasoning === null ? {} : { reasoning: learning.reasoning }),
+    ...(task !== undefined && { task: task.slice(0, TASK_CHARACTERS) }),
+    ...(duration_seconds !== undefined && { duration_seconds }),
+    ...(learning.reasoning !== null && { reasoning: learning.reasoning }),
   };
 }
 

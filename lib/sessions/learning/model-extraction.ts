@@ -1,10 +1,13 @@
 import { z } from "zod";
 import type { GenerateRequest } from "@/lib/ai";
+import { allLines, outline, sectionsOf } from "@/lib/text/outline";
+import { overlapOf } from "@/lib/text/similarity";
+import { uninflected } from "@/lib/text/stems";
+import { plainWordsOf } from "@/lib/text/words";
 import { extractLearnings, type Output } from "./extraction";
 import { LEARNING_TYPES, type Learning, learningOf, type Parts } from "./learned-statement";
-import { allLines, outline, sectionsOf } from "./outline";
 import { EXTRACT_LEARNINGS_1 as PROMPT } from "./prompts/extract-learnings-1";
-import { shingles, wordsOf } from "./repeats";
+import { shingles } from "./repeats";
 
 /**
  * Learnings that a language model sees in an agent's answer beyond those that the forms tell. The model proposes; whether
@@ -90,9 +93,9 @@ export function acceptLearnings(
 ): { accepted: Accepted[]; refused: Refusal[] } {
   const { text, category, injected = [] } = asking;
   const prose = proseOf(text);
-  const said = new Set(prose.words.map(stem));
+  const said = new Set(prose.words.map(uninflected));
   const injectedShingles = injected.map(shingles).filter((set) => set.size > 0);
-  const known = extractLearnings(asking).map(({ statement }) => new Set(wordsOf(statement)));
+  const known = extractLearnings(asking).map(({ statement }) => new Set(plainWordsOf(statement)));
   const accepted: Accepted[] = [];
   const refused: Refusal[] = [];
   for (const one of proposed.toSorted((a, b) => b.confidence - a.confidence)) {
@@ -101,7 +104,7 @@ export function acceptLearnings(
       refused.push(learning);
       continue;
     }
-    known.push(new Set(wordsOf(learning.statement)));
+    known.push(new Set(plainWordsOf(learning.statement)));
     accepted.push({ learning, citations: one.citations });
   }
   return { accepted, refused };
@@ -143,7 +146,7 @@ function toLearning(
   const { type, quote, error, solution } = one;
   const both = error?.trim() && solution?.trim();
   if (type === "error_solution" && !both) return "incomplete";
-  const quoted = wordsOf(quote);
+  const quoted = plainWordsOf(quote);
   if (quoted.length < MIN_QUOTE_WORDS || !prose.joined.includes(` ${quoted.join(" ")} `)) return "not_prose";
   const statement = type === "error_solution" ? `${error} → ${solution}` : one.statement;
   const isSaid = (words: string) => standsIn(words, prose, said);
@@ -151,8 +154,8 @@ function toLearning(
   const parts = partsOf(one, statement, isSaid);
   const learning = learningOf(type, parts, { category, injectedShingles, confidence: one.confidence });
   if (!learning || FIRST_PERSON.test(learning.statement)) return "passing";
-  const words = new Set(wordsOf(learning.statement));
-  if (known.some((other) => common(words, other) >= SAME)) return "known";
+  const words = new Set(plainWordsOf(learning.statement));
+  if (known.some((other) => overlapOf(words, other) >= SAME)) return "known";
   if (one.citations.length > MAX_CITATIONS || !one.citations.every((place) => isNamed(place, text)))
     return "citation";
   return learning;
@@ -163,7 +166,7 @@ function proseOf(text: string): Prose {
   const root = outline(text);
   const lines = [...sectionsOf(root)].map(([section]) => section.title);
   lines.push(...[...allLines(root)].map((line) => line.text));
-  const words = wordsOf(lines.join(" "));
+  const words = plainWordsOf(lines.join(" "));
   return { words, joined: ` ${words.join(" ")} `, text: lines.join(" ") };
 }
 
@@ -173,23 +176,15 @@ const FIRST_PERSON = /^I\b/;
 /** Code, numbers, identifiers and paths: what a sentence is about, and what must not be made up at all. */
 const EXACT = /`[^`]+`|\b[\p{L}_]\w*(?:[_./-]\w+)+\b|\b\p{Ll}+\p{Lu}\w*|\b\d[\d.,]*\d\b|\b\d\b/gu;
 
-/** Without the endings by which English bends its words; what is left of others is compared as it is. */
-const stem = (word: string) => word.replace(/(?<=\w{3})(?:ies|ing|ed|es|s|y|e)$/, "");
-
 function standsIn(statement: string, prose: Prose, said: ReadonlySet<string>): boolean {
   const names = statement.match(EXACT) ?? [];
   if (!names.every((name) => prose.text.includes(name.replaceAll("`", "")))) return false;
-  const all = wordsOf(statement);
+  const all = plainWordsOf(statement);
   const longer = all.filter((word) => word.length >= LONGER);
   const words = longer.length > 0 ? longer : all;
-  return words.length > 0 && words.filter((word) => said.has(stem(word))).length / words.length >= MIN_SAID;
-}
-
-/** Of the shorter of two sets, the share that the other has. */
-function common(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  const least = Math.min(one.size, other.size);
-  if (least === 0) return 0;
-  return [...one].filter((word) => other.has(word)).length / least;
+  return (
+    words.length > 0 && words.filter((word) => said.has(uninflected(word))).length / words.length >= MIN_SAID
+  );
 }
 
 /** True when the answer names this file and both its lines. */

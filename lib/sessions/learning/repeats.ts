@@ -1,3 +1,5 @@
+import { shareIn } from "@/lib/text/similarity";
+import { plainWordsOf } from "@/lib/text/words";
 import type { Learning } from "./learned-statement";
 
 const MAX_CHARACTERS = 2_000;
@@ -9,11 +11,9 @@ const SHINGLE = 4;
 
 const REPEATED_SHARE = 0.8;
 
-export const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-
 /** Runs of four words, by which a text is known again through other markup and small changes (Broder 1997). */
 export function shingles(text: string): Set<string> {
-  const words = wordsOf(text);
+  const words = plainWordsOf(text);
   const runs = new Set<string>();
   for (let at = 0; at + SHINGLE <= words.length; at++) runs.add(words.slice(at, at + SHINGLE).join(" "));
   return runs;
@@ -21,16 +21,14 @@ export function shingles(text: string): Set<string> {
 
 export function isRepeated(statement: string, known: ReadonlySet<string>): boolean {
   const runs = shingles(statement);
-  if (runs.size === 0) return false;
-  const repeated = [...runs].filter((run) => known.has(run)).length;
-  return repeated / runs.size >= REPEATED_SHARE;
+  return shareIn(runs, known) >= REPEATED_SHARE;
 }
 
 /** Of learnings that say the same, the surest. */
 export function withoutRepeats(found: readonly Learning[]): Learning[] {
   const best = new Map<string, Learning>();
   for (const learning of found) {
-    const key = wordsOf(learning.statement).join(" ");
+    const key = plainWordsOf(learning.statement).join(" ");
     const other = best.get(key);
     if (!other || other.confidence < learning.confidence) best.set(key, learning);
   }

@@ -31,7 +31,10 @@ export function clausesOf(text: string, { reasons }: { reasons: boolean }): Clau
     .replace(CONTRACTION, "$1 not")
     .split(/\n+|(?<=[.!?])\s+|;\s*/)
     .map((sentence) => sentence.replace(/^[\s>#*-]+|^\s*\d+[.)]\s+/, "").trim())
-    .map((sentence) => (reasons ? sentence : sentence.replace(REASON, "")))
+    .map((sentence) => {
+      if (reasons) return sentence;
+      return sentence.replace(REASON, "");
+    })
     .filter((sentence) => sentence !== "")
     .map((sentence) => ({
       text: sentence,

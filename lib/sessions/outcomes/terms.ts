@@ -1,4 +1,4 @@
-import { stemmer } from "stemmer";
+import { porterStem } from "@/lib/text/stems";
 
 /** A word that says what a text is about. */
 export type Term = {
@@ -32,7 +32,7 @@ const VAGUE = new Set(
     "team project app applic servic server client number level side step page show field text"
   )
     .split(" ")
-    .map((word) => stemmer(word)),
+    .map(porterStem),
 );
 
 const WORD = /[\p{L}\p{N}_@$][\p{L}\p{N}_.:/@$-]*(?:\(\))?/gu;
@@ -47,7 +47,10 @@ const WEIGHT = { identifier: 2.5, number: 1.5, word: 1, vague: 0.25 } as const;
 /** The words of a clause in their order, with endings cut. */
 export const wordsIn = (text: string): string[] =>
   [...text.matchAll(WORD)]
-    .flatMap(([word]) => (word.length > MAX_WORD ? [] : word.replace(ENDING, "")))
+    .flatMap(([word]) => {
+      if (word.length > MAX_WORD) return [];
+      return word.replace(ENDING, "");
+    })
     .filter((word) => word !== "");
 
 export const isIdentifier = (word: string): boolean => IDENTIFIER.test(word) && !NUMBER.test(word);
@@ -58,7 +61,7 @@ export function stemOf(word: string): string | null {
   if (COMMON.has(lower) || (lower.length < 2 && !NUMBER.test(lower))) return null;
   if (NUMBER.test(lower)) return NUMBERS[lower] ?? lower;
   if (isIdentifier(word) && !CAPITALS.test(word)) return lower;
-  return NUMBERS[lower] ?? stemmer(lower);
+  return NUMBERS[lower] ?? porterStem(lower);
 }
 
 /** Small numbers that are written as words. */

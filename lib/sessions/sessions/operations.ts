@@ -12,10 +12,10 @@ import * as sessionsQueries from "./queries";
 import { timelineOf } from "./timeline";
 
 export const sessionList = defineQuery(contract.sessionList, {
-  load: async ({ db, actor, input: { repository } }) =>
-    repository === undefined
-      ? undefined
-      : (await resolveRepository(db, { actor, reference: repository, pointer: "/repository" })).id,
+  load: async ({ db, actor, input: { repository } }) => {
+    if (repository === undefined) return undefined;
+    return (await resolveRepository(db, { actor, reference: repository, pointer: "/repository" })).id;
+  },
   authorize: "filtered",
   read: ({ db, actor, input: { repository: _, ...asked }, subject: repository_id }) =>
     sessionsQueries.listSessions(db, {

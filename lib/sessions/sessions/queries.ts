@@ -2,7 +2,8 @@ import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
-import { decodeCursor, type Page, toPage } from "@/lib/kernel/pagination";
+import { earlierThanCursor, type Page, toPage } from "@/lib/kernel/pagination";
+import { rowReader } from "@/lib/kernel/rows";
 import {
   SESSION_ENDS,
   SESSION_HOOKS,
@@ -11,7 +12,8 @@ import {
   type SessionEnd,
   type SessionReport,
   type SessionStep,
-  sessionReportSchema,
+  sessionSchema,
+  sessionStepSchema,
 } from "../contract";
 
 type Key = Tenant & { session_id: string };
@@ -27,45 +29,21 @@ type StepRow = Prisma.session_stepGetPayload<object>;
 
 export const ACTOR_KINDS = ["person", "agent", "job"] as const;
 
+const readSession = rowReader(sessionSchema);
+
+const readStep = rowReader(sessionStepSchema);
+
 function toSession(row: Row): Session {
-  const { id, session_id, client, repository, ref } = row;
-  return {
-    id,
-    session_id,
-    client,
-    repository,
-    ref,
-    actor: {
-      kind: ACTOR_KINDS.find((kind) => kind === row.actor_kind) ?? "agent",
-      id: row.actor_id,
-      name: row.actor_name,
-    },
-    started_at: row.started_at.toISOString(),
-    last_seen_at: row.last_seen_at.toISOString(),
-    stopped_at: row.stopped_at?.toISOString() ?? null,
-    ended_at: row.ended_at?.toISOString() ?? null,
+  return readSession({
+    ...row,
+    actor_kind: ACTOR_KINDS.find((kind) => kind === row.actor_kind) ?? "agent",
     ended_by: SESSION_ENDS.find((end) => end === row.ended_by) ?? null,
     failures: row._count.steps,
-    report: row.report === null ? null : sessionReportSchema.parse(row.report),
-  };
+  });
 }
 
 function toStep(row: StepRow): SessionStep {
-  const { id, agent_type, task, category, success, duration_seconds, memory_ids, learned, note } = row;
-  return {
-    id,
-    agent_type,
-    task,
-    category,
-    success,
-    duration_seconds,
-    memory_ids,
-    learned,
-    note,
-    at: row.at.toISOString(),
-    hook: SESSION_HOOKS.find((hook) => hook === row.hook) ?? "after_agent",
-    latency_ms: row.latency_ms,
-  };
+  return readStep({ ...row, hook: SESSION_HOOKS.find((hook) => hook === row.hook) ?? "after_agent" });
 }
 
 /**
@@ -111,8 +89,8 @@ export async function openSession(
     update: {
       last_seen_at: now,
       ...(reopens ? { ended_at: null, ended_by: null } : {}),
-      ...(repository_id === null ? {} : { repository_id }),
-      ...(ref === null ? {} : { ref }),
+      repository_id: repository_id ?? undefined,
+      ref: ref ?? undefined,
     },
     select: { ended_at: true },
   });
@@ -161,8 +139,8 @@ export async function closeSession(
     where: { organization_id, session_id },
     data: {
       report,
-      ...(end === "silence" ? {} : { stopped_at: now, last_seen_at: now }),
-      ...(end === null ? {} : { ended_at: now, ended_by: end }),
+      ...(end !== "silence" && { stopped_at: now, last_seen_at: now }),
+      ...(end !== null && { ended_at: now, ended_by: end }),
     },
   });
 }
@@ -221,30 +199,21 @@ export async function listSessions(
 ): Promise<Page<Session>> {
   const { organization_id, visible_repository_ids: visible, repository_id, client, cursor, limit } = params;
   const { agent, outcome } = params;
-  const after = cursor === undefined ? null : decodeCursor(cursor);
   const where: Prisma.agent_sessionWhereInput = {
     organization_id,
-    ...(visible === null ? {} : { OR: [{ repository_id: null }, { repository_id: { in: [...visible] } }] }),
-    ...(client === undefined ? {} : { client }),
-    ...(repository_id === undefined ? {} : { AND: [{ repository_id }] }),
-    ...(agent === undefined ? {} : { actor_name: agent }),
+    ...(visible !== null && { OR: [{ repository_id: null }, { repository_id: { in: [...visible] } }] }),
+    client,
+    ...(repository_id !== undefined && { AND: [{ repository_id }] }),
+    actor_name: agent,
     ...(outcome === undefined ? {} : OUTCOMES[outcome]),
     last_seen_at: {
-      ...(params.after === undefined ? {} : { gte: params.after }),
-      ...(params.before === undefined ? {} : { lt: params.before }),
+      gte: params.after,
+      lt: params.before,
     },
   };
   const [rows, total] = await Promise.all([
     db.agent_session.findMany({
-      where: after
-        ? {
-            AND: [
-              where,
-              { OR: [{ last_seen_at: { lt: after.at } }, { last_seen_at: after.at, id: { lt: after.id } }] },
-            ],
-            organization_id,
-          }
-        : where,
+      where: { AND: [where, earlierThanCursor("last_seen_at", cursor)], organization_id },
       include: withRepository,
       orderBy: [{ last_seen_at: "desc" }, { id: "desc" }],
       take: limit + 1,

@@ -13,22 +13,25 @@ const linesOf = (text: string) => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
  */
 export function mergeTexts({ base, version, file }: { base: string; version: string; file: string }): Merge {
   const eol = eolOf(file);
-  const as = (text: string) => (eolOf(text) === eol ? text : text.replaceAll(/\r\n|\n/g, eol));
+  const as = (text: string) => {
+    if (eolOf(text) === eol) return text;
+    return text.replaceAll(/\r\n|\n/g, eol);
+  };
   const regions = diff3Merge(linesOf(as(version)), linesOf(as(base)), linesOf(file), {
     excludeFalseConflicts: true,
   });
-  const conflicts = regions.flatMap(({ conflict }): ConflictRegion[] =>
-    conflict
-      ? [
-          {
-            line: conflict.bIndex + 1,
-            base: conflict.o.join(""),
-            version: conflict.a.join(""),
-            file: conflict.b.join(""),
-          },
-        ]
-      : [],
-  );
+  const conflicts = regions.flatMap(({ conflict }): ConflictRegion[] => {
+    if (conflict)
+      return [
+        {
+          line: conflict.bIndex + 1,
+          base: conflict.o.join(""),
+          version: conflict.a.join(""),
+          file: conflict.b.join(""),
+        },
+      ];
+    return [];
+  });
   if (conflicts.length > 0) return { clean: false, content: null, conflicts };
   return { clean: true, content: regions.flatMap(({ ok }) => ok ?? []).join(""), conflicts };
 }

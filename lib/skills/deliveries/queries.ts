@@ -74,8 +74,8 @@ export async function listDeliveries(
   const where: Prisma.deliveryWhereInput = {
     organization_id,
     skill: inVisible(params),
-    ...(status === undefined ? {} : { status: { in: [...status] } }),
-    ...(skill_id === undefined ? {} : { skill_id }),
+    ...(status !== undefined && { status: { in: [...status] } }),
+    skill_id,
   };
   const [rows, total] = await Promise.all([
     db.delivery.findMany({
@@ -150,7 +150,7 @@ export async function updateDelivery(
       found_sha256,
       finished_at,
       ...place,
-      ...(attempts === undefined ? {} : { attempts: attempts === "add" ? { increment: 1 } : 0 }),
+      ...(attempts !== undefined && { attempts: attempts === "add" ? { increment: 1 } : 0 }),
     },
   });
   return count === 1;
@@ -226,7 +226,7 @@ export async function supersedeDeliveries(
       skill_id,
       version_number: { lte: up_to_version },
       status: { in: [...OUTSTANDING] },
-      ...(except_id === undefined ? {} : { id: { not: except_id } }),
+      ...(except_id !== undefined && { id: { not: except_id } }),
     },
     data: { status: "superseded", finished_at: now },
   });

@@ -26,8 +26,10 @@ const OWN = "by:";
 export const ownDrafter = (name: string): string => `${OWN}${name}`;
 
 /** Who wrote an uploaded change; null for what was drafted from evidence. */
-export const uploaderOf = (drafter: string): string | null =>
-  drafter.startsWith(OWN) ? drafter.slice(OWN.length) : null;
+export const uploaderOf = (drafter: string): string | null => {
+  if (drafter.startsWith(OWN)) return drafter.slice(OWN.length);
+  return null;
+};
 
 export const proposalUpload = defineContract({
   name: "proposal_upload",

@@ -49,7 +49,7 @@ export async function loadDraftData(
   const turned_down = await findTurnedDownFindings(db, { organization_id, skill_ids });
   const rules = await highRejectionRules(db, {
     organization_id,
-    ...(repository_id === undefined ? {} : { repository_id }),
+    repository_id,
     also: [...(wanted ? [wanted.rule_category] : []), ...open.flatMap(({ intents }) => Object.keys(intents))],
     now,
   });

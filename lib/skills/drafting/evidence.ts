@@ -1,7 +1,8 @@
 import type { Finding } from "@/lib/reviews/contract";
+import { jaccard, shareIn } from "@/lib/text/similarity";
 import type { ProposalIntent } from "../contract";
 import type { SectionEdit } from "../skills/edits";
-import { similarity, termsOf } from "./words";
+import { termsOf } from "./words";
 
 /** What drafts are made from, and what they are. */
 
@@ -37,13 +38,14 @@ const VAGUE = termsOf("code handling general style issue rule");
 /** What part of the telling words of a rule's name are among these terms, 0–1; 0 for a name without telling words. */
 export function shareNamed(rule_category: string, terms: ReadonlySet<string>): number {
   const named = [...termsOf(rule_category.replaceAll("_", " "))].filter((term) => !VAGUE.has(term));
-  if (named.length === 0) return 0;
-  return named.filter((term) => terms.has(term)).length / named.length;
+  return shareIn(new Set(named), terms);
 }
 
 /** A rule in words, as a sentence about its findings names them. */
-export const ruleWords = (rule_category: string): string =>
-  rule_category === "general" ? "findings" : rule_category.replaceAll("_", " ");
+export const ruleWords = (rule_category: string): string => {
+  if (rule_category === "general") return "findings";
+  return rule_category.replaceAll("_", " ");
+};
 
 /** Rejected findings that must give the same reason before it becomes an exception. */
 export const MIN_CLUSTER = 2;
@@ -62,7 +64,7 @@ export function clusterFindings(findings: readonly DraftFinding[]): DraftFinding
   for (const finding of ordered) {
     const terms = termsOf(finding.reason?.trim() || finding.original_issue?.trim() || finding.title);
     const [best] = clusters
-      .map((cluster) => ({ cluster, alike: similarity(cluster.terms, terms) }))
+      .map((cluster) => ({ cluster, alike: jaccard(cluster.terms, terms) }))
       .filter(({ alike }) => alike >= SAME_REASON)
       .sort((a, b) => b.alike - a.alike);
     if (best) best.cluster.members.push(finding);
@@ -93,7 +95,7 @@ export function commonPattern(paths: readonly string[]): string | null {
 /** The finding whose words are most like those of all the others; of equals the first. */
 export function typicalOf(cluster: readonly DraftFinding[]): DraftFinding {
   const terms = cluster.map((finding) => termsOf(`${finding.title} ${finding.reason ?? ""}`));
-  const scores = terms.map((own) => terms.reduce((sum, other) => sum + similarity(own, other), 0));
+  const scores = terms.map((own) => terms.reduce((sum, other) => sum + jaccard(own, other), 0));
   const best = cluster[scores.indexOf(Math.max(...scores))];
   if (!best) throw new Error("a cluster has findings");
   return best;

@@ -1,3 +1,4 @@
+import { jaccard } from "@/lib/text/similarity";
 import type { ProposalIntent } from "../contract";
 import type { Bullet, SkillDocument, SkillSection } from "../skills/markdown";
 import { addedBullet, replacedBullet } from "./bullets";
@@ -12,7 +13,7 @@ import {
   typicalOf,
 } from "./evidence";
 import { caseOf, count, figuresOf } from "./wording";
-import { similarity, termsOf } from "./words";
+import { termsOf } from "./words";
 
 /**
  * Drafts what somebody asked for a rule, without a language model: the bullets that state the rule are changed where
@@ -86,7 +87,7 @@ function shareOut(
     const typical = typicalOf(group);
     const terms = termsOf(`${typical.title} ${typical.reason ?? ""}`);
     const [best] = parts
-      .map((part) => ({ part, alike: similarity(part.terms, terms) }))
+      .map((part) => ({ part, alike: jaccard(part.terms, terms) }))
       .sort((a, b) => b.alike - a.alike);
     (best && best.alike > 0 ? best.part.findings : rest).push(...group);
   }

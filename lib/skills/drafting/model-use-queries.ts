@@ -8,7 +8,7 @@ export async function countTokens(
   { organization_id, since, purpose }: Tenant & { since: Date; purpose?: string },
 ): Promise<number> {
   const { _sum } = await db.language_model_use.aggregate({
-    where: { organization_id, created_at: { gte: since }, ...(purpose === undefined ? {} : { purpose }) },
+    where: { organization_id, created_at: { gte: since }, purpose },
     _sum: { input_tokens: true, output_tokens: true },
   });
   return (_sum.input_tokens ?? 0) + (_sum.output_tokens ?? 0);

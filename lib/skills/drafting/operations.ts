@@ -42,9 +42,10 @@ export const proposalDraft = defineCommand(contract.proposalDraft, {
     const result = await storeDrafts(db, { ...tenantOf({ actor }), plan, now: now() });
     audit({
       detail: {
-        ...(input.rule_category === undefined
-          ? {}
-          : { rule_category: input.rule_category, intent: input.intent }),
+        ...(input.rule_category !== undefined && {
+          rule_category: input.rule_category,
+          intent: input.intent,
+        }),
         proposals: result.proposals.map(({ id, outcome }) => ({ id, outcome })),
       },
     });

@@ -28,7 +28,10 @@ function responsible(
 ): string | null {
   const home = finding.repository?.id;
   const inHome = (list: readonly Candidate[]) => list.filter(({ skill }) => skill.repository.id === home);
-  const only = (list: readonly Candidate[]) => (list.length === 1 ? (list[0]?.skill.id ?? null) : null);
+  const only = (list: readonly Candidate[]) => {
+    if (list.length === 1) return list[0]?.skill.id ?? null;
+    return null;
+  };
   if (finding.skill !== null) {
     const named = candidates.filter(({ skill }) => skill.name === finding.skill);
     return only(inHome(named)) ?? only(named);

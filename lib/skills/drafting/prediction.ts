@@ -1,4 +1,5 @@
-import { similarity, termsOf } from "./words";
+import { jaccard } from "@/lib/text/similarity";
+import { termsOf } from "./words";
 
 /**
  * What an edit would have spared, had it been in force: computed by matching, before anybody decides. A finding of the
@@ -65,7 +66,7 @@ function matcherOf({ rule_category, findings, whole = false }: PredictedHunk) {
     (finding.rule_category === rule_category &&
       (whole ||
         ((finding.file_path === null ? paths.length === 0 : within(finding.file_path)) &&
-          titles.some((title) => similarity(title, terms) >= SAME_TITLE))));
+          titles.some((title) => jaccard(title, terms) >= SAME_TITLE))));
 }
 
 const folderOf = (path: string) => path.split("/").slice(0, -1);

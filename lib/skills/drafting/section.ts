@@ -32,13 +32,22 @@ export function chooseSection(
   const attempts: { because: string; score: (section: SkillSection) => number }[] = [
     {
       because: "its title names the rule",
-      score: ({ title }) => (share(termsOf(title)) >= 0.5 ? share(termsOf(title)) : 0),
+      score: ({ title }) => {
+        if (share(termsOf(title)) >= 0.5) return share(termsOf(title));
+        return 0;
+      },
     },
     {
       because: "its text names the rule",
       score: (section) => linesOf(section).filter((line) => share(termsOf(line)) === 1).length,
     },
-    { because: "it holds exceptions", score: ({ title }) => (EXCEPTIONS.test(title) ? 1 : 0) },
+    {
+      because: "it holds exceptions",
+      score: ({ title }) => {
+        if (EXCEPTIONS.test(title)) return 1;
+        return 0;
+      },
+    },
     {
       because: "it has the most words in common with the findings",
       score: (section) => {

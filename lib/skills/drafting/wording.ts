@@ -12,7 +12,10 @@ export const MAX_BULLET = 300;
 export function neutralise(text: string, max: number): string {
   const plain = text
     .normalize("NFC")
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => (/\s/.test(character) ? " " : ""))
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => {
+      if (/\s/.test(character)) return " ";
+      return "";
+    })
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replace(/<?\b(?:[a-z][a-z0-9+.-]*:\/\/|www\.)\S+/gi, "(link)")
     .replace(/([\w.+-])@(?=[\w-]+\.)/g, "$1 at ")

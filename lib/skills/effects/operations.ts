@@ -81,9 +81,15 @@ export const skillEffects = defineQuery(contract.skillEffects, {
   },
 });
 
-const earliest = (a: Date, b: Date | undefined) => (b && b < a ? b : a);
+const earliest = (a: Date, b: Date | undefined) => {
+  if (b && b < a) return b;
+  return a;
+};
 
-const latest = (a: Date, b: Date | undefined) => (b && b > a ? b : a);
+const latest = (a: Date, b: Date | undefined) => {
+  if (b && b > a) return b;
+  return a;
+};
 
 export const skillTargets = defineQuery(contract.skillTargets, {
   load: loadFilter,

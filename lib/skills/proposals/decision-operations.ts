@@ -83,9 +83,10 @@ const proposalRebase = defineCommand(contract.proposalRebase, {
     );
     const [first] = carried;
     if (!isRebased(carried) || !first || !("section" in first)) {
-      const stuck = carried.flatMap((each, index) =>
-        "conflict" in each ? [`hunk ${index + 1}: ${each.reason}`] : [],
-      );
+      const stuck = carried.flatMap((each, index) => {
+        if ("conflict" in each) return [`hunk ${index + 1}: ${each.reason}`];
+        return [];
+      });
       throw new AppError(
         "conflict",
         `It cannot be carried over: ${stuck.join(" ") || "its hunks would land in different sections."} Draft it again, ` +
@@ -195,7 +196,14 @@ const proposalUndo = defineCommand(contract.proposalUndo, {
       await markAddressed(db, {
         ...tenant,
         actor: actorRef(actor),
-        ids: [...new Set(hunks.flatMap((hunk) => (hunk.decision === "approved" ? hunk.memory_ids : [])))],
+        ids: [
+          ...new Set(
+            hunks.flatMap((hunk) => {
+              if (hunk.decision === "approved") return hunk.memory_ids;
+              return [];
+            }),
+          ),
+        ],
         addressed: false,
         reason: `The approval of version ${applied.number} was undone`,
         now: at,
@@ -205,7 +213,7 @@ const proposalUndo = defineCommand(contract.proposalUndo, {
       ...tenant,
       proposal_id: proposal.id,
       version: input.version,
-      ...(skill_version === null ? {} : { base_version: skill_version.number }),
+      ...(skill_version !== null && { base_version: skill_version.number }),
       now: at,
     });
     if (!reopened) throw new AppError("conflict", whyNoUndo(proposal, skill));

@@ -142,12 +142,12 @@ export const proposalApprove = defineCommand(contract.proposalApprove, {
     if ("problem" in result) {
       const drafted = hunks.filter(({ id }) => chosen.some((hunk) => hunk.id === id));
       const is_wording = "content" in applyEdits(current.content, proposal.section, drafted);
-      throw is_wording
-        ? new AppError("unprocessable", `Your wording cannot be applied. ${result.problem}`)
-        : new AppError(
-            "conflict",
-            `${result.problem} Draft the proposal again (proposal_redraft), then decide.`,
-          );
+      if (is_wording)
+        throw new AppError("unprocessable", `Your wording cannot be applied. ${result.problem}`);
+      throw new AppError(
+        "conflict",
+        `${result.problem} Draft the proposal again (proposal_redraft), then decide.`,
+      );
     }
     if (result.content === current.content)
       throw new AppError("unprocessable", "The approved text changes nothing; reject the proposal instead.");

@@ -2,68 +2,50 @@ import { toActorKind } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { Tenant } from "@/lib/kernel/actor";
-import { oneOf } from "@/lib/kernel/one-of";
-import { decodeCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
-import {
-  HUNK_DECISIONS,
-  PROPOSAL_STATUSES,
-  type Proposal,
-  type ProposalStatus,
-  proposalSchema,
-} from "../contract";
+import { earlierThanCursor, type Page, type Paging, positionOf, toPage } from "@/lib/kernel/pagination";
+import { rowReader } from "@/lib/kernel/rows";
+import { hunkSchema, type Proposal, type ProposalStatus, proposalSchema } from "../contract";
 import { PREDICTION_DAYS } from "../drafting/prediction";
 import { inVisible, key, skillRef, type Visible } from "../skills/queries";
 
 const withSkill = { skill: skillRef, _count: { select: { hunks: true } } } satisfies Prisma.proposalInclude;
 
-function toProposal(row: Prisma.proposalGetPayload<{ include: typeof withSkill }>): Proposal {
-  const { repository, ...skill } = row.skill;
-  const { decided_by_kind: kind, decided_by_id: id, decided_by_name: name } = row;
+const readProposal = rowReader(proposalSchema);
+
+const STORED_ELSEWHERE = {
+  rule_categories: true,
+  start_line: true,
+  conflict: true,
+  three_way: true,
+  findings: true,
+  memories: true,
+} as const;
+
+const readHunk = rowReader(hunkSchema.omit(STORED_ELSEWHERE));
+
+type ProposalRow = Prisma.proposalGetPayload<{ include: typeof withSkill }>;
+
+function predictedOf(row: ProposalRow) {
+  if (row.effect_at === null) return null;
   return {
-    id: row.id,
-    skill,
-    repository,
-    section: row.section,
-    title: row.title,
-    rationale: row.rationale,
-    confidence: row.confidence,
-    drafter: row.drafter,
-    rule_category: row.rule_category,
-    intents: proposalSchema.shape.intents.parse(row.intents),
-    evidence_count: row.evidence_count,
-    hunk_count: row._count.hunks,
-    base_version: row.base_version,
-    status: oneOf(PROPOSAL_STATUSES, row.status),
-    feedback: row.feedback,
-    decided_by: kind !== null && id !== null && name !== null ? { kind: toActorKind(kind), id, name } : null,
-    decided_at: row.decided_at?.toISOString() ?? null,
-    applied_version: row.applied_version,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-    version: row.version,
-    assignee:
-      row.assignee_id === null || row.assignee_name === null
-        ? null
-        : { id: row.assignee_id, name: row.assignee_name },
-    predicted:
-      row.effect_at === null
-        ? null
-        : {
-            spared: row.effect_spared,
-            rejected: row.effect_rejected,
-            touched: row.effect_touched,
-            implemented: row.effect_implemented,
-            days: PREDICTION_DAYS,
-            at: row.effect_at.toISOString(),
-          },
-    drafting: {
-      prompt_version: row.prompt_version,
-      fallback: row.fallback,
-      input_tokens: row.input_tokens,
-      output_tokens: row.output_tokens,
-      cost_usd: row.cost_usd,
-    },
+    spared: row.effect_spared,
+    rejected: row.effect_rejected,
+    touched: row.effect_touched,
+    implemented: row.effect_implemented,
+    days: PREDICTION_DAYS,
+    at: row.effect_at,
   };
+}
+
+function toProposal(row: ProposalRow): Proposal {
+  return readProposal({
+    ...row,
+    repository: row.skill.repository,
+    hunk_count: row._count.hunks,
+    decided_by_kind: row.decided_by_kind && toActorKind(row.decided_by_kind),
+    predicted: predictedOf(row),
+    drafting: row,
+  });
 }
 
 export async function findProposal(
@@ -88,11 +70,11 @@ function proposalWhere(proposalFilter: ProposalFilter): Prisma.proposalWhereInpu
   const { organization_id, status, skill_id, repository_id, rule_category, assignee_id } = proposalFilter;
   return {
     organization_id,
-    skill: { AND: [inVisible(proposalFilter), repository_id === undefined ? {} : { repository_id }] },
-    ...(status === undefined ? {} : { status: { in: [...status] } }),
-    ...(skill_id === undefined ? {} : { skill_id }),
-    ...(rule_category === undefined ? {} : { rule_category }),
-    ...(assignee_id === undefined ? {} : { assignee_id }),
+    skill: { AND: [inVisible(proposalFilter), { repository_id }] },
+    ...(status !== undefined && { status: { in: [...status] } }),
+    skill_id,
+    rule_category,
+    assignee_id,
   };
 }
 
@@ -103,7 +85,7 @@ function proposalWhere(proposalFilter: ProposalFilter): Prisma.proposalWhereInpu
 export async function listProposals(db: Db, params: ProposalFilter & Paging): Promise<Page<Proposal>> {
   const { cursor, limit } = params;
   const where = proposalWhere(params);
-  const after = cursor === undefined ? null : decodeCursor(cursor);
+  const after = positionOf(cursor);
   const last =
     after &&
     (await db.proposal.findUnique({
@@ -143,12 +125,9 @@ export async function listProposals(db: Db, params: ProposalFilter & Paging): Pr
 export async function listDecidedProposals(db: Db, params: ProposalFilter & Paging): Promise<Page<Proposal>> {
   const { cursor, limit } = params;
   const where = proposalWhere(params);
-  const after = cursor === undefined ? null : decodeCursor(cursor);
   const [rows, total] = await Promise.all([
     db.proposal.findMany({
-      where: after
-        ? { ...where, OR: [{ decided_at: { lt: after.at } }, { decided_at: after.at, id: { lt: after.id } }] }
-        : where,
+      where: { ...where, ...earlierThanCursor("decided_at", cursor) },
       include: withSkill,
       orderBy: [{ decided_at: "desc" }, { id: "desc" }],
       take: limit + 1,
@@ -170,16 +149,7 @@ export type StoredHunk = ReturnType<typeof toHunk>;
 
 function toHunk(row: Prisma.proposal_hunkGetPayload<{ include: typeof withEvidence }>) {
   return {
-    id: row.id,
-    position: row.position,
-    current_text: row.current_text,
-    proposed_text: row.proposed_text,
-    edited_text: row.edited_text,
-    rationale: row.rationale,
-    decision: oneOf(HUNK_DECISIONS, row.decision),
-    feedback: row.feedback,
-    spared: row.effect_spared,
-    touched: row.effect_touched,
+    ...readHunk({ ...row, spared: row.effect_spared, touched: row.effect_touched }),
     finding_ids: row.evidence.flatMap(({ finding_id }) => finding_id ?? []),
     memory_ids: [...new Set(row.evidence.flatMap(({ memory_id }) => memory_id ?? []))],
   };
@@ -250,7 +220,7 @@ export async function countDecided(
   params: Tenant & Visible & { repository_id?: string },
 ): Promise<{ approved: number; rejected: number }> {
   const { organization_id, repository_id } = params;
-  const skill = { AND: [inVisible(params), repository_id === undefined ? {} : { repository_id }] };
+  const skill = { AND: [inVisible(params), { repository_id }] };
   const approved = await db.proposal.count({ where: { organization_id, status: "approved", skill } });
   const rejected = await db.proposal.count({ where: { organization_id, status: "rejected", skill } });
   return { approved, rejected };

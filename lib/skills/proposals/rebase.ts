@@ -13,7 +13,12 @@ export function isRebased(
   return (
     carried.length > 0 &&
     carried.every((each) => "section" in each) &&
-    new Set(carried.map((each) => ("section" in each ? each.section : null))).size === 1
+    new Set(
+      carried.map((each) => {
+        if ("section" in each) return each.section;
+        return null;
+      }),
+    ).size === 1
   );
 }
 

@@ -1,38 +1,34 @@
 import { toActorKind } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
-import { type Comment, type Proposal, uploaderOf } from "../contract";
+import { rowReader } from "@/lib/kernel/rows";
+import { type Comment, commentSchema, type Hunk, type Proposal, uploaderOf } from "../contract";
 import type { Prediction } from "../drafting/prediction";
 
 /** What a drafter says, ready to be stored. */
-export type NewDraft = {
-  section: string;
-  base_version: number;
-  title: string;
-  rationale: string;
-  confidence: number;
-  drafter: string;
-  /** Null: no rule is meant. */
-  rule_category: string | null;
-  intents: Proposal["intents"];
-  evidence_sha256: string;
-  evidence_count: number;
-  input_sha256: string;
-  prompt_version: string | null;
-  fallback: string | null;
-  input_tokens: number;
-  output_tokens: number;
-  cost_usd: number | null;
-  /** Null when there is nothing that findings could be matched with. */
-  prediction: Prediction | null;
-  hunks: readonly {
-    current_text: string;
-    proposed_text: string;
-    rationale: string;
-    evidence: readonly { finding_id: string; memory_id: string | null }[];
-  }[];
-};
+export type NewDraft = Pick<
+  Proposal,
+  | "section"
+  | "base_version"
+  | "title"
+  | "rationale"
+  | "confidence"
+  | "drafter"
+  | "rule_category"
+  | "intents"
+  | "evidence_count"
+> &
+  Proposal["drafting"] & {
+    evidence_sha256: string;
+    input_sha256: string;
+    /** Null when there is nothing that findings could be matched with. */
+    prediction: Prediction | null;
+    hunks: readonly (Pick<Hunk, "current_text" | "proposed_text" | "rationale"> & {
+      evidence: readonly { finding_id: string; memory_id: string | null }[];
+    })[];
+  };
 
 export async function insertProposal(
   db: Db,
@@ -232,7 +228,7 @@ export async function reopenProposal(
       applied_version: null,
       updated_at: now,
       version: { increment: 1 },
-      ...(base_version === undefined ? {} : { base_version }),
+      base_version,
     },
   });
   if (count === 0) return false;
@@ -291,23 +287,10 @@ export async function setAssignee(
   });
 }
 
-function toComment(row: {
-  id: string;
-  hunk_id: string | null;
-  body: string;
-  author_kind: string;
-  author_id: string;
-  author_name: string;
-  created_at: Date;
-}): Comment {
-  return {
-    id: row.id,
-    hunk_id: row.hunk_id,
-    body: row.body,
-    author: { kind: toActorKind(row.author_kind), id: row.author_id, name: row.author_name },
-    created_at: row.created_at.toISOString(),
-  };
-}
+const readComment = rowReader(commentSchema);
+
+const toComment = (row: Prisma.proposal_commentGetPayload<object>): Comment =>
+  readComment({ ...row, author_kind: toActorKind(row.author_kind) });
 
 export async function insertComment(
   db: Db,

@@ -65,7 +65,10 @@ function parse(content: string): SkillDocument {
     start: (block.position?.start.offset ?? 0) + shift,
     end: (block.position?.end.offset ?? 0) + shift,
   });
-  const headings = blocks.flatMap((block, index) => (block.type === "heading" ? [{ block, index }] : []));
+  const headings = blocks.flatMap((block, index) => {
+    if (block.type === "heading") return [{ block, index }];
+    return [];
+  });
   const titles = headings.map(({ block }) => textOf(block).trim());
   const [first] = blocks;
   return {
@@ -120,7 +123,10 @@ function bulletsOf(
   body: readonly Block[],
   place: (block: Block) => { start: number; end: number },
 ): Bullet[] {
-  const items = body.flatMap((block) => (block.type === "list" && !block.ordered ? block.children : []));
+  const items = body.flatMap((block) => {
+    if (block.type === "list" && !block.ordered) return block.children;
+    return [];
+  });
   return items.flatMap((item) => {
     const at = place(item as Block);
     const start = lineStart(content, at.start);

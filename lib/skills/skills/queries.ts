@@ -3,7 +3,7 @@ import type { Prisma } from "@/lib/db/generated/client";
 import type { Tenant } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import { oneOf } from "@/lib/kernel/one-of";
-import { decodeCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
+import { type Page, type Paging, positionOf, toPage } from "@/lib/kernel/pagination";
 import { DELIVERY_MODES, DELIVERY_STATUSES, type DeliveryMode, type Skill } from "../contract";
 
 /** Null: every repository. */
@@ -13,8 +13,10 @@ export const key = ({ organization_id }: Tenant, id: string) => ({
   organization_id_id: { organization_id, id },
 });
 
-export const inVisible = ({ repository_ids }: Visible) =>
-  repository_ids === null ? {} : { repository_id: { in: [...repository_ids] } };
+export const inVisible = ({ repository_ids }: Visible) => {
+  if (repository_ids === null) return {};
+  return { repository_id: { in: [...repository_ids] } };
+};
 
 const repositoryRef = { select: { id: true, name: true } };
 
@@ -57,8 +59,8 @@ export async function findSkills(
   const rows = await db.skill.findMany({
     where: {
       organization_id,
-      ...(repository_id === undefined ? {} : { repository_id }),
-      ...(skill_id === undefined ? {} : { id: skill_id }),
+      repository_id,
+      id: skill_id,
     },
     include: withState,
     orderBy: [{ name: "asc" }, { id: "asc" }],
@@ -71,14 +73,10 @@ export async function listSkills(
   params: Tenant & Paging & Visible & { repository_id?: string; name?: string },
 ): Promise<Page<Skill>> {
   const { organization_id, cursor, limit, repository_id, name } = params;
-  const after = cursor === undefined ? null : decodeCursor(cursor);
+  const after = positionOf(cursor);
   const where: Prisma.skillWhereInput = {
     organization_id,
-    AND: [
-      inVisible(params),
-      repository_id === undefined ? {} : { repository_id },
-      name === undefined ? {} : { name },
-    ],
+    AND: [inVisible(params), { repository_id }, { name }],
   };
   const last = after && (await db.skill.findUnique({ where: key(params, after.id), select: { name: true } }));
   const [rows, total] = await Promise.all([

@@ -3,13 +3,13 @@ import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
-import { oneOf } from "@/lib/kernel/one-of";
 import { afterCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
+import { rowReader } from "@/lib/kernel/rows";
 import {
   type Skill,
   type SkillVersion,
   type SkillVersionDetail,
-  VERSION_ORIGINS,
+  skillVersionSchema,
   type VersionOrigin,
 } from "../contract";
 import { sha256 } from "../skills/files";
@@ -17,19 +17,10 @@ import { inVisible, key, type Visible } from "../skills/queries";
 
 const headOnly = { content: true } satisfies Prisma.skill_versionOmit;
 
-function toVersion(row: Prisma.skill_versionGetPayload<{ omit: typeof headOnly }>): SkillVersion {
-  return {
-    id: row.id,
-    skill_id: row.skill_id,
-    number: row.number,
-    content_sha256: row.content_sha256,
-    origin: oneOf(VERSION_ORIGINS, row.origin),
-    proposal_id: row.proposal_id,
-    created_by: { kind: toActorKind(row.created_by_kind), id: row.created_by_id, name: row.created_by_name },
-    note: row.note,
-    created_at: row.created_at.toISOString(),
-  };
-}
+const readVersion = rowReader(skillVersionSchema);
+
+const toVersion = (row: Prisma.skill_versionGetPayload<{ omit: typeof headOnly }>): SkillVersion =>
+  readVersion({ ...row, created_by_kind: toActorKind(row.created_by_kind) });
 
 /** Adds the skill's next version and makes it the current one. The caller holds the skill (see `lockSkills`). */
 export async function insertVersion(
@@ -168,13 +159,9 @@ export async function findApprovedVersions(
     where: {
       organization_id,
       origin: "approved",
-      created_at: { ...(from ? { gte: from } : {}), ...(to ? { lt: to } : {}) },
+      created_at: { gte: from, lt: to },
       skill: {
-        AND: [
-          inVisible(params),
-          repository_id === undefined ? {} : { repository_id },
-          params.skill_id === undefined ? {} : { id: params.skill_id },
-        ],
+        AND: [inVisible(params), { repository_id }, { id: params.skill_id }],
       },
     },
     omit: headOnly,

@@ -120,7 +120,7 @@ export async function storeExam(
         agent_type,
         metadata: metadata ?? {},
         citations,
-        ...(reasoning === undefined ? {} : { reasoning }),
+        reasoning,
       },
       { actor: fixture.owner },
     );

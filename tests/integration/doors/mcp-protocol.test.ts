@@ -44,7 +44,7 @@ async function send({ method = "POST", headers = {}, body }: Sent) {
       Accept: "application/json, text/event-stream",
       ...headers,
     },
-    ...(body === undefined ? {} : { body }),
+    body,
   });
   const text = await response.text();
   return { status: response.status, headers: response.headers, text };

@@ -45,7 +45,7 @@ async function setUp() {
 
 const get = (memory_id: string, context: Context) => run(contract.memoryGet, { memory_id }, context);
 const undo = (memory_id: string, context: Context, event_id?: string) =>
-  run(contract.memoryUndo, { memory_id, ...(event_id === undefined ? {} : { event_id }) }, context);
+  run(contract.memoryUndo, { memory_id, event_id }, context);
 const eventsOf = async (memory_id: string, context: Context) =>
   (await run(contract.memoryEventList, { memory_id, limit: 200 }, context)).items.toReversed();
 

@@ -3,7 +3,7 @@ import { newId } from "@/lib/kernel/ids";
 import { markFindingsAddressed } from "@/lib/reviews";
 import * as contract from "@/lib/reviews/contract";
 import type { Context } from "@/lib/runtime/operation";
-import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { addRepository, contextOf, createOrganization, run, testDatabase } from "../../support/database";
 
 const database = testDatabase();
 
@@ -89,16 +89,7 @@ describe("findings put under another rule", () => {
 
   it("stay where they are once a skill version was made from them, or when they may not be seen", async () => {
     const { context, organization, organization_id } = await fixture();
-    const repository_id = newId();
-    await database.db.repository.create({
-      data: {
-        organization_id,
-        id: repository_id,
-        name: "acme/shop",
-        source_kind: "path",
-        source_location: "/x",
-      },
-    });
+    await addRepository(database.db, { organization_id });
     const { findings } = await post(context, { repo: "acme/shop", items_rejected: items(["A", "B"]) });
     const [first = "", second = ""] = findings.map(({ id }) => id);
     await markFindingsAddressed(database.db, {

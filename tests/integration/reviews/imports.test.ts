@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { newId } from "@/lib/kernel/ids";
 import * as contract from "@/lib/reviews/contract";
 import { reviewImportJob } from "@/lib/reviews/jobs";
 import type { Context } from "@/lib/runtime/operation";
-import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { addRepository, contextOf, createOrganization, run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../citations/git-repository";
 import { setUp } from "../citations/support";
 
@@ -12,9 +11,7 @@ const database = testDatabase();
 async function fixture() {
   const organization = await createOrganization(database.db);
   const { organization_id } = organization;
-  await database.db.repository.create({
-    data: { organization_id, id: newId(), name: "acme/shop", source_kind: "path", source_location: "/x" },
-  });
+  await addRepository(database.db, { organization_id });
   return { organization, organization_id, context: contextOf(database, await organization.person("lead")) };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/kernel/ids";
 import * as contract from "@/lib/reviews/contract";
-import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { addRepository, contextOf, createOrganization, run, testDatabase } from "../../support/database";
 
 const database = testDatabase();
 
@@ -14,16 +14,7 @@ const setup = (more: Record<string, unknown> = {}) => ({
 async function setUp(settings: Record<string, unknown> = {}) {
   const organization = await createOrganization(database.db, settings);
   const { organization_id } = organization;
-  const repository_id = newId();
-  await database.db.repository.create({
-    data: {
-      organization_id,
-      id: repository_id,
-      name: "acme/shop",
-      source_kind: "path",
-      source_location: "/x",
-    },
-  });
+  const repository_id = await addRepository(database.db, { organization_id });
   const person = contextOf(database, await organization.person("developer"));
   const agent = contextOf(database, await organization.agent({ types: ["main"] }));
   const memories = () => database.db.memory.findMany({ where: { organization_id }, orderBy: { id: "asc" } });

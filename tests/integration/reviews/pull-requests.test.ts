@@ -5,10 +5,9 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connectionCreate } from "@/lib/access/contract";
 import { applySettings } from "@/lib/env";
-import { newId } from "@/lib/kernel/ids";
 import * as contract from "@/lib/reviews/contract";
 import { reviewImportJob } from "@/lib/reviews/jobs";
-import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { addRepository, contextOf, createOrganization, run, testDatabase } from "../../support/database";
 import { GITHUB_TOKEN, GithubServer } from "../../support/github";
 
 const database = testDatabase();
@@ -116,9 +115,7 @@ async function fixture() {
   const organization = await createOrganization(database.db);
   const { organization_id } = organization;
   const context = contextOf(database, await organization.person("owner"));
-  await database.db.repository.create({
-    data: { organization_id, id: newId(), name: "acme/shop", source_kind: "path", source_location: "/x" },
-  });
+  await addRepository(database.db, { organization_id });
   const connection = await run(
     connectionCreate,
     {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Database } from "@/lib/db/client";
 import { newId } from "@/lib/kernel/ids";
 import * as contract from "@/lib/reviews/contract";
-import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { addRepository, contextOf, createOrganization, run, testDatabase } from "../../support/database";
 
 const database = testDatabase();
 
@@ -16,14 +15,6 @@ const evaluation = (params: Record<string, unknown> = {}) => ({
   ...params,
 });
 
-async function addRepository(db: Database, organization_id: string, name: string) {
-  const id = newId();
-  await db.repository.create({
-    data: { organization_id, id, name, source_kind: "path", source_location: `/nowhere/${id}` },
-  });
-  return id;
-}
-
 async function lead() {
   const organization = await createOrganization(database.db);
   return { organization, context: contextOf(database, await organization.person("lead")) };
@@ -32,7 +23,7 @@ async function lead() {
 describe("an evaluation", () => {
   it("is stored whole: the review with its counts, and each finding under its rule", async () => {
     const { organization, context } = await lead();
-    await addRepository(database.db, organization.organization_id, "acme/shop");
+    await addRepository(database.db, { organization_id: organization.organization_id, name: "acme/shop" });
     const input = evaluation({
       repo: "acme/shop",
       agent: "review-bot",
@@ -199,8 +190,8 @@ describe("reviews and findings", () => {
   it("of a repository a key is not bound to are neither shown nor counted", async () => {
     const { organization, context } = await lead();
     const { organization_id } = organization;
-    await addRepository(database.db, organization_id, "acme/hidden");
-    const shown = await addRepository(database.db, organization_id, "acme/shown");
+    await addRepository(database.db, { organization_id, name: "acme/hidden" });
+    const shown = await addRepository(database.db, { organization_id, name: "acme/shown" });
     const agent = contextOf(database, await organization.agent({ repository_ids: [shown] }));
     const rejected = (repository?: string) => evaluation({ repository, items_rejected: [item(1, "Naming")] });
     const hidden = await run(contract.reviewEvaluate, rejected("acme/hidden"), context);

@@ -3,7 +3,7 @@ import type { FindingScope } from "@/lib/db/sql/finding-cells";
 import { countBuckets, countParts, countRules } from "@/lib/db/sql/finding-counts";
 import { newId } from "@/lib/kernel/ids";
 import { DAY_MS } from "@/lib/kernel/time";
-import { createOrganization, testDatabase } from "../../support/database";
+import { addRepository, createOrganization, testDatabase } from "../../support/database";
 
 const database = testDatabase();
 
@@ -33,16 +33,7 @@ const SKILLS = [null, "review"] as const;
 async function fixture(seed: number) {
   const { organization_id } = await createOrganization(database.db);
   const random = randomFrom(seed);
-  const repository_id = newId();
-  await database.db.repository.create({
-    data: {
-      organization_id,
-      id: repository_id,
-      name: "acme/shop",
-      source_kind: "path",
-      source_location: "/x",
-    },
-  });
+  const repository_id = await addRepository(database.db, { organization_id });
   const review_id = newId();
   await database.db.review.create({
     data: {

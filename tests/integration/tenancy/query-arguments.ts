@@ -143,6 +143,36 @@ const WRITTEN: Readonly<Record<string, (caller: Caller) => Record<string, unknow
   "db/sql/search.ts#searchVectors": () => ({ embedder: { id: TEXT, dimensions: 8 } }),
   "db/sql/search.ts#searchSimilar": () => ({ embedder: { id: TEXT, dimensions: 8 } }),
   "db/sql/pack-candidates.ts#similarityOf": () => ({ embedder: { id: TEXT, dimensions: 8 } }),
+  "db/sql/insert-rows.ts#insertTableRows": ({ id }) => ({
+    table: "agent",
+    rows: [{ id, name: `${TEXT} too`, agent_type: TEXT, created_at: LONG_AGO }],
+  }),
+  "db/sql/recall.ts#insertRecall": ({ id }) => ({
+    recall: {
+      id,
+      at: LONG_AGO,
+      door: TEXT,
+      actor_kind: "agent",
+      actor_id: TEXT,
+      actor_name: TEXT,
+      task: TEXT,
+      question: {},
+      category: TEXT,
+      settings: {},
+      outcome: "served",
+      pack: TEXT,
+      tokens: 1,
+      characters: 1,
+      candidate_count: 1,
+      served_count: 1,
+      unchecked_count: 0,
+      latency_ms: 1,
+      stages: [],
+      degraded: [],
+    },
+    candidates: [],
+    events: [],
+  }),
   "db/sql/reviews.ts#insertFindingRows": ({ id }) => ({
     rows: [
       {

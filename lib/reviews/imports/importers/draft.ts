@@ -1,3 +1,5 @@
+import { toStorable } from "@/lib/kernel/text";
+import { truncateWithMark } from "@/lib/text/cut";
 import type { Disposition, EvaluationItem } from "../../contract";
 
 /** A finding of another tool with the disposition that the mapping proposes, and why; null leaves it out. */
@@ -24,7 +26,5 @@ export function titleOf(text: string, limit: number): string {
 
 /** At most `limit` UTF-16 code units, whole characters, without NUL and half surrogate pairs. */
 export function clip(text: string, limit: number): string {
-  const storable = text.replaceAll("\u0000", "").toWellFormed();
-  if (storable.length <= limit) return storable;
-  return `${storable.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+  return truncateWithMark(toStorable(text), limit);
 }

@@ -258,4 +258,7 @@ function changedAfter(
   };
 }
 
-const range = (start: number, end: number) => (start === end ? String(start) : `${start}–${end}`);
+const range = (start: number, end: number) => {
+  if (start === end) return String(start);
+  return `${start}–${end}`;
+};

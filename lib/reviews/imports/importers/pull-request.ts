@@ -57,8 +57,8 @@ export function draftOfThread(thread: ReviewThread, changedAfter: ChangedAfter):
       title: titleOf(words.replace(/```[\s\S]*?```/g, " "), MAX_TITLE),
       original_issue: clip(words, MAX_PROSE),
       ...place,
-      ...(decided.reason === null ? {} : { reason: clip(decided.reason, MAX_PROSE) }),
-      ...(suggestion === undefined ? {} : { suggested_fix: clip(suggestion, MAX_PROSE) }),
+      ...(decided.reason !== null && { reason: clip(decided.reason, MAX_PROSE) }),
+      ...(suggestion !== undefined && { suggested_fix: clip(suggestion, MAX_PROSE) }),
     },
     disposition: decided.disposition,
     because: decided.because,
@@ -88,7 +88,7 @@ function placeOf({ path, line_start, line_end }: ReviewThread) {
   const outside = path === "" || path.length > 1000 || path.startsWith("/") || path.split("/").includes("..");
   const line = line_start ?? line_end;
   if (outside) return {};
-  return { file_path: path, ...(line === null || line < 1 ? {} : { line }) };
+  return { file_path: path, ...(!(line === null || line < 1) && { line }) };
 }
 
 type Decided = Pick<DraftItem, "disposition" | "because"> & { reason: string | null };

@@ -160,6 +160,7 @@ function textOf(node: Nodes | PhrasingContent): string {
     case "footnoteReference":
       return "";
     default:
-      return "children" in node ? node.children.map(textOf).join("") : "";
+      if ("children" in node) return node.children.map(textOf).join("");
+      return "";
   }
 }

@@ -1,0 +1,16 @@
+import { Drawer, type useDrawer } from "@/components/pieces/drawer";
+import { FindingDetail } from "./finding-detail";
+
+function pageOf(finding_id: string | null): string | undefined {
+  if (finding_id === null) return undefined;
+  return `/reviews/findings/${finding_id}`;
+}
+
+/** The finding that is open beside a list. */
+export function FindingDrawer({ drawer: { id, close } }: { drawer: ReturnType<typeof useDrawer> }) {
+  return (
+    <Drawer open={id !== null} onClose={close} title="Finding" page_href={pageOf(id)}>
+      {id !== null && <FindingDetail finding_id={id} heading />}
+    </Drawer>
+  );
+}
