@@ -22,6 +22,11 @@ export { recitedSchema } from "./citations/recite-queries";
 export type { CitationStatus, Repository, RepositoryCheckRun } from "./contract";
 export { commitOnBranch } from "./git/commit";
 export { openLocal } from "./git/git";
+export { type FileFinding, fileFindingSchema } from "./probes/examine";
+export { Matcher } from "./probes/matcher";
+export { type Probe, type ProbeSource, readProbe } from "./probes/rule";
+export { lookAgain, openMatcher, type ProbeResult, type Trial, tryProbe } from "./probes/trial";
+export { verdictOf } from "./probes/verdict";
 export { refreshRepository } from "./repositories/fetch";
 export {
   findRepositoryById,

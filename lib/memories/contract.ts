@@ -4,6 +4,7 @@ export * from "./framework-packs/contract";
 export * from "./lifecycle/contract";
 export * from "./memory/contract";
 export * from "./preferences/contract";
+export * from "./probes/contract";
 export * from "./quarantine/contract";
 export * from "./read/contract";
 export * from "./read/stats-contract";

@@ -13,6 +13,7 @@ import { memoryInvalidate, memoryRefresh } from "./lifecycle/operations";
 import { memoryRecite } from "./lifecycle/recite";
 import { memorySupersede, memoryUpdate } from "./lifecycle/update";
 import { preferenceOperations } from "./preferences/operations";
+import { probeOperations } from "./probes/operations";
 import { quarantineOperations } from "./quarantine/operations";
 import { memoryEventList, memoryFacets, memoryGet, memoryList } from "./read/operations";
 import { memoryStats } from "./read/stats";
@@ -59,6 +60,7 @@ export const operations = [
   suspiciousHeadDecide,
   ...globalOperations,
   ...quarantineOperations,
+  ...probeOperations,
   ...packOperations,
   ...preferenceOperations,
 ];

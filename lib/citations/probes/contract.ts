@@ -4,7 +4,16 @@ import { repositoryBriefSchema } from "../citations/contract";
 import { refSchema, repositoryNameSchema } from "../fields";
 import { probeCountsShape, probePlaceSchema, probeShape, probeStatusSchema } from "./fields";
 
-export { PROBE_STATUSES, type ProbeExpectation, type ProbePlace, type ProbeStatus } from "./fields";
+export {
+  PROBE_STATUSES,
+  type ProbeExpectation,
+  type ProbePlace,
+  type ProbeStatus,
+  probeCountsShape,
+  probePlaceSchema,
+  probeShape,
+  probeStatusSchema,
+} from "./fields";
 
 export const probeTrialSchema = z.object({
   repository: repositoryBriefSchema,

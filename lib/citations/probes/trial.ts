@@ -67,7 +67,7 @@ export async function tryProbe(
     const commit = await source.resolveRef(ref);
     const examined = await turns.run(
       () =>
-        withMatcher({ signal }, (matcher) =>
+        withMatcher(signal, (matcher) =>
           examine({ source, matcher }, { probe, commit, before: null, signal }),
         ),
       signal,
@@ -92,12 +92,13 @@ function publicError(error: unknown, { name, signal }: { name: string; signal: A
   return unavailable(name, error);
 }
 
-/** A process that searches, for as long as `work` takes. */
-export async function withMatcher<T>(
-  { signal, folder }: { signal?: AbortSignal | undefined; folder?: string | undefined },
-  work: (matcher: Matcher) => Promise<T>,
-): Promise<T> {
-  const matcher = new Matcher({ limit_ms: FILE_LIMIT_MS, signal, folder });
+/** A process that searches. Close it. */
+export function openMatcher(signal?: AbortSignal): Matcher {
+  return new Matcher({ limit_ms: FILE_LIMIT_MS, signal });
+}
+
+async function withMatcher<T>(signal: AbortSignal, work: (matcher: Matcher) => Promise<T>): Promise<T> {
+  const matcher = openMatcher(signal);
   try {
     return await work(matcher);
   } finally {
