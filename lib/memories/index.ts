@@ -16,6 +16,7 @@ export { briefsByIds, memoriesByIds } from "./memory/queries";
 export { findMemoryKeys } from "./memory/rows";
 export { maySeeMemory } from "./policy";
 export { keepPreferences, type LearnedPreference } from "./preferences/preferences";
+export { findViolations } from "./probes/queries";
 export { findMemoryFor } from "./read/find-visible";
 export { forgetLearned, modelsFor, type QuestionModels } from "./relevance/learned";
 export { learnShift, type RelevanceEvidence } from "./relevance/learning";

@@ -11,6 +11,7 @@ function candidate(id: string, probability: number, cited = false): PackCandidat
     memory,
     part: "own",
     sources: new Set(["search"]),
+    violated: null,
     signals: NO_SIGNALS,
     relevance: { probability, contributions: [] },
     score: probability,

@@ -13,6 +13,8 @@ export type PackItem = {
   aside: string;
   statement: string;
   outcome: string | null;
+  /** Where changed files violate it, on a line of its own. */
+  violated?: string | null;
 };
 
 export type CheckItem = { memory_id: string; statement: string; places: string };
@@ -120,6 +122,7 @@ function entriesOf({ items, checks }: PackRequest, length: number): Entry[] {
       const statement = cut(flat(item.statement), index === 0 ? 2 * length : length);
       const lines = [`**${index + 1}. ${flat(item.title)}**${item.aside}`, statement];
       if (item.outcome) lines.push(`*Outcome: ${cut(flat(item.outcome), length)}*`);
+      if (item.violated) lines.push(item.violated);
       entries.push({ memory_id: item.memory_id, part, lines });
     }
   }

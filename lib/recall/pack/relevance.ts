@@ -33,6 +33,8 @@ export type PackCandidate = {
   /** What candidates are ordered by: relevance, moved a little by quality, recency and verification. */
   score: number;
   scores: ContextScores;
+  /** Where changed files violate its probe; null: nowhere. */
+  violated: string | null;
   /** Why it is a candidate, as the end of a sentence that begins with "It". */
   why: string;
 };
@@ -111,8 +113,13 @@ type Evidence = {
   request: RelevanceRequest;
 };
 
-function toCandidate(memory: Memory, { entry, cosine, models, change, request }: Evidence): PackCandidate {
-  const { found, words, sources } = entry;
+function toCandidate(
+  memory: Memory,
+  { entry, cosine, models, request, ...evidence }: Evidence,
+): PackCandidate {
+  const { found, words, sources, violated = null } = entry;
+  // Code that breaks a rule concerns it as much as code that it cites.
+  const change = violated === null ? evidence.change : { ...evidence.change, cited_file: 1 };
   const { agent_type, category, now } = request;
   const text = textSignals(words);
   const signals: RelevanceSignals = {
@@ -145,7 +152,8 @@ function toCandidate(memory: Memory, { entry, cosine, models, change, request }:
       trigram: found?.trigram ?? null,
       ...factors,
     },
-    why: reasonOf(sources, change),
+    violated,
+    why: violated === null ? reasonOf(sources, change) : "is violated in a changed file",
   };
 }
 
