@@ -58,8 +58,8 @@ describe("a pack for changed files in which a probe is violated", () => {
   });
 
   it("keeps within the budget", async () => {
-    const { context, tokens } = await ask({ changed_files: ["src/routes.ts"], token_budget: 200 });
-    expect(tokens).toBeLessThanOrEqual(200);
+    const { context, tokens } = await ask({ changed_files: ["src/routes.ts"], token_budget: 50 });
+    expect(tokens).toBeLessThanOrEqual(50);
     expect(context).not.toContain("violated");
   });
 });
