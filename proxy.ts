@@ -1,16 +1,39 @@
 import { type NextRequest, NextResponse } from "next/server";
+import { countRequest, refused } from "@/lib/doors/limits";
+import { problemResponse } from "@/lib/doors/problem-response";
 import { isDevelopment } from "@/lib/env";
+import { AppError } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
 
 /**
  * Headers of every page: a content policy with a nonce of its own, so that only our scripts run, and the path, which a
  * page needs to come back to after signing in.
  */
-export function proxy(request: NextRequest): NextResponse {
+export function proxy(request: NextRequest): Response {
+  return refusalOf(request) ?? withPolicy(request);
+}
+
+/** Pages are read: what sends them something has no business here, and its body is not taken. */
+function refusalOf(request: NextRequest): Response | null {
+  try {
+    if (request.method !== "GET" && request.method !== "HEAD")
+      throw refused("method", new AppError("method_not_allowed", "Pages are only read; use GET."));
+    countRequest({ by: "page", request });
+    return null;
+  } catch (error) {
+    const response = problemResponse(error, newId());
+    if (response.status === 405) response.headers.set("Allow", "GET, HEAD");
+    return response;
+  }
+}
+
+function withPolicy(request: NextRequest): NextResponse {
   const nonce = btoa(crypto.randomUUID());
   const policy = [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment() ? " 'unsafe-eval'" : ""}`,
-    // Charts, menus and tables set positions in style attributes, which a nonce cannot cover.
+    // Charts, menus and tables set positions in style attributes, which a nonce cannot cover; and sonner (toasts) and
+    // react-style-singleton (the scroll lock of dialogs) put style sheets into the page without one.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self' data:",
@@ -29,4 +52,6 @@ export function proxy(request: NextRequest): NextResponse {
   return response;
 }
 
-export const config = { matcher: ["/((?!api/|_next/|favicon).*)", "/api/docs"] };
+export const config = {
+  matcher: ["/((?!api/|_next/|favicon|register$|casebook\\.mjs$|\\.well-known/).*)", "/api/docs"],
+};

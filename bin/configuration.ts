@@ -4,6 +4,7 @@ import { ENVIRONMENT } from "@/lib/env";
 import { createProgram } from "./cli/program";
 import { withCommands } from "./cli/reference";
 import { type Node, treeOf } from "./cli/tree";
+import { withRights } from "./rights";
 
 const START = "<!-- configuration: made by `npm run docs` from lib/env.ts -->";
 const END = "<!-- /configuration -->";
@@ -44,5 +45,6 @@ export function commandTree(): Node {
 
 if (process.argv[1]?.endsWith("configuration.ts")) {
   await writeFile("README.md", withConfiguration(await readFile("README.md", "utf8")));
+  await writeFile("docs/security.md", withRights(await readFile("docs/security.md", "utf8")));
   await writeFile("docs/cli.md", withCommands(await readFile("docs/cli.md", "utf8"), commandTree()));
 }

@@ -7,7 +7,8 @@ import { chmod, cp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import packageJson from "../package.json";
 import { build, INSTALLED, isBuilt, STANDALONE } from "./build";
 import { bundlePrograms } from "./bundle";
-import { progress } from "./progress";
+import { progress, StartError } from "./progress";
+import { packageProgram, run } from "./steps";
 
 const TARGET = "dist/package";
 
@@ -82,6 +83,11 @@ function manifest() {
 }
 
 if (!(await isBuilt())) await progress("Building the dashboard", build);
+// A build does not check types, which would double the time of a first start; what is shipped was checked.
+await progress("Checking the types", async () => {
+  if ((await run(packageProgram("typescript", "tsc", "--noEmit"))) !== 0)
+    throw new StartError("The types do not hold; nothing was packaged.");
+});
 await progress("Putting the package together", assemble);
 console.log(
   `${TARGET} is ready: install it with \`npm install\` there, or pack it with \`npm pack ./${TARGET}\`.`,

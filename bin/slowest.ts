@@ -14,7 +14,7 @@ const resultSchema = z.object({ results: z.array(z.object({ duration: z.number()
 const specSchema = z.object({ tests: z.array(resultSchema) });
 interface Suite {
   specs: z.infer<typeof specSchema>[];
-  suites?: Suite[] | undefined;
+  suites?: Suite[];
 }
 const suiteSchema: z.ZodType<Suite> = z.lazy(() =>
   z.object({ specs: z.array(specSchema), suites: z.array(suiteSchema).optional() }),

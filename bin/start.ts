@@ -1,7 +1,7 @@
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { createSignInLink, ensureFirstOwner, findFirstOwner } from "@/lib/access";
+import { createSignInLink, ensureFirstOwner, findFirstOwner, signsInByLinks } from "@/lib/access";
 import { type Database, openDatabase } from "@/lib/db/client";
 import type { EmbeddedDatabase } from "@/lib/db/embedded";
 import { applySettings, env, publicUrl, readEnv } from "@/lib/env";
@@ -22,7 +22,8 @@ const { values: flags } = parseArgs({
     "no-worker": { type: "boolean", default: false },
   },
 });
-const READY_LIMIT_MS = 90_000;
+const PROBE_LIMIT_MS = 30_000;
+const SLOW_START_SECONDS = 20;
 
 /** What `stop` ends, in the order in which it must end. */
 const started: (() => Promise<void>)[] = [];
@@ -45,6 +46,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
 async function main(): Promise<void> {
   try {
     readEnv();
+    signsInByLinks();
   } catch (error) {
     throw new StartError((error as Error).message, { cause: error });
   }
@@ -91,7 +93,7 @@ async function main(): Promise<void> {
   const first = await ensureFirstOwner(db, {
     slug: flags.demo ? "demo" : "team",
     name: flags.demo ? "Harbor (demo)" : "My team",
-    email: "owner@localhost",
+    email: settings.CASEBOOK_OWNER_EMAIL,
     person: flags.demo ? "Robin Lead" : "Owner",
     enabled: flags.demo,
   });
@@ -101,7 +103,7 @@ async function main(): Promise<void> {
   const children = supervise(childrenOf(settings.PORT, settings.HOST));
   started.push(() => children.stop());
   children.failed.then(fail);
-  await progress("Starting web and worker", () => waitUntilReady(settings.PORT, settings.HOST));
+  await progress("Starting web and worker", (say) => waitUntilReady(settings.PORT, settings.HOST, say));
   await greet(db, first.created, agent_key);
   await db.$disconnect();
 }
@@ -145,28 +147,36 @@ function childrenOf(port: number, host: string): Child[] {
   const dev = ["node_modules/next/dist/bin/next", "dev", "-p", String(port), "-H", host];
   const web = { name: "web", args: flags.dev ? dev : webProgram(), show_output: flags.dev };
   const worker = { name: "worker", args: workerProgram(), show_output: flags.dev };
-  return flags["no-worker"] ? [web] : [web, worker];
+  if (flags["no-worker"]) return [web];
+  return [web, worker];
 }
 
-async function waitUntilReady(port: number, host: string): Promise<void> {
+/** Waits as long as the web process lives, however busy the machine is: one that keeps dying ends the start by itself. */
+async function waitUntilReady(port: number, host: string, say: (text: string) => void): Promise<void> {
   const address = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
-  const deadline = Date.now() + READY_LIMIT_MS;
-  while (Date.now() < deadline) {
-    const response = await fetch(`http://${address}:${port}/api/health/ready`).catch(() => null);
+  const began = Date.now();
+  let saidAt = 0;
+  for (;;) {
+    const signal = AbortSignal.timeout(PROBE_LIMIT_MS);
+    const response = await fetch(`http://${address}:${port}/api/health/ready`, { signal }).catch(() => null);
     if (response?.ok) return;
+    const seconds = Math.round((Date.now() - began) / 1_000);
+    if (seconds >= saidAt + SLOW_START_SECONDS) {
+      saidAt = seconds;
+      say(`still starting after ${seconds} s`);
+    }
     await sleep(150);
   }
-  throw new StartError("The web process did not become ready in time; its log is above.");
 }
 
 async function greet(db: Database, is_first: boolean, agent_key: string | null): Promise<void> {
   const owner = await findFirstOwner(db);
   const lines = [`Casebook runs at ${publicUrl()}`];
-  if (owner)
+  if (owner && signsInByLinks())
     lines.push(
       "",
       "Sign in (once, within a day):",
-      `  ${await createSignInLink(db, owner.person_id, new Date())}`,
+      `  ${await createSignInLink(db, { ...owner, now: new Date() })}`,
     );
   if (agent_key !== null) lines.push("", "Agent key:", `  ${agent_key}`);
   if (is_first && agent_key === null) lines.push("", "The overview leads through the first steps.");

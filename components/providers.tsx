@@ -19,7 +19,7 @@ function mayPass(failures: number, error: Error): boolean {
  * Everything a screen may rely on: theme, URL state, query cache, tooltips, keyboard shortcuts, toasts. `nonce` is the
  * content policy's, for the script that sets the theme before the first paint.
  */
-export function Providers({ nonce, children }: { nonce?: string | undefined; children: ReactNode }) {
+export function Providers({ nonce, children }: { nonce?: string; children: ReactNode }) {
   const [queryClient] = useState(
     () =>
       new QueryClient({

@@ -1,3 +1,4 @@
+import ipaddr from "ipaddr.js";
 import { z } from "zod";
 
 /** Every setting that a server has, in the order in which the README's table prints them. */
@@ -9,6 +10,16 @@ const list = z.string().transform((value) =>
     .map((item) => item.trim())
     .filter(Boolean),
 );
+
+const networks = list.refine(
+  (items) => items.every(isNetwork),
+  "must be addresses or CIDRs, such as 10.0.0.0/8",
+);
+
+function isNetwork(text: string): boolean {
+  if (text.includes("/")) return ipaddr.isValidCIDR(text);
+  return ipaddr.isValid(text);
+}
 
 export const ENVIRONMENT = {
   PORT: { schema: port.default(3000), doc: "Port of the web server." },
@@ -23,6 +34,10 @@ export const ENVIRONMENT = {
   CASEBOOK_ALLOWED_ORIGINS: {
     schema: list.optional(),
     doc: "Further origins, separated by commas, that may call the API and MCP from a browser.",
+  },
+  CASEBOOK_TRUSTED_PROXIES: {
+    schema: networks.optional(),
+    doc: "Addresses or CIDRs, separated by commas, of the proxies whose `X-Forwarded-For` is believed. Unset: none.",
   },
   CASEBOOK_DATA_DIR: {
     schema: z.string().min(1).default(".casebook"),
@@ -49,6 +64,11 @@ export const ENVIRONMENT = {
     doc: "Key that encrypts the credentials of connections in the database. Unset: made on first start and kept in the data folder.",
     secret: true,
   },
+  CASEBOOK_ENCRYPTION_KEY_PREVIOUS: {
+    schema: z.string().min(32, "must have at least 32 characters").optional(),
+    doc: "The key before `CASEBOOK_ENCRYPTION_KEY`, while it is replaced: what it encrypted is read, and encrypted again by the worker.",
+    secret: true,
+  },
   GITHUB_CLIENT_ID: {
     schema: z.string().optional(),
     doc: "Switches on sign-in with GitHub (with the secret).",
@@ -64,6 +84,38 @@ export const ENVIRONMENT = {
   OIDC_NAME: {
     schema: z.string().default("Single sign-on"),
     doc: "Name of that provider on the sign-in page.",
+  },
+  OIDC_TRUSTED_ISSUERS: {
+    schema: list.default([]),
+    doc: "Issuers, separated by commas, whose e-mail addresses count without `email_verified`. For Microsoft Entra, which sends none: `https://login.microsoftonline.com/<tenant id>/v2.0`.",
+  },
+  OIDC_ROLES: {
+    schema: list.default([]),
+    doc: "Roles by groups at that provider, such as `admins=owner,leads=lead,everyone=developer`; the highest counts, at every sign-in. `group=role@slug` is for one organization, without it for the first. Unset: owners choose roles.",
+  },
+  OIDC_ROLE_CLAIM: {
+    schema: z.string().default("groups"),
+    doc: "Claim that holds those groups: a text or a list of texts.",
+  },
+  SSO_ONLY: {
+    schema: flag.default(false),
+    doc: "Switches one-time links off: people sign in with GitHub or the OpenID Connect provider alone.",
+  },
+  SIGN_IN_EMAIL_DOMAINS: {
+    schema: list.default([]),
+    doc: "E-mail domains, separated by commas, of people who may be added, invited and signed in by a provider. Unset: any.",
+  },
+  SIGN_IN_IDLE_HOURS: {
+    schema: z.coerce.number().min(0.1).max(8760).default(168),
+    doc: "Hours without a request after which a login ends.",
+  },
+  SIGN_IN_MAX_DAYS: {
+    schema: z.coerce.number().min(0.01).max(365).default(30),
+    doc: "Days after which a login ends in any case.",
+  },
+  CASEBOOK_OWNER_EMAIL: {
+    schema: z.email().default("owner@localhost"),
+    doc: "Address of the owner whom the first start makes. With `SSO_ONLY`: an address that the provider verifies.",
   },
   EMBEDDING_PROVIDER: {
     schema: z.enum(["local", "openai", "none"]).default("local"),
@@ -135,6 +187,14 @@ export const ENVIRONMENT = {
   RATE_LIMIT_PER_MINUTE: {
     schema: z.coerce.number().int().min(1).default(1200),
     doc: "Requests a minute for each key or login; a tenth of it for each address that is not signed in.",
+  },
+  REQUESTS_AT_ONCE: {
+    schema: z.coerce.number().int().min(1).max(1_000).default(12),
+    doc: "Operations that a web process works on at once; one caller has half of them at most. The others wait.",
+  },
+  REQUEST_WAIT_SECONDS: {
+    schema: z.coerce.number().min(0.1).max(60).default(3),
+    doc: "Seconds that an operation waits for its turn at most; what would wait longer is refused at once with 503.",
   },
   INIT_CWD: {
     schema: z.string().optional(),

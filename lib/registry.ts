@@ -21,7 +21,7 @@ import { operations as skills } from "@/lib/skills/operations";
 import { jobs as upkeepJobs } from "@/lib/upkeep/jobs";
 import { operations as upkeep } from "@/lib/upkeep/operations";
 
-/** Every operation of the system. Doors, documentation and the tests that loop over all of them start here. */
+/** Every operation of the system. Transports, documentation and the tests that loop over all of them start here. */
 export const operations: readonly AnyOperation[] = [
   ...access,
   ...citations,

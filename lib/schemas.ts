@@ -3,7 +3,9 @@ import * as access from "@/lib/access/contract";
 import * as citations from "@/lib/citations/contract";
 import * as hygiene from "@/lib/hygiene/contract";
 import * as jobs from "@/lib/jobs/contract";
+import { totalSchema } from "@/lib/kernel/pagination";
 import { jsonSchema } from "@/lib/kernel/text";
+import { versionSchema } from "@/lib/kernel/version";
 import * as memories from "@/lib/memories/contract";
 import * as recall from "@/lib/recall/contract";
 import * as reviews from "@/lib/reviews/contract";
@@ -19,6 +21,7 @@ type Schemas = Readonly<Record<string, z.ZodType>>;
  */
 export const answerSchemas: Schemas = {
   Json: jsonSchema,
+  Total: totalSchema,
 
   Actor: access.actorRefSchema,
   AgentKey: access.agentKeySchema,
@@ -28,6 +31,9 @@ export const answerSchemas: Schemas = {
   AuditEntry: access.auditEntrySchema,
   Connection: access.connectionSchema,
   ConnectionTest: access.connectionTestSchema,
+  Invitation: access.invitationSchema,
+  Leftover: access.leftoverSchema,
+  Login: access.loginSchema,
   Member: access.memberSchema,
   Permission: access.permissionSchema,
   RateLimit: access.rateLimitSchema,
@@ -35,10 +41,12 @@ export const answerSchemas: Schemas = {
   Settings: access.settingsSchema,
 
   Citation: citations.citationSchema,
+  StandsAt: citations.standsAtSchema,
   CitationCheck: citations.citationCheckSchema,
   CitationCounts: citations.citationCountsSchema,
   CitationDetail: citations.citationDetailSchema,
   CitationRun: citations.citationRunSchema,
+  CitationFact: citations.citationFactSchema,
   CitationStatus: citations.citationStatusSchema,
   CodePlace: citations.codePlaceSchema,
   ConnectionBrief: citations.connectionRefSchema,
@@ -73,6 +81,7 @@ export const answerSchemas: Schemas = {
   Redaction: memories.redactionSchema,
   RefusedMemory: memories.refusedMemorySchema,
   SearchScores: memories.searchScoresSchema,
+  Suggestion: memories.suggestionSchema,
   Suspicion: memories.suspicionSchema,
   SuspiciousHead: memories.suspiciousHeadSchema,
   ValueCount: memories.valueCountSchema,
@@ -160,4 +169,5 @@ export const requestSchemas: Schemas = {
   EvaluationItem: reviews.evaluationItemSchema,
   MemoryInput: memories.memoryInputSchema,
   SettingsChange: access.settingsChangeSchema,
+  Version: versionSchema,
 };

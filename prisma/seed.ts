@@ -142,8 +142,8 @@ async function play(
   for (const { task, changed_files, uses, output, answered, by: own = by } of turns) {
     const call = as(own);
     const agent_type = AGENTS[own];
-    const told = await call(hookBeforeAgent, { ...here, agent_type, task, changed_files });
-    const { recall_id } = told.metadata;
+    const pack = await call(hookBeforeAgent, { ...here, agent_type, task, changed_files });
+    const { recall_id } = pack.metadata;
     const { candidates } = recall_id === null ? { candidates: [] } : await call(recallGet, { recall_id });
     const served = candidates.filter(({ place }) => place === "served").slice(0, uses.length);
     const said = served.flatMap(({ memory }, index) => {
@@ -174,7 +174,7 @@ async function renewPrintedKey(asOwner: Call): Promise<string> {
   const { key } = await asOwner(agentKeyCreate, {
     name: PRINTED_KEY,
     agent: PRINTED_AGENT,
-    // Whoever tries a client with it may try any of its agents.
+    // A client that is tried with it may speak as any of its agents.
     agent_types: ["main", ...AGENT_TYPES.filter((type) => type !== "main")],
   });
   return key;

@@ -15,7 +15,7 @@ export default function ScreenError({
       className="max-w-prose"
       happened="This screen could not be shown."
       safe="Nothing was changed."
-      remedy="Try again. If it persists, give the request below to whoever runs this server; its log says why."
+      remedy="Try again. If it persists, give the request below to the people who run this server; its log says why."
       request_id={error.digest ?? null}
       onRetry={reset}
     />

@@ -12,7 +12,7 @@ import { jobList } from "@/lib/jobs/contract";
 import { memoryList } from "@/lib/memories/contract";
 import { deliveryList, proposalList } from "@/lib/skills/contract";
 
-/** A layout is not told the query of its page; the proxy puts the whole path into a header. */
+/** A layout does not get the query of its page; the proxy puts the whole path into a header. */
 async function repositoryOfUrl(): Promise<string | null> {
   const path = (await headers()).get("x-casebook-path") ?? "/";
   return new URL(path, "http://path.invalid").searchParams.get("repository");

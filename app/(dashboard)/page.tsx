@@ -24,7 +24,7 @@ export default async function OverviewPage({ searchParams }: Props) {
   const state = await prefetch(
     prefetching(proposalList, readings.openProposals(repository)),
     prefetching(memoryList, readings.memoriesInState("drifted", repository)),
-    prefetching(memoryList, readings.memoriesInState("quarantined", repository)),
+    prefetching(memoryList, readings.stoppedMemories(repository)),
     prefetching(conflictList, readings.openConflicts(repository)),
     prefetching(deliveryList, readings.STUCK_DELIVERIES),
     prefetching(repositoryList, readings.FAILED_REPOSITORIES),

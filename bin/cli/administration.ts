@@ -1,7 +1,15 @@
 import path from "node:path";
-import { createSignInLink, findFirstOwner, findPersonByEmail } from "@/lib/access";
+import { z } from "zod";
+import {
+  createOrganization,
+  createSignInLink,
+  findFirstOwner,
+  findPersonByEmail,
+  organizationOfLink,
+  signsInByLinks,
+} from "@/lib/access";
 import { backupServer, restoreServer } from "@/lib/db/backup";
-import { openDatabase } from "@/lib/db/client";
+import { type Database, openDatabase } from "@/lib/db/client";
 import { backupEmbedded, EmbeddedError, restoreEmbedded } from "@/lib/db/embedded";
 import { env } from "@/lib/env";
 import { ensureDataDir, migrateDatabase, openDatabaseServer } from "../checks";
@@ -19,20 +27,60 @@ export function migrate(options: { takeOver?: true }): Promise<void> {
   });
 }
 
-export function signInLink(email: string | undefined): Promise<void> {
+export function signInLink(email: string | undefined, options: { organization?: string }): Promise<void> {
+  return withDatabase(async (db) => {
+    assertLinks();
+    console.log(
+      await createSignInLink(db, { ...(await whoseLink(db, { email, ...options })), now: new Date() }),
+    );
+  });
+}
+
+async function whoseLink(
+  db: Database,
+  { email, organization: slug }: { email: string | undefined; organization?: string },
+) {
+  if (email === undefined) {
+    const owner = await findFirstOwner(db, { slug });
+    if (owner) return owner;
+    const there = slug === undefined ? "There is no owner yet." : `There is no organization ${slug}.`;
+    throw new StartError(`${there} Run \`npm start\` or \`casebook organization-create\` first.`);
+  }
+  const person = await findPersonByEmail(db, { email });
+  if (!person)
+    throw new StartError(`Nobody here has the address ${email}. Add them under Settings → Members.`);
+  const organization_id = await organizationOfLink(db, { person_id: person.id, slug, now: new Date() });
+  return { person_id: person.id, organization_id };
+}
+
+/** @throws StartError under SSO_ONLY, where a link would sign nobody in. */
+function assertLinks(): void {
+  if (!signsInByLinks())
+    throw new StartError("SSO_ONLY is set, so links sign nobody in. Unset it and start again to use one.");
+}
+
+const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,48}[a-z0-9])?$/;
+
+export function organizationCreate(
+  slug: string,
+  options: { name?: string; owner: string; ownerName?: string },
+): Promise<void> {
+  return withDatabase(async (db) => {
+    if (!SLUG.test(slug))
+      throw new StartError("A slug has 1 to 50 small letters, digits and hyphens, such as `payments-team`.");
+    const { name = slug, owner: email, ownerName: person = email } = options;
+    if (!z.email().safeParse(email).success) throw new StartError(`${email} is no e-mail address.`);
+    const made = await createOrganization(db, { slug, name, email, person });
+    console.log(`Made the organization ${slug}; its owner is ${email}.`);
+    if (signsInByLinks()) console.log(await createSignInLink(db, { ...made, now: new Date() }));
+  });
+}
+
+function withDatabase(work: (db: Database) => Promise<void>): Promise<void> {
   return withServer(async (connection_string) => {
     const db = openDatabase(connection_string, 1);
     try {
-      const person_id = email
-        ? (await findPersonByEmail(db, { email }))?.id
-        : (await findFirstOwner(db))?.person_id;
-      if (!person_id)
-        throw new StartError(
-          email
-            ? `Nobody here has the address ${email}. Add them under Settings → Members.`
-            : "There is no owner yet. Run `npm start` first.",
-        );
-      console.log(await createSignInLink(db, person_id, new Date()));
+      await work(db);
     } finally {
       await db.$disconnect();
     }
@@ -75,7 +123,7 @@ export function restore(io: Io, name: string, options: { force?: true }): Promis
 }
 
 /** Runs `work` with the database, starting the embedded one for as long when it does not run. */
-function withServer(work: (connection_string: string) => Promise<void>): Promise<void> {
+export function withServer(work: (connection_string: string) => Promise<void>): Promise<void> {
   return expected(async () => {
     const server = await openDatabaseServer(await ensureDataDir());
     try {

@@ -22,7 +22,7 @@ export class CliError extends Error {
   }
 }
 
-/** How an error is told and what the process ends with. Nothing here is a stack. */
+/** How an error is printed, and the exit code. Nothing here is a stack. */
 export function explain(error: unknown): { exit: Exit; message: string } {
   if (error instanceof CliError) return { exit: error.exit, message: error.message };
   if (error instanceof ApiError) return { exit: exitOf(error), message: sentencesOf(error) };
@@ -32,7 +32,8 @@ export function explain(error: unknown): { exit: Exit; message: string } {
 
 function exitOf({ code }: ApiError): Exit {
   if (code === "unreachable") return "unreachable";
-  return code === "unauthenticated" || code === "permission_denied" ? "denied" : "no";
+  if (code === "unauthenticated" || code === "permission_denied") return "denied";
+  return "no";
 }
 
 function sentencesOf(error: ApiError): string {

@@ -1,11 +1,11 @@
 import type { Readable, Writable } from "node:stream";
 import type { ClientEnv } from "@/lib/env";
 
-export type Output = Writable & { isTTY?: boolean | undefined; columns?: number | undefined };
+export type Output = Writable & { isTTY?: boolean; columns?: number };
 
 /** The world of one call of the command line, so that a test can bring its own. */
 export type Io = {
-  stdin: Readable & { isTTY?: boolean | undefined };
+  stdin: Readable & { isTTY?: boolean };
   stdout: Output;
   stderr: Output;
   env: ClientEnv;

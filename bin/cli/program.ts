@@ -2,6 +2,7 @@ import { Argument, Command, CommanderError } from "commander";
 import packageJson from "@/package.json";
 import { type Cli, locally } from "./command";
 import { account } from "./commands/account";
+import { audit } from "./commands/audit";
 import { exchange } from "./commands/exchange";
 import { expectations } from "./commands/expectations";
 import { hook } from "./commands/hook";
@@ -42,6 +43,7 @@ export function createProgram(cli: Cli): Command {
     skills,
     keys,
     exchange,
+    audit,
     server,
     account,
     local,
@@ -91,6 +93,7 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
     const { exit, message } = explain(error);
     const paint = paintOf(hasColor(io, io.stderr));
     io.stderr.write(`${paint("red", "casebook:")} ${message}\n`);
-    return is_hook ? EXIT_CODES.ok.code : EXIT_CODES[exit].code;
+    if (is_hook) return EXIT_CODES.ok.code;
+    return EXIT_CODES[exit].code;
   }
 }

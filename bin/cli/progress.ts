@@ -20,13 +20,13 @@ export function progressOf(io: Io, title: string, quiet: boolean): Progress {
   const { stderr } = io;
   if (quiet) return { show: () => {}, end: () => {} };
   if (stderr.isTTY !== true) {
-    let told = -1;
+    let reported = -1;
     return {
       show(done, total, note) {
         if (total === null || total === 0) return;
         const step = Math.floor((STEPS * done) / total);
-        if (step <= told) return;
-        told = step;
+        if (step <= reported) return;
+        reported = step;
         stderr.write(`${title}: ${done} of ${total}${note === undefined ? "" : `, ${note}`}\n`);
       },
       end: () => {},

@@ -7,7 +7,7 @@ import type { Io } from "./io";
 const settingsSchema = z.object({ url: z.string().optional(), key: z.string().optional() });
 export type CliSettings = z.output<typeof settingsSchema>;
 
-/** The default of `npm start`, for whoever never said otherwise. */
+/** The default of `npm start`, when no address was set. */
 const DEFAULT_URL = "http://localhost:3000";
 
 export function settingsFile({ env, home }: Io): string {
@@ -65,7 +65,7 @@ function firstUrl(urls: readonly (readonly [url: string | undefined, from: strin
 }
 
 /** An option wins over the environment, that over the file. @throws CliError usage. */
-export async function targetOf(io: Io, params: { url?: string | undefined }): Promise<Target> {
+export async function targetOf(io: Io, params: { url?: string }): Promise<Target> {
   const { env } = io;
   const key = env.CASEBOOK_KEY ?? env.CASEBOOK_API_KEY;
   // Who says both needs no file, and is not stopped by a broken one.

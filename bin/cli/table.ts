@@ -85,7 +85,8 @@ export function formatTable<T>(
         const padding = " ".repeat(Math.max(0, space - widthOf(fitting)));
         const painted = paintWith(paint, style(at), fitting);
         if (columns[at]?.align === "right") return `${padding}${painted}`;
-        return at === texts.length - 1 ? painted : `${painted}${padding}`;
+        if (at === texts.length - 1) return painted;
+        return `${painted}${padding}`;
       })
       .join(GAP)
       .trimEnd();

@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ScrollText } from "lucide-react";
+import { useQueryStates } from "nuqs";
 import { Actor } from "@/components/pieces/actor";
 import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
 import { Drawer, useDrawer } from "@/components/pieces/drawer";
@@ -10,19 +11,24 @@ import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { useMe } from "@/components/pieces/use-me";
 import { usePages } from "@/components/pieces/use-pages";
-import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
 import { auditList } from "@/lib/access/contract";
 import { operationQuery } from "@/lib/doors/client";
 import type { OutputOf } from "@/lib/kernel/contract";
+import { AuditChain } from "./audit-chain";
+import { AuditDetail } from "./audit-detail";
+import { AuditFilters } from "./audit-filters";
+import { auditInput, auditParameters } from "./parameters";
 import { NotYours, Section } from "./section";
 
 type AuditEntry = OutputOf<typeof auditList>["items"][number];
 
 const NOUNS_OF_TWO = ["agent_key"];
+const VERBS: ReadonlySet<string> = new Set(["sign_in", "sign_out"]);
 
 /** `agent_key_revoke` → "agent key · revoke": the noun, then the verb. */
 function inWords(operation: string): string {
+  if (VERBS.has(operation)) return operation.replace("_", " ");
   const [first = "", ...rest] = operation.split("_");
   const two = NOUNS_OF_TWO.find((noun) => operation.startsWith(`${noun}_`));
   if (two) return `${two.replace("_", " ")} · ${operation.slice(two.length + 1).replaceAll("_", " ")}`;
@@ -77,8 +83,9 @@ export function Audit() {
   const pages = usePages();
   const drawer = useDrawer("entry");
   const reads = may("audit:read");
+  const [search, setSearch] = useQueryStates(auditParameters);
   const reading = useQuery({
-    ...operationQuery(auditList, { cursor: pages.cursor }),
+    ...operationQuery(auditList, auditInput({ ...search, cursor: pages.cursor })),
     placeholderData: keepPreviousData,
     enabled: reads,
   });
@@ -87,12 +94,20 @@ export function Audit() {
   return (
     <Section
       title="Audit"
-      description="Each change is recorded in the same transaction as the change itself, so neither exists without the other."
+      description="Each change is recorded in the same transaction as the change itself, so neither exists without the other. The database adds entries and refuses to change them."
     >
       {me && !reads ? (
         <NotYours>Leads and owners read the audit.</NotYours>
       ) : (
         <>
+          <AuditChain />
+          <AuditFilters
+            search={search}
+            onChange={(change) => {
+              pages.reset();
+              void setSearch(change, { history: "push" });
+            }}
+          />
           <DataTable
             label="Audit"
             columns={COLUMNS}
@@ -103,7 +118,7 @@ export function Audit() {
             error={readProblem("The audit", reading)}
             refreshing={reading.isPlaceholderData}
             empty={
-              <EmptyState icon={ScrollText} title="Nothing was changed yet">
+              <EmptyState icon={ScrollText} title="Nothing is recorded of that">
                 The first change made by a person or an agent is the first entry.
               </EmptyState>
             }
@@ -140,7 +155,7 @@ export function Audit() {
                 <code className="text-xs">{open.request_id}</code>
               </dd>
             </dl>
-            <CodeBlock code={JSON.stringify(open.detail, null, 2)} label="Detail as JSON" wrap />
+            <AuditDetail detail={open.detail} />
           </div>
         )}
       </Drawer>

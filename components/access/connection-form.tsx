@@ -114,7 +114,7 @@ export function ConnectionForm({
     fields: FIELDS,
     toInput: (values) => inputOf(values, connection),
     onSuccess: async (saved) => {
-      // Whether it works is asked at once, while whoever knows the credentials is here.
+      // Whether it works is asked at once, while the person who knows the credentials is here.
       if (saved.kind !== "git_password" && saved.test === null)
         await call(connectionTest, { connection_id: saved.id }).catch(() => undefined);
       toast.success(connection ? `${saved.label} is changed` : `${saved.label} is added`);

@@ -259,7 +259,7 @@ const LEGENDS = {
 } as const;
 
 /** What is wrong with a field, or else what it is for. */
-function Remark({ error, hint }: { error?: string | undefined; hint?: string | undefined }) {
+function Remark({ error, hint }: { error?: string; hint?: string }) {
   if (error)
     return (
       <p role="alert" className="text-danger text-xs">
@@ -283,7 +283,7 @@ function Checks<Value extends string>({
 }: {
   legend: string;
   hint?: string;
-  error?: string | undefined;
+  error?: string;
   items: readonly { value: Value; label: string; disabled?: boolean }[];
   selected: readonly string[];
   onToggle: (value: Value) => void;

@@ -10,6 +10,7 @@ import {
   organizationExport,
   organizationImport,
 } from "@/lib/upkeep/contract";
+import { ExportSeal, isTrailer, SealCheck } from "@/lib/upkeep/exchange/seal";
 
 export type Step = { done: number; total: number };
 type Watch = { signal: AbortSignal; onStep: (step: Step) => void };
@@ -22,18 +23,20 @@ const totalOf = ({ counts }: ExportHeader) => Object.values(counts).reduce((sum,
 /** Everything of the organization as a file of JSON Lines, fetched page by page. */
 export async function readExport({ signal, onStep }: Watch): Promise<{ file: Blob; header: ExportHeader }> {
   const parts: string[] = [];
+  const seal = new ExportSeal();
   let header: ExportHeader | null = null;
   let done = 0;
   let cursor: string | undefined;
   do {
     const page = await call(organizationExport, { cursor }, { signal });
     header ??= page.header;
-    if (page.header) parts.push(`${JSON.stringify(page.header)}\n`);
-    parts.push(...page.records.map((record) => `${JSON.stringify(record)}\n`));
+    if (page.header) parts.push(`${seal.header(page.header)}\n`);
+    parts.push(...page.records.map((record) => `${seal.record(record)}\n`));
     done += page.records.length;
     if (header) onStep({ done, total: Math.max(done, totalOf(header)) });
     cursor = page.next_cursor ?? undefined;
   } while (cursor !== undefined);
+  parts.push(`${seal.end()}\n`);
   if (header === null) throw new Error("The server gave an export without its first line.");
   return { file: new Blob(parts, { type: "application/x-ndjson" }), header };
 }
@@ -43,8 +46,18 @@ export class FileProblem extends Error {}
 
 export type Imported = Pick<ImportAnswer, "ids" | "created" | "present" | "skipped" | "cut">;
 
+/** Reads the whole file before anything of it is sent. @throws FileProblem with what is missing or changed. */
+async function checkSeal(file: Blob): Promise<void> {
+  const check = new SealCheck();
+  for await (const line of linesOf(file)) check.line(line);
+  const verdict = check.verdict();
+  if (verdict.state === "cut" || verdict.state === "changed")
+    throw new FileProblem(`${verdict.problem} Nothing was imported; export it again.`);
+}
+
 /** Hands a file over in calls, in its order. What was imported before it failed or was stopped stays, and can be repeated. */
 export async function sendImport(file: Blob, { signal, onStep }: Watch): Promise<Imported> {
+  await checkSeal(file);
   const sum: Imported = { ids: "kept", created: {}, present: 0, skipped: [], cut: [] };
   let header: ExportHeader | null = null;
   let batch: ExportRecord[] = [];
@@ -66,7 +79,7 @@ export async function sendImport(file: Blob, { signal, onStep }: Watch): Promise
   };
   for await (const line of linesOf(file)) {
     number += 1;
-    if (line.trim() === "") continue;
+    if (line.trim() === "" || isTrailer(line)) continue;
     if (header === null) {
       header = parse(exportHeaderSchema, line, number);
       onStep({ done, total: totalOf(header) });

@@ -25,6 +25,9 @@ import { operationQuery } from "@/lib/doors/client";
 import type { OutputOf } from "@/lib/kernel/contract";
 import { ROLES, type Role } from "@/lib/kernel/permissions";
 import { focusFirstField } from "./focus";
+import { Invitations } from "./invitations";
+import { Leftovers } from "./leftovers";
+import { MemberLogins } from "./member-logins";
 import { NotYours, Section } from "./section";
 
 const ROLE_MEANS: Record<Role, string> = {
@@ -44,6 +47,7 @@ export function Members() {
     placeholderData: keepPreviousData,
   });
   const [adding, setAdding] = useState(false);
+  const [loginsOf, setLoginsOf] = useState<Member | null>(null);
   const [removing, setRemoving] = useState<Member | null>(null);
   const [changing, setChanging] = useState<{ member: Member; role: Role } | null>(null);
   const manages = may("members:manage");
@@ -111,17 +115,24 @@ export function Members() {
           {
             id: "actions",
             header: "Actions",
-            width: "6.5rem",
+            width: "11rem",
             align: "right" as const,
             card: "plain" as const,
-            cell: (member: Member) => {
-              if (onlyOwner(member)) return null;
-              return (
-                <Button size="sm" variant="ghost" onClick={() => setRemoving(member)}>
+            cell: (member: Member) => (
+              <span className="inline-flex gap-1">
+                <Button size="sm" variant="ghost" onClick={() => setLoginsOf(member)}>
+                  Sign-ins
+                </Button>
+                <Button
+                  size="sm"
+                  variant="ghost"
+                  disabled={onlyOwner(member)}
+                  onClick={() => setRemoving(member)}
+                >
                   Remove
                 </Button>
-              );
-            },
+              </span>
+            ),
           },
         ]
       : []),
@@ -130,7 +141,7 @@ export function Members() {
   return (
     <Section
       title="Members"
-      description="Nobody joins by signing in: a person is added here by e-mail address, then comes in by a one-time link or an account with that address."
+      description="A person is added here by e-mail address, then comes in by a one-time link or an account with that address. Who has an account on this server already is invited."
       action={
         <Button variant="primary" disabled={!manages} onClick={() => setAdding(true)}>
           <UserPlus aria-hidden />
@@ -149,6 +160,8 @@ export function Members() {
         skeleton_rows={3}
       />
       <PagerOf pages={pages} page={page} busy={reading.isPlaceholderData} />
+      {manages && <Invitations />}
+      {manages && <Leftovers />}
       <dl className="grid gap-x-4 gap-y-1 text-sm sm:grid-cols-[max-content_1fr]">
         {ROLES.map((role) => (
           <div key={role} className="contents">
@@ -157,6 +170,7 @@ export function Members() {
           </div>
         ))}
       </dl>
+      {loginsOf !== null && <MemberLogins member={loginsOf} onClose={() => setLoginsOf(null)} />}
       {adding && <AddMember onClose={() => setAdding(false)} />}
       {removing !== null && <RemoveMember member={removing} onClose={() => setRemoving(null)} />}
       {changing !== null && <ChangeRole {...changing} onClose={() => setChanging(null)} />}
@@ -200,21 +214,33 @@ function AddMember({ onClose }: { onClose: () => void }) {
   );
 }
 
+function addedInWords({ member, invitation, sign_in_url }: OutputOf<typeof memberAdd>) {
+  if (invitation)
+    return {
+      title: `${invitation.email} is invited`,
+      description:
+        "They have an account on this server, so they decide: the invitation waits for them under Settings, Sign-ins. You can withdraw it.",
+    };
+  const title = `${member?.name ?? "The person"} is a member`;
+  if (sign_in_url === null)
+    return { title, description: "They sign in with the provider of this server, by that e-mail address." };
+  return {
+    title,
+    description:
+      "Hand over this sign-in link yourself; nothing is sent by mail. It is shown only now, works once, and signs in to this organization alone.",
+  };
+}
+
 function Added({ added }: { added: OutputOf<typeof memberAdd> }) {
-  const { member, sign_in_url, sign_in_url_expires_at } = added;
-  const description =
-    sign_in_url === null
-      ? "They have an account on this server already and sign in as they always did, so there is no link."
-      : "Hand over this sign-in link yourself; nothing is sent by mail. It is shown only now, and works once.";
+  const { sign_in_url, sign_in_url_expires_at } = added;
+  const { title, description } = addedInWords(added);
   return (
     <DialogContent
-      title={`${member.name} is a member`}
+      title={title}
       description={description}
       onInteractOutside={(event) => event.preventDefault()}
     >
-      {sign_in_url !== null && (
-        <CodeBlock code={sign_in_url} label={`Sign-in link for ${member.name}`} wrap />
-      )}
+      {sign_in_url !== null && <CodeBlock code={sign_in_url} label="Sign-in link" wrap />}
       {sign_in_url_expires_at !== null && (
         <p className="mt-2 text-muted-foreground text-xs">Valid until {formatDay(sign_in_url_expires_at)}.</p>
       )}
@@ -242,7 +268,8 @@ function RemoveMember({ member, onClose }: { member: Member; onClose: () => void
       busy={remove.isPending}
       onConfirm={() => remove.mutate({ member_id: member.id })}
     >
-      {member.email} loses access at once. What they wrote and decided stays.
+      {member.email} is signed out and loses access at once. What they wrote and decided stays. Keys and links
+      that they made go on working; they are listed below the members then, to end them.
     </Confirm>
   );
 }

@@ -19,6 +19,7 @@ import { type Rule, ruleList } from "@/lib/reviews/contract";
 import { AgentSettings } from "./agent-settings";
 import { settingsOfTexts, textsOf } from "./agent-settings-text";
 import { LearnedFloor } from "./learned-floor";
+import { MemoryOffConfirm } from "./memory-off-confirm";
 import { ModelUse } from "./model-use";
 import { NumberField } from "./number-field";
 import { PackSettings, packTextsOf, settingsOfPackTexts } from "./pack-settings";
@@ -70,6 +71,7 @@ function OrganizationForm({ organization }: { organization: Organization }) {
   const [tokens, setTokens] = useState(String(organization.settings.language_model_daily_tokens));
   const [answers, setAnswers] = useState(String(organization.settings.extraction_daily_tokens));
   const [agents, setAgents] = useState(textsOf(organization.settings));
+  const [isSwitchingOff, setSwitchingOff] = useState(false);
   const [packs, setPacks] = useState(packTextsOf(organization.settings));
   const set = (part: Partial<Settings>) => setSettings({ ...settings, ...part });
 
@@ -94,6 +96,11 @@ function OrganizationForm({ organization }: { organization: Organization }) {
         });
     },
   });
+  const send = () =>
+    save.mutate(
+      { name, settings: wanted, version: organization.version },
+      { onSettled: () => setSwitchingOff(false) },
+    );
   const isConflict = save.error instanceof ApiError && save.error.code === "conflict";
 
   return (
@@ -101,7 +108,8 @@ function OrganizationForm({ organization }: { organization: Organization }) {
       className="flex max-w-xl flex-col gap-8"
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate({ name, settings: wanted, version: organization.version });
+        if (organization.settings.enabled && !wanted.enabled) setSwitchingOff(true);
+        else send();
       }}
     >
       {!editable && <NotYours>Only owners change the organization. You see how it is set.</NotYours>}
@@ -246,6 +254,13 @@ function OrganizationForm({ organization }: { organization: Organization }) {
       </fieldset>
 
       <FormProblem error={save.error} fields={FIELDS} />
+      <MemoryOffConfirm
+        isOpen={isSwitchingOff}
+        onClose={() => setSwitchingOff(false)}
+        error={save.error}
+        busy={save.isPending}
+        onConfirm={send}
+      />
       {editable && (
         <div className="flex flex-wrap items-center gap-2">
           <Button type="submit" variant="primary" busy={save.isPending} disabled={!changed}>

@@ -1,4 +1,5 @@
 import { createLoader, parseAsString, parseAsStringLiteral } from "nuqs/server";
+import type { auditList } from "@/lib/access/contract";
 import { FETCH_STATUSES, type repositoryList } from "@/lib/citations/contract";
 import type { JobState, jobList } from "@/lib/jobs/contract";
 import type { CallOf } from "@/lib/kernel/contract";
@@ -12,7 +13,7 @@ export const repositoriesInput = ({
   cursor,
 }: {
   state: (typeof FETCH_STATUSES)[number] | null;
-  cursor?: string | null | undefined;
+  cursor?: string | null;
 }): CallOf<typeof repositoryList> => ({
   fetch_status: state ?? undefined,
   cursor: cursor ?? undefined,
@@ -38,5 +39,36 @@ export const jobsInput = ({
   cursor,
 }: {
   state: JobView;
-  cursor?: string | null | undefined;
+  cursor?: string | null;
 }): CallOf<typeof jobList> => ({ state: STATES_OF[state], cursor: cursor ?? undefined });
+
+/** What the URL of the audit says. */
+export const auditParameters = {
+  actor: parseAsString,
+  operation: parseAsString,
+  from: parseAsString,
+  before: parseAsString,
+};
+export const loadAuditParameters = createLoader({ ...auditParameters, cursor: parseAsString });
+
+export type AuditSearch = Record<keyof typeof auditParameters, string | null>;
+
+/** A day of the filters as its first moment in UTC; what is no day is left out. */
+function startOf(day: string | null): string | undefined {
+  if (day === null || !/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day))) return undefined;
+  return `${day}T00:00:00.000Z`;
+}
+
+export const auditInput = ({
+  actor,
+  operation,
+  from,
+  before,
+  cursor,
+}: AuditSearch & { cursor?: string | null }): CallOf<typeof auditList> => ({
+  actor: actor ?? undefined,
+  operation: operation ?? undefined,
+  from: startOf(from),
+  before: startOf(before),
+  cursor: cursor ?? undefined,
+});

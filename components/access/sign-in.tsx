@@ -13,7 +13,8 @@ type Failure = { happened: string; remedy: ReactNode; new_link: boolean };
 
 const LINK_USED: Failure = {
   happened: "This link has been used or has expired.",
-  remedy: "A link signs you in once. Get a new one on the machine that runs Casebook:",
+  remedy:
+    "A link signs you in once, to the organization that it was made for. Get a new one on the machine that runs Casebook:",
   new_link: true,
 };
 
@@ -23,13 +24,14 @@ function explain(code: string): Failure {
   if (code === "AccessDenied" || code === "OAuthAccountNotLinked")
     return {
       happened: "This account is not a member here.",
-      remedy: "Ask an owner to add the verified e-mail address of that account under Settings, Members.",
+      remedy:
+        "Ask an owner to add its e-mail address under Settings, Members. The provider must call that address verified.",
       new_link: false,
     };
   if (code === "Configuration")
     return {
       happened: "Signing in is not set up correctly on this server.",
-      remedy: "Whoever runs it finds the reason in its log. A one-time link works meanwhile:",
+      remedy: "The people who run it find the reason in its log. A one-time link works meanwhile:",
       new_link: true,
     };
   if (code === "unreachable")
@@ -62,11 +64,14 @@ export function SignIn({
   error,
   callback_path,
   providers,
+  links,
 }: {
   token: string | null;
   error: string | null;
   callback_path: string;
   providers: readonly Provider[];
+  /** Whether one-time links sign in. */
+  links: boolean;
 }) {
   const [failure, setFailure] = useState<Failure | null>(error === null ? null : explain(error));
   const [busy, setBusy] = useState<string | null>(null);
@@ -102,10 +107,10 @@ export function SignIn({
               {failure.happened}
             </p>
             <p className="mt-1 text-pretty">{failure.remedy}</p>
-            {failure.new_link && <NewLink />}
+            {failure.new_link && links && <NewLink />}
           </div>
         )}
-        {token !== null && !linkIsSpent && (
+        {links && token !== null && !linkIsSpent && (
           <div className="flex flex-col gap-2">
             <Button
               variant="primary"
@@ -144,7 +149,7 @@ export function SignIn({
             ))}
           </div>
         )}
-        {token === null && !failure?.new_link && (
+        {links && token === null && !failure?.new_link && (
           <div className="text-sm">
             <p className="text-pretty">
               {providers.length > 0 ? "Or sign" : "Sign"} in with a one-time link. On the machine that runs

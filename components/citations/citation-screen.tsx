@@ -7,10 +7,12 @@ import { useMemo } from "react";
 import { BackLink } from "@/components/pieces/back-link";
 import { CitationComparison, toPlace } from "@/components/pieces/citation-comparison";
 import { formatCount, formatLines } from "@/components/pieces/format";
+import { InferredBadge } from "@/components/pieces/inferred-badge";
 import { PageHeader } from "@/components/pieces/page-header";
 import { ReadProblem, readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { CitationStatusBadge } from "@/components/pieces/status-with-reason";
+import { SymbolPath } from "@/components/pieces/symbol-path";
 import { ThenAndNow } from "@/components/pieces/then-and-now";
 import { verdictSentences } from "@/components/pieces/verdict";
 import { Button } from "@/components/ui/button";
@@ -40,12 +42,14 @@ export function CitationScreen({ citation_id }: { citation_id: string }) {
       <PageHeader
         title={
           <span className="font-mono wrap-anywhere">
+            <SymbolPath path={citation.symbol_path} />
             {citation.path}:{formatLines(citation.line_start, citation.line_end)}
           </span>
         }
         question={
           <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
             <CitationStatusBadge status={citation.status} />
+            {citation.inferred && <InferredBadge />}
             {citation.status_since ? (
               <span>
                 since <RelativeTime at={citation.status_since} />
@@ -129,6 +133,7 @@ function Stop({
           <CitationStatusBadge status={run.status} />
           {place !== null && (
             <span className={cn("min-w-0 font-mono text-xs wrap-anywhere", stays && "text-muted-foreground")}>
+              <SymbolPath path={run.last.symbol_path} />
               {place}
             </span>
           )}

@@ -12,6 +12,7 @@ import { Pager } from "@/components/pieces/pager";
 import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { CitationStatusBadge } from "@/components/pieces/status-with-reason";
+import { SymbolPath } from "@/components/pieces/symbol-path";
 import { usePages } from "@/components/pieces/use-pages";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -33,6 +34,7 @@ const columns: DataTableColumn<Citation>[] = [
         className="block truncate font-mono text-xs max-sm:whitespace-normal max-sm:break-all"
         title={citation.path}
       >
+        <SymbolPath path={citation.symbol_path} />
         {citation.path}
         <span className="text-muted-foreground">:{formatLines(citation.line_start, citation.line_end)}</span>
       </span>

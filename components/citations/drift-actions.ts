@@ -1,27 +1,33 @@
-import { Ban, CornerDownRight, Quote, RefreshCw } from "lucide-react";
+import { Ban, CornerDownRight, CornerUpRight, Quote, RefreshCw } from "lucide-react";
 import type { ReviewAction } from "@/components/review-queue/actions";
 
 export type DriftDialog = "invalidate" | "invalidate_many" | "supersede";
 
 /** The order of the buttons, by their keys. */
-export const DRIFT_BUTTONS = ["t", "s", "i", "r"];
+export const DRIFT_BUTTONS = ["t", "f", "s", "i", "r"];
 
 /** What can be decided on the open memory. */
 export function driftActions({
   busy,
   onRecite,
+  onFollow,
   onRefresh,
   onDialog,
 }: {
   busy: boolean;
+  /** Null where no text of it was copied before it went. */
+  onFollow: (() => void) | null;
   /** Null where no lines took the place of those that are cited. */
   onRecite: (() => void) | null;
   onRefresh: () => void;
   onDialog: (name: DriftDialog) => void;
 }): ReviewAction[] {
   const recite: ReviewAction[] = onRecite === null ? [] : [reciteAction({ busy, onRecite })];
+  const follow: ReviewAction[] = onFollow === null ? [] : [followAction({ busy, onFollow })];
+  const isFirst = onRecite === null && onFollow === null;
   return [
     ...recite,
+    ...follow,
     {
       keys: "r",
       label: "Refresh: check again, and confirm it when it holds",
@@ -40,7 +46,7 @@ export function driftActions({
       button: {
         text: "Supersede",
         icon: CornerDownRight,
-        variant: onRecite === null ? "primary" : "secondary",
+        variant: isFirst ? "primary" : "secondary",
       },
     },
     {
@@ -50,6 +56,21 @@ export function driftActions({
       button: { text: "Invalidate", icon: Ban, variant: "danger" },
     },
   ];
+}
+
+function followAction({ busy, onFollow }: { busy: boolean; onFollow: () => void }): ReviewAction {
+  return {
+    keys: "f",
+    label: "Follow: cite the same text where it stands now",
+    run: onFollow,
+    button: {
+      text: "Follow: cite it where it stands now",
+      icon: CornerUpRight,
+      variant: "primary",
+      busy,
+      title: "The text was copied before it went from here; the memory cites the copy, and is served again.",
+    },
+  };
 }
 
 function reciteAction({ busy, onRecite }: { busy: boolean; onRecite: () => void }): ReviewAction {

@@ -13,7 +13,7 @@ import { DRIFT_PERIODS, type DriftPoint } from "@/lib/citations/contract";
 
 const HEIGHT = 200;
 
-/** Recovered citations are drawn downwards, so that what went wrong and what came right are told apart without colour. */
+/** Recovered citations are drawn downwards, so that both can be distinguished without colour. */
 type Drawn = DriftPoint & { time: number; down: number };
 type View = "chart" | "table";
 type HrefOf = (point: DriftPoint) => string;
@@ -73,9 +73,10 @@ export function DriftChart({
       <figcaption className="flex flex-wrap items-center gap-1.5">
         <h2 className="font-semibold text-sm">Drift over time</h2>
         <DefinitionHint term="Drift over time">
-          A citation turns failing when a check finds it edited or missing and the check before found that it
-          held; it holds again the other way round. Checks that could read nothing say nothing. A citation
-          leaves the reckoning when its memory is superseded, invalidated or expires. Days are of UTC.
+          A citation turns failing when a check finds it edited or missing and it held at the check before, or
+          when it was cited; it holds again the other way round. Checks that could read nothing say nothing. A
+          citation leaves the reckoning when its memory is superseded, invalidated or expires. Days are of
+          UTC.
         </DefinitionHint>
         <span className="ml-auto flex flex-wrap gap-1.5">
           <ToggleGroup

@@ -14,9 +14,9 @@ import { RelativeTime } from "@/components/pieces/relative-time";
 import { KeyHints } from "@/components/review-queue/actions";
 import { Button } from "@/components/ui/button";
 import { ToggleGroup } from "@/components/ui/toggle-group";
-import type { CitationStatus } from "@/lib/citations/contract";
 import type { Memory } from "@/lib/memories/contract";
 import { Failures } from "./drift-row";
+import { Copies, NewCitations } from "./new-citations";
 import { FAILING } from "./parameters";
 import type { DriftQueueState } from "./use-drift-queue";
 
@@ -24,7 +24,8 @@ type Diff = DriftQueueState["diff"];
 
 const COMPARED_AT_FIRST = 3;
 
-const isFailing = ({ status }: { status: CitationStatus }) => FAILING.some((failing) => failing === status);
+const isFailing = ({ status, facts }: Memory["citations"][number]) =>
+  FAILING.some((failing) => failing === status) && !facts.includes("formatting_only");
 
 /** One drifted memory: what it says, who said so and for whom, what its lines said then and say now. */
 export function DriftDetail({
@@ -79,6 +80,8 @@ export function DriftDetail({
         <DiffSwitch value={diff} onChange={setDiff} />
       </div>
       <Comparisons key={`code ${memory.id}`} memory={memory} diff={diff} />
+      <Copies memory={memory} />
+      <NewCitations memory={memory} />
     </article>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { InvalidateDialog, SupersedeDialog } from "@/components/pieces/memory-dialogs";
 import { ReviewQueue } from "@/components/review-queue/review-queue";
@@ -13,6 +14,7 @@ import { DriftEmpty, DriftFiltered } from "./drift-empty";
 import { DriftFilterBar } from "./drift-filters";
 import { DriftFacts } from "./drift-row";
 import { DriftSkeleton } from "./drift-skeleton";
+import { mayBeFollowed, mayBeRecited, shownAt } from "./new-citations";
 import type { CitationRights } from "./rights";
 import { type DriftQueueState, useDriftQueue } from "./use-drift-queue";
 
@@ -23,7 +25,7 @@ const OTHER_VIEW = { split: "unified", unified: "split" } as const;
 export function DriftQueue({ repository, can }: { repository: string | null; can: CitationRights }) {
   const drift = useDriftQueue(repository);
   const { queue, isFiltered, diff, setDiff } = drift;
-  const { reciteOne, refreshOne, refreshMany } = useQuickDecisions(drift);
+  const { reciteOne, followOne, refreshOne, refreshMany } = useQuickDecisions(drift);
   const dialogs = useDialogs<DriftDialog>(queue.onDialogClosed);
   const compare = {
     keys: "d",
@@ -34,7 +36,9 @@ export function DriftQueue({ repository, can }: { repository: string | null; can
     if (!can.write) return [compare];
     const onRefresh = () => refreshOne(memory);
     const onRecite = mayBeRecited(memory) ? () => reciteOne(memory) : null;
-    return [compare, ...driftActions({ busy: queue.busy, onRecite, onRefresh, onDialog: dialogs.show })];
+    const onFollow = mayBeFollowed(memory) ? () => followOne(memory) : null;
+    const { busy } = queue;
+    return [compare, ...driftActions({ busy, onRecite, onFollow, onRefresh, onDialog: dialogs.show })];
   };
   return (
     <ReviewQueue
@@ -70,21 +74,24 @@ export function DriftQueue({ repository, can }: { repository: string | null; can
   );
 }
 
-/** Lines that are gone cannot be cited; those that were edited can. */
-const mayBeRecited = ({ citations }: Memory): boolean =>
-  citations.some(({ status }) => status === "edited") &&
-  !citations.some(({ status }) => status === "missing");
-
 /** Decisions that ask for nothing more: still true of the new lines, or checked again and confirmed. */
 function useQuickDecisions({ queue }: DriftQueueState) {
   const decisions = useMemoryDecisions();
+  const client = useQueryClient();
+  const recite = async (memory: Memory): Promise<string[]> => {
+    const shown_at = shownAt(client, memory);
+    if (shown_at !== null) return decisions.recite(memory, shown_at);
+    announce("Not cited yet: wait until the new lines are shown.");
+    return [];
+  };
   const refresh = async ({ id }: Memory): Promise<string[]> => {
     if (await decisions.refresh(id)) return [id];
     announce("Not refreshed: its citations do not hold, or could not be read.");
     return [];
   };
   return {
-    reciteOne: (memory: Memory) => queue.decide("Still true", () => decisions.recite(memory)),
+    reciteOne: (memory: Memory) => queue.decide("Still true", () => recite(memory)),
+    followOne: (memory: Memory) => queue.decide("Followed", () => decisions.follow(memory)),
     refreshOne: (memory: Memory) => queue.decide("Refreshed", () => refresh(memory)),
     refreshMany: () => queue.decide("Refreshed", () => decisions.refreshMany([...queue.selection])),
   };

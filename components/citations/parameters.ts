@@ -51,7 +51,7 @@ const filtersOf = ({ repository, verdict, kind }: DriftFilters) => ({
 
 /** A page of the drift queue. */
 export const driftInput = (
-  params: DriftFilters & { sort: DriftSort; cursor?: string | undefined },
+  params: DriftFilters & { sort: DriftSort; cursor?: string },
 ): CallOf<typeof memoryList> => ({
   ...filtersOf(params),
   sort: DRIFT_SORTS[params.sort].sort,

@@ -129,7 +129,7 @@ export function RepositoryNotes({ repository }: { repository: Repository }) {
   return null;
 }
 
-/** How much of its hourly quota at GitHub is left, as GitHub told it last. */
+/** How much of its hourly quota at GitHub is left, as GitHub reported it last. */
 export function RateLimits({ limits }: { limits: readonly RateLimit[] }) {
   if (limits.length === 0) return null;
   return (
@@ -140,7 +140,7 @@ export function RateLimits({ limits }: { limits: readonly RateLimit[] }) {
           <span className="font-medium text-foreground">
             {formatCount(remaining)} of {formatCount(limit)}
           </span>{" "}
-          left, new <RelativeTime at={reset_at} />, told <RelativeTime at={seen_at} />
+          left, new <RelativeTime at={reset_at} />, as of <RelativeTime at={seen_at} />
         </li>
       ))}
     </ul>

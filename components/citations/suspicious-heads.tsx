@@ -22,7 +22,7 @@ import {
 const SHOWN = 20;
 
 /** Commits that would take a large part of a repository's memories out of service, for a lead to decide on. */
-export function SuspiciousHeads({ repository_id }: { repository_id?: string | undefined }) {
+export function SuspiciousHeads({ repository_id }: { repository_id?: string }) {
   const heads = useQuery(
     operationQuery(suspiciousHeadList, { repository_id, status: ["open"], limit: SHOWN }),
   ).data?.items;

@@ -11,6 +11,7 @@ import { useShortcuts } from "@/components/ui/shortcuts";
 import { type FrameMember, MeMenu, ThemeMenu } from "./me-menu";
 import { MODULES, moduleHref } from "./modules";
 import { Palette } from "./palette";
+import { ReadOnlyBanner } from "./read-only-banner";
 import { type FrameRepository, RepositorySwitcher } from "./repository-switcher";
 import { GENERAL_GROUP, Shortcuts } from "./shortcuts";
 import { type RoomCounts, RoomLinks, Sidebar, Wordmark } from "./sidebar";
@@ -123,6 +124,7 @@ export function AppFrame({
             <MeMenu member={member} />
           </div>
         </header>
+        <ReadOnlyBanner />
         <main
           id="main"
           tabIndex={-1}

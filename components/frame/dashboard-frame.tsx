@@ -11,6 +11,7 @@ import { jobList } from "@/lib/jobs/contract";
 import { memoryList } from "@/lib/memories/contract";
 import { deliveryList, proposalList } from "@/lib/skills/contract";
 import { AppFrame } from "./app-frame";
+import { MemoryOffBanner } from "./memory-off-banner";
 import type { RoomCounts } from "./sidebar";
 import {
   DRIFTED_MEMORIES,
@@ -54,7 +55,7 @@ export function DashboardFrame({
   sidebar_narrow: boolean;
   children: ReactNode;
 }) {
-  const { organization, me } = useMe();
+  const { organization, me, may } = useMe();
   useUndoOf(organization?.id ?? null);
   const repositories = useQuery(operationQuery(repositoryList, SWITCHER_REPOSITORIES));
   return (
@@ -66,6 +67,7 @@ export function DashboardFrame({
       counts={useCounts()}
       sidebar_narrow={sidebar_narrow}
     >
+      {organization?.settings.enabled === false && <MemoryOffBanner mayChange={may("organization:manage")} />}
       {children}
     </AppFrame>
   );

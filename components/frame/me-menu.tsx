@@ -1,6 +1,6 @@
 "use client";
 
-import { LogOut, Monitor, Moon, Settings, Sun } from "lucide-react";
+import { LogOut, Monitor, MonitorSmartphone, Moon, Settings, Sun } from "lucide-react";
 import Link from "next/link";
 import { signOut } from "next-auth/react";
 import { useTheme } from "next-themes";
@@ -15,6 +15,7 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
+import { OrganizationChoice } from "./organization-choice";
 
 export type FrameMember = { name: string; email?: string | null; role: string };
 
@@ -81,7 +82,14 @@ export function MeMenu({ member }: { member: FrameMember }) {
           {member.email ? <span className="truncate">{member.email}</span> : null}
           <span>{member.role}</span>
         </DropdownMenuLabel>
+        <OrganizationChoice />
         <DropdownMenuSeparator />
+        <DropdownMenuItem asChild>
+          <Link href="/settings/sign-ins">
+            <MonitorSmartphone aria-hidden />
+            Sign-ins
+          </Link>
+        </DropdownMenuItem>
         <DropdownMenuItem asChild>
           <Link href="/settings">
             <Settings aria-hidden />

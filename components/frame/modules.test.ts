@@ -12,6 +12,7 @@ test("a path is in one section at most", () => {
     "/settings/keys",
     "/sessions/run-1",
     "/conflicts",
+    "/suggestions",
     "/problems/internal",
   ])
     expect(MODULES.filter((candidate) => isInModule(path, candidate)).length).toBeLessThanOrEqual(1);

@@ -98,7 +98,7 @@ export const MODULES: readonly Module[] = [
     key: "hygiene",
     label: "Hygiene",
     href: "/hygiene",
-    also: ["/conflicts"],
+    also: ["/conflicts", "/suggestions"],
     icon: BrushCleaning,
     jump: "g h",
     waiting: "conflicts to decide",

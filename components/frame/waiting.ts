@@ -15,7 +15,7 @@ export const STUCK_DELIVERIES = {
   limit,
 } satisfies CallOf<typeof deliveryList>;
 export const DRIFTED_MEMORIES = { status: ["drifted"], limit } satisfies CallOf<typeof memoryList>;
-export const QUARANTINED_MEMORIES = { status: ["quarantined"], limit } satisfies CallOf<typeof memoryList>;
+export const QUARANTINED_MEMORIES = { awaiting_safety: true, limit } satisfies CallOf<typeof memoryList>;
 export const OPEN_CONFLICTS = { limit } satisfies CallOf<typeof conflictList>;
 export const FAILED_JOBS = { state: ["failed"], limit } satisfies CallOf<typeof jobList>;
 

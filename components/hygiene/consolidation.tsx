@@ -107,7 +107,7 @@ function Planned({ report, children }: { report: Report; children: ReactNode }) 
       <p className="text-sm">
         It would merge {formatCount(merges.length)} {merges.length === 1 ? "group" : "groups"}, keep{" "}
         {formatCount(promotions.length)} and end {formatCount(endings.length)} session memories, and put{" "}
-        {formatCount(conflicts)} new {conflicts === 1 ? "contradiction" : "contradictions"} on the desk.
+        {formatCount(conflicts)} new {conflicts === 1 ? "contradiction" : "contradictions"} in the queue.
       </p>
       {merges.length > 0 && (
         <Listed title="Merged" total={merges.length}>

@@ -83,7 +83,7 @@ function CorrectForm({ conflict, base, onDone }: { conflict: Conflict; base: Mem
           />
         )}
       </Field>
-      <Field label="Why" hint="Optional: what you looked at, for whoever reads the history.">
+      <Field label="Why" hint="Optional: what you looked at, for readers of the history.">
         {(control) => (
           <Textarea
             {...control}

@@ -69,7 +69,7 @@ export function HygieneScreen() {
             title={chosen?.title}
             queue={queue}
             repository={repository}
-            canDecide={may("memories:write")}
+            canDecide={may("memories:decide")}
             onClose={() => open(null)}
           />
         </div>

@@ -9,6 +9,7 @@ import {
   type hygieneMemoryList,
 } from "@/lib/hygiene/contract";
 import type { CallOf } from "@/lib/kernel/contract";
+import { SUGGESTION_STATUSES, type suggestionList } from "@/lib/memories/contract";
 
 export const PAGE_SIZE = 25;
 
@@ -32,6 +33,25 @@ export const conflictsInput = ({
   limit: PAGE_SIZE,
   repository: repository ?? undefined,
   rule: rule ?? undefined,
+  cursor: cursor ?? undefined,
+});
+
+/** What the URL of the suggestions says. */
+export const suggestionParameters = {
+  repository: parseAsString,
+  status: parseAsStringLiteral(SUGGESTION_STATUSES).withDefault("open"),
+  cursor: parseAsString,
+};
+export const loadSuggestionParameters = createLoader(suggestionParameters);
+
+export const suggestionsInput = ({
+  repository,
+  status,
+  cursor,
+}: inferParserType<typeof suggestionParameters>): CallOf<typeof suggestionList> => ({
+  status,
+  limit: PAGE_SIZE,
+  repository: repository ?? undefined,
   cursor: cursor ?? undefined,
 });
 

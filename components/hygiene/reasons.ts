@@ -41,6 +41,15 @@ export const REASONS: readonly Reason[] = [
     opens: { href: "/conflicts" },
   },
   {
+    key: "suggestions",
+    title: "Suggestions of agents",
+    unit: ["suggestion", "suggestions"],
+    meaning: "An agent would take a memory of others out of service",
+    definition:
+      "An agent without the permission memories:decide asked to invalidate, supersede or delete a memory that others stored or edited, and whose cited code is as it was. The memory stays in use until someone decides.",
+    opens: { href: "/suggestions" },
+  },
+  {
     key: "never_used",
     title: "Never used",
     unit: ["memory", "memories"],

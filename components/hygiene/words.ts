@@ -1,4 +1,5 @@
 import type { Conflict } from "@/lib/hygiene/contract";
+import type { SuggestedAction } from "@/lib/memories/contract";
 
 export const RULE_WORDS: Record<Conflict["rule"], string> = {
   directive: "to use or not",
@@ -14,4 +15,10 @@ export const DECISION_WORDS: Record<NonNullable<Conflict["decision"]>, string> =
   both_hold: "All hold together",
   invalidate: "None holds",
   correct: "Corrected",
+};
+
+export const ACTION_WORDS: Record<SuggestedAction, string> = {
+  invalidate: "Invalidate it",
+  supersede: "Supersede it",
+  delete: "Delete it",
 };

@@ -85,7 +85,7 @@ export function MemoryActions({
         run: during("restore", () => decisions.restore([id])),
       })
     : [
-        ...offer(status === "quarantined" && can.decide, {
+        ...offer((status === "quarantined" || memory.held_at !== null) && can.decide, {
           key: "release",
           label: "Release",
           icon: <CircleCheck aria-hidden />,

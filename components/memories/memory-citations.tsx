@@ -1,11 +1,12 @@
 "use client";
 
-import { ChevronDown, ScanSearch } from "lucide-react";
+import { ChevronDown, ScanSearch, X } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
 import { CitationChip } from "@/components/pieces/citation-chip";
 import { CitationComparison } from "@/components/pieces/citation-comparison";
 import { formatCount } from "@/components/pieces/format";
+import { InferredBadge } from "@/components/pieces/inferred-badge";
 import { FormProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { useOperation } from "@/components/pieces/use-operation";
@@ -15,9 +16,10 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import type { Citation } from "@/lib/citations/contract";
 import type { OutputOf } from "@/lib/kernel/contract";
-import { memoryVerifyCitations } from "@/lib/memories/contract";
+import { citationRemove, memoryVerifyCitations } from "@/lib/memories/contract";
 
-const FAILS: ReadonlySet<string> = new Set(["edited", "missing"]);
+const fails = ({ status, facts }: Pick<Citation, "status" | "facts">): boolean =>
+  status === "missing" || (status === "edited" && !facts.includes("formatting_only"));
 
 type Answer = OutputOf<typeof memoryVerifyCitations>;
 
@@ -65,13 +67,17 @@ export function MemoryCitations({
   const check = useOperation(memoryVerifyCitations, {
     onSuccess: (answer) => announce(resultOf(answer)),
   });
+  const remove = useOperation(citationRemove, {
+    success: "Citation removed; it is not inferred again",
+    failure: "The citation could not be removed",
+  });
   const found = new Map(check.data?.citations.map((citation) => [citation.id, citation]));
   // What no longer holds is what the reader came for, so the first of it is open at once.
   const [open, setOpen] = useState<ReadonlySet<string>>(
     () =>
       new Set(
         citations
-          .filter(({ status }) => FAILS.has(status))
+          .filter(fails)
           .map(({ id }) => id)
           .slice(0, 1),
       ),
@@ -112,10 +118,26 @@ export function MemoryCitations({
                     start_line: fresh?.line_start ?? citation.line_start,
                     end_line: fresh?.line_end ?? citation.line_end,
                     status: fresh?.status ?? citation.status,
+                    facts: fresh?.facts ?? citation.facts,
+                    symbol: citation.symbol_path,
                     since: turned ? null : citation.status_since,
                   }}
                   onOpen={() => toggle(citation.id)}
                 />
+                {citation.inferred && <InferredBadge />}
+                {citation.inferred && canCheck && (
+                  <Button
+                    variant="ghost"
+                    size="icon_sm"
+                    className="size-6"
+                    busy={remove.isPending}
+                    aria-label={`Remove the inferred citation of ${citation.path}`}
+                    title="Remove; it is not inferred again"
+                    onClick={() => remove.mutate({ citation_id: citation.id })}
+                  >
+                    <X aria-hidden />
+                  </Button>
+                )}
                 {turned ? (
                   <span className="text-muted-foreground text-xs">was {TERMS[citation.status].word}</span>
                 ) : null}

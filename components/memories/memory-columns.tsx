@@ -12,7 +12,7 @@ import { MarkedStatement, WhyMatched } from "./memory-search-why";
 
 export type Row = { memory: Memory; match: SearchItem | null; relevance_floor: number };
 
-/** A row says what MemoryLine says; its figures stand in columns, so that they can be compared. */
+/** A row says what MemoryLine says; its figures are in columns, so that they can be compared. */
 export const baseColumns: DataTableColumn<Row>[] = [
   {
     id: "statement",

@@ -19,7 +19,7 @@ import { Section } from "./section";
 export { DetailSkeleton };
 
 /**
- * One memory in full: is it true, where from, was it useful? In a drawer (`narrow`) everything stands in one column; as
+ * One memory in full: is it true, where from, was it useful? In a drawer (`narrow`) everything is in one column; as
  * a page, what explains it stands at the right.
  */
 export function MemoryDetail({

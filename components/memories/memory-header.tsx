@@ -77,6 +77,19 @@ export function MemoryHeader({
         at={memory.status_since}
         action={<Replacement memory={memory} onOpenMemory={onOpenMemory} />}
       />
+      {memory.held_at !== null && memory.deleted_at === null && (
+        <p className="rounded-md border border-danger/35 bg-danger-soft/50 px-3 py-2 text-sm">
+          Held from other agents <RelativeTime at={memory.held_at} />, because it {memory.held_reason}.{" "}
+          {can.decide && (
+            <Link
+              href={`/memories/quarantine?${new URLSearchParams({ memory: memory.id })}`}
+              className="text-primary underline-offset-4 hover:underline"
+            >
+              Decide
+            </Link>
+          )}
+        </p>
+      )}
       <GlobalSuggestion memory={memory} may_decide={can.decide} />
       {memory.pending_repository !== null && <KeptFor name={memory.pending_repository} />}
       <MemoryActions

@@ -67,7 +67,8 @@ const EVENTS: Record<MemoryEventType, { words: string; icon: LucideIcon }> = {
   expired: { words: "let it expire", icon: Hourglass },
   restored: { words: "restored it", icon: RotateCcw },
   quarantined: { words: "quarantined it", icon: ShieldAlert },
-  released: { words: "released it from quarantine", icon: ShieldCheck },
+  held: { words: "held it from other agents", icon: ShieldAlert },
+  released: { words: "released it", icon: ShieldCheck },
   deleted: { words: "deleted it", icon: Trash2 },
 };
 

@@ -39,7 +39,9 @@ export function QuarantineItem({
         </h2>
         <p className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground text-sm">
           <span className="min-w-0 max-w-full">
-            quarantined <RelativeTime at={memory.status_since} />
+            {memory.held_at === null && "quarantined "}
+            {memory.held_at !== null && "held from other agents "}
+            <RelativeTime at={memory.held_at ?? memory.status_since} />
             {by !== null && (
               <>
                 {" by "}

@@ -29,7 +29,7 @@ export const quarantineInput = ({
   repository: string | null;
   kind: MemoryKind | null;
   sort: (typeof QUARANTINE_SORTS)[number];
-  cursor?: string | null | undefined;
+  cursor?: string | null;
 }): CallOf<typeof quarantineList> => ({
   repository: repository ?? undefined,
   kind: kind === null ? undefined : [kind],

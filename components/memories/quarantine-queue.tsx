@@ -32,7 +32,7 @@ const SORT_OPTIONS = [
   { value: "reach", label: "Widest reach" },
 ] as const;
 
-const REJECTED = "Rejected at the quarantine desk";
+const REJECTED = "Rejected in the quarantine queue";
 
 /** The texts that a rule stopped, each released or rejected. */
 export function QuarantineQueue() {
@@ -45,7 +45,7 @@ export function QuarantineQueue() {
     <ReviewQueue
       queue={queue}
       label="Quarantine"
-      group="Quarantine desk"
+      group="Quarantine queue"
       page={PAGE}
       canDecide
       hasFoot
@@ -63,7 +63,7 @@ export function QuarantineQueue() {
       }
       filters={(isFiltered || !queue.isEmpty) && <Filters quarantine={quarantine} />}
       skeleton={
-        <ReviewQueueSkeleton label="Loading the quarantine desk">
+        <ReviewQueueSkeleton label="Loading the quarantine queue">
           <MemorySkeleton bodyHeight="10rem" />
         </ReviewQueueSkeleton>
       }
@@ -118,11 +118,11 @@ function useQuarantineQueue() {
   const [parameters, setParameters] = useQueryStates(quarantineParameters);
   const queue = useReviewQueue({
     noun: "memory",
-    what: "The quarantine desk",
+    what: "The quarantine queue",
     marker: "data-quarantined",
     read: (cursor) => operationQuery(quarantineList, quarantineInput({ ...parameters, cursor })),
     idOf: ({ memory }) => memory.id,
-    // What it says is not read out: it may be meant for whoever listens.
+    // What it says is not read out: it may be meant for the listener.
     nextWords: () => "The next one is shown.",
   });
   return {
@@ -153,7 +153,7 @@ function Facts({ item: { memory, suspicions, reach } }: { item: Quarantined }) {
   return (
     <>
       <span className="text-danger">{rules.map(ruleWord).join(", ") || "nothing found now"}</span>
-      <RelativeTime at={memory.status_since} />
+      <RelativeTime at={memory.held_at ?? memory.status_since} />
       <span>{reachWords(reach)}</span>
       <span className="truncate">{memory.created_by.name}</span>
     </>
@@ -173,10 +173,10 @@ function Empty({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => vo
       </EmptyState>
     );
   return (
-    <EmptyState icon={ShieldCheck} title="Nothing is quarantined">
+    <EmptyState icon={ShieldCheck} title="Nothing waits for a decision">
       Every text that was stored passed the rules: none gives orders to the model that reads it, hides
-      characters or a message, or would carry data out. One that does waits here and is served to nobody until
-      a lead decides.
+      characters or a message, or would carry data out, and none of an agent runs, installs or loads what the
+      repository does not know. One that does waits here until a lead decides.
     </EmptyState>
   );
 }

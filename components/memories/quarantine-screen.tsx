@@ -14,7 +14,7 @@ export function QuarantineScreen({ mayDecide }: { mayDecide: boolean }) {
     <>
       <PageHeader
         title="Quarantine"
-        question="Which texts address the model that reads them, and may they pass?"
+        question="Which texts give orders to a model or ask for what a person decides on, and may they pass?"
         actions={
           <Button asChild>
             <Link href="/memories">All memories</Link>
@@ -24,7 +24,7 @@ export function QuarantineScreen({ mayDecide }: { mayDecide: boolean }) {
       {mayDecide && <QuarantineQueue />}
       {!mayDecide && (
         <div className="rounded-md border bg-card">
-          <EmptyState icon={ShieldCheck} title="The desk is for leads">
+          <EmptyState icon={ShieldCheck} title="The queue is for leads">
             {whoMay("proposals:decide", "read and decide on quarantined texts")} What waits is counted beside
             Memories.
           </EmptyState>

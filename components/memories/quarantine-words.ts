@@ -13,6 +13,13 @@ const RULE_WORDS: Record<string, string> = {
   hidden_text: "Hidden characters",
   encoded_text: "Encoded message",
   exfiltration: "Carries data out",
+  fetch_and_run: "Fetches and runs",
+  destructive: "Deletes beyond the repository",
+  access: "Changes what is trusted",
+  remote_content: "Loads from elsewhere",
+  install: "Installs an unknown package",
+  link: "Leads to an unknown host",
+  command: "Runs an unknown command",
 };
 
 export const ruleWord = (rule: string) => RULE_WORDS[rule] ?? rule;

@@ -18,7 +18,7 @@ export function ReleaseDialog({
     <ReasonDialog
       {...dialog}
       title={isOne ? "Release this memory" : `Release ${formatCount(ids.length)} memories`}
-      description="Agents are served it from now on. What the rules found in this text is remembered as released; another text, or another rule, is quarantined again."
+      description="Agents are served it from now on. What the rules found in this text is remembered as released; another text, or another rule, is stopped again."
       label="Why it is harmless"
       hint="The next lead who meets such a text decides by it."
       usual={USUAL}

@@ -38,6 +38,12 @@ export const memoriesInState = (status: MemoryStatus, repository?: string): Call
   limit: SHOWN,
 });
 
+export const stoppedMemories = (repository?: string): CallOf<typeof memoryList> => ({
+  awaiting_safety: true,
+  repository,
+  limit: SHOWN,
+});
+
 export const openConflicts = (repository?: string): CallOf<typeof conflictList> => ({
   repository,
   limit: SHOWN,
@@ -66,7 +72,7 @@ export const markers = (today: number, repository?: string): CallOf<typeof skill
   repository,
 });
 
-/** As far back as the rules board looks unless told otherwise. */
+/** As far back as the rules board looks by default. */
 const RULE_DAYS = 90;
 
 export const worstRules = (today: number, repository?: string): CallOf<typeof ruleList> => ({

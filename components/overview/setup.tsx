@@ -30,7 +30,7 @@ type Step = {
   /** Null while it is not known. */
   done: boolean | null;
   /** What is the case now, where that is more than done or not. */
-  state?: string | undefined;
+  state?: string;
   body: ReactNode;
 };
 

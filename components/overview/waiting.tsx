@@ -37,6 +37,7 @@ import {
   openProposals,
   SHOWN,
   STUCK_DELIVERIES,
+  stoppedMemories,
 } from "./readings";
 
 type Item = { id: string; href: string; title: ReactNode; reach: ReactNode; at: string };
@@ -170,7 +171,7 @@ function useGroups(repository: string | undefined): Group[] {
   const { may } = useMe();
   const proposals = useQuery(operationQuery(proposalList, openProposals(repository)));
   const drifted = useQuery(operationQuery(memoryList, memoriesInState("drifted", repository)));
-  const quarantined = useQuery(operationQuery(memoryList, memoriesInState("quarantined", repository)));
+  const quarantined = useQuery(operationQuery(memoryList, stoppedMemories(repository)));
   const conflicts = useQuery(operationQuery(conflictList, openConflicts(repository)));
   const deliveries = useQuery(operationQuery(deliveryList, STUCK_DELIVERIES));
   const repositories = useQuery(operationQuery(repositoryList, FAILED_REPOSITORIES));
@@ -234,9 +235,9 @@ function useGroups(repository: string | undefined): Group[] {
       key: "quarantined",
       icon: ShieldAlert,
       tone: "danger",
-      title: "Quarantined memories",
-      one: "quarantined memory",
-      meaning: "Text that addresses the reading model",
+      title: "Memories to look at for safety",
+      one: "memory to look at for safety",
+      meaning: "Text that addresses the reading model, or asks for what a person decides on",
       href: links.quarantined,
       items: quarantined.data?.items.map((memory) => ({
         ...ofMemory(memory),
@@ -245,7 +246,7 @@ function useGroups(repository: string | undefined): Group[] {
           : {}),
       })),
       total: quarantined.data?.total,
-      problem: readProblem("The quarantined memories", quarantined),
+      problem: readProblem("The memories that wait for safety", quarantined),
     },
     {
       key: "repositories",

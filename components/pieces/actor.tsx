@@ -4,7 +4,7 @@ import { cn } from "@/components/ui/cn";
 export type ActorIdentity = {
   kind: "person" | "agent" | "job";
   name: string;
-  /** The trade of an agent (`reviewer`), or the role of a person. */
+  /** The role of an agent (`reviewer`), or the role of a person. */
   detail?: string | null;
 };
 

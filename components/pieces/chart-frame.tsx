@@ -35,7 +35,7 @@ export function ChartFrame({
   table: ReactNode;
   height: number;
   empty?: ReactNode;
-  className?: string | undefined;
+  className?: string;
   children: ReactNode;
 }) {
   const [view, setView] = useState<"chart" | "table">("chart");

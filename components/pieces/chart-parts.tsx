@@ -22,7 +22,7 @@ export function ChartBox({ height, children }: { height: number; children: React
   );
 }
 
-/** What a pointer over a period is told: the period, then its figures. */
+/** The tooltip of a period: the period, then its figures. */
 export function ChartTip({ at, children }: { at: string; children: ReactNode }) {
   return (
     <div className="rounded-md border bg-popover px-2.5 py-1.5 text-xs shadow-float">

@@ -2,9 +2,10 @@
 
 import Link from "next/link";
 import { cn } from "@/components/ui/cn";
-import type { CitationStatus } from "@/lib/citations/contract";
+import type { CitationFact, CitationStatus } from "@/lib/citations/contract";
 import { formatLines } from "./format";
 import { RelativeTime } from "./relative-time";
+import { SymbolPath } from "./symbol-path";
 import { CITATION_STATUSES } from "./vocabulary";
 
 export type CitationChipCitation = {
@@ -12,6 +13,9 @@ export type CitationChipCitation = {
   start_line: number;
   end_line: number;
   status: CitationStatus;
+  /** The definitions around the lines. */
+  symbol?: string | null;
+  facts?: readonly CitationFact[];
   /** Since when the status holds; null when unknown. */
   since?: string | null;
 };
@@ -39,10 +43,12 @@ export function CitationChip({
   className?: string;
 }) {
   const { word, icon: Icon, tone, meaning } = CITATION_STATUSES[citation.status];
+  const formatted = citation.facts?.includes("formatting_only") === true;
   const cut = citation.path.lastIndexOf("/") + 1;
   const content = (
     <>
       <span className="flex min-w-0 font-mono" title={citation.path}>
+        <SymbolPath path={citation.symbol} />
         {/* A deep path gives way in its folders; the file and the lines stay readable. */}
         <span className="min-w-0 truncate text-muted-foreground">{citation.path.slice(0, cut)}</span>
         <span className="max-w-full shrink-0 truncate">{citation.path.slice(cut)}</span>
@@ -50,9 +56,13 @@ export function CitationChip({
           :{formatLines(citation.start_line, citation.end_line)}
         </span>
       </span>
-      <span className={cn("inline-flex shrink-0 items-center gap-1", TONE_TEXT[tone])} title={meaning}>
+      <span
+        className={cn("inline-flex shrink-0 items-center gap-1", TONE_TEXT[formatted ? "ok" : tone])}
+        title={meaning}
+      >
         <Icon aria-hidden className="size-3" />
         {word}
+        {formatted && ", formatting only"}
       </span>
       {citation.since ? (
         <RelativeTime at={citation.since} className="shrink-0 text-muted-foreground max-sm:hidden" />

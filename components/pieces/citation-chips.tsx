@@ -1,7 +1,15 @@
-import type { CitationStatus } from "@/lib/citations/contract";
+import type { CitationFact, CitationStatus } from "@/lib/citations/contract";
 import { CitationChip } from "./citation-chip";
 
-type Citation = { id: string; path: string; line_start: number; line_end: number; status: CitationStatus };
+type Citation = {
+  id: string;
+  path: string;
+  line_start: number;
+  line_end: number;
+  status: CitationStatus;
+  facts?: readonly CitationFact[];
+  symbol_path?: string | null;
+};
 
 /** Citations beside each other, each leading to its page; what goes beyond `max` is counted. */
 export function CitationChips({
@@ -13,14 +21,23 @@ export function CitationChips({
 }) {
   return (
     <ul className="flex min-w-0 flex-wrap gap-1.5">
-      {citations.slice(0, max).map(({ id, path, line_start, line_end, status }) => (
-        <li key={id} className="min-w-0 max-w-full">
-          <CitationChip
-            href={`/citations/${id}`}
-            citation={{ path, start_line: line_start, end_line: line_end, status }}
-          />
-        </li>
-      ))}
+      {citations
+        .slice(0, max)
+        .map(({ id, path, line_start, line_end, status, facts = [], symbol_path = null }) => (
+          <li key={id} className="min-w-0 max-w-full">
+            <CitationChip
+              href={`/citations/${id}`}
+              citation={{
+                path,
+                start_line: line_start,
+                end_line: line_end,
+                status,
+                facts,
+                symbol: symbol_path,
+              }}
+            />
+          </li>
+        ))}
       {citations.length > max && <li>and {citations.length - max} more</li>}
     </ul>
   );

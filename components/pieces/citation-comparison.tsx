@@ -8,6 +8,7 @@ import type { CitationDetail } from "@/lib/citations/contract";
 import { citationGet } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
 import { ReadProblem } from "./problem";
+import { SymbolPath } from "./symbol-path";
 import { type CodePlace, ThenAndNow } from "./then-and-now";
 import { verdictSentences } from "./verdict";
 import { CITATION_STATUSES } from "./vocabulary";
@@ -69,6 +70,12 @@ function Comparison({ detail, view }: { detail: CitationDetail; view: "split" | 
   const differs = detail.current !== null && detail.current.status !== detail.status;
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
+      {detail.symbol_path !== null && (
+        <p className="flex min-w-0 font-mono text-xs">
+          <SymbolPath path={detail.symbol_path} />
+          <span className="min-w-0 truncate text-muted-foreground">{detail.path}</span>
+        </p>
+      )}
       <p className="max-w-prose text-pretty text-muted-foreground text-sm">
         {verdictSentences(verdict).join(" ")}
         {differs &&

@@ -41,7 +41,7 @@ test("the language follows the extension, or the name of the file", () => {
   expect(languageOf("constructor")).toBeNull();
 });
 
-test("code is told apart into its parts, and every line joins to itself", async () => {
+test("code is split into its parts, and every line joins to itself", async () => {
   const text = '/* a\n   b */\nexport const price = "9 €"; // 😀\n';
   const lines = await tokenize("src/price.ts", text);
   expect(lines?.map((line) => line.map((token) => token.text).join("")).join("\n")).toBe(text);

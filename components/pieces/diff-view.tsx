@@ -84,7 +84,7 @@ export function DiffHunkBlock({
   name: string;
   view?: "unified" | "split";
   selected?: boolean;
-  onSelect?: (() => void) | undefined;
+  onSelect?: () => void;
   actions?: ReactNode;
   /** What stands between the head and the lines. */
   children?: ReactNode;

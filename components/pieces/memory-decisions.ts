@@ -7,6 +7,7 @@ import {
   memoryDecideGlobal,
   memoryDecideMany,
   memoryDelete,
+  memoryFollow,
   memoryMarkAddressed,
   memoryRecite,
   memoryRefresh,
@@ -138,16 +139,24 @@ export function useMemoryDecisions() {
         description: "Every citation holds at the newest commit.",
       }),
 
-    /** Says that a memory is still true of its edited lines, which it cites as they are now. */
-    recite: async ({ id, version }: { id: string; version: number }) =>
+    /** Says that a memory is still true of its edited lines, which it cites as they were shown at a commit. */
+    recite: async ({ id, version }: { id: string; version: number }, shown_at: string) =>
       conclude(
-        await forEach([id], (memory_id) => call(memoryRecite, { memory_id, version })),
+        await forEach([id], (memory_id) => call(memoryRecite, { memory_id, version, shown_at })),
         {
           past: "still true: it cites the new lines",
           verb: "put to the new lines",
           description: "Checks compare with the lines as they are now.",
         },
         (done) => takeBack(done, "back at the lines that it cited before"),
+      ),
+
+    /** Cites texts where they stand now that were copied before they went from their place. */
+    follow: async ({ id, version }: { id: string; version: number }) =>
+      conclude(
+        await forEach([id], (memory_id) => call(memoryFollow, { memory_id, version })),
+        { past: "followed to where its text stands now", verb: "followed" },
+        (done) => takeBack(done, "back at the place that it cited before"),
       ),
 
     invalidate: async (ids: readonly string[], reason: string) =>

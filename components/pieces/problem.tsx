@@ -74,7 +74,7 @@ export function errorStateOf(
   retry: Pick<ErrorStateProps, "onRetry" | "retrying"> = {},
 ): ErrorStateProps {
   const known = error instanceof ApiError ? error : null;
-  // An id comes from the address; words about a program's fields would not help whoever followed a link.
+  // An id comes from the address; words about a program's fields would not help a reader who followed a link.
   if (known?.code === "invalid_input" && known.errors.some(({ pointer }) => pointer.endsWith("_id")))
     return { happened, remedy: BROKEN_LINK };
   return {

@@ -34,7 +34,7 @@ type Question = {
   verb: string;
   tone?: "danger" | "primary";
   /** The text that the reason is about. */
-  quote?: string | undefined;
+  quote?: string;
   /** Does it and answers the ids that were changed; none keeps the dialog open, with the reason that was typed. */
   send: (reason: string) => Promise<string[]>;
 };

@@ -14,7 +14,7 @@ type FieldProps<Name extends string> = {
   label: ReactNode;
   hint?: ReactNode;
   /** Where it is not what is wrong with the field of this name. */
-  error?: string | undefined;
+  error?: string;
 };
 type Without<Tag extends "input" | "textarea"> = Omit<ComponentProps<Tag>, "form" | "name">;
 

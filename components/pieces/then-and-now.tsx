@@ -45,7 +45,7 @@ function LineText({ line, tokens }: { line: ComparedLine; tokens: Tokens }) {
   );
 }
 
-/** The cited lines carry a stroke at their number, so that they are told from the lines around them. */
+/** The cited lines carry a stroke at their number, so that they are distinguished from the lines around them. */
 function numberClasses(line: ComparedLine | null): string {
   return cn(
     NUMBER,

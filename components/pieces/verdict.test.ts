@@ -33,3 +33,12 @@ test("a source that is down does not count against the memory", () => {
   });
   expect(sentences).toEqual(["The host does not answer.", "This does not count against the memory."]);
 });
+
+test("what only formatting changed counts as unchanged, and what is around it is shown", () => {
+  const reason = "Only the formatting changed.";
+  expect(verdictSentences({ ...verdict, reason, facts: ["enclosing_changed", "formatting_only"] })).toEqual([
+    reason,
+    "A header or a condition around the lines reads differently.",
+    "It counts as unchanged.",
+  ]);
+});

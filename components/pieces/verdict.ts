@@ -1,4 +1,4 @@
-import type { CitationStatus } from "@/lib/citations/contract";
+import type { CitationFact, CitationStatus } from "@/lib/citations/contract";
 
 /** What a check said of one citation. */
 export type Verdict = {
@@ -9,6 +9,14 @@ export type Verdict = {
   confidence: number | null;
   whitespace_changed?: boolean;
   reason: string | null;
+  facts?: readonly CitationFact[];
+};
+
+/** What is worth a sentence beside the reason, which says the rest. */
+const FACTS: Partial<Record<CitationFact, string>> = {
+  formatting_only: "It counts as unchanged.",
+  enclosing_changed: "A header or a condition around the lines reads differently.",
+  deprecated: "It is marked as deprecated now.",
 };
 
 /** Below this the server takes a place for a guess, and leaves the citation where it was. */
@@ -33,8 +41,11 @@ export function verdictSentences({
   confidence,
   whitespace_changed,
   reason,
+  facts = [],
 }: Verdict): string[] {
   const sentences = reason === null ? [] : [reason];
+  sentences.push(...facts.flatMap((fact) => FACTS[fact] ?? []));
+  if (facts.includes("formatting_only")) return sentences;
   if (status === "edited" && similarity !== null)
     sentences.push(`${Math.round(similarity * 100)} % of the text is the same.`);
   if (status === "edited" && similarity === null) sentences.push("How much is the same was not measured.");

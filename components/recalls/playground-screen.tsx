@@ -74,7 +74,7 @@ export function PlaygroundScreen({ may_write }: { may_write: boolean }) {
     <>
       <PageHeader
         title="Playground"
-        question="What would an agent be told before this task?"
+        question="What would an agent be given before this task?"
         className="mb-2"
       />
       <RecallsNav />

@@ -65,7 +65,7 @@ export function RecallsScreen() {
   const filtered = Object.keys(NOTHING).some((key) => parameters[key as keyof typeof NOTHING] !== null);
   return (
     <>
-      <PageHeader title="Recalls" question="What were the agents told, and why?" className="mb-2" />
+      <PageHeader title="Recalls" question="What were the agents given, and why?" className="mb-2" />
       <RecallsNav />
       <div className="mb-3 flex flex-wrap items-center gap-2">
         <ToggleGroup

@@ -18,7 +18,7 @@ const shade = (rate: number) => `${Math.round(6 + rate * 40)}%`;
 const WORDS = { over: "surely over the limit", under: "surely under the limit", open: "" } as const;
 
 /**
- * Rules against what they are told apart by, each meeting with its rejection rate and its sample. It is a table: rows and
+ * Rules against a dimension, each cell with its rejection rate and its sample. It is a table: rows and
  * columns have their names, and a cell is a link to its findings. Cells with less than the minimum sample are not coloured.
  */
 export function HeatMap({

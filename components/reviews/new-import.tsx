@@ -33,7 +33,7 @@ const textOrAbsent = (text: string) => {
   return text.trim();
 };
 
-/** What a door takes in one call, beside its own words. */
+/** What a transport takes in one call, beside its own fields. */
 const CALL = { most: 500, characters: 1_000_000 };
 
 async function start(form: Form): Promise<string> {

@@ -125,7 +125,7 @@ function Correct({ preference, onClose }: { preference: Preference; onClose: () 
       >
         {(control) => <Input {...control} required maxLength={500} {...form.field("value")} />}
       </Field>
-      <LongTextField form={form} name="statement" label="What agents are told" required />
+      <LongTextField form={form} name="statement" label="What agents are given" required />
       {form.problem}
       <FormFooter verb="Save" busy={form.isPending} disabled={!form.isDirty} />
     </form>
@@ -140,7 +140,7 @@ export function PreferencesScreen() {
   const columns: DataTableColumn<Preference>[] = [
     {
       id: "statement",
-      header: "What agents are told",
+      header: "What agents are given",
       card: "title",
       cell: (preference) => (
         <span className="flex min-w-0 items-center gap-2">
@@ -183,7 +183,7 @@ export function PreferencesScreen() {
       align: "right",
       hidden_below: "md",
       cell: ({ observation_count }) => {
-        if (observation_count === null) return <span className="text-muted-foreground">told</span>;
+        if (observation_count === null) return <span className="text-muted-foreground">stated</span>;
         return formatCount(observation_count);
       },
     },

@@ -119,7 +119,7 @@ export function SessionsScreen() {
   const agents = [...new Set(query.data?.items.map(({ actor }) => actor.name) ?? [])].sort();
   return (
     <>
-      <PageHeader title="Sessions" question="What happened in a run: what was it told, what did it learn?" />
+      <PageHeader title="Sessions" question="What happened in a run: what was it given, what did it learn?" />
       <div className="mb-3 flex flex-wrap items-center gap-2">
         <ToggleGroup
           label="Outcome"

@@ -119,7 +119,7 @@ function whyNotMerged({ merge, file_problem }: DeliveryDetail): string | null {
 function Resolve({ delivery, onDone }: { delivery: Delivery; onDone: () => void }) {
   const query = useQuery({
     ...operationQuery(deliveryGet, { delivery_id: delivery.id }),
-    // What stands in the file is read at this moment.
+    // What is in the file is read at this moment.
     staleTime: 0,
   });
   const resolve = useOperation(deliveryResolve, {

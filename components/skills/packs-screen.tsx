@@ -213,7 +213,7 @@ function PackCard({ pack }: { pack: Pack }) {
         busy={remove.isPending}
         onConfirm={() => remove.mutate({ framework })}
       >
-        Agents are not told any more what it says. What people corrected stays, and loading the pack again
+        Agents are no longer given what it says. What people corrected stays, and loading the pack again
         brings the rest back.
       </Confirm>
     </section>

@@ -56,7 +56,7 @@ function Found({ repository }: { repository: string }) {
   if (items.length === 0)
     return (
       <EmptyState title="No SKILL.md found">
-        Skills are looked for below {SKILL_FOLDERS.join(", ")}, in the files as they stand in the repository
+        Skills are looked for below {SKILL_FOLDERS.join(", ")}, in the files as they are in the repository
         now.
       </EmptyState>
     );

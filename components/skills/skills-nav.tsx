@@ -5,7 +5,7 @@ const VIEWS: readonly View[] = [
   { href: "/skills/packs", label: "Starter packs" },
 ];
 
-/** What agents are told from the start: the team's own skills, and what is known of its frameworks. */
+/** What agents are given from the start: the team's own skills, and what is known of its frameworks. */
 export function SkillsNav() {
   return <ViewsNav label="Views of skills" views={VIEWS} />;
 }

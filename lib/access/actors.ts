@@ -1,11 +1,15 @@
 import { LRUCache } from "lru-cache";
 import type { Database } from "@/lib/db/client";
 import type { Actor } from "@/lib/kernel/actor";
-import { PERMISSIONS } from "@/lib/kernel/permissions";
+import { PERMISSIONS, type Role } from "@/lib/kernel/permissions";
+import { log } from "@/lib/telemetry/log";
 import { isAgentKey } from "./agents/keys";
 import { touchAgentKey } from "./agents/queries";
+import { loginLimits } from "./logins/limits";
+import { signsInByLinks } from "./logins/providers";
+import { touchLogin } from "./logins/queries";
 import { permissionsOf } from "./policy";
-import { findIdentityOfKey, findMembershipsOfPerson } from "./unscoped";
+import { findIdentityOfKey, findMembershipsOfPerson, findReachOfLogin } from "./unscoped";
 
 const USE_IS_RECORDED_EVERY_MS = 60_000;
 const lastTouched = new LRUCache<string, number>({ max: 10_000 });
@@ -22,6 +26,9 @@ export async function actorOfKey(db: Database, key: string, now: Date): Promise<
       organization_id: identity.organization_id,
       agent_key_id: identity.key_id,
       now,
+      // Where nothing can be written, on a standby or a full disk, keys go on reading.
+    }).catch((error: unknown) => {
+      log().warn({ err: error }, "the use of a key could not be recorded");
     });
   }
   return {
@@ -44,15 +51,47 @@ export async function actorOfKey(db: Database, key: string, now: Date): Promise<
  */
 export async function actorOfPerson(db: Database, person_id: string, slug?: string): Promise<Actor | null> {
   const memberships = await findMembershipsOfPerson(db, { person_id });
-  const membership = memberships.find((item) => item.organization_slug === slug) ?? memberships[0];
+  const membership = chooseMembership(memberships, slug);
+  return membership && personActor(membership, person_id);
+}
+
+/**
+ * The actor that a login is, in the organization named by its slug or else the first one that it reaches. Null when it has
+ * ended or reaches none. Records that it was seen.
+ */
+export async function actorOfLogin(
+  db: Database,
+  { login_id, slug, now }: { login_id: string; slug: string | undefined; now: Date },
+): Promise<Actor | null> {
+  const reached = await findReachOfLogin(db, { login_id, ...loginLimits(now) });
+  const membership = chooseMembership(reached, slug);
   if (!membership) return null;
+  const { person_id, method, bound_to, last_seen_at } = membership;
+  if (method === "link" && !signsInByLinks()) return null;
+  if (now.getTime() - last_seen_at.getTime() >= USE_IS_RECORDED_EVERY_MS)
+    await touchLogin(db, { login_id, now }).catch((error: unknown) => {
+      log().warn({ err: error }, "the use of a login could not be recorded");
+    });
   return {
-    organization_id: membership.organization_id,
+    ...personActor(membership, person_id),
+    login: { id: login_id, organization_id: bound_to },
+  };
+}
+
+type Membership = { organization_id: string; organization_slug: string; name: string; role: Role };
+
+function chooseMembership<M extends Membership>(memberships: readonly M[], slug?: string): M | null {
+  return memberships.find((item) => item.organization_slug === slug) ?? memberships[0] ?? null;
+}
+
+function personActor({ organization_id, name, role }: Membership, id: string): Actor {
+  return {
+    organization_id,
     kind: "person",
-    id: person_id,
-    name: membership.name,
-    role: membership.role,
-    permissions: permissionsOf(membership.role),
+    id,
+    name,
+    role,
+    permissions: permissionsOf(role),
     agent_types: null,
     repository_ids: null,
   };

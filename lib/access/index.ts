@@ -1,4 +1,4 @@
-export { actorOfKey, actorOfPerson, jobActor } from "./actors";
+export { actorOfKey, actorOfLogin, actorOfPerson, jobActor } from "./actors";
 export {
   isAllowed,
   MAIN_AGENT_TYPE,
@@ -7,7 +7,8 @@ export {
 } from "./agents/agent-types";
 export { assertMapped, unknownAgents } from "./agents/allowed-agents";
 export { recordAudit } from "./audit/audit";
-export { toActorKind } from "./audit/queries";
+export { eraseFromAudit, FORMER_MEMBER } from "./audit/name-queries";
+export { isInAudit, toActorKind } from "./audit/queries";
 export { refusalsOfSession } from "./audit/refusal-queries";
 export { noteRefusal, recordRefusal } from "./audit/refusals";
 export {
@@ -18,7 +19,17 @@ export {
   webhookOfConnection,
 } from "./connections/connections";
 export { isDelivered, keepDelivery } from "./connections/webhook-queries";
-export { claimGitAuthors, gitAuthorsOf, listAllMembers } from "./members/queries";
+export { signsInByLinks } from "./logins/providers";
+export { endAccessOfPerson } from "./members/end-access";
+export {
+  claimGitAuthors,
+  countOwners,
+  deleteMember,
+  findMemberOfPerson,
+  gitAuthorsOf,
+  listAllMembers,
+  namesOfOthers,
+} from "./members/queries";
 export {
   findHoldoutSecret,
   findOrganization,
@@ -26,7 +37,19 @@ export {
   markScopeMigrated,
   updateOrganization,
 } from "./organizations/queries";
-export { createSignInLink, ensureFirstOwner } from "./organizations/setup";
+export {
+  createOrganization,
+  createSignInLink,
+  ensureFirstOwner,
+  organizationOfLink,
+} from "./organizations/setup";
 export { findRepositorySettings, putRepositorySettings } from "./settings/queries";
 export { settingsOf } from "./settings/settings-of";
-export { findFirstOwner, findOrganizationIds, findPersonByEmail, findSilentChecks } from "./unscoped";
+export {
+  deletePersonWithoutMemberships,
+  findFirstOwner,
+  findOrganizationIds,
+  findPersonByEmail,
+  findPersonRecord,
+  findSilentChecks,
+} from "./unscoped";

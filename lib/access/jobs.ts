@@ -1,16 +1,35 @@
 import { z } from "zod";
+import { env } from "@/lib/env";
 import { defineJob } from "@/lib/jobs";
+import { log } from "@/lib/telemetry/log";
+import { resealConnections } from "./connections/connections";
+import { loginLimits } from "./logins/limits";
 import { purgeExpired } from "./unscoped";
 
 const accessPurge = defineJob({
   name: "access_purge",
-  summary: "Remove kept answers and one-time links that are older than a week",
+  summary: "Remove logins that have ended, and kept answers, links and invitations older than a week",
   schema: z.object({}),
   retry: { limit: 3, delay_seconds: 60 },
   expire_seconds: 300,
   schedule: { cron: "40 3 * * *", data: {} },
   poll_seconds: 15,
-  handle: (_, { db, now }) => purgeExpired(db, { now: now() }),
+  handle: (_, { db, now }) => purgeExpired(db, { now: now(), ...loginLimits(now()) }),
 });
 
-export const jobs = [accessPurge];
+const credentialsReseal = defineJob({
+  name: "credentials_reseal",
+  summary: "Encrypt with the key of now what the previous CASEBOOK_ENCRYPTION_KEY encrypted",
+  schema: z.object({}),
+  retry: { limit: 3, delay_seconds: 60 },
+  expire_seconds: 600,
+  schedule: { cron: "50 3 * * *", data: {}, at_start: true },
+  poll_seconds: 15,
+  handle: async (_, { db }) => {
+    if (env().CASEBOOK_ENCRYPTION_KEY_PREVIOUS === undefined) return;
+    const counts = await resealConnections(db);
+    log().info(counts, "credentials were encrypted with the key of now");
+  },
+});
+
+export const jobs = [accessPurge, credentialsReseal];

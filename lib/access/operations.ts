@@ -1,5 +1,5 @@
 import { agentKeyCreate, agentKeyList, agentKeyRevoke, agentKeyRotate } from "./agents/operations";
-import { auditList, refusalList } from "./audit/operations";
+import { auditList, auditVerify, refusalList } from "./audit/operations";
 import {
   connectionCreate,
   connectionList,
@@ -7,17 +7,36 @@ import {
   connectionTest,
   connectionUpdate,
 } from "./connections/operations";
+import {
+  invitationAnswer,
+  invitationList,
+  invitationReceived,
+  invitationWithdraw,
+} from "./invitations/operations";
+import { leftoverEnd, leftoverList } from "./leftovers/operations";
+import { loginEnd, loginList, memberLoginEnd, memberLoginList } from "./logins/operations";
 import { memberAdd, memberList, memberRemove, memberUpdate } from "./members/operations";
-import { organizationGet, organizationUpdate } from "./organizations/operations";
+import { organizationGet, organizationMine, organizationUpdate } from "./organizations/operations";
 
 export const operations = [
   refusalList,
   organizationGet,
+  organizationMine,
   organizationUpdate,
   memberList,
   memberAdd,
   memberUpdate,
   memberRemove,
+  memberLoginList,
+  memberLoginEnd,
+  loginList,
+  loginEnd,
+  leftoverList,
+  leftoverEnd,
+  invitationList,
+  invitationWithdraw,
+  invitationReceived,
+  invitationAnswer,
   agentKeyList,
   agentKeyCreate,
   agentKeyRevoke,
@@ -28,4 +47,5 @@ export const operations = [
   connectionTest,
   connectionRemove,
   auditList,
+  auditVerify,
 ];

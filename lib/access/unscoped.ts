@@ -1,8 +1,8 @@
-import type { Database, Db } from "@/lib/db/client";
+import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { ToolSet } from "@/lib/kernel/contract";
 import { newId } from "@/lib/kernel/ids";
-import { ROLES } from "@/lib/kernel/permissions";
+import { ROLES, type Role } from "@/lib/kernel/permissions";
 import { DAY_MS } from "@/lib/kernel/time";
 import { hashSecret } from "./agents/keys";
 import { isPermission, isToolSet } from "./agents/queries";
@@ -69,10 +69,7 @@ export async function findMembershipsOfPerson(db: Db, { person_id }: { person_id
     select m.organization_id, o.slug as organization_slug, o.name as organization_name, m.role, p.name, p.email
     from member m join organization o on o.id = m.organization_id join person p on p.id = m.person_id
     where m.person_id = ${person_id}::uuid order by m.created_at, m.id`;
-  return rows.map((row) => ({
-    ...row,
-    role: ROLES.find((role) => role === row.role) ?? ("developer" as const),
-  }));
+  return rows.map((row) => ({ ...row, role: roleOf(row.role) }));
 }
 
 /** The person with this e-mail address, made when new. */
@@ -116,21 +113,110 @@ export async function insertPersonAccount(
 
 export async function insertLoginLink(
   db: Db,
-  params: { token_hash: string; person_id: string; expires_at: Date },
+  params: {
+    token_hash: string;
+    person_id: string;
+    organization_id: string;
+    created_by: string | null;
+    expires_at: Date;
+  },
 ) {
   await db.login_link.create({ data: params });
 }
 
-/** Uses up a one-time link: of two attempts at once exactly one gets the person. */
-export async function consumeLoginLink(db: Database, { token, now }: { token: string; now: Date }) {
+/** The login of a cookie, with the memberships that it reaches; empty when it has ended or reaches none. */
+export async function findReachOfLogin(
+  db: Db,
+  { login_id, seen_since, begun_since }: { login_id: string; seen_since: Date; begun_since: Date },
+) {
+  type Row = {
+    person_id: string;
+    bound_to: string | null;
+    method: string;
+    last_seen_at: Date;
+    organization_id: string;
+    organization_slug: string;
+    organization_name: string;
+    role: string;
+    name: string;
+  };
+  const rows = await db.$queryRaw<Row[]>`
+    select l.person_id, l.organization_id as bound_to, l.method, l.last_seen_at, m.organization_id,
+           o.slug as organization_slug, o.name as organization_name, m.role, p.name
+    from login l
+    join person p on p.id = l.person_id
+    join member m on m.person_id = l.person_id
+      and (l.organization_id is null or l.organization_id = m.organization_id)
+      and not m.organization_id = any(l.ended_in)
+    join organization o on o.id = m.organization_id
+    where l.id = ${login_id}::uuid and l.last_seen_at > ${seen_since} and l.created_at > ${begun_since}
+    order by m.created_at, m.id`;
+  return rows.map((row) => ({ ...row, role: roleOf(row.role) }));
+}
+
+const roleOf = (value: string): Role => ROLES.find((role) => role === value) ?? "developer";
+
+/** What a person is invited to and can still accept, oldest first. */
+export async function findInvitationsOfPerson(
+  db: Db,
+  { person_id, now }: { person_id: string; now: Date },
+): Promise<
+  {
+    id: string;
+    organization_id: string;
+    organization_slug: string;
+    organization_name: string;
+    role: Role;
+    invited_by: string;
+    created_at: Date;
+    expires_at: Date;
+  }[]
+> {
+  type Row = {
+    id: string;
+    organization_id: string;
+    organization_slug: string;
+    organization_name: string;
+    role: string;
+    invited_by: string;
+    created_at: Date;
+    expires_at: Date;
+  };
+  const rows = await db.$queryRaw<Row[]>`
+    select i.id, i.organization_id, o.slug as organization_slug, o.name as organization_name, i.role,
+           p.name as invited_by, i.created_at, i.expires_at
+    from invitation i join organization o on o.id = i.organization_id join person p on p.id = i.invited_by
+    where i.person_id = ${person_id}::uuid and i.expires_at > ${now} order by i.created_at, i.id`;
+  return rows.map((row) => ({ ...row, role: roleOf(row.role) }));
+}
+
+/** The organization that a first start made, or the oldest one there is. */
+export async function findFirstOrganization(db: Db) {
+  return db.organization.findFirst({
+    orderBy: [{ created_at: "asc" }, { id: "asc" }],
+    select: { id: true, slug: true, name: true },
+  });
+}
+
+export async function findOrganizationBySlug(db: Db, { slug }: { slug: string }) {
+  return db.organization.findUnique({ where: { slug }, select: { id: true, slug: true, name: true } });
+}
+
+/** Uses up a one-time link: of two attempts at once exactly one gets the person and the organization that it is for. */
+export async function consumeLoginLink(
+  db: Db,
+  { token, now }: { token: string; now: Date },
+): Promise<{ person_id: string; organization_id: string } | null> {
   const token_hash = hashSecret(token);
   const { count } = await db.login_link.updateMany({
     where: { token_hash, used_at: null, expires_at: { gt: now } },
     data: { used_at: now },
   });
   if (count === 0) return null;
-  const link = await db.login_link.findUnique({ where: { token_hash }, include: { person: true } });
-  return link?.person ?? null;
+  return db.login_link.findUnique({
+    where: { token_hash },
+    select: { person_id: true, organization_id: true },
+  });
 }
 
 /** The connection that a webhook names, with its secret as it is kept; null when there is none or it has no secret. */
@@ -162,25 +248,81 @@ export async function findSilentChecks(
     where c.status in ('waiting', 'running') and coalesce(c.alive_at, c.created_at) < ${before}`;
 }
 
-/** The oldest owner of the oldest organization, or null before the first start. */
-export async function findFirstOwner(db: Db): Promise<{ organization_id: string; person_id: string } | null> {
+/** The oldest owner of the organization with this slug, or of the oldest one; null when there is none. */
+export async function findFirstOwner(
+  db: Db,
+  { slug = null }: { slug?: string | null } = {},
+): Promise<{ organization_id: string; person_id: string } | null> {
   const rows = await db.$queryRaw<{ organization_id: string; person_id: string }[]>`
     select m.organization_id, m.person_id from member m join organization o on o.id = m.organization_id
-    where m.role = 'owner' order by o.created_at, m.created_at, m.id limit 1`;
+    where m.role = 'owner' and (${slug}::text is null or o.slug = ${slug})
+    order by o.created_at, m.created_at, m.id limit 1`;
   return rows[0] ?? null;
+}
+
+/** What is kept encrypted of every connection on the server. */
+export async function findSealedSecrets(db: Db): Promise<
+  {
+    organization_id: string;
+    connection_id: string;
+    sealed_credential: string;
+    sealed_webhook: string | null;
+  }[]
+> {
+  return db.$queryRaw`
+    select organization_id::text, id::text as connection_id, sealed_credential, sealed_webhook
+    from connection order by id`;
 }
 
 const REFUSALS_KEPT_DAYS = 90;
 
 /**
- * Removes what has served its time, of every organization: kept answers, one-time links and ids of webhooks older than a
- * week, and refusals older than 90 days.
+ * Removes what has served its time, of every organization: kept answers, one-time links, invitations and ids of webhooks
+ * older than a week, logins that ended by themselves, and refusals older than 90 days.
  */
-export async function purgeExpired(db: Db, { now }: { now: Date }): Promise<void> {
+export async function purgeExpired(
+  db: Db,
+  { now, seen_since, begun_since }: { now: Date; seen_since: Date; begun_since: Date },
+): Promise<void> {
   const before = new Date(now.getTime() - 7 * DAY_MS);
   await db.$executeRaw`delete from idempotency_key where created_at < ${before}`;
   await db.$executeRaw`delete from login_link where expires_at < ${before}`;
+  await db.$executeRaw`delete from invitation where expires_at < ${before}`;
+  await db.$executeRaw`delete from login where last_seen_at <= ${seen_since} or created_at <= ${begun_since}`;
   await db.$executeRaw`delete from webhook_delivery where received_at < ${before}`;
   const refused_before = new Date(now.getTime() - REFUSALS_KEPT_DAYS * DAY_MS);
   await db.$executeRaw`delete from agent_refusal where last_at < ${refused_before}`;
+}
+
+/** What the server itself knows of a person: the account, how they signed in, and of how many organizations they are. */
+export async function findPersonRecord(db: Db, { person_id }: { person_id: string }) {
+  const row = await db.person.findUnique({
+    where: { id: person_id },
+    include: { accounts: true, login_links: true, _count: { select: { members: true } } },
+  });
+  if (!row) return null;
+  const { id, name, email, created_at } = row;
+  return {
+    person: { id, name, email, created_at: created_at.toISOString() },
+    accounts: row.accounts.map(({ provider, provider_account_id, created_at: since }) => ({
+      provider,
+      provider_account_id,
+      created_at: since.toISOString(),
+    })),
+    login_links: row.login_links.map((link) => ({
+      created_at: link.created_at.toISOString(),
+      expires_at: link.expires_at.toISOString(),
+      used_at: link.used_at?.toISOString() ?? null,
+    })),
+    memberships: row._count.members,
+  };
+}
+
+/** Removes the account of somebody who is a member of no organization any more, with its ways to sign in. */
+export async function deletePersonWithoutMemberships(
+  tx: Db,
+  { person_id }: { person_id: string },
+): Promise<boolean> {
+  const { count } = await tx.person.deleteMany({ where: { id: person_id, members: { none: {} } } });
+  return count === 1;
 }

@@ -15,7 +15,7 @@ async function createPortableEngine() {
 /**
  * A model in a folder runs on the native engine alone. For the packaged one: the native engine where there is one that
  * works, and else the portable one with what was wrong with it. Engines load
- * on first use, so each is tried here: a failure must show before "ready", where it is told apart from a text's own.
+ * on first use, so each is tried here: a failure must show before "ready", where it is distinguished from a text's own.
  */
 async function createEngine() {
   if (model !== null) {

@@ -53,5 +53,6 @@ export function createEmbedder(config: EmbedderConfig): Embedder | null {
  * @throws AiError `misconfigured`, naming the setting.
  */
 export function createLanguageModel(config: LanguageModelConfig): LanguageModel | null {
-  return config.provider === "none" ? null : createOpenAiLanguageModel(config);
+  if (config.provider === "none") return null;
+  return createOpenAiLanguageModel(config);
 }

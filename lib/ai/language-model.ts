@@ -35,7 +35,7 @@ export type LanguageModel = {
   price: Price | null;
   /**
    * Answers at temperature 0 with a value that has passed the schema. An answer that has not is sent back once with what
-   * is wrong, unless `repair` is false; `usage` counts both. `on_usage` is told of every answer as it comes, so that what a failed attempt cost is
+   * is wrong, unless `repair` is false; `usage` counts both. `on_usage` is called with every answer as it comes, so that what a failed attempt cost is
    * known too. For a server that counts no tokens they are estimated, at three characters each, which is rather too many.
    * @throws AiError, or the signal's reason once it aborts.
    */
@@ -98,9 +98,7 @@ const Completion = z.object({
  * follow the schema loosely or not at all, so every answer is validated here whatever the server promises.
  * @throws AiError `misconfigured` when a setting is missing or malformed.
  */
-export function createOpenAiLanguageModel(
-  endpoint: Endpoint & { price?: Price | null | undefined },
-): LanguageModel {
+export function createOpenAiLanguageModel(endpoint: Endpoint & { price?: Price | null }): LanguageModel {
   const { model } = endpoint;
   const { openai, host, request } = openEndpoint({ timeout_ms: 120_000, ...endpoint }, SETTINGS);
 
@@ -199,9 +197,8 @@ function parseAnswer<T>(content: string, schema: z.ZodType<T>): Parsed<T> {
     return { success: false, problem: "It is not JSON." };
   }
   const result = schema.safeParse(data);
-  return result.success
-    ? { success: true, value: result.data }
-    : { success: false, problem: z.prettifyError(result.error) };
+  if (result.success) return { success: true, value: result.data };
+  return { success: false, problem: z.prettifyError(result.error) };
 }
 
 function invalid(message: string, cause?: unknown): AiError {

@@ -13,7 +13,8 @@ const PART =
 
 function split(identifier: string): string {
   const parts = identifier.match(PART) ?? [];
-  return parts.length > 1 ? `${parts.join(" ")} ${identifier}` : identifier;
+  if (parts.length > 1) return `${parts.join(" ")} ${identifier}`;
+  return identifier;
 }
 
 /**

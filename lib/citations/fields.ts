@@ -18,6 +18,25 @@ export const citationStatusSchema = z.enum(CITATION_STATUSES).meta({
 
 export type CitationStatus = z.output<typeof citationStatusSchema>;
 
+export const CITATION_FACTS = [
+  "formatting_only",
+  "comment_only",
+  "inside_comment",
+  "enclosing_changed",
+  "in_generated_or_docs",
+  "deprecated",
+] as const;
+
+export const citationFactSchema = z.enum(CITATION_FACTS);
+
+/** What is known beside the status; docs/citations.md says what each means. */
+export const citationFactsSchema = z.array(citationFactSchema);
+
+/** The definitions around the lines, such as PriceList.round; null outside of any. */
+export const symbolPathSchema = z.string().nullable();
+
+export type CitationFact = z.output<typeof citationFactsSchema>[number];
+
 /** Below this confidence a verdict is a guess: nothing is served on it, and nothing is taken out of service by it. */
 export const LOW_CONFIDENCE = 0.5;
 
@@ -45,6 +64,16 @@ export const commitSchema = z
 export const refSchema = text({ max: 200 }).meta({
   description: "Branch, tag or commit; default: the head of the default branch",
 });
+
+export const standsAtSchema = z.object({
+  path: z.string(),
+  line_start: z.int(),
+  line_end: z.int(),
+  since: z.string().meta({ description: "A commit with it there" }),
+});
+
+/** Where the text of a citation stands that is gone from its own place. */
+export type StandsAt = z.output<typeof standsAtSchema>;
 
 export const citationCountsSchema = z.object({
   unchecked: z.int(),

@@ -15,6 +15,7 @@ export {
   SILENT_MS,
   yieldRun,
 } from "./checks/runs";
+export { type VerifiedPlace, verifyPlaces } from "./checks/verify-places";
 export { insertCitations, type PreparedCitation, prepareCitations, withoutText } from "./citations/prepare";
 export { citationStatusCounts, citationsOfMemories, memoryIdsByPath, noCitations } from "./citations/queries";
 export { prepareRecitals, type Recital, recite, unrecite } from "./citations/recite";
@@ -22,6 +23,7 @@ export { recitedSchema } from "./citations/recite-queries";
 export type { CitationStatus, Repository, RepositoryCheckRun } from "./contract";
 export { commitOnBranch } from "./git/commit";
 export { openLocal } from "./git/git";
+export { citeMentions, type InferredCitation } from "./mentions/cite-mentions";
 export { type FileFinding, fileFindingSchema } from "./probes/examine";
 export { Matcher } from "./probes/matcher";
 export { type Probe, type ProbeSource, readProbe } from "./probes/rule";
@@ -41,3 +43,6 @@ export {
   type RegisteredRepository,
   workingCopyOf,
 } from "./repositories/sources";
+export { assertRepositoryNamed } from "./subjects";
+export { type CitedCode, followAndJudge, type Judged } from "./syntax/facts";
+export { parseFile, syntaxOfLines } from "./syntax/parsed-file";

@@ -13,7 +13,8 @@ export async function readReplaced(migration_folder: string): Promise<Replaced |
     if (error.code === "ENOENT") return null;
     throw error;
   });
-  return text === null ? null : replacedSchema.parse(JSON.parse(text));
+  if (text === null) return null;
+  return replacedSchema.parse(JSON.parse(text));
 }
 
 /**

@@ -12,10 +12,18 @@ export type Db = Prisma.TransactionClient;
 /** The guarded client itself, which can open transactions. */
 export type Database = PrismaClient;
 
+/** How long a statement waits for a connection, of the pool or of the server, before it fails as an outage. */
+const CONNECT_LIMIT_MS = 10_000;
+
 /** Opens a pool on a PostgreSQL server. Connects on the first query. */
 export function openDatabase(connection_string: string, pool_size = 10): Database {
   const adapter = new PrismaPg(
-    { connectionString: connection_string, max: pool_size, application_name: "casebook" },
+    {
+      connectionString: connection_string,
+      max: pool_size,
+      application_name: "casebook",
+      connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    },
     // A connection that an idle server or a restart closes is replaced on the next query; the error itself says nothing new.
     { onPoolError: () => {} },
   );

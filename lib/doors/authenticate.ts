@@ -1,11 +1,11 @@
-import { actorOfKey, actorOfPerson } from "@/lib/access";
-import { personOfLogin } from "@/lib/access/members/login";
+import { actorOfKey, actorOfLogin } from "@/lib/access";
+import { loginOfCookies } from "@/lib/access/logins/cookie";
 import type { Database } from "@/lib/db/client";
 import type { Actor } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
+import { ORGANIZATION_COOKIE } from "@/lib/kernel/organization-cookie";
+import { countRequest } from "./limits";
 import { isAllowedOrigin } from "./origins";
-
-export const ORGANIZATION_COOKIE = "casebook_organization";
 
 /** How a caller proved who it is: a key is sent on purpose, a cookie by the browser on its own. */
 export type Authenticated = { actor: Actor; by: "key" | "login" };
@@ -22,16 +22,34 @@ export async function authenticate(request: Request, db: Database, now = new Dat
     return { actor, by: "key" };
   }
   const cookies = parseCookies(request.headers.get("cookie"));
-  const person_id = await personOfLogin(cookies);
-  if (person_id === null) throw new AppError("unauthenticated", "This needs an agent key or a login.");
+  const login_id = await loginOfCookies(cookies);
+  if (login_id === null) throw new AppError("unauthenticated", "This needs an agent key or a login.");
   if (request.method !== "GET" && request.method !== "HEAD") assertSameSite(request);
-  const actor = await actorOfPerson(db, person_id, cookies.get(ORGANIZATION_COOKIE));
-  if (!actor) throw new AppError("unauthenticated", "This login is a member of no organization.");
+  const actor = await actorOfLogin(db, { login_id, slug: cookies.get(ORGANIZATION_COOKIE), now });
+  if (!actor) throw new AppError("unauthenticated", "This login has ended; sign in again.");
   return { actor, by: "login" };
 }
 
+/**
+ * Who sends this request, counted by what it proves to be; one that proves nothing is counted by its address, more
+ * strictly.
+ * @throws AppError as `authenticate` does; rate_limited.
+ */
+export async function authenticateCounted(
+  request: Request,
+  { db, now }: { db: Database; now: () => Date },
+): Promise<Authenticated> {
+  const authenticated = await authenticate(request, db, now()).catch((error: unknown) => {
+    if (error instanceof AppError) countRequest({ by: "address", request });
+    throw error;
+  });
+  const { actor } = authenticated;
+  countRequest({ by: "caller", id: actor.key?.id ?? actor.id });
+  return authenticated;
+}
+
 /** The key a request carries, or null. */
-export function keyOf(headers: Headers): string | null {
+function keyOf(headers: Headers): string | null {
   const header = headers.get("authorization");
   const [scheme = "", token = ""] = header?.split(/\s+/, 2) ?? [];
   if (/^(bearer|token)$/i.test(scheme) && token) return token;
@@ -46,10 +64,11 @@ function assertSameSite(request: Request): void {
   if (!trusted) throw new AppError("origin_denied", "A login may only be used from this server's own pages.");
 }
 
-function parseCookies(header: string | null): Map<string, string> {
+export function parseCookies(header: string | null): Map<string, string> {
   const pairs = (header ?? "").split(";").flatMap((part) => {
     const at = part.indexOf("=");
-    return at < 0 ? [] : [[part.slice(0, at).trim(), part.slice(at + 1).trim()] as const];
+    if (at < 0) return [];
+    return [[part.slice(0, at).trim(), part.slice(at + 1).trim()] as const];
   });
   return new Map(pairs);
 }

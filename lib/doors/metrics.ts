@@ -6,8 +6,9 @@ import type { Context } from "@/lib/runtime/operation";
 import { type Parts, parts } from "@/lib/runtime/parts";
 import { run } from "@/lib/runtime/run";
 import { metrics } from "@/lib/telemetry/metrics";
-import { authenticate } from "./authenticate";
-import { problemResponse } from "./rest";
+import { authenticateCounted } from "./authenticate";
+import { inTurn } from "./limits";
+import { problemResponse } from "./problem-response";
 
 /**
  * Prometheus' text format, for keys and people that may look after jobs: what this process counted since it started, and
@@ -16,18 +17,21 @@ import { problemResponse } from "./rest";
 export async function handleMetrics(request: Request, params: Parts = parts()): Promise<Response> {
   const request_id = newId();
   try {
-    const { actor } = await authenticate(request, params.db);
+    const { actor } = await authenticateCounted(request, params);
     if (!actor.permissions.has("jobs:manage"))
       throw new AppError("permission_denied", "This needs the permission jobs:manage.");
     const { registry } = metrics();
-    const both = Registry.merge([registry, await gaugesFor({ ...params, actor, request_id })]);
+    const both = Registry.merge([
+      registry,
+      await inTurn(actor, () => gaugesFor({ ...params, actor, request_id })),
+    ]);
     return new Response(await both.metrics(), { headers: { "Content-Type": registry.contentType } });
   } catch (error) {
     return problemResponse(error, request_id);
   }
 }
 
-/** Read when it is asked for, in a registry of its own: no other organization's is ever told. */
+/** Read when it is asked for, in a registry that holds no other organization's. */
 async function gaugesFor(context: Context): Promise<Registry> {
   const registry = new Registry();
   for (const operation of operations) {

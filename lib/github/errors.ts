@@ -93,7 +93,8 @@ function codeOf(status: number): Exclude<GithubErrorCode, "rate_limited"> {
   if (status === 403 || status === 451) return "forbidden";
   if (status === 404 || status === 410) return "not_found";
   if (status === 409) return "conflict";
-  return status < 500 ? "rejected" : "unreachable";
+  if (status < 500) return "rejected";
+  return "unreachable";
 }
 
 export function rateLimitMessage(retry_at: Date | null): string {
@@ -116,7 +117,8 @@ function retryTime(headers: Readonly<Record<string, unknown>>, now: Date): Date 
   const seconds = Number(headers["retry-after"]);
   if (headers["retry-after"] !== undefined && seconds >= 0) return new Date(now.getTime() + seconds * 1000);
   const reset = Number(headers["x-ratelimit-reset"]);
-  return reset > 0 ? new Date(reset * 1000) : null;
+  if (reset > 0) return new Date(reset * 1000);
+  return null;
 }
 
 function addressErrorIn(error: unknown): AddressError | null {
@@ -125,5 +127,6 @@ function addressErrorIn(error: unknown): AddressError | null {
 }
 
 function pathOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).pathname : "/";
+  if (URL.canParse(url)) return new URL(url).pathname;
+  return "/";
 }

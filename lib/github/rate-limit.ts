@@ -1,4 +1,4 @@
-/** One of GitHub's budgets, as its last answer told it. */
+/** One of GitHub's budgets, as its last answer reported it. */
 export type RateLimit = {
   /** `core` (REST) or `graphql`; others appear as GitHub names them. */
   resource: string;
@@ -22,7 +22,8 @@ export type RateState = {
 export function resourceOf(url: string): string | null {
   const path = URL.canParse(url) ? new URL(url).pathname : url;
   if (/\/(?:rate_limit|access_tokens)$/.test(path) || path.includes("/search/")) return null;
-  return /\/graphql$/.test(path) ? "graphql" : "core";
+  if (/\/graphql$/.test(path)) return "graphql";
+  return "core";
 }
 
 export function createRateState(): RateState {
@@ -43,7 +44,8 @@ export function createRateState(): RateState {
       const known = limits.get(resource);
       if (!known || known.remaining > 0) return null;
       const reset_at = new Date(known.reset_at);
-      return reset_at > now ? reset_at : null;
+      if (reset_at > now) return reset_at;
+      return null;
     },
     all: () => [...limits.values()],
   };

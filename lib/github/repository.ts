@@ -151,7 +151,8 @@ export function githubRepository(github: Github, full_name: string): GithubRepos
     if (answer === null) return null;
     const { object } = parse(refSchema, answer);
     // An annotated tag is an object of its own; the commit behind it is asked for by the tag's name.
-    return object.type === "commit" ? object.sha : findCommit(ref);
+    if (object.type === "commit") return object.sha;
+    return findCommit(ref);
   }
 
   async function findCommit(id: string): Promise<string | null> {

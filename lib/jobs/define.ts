@@ -18,7 +18,7 @@ export type JobContext = {
  * - `retry`: how often and with which first delay (seconds, doubling) it is tried again before it shows as failed.
  * - `schedule`: cron expression in UTC for recurring work with empty data; with `at_start` also whenever a worker starts,
  *   for what takes up work that was cut off.
- * - `poll_seconds`: how often it is looked whether there is some, every second unless told otherwise.
+ * - `poll_seconds`: how often it is looked whether there is some, every second by default.
  * - `batch`: for work that is cheaper done together, takes up to `size` deliveries at once in place of `handle`. They
  *   fail and are tried again together.
  */

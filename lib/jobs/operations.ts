@@ -13,7 +13,8 @@ function subjectOf(data: unknown): Record<string, string> {
   return Object.fromEntries(
     Object.entries(dataSchema.parse(data)).flatMap(([name, value]) => {
       const id = idSchema.safeParse(value);
-      return name !== "organization_id" && id.success ? [[name, id.data]] : [];
+      if (name !== "organization_id" && id.success) return [[name, id.data]];
+      return [];
     }),
   );
 }

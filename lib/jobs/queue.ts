@@ -39,7 +39,8 @@ export async function enqueue<S extends z.ZodObject>(
 }
 
 function toParameter(value: unknown): unknown {
-  return value !== null && typeof value === "object" ? JSON.stringify(value) : (value ?? null);
+  if (value !== null && typeof value === "object") return JSON.stringify(value);
+  return value ?? null;
 }
 
 async function refuse(): Promise<never> {

@@ -2,7 +2,7 @@ import type { ToolSet } from "./contract";
 import type { Permission, Role } from "./permissions";
 
 /**
- * Who acts. Made once at a door from a login or an agent key, then passed down; nothing below a door asks again.
+ * Who acts. Made once by the transport from a login or an agent key, then passed down; nothing below asks again.
  * `repository_ids` is null for an actor that may see every repository of the organization, `agent_types` for one that may
  * speak as every type.
  */
@@ -19,6 +19,8 @@ export type Actor = {
   tool_sets?: readonly ToolSet[];
   /** The key that an agent came with. */
   key?: { id: string; expires_at: Date | null };
+  /** The login that a person came with, and the only organization that it reaches; null: all of the person's. */
+  login?: { id: string; organization_id: string | null };
 };
 
 /** What every query is bound to. */

@@ -7,5 +7,6 @@ export function safeCallbackPath({ wanted, base }: { wanted: string | undefined;
   // Of "/.//evil.example" parsing leaves "//evil.example", which a browser takes for another host.
   const staysHere =
     url.origin === origin && URL.canParse(path, base) && new URL(path, base).origin === origin;
-  return staysHere ? path : "/";
+  if (staysHere) return path;
+  return "/";
 }

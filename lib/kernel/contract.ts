@@ -45,8 +45,10 @@ export const TAGS = [
   "expectations",
   "findings",
   "imports",
+  "invitations",
   "jobs",
   "keys",
+  "logins",
   "members",
   "memories",
   "model_use",
@@ -60,6 +62,7 @@ export const TAGS = [
   "sessions",
   "settings",
   "skills",
+  "suggestions",
   "suspicious_heads",
   "vectors",
 ] as const;
@@ -84,7 +87,8 @@ export type Reach = "organization" | "repository" | "self";
  * - `name`: snake_case noun_verb, unique; also operationId, MCP tool name, query key and audit action (at most 24
  *   characters when published over MCP, because clients prefix it and cut at 64).
  * - `effect`: read (no state changes), write, destroy (what it does cannot be seen afterwards without a restore).
- * - `permission`, `reach` and `people_only` are checked before anything is read; see `whyNotAllowed`.
+ * - `permission`, `reach`, `people_only` and `agents_need` are checked before anything is read; see `whyNotAllowed`.
+ * - `suggested_without`: what an agent that lacks this permission asks of a memory of others waits for a person instead.
  * - `versioned`: what the caller read and may have changed since, such as "memory": a `version` in the input that is not the row's is a conflict.
  * - `when_off`: what an agent gets while memory is switched off for the organization, instead of the operation.
  * - `http.path`: below `/api/v1`, with `{parameters}` that are fields of `input`.
@@ -103,6 +107,10 @@ export type Contract<
   reach: Reach;
   /** No agent key may call it, whatever its permissions. */
   people_only?: true;
+  /** The permission that an agent key needs besides. */
+  agents_need?: Permission;
+  /** What an agent without this permission asks of a memory that is not its own waits for a person. */
+  suggested_without?: Permission;
   versioned?: string;
   when_off?: "not_found" | WhenOff<I, O>["answer"];
   http: {

@@ -1,5 +1,5 @@
 /**
- * One table of problems for every door (RFC 9457): the code, its HTTP status, its title and what a caller can do.
+ * One table of problems for every transport (RFC 9457): the code, its HTTP status, its title and what a caller can do.
  * Transports translate; modules only throw `AppError`.
  */
 export const PROBLEMS = {
@@ -66,7 +66,8 @@ export const PROBLEMS = {
   internal: {
     status: 500,
     title: "Internal error",
-    remedy: "Nothing was stored. Try again; if it persists, give `request_id` to whoever runs this server.",
+    remedy:
+      "Nothing was stored. Try again; if it persists, give `request_id` to the people who run this server.",
   },
   unavailable: {
     status: 503,
@@ -80,7 +81,7 @@ export type ProblemCode = keyof typeof PROBLEMS;
 /** One field that is wrong: an RFC 6901 pointer into the input and a sentence with the remedy. */
 export type FieldError = { pointer: string; detail: string };
 
-/** The body of every failure at every door (RFC 9457, media type `application/problem+json`). */
+/** The body of every failure over every transport (RFC 9457, media type `application/problem+json`). */
 export type Problem = {
   type: string;
   title: string;

@@ -13,7 +13,8 @@ export function normalizeGlob(glob: string): string {
     .replace(/\/{2,}/g, "/")
     .replace(/^(?:\.\/)+/, "")
     .replace(/^\//, "");
-  return path.endsWith("/") ? `${path}**` : path;
+  if (path.endsWith("/")) return `${path}**`;
+  return path;
 }
 
 /** Whether a glob has wildcards; otherwise it is the path of one file. */

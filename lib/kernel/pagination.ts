@@ -16,17 +16,19 @@ export const pageInput = {
     .meta({ description: `Rows a page, 1–${MAX_PAGE_SIZE}` }),
 };
 
+export const totalSchema = z.int().min(0).meta({ description: "How many rows match, over all pages" });
+
 /** A page of a list: its rows, the cursor of the next page (null at the end) and the true number of all that match. */
 export function pageOf<T extends z.ZodType>(item: T) {
   return z.object({
     items: z.array(item),
     next_cursor: z.string().nullable(),
-    total: z.int().min(0).meta({ description: "How many rows match, over all pages" }),
+    total: totalSchema,
   });
 }
 
 /** The page that a caller asks for, as queries take it. */
-export type Paging = { cursor?: string | undefined; limit: number };
+export type Paging = { cursor?: string; limit: number };
 
 export type Page<T> = { items: T[]; next_cursor: string | null; total: number };
 

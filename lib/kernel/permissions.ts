@@ -3,6 +3,7 @@ export const PERMISSIONS = [
   "memories:read",
   "memories:write",
   "memories:global",
+  "memories:decide",
   "citations:read",
   "citations:check",
   "repositories:manage",
@@ -39,8 +40,11 @@ const agent = [
   "organization:read",
 ] as const satisfies readonly Permission[];
 
-/** A person's word reaches the whole organization where they say so; an agent's needs the right to it. */
-const developer = [...agent, "memories:global"] as const satisfies readonly Permission[];
+/**
+ * A person's word reaches the whole organization where they say so, and takes memories of others out of service or brings
+ * them back; an agent's needs the right to either.
+ */
+const developer = [...agent, "memories:global", "memories:decide"] as const satisfies readonly Permission[];
 
 const lead = [
   ...developer,

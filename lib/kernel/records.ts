@@ -11,7 +11,8 @@ export function parseRecords(text: string, name: string): unknown[] {
   const value: unknown = JSON.parse(trimmed);
   const inner: unknown =
     value !== null && typeof value === "object" && name in value ? Reflect.get(value, name) : value;
-  return Array.isArray(inner) ? inner : [inner];
+  if (Array.isArray(inner)) return inner;
+  return [inner];
 }
 
 /** Records in calls, each of at most `most` records and about `characters` of JSON. */

@@ -93,7 +93,8 @@ export function trend(earlier: Sample, later: Sample): Trend | null {
 
 function directionOf({ low, high }: Difference): Trend["direction"] {
   if (low > 0) return "rising";
-  return high < 0 ? "falling" : "steady";
+  if (high < 0) return "falling";
+  return "steady";
 }
 
 /** P(|Z| ≥ |z|) of a standard normal Z. */

@@ -33,8 +33,11 @@ export {
 export { citedFileSignal, NO_SIGNALS, type RelevanceSignals, textSignals } from "./relevance/signals";
 export { findInjections } from "./safety/injection";
 export { SAFETY_VERSION } from "./safety/injection-rule-ids";
+export { TEXT_RULES } from "./safety/injection-rules";
+export { redactNow } from "./safety/redact-now";
 export { redactText, redactTexts } from "./safety/redaction";
 export { type BlockedMemories, isStale, scanMemories } from "./safety/scan";
+export { SECRET_SHAPES } from "./safety/secret-shapes";
 export { resolveRepository, seenBy } from "./search/filters";
 export { adjustments, type Candidate, fuse, sumOf } from "./search/ranking";
 export {
@@ -52,6 +55,10 @@ export { type NormalizedMemory, normalizeMemories } from "./store/normalize";
 export { type NewMemory, type PreparedMemory, prepareMemories } from "./store/prepare";
 export { storeNormalized } from "./store/store";
 export { markAddressed, storeMemories, writeMemories } from "./store/writes";
+export { countSuggestions } from "./suggestions/queries";
+export { factFileOf } from "./taint/fact-files";
+export { commandKey, factsOf, type RepositoryFacts } from "./taint/facts";
+export { findTaints } from "./taint/taints";
 export { changesOf, isManifest } from "./triggers/changes";
 export { changeKeys, globKeys, indexFiles, triggerKeys } from "./triggers/keys";
 export { verifyForUse } from "./verification/verify-for-use";

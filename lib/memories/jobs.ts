@@ -17,6 +17,7 @@ import { log } from "@/lib/telemetry/log";
 import { EXPIRED_AT_ONCE, expire } from "./lifecycle/expiry";
 import { memoriesByIds } from "./memory/queries";
 import { listRepositoryIds } from "./memory/rows";
+import { memoryCiteMentionsAllJob, memoryCiteMentionsJob } from "./mentions/jobs";
 import { SAFETY_VERSION } from "./safety/injection-rule-ids";
 import { findLookedOverByOthers } from "./safety/queries";
 import { scanMemories } from "./safety/scan";
@@ -26,7 +27,7 @@ import { inferMissing } from "./triggers/missing";
 import { repositoriesOfOlderRules, setCheckedRules } from "./verification/suspicious-head-queries";
 import { sweep } from "./verification/sweep";
 
-export { memoryEmbedJob, memoryEmbedMissingJob };
+export { memoryCiteMentionsJob, memoryEmbedJob, memoryEmbedMissingJob };
 
 export const repositoryCheckJob = defineJob({
   name: "repository_check",
@@ -96,7 +97,7 @@ export const repositoryCheckAllJob = defineJob({
 });
 
 /** Raised when checks come to judge otherwise: what they took out of service before is then checked once more. */
-const CHECK_RULES = 1;
+const CHECK_RULES = 2;
 
 export const repositoryCheckRulesJob = defineJob({
   name: "repository_check_rules",
@@ -278,6 +279,8 @@ export const jobs = [
   memoryTermsJob,
   memoryEmbedJob,
   memoryEmbedMissingJob,
+  memoryCiteMentionsJob,
+  memoryCiteMentionsAllJob,
   repositoryCheckJob,
   repositoryCheckResumeJob,
   repositoryCheckAllJob,

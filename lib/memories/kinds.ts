@@ -118,14 +118,14 @@ export function defaultStatement(kind: MemoryKind, metadata: Record<string, unkn
 
 /** The fields of a convention, and who says so, as agents know them from other memories: beside `metadata`, not in it. */
 export type ShortForm = {
-  kind?: MemoryKind | undefined;
-  statement?: string | undefined;
+  kind?: MemoryKind;
+  statement?: string;
   metadata: Record<string, unknown>;
-  reasoning?: string | undefined;
-  subject?: string | undefined;
-  fact?: string | undefined;
-  reason?: string | undefined;
-  created_by?: string | undefined;
+  reasoning?: string;
+  subject?: string;
+  fact?: string;
+  reason?: string;
+  created_by?: string;
 };
 
 /**
@@ -154,7 +154,7 @@ export function fromShortForm<T extends ShortForm>(params: T) {
 type KindIssue = { path: (string | number)[]; message: string };
 type OfKind = {
   kind: MemoryKind;
-  statement?: string | undefined;
+  statement?: string;
   metadata: Record<string, unknown>;
   citations: readonly unknown[];
 };

@@ -10,8 +10,9 @@ import {
 } from "./lifecycle/end-operations";
 import { globalOperations } from "./lifecycle/global-operations";
 import { memoryInvalidate, memoryRefresh } from "./lifecycle/operations";
-import { memoryRecite } from "./lifecycle/recite";
+import { memoryFollow, memoryRecite } from "./lifecycle/recite";
 import { memorySupersede, memoryUpdate } from "./lifecycle/update";
+import { citationRemove } from "./mentions/operations";
 import { preferenceOperations } from "./preferences/operations";
 import { probeOperations } from "./probes/operations";
 import { quarantineOperations } from "./quarantine/operations";
@@ -19,6 +20,7 @@ import { memoryEventList, memoryFacets, memoryGet, memoryList } from "./read/ope
 import { memoryStats } from "./read/stats";
 import { memoryGetRecent, memorySearch, memorySearchByPath } from "./search/operations";
 import { memoryStore, memoryStoreMany } from "./store/operations";
+import { suggestionOperations } from "./suggestions/operations";
 import { memoryVerifyCitations, repositoryCheck, repositoryPush } from "./verification/operations";
 import {
   heldVerdictList,
@@ -42,6 +44,7 @@ export const operations = [
   memorySupersede,
   memoryRefresh,
   memoryRecite,
+  memoryFollow,
   memoryDelete,
   memoryRestore,
   memoryRelease,
@@ -58,9 +61,11 @@ export const operations = [
   suspiciousHeadList,
   heldVerdictList,
   suspiciousHeadDecide,
+  citationRemove,
   ...globalOperations,
   ...quarantineOperations,
   ...probeOperations,
+  ...suggestionOperations,
   ...packOperations,
   ...preferenceOperations,
 ];

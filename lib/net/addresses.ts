@@ -56,7 +56,7 @@ type ResolveHost = (host: string) => Promise<{ address: string }[]>;
 
 /**
  * The addresses a host has now, when it may be contacted: all of them public, or private ones allowed by the setting.
- * Whoever connects later must connect to one of these, or the name may have been pointed elsewhere meanwhile.
+ * A caller that connects later must connect to one of these, or the name may have been pointed elsewhere meanwhile.
  * The resolver is a parameter, so that tests need no network.
  * @throws AddressError
  */

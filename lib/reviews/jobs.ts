@@ -14,7 +14,7 @@ export const reviewImportJob = defineJob({
   expire_seconds: 3_600,
   handle: async ({ organization_id, import_id }, { db, now, signal }) => {
     const found = await findImport(db, { organization_id, import_id });
-    // What it stores is stored by whoever handed it in.
+    // What it stores is stored in the name of its submitter.
     if (found) await storeImport(db, { organization_id, import_id, actor: found.created_by, now, signal });
   },
 });

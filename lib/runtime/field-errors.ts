@@ -54,7 +54,8 @@ function missing(schema: z.core.$ZodType | null, issue: z.core.$ZodIssue): strin
 
 function takenBy(issue: z.core.$ZodIssue): string | null {
   if (issue.code === "invalid_value") return oneOf(issue.values);
-  return issue.code === "invalid_type" ? (TYPES[issue.expected] ?? null) : null;
+  if (issue.code === "invalid_type") return TYPES[issue.expected] ?? null;
+  return null;
 }
 
 function wrong(issue: z.core.$ZodIssue, value: unknown): string {
@@ -64,9 +65,8 @@ function wrong(issue: z.core.$ZodIssue, value: unknown): string {
   }
   const expected = issue.code === "invalid_type" ? TYPES[issue.expected] : undefined;
   // A schema with words of its own keeps them.
-  return expected !== undefined && issue.message.startsWith("Invalid input")
-    ? `must be ${expected}`
-    : issue.message;
+  if (expected !== undefined && issue.message.startsWith("Invalid input")) return `must be ${expected}`;
+  return issue.message;
 }
 
 const oneOf = (values: readonly unknown[]) =>
@@ -77,7 +77,8 @@ function advice(name: string, names: readonly string[]): string | null {
   if (names.length === 0) return null;
   const nearest = closest(name.toLowerCase(), [...names]);
   const isNear = distance(name.toLowerCase(), nearest) <= Math.ceil(nearest.length / 3);
-  return isNear ? `did you mean ${nearest}?` : null;
+  if (isNear) return `did you mean ${nearest}?`;
+  return null;
 }
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
@@ -100,7 +101,8 @@ type Def = {
 function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   const def: Def = schema._zod.def;
   const inner = def.innerType ?? (def.type === "pipe" ? def.in : undefined);
-  return inner ? unwrap(inner) : schema;
+  if (inner) return unwrap(inner);
+  return schema;
 }
 
 const shapeOf = (schema: z.core.$ZodType | null): Def["shape"] => {
@@ -108,7 +110,7 @@ const shapeOf = (schema: z.core.$ZodType | null): Def["shape"] => {
   return def?.shape;
 };
 
-/** The schema of the field at a path, as it was written with its description; null where that cannot be told. */
+/** The schema of the field at a path, as it was written with its description; null where that is unknown. */
 function schemaAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): z.core.$ZodType | null {
   return path.reduce<z.core.$ZodType | null>((outer, part) => {
     if (outer === null) return null;

@@ -10,9 +10,12 @@ import {
   type Reranker,
 } from "@/lib/ai";
 import { type Database, database } from "@/lib/db/client";
+import { isDiskFull } from "@/lib/db/disk-full";
 import { pingDatabase } from "@/lib/db/sql/health";
+import { addRequestCounts, deleteRequestCounts } from "@/lib/db/sql/request-counts";
 import { env } from "@/lib/env";
 import { log } from "@/lib/telemetry/log";
+import type { SharedCounts } from "./request-counts";
 
 type Models = {
   embedder: Embedder | null;
@@ -35,6 +38,14 @@ export function parts(): Parts {
   return { db: database(), ai: held.casebook_models, now: () => new Date() };
 }
 
+/** Counts of requests that all web processes of this database share. */
+export function sharedRequestCounts(): SharedCounts {
+  return {
+    add: async (counts) => addRequestCounts(database(), counts),
+    forget: async (params) => deleteRequestCounts(database(), params),
+  };
+}
+
 const WARMING_LIMIT_MS = 60_000;
 
 let warming: Promise<unknown> | undefined;
@@ -47,9 +58,19 @@ export async function warmModels(): Promise<void> {
   await warming.catch(() => undefined);
 }
 
-/** True when the database answers and is migrated. */
-export async function isDatabaseReady(): Promise<boolean> {
-  return pingDatabase(database()).catch(() => false);
+/** What the database does for us now: all, everything but changes and why not, or nothing. */
+export type DatabaseState = "ok" | "read_only" | "disk_full" | "unavailable";
+
+/** Asks the database whether it answers and is migrated, and whether it takes changes. Never rejects. */
+export async function databaseState(): Promise<DatabaseState> {
+  try {
+    const { is_read_only } = await pingDatabase(database());
+    if (is_read_only) return "read_only";
+    if (isDiskFull()) return "disk_full";
+    return "ok";
+  } catch {
+    return "unavailable";
+  }
 }
 
 /**
@@ -69,7 +90,7 @@ function createModels(): Models {
   };
 }
 
-/** A new embedder as the settings name it, or null; whoever asks for it closes it. */
+/** A new embedder as the settings name it, or null; the caller closes it. */
 export const configuredEmbedder = (): Embedder | null => createEmbedder(embedderConfig());
 
 function embedderConfig(): EmbedderConfig {
@@ -126,5 +147,6 @@ export function configuredLanguageModel(): LanguageModel | null {
 
 /** Both prices, or none: half a price would show half the cost. */
 function priceOf(input: number | undefined, output: number | undefined) {
-  return input === undefined || output === undefined ? null : { input, output };
+  if (input === undefined || output === undefined) return null;
+  return { input, output };
 }

@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { recordAudit } from "@/lib/access/audit/audit";
+import { recordDenial } from "@/lib/access/audit/denials";
 import { isMemoryOff } from "@/lib/access/settings/memory-off";
 import { type Db, transaction } from "@/lib/db/client";
+import { noteWritten } from "@/lib/db/disk-full";
 import { translateDatabaseError } from "@/lib/db/errors";
 import { readOnly } from "@/lib/db/read-only";
-import { actorRef } from "@/lib/kernel/actor";
+import { type Actor, actorRef } from "@/lib/kernel/actor";
 import { whyNotAllowed } from "@/lib/kernel/allowed";
 import type { CallOf, Contract, InputOf, OutputOf } from "@/lib/kernel/contract";
 import { isDeeperThan } from "@/lib/kernel/depth";
@@ -55,6 +57,14 @@ export async function answer<C extends Contract, Subject, Prepared>(
   } catch (thrown) {
     const error = translateDatabaseError(thrown);
     outcome = error instanceof AppError ? error.code : "internal";
+    if (error instanceof AppError && error.code === "permission_denied")
+      await recordDenial(context.db, {
+        actor: context.actor,
+        operation: contract.name,
+        reason: error.message,
+        request_id: context.request_id,
+        now: context.now(),
+      });
     const about = { operation: contract.name, request_id: context.request_id };
     if (!(error instanceof AppError)) log().error({ ...about, err: error }, "operation failed");
     else if (error.cause !== undefined)
@@ -124,7 +134,7 @@ async function executeCommand<C extends Contract, Subject, Prepared>(
   if (first) return parseOutput(contract, first.response);
 
   const before = await prepareCommand(command, { request, effects });
-  return transaction(request.db, async (tx: Db) => {
+  const written = await transaction(request.db, async (tx: Db) => {
     const current = await loadAllowed(command, { ...request, db: tx });
     // What was prepared belongs to the row as it was then; a write that depends on it compares its version.
     const { subject, prepared } = before ?? { subject: current, prepared: undefined as Prepared };
@@ -146,6 +156,8 @@ async function executeCommand<C extends Contract, Subject, Prepared>(
     if (repeat) await keepFirstAnswer(tx, repeat, contract.answers_secret ? {} : answer);
     return answer;
   });
+  noteWritten();
+  return written;
 }
 
 /** What was prepared, and for which row; null for a command that prepares nothing. */
@@ -173,11 +185,27 @@ async function loadAllowed<C extends Contract, Handle extends Db, Subject>(
   context: Omit<Request<C>, "db"> & { db: Handle },
 ): Promise<Subject> {
   // An operation without `load` is typed to have no subject.
-  const subject = load ? await load(context) : (undefined as Subject);
+  const subject = load ? await unlessHidden(context.actor, load(context)) : (undefined as Subject);
   if (typeof authorize === "function" && !authorize(context.actor, subject, context.input))
-    throw new AppError("permission_denied", "You may not do this here.");
+    throw whyRefused(context.actor, { loaded: load !== undefined });
   assertVersion(contract, { input: context.input, subject });
   return subject;
+}
+
+/** What an agent reads of a row that does not exist and of one that it may not see: it cannot tell them apart. */
+const hidden = () => new AppError("not_found", "This does not exist, or your key does not reach it.");
+
+function whyRefused(actor: Actor, { loaded }: { loaded: boolean }): AppError {
+  if (loaded && actor.kind === "agent") return hidden();
+  return new AppError("permission_denied", "You may not do this here.");
+}
+
+async function unlessHidden<T>(actor: Actor, loading: Promise<T>): Promise<T> {
+  if (actor.kind !== "agent") return loading;
+  return loading.catch((error: unknown) => {
+    if (error instanceof AppError && error.code === "not_found") throw hidden();
+    throw error;
+  });
 }
 
 function assertVersion(
@@ -196,7 +224,8 @@ function assertVersion(
 function versionOf(value: unknown): number | undefined {
   if (value === null || typeof value !== "object") return undefined;
   const version: unknown = Reflect.get(value, "version");
-  return typeof version === "number" ? version : undefined;
+  if (typeof version === "number") return version;
+  return undefined;
 }
 
 /** How deep an input may be nested, free metadata included. */

@@ -37,9 +37,9 @@ type Question = {
   /** Of the organization. */
   daily_tokens: number;
   /** Of them, what this purpose may use; absent: all. */
-  purpose_tokens?: number | undefined;
+  purpose_tokens?: number;
   limit_ms: number;
-  signal?: AbortSignal | undefined;
+  signal?: AbortSignal;
   now: Date;
 };
 

@@ -22,6 +22,12 @@ function createMetrics() {
       labelNames: ["part"] as const,
       registers: [registry],
     }),
+    refused_total: new Counter({
+      name: "casebook_refused_total",
+      help: "Requests refused by a limit: rate, queue, size, host or method.",
+      labelNames: ["limit"] as const,
+      registers: [registry],
+    }),
     memories_loaded: new Counter({
       name: "casebook_memories_loaded",
       help: "Memories served in context packs.",

@@ -105,12 +105,11 @@ async function database({ db }: Given): Promise<Finding> {
   const median = times.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0;
   const { version, embedded } = await findDatabaseFacts(db);
   const found = `${embedded ? "The embedded database" : "PostgreSQL"} ${version} answers in ${median.toFixed(1)} ms.`;
-  return median <= SLOW_DATABASE_MS
-    ? ok(found)
-    : warning(
-        found,
-        "It should take under 50 ms: look whether it is overloaded, or far away on the network.",
-      );
+  if (median <= SLOW_DATABASE_MS) return ok(found);
+  return warning(
+    found,
+    "It should take under 50 ms: look whether it is overloaded, or far away on the network.",
+  );
 }
 
 async function migrations({ db }: Given): Promise<Finding> {
@@ -123,12 +122,12 @@ async function migrations({ db }: Given): Promise<Finding> {
       "Run `casebook migrate` on the server, or start it again.",
     );
   const newer = [...applied].filter((name) => !expected.includes(name));
-  return newer.length > 0
-    ? warning(
-        `The database was migrated by a newer Casebook: ${newer.join(", ")}.`,
-        "Update this server to the version of the others.",
-      )
-    : ok(`All ${applied.size} migrations are applied.`);
+  if (newer.length > 0)
+    return warning(
+      `The database was migrated by a newer Casebook: ${newer.join(", ")}.`,
+      "Update this server to the version of the others.",
+    );
+  return ok(`All ${applied.size} migrations are applied.`);
 }
 
 async function extensions({ db }: Given): Promise<Finding> {
@@ -139,12 +138,12 @@ async function extensions({ db }: Given): Promise<Finding> {
       `The extension ${vector === null ? "vector" : "pg_trgm"} is not there.`,
       "Have an administrator run `create extension vector; create extension pg_trgm;` in this database.",
     );
-  return major === 0 && minor < 8
-    ? failed(
-        `pgvector is ${vector}.`,
-        "Install pgvector 0.8 or newer and run `alter extension vector update`.",
-      )
-    : ok(`pgvector ${vector}, pg_trgm ${trigram}.`);
+  if (major === 0 && minor < 8)
+    return failed(
+      `pgvector is ${vector}.`,
+      "Install pgvector 0.8 or newer and run `alter extension vector update`.",
+    );
+  return ok(`pgvector ${vector}, pg_trgm ${trigram}.`);
 }
 
 async function embedder({ db, actor, ai }: Given): Promise<Finding> {
@@ -171,12 +170,12 @@ async function embedder({ db, actor, ai }: Given): Promise<Finding> {
     : "; packs are chosen by words alone, for its cosines were not measured";
   const answers = `${id} answers with ${dimensions} numbers${by}${judged}`;
   const old = others.reduce((sum, { vectors }) => sum + vectors, 0);
-  return old > 0
-    ? warning(
-        `${answers}; ${own?.vectors ?? 0} vectors are its own, ${old} are of other models.`,
-        "`casebook reembed` makes what is missing; `casebook reembed --clear` then deletes the others.",
-      )
-    : ok(`${answers}; ${own?.vectors ?? 0} vectors are stored.`);
+  if (old > 0)
+    return warning(
+      `${answers}; ${own?.vectors ?? 0} vectors are its own, ${old} are of other models.`,
+      "`casebook reembed` makes what is missing; `casebook reembed --clear` then deletes the others.",
+    );
+  return ok(`${answers}; ${own?.vectors ?? 0} vectors are stored.`);
 }
 
 const wordSchema = z.object({ word: z.string() });
@@ -221,12 +220,12 @@ async function jobs({ db, actor, now }: Given): Promise<Finding> {
       `${facts.overdue} jobs run longer than they may; they are delivered again.`,
       "If it persists, start the worker process again.",
     );
-  return facts.failed > 0
-    ? warning(
-        `${facts.failed} jobs failed within a day, the last with: ${facts.error ?? "no reason given"}`,
-        "Settings → Jobs shows them, and tries them again.",
-      )
-    : ok(`${facts.waiting} wait or run, none failed within a day.`);
+  if (facts.failed > 0)
+    return warning(
+      `${facts.failed} jobs failed within a day, the last with: ${facts.error ?? "no reason given"}`,
+      "Settings → Jobs shows them, and tries them again.",
+    );
+  return ok(`${facts.waiting} wait or run, none failed within a day.`);
 }
 
 const QUIET_WEBHOOK_DAYS = 14;
@@ -241,7 +240,8 @@ async function webhooks({ db, actor, now }: Given): Promise<Finding> {
   if (last_at === null) return warning("No delivery has come yet.", remedy);
   const days = (now().getTime() - last_at.getTime()) / DAY_MS;
   const found = `The last delivery (${last_event}) came ${days < 1 ? "within a day" : `${Math.floor(days)} days ago`}.`;
-  return days > QUIET_WEBHOOK_DAYS ? warning(found, remedy) : ok(found);
+  if (days > QUIET_WEBHOOK_DAYS) return warning(found, remedy);
+  return ok(found);
 }
 
 const GB = 1024 ** 3;
@@ -255,7 +255,8 @@ async function disk(_: Given): Promise<Finding> {
   const found = `${(free / GB).toFixed(1)} GB of ${((blocks * bsize) / GB).toFixed(0)} GB are free for the data folder.`;
   const remedy = "Make room, or move the folder to a larger disk and name it with CASEBOOK_DATA_DIR.";
   if (free < TOO_LITTLE_BYTES) return failed(found, remedy);
-  return free < LITTLE_BYTES ? warning(found, remedy) : ok(found);
+  if (free < LITTLE_BYTES) return warning(found, remedy);
+  return ok(found);
 }
 
 const CLOCK_MS = 2_000;
@@ -266,9 +267,8 @@ async function clock({ db }: Given): Promise<Finding> {
   const ours = (before + Date.now()) / 2;
   const apart = Math.abs(theirs.getTime() - ours);
   const found = `The database's clock and this process's are ${Math.round(apart)} ms apart.`;
-  return apart <= CLOCK_MS
-    ? ok(found)
-    : warning(found, "Set both machines' clocks by NTP: ids and charts are ordered by them.");
+  if (apart <= CLOCK_MS) return ok(found);
+  return warning(found, "Set both machines' clocks by NTP: ids and charts are ordered by them.");
 }
 
 async function public_url(_: Given): Promise<Finding> {
@@ -281,9 +281,8 @@ async function public_url(_: Given): Promise<Finding> {
   if (!answer) return warning(`${url} does not answer from the server itself.`, remedy);
   const body: unknown = await answer.json().catch(() => null);
   const alive = z.object({ status: z.literal("ok") }).safeParse(body);
-  return answer.status === 200 && alive.success
-    ? ok(`${url} leads to a Casebook.`)
-    : warning(`${url} answers ${answer.status}, and not as a Casebook.`, remedy);
+  if (answer.status === 200 && alive.success) return ok(`${url} leads to a Casebook.`);
+  return warning(`${url} answers ${answer.status}, and not as a Casebook.`, remedy);
 }
 
 /** Thrown to leave nothing behind. */

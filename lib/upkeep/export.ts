@@ -29,7 +29,7 @@ function decode(cursor: string): Position {
 }
 
 /**
- * One page of an export. All pages leave out what came after the first one was asked for, told by the ids, which carry
+ * One page of an export. All pages leave out what came after the first one was asked for, by the ids, which carry
  * their time: so what a record refers to is in the file, and no transaction is held while somebody writes a file.
  */
 export async function exportPage(
@@ -131,9 +131,8 @@ function afterRow(
 
 function nextStep({ later = [] }: Carried, position: Position): Position {
   const column = position.later === null ? 0 : position.later + 1;
-  return column < later.length
-    ? { ...position, later: column, after: null }
-    : { ...position, table: position.table + 1, later: null, after: null };
+  if (column < later.length) return { ...position, later: column, after: null };
+  return { ...position, table: position.table + 1, later: null, after: null };
 }
 
 async function headerOf(db: Db, organization_id: string, now: Date): Promise<ExportHeader> {

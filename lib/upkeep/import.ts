@@ -269,7 +269,8 @@ async function checkReferences(
         reason: `its ${column} names a ${target} that is not here`,
       };
       (nullable ? answer.cut : answer.skipped).push(said);
-      return nullable ? [{ row: { ...row, [column]: null }, original }] : [];
+      if (nullable) return [{ row: { ...row, [column]: null }, original }];
+      return [];
     });
   }
   return pairs;

@@ -7,6 +7,7 @@ import { defineJob } from "@/lib/jobs";
 import { actorRef } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import { log } from "@/lib/telemetry/log";
+import { purgePast } from "./retention/purge";
 import { migrateScopes, SCOPE_MIGRATION } from "./scope-migration";
 
 /** From so many vectors on, a search that compares all of them is slower than an index. */
@@ -62,4 +63,30 @@ export const scopeMigrationJob = defineJob({
   },
 });
 
-export const jobs = [vectorIndexJob, scopeMigrationJob];
+export const retentionPurgeJob = defineJob({
+  name: "retention_purge",
+  summary: "Remove for good what was deleted, and sessions, longer ago than each organization keeps them",
+  schema: z.object({}),
+  retry: { limit: 3, delay_seconds: 60 },
+  expire_seconds: 3_600,
+  schedule: { cron: "5 4 * * *", data: {} },
+  poll_seconds: 15,
+  handle: async (_, { db, now, signal }) => {
+    for (const organization_id of await findOrganizationIds(db)) {
+      const detail = await purgePast(db, { organization_id, now: now(), signal });
+      if (detail.memories + detail.sessions === 0) continue;
+      await recordAudit(db, {
+        organization_id,
+        actor: actorRef(jobActor(organization_id, retentionPurgeJob.name)),
+        at: now(),
+        operation: retentionPurgeJob.name,
+        request_id: newId(),
+        subject_id: null,
+        detail,
+      });
+      log().info({ organization_id, ...detail }, "what was kept long enough was removed");
+    }
+  },
+});
+
+export const jobs = [vectorIndexJob, scopeMigrationJob, retentionPurgeJob];

@@ -12,6 +12,8 @@ import { examine } from "./doctor";
 import { exportPage } from "./export";
 import { importRecords } from "./import";
 import { vectorIndexJob } from "./jobs";
+import { personOperations } from "./persons/operations";
+import { retentionOperations } from "./retention/operations";
 import { scopeOperations } from "./scope-operations";
 import { EMBED_MISSING, vectorStatus } from "./vectors";
 
@@ -102,8 +104,8 @@ const organizationImport = defineCommand(contract.organizationImport, {
   write: async ({ db, actor, input, now, audit }) => {
     const { organization_id } = actor;
     const answer = await importRecords(db, { organization_id, ...input, now: now() });
-    const { repositories, ...told } = answer;
-    if (told.created.memory) await enqueueEmbedding(db, organization_id);
+    const { repositories, ...imported } = answer;
+    if (imported.created.memory) await enqueueEmbedding(db, organization_id);
     for (const repository_id of repositories)
       await enqueue(
         db,
@@ -112,9 +114,14 @@ const organizationImport = defineCommand(contract.organizationImport, {
         { key: repository_id },
       );
     const { organization } = input.header;
-    const detail = { from: organization.id, name: organization.name, ids: told.ids, created: told.created };
-    audit({ subject_id: organization.id, detail: { ...detail, skipped: told.skipped.length } });
-    return told;
+    const detail = {
+      from: organization.id,
+      name: organization.name,
+      ids: imported.ids,
+      created: imported.created,
+    };
+    audit({ subject_id: organization.id, detail: { ...detail, skipped: imported.skipped.length } });
+    return imported;
   },
 });
 
@@ -128,4 +135,6 @@ export const operations = [
   organizationExport,
   organizationImport,
   ...scopeOperations,
+  ...retentionOperations,
+  ...personOperations,
 ];

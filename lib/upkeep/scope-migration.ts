@@ -45,12 +45,14 @@ export function placeByRules(
     to.category = guessed(memory);
     if (to.category !== GENERAL) rules.push("category");
   }
-  return rules.length === 0 ? null : { to, rules };
+  if (rules.length === 0) return null;
+  return { to, rules };
 }
 
 function guessed({ statement, metadata }: Memory): string {
   const own = categoryOfStatement(statement);
-  return own === GENERAL && typeof metadata.task === "string" ? categoryOf(metadata.task) : own;
+  if (own === GENERAL && typeof metadata.task === "string") return categoryOf(metadata.task);
+  return own;
 }
 
 export type Migrated = { looked_at: number; changed: number; by_rule: Record<MigrationRule, number> };
@@ -72,7 +74,7 @@ export async function migrateScopes(
     actor: ActorRef;
     dry_run: boolean;
     now: () => Date;
-    signal?: AbortSignal | undefined;
+    signal?: AbortSignal;
   },
 ): Promise<Migrated> {
   const settings = new Map<string | null, Settings>();

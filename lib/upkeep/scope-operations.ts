@@ -48,7 +48,8 @@ async function toItems(
   return rows.flatMap(({ memory_id, detail, at, ...row }) => {
     const memory = briefs.get(memory_id);
     const read = detailSchema.safeParse(detail);
-    return memory && read.success ? [{ ...row, ...read.data, at: at.toISOString(), memory }] : [];
+    if (memory && read.success) return [{ ...row, ...read.data, at: at.toISOString(), memory }];
+    return [];
   });
 }
 

@@ -42,6 +42,7 @@ export const CARRIED: readonly Carried[] = [
   { table: "repository_check" },
   { table: "memory_event" },
   { table: "memory_link" },
+  { table: "memory_suggestion" },
   { table: "memory_conflict" },
   { table: "memory_conflict_member" },
   { table: "consolidation" },
@@ -65,14 +66,19 @@ export const CARRIED: readonly Carried[] = [
   { table: "proposal_evidence" },
   { table: "delivery" },
   { table: "language_model_use" },
+  { table: "audit_name" },
   { table: "audit_entry" },
 ];
 
 /** What belongs to an organization and is not in an export, and why. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
+  audit_link: "chained again as the entries come in",
   agent_key: "keys are secrets; make new ones where the export is imported",
   agent_refusal: "says which agents the keys and settings of this server kept out",
   member: "people are added by an owner; the header names them",
+  invitation: "people are invited by an owner where the export is imported",
+  login: "people sign in where the export is imported",
+  login_link: "a link signs in on this server alone",
   memory_embedding: "vectors are made again from the texts",
   memory_reading: "read again from the statements",
   memory_claim: "read again from the statements",

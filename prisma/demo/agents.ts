@@ -1,4 +1,4 @@
-/** The agents of the demo, each with a key of its own and the one trade that it speaks as. */
+/** The agents of the demo, each with a key of its own and the one role that it speaks as. */
 export const AGENTS = {
   "architect-bot": "architect",
   "builder-bot": "builder",

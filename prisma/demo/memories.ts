@@ -251,7 +251,7 @@ export const MEMORIES: DemoMemory[] = [
     },
   },
   {
-    // An address that an agent wrote down: it is taken out at the door, and hygiene says where a placeholder is left.
+    // An address that an agent wrote down: it is redacted when it is stored, and hygiene says where a placeholder is left.
     by: "test-bot",
     cites: [],
     memory: {
@@ -263,7 +263,7 @@ export const MEMORIES: DemoMemory[] = [
     },
   },
   {
-    // What an agent copied from a web page: the scan at the door must keep it from being served.
+    // What an agent copied from a web page: the scan of what is stored must keep it from being served.
     by: "builder-bot",
     cites: [],
     memory: {

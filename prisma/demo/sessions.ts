@@ -23,7 +23,7 @@ export type DemoSession = {
 };
 
 /**
- * Runs of the demo's agents. "confirm-under-load" learns the opposite of what the first one did: the desk is to find that.
+ * Runs of the demo's agents. "confirm-under-load" learns the opposite of what the first one did; consolidation is to find that.
  * In "berth-swap" one change goes from hand to hand, so that each agent is given what the others learned.
  */
 export const SESSIONS: DemoSession[] = [

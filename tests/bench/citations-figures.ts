@@ -1,4 +1,4 @@
-import type { Followed, LineTable } from "@/lib/citations";
+import type { Followed, Judged as JudgedCitation, LineTable } from "@/lib/citations";
 import type { Place } from "./citations-git";
 import type { TrueStatus } from "./citations-tracker";
 import type { TrueCitation } from "./citations-truth-file";
@@ -18,6 +18,7 @@ export type Judged = {
   line_start: number | null;
   line_end: number | null;
   confidence: number | null;
+  facts: JudgedCitation["facts"];
   reason: string;
 };
 
@@ -81,7 +82,8 @@ export function isRelocated({ status, wanted, path, line_start, line_end }: Judg
 
 export function isRight(one: Judged): boolean {
   const { status } = one.wanted.truth;
-  return status === "invalid" ? isDetected(one) : status === one.status;
+  if (status === "invalid") return isDetected(one);
+  return status === one.status;
 }
 
 /** One line for each wrong verdict or place: coordinates and what was said, none of the code. */

@@ -44,7 +44,8 @@ export function readTree(git_dir: string, commit: string): TreeTexts {
     .split("\0")
     .flatMap((record) => {
       const [, mode, oid, size, path] = /^(\d+) \w+ (\w+) +(\S+)\t(.+)$/su.exec(record) ?? [];
-      return mode?.startsWith("100") && oid && path && Number(size) <= MOST_FILE_BYTES ? [{ oid, path }] : [];
+      if (mode?.startsWith("100") && oid && path && Number(size) <= MOST_FILE_BYTES) return [{ oid, path }];
+      return [];
     });
   const output = spawnSync("git", [`--git-dir=${git_dir}`, "cat-file", "--batch"], {
     input: listing.map(({ oid }) => `${oid}\n`).join(""),
@@ -70,7 +71,8 @@ export function readTree(git_dir: string, commit: string): TreeTexts {
   for (const [path, lines] of files) {
     const rows = lines.flatMap((text, row) => {
       const line = text.replace(/\s+/gu, "");
-      return line === "" ? [] : [{ row, line }];
+      if (line === "") return [];
+      return [{ row, line }];
     });
     bare.set(path, rows);
     for (const [at, { line }] of rows.entries()) {

@@ -86,7 +86,8 @@ const outOfItsParent: Change = ({ language, lines, first, last }) => {
   if (/[|>][+-]?\s*$/.test(above.findLast((other) => indentOf(other) < indentOf(line)) ?? "")) return null;
   const header = above.findLast((other) => indentOf(other) < indentOf(line));
   if (header === undefined || !/:$/.test(header.trimEnd()) || line.trim().startsWith("-")) return null;
-  return first <= last ? lines.with(last, line.slice(indentOf(line) - indentOf(header))) : null;
+  if (first <= last) return lines.with(last, line.slice(indentOf(line) - indentOf(header)));
+  return null;
 };
 
 const whole = ({ lines }: Source): string => lines.join("\n");
@@ -94,7 +95,8 @@ const whole = ({ lines }: Source): string => lines.join("\n");
 const indented: Change = (source) => {
   if (OVER_LINES.test(whole(source).replace(/\/\*/g, ""))) return null;
   if (source.language === "Python") return source.lines.map((line) => " ".repeat(indentOf(line)) + line);
-  return INDENTED.has(source.language) ? null : source.lines.map((line) => (line === "" ? "" : `  ${line}`));
+  if (INDENTED.has(source.language)) return null;
+  return source.lines.map((line) => (line === "" ? "" : `  ${line}`));
 };
 
 const wrapped: Change = (source) => {
@@ -207,7 +209,8 @@ export async function judgeSpaces(cases: readonly Case[], aside: boolean): Promi
     const by_path = new Map(cases.map((one) => [one.path, one]));
     return judged.flatMap((one) => {
       const made = by_path.get(one.wanted.origin.path);
-      return made ? [Object.assign(one, { change: made.change, language: made.language })] : [];
+      if (made) return [Object.assign(one, { change: made.change, language: made.language })];
+      return [];
     });
   } finally {
     rmSync(folder, { recursive: true, force: true });

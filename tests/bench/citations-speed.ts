@@ -1,9 +1,9 @@
 import {
   anchorAtCreation,
   blobsAt,
-  type Cited,
+  type CitedCode,
   decodeSource,
-  followCitations,
+  followAndJudge,
   openLocal,
   type RepositorySource,
 } from "@/lib/citations";
@@ -79,26 +79,26 @@ const LEAST_SWEEP_DISTANCE = 200;
 const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.ceil((share / HUNDRED_PERCENT) * sorted.length) - 1)] ?? 0;
 
-type StoredTables = Parameters<typeof followCitations>[2]["storedTables"];
+type StoredTables = Parameters<typeof followAndJudge>[2]["storedTables"];
 
 /** What a check of the product does but for the database: answers how many were not settled by the blob's id. */
 async function checkAll(
   source: RepositorySource,
   commit: string,
-  cited: readonly Cited[],
+  cited: readonly CitedCode[],
   storedTables: StoredTables,
 ): Promise<number> {
   const blobs = await blobsAt(source, commit, [...new Set(cited.map(({ path }) => path))]);
   const changed = cited.filter(({ path, blob_oid }) => blobs.get(path) !== blob_oid);
-  await followCitations(source, commit, { cited: changed, storedTables });
+  await followAndJudge(source, commit, { cited: changed, storedTables });
   return changed.length;
 }
 
 /** About 3,000 citations spread over the text files of a commit. */
-async function cite(source: RepositorySource, commit: string): Promise<Cited[]> {
+async function cite(source: RepositorySource, commit: string): Promise<CitedCode[]> {
   const files = [...(await source.listFiles(commit))].filter(([, { kind }]) => kind === "file");
   const each = Math.ceil((2 * SWEEP) / files.length);
-  const cited: Cited[] = [];
+  const cited: CitedCode[] = [];
   for (const [path, { oid }] of files) {
     const bytes = await source.readBlob(oid);
     const decoded = bytes && decodeSource(bytes);
@@ -108,7 +108,15 @@ async function cite(source: RepositorySource, commit: string): Promise<Cited[]> 
       const made = anchorAtCreation(decoded, { line_start: row, line_end: row + SWEEP_HEIGHT - 1 });
       if (!made.ok) continue;
       const citation_id = String(cited.length);
-      cited.push({ citation_id, path, commit_sha: commit, blob_oid: oid, anchor: made.anchor });
+      cited.push({
+        citation_id,
+        path,
+        commit_sha: commit,
+        blob_oid: oid,
+        anchor: made.anchor,
+        signature: null,
+        facts: [],
+      });
     }
   }
   return cited;

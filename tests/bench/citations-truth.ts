@@ -56,7 +56,8 @@ export async function truthOfRepository(
         const [left, right] = [one[index], other[index]];
         const truth = left && truthOf(left, origin, trees);
         const again = right && truthOf(right, origin, trees);
-        return truth && JSON.stringify(truth) === JSON.stringify(again) ? [{ origin, truth }] : [];
+        if (truth && JSON.stringify(truth) === JSON.stringify(again)) return [{ origin, truth }];
+        return [];
       });
       pairs.push({ from, to, distance, citations, dropped: origins.length - citations.length });
       say(`${name}, ${distance} commits: ${citations.length} of ${origins.length} followed without a doubt`);

@@ -5,13 +5,15 @@
 import {
   anchorAtCreation,
   blobsAt,
-  type Cited,
+  type CitedCode,
   decodeSource,
-  followCitations,
+  followAndJudge,
   type LineTable,
   openLocal,
+  parseFile,
   type RepositorySource,
   SourceError,
+  syntaxOfLines,
 } from "@/lib/citations";
 import { isKept, type Judged, type Mode } from "./citations-figures";
 import type { TrueCitation, TruePair, TrueRepository } from "./citations-truth-file";
@@ -32,7 +34,7 @@ export async function judgeRepository(git_dir: string, repository: TrueRepositor
   return judged;
 }
 
-type Prepared = { cited: (Cited & { wanted: TrueCitation })[]; tables: Map<string, LineTable> };
+type Prepared = { cited: (CitedCode & { wanted: TrueCitation })[]; tables: Map<string, LineTable> };
 
 /** What the product keeps of each citation when it is made. */
 export async function prepare(source: RepositorySource, pair: TruePair): Promise<Prepared> {
@@ -43,6 +45,9 @@ export async function prepare(source: RepositorySource, pair: TruePair): Promise
     const made = file?.bytes ? anchorAtCreation(decodeSource(file.bytes), wanted.origin) : null;
     if (!file || !made?.ok) throw new Error(`cannot be cited: ${JSON.stringify(wanted.origin)}`);
     tables.set(file.blob_oid, made.line_table);
+    const decoded = decodeSource(file.bytes ?? Buffer.alloc(0));
+    const lines = decoded.kind === "text" ? decoded.lines : [];
+    const { signature } = syntaxOfLines(await parseFile({ path: wanted.origin.path, lines }), wanted.origin);
     const { path } = wanted.origin;
     const { blob_oid } = file;
     cited.push({
@@ -51,6 +56,8 @@ export async function prepare(source: RepositorySource, pair: TruePair): Promise
       commit_sha: pair.from,
       blob_oid,
       anchor: made.anchor,
+      signature,
+      facts: [],
       wanted,
     });
   }
@@ -69,7 +76,7 @@ async function judge(
   const changed = cited.filter(({ path, blob_oid }) => blobs.get(path) !== blob_oid);
   const storedTables = async (oids: readonly string[]) =>
     new Map(oids.flatMap((oid) => [[oid, tables.get(oid)] as const]).filter(isKept));
-  const followed = await followCitations(seen, pair.to, { cited: changed, storedTables });
+  const followed = await followAndJudge(seen, pair.to, { cited: changed, storedTables });
   return cited.map(({ citation_id, path, wanted }) => {
     const common = {
       repository: repository.name,
@@ -89,6 +96,7 @@ async function judge(
         line_start: null,
         line_end: null,
         confidence: null,
+        facts: [],
         reason: answer.message,
       };
     if (!answer)
@@ -98,10 +106,11 @@ async function judge(
         status: "unchanged",
         path,
         confidence: 1,
+        facts: [],
         reason: "the same blob",
       };
-    const { status, line_start, line_end, confidence, reason, file } = answer;
-    return { ...common, status, path: file?.path ?? null, line_start, line_end, confidence, reason };
+    const { status, line_start, line_end, confidence, reason, file, facts } = answer;
+    return { ...common, status, path: file?.path ?? null, line_start, line_end, confidence, facts, reason };
   });
 }
 

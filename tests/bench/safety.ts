@@ -82,7 +82,8 @@ const share = ({ hits, of }: { hits: number; of: number }) =>
 const ofAll = ({ hits, of }: { hits: number; of: number }) => (of === 0 ? "" : `${hits} of ${of}`);
 const interval = ({ hits, of }: { hits: number; of: number }) => {
   const found = wilson(hits, of);
-  return found === null ? "" : `${(100 * found.low).toFixed(1)}–${(100 * found.high).toFixed(1)}`;
+  if (found === null) return "";
+  return `${(100 * found.low).toFixed(1)}–${(100 * found.high).toFixed(1)}`;
 };
 
 export function safetyTables(rows: readonly SafetyRow[]): string {

@@ -187,7 +187,8 @@ function weigh({ pid }: ChildProcess): Map<string, number> {
     .split("\n")
     .flatMap((line) => {
       const [, id, parent, rss, args] = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
-      return id && args ? [{ id: Number(id), parent: Number(parent), kilobytes: Number(rss), args }] : [];
+      if (id && args) return [{ id: Number(id), parent: Number(parent), kilobytes: Number(rss), args }];
+      return [];
     });
   const below = new Set([pid]);
   for (let before = 0; before !== below.size; ) {

@@ -51,7 +51,8 @@ export function recallAt(k: number, ranking: readonly string[], relevant: Readon
 /** One divided by the rank of the first relevant id, 0 when it is not among the ranking. */
 export function reciprocalRank(ranking: readonly string[], relevant: ReadonlySet<string>): number {
   const index = ranking.findIndex((id) => relevant.has(id));
-  return index < 0 ? 0 : 1 / (index + 1);
+  if (index < 0) return 0;
+  return 1 / (index + 1);
 }
 
 /** Reciprocal rank fusion (Cormack, Clarke and Büttcher 2009): ids by the sum of 1 / (k + rank), best first. */

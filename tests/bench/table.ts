@@ -11,7 +11,8 @@ export function formatTable(
     widths
       .map((width, column) => {
         const cell = cells[column] ?? "";
-        return numeric.has(column) ? cell.padStart(width) : cell.padEnd(width);
+        if (numeric.has(column)) return cell.padStart(width);
+        return cell.padEnd(width);
       })
       .join("  ")
       .trimEnd();

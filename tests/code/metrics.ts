@@ -65,7 +65,8 @@ export function measureFile({ path, text }: { path: string; text: string }): Fil
 
 function scriptKind(path: string): ts.ScriptKind {
   if (path.endsWith("x")) return ts.ScriptKind.TSX;
-  return path.endsWith("js") ? ts.ScriptKind.JS : ts.ScriptKind.TS;
+  if (path.endsWith("js")) return ts.ScriptKind.JS;
+  return ts.ScriptKind.TS;
 }
 
 function visit(node: ts.Node, source: ts.SourceFile, metrics: FileMetrics): void {
@@ -95,7 +96,8 @@ function isInsideTernary(node: ts.ConditionalExpression): boolean {
 }
 
 function withoutParentheses(node: ts.Expression): ts.Expression {
-  return ts.isParenthesizedExpression(node) ? withoutParentheses(node.expression) : node;
+  if (ts.isParenthesizedExpression(node)) return withoutParentheses(node.expression);
+  return node;
 }
 
 function measureFunction(node: ts.SignatureDeclaration, source: ts.SourceFile): FunctionSize {
@@ -108,7 +110,8 @@ function functionName(node: ts.SignatureDeclaration): string {
   if (node.name) return node.name.getText();
   const { parent } = node;
   const isNamed = ts.isVariableDeclaration(parent) || ts.isPropertyAssignment(parent);
-  return isNamed ? parent.name.getText() : "(anonymous)";
+  if (isNamed) return parent.name.getText();
+  return "(anonymous)";
 }
 
 const BRANCHES = new Set([

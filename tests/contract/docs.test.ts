@@ -4,6 +4,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { withCommands } from "@/bin/cli/reference";
 import { commandTree, withConfiguration } from "@/bin/configuration";
+import { withRights } from "@/bin/rights";
 import { AGENT_RULES } from "@/lib/doors/mcp/rules";
 import { PROBLEMS } from "@/lib/kernel/errors";
 import { PERMISSIONS } from "@/lib/kernel/permissions";
@@ -25,6 +26,11 @@ describe("the documentation", () => {
   it("lists the settings that the code has", async () => {
     const readme = await readFile("README.md", "utf8");
     expect(readme, "run `npm run docs`").toBe(withConfiguration(readme));
+  });
+
+  it("says who may do what, as the registry has it", async () => {
+    const document = await readFile("docs/security.md", "utf8");
+    expect(document, "run `npm run docs`").toBe(withRights(document));
   });
 
   it("lists the commands that there are", async () => {
@@ -54,6 +60,21 @@ describe("the documentation", () => {
     const text = await readFile("docs/api.md", "utf8");
     const named = [...Object.keys(PROBLEMS), ...PERMISSIONS];
     expect(named.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  it("names for every attack a test that exists", async () => {
+    const text = await readFile("docs/security.md", "utf8");
+    const [, part = ""] = text.split("## What stands against each attack");
+    const [table = ""] = part.split("\n## ");
+    const rows = table.split("\n").filter((line) => /^\| (?!attack|---)/.test(line));
+    expect(rows.length).toBeGreaterThan(20);
+    const without = rows.filter((row) => {
+      const tests = [...row.matchAll(/`((?:lib|tests)\/[\w./-]+\.(?:test|spec)\.ts)`/g)].map(
+        ([, file = ""]) => file,
+      );
+      return tests.length === 0 || !tests.every((file) => existsSync(file));
+    });
+    expect(without).toEqual([]);
   });
 
   it("names only files and folders that exist", async () => {

@@ -12,8 +12,11 @@ const OF_THE_SERVER: Readonly<Record<string, { functions: readonly string[]; bec
     functions: [
       "findIdentityOfKey",
       "findMembershipsOfPerson",
+      "findReachOfLogin",
+      "findInvitationsOfPerson",
       "findWebhookConnection",
       "findSilentChecks",
+      "findSealedSecrets",
       "findFirstOwner",
       "purgeExpired",
     ],
@@ -21,6 +24,10 @@ const OF_THE_SERVER: Readonly<Record<string, { functions: readonly string[]; bec
   },
   "lib/jobs/queue.ts": { functions: ["enqueue"], because: "pg-boss writes its own statements" },
   "lib/db/sql/health.ts": { functions: ["pingDatabase"], because: "asks whether the database answers" },
+  "lib/db/sql/request-counts.ts": {
+    functions: ["addRequestCounts", "deleteRequestCounts"],
+    because: "counts who asks before it is known of which organization",
+  },
   "lib/db/sql/server.ts": {
     functions: ["findDatabaseFacts", "findAppliedMigrations"],
     because: "reads what the database says of itself",

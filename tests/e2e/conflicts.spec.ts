@@ -22,7 +22,7 @@ async function learn(session_id: string, statement: string): Promise<string> {
   return memory_ids[0] ?? "";
 }
 
-test("opposing learnings come through the hooks to the desk, are decided by a key, and it is undone", async ({
+test("opposing learnings come through the hooks to the queue, are decided by a key, and it is undone", async ({
   page,
 }) => {
   test.setTimeout(120_000);

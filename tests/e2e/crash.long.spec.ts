@@ -6,7 +6,7 @@ const WRITERS = 3;
 const WRITES_BETWEEN = 15;
 const LOG_SHOWN = 8_000;
 
-/** Writes one memory after the other until told to stop; keeps the ids of those that were acknowledged. */
+/** Writes one memory after the other until it is stopped; keeps the ids of those that were acknowledged. */
 async function write(
   server: TestServer,
   writer: number,

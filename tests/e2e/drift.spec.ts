@@ -6,7 +6,8 @@ import { api, expect, expectAccessible, server, test } from "./fixtures";
 const REPOSITORY = "harbor/service";
 const FILE = "docs/desk.md";
 
-type Memory = { id: string; status: string; superseded_by: string | null; citations: { id: string }[] };
+type Citation = { id: string; status: string; snippet: string | null };
+type Memory = { id: string; status: string; superseded_by: string | null; citations: Citation[] };
 type Page<T> = { items: T[]; total: number };
 
 const folder = () => path.join(server().data_dir, "demo", "harbor");
@@ -26,7 +27,7 @@ async function drift(): Promise<{ ids: string[]; repository_id: string }> {
     RULES.map((rule) => `- ${rule} It is so everywhere.\n`).join("\n"),
   );
   git("add", FILE);
-  git("commit", "--quiet", "--message=Say what the desk is tried on");
+  git("commit", "--quiet", "--message=Say what the queue is tried on");
   const ids: string[] = [];
   for (const [index, rule] of RULES.entries()) {
     const { memory: stored } = await api<{ memory: Memory }>("POST", "/memories", {
@@ -39,13 +40,13 @@ async function drift(): Promise<{ ids: string[]; repository_id: string }> {
   }
   const text = await readFile(path.join(folder(), FILE), "utf8");
   await writeFile(path.join(folder(), FILE), text.replaceAll("everywhere", "in one harbour only"));
-  git("commit", "--all", "--quiet", "--message=Narrow what the desk is tried on");
+  git("commit", "--all", "--quiet", "--message=Narrow what the queue is tried on");
   for (const id of ids) await api("POST", `/memories/${id}/verify`, {});
   const { items } = await api<Page<{ id: string; name: string }>>("GET", "/repositories");
   return { ids, repository_id: items.find(({ name }) => name === REPOSITORY)?.id ?? "" };
 }
 
-test("the desk is worked by keys alone: move, supersede, invalidate, undo, decide on several", async ({
+test("the queue is worked by keys alone: move, supersede, invalidate, undo, decide on several", async ({
   page,
 }) => {
   test.setTimeout(120_000);
@@ -99,6 +100,21 @@ test("the desk is worked by keys alone: move, supersede, invalidate, undo, decid
     await expect(queue.getByRole("listitem")).toHaveCount(1);
     await page.keyboard.press("u");
     await expect.poll(async () => (await memory(invalidated)).status).toBe("drifted");
+    await expect(queue.getByRole("listitem")).toHaveCount(2);
+  });
+
+  await test.step("t cites the new lines as they were shown, and u takes it back", async () => {
+    await expect(marked).toHaveCount(1);
+    const shown = page.getByRole("region", { name: "The new citation" }).getByRole("group");
+    await expect(shown).toContainText("in one harbour only");
+    const text = (await shown.locator("code").allInnerTexts()).join("");
+    const id = (await idOf()) ?? "";
+    await page.keyboard.press("t");
+    await expect.poll(async () => (await memory(id)).status).toBe("active");
+    const { citations } = await memory(id);
+    expect(citations).toMatchObject([{ status: "unchanged", snippet: text.trimEnd() }]);
+    await page.keyboard.press("u");
+    await expect.poll(async () => (await memory(id)).status).toBe("drifted");
     await expect(queue.getByRole("listitem")).toHaveCount(2);
   });
 

@@ -3,12 +3,12 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { api, expect, expectAccessible, server, test } from "./fixtures";
 
-/** The review desk on a repository of its own, so that the other stories keep theirs. */
+/** The review queue on a repository of its own, so that the other stories keep theirs. */
 
 const SKILL = ".claude/skills/desk-review/SKILL.md";
 const TEXT = `---
 name: desk-review
-description: How the desk reviews
+description: How this team reviews
 ---
 
 # Desk review

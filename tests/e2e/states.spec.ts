@@ -5,7 +5,8 @@ import { api, expect, expectAccessible, test } from "./fixtures";
 
 const PHONE = { width: 390, height: 844 };
 const READINGS = /\/api\/v1\/(?!organization\b|repositories\b|members\b)/;
-const REMEDY = "Nothing was stored. Try again; if it persists, give the id to whoever runs this server.";
+const REMEDY =
+  "Nothing was stored. Try again; if it persists, give the id to the people who run this server.";
 
 const PROBLEM = {
   type: "about:blank",
@@ -52,7 +53,7 @@ function forgive(consoleErrors: string[], words: RegExp): void {
 test.use({ viewport: PHONE });
 
 for (const [index, { path, choice, what, empty }] of DESKS.entries()) {
-  // Every other desk loses the network instead of being told what is wrong.
+  // Every other queue loses the network instead of getting an error.
   const cut = index % 2 === 1;
   test(`${path} tells ${cut ? "a cut network" : "a failing server"} with a remedy, and reads again when asked`, async ({
     page,
@@ -106,9 +107,8 @@ async function lengthen(page: Page): Promise<void> {
   await page.route(READINGS, async (route) => {
     if (route.request().method() !== "GET") return route.continue();
     const response = await route.fetch();
-    return response.ok()
-      ? route.fulfill({ response, json: lengthened(await response.json()) })
-      : route.fulfill({ response });
+    if (response.ok()) return route.fulfill({ response, json: lengthened(await response.json()) });
+    return route.fulfill({ response });
   });
 }
 
@@ -151,7 +151,7 @@ test("a memory and a finding of the longest texts fit a phone, and the rest open
   }
 });
 
-test("the drift desk and a proposal of the longest texts fit a phone", async ({ page }) => {
+test("the drift queue and a proposal of the longest texts fit a phone", async ({ page }) => {
   const { items } = await api<{ items: { id: string }[] }>("GET", "/proposals?status=open&limit=1");
   for (const path of ["/citations", `/proposals/${items[0]?.id}`]) {
     await page.goto(path);

@@ -100,7 +100,7 @@ test("an edit that is pushed takes a memory out of service, and the lead puts a 
     expect(await search("harbor settles in euros or crowns")).not.toContain(id);
   });
 
-  await test.step("the lead supersedes it from the drift desk", async () => {
+  await test.step("the lead supersedes it from the drift queue", async () => {
     await page.goto("/citations");
     await page.getByText(statement).first().click();
     await page.getByRole("button", { name: "Supersede", exact: true }).first().click();

@@ -48,7 +48,8 @@ export function findClient(name: ClientName): string | null {
 /** The program lies in a folder that is named by the compiler's target. */
 function findCodex(vendor: string): string | null {
   const [target] = existsSync(vendor) ? readdirSync(vendor) : [];
-  return target === undefined ? null : path.join(vendor, target, "bin/codex");
+  if (target === undefined) return null;
+  return path.join(vendor, target, "bin/codex");
 }
 
 /** The JSON lines of a process, and all that it printed. */

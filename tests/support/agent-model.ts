@@ -12,7 +12,7 @@ export type AgentModel = {
 const ANSWER = "Done.";
 /** A prompt that begins so makes the model hand the rest to a subagent. */
 export const DELEGATE = "Delegate: ";
-/** An agent that the client is told of. */
+/** An agent that the client may start. */
 export const SUBAGENT = "builder";
 
 export async function startAgentModel(): Promise<AgentModel> {
@@ -45,7 +45,8 @@ export async function startAgentModel(): Promise<AgentModel> {
 
 function stringsOf(value: unknown): string[] {
   if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsOf) : [];
+  if (typeof value === "object" && value !== null) return Object.values(value).flatMap(stringsOf);
+  return [];
 }
 
 type Event = { type: string } & Record<string, unknown>;

@@ -92,5 +92,6 @@ function installFromDebian(): string | undefined {
 }
 
 function onlyIfExists(path: string): string | undefined {
-  return existsSync(path) ? path : undefined;
+  if (existsSync(path)) return path;
+  return undefined;
 }

@@ -348,7 +348,7 @@ type Fault = {
 
 /**
  * Takes one part after the other away while agents run and others write, and counts what became of it.
- * `say` is told of each fault as it begins.
+ * `say` is called with each fault as it begins.
  */
 export async function runChaos(say: (line: string) => void = () => {}): Promise<Chaos> {
   const town = new Town();
@@ -477,5 +477,6 @@ function idOf(answer: unknown): string | null {
   if (answer === null || typeof answer !== "object" || !("memory" in answer)) return null;
   const { memory } = answer;
   if (memory === null || typeof memory !== "object" || !("id" in memory)) return null;
-  return typeof memory.id === "string" ? memory.id : null;
+  if (typeof memory.id === "string") return memory.id;
+  return null;
 }

@@ -28,7 +28,7 @@ export type CommandLine = {
   close: () => Promise<void>;
 };
 
-/** The REST door on a free port, and the command line before it, without a process of its own. */
+/** The REST transport on a free port, and the command line before it, without a process of its own. */
 export async function startCommandLine(
   database: TestDatabase,
   {

@@ -81,8 +81,8 @@ export async function openTestDatabase(): Promise<Opened> {
 
 export type TestOrganization = {
   organization_id: string;
-  /** A person with this role, who is a member. */
-  person(role: Role): Promise<Actor>;
+  /** A person with this role, who is a member; with a name, its address is `<name>@example.test`. */
+  person(role: Role, name?: string): Promise<Actor>;
   /** An agent as its key would make it; `types` are what the key is bound to, null: to none. */
   agent(options?: {
     name?: string;
@@ -95,7 +95,10 @@ export type TestOrganization = {
 /** Of a key that may store for the whole organization too. */
 export const GLOBAL_AGENT_PERMISSIONS = [...DEFAULT_AGENT_PERMISSIONS, "memories:global"] as const;
 
-/** A new organization, with memory switched on unless told otherwise. */
+/** Of a key that also takes memories of others out of service. */
+export const DECIDING_AGENT_PERMISSIONS = [...GLOBAL_AGENT_PERMISSIONS, "memories:decide"] as const;
+
+/** A new organization, with memory switched on by default. */
 export async function createOrganization(
   db: Database,
   settings: Record<string, unknown> = {},
@@ -108,9 +111,9 @@ export async function createOrganization(
   });
   return {
     organization_id,
-    async person(role) {
-      const name = `${role} ${newId().slice(-4)}`;
-      const person = await upsertPerson(db, { email: `${newId()}@example.test`, name });
+    async person(role, called) {
+      const name = called ?? `${role} ${newId().slice(-4)}`;
+      const person = await upsertPerson(db, { email: `${called ?? newId()}@example.test`, name });
       await insertMember(db, { organization_id, person_id: person.id, role });
       return {
         organization_id,
@@ -161,7 +164,7 @@ export function contextOf(
   };
 }
 
-/** Runs the registered operation of a contract, as a door would. */
+/** Runs the registered operation of a contract, as a transport would. */
 export function run<C extends Contract>(
   contract: C,
   input: CallOf<C>,

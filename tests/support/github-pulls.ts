@@ -15,7 +15,8 @@ export type PullRequest = {
 const field = (body: unknown, name: string): string => {
   const value = body !== null && typeof body === "object" ? Object.entries(body) : [];
   const [, text] = value.find(([key]) => key === name) ?? [];
-  return typeof text === "string" ? text : "";
+  if (typeof text === "string") return text;
+  return "";
 };
 
 /**
@@ -111,7 +112,8 @@ export function allowPullRequests(server: GithubServer) {
   const pullOf = ({ number }: Record<string, string>) => pulls.find((pull) => pull.number === Number(number));
   server.route("GET", `${repo}/pulls/{number}`, (_, params) => {
     const pull = pullOf(params);
-    return pull ? { body: json(server.dirOf(params), pull) } : error(404, "Not Found");
+    if (pull) return { body: json(server.dirOf(params), pull) };
+    return error(404, "Not Found");
   });
   server.route("PATCH", `${repo}/pulls/{number}`, ({ body }, params) => {
     const pull = pullOf(params);

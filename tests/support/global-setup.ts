@@ -25,7 +25,8 @@ async function migrateAll(connection_string: string): Promise<void> {
 /** Makes one migrated template: a data folder for the embedded server, or a database on the server of DATABASE_URL. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const url = process.env.DATABASE_URL;
-  return url ? setupServer(project, url) : setupFolder(project);
+  if (url) return setupServer(project, url);
+  return setupFolder(project);
 }
 
 async function setupFolder(project: TestProject): Promise<() => Promise<void>> {

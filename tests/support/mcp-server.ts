@@ -11,7 +11,7 @@ export type McpServers = {
   close: () => Promise<void>;
 };
 
-/** The MCP door on two free ports of this machine, and the settings that make them its own addresses. */
+/** The MCP transport on two free ports of this machine, and the settings that make them its own addresses. */
 export async function startMcp(database: TestDatabase, key: () => string): Promise<McpServers> {
   const handle = (request: Request) =>
     handleMcp(request, {

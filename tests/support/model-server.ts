@@ -11,12 +11,13 @@ export function completion(answer: unknown, more: { finish_reason?: string; refu
   };
 }
 
-/** The text that a question put before the model, without what it was told to be. */
+/** The text that a question put before the model, without its role. */
 export function promptOf({ body }: SeenRequest): string {
   const { messages } = body;
   if (!Array.isArray(messages)) return "";
   const [, user] = messages as { content?: unknown }[];
-  return typeof user?.content === "string" ? user.content : "";
+  if (typeof user?.content === "string") return user.content;
+  return "";
 }
 
 export type ServedModel = {

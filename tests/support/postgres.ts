@@ -118,13 +118,15 @@ function findInstalled(): Installation | undefined {
     // The version the project is tested against first, then newer ones, then older ones.
     .sort((a, b) => Number(b === 17) - Number(a === 17) || b - a);
   const [version] = usable;
-  return version === undefined ? undefined : { root: "/", programs: `${home}/${version}/bin` };
+  if (version === undefined) return undefined;
+  return { root: "/", programs: `${home}/${version}/bin` };
 }
 
 const inFolder: Installation = { root: debianRoot, programs: "/usr/lib/postgresql/17/bin" };
 
 function findInFolder(): Installation | undefined {
-  return isRoot && existsSync(debianRoot) ? inFolder : undefined;
+  if (isRoot && existsSync(debianRoot)) return inFolder;
+  return undefined;
 }
 
 function installPackages(): Installation | undefined {
@@ -178,7 +180,8 @@ function makeFolder(installation: Installation): string {
     const user = postgresUser(installation);
     chownSync(folder, user.uid, user.gid);
   }
-  return installation.root === "/" ? folder : folder.slice(installation.root.length);
+  if (installation.root === "/") return folder;
+  return folder.slice(installation.root.length);
 }
 
 /** PostgreSQL refuses to run as root. The package made this user, possibly only inside the installation's root. */

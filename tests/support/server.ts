@@ -112,7 +112,8 @@ export async function processesOf({
   const { stdout } = await exec("ps", ["-o", "pid=,args=", "--ppid", String(start.pid)]);
   const find = (text: string) => {
     const line = stdout.split("\n").find((row) => row.includes(text));
-    return line ? Number.parseInt(line, 10) : null;
+    if (line) return Number.parseInt(line, 10);
+    return null;
   };
   // Next renames its process.
   const web = find("next");

@@ -54,7 +54,8 @@ function contentOf(
 ) {
   const received = memory_ids.map((id) => inCell(statements.get(id) ?? id));
   if (delivered_before > 0) received.push(`${delivered_before} had already`);
-  return received.length > 0 ? received.join("<br>") : (outcome ?? "nothing");
+  if (received.length > 0) return received.join("<br>");
+  return outcome ?? "nothing";
 }
 
 /** The first line, so that it fits in a table's cell. */

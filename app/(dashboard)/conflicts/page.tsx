@@ -13,7 +13,7 @@ export default async function Page({ searchParams }: { searchParams: Promise<Sea
   const parameters = await loadConflictParameters(searchParams);
   return (
     <HydrationBoundary state={await prefetch(prefetching(conflictList, conflictsInput(parameters)))}>
-      <ConflictQueue canWrite={permissions.has("memories:write")} />
+      <ConflictQueue canWrite={permissions.has("memories:decide")} />
     </HydrationBoundary>
   );
 }

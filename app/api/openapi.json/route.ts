@@ -1,7 +1,6 @@
+import { openRoute } from "@/lib/doors/limits/open-route";
 import { openApiDocument } from "@/lib/doors/openapi";
 
 export const dynamic = "force-dynamic";
 
-export function GET(): Response {
-  return Response.json(openApiDocument());
-}
+export const GET = openRoute(() => Response.json(openApiDocument()));

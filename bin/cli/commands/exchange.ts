@@ -1,12 +1,15 @@
 import { createReadStream, createWriteStream } from "node:fs";
-import { rename, rm, stat } from "node:fs/promises";
+import { mkdtemp, rename, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { createInterface } from "node:readline";
+import { pipeline } from "node:stream/promises";
 import type { ExportHeader, ExportRecord, ImportAnswer } from "@/lib/upkeep/contract";
 import type { Session } from "../api";
 import { asking, type Register } from "../command";
 import { CliError, type Exit } from "../exit";
 import { fileError, fileOf, isStandard } from "../input";
-import { type Output, write } from "../io";
+import { type Io, type Output, write } from "../io";
 import { warnIfOff } from "../memory-off";
 
 /** Of one call: the API takes 2 MB. */
@@ -23,6 +26,7 @@ export const exchange: Register = (program, cli) => {
     .command("import")
     .description("take in an export; what is there already is left as it is, so that it can be repeated")
     .argument("<file>", "- for standard input")
+    .option("--incomplete", "take in what there is of a file that was cut off or changed")
     .action(asking(cli, importFrom));
 };
 
@@ -57,7 +61,11 @@ async function exportTo(session: Session, name: string, options: { force?: true 
 }
 
 async function writePages(session: Session, out: Output): Promise<{ records: number; left_out: string[] }> {
-  const { organizationExport } = await import("@/lib/upkeep/contract");
+  const [{ organizationExport }, { ExportSeal }] = await Promise.all([
+    import("@/lib/upkeep/contract"),
+    import("@/lib/upkeep/exchange/seal"),
+  ]);
+  const seal = new ExportSeal();
   const bar = session.progress("Exporting");
   let records = 0;
   let total: number | null = null;
@@ -69,14 +77,15 @@ async function writePages(session: Session, out: Output): Promise<{ records: num
       if (page.header) {
         total = Object.values(page.header.counts).reduce((sum, count) => sum + count, 0);
         left_out = page.header.left_out.map(({ what }) => what);
-        await write(out, `${JSON.stringify(page.header)}\n`);
+        await write(out, `${seal.header(page.header)}\n`);
       }
       if (page.records.length > 0)
-        await write(out, `${page.records.map((record) => JSON.stringify(record)).join("\n")}\n`);
+        await write(out, `${page.records.map((record) => seal.record(record)).join("\n")}\n`);
       records += page.records.length;
       bar.show(records, total);
       cursor = page.next_cursor ?? undefined;
     } while (cursor !== undefined);
+    await write(out, `${seal.end()}\n`);
   } finally {
     bar.end();
   }
@@ -87,60 +96,120 @@ type Summary = Pick<ImportAnswer, "created" | "present" | "skipped" | "cut"> & {
   ids: ImportAnswer["ids"] | null;
 };
 
-async function importFrom(session: Session, name: string): Promise<Exit | undefined> {
-  const { exportHeaderSchema, exportRecordSchema, MAX_IMPORT_RECORDS, organizationImport } = await import(
-    "@/lib/upkeep/contract"
+async function importFrom(
+  session: Session,
+  name: string,
+  options: { incomplete?: true },
+): Promise<Exit | undefined> {
+  const kept = isStandard(name) ? await keepInput(session.io) : null;
+  const file = kept?.file ?? fileOf(session.io, name);
+  try {
+    await checkSeal(session, { file, name, incomplete: options.incomplete === true });
+    const summary = await send(session, { file, name });
+    await session.answer(summary, () => tell(session, summary));
+    const is_off = await warnIfOff(session, "what was imported is read by no agent until it is switched on");
+    if (summary.skipped.length > 0 || is_off) return "no";
+    return undefined;
+  } finally {
+    await kept?.remove();
+  }
+}
+
+/** Standard input is read twice, so it is kept for as long as the import takes. */
+async function keepInput({ stdin }: Io): Promise<{ file: string; remove: () => Promise<void> }> {
+  const folder = await mkdtemp(path.join(tmpdir(), "casebook-import-"));
+  const file = path.join(folder, "input.jsonl");
+  await pipeline(stdin, createWriteStream(file, { flags: "wx", mode: 0o600 }));
+  return { file, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** @throws CliError usage, naming the file, when it cannot be read. */
+async function eachLine(
+  { file, name }: { file: string; name: string },
+  take: (line: string, number: number) => void | Promise<void>,
+): Promise<void> {
+  const source = createReadStream(file);
+  const failure = new Promise<never>((_, reject) => {
+    source.once("error", (error: NodeJS.ErrnoException) => reject(fileError(name, error)));
+  });
+  failure.catch(() => {});
+  const lines = createInterface({ input: source, crlfDelay: Number.POSITIVE_INFINITY });
+  const iterator = lines[Symbol.asyncIterator]();
+  for (let number = 1; ; number += 1) {
+    const next = await Promise.race([iterator.next(), failure]);
+    if (next.done) return;
+    await take(next.value, number);
+  }
+}
+
+/**
+ * Reads the whole file before anything of it is sent.
+ * @throws CliError no, with what is missing or changed, unless that is accepted.
+ */
+async function checkSeal(
+  session: Session,
+  { file, name, incomplete }: { file: string; name: string; incomplete: boolean },
+): Promise<void> {
+  const { SealCheck } = await import("@/lib/upkeep/exchange/seal");
+  const check = new SealCheck();
+  await eachLine({ file, name }, (line) => check.line(line));
+  const verdict = check.verdict();
+  if (verdict.state === "whole") return;
+  if (verdict.state === "unsealed") {
+    await write(
+      session.io.stderr,
+      `${name} was written by an older Casebook and is not sealed: changes of it are not noticed.\n`,
+    );
+    return;
+  }
+  if (incomplete) {
+    await write(session.io.stderr, `${name}: ${verdict.problem}\n`);
+    return;
+  }
+  throw new CliError(
+    "no",
+    `${name}: ${verdict.problem} Nothing was imported. Export it again, or take in what there is with --incomplete.`,
   );
-  const source = isStandard(name) ? session.io.stdin : createReadStream(fileOf(session.io, name));
+}
+
+async function send(session: Session, source: { file: string; name: string }): Promise<Summary> {
+  const [{ exportHeaderSchema, exportRecordSchema, MAX_IMPORT_RECORDS, organizationImport }, { isTrailer }] =
+    await Promise.all([import("@/lib/upkeep/contract"), import("@/lib/upkeep/exchange/seal")]);
+  const { name } = source;
   const summary: Summary = { ids: null, created: {}, present: 0, skipped: [], cut: [] };
   let header: ExportHeader | null = null;
   let batch: ExportRecord[] = [];
   let size = 0;
   let done = 0;
-  let number = 0;
   const bar = session.progress("Importing");
-  const send = async () => {
-    if (header === null || (batch.length === 0 && done > 0)) return;
-    const answer = await session.call(organizationImport, { header, records: batch });
-    add(summary, answer);
+  const sendBatch = async (first: ExportHeader) => {
+    add(summary, await session.call(organizationImport, { header: first, records: batch }));
     done += batch.length;
     bar.show(
       done,
-      Object.values(header.counts).reduce((sum, count) => sum + count, 0),
+      Object.values(first.counts).reduce((sum, count) => sum + count, 0),
     );
     batch = [];
     size = 0;
   };
-  const failure = new Promise<never>((_, reject) => {
-    source.once("error", (error: NodeJS.ErrnoException) => reject(fileError(name, error)));
-  });
-  failure.catch(() => {});
   try {
-    const lines = createInterface({ input: source, crlfDelay: Number.POSITIVE_INFINITY });
-    const iterator = lines[Symbol.asyncIterator]();
-    for (;;) {
-      const next = await Promise.race([iterator.next(), failure]);
-      if (next.done) break;
-      const line = next.value;
-      number += 1;
-      if (line.trim() === "") continue;
+    await eachLine(source, async (line, number) => {
+      if (line.trim() === "" || isTrailer(line)) return;
       if (header === null) {
         header = parseLine(exportHeaderSchema, line, name, number);
-        continue;
+        return;
       }
       const record = parseLine(exportRecordSchema, line, name, number);
-      if (batch.length >= MAX_IMPORT_RECORDS || size + line.length > CALL_CHARACTERS) await send();
+      if (batch.length >= MAX_IMPORT_RECORDS || size + line.length > CALL_CHARACTERS) await sendBatch(header);
       batch.push(record);
       size += line.length;
-    }
+    });
     if (header === null) throw new CliError("usage", `${name} is empty; it holds no export.`);
-    await send();
+    if (batch.length > 0 || done === 0) await sendBatch(header);
   } finally {
     bar.end();
   }
-  await session.answer(summary, () => tell(session, summary));
-  const is_off = await warnIfOff(session, "what was imported is read by no agent until it is switched on");
-  return summary.skipped.length > 0 || is_off ? "no" : undefined;
+  return summary;
 }
 
 type Parser<T> = { safeParse(value: unknown): { success: true; data: T } | { success: false; error: Error } };

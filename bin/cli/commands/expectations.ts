@@ -41,7 +41,8 @@ export const expectations: Register = (program, cli) => {
             { title: "memory", value: ({ memory }) => memory.statement, flexible: true },
           ]);
         });
-        return failed > 0 ? "no" : undefined;
+        if (failed > 0) return "no";
+        return undefined;
       }),
     );
 };

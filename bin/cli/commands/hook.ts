@@ -78,7 +78,8 @@ async function answerOf(
   // The event is passed on as it came: the server looks at it, and a newer client may know fields that we do not.
   const answer: unknown = await callerOf({ base_url: url, key })(contract, payload as never, { signal });
   const text = JSON.stringify(event === "claude-code" ? additionsOf({ event: payload, answer }) : answer);
-  return text === "{}" ? "" : `${text}\n`;
+  if (text === "{}") return "";
+  return `${text}\n`;
 }
 
 const promptSchema = z.object({ prompt: z.string() });

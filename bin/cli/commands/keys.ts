@@ -61,7 +61,8 @@ type Key = Awaited<ReturnType<typeof allKeys>>[number];
 
 const stateOf = (key: Key, now: Date): "live" | "revoked" | "expired" => {
   if (key.revoked_at !== null) return "revoked";
-  return key.expires_at !== null && new Date(key.expires_at) <= now ? "expired" : "live";
+  if (key.expires_at !== null && new Date(key.expires_at) <= now) return "expired";
+  return "live";
 };
 
 async function list(session: Session, options: { all?: true }): Promise<undefined> {

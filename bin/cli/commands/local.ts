@@ -1,5 +1,7 @@
 import type { Register } from "../command";
 
+type PersonOptions = { organization?: string; name?: string[] };
+
 /**
  * What an administrator does on the server itself, with the database. Only there is the program that does it: a copy of
  * the command line on another machine says so.
@@ -16,9 +18,22 @@ export const local: Register = (program, { io }) => {
     .action(async (options: { takeOver?: true }) => (await here()).migrate(options));
   program
     .command("sign-in-link")
-    .description("on the server: print a one-time sign-in link")
+    .description("on the server: print a one-time sign-in link to one organization")
     .argument("[email]", "whose; default: the first owner")
-    .action(async (email?: string) => (await here()).signInLink(email));
+    .option("--organization <slug>", "to which; default: the only one of that person, or the first")
+    .action(async (email: string | undefined, options: { organization?: string }) =>
+      (await here()).signInLink(email, options),
+    );
+  program
+    .command("organization-create")
+    .description("on the server: make another organization, and print a sign-in link for its owner")
+    .argument("<slug>", "its short name, such as payments-team")
+    .requiredOption("--owner <email>", "address of its owner, who may have an account here")
+    .option("--name <name>", "its name; default: the slug")
+    .option("--owner-name <name>", "name of an owner who is new here; default: the address")
+    .action(async (slug: string, options: { name?: string; owner: string; ownerName?: string }) =>
+      (await here()).organizationCreate(slug, options),
+    );
   program
     .command("backup")
     .description(
@@ -32,4 +47,27 @@ export const local: Register = (program, { io }) => {
     .argument("<file>")
     .option("--force", "embedded only: move the present database aside first")
     .action(async (name: string, options: { force?: true }) => (await here()).restore(io, name, options));
+  const person = program.command("person").description("on the server: what is stored about somebody");
+  const whom = "an e-mail address, or the name by which reviews know a developer";
+  person
+    .command("export")
+    .description("on the server: write what is stored about somebody and by them as JSON Lines")
+    .argument("<who>", whom)
+    .argument("<file>")
+    .option("--name <name...>", "further names that they go by")
+    .option("--organization <slug>", "where there are several")
+    .action(async (who: string, file: string, options: PersonOptions) =>
+      (await import("../personal-data")).exportPersonTo(io, who, file, options),
+    );
+  person
+    .command("erase")
+    .description("on the server: say what erasing somebody removes, and with --yes erase it")
+    .argument("<who>", whom)
+    .option("--name <name...>", "further names that they go by")
+    .option("--organization <slug>", "where there are several")
+    .option("--written", "memories and comments by them too; else they stay, by a former member")
+    .option("--yes", "erase")
+    .action(async (who: string, options: PersonOptions & { written?: true; yes?: true }) =>
+      (await import("../personal-data")).erasePerson(who, options),
+    );
 };

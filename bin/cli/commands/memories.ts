@@ -61,10 +61,10 @@ export const memories: Register = (program, cli) => {
 
   program
     .command("context")
-    .description("print what an agent would be told before a task, as markdown; it is recorded as a recall")
+    .description("print what an agent would be given before a task, as markdown; it is recorded as a recall")
     .argument("<task...>", "what the agent is about to do")
     .option("-r, --repository <owner/name>", "where it works")
-    .option("-a, --agent-type <type>", "the agent's trade", "main")
+    .option("-a, --agent-type <type>", "the agent's role", "main")
     .option("-c, --category <category>", "the task's category; default: guessed from the task")
     .option("-f, --file <path...>", "files that it will change")
     .option("--ref <ref>", "branch, tag or commit; default: the head of the default branch")
@@ -183,7 +183,8 @@ const PACK_FIGURES: Partial<Record<Figure["name"], { term: string; of: string }>
 const figurePairs = (figures: readonly Figure[]): (readonly [string, string])[] =>
   figures.flatMap((figure) => {
     const words = PACK_FIGURES[figure.name];
-    return words ? [[words.term, `${figureInWords(figure)}, n = ${figure.of} ${words.of}`] as const] : [];
+    if (words) return [[words.term, `${figureInWords(figure)}, n = ${figure.of} ${words.of}`] as const];
+    return [];
   });
 
 /** A figure with its 95 % interval, such as `41 % [35–47]`. */
@@ -221,7 +222,8 @@ async function query(session: Session, words: string[], options: QueryOptions): 
     ]);
     for (const part of answer.degraded) await session.say(session.paint("yellow", `without ${part}`));
   });
-  return answer.items.length === 0 ? "no" : undefined;
+  if (answer.items.length === 0) return "no";
+  return undefined;
 }
 
 async function context(
@@ -251,5 +253,6 @@ async function context(
     facts.push(...pack.degraded.map((part) => `without ${part}`));
     session.io.stderr.write(`${facts.join("; ")}\n`);
   });
-  return pack.context === "" ? "no" : undefined;
+  if (pack.context === "") return "no";
+  return undefined;
 }

@@ -70,7 +70,8 @@ async function importReviews(session: Session, source: string, options: Options)
         })
       : await handIn(session, text, name, source);
   }
-  return draft || !options.wait ? tell(session, started.id) : wait(session, started.id);
+  if (draft || !options.wait) return tell(session, started.id);
+  return wait(session, started.id);
 }
 
 const baseName = (file: string) => file.replace(/^.*[/\\]/, "");
@@ -81,7 +82,8 @@ function sarifOf(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);
     if (value === null || typeof value !== "object" || !("runs" in value)) return null;
-    return Array.isArray(value.runs) ? { ...value } : null;
+    if (Array.isArray(value.runs)) return { ...value };
+    return null;
   } catch {
     return null;
   }
@@ -154,5 +156,6 @@ async function tell(session: Session, import_id: string): Promise<"no" | undefin
     ]);
   });
   const is_off = await warnIfOff(session, "findings were counted, and no memories were made of them");
-  return state.items.skipped > 0 || is_off ? "no" : undefined;
+  if (state.items.skipped > 0 || is_off) return "no";
+  return undefined;
 }

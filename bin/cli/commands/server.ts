@@ -36,7 +36,8 @@ function doctor(cli: Cli) {
     const { doctorRun } = await import("@/lib/upkeep/contract");
     const report = await session.call(doctorRun, { ask_language_model: options.languageModel });
     await session.answer(report, () => showChecks(session, report.checks));
-    return report.healthy ? undefined : ("no" as const);
+    if (report.healthy) return undefined;
+    return "no" as const;
   });
   return async (...params: Parameters<typeof asked>) => {
     try {
@@ -94,7 +95,8 @@ async function reembed(
     else if (options.clear)
       await session.say("The vectors of other models stay until every memory has its own.");
   });
-  return options.wait && missing > 0 ? "no" : undefined;
+  if (options.wait && missing > 0) return "no";
+  return undefined;
 }
 
 async function reindex(session: Session): Promise<undefined> {

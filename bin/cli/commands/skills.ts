@@ -126,7 +126,8 @@ async function pull(session: Session, names: string[], options: PullOptions): Pr
     session.io.stderr.write(
       `${left} changed here and left alone. Propose them with \`casebook skills push --reason\`, or overwrite them with --force.\n`,
     );
-  return left > 0 ? "no" : undefined;
+  if (left > 0) return "no";
+  return undefined;
 }
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
@@ -215,7 +216,8 @@ async function push(
     for (const refused of answer.refused)
       await session.say(session.paint("yellow", `${refused.path}: ${refused.reason}`));
   });
-  return answer.refused.length > 0 ? ("no" as const) : undefined;
+  if (answer.refused.length > 0) return "no" as const;
+  return undefined;
 }
 
 type Proposed = {
@@ -275,7 +277,8 @@ async function proposeHere(
       { title: "look at it", value: ({ detail }) => detail, flexible: true },
     ]),
   );
-  return rows.some(({ outcome }) => outcome === "refused") ? "no" : undefined;
+  if (rows.some(({ outcome }) => outcome === "refused")) return "no";
+  return undefined;
 }
 
 /** The version that the last commit holds, which the text here was made from; undefined where git cannot say. */
@@ -289,7 +292,8 @@ async function versionAtHead(
     ({ stdout }) => stdout,
     () => null,
   );
-  return committed === null ? undefined : (await versionOf(session, skill_id, sha256(committed)))?.number;
+  if (committed === null) return undefined;
+  return (await versionOf(session, skill_id, sha256(committed)))?.number;
 }
 
 async function propose(session: Session, options: Where & { skill?: string }): Promise<undefined> {

@@ -52,7 +52,8 @@ async function verifyMemory(
       { title: "why not", value: ({ error }) => error ?? "", flexible: true },
     ]);
   });
-  return answer.valid === true ? undefined : "no";
+  if (answer.valid === true) return undefined;
+  return "no";
 }
 
 async function verifyRepositories(
@@ -93,7 +94,8 @@ async function verifyRepositories(
   );
   const bad = ({ status, counts }: RepositoryCheckRun) =>
     status === "failed" || counts.edited + counts.missing > 0;
-  return runs.some(bad) ? "no" : undefined;
+  if (runs.some(bad)) return "no";
+  return undefined;
 }
 
 const red =

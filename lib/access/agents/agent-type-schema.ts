@@ -22,7 +22,7 @@ export const AGENT_TYPES = [
 export const agentTypeSchema = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, "must be lower-case letters, digits and hyphens, at most 40")
-  .meta({ description: `The agent's trade, such as ${AGENT_TYPES.slice(0, 3).join(", ")}` });
+  .meta({ description: `The agent's role, such as ${AGENT_TYPES.slice(0, 3).join(", ")}` });
 
 /** What an agent calls itself, which need be no type that is known: the settings map it to one. */
 export const agentTypeNameSchema = text({ max: 200 }).meta({

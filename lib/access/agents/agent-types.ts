@@ -1,6 +1,6 @@
 import { AGENT_TYPES, type Settings } from "../contract";
 
-export type AgentIdentity = { agent_type?: string | undefined; agent_file?: string | undefined };
+export type AgentIdentity = { agent_type?: string; agent_file?: string };
 
 /** The type that an agent speaks as: one that is known or that the organization added. */
 export type ResolvedAgentType = {

@@ -15,7 +15,7 @@ describe("agent keys", () => {
     }
   });
 
-  it("are told apart from login tokens and other text", () => {
+  it("are distinguished from login tokens and other text", () => {
     expect(isAgentKey(createLoginToken().token)).toBe(false);
     expect(isAgentKey(`cb_${"x".repeat(200)}`)).toBe(false);
   });

@@ -78,6 +78,7 @@ async function insertKey(
     tool_sets: [...new Set(tool_sets)],
     created_by: actor.name,
     created_by_key,
+    created_by_person: actor.kind === "person" ? actor.id : null,
   });
   return { agent_key, key };
 }
@@ -112,7 +113,8 @@ export const agentKeyRevoke = defineCommand(contract.agentKeyRevoke, {
 const HOUR_MS = 3_600_000;
 
 function earlierOf(expires_at: string | null, ends: Date): Date {
-  return expires_at !== null && new Date(expires_at) < ends ? new Date(expires_at) : ends;
+  if (expires_at !== null && new Date(expires_at) < ends) return new Date(expires_at);
+  return ends;
 }
 
 export const agentKeyRotate = defineCommand(contract.agentKeyRotate, {

@@ -41,7 +41,7 @@ export async function listAgentKeys(
     cursor,
     limit,
     created_by_key,
-  }: { organization_id: string; created_by_key?: string | undefined } & Paging,
+  }: { organization_id: string; created_by_key?: string } & Paging,
 ): Promise<Page<AgentKey>> {
   const where: Prisma.agent_keyWhereInput = {
     organization_id,
@@ -115,6 +115,7 @@ export async function insertAgentKey(
     tool_sets: ToolSet[];
     created_by: string;
     created_by_key: string | null;
+    created_by_person: string | null;
     expires_at: string | null;
   },
 ): Promise<AgentKey> {
@@ -178,22 +179,36 @@ export async function replaceAgentKey(
     where: { organization_id, id: agent_key_id, replaced_by: null, revoked_at: null },
     data: { replaced_by, ...(expires_at === null ? { revoked_at: now } : { expires_at }) },
   });
-  return count === 0 ? null : findAgentKey(db, { organization_id, agent_key_id });
+  if (count === 0) return null;
+  return findAgentKey(db, { organization_id, agent_key_id });
 }
 
-/** The keys in force that a key made, those that they made, and so on. */
+/** Neither revoked nor expired. */
+export function isInForce({ revoked_at, expires_at }: AgentKey, now: Date): boolean {
+  return revoked_at === null && (expires_at === null || new Date(expires_at) > now);
+}
+
+/**
+ * The keys that a key made, or a person with whatever became of them, those that they made, and so on, without revoked
+ * ones.
+ */
 export async function findKeysMadeBy(
   db: Db,
-  { organization_id, agent_key_id }: { organization_id: string; agent_key_id: string },
+  {
+    organization_id,
+    ...maker
+  }: { organization_id: string } & ({ agent_key_id: string } | { person_id: string }),
 ): Promise<AgentKey[]> {
   const made: AgentKey[] = [];
-  for (let makers = [agent_key_id]; makers.length > 0; ) {
-    const rows = await db.agent_key.findMany({
-      where: { organization_id, created_by_key: { in: makers } },
-      include: withAgent,
-    });
-    made.push(...rows.map(toAgentKey));
-    makers = rows.map(({ id }) => id);
+  let where: Prisma.agent_keyWhereInput =
+    "person_id" in maker ? { created_by_person: maker.person_id } : { created_by_key: maker.agent_key_id };
+  for (;;) {
+    const rows = await db.agent_key.findMany({ where: { ...where, organization_id }, include: withAgent });
+    const known = new Set(made.map(({ id }) => id));
+    const found = rows.filter(({ id }) => !known.has(id));
+    if (found.length === 0) break;
+    made.push(...found.map(toAgentKey));
+    where = { created_by_key: { in: found.map(({ id }) => id) } };
   }
   return made.filter(({ revoked_at }) => revoked_at === null);
 }

@@ -55,6 +55,32 @@ export const auditEntrySchema = z.object({
   detail: z.record(z.string(), z.unknown()),
 });
 
+const auditProblemSchema = z.object({
+  what: z.enum(["changed", "missing", "unchained", "broken"]),
+  number: z.int().nullable(),
+  entry_id: idSchema,
+});
+
+export const auditVerify = defineContract({
+  name: "audit_verify",
+  module: "access",
+  summary: "Whether every entry of the audit is as it was written",
+  effect: "read",
+  reads: ["audit"],
+  permission: "audit:read",
+  reach: "organization",
+  http: { method: "GET", path: "/audit/verification", status: 200 },
+  input: z.strictObject({}),
+  output: z.object({
+    intact: z.boolean(),
+    entries: z.int(),
+    head: z.object({ number: z.int(), sha256: z.string() }).nullable().meta({
+      description: "The end of the chain; kept elsewhere it shows later that nothing before it changed",
+    }),
+    problems: z.array(auditProblemSchema).meta({ description: "The first 100" }),
+  }),
+});
+
 export const auditList = defineContract({
   name: "audit_list",
   module: "access",
@@ -64,6 +90,13 @@ export const auditList = defineContract({
   permission: "audit:read",
   reach: "organization",
   http: { method: "GET", path: "/audit", status: 200 },
-  input: z.strictObject({ ...pageInput, subject_id: z.string().max(100).optional() }),
+  input: z.strictObject({
+    ...pageInput,
+    subject_id: z.string().max(100).optional(),
+    actor: z.string().max(200).optional(),
+    operation: z.string().max(100).optional(),
+    from: timeSchema.optional(),
+    before: timeSchema.optional(),
+  }),
   output: pageOf(auditEntrySchema),
 });

@@ -5,9 +5,15 @@ import { createGithub, describeAccount, type Github, type GithubAuth, GithubErro
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { AddressError, resolvePublicHost } from "@/lib/net";
 import type { Connection, ConnectionTest, Credentials, RateLimit } from "../contract";
-import { findWebhookConnection } from "../unscoped";
-import { findConnection, findSealedConnection, type SealedConnection, updateRateLimits } from "./queries";
-import { seal, unseal } from "./secrets";
+import { findSealedSecrets, findWebhookConnection } from "../unscoped";
+import {
+  findConnection,
+  findSealedConnection,
+  replaceSealed,
+  type SealedConnection,
+  updateRateLimits,
+} from "./queries";
+import { resealed, seal, unseal } from "./secrets";
 
 type ConnectionKey = { organization_id: string; connection_id: string };
 
@@ -34,7 +40,8 @@ export function sealCredentials(key: ConnectionKey, credentials: Credentials) {
 }
 
 export function sealWebhookSecret(key: ConnectionKey, secret: string | null): string | null {
-  return secret === null ? null : seal(secret, placeOf(key, "webhook"));
+  if (secret === null) return null;
+  return seal(secret, placeOf(key, "webhook"));
 }
 
 /**
@@ -171,7 +178,8 @@ export async function tryConnection(
 /** The limits of a connection: what is kept, or what this process has heard since. */
 export async function rateLimitsOf(db: Db, key: ConnectionKey): Promise<RateLimit[]> {
   const found = await findConnection(db, key);
-  return found ? newestLimits(found.rate_limits, await heardLimits(found)) : [];
+  if (found) return newestLimits(found.rate_limits, await heardLimits(found));
+  return [];
 }
 
 /** Keeps what this process has heard of a connection's limits, for the other processes to show. */
@@ -196,4 +204,28 @@ function newestLimits(...lists: readonly RateLimit[][]): RateLimit[] {
     if (!known || known.seen_at < limit.seen_at) newest.set(limit.resource, limit);
   }
   return [...newest.values()].sort((a, b) => a.resource.localeCompare(b.resource));
+}
+
+/**
+ * Encrypts again, with the key of now, what the previous key encrypted, of every organization. What was entered meanwhile
+ * stays. Answers how many were encrypted again, and how many no key opens.
+ */
+export async function resealConnections(db: Db): Promise<{ resealed: number; unreadable: number }> {
+  const counts = { resealed: 0, unreadable: 0 };
+  for (const { organization_id, connection_id, ...found } of await findSealedSecrets(db)) {
+    const key = { organization_id, connection_id };
+    for (const field of ["credential", "webhook"] as const) {
+      const before = found[`sealed_${field}`];
+      if (before === null || before === "") continue;
+      try {
+        const after = resealed(before, placeOf(key, field));
+        if (after !== null && (await replaceSealed(db, { ...key, field, before, after })))
+          counts.resealed += 1;
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        counts.unreadable += 1;
+      }
+    }
+  }
+  return counts;
 }

@@ -92,7 +92,7 @@ export const connectionSchema = z.object({
   has_webhook_secret: z.boolean(),
   repositories: z.int().meta({ description: "How many repositories are read through it" }),
   test: connectionTestSchema.nullable().meta({ description: "What the last test found" }),
-  rate_limits: z.array(rateLimitSchema).meta({ description: "As GitHub told them last" }),
+  rate_limits: z.array(rateLimitSchema).meta({ description: "As GitHub reported them last" }),
   version: z.int(),
   created_at: timeSchema,
 });

@@ -60,7 +60,7 @@ export const connectionUpdate = defineCommand(contract.connectionUpdate, {
   prepare: async ({ input, subject }) => {
     const kind = input.credentials?.kind ?? subject.kind;
     if (kind === "git_password" && input.webhook_secret) throw noWebhookHere();
-    // Sending kept credentials to a new address would give them to whoever can change addresses.
+    // Sending kept credentials to a new address would give them to everybody who may change addresses.
     if (input.base_url !== undefined && input.credentials === undefined)
       throw invalidField("/base_url", "can change only together with credentials; enter them too");
     if (input.credentials !== undefined && (kind === "git_password") !== (subject.kind === "git_password"))
@@ -68,7 +68,8 @@ export const connectionUpdate = defineCommand(contract.connectionUpdate, {
         "/credentials/kind",
         "cannot change between GitHub and git; make another connection",
       );
-    return input.base_url === undefined ? {} : { base_url: await checkBaseUrl(input.base_url, "/base_url") };
+    if (input.base_url === undefined) return {};
+    return { base_url: await checkBaseUrl(input.base_url, "/base_url") };
   },
   write: async ({ db, actor, input, subject, prepared, now, audit }) => {
     const { connection_id, label, credentials, webhook_secret, version = subject.version } = input;

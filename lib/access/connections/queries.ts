@@ -136,7 +136,8 @@ export async function updateConnection(
       updated_at: now,
     },
   });
-  return count === 0 ? null : findConnection(db, { organization_id, connection_id });
+  if (count === 0) return null;
+  return findConnection(db, { organization_id, connection_id });
 }
 
 /** Keeps what a test found, and the limits it saw. Null when the connection was removed meanwhile. */
@@ -168,4 +169,23 @@ export async function deleteConnection(
   { organization_id, connection_id }: ConnectionKey,
 ): Promise<void> {
   await db.connection.delete({ where: { organization_id_id: { organization_id, id: connection_id } } });
+}
+
+/** Puts another encryption of the same secret in the place of this one; false when another secret stands there now. */
+export async function replaceSealed(
+  db: Db,
+  {
+    organization_id,
+    connection_id,
+    field,
+    before,
+    after,
+  }: ConnectionKey & { field: "credential" | "webhook"; before: string; after: string },
+): Promise<boolean> {
+  const column = field === "credential" ? "sealed_credential" : "sealed_webhook";
+  const { count } = await db.connection.updateMany({
+    where: { organization_id, id: connection_id, [column]: before },
+    data: { [column]: after },
+  });
+  return count === 1;
 }

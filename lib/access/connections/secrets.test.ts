@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { applySettings } from "@/lib/env";
-import { seal, unseal } from "./secrets";
+import { resealed, seal, unseal } from "./secrets";
 
 const KEY = "a-key-for-this-test-of-some-length-1";
 beforeEach(() => applySettings({ CASEBOOK_ENCRYPTION_KEY: KEY }));
@@ -12,6 +12,21 @@ describe("a sealed secret", () => {
     expect(unseal(one, "a")).toBe("ghp_secrét");
     expect(one).not.toBe(two);
     expect(Buffer.from(one.slice(3), "base64url").toString("latin1")).not.toContain("ghp_");
+  });
+
+  it("of the previous key is read and sealed again, and needs that key no more then", () => {
+    const old = seal("ghp_secret", "a");
+    applySettings({ CASEBOOK_ENCRYPTION_KEY: `${KEY}x`, CASEBOOK_ENCRYPTION_KEY_PREVIOUS: KEY });
+    expect(unseal(old, "a")).toBe("ghp_secret");
+    const made = resealed(old, "a") ?? "";
+    expect(resealed(made, "a")).toBe(null);
+    applySettings({ CASEBOOK_ENCRYPTION_KEY_PREVIOUS: "" });
+    expect(unseal(made, "a")).toBe("ghp_secret");
+    expect(() => unseal(old, "a")).toThrow("CASEBOOK_ENCRYPTION_KEY");
+    expect(() => resealed(old, "a")).toThrow("CASEBOOK_ENCRYPTION_KEY");
+    applySettings({ CASEBOOK_ENCRYPTION_KEY_PREVIOUS: KEY });
+    expect(() => unseal(old, "b")).toThrow("CASEBOOK_ENCRYPTION_KEY");
+    applySettings({ CASEBOOK_ENCRYPTION_KEY_PREVIOUS: "" });
   });
 
   it("cannot be opened in another place, changed, or with another key, and the refusal says what to do", () => {

@@ -13,41 +13,67 @@ const TAG_BYTES = 16;
  */
 export function seal(secret: string, place: string): string {
   const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv("aes-256-gcm", serverKey(), iv).setAAD(Buffer.from(place));
+  const cipher = createCipheriv("aes-256-gcm", derive(currentKey()), iv).setAAD(Buffer.from(place));
   const sealed = Buffer.concat([iv, cipher.update(secret, "utf8"), cipher.final(), cipher.getAuthTag()]);
   return `${VERSION}.${sealed.toString("base64url")}`;
 }
 
 /**
- * Opens what {@link seal} made for the same place.
+ * Opens what {@link seal} made for the same place, with the key of now or the previous one.
  * @throws AppError unavailable when the key is another one now, or the text was changed or moved.
  */
 export function unseal(sealed: string, place: string): string {
+  const { CASEBOOK_ENCRYPTION_KEY_PREVIOUS: previous } = env();
+  const current = currentKey();
   try {
-    const [version, text = ""] = sealed.split(".");
-    const bytes = Buffer.from(text, "base64url");
-    if (version !== VERSION || bytes.length < IV_BYTES + TAG_BYTES) throw new Error("not a sealed text");
-    const decipher = createDecipheriv("aes-256-gcm", serverKey(), bytes.subarray(0, IV_BYTES))
-      .setAAD(Buffer.from(place))
-      .setAuthTag(bytes.subarray(-TAG_BYTES));
-    return decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
-  } catch (cause) {
-    if (cause instanceof AppError) throw cause;
+    return open(sealed, { place, key: current });
+  } catch (first) {
+    const second = previous === undefined ? first : attempt(() => open(sealed, { place, key: previous }));
+    if (typeof second === "string") return second;
     throw new AppError(
       "unavailable",
       "A kept credential cannot be read: CASEBOOK_ENCRYPTION_KEY is not the one it was encrypted with. Set that key " +
         "again, or enter the credential again under Settings → Connections.",
-      { cause },
+      { cause: first },
     );
   }
 }
 
-function serverKey(): Uint8Array {
+/**
+ * The same secret sealed with the key of now; null when it is sealed with that already.
+ * @throws AppError unavailable when neither key opens it.
+ */
+export function resealed(sealed: string, place: string): string | null {
+  if (typeof attempt(() => open(sealed, { place, key: currentKey() })) === "string") return null;
+  return seal(unseal(sealed, place), place);
+}
+
+function attempt(work: () => string): unknown {
+  try {
+    return work();
+  } catch (error) {
+    return error;
+  }
+}
+
+function open(sealed: string, { place, key }: { place: string; key: string }): string {
+  const [version, text = ""] = sealed.split(".");
+  const bytes = Buffer.from(text, "base64url");
+  if (version !== VERSION || bytes.length < IV_BYTES + TAG_BYTES) throw new Error("not a sealed text");
+  const decipher = createDecipheriv("aes-256-gcm", derive(key), bytes.subarray(0, IV_BYTES))
+    .setAAD(Buffer.from(place))
+    .setAuthTag(bytes.subarray(-TAG_BYTES));
+  return decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
+}
+
+function currentKey(): string {
   const { CASEBOOK_ENCRYPTION_KEY } = env();
   if (!CASEBOOK_ENCRYPTION_KEY)
     throw new AppError(
       "unavailable",
       "This process has no CASEBOOK_ENCRYPTION_KEY. Start with `npm start`, which makes one and keeps it, or set it.",
     );
-  return new Uint8Array(hkdfSync("sha256", CASEBOOK_ENCRYPTION_KEY, "", "casebook credentials", 32));
+  return CASEBOOK_ENCRYPTION_KEY;
 }
+
+const derive = (key: string) => new Uint8Array(hkdfSync("sha256", key, "", "casebook credentials", 32));

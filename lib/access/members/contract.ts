@@ -6,6 +6,8 @@ import { ROLES } from "@/lib/kernel/permissions";
 import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
 
+import { invitationSchema } from "../invitations/contract";
+
 export const memberSchema = z.object({
   id: idSchema,
   person_id: idSchema,
@@ -33,10 +35,11 @@ export const memberList = defineContract({
 export const memberAdd = defineContract({
   name: "member_add",
   module: "access",
-  summary: "Add a person by e-mail address; a new one gets a one-time sign-in link to hand over",
+  summary: "Add a person by e-mail address; a new one gets a one-time sign-in link, others are invited",
   effect: "write",
-  changes: ["members"],
+  changes: ["members", "invitations"],
   permission: "members:manage",
+  people_only: true,
   reach: "organization",
   http: { method: "POST", path: "/members", status: 201 },
   answers_secret: true,
@@ -46,10 +49,12 @@ export const memberAdd = defineContract({
     role: z.enum(ROLES).default("developer"),
   }),
   output: z.object({
-    member: memberSchema,
-    sign_in_url: z.string().nullable().meta({
-      description: "Null for a person whom this server knew before; they sign in as they always did",
+    member: memberSchema.nullable(),
+    invitation: invitationSchema.nullable().meta({
+      description:
+        "Instead of a member: the person has an account on this server and accepts after signing in",
     }),
+    sign_in_url: z.string().nullable().meta({ description: "For a new person, to this organization alone" }),
     sign_in_url_expires_at: timeSchema.nullable(),
   }),
 });
@@ -61,6 +66,7 @@ export const memberUpdate = defineContract({
   effect: "write",
   changes: ["members"],
   permission: "members:manage",
+  people_only: true,
   reach: "organization",
   http: { method: "PATCH", path: "/members/{member_id}", status: 200 },
   input: z.strictObject({ member_id: idSchema, role: z.enum(ROLES) }),
@@ -70,10 +76,11 @@ export const memberUpdate = defineContract({
 export const memberRemove = defineContract({
   name: "member_remove",
   module: "access",
-  summary: "Remove a member; what they wrote stays",
+  summary: "Remove a member and end their logins; what they wrote stays",
   effect: "destroy",
-  changes: ["members"],
+  changes: ["members", "logins"],
   permission: "members:manage",
+  people_only: true,
   reach: "organization",
   http: { method: "DELETE", path: "/members/{member_id}", status: 200 },
   input: z.strictObject({ member_id: idSchema }),

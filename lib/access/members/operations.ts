@@ -1,15 +1,21 @@
 import type { Db } from "@/lib/db/client";
 import { lockOrganization } from "@/lib/db/sql/skills";
-import { publicUrl } from "@/lib/env";
 import { type Actor, tenantOf } from "@/lib/kernel/actor";
-import { AppError } from "@/lib/kernel/errors";
+import { AppError, invalidField } from "@/lib/kernel/errors";
+import type { Role } from "@/lib/kernel/permissions";
 import { DAY_MS } from "@/lib/kernel/time";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";
-import { createLoginToken } from "../agents/keys";
+import { renameInAudit } from "../audit/name-queries";
 import type { Member } from "../contract";
 import * as contract from "../contract";
+import { deleteExpiredInvitation, insertInvitation } from "../invitations/queries";
+import { isAllowedEmail } from "../logins/email-domains";
+import { createLink } from "../logins/links";
+import { signsInByLinks } from "../logins/providers";
 import { mayManageRole } from "../policy";
-import { ensurePerson, insertLoginLink } from "../unscoped";
+import { ensurePerson } from "../unscoped";
+import { endAccessOfPerson } from "./end-access";
+import { loadMember } from "./load";
 import * as membersQueries from "./queries";
 
 export const memberList = defineQuery(contract.memberList, {
@@ -21,33 +27,65 @@ const SIGN_IN_LINK_DAYS = 7;
 export const memberAdd = defineCommand(contract.memberAdd, {
   authorize: (actor, _subject, input) => mayManageRole(actor, input.role),
   write: async ({ db, actor, input, now, audit }) => {
+    if (!isAllowedEmail(input.email))
+      throw invalidField("/email", "is of a domain that this server does not allow (SIGN_IN_EMAIL_DOMAINS)");
     const { person, created } = await ensurePerson(db, input);
-    const member = await membersQueries.insertMember(db, {
-      ...tenantOf({ actor }),
-      person_id: person.id,
-      role: input.role,
-    });
-    audit({ subject_id: member.id, detail: { email: member.email, role: member.role } });
-    // A link signs in as the person everywhere: only who was nowhere before gets one from an owner here.
-    if (!created) return { member, sign_in_url: null, sign_in_url_expires_at: null };
-    const { token, token_hash } = createLoginToken();
+    const { role } = input;
+    // Who has an account here is asked: nobody is made a member without his word.
+    if (!created) {
+      const invitation = await invite(db, {
+        actor,
+        person_id: person.id,
+        name: input.name,
+        role,
+        now: now(),
+      });
+      audit({ subject_id: invitation.id, detail: { person_id: person.id, role, invited: true } });
+      return { member: null, invitation, sign_in_url: null, sign_in_url_expires_at: null };
+    }
+    const tenant = tenantOf({ actor });
+    const member = await membersQueries.insertMember(db, { ...tenant, person_id: person.id, role });
+    const { person_id, name } = member;
+    await renameInAudit(db, { ...tenant, person_id, name });
+    audit({ subject_id: member.id, detail: { person_id, role: member.role } });
     const expires_at = new Date(now().getTime() + SIGN_IN_LINK_DAYS * DAY_MS);
-    await insertLoginLink(db, { token_hash, person_id: person.id, expires_at });
+    if (!signsInByLinks())
+      return { member, invitation: null, sign_in_url: null, sign_in_url_expires_at: null };
     return {
       member,
-      sign_in_url: `${publicUrl()}/sign-in?token=${token}`,
+      invitation: null,
+      sign_in_url: await createLink(db, {
+        ...tenant,
+        person_id: person.id,
+        created_by: actor.id,
+        expires_at,
+      }),
       sign_in_url_expires_at: expires_at.toISOString(),
     };
   },
 });
 
-async function loadMember(context: { db: Db; actor: Actor; input: { member_id: string } }) {
-  const member = await membersQueries.findMember(context.db, {
-    ...tenantOf(context),
-    member_id: context.input.member_id,
+const INVITATION_DAYS = 30;
+
+type Inviting = { actor: Actor; person_id: string; name: string; role: Role; now: Date };
+
+async function invite(db: Db, { actor, person_id, name, role, now }: Inviting) {
+  const tenant = tenantOf({ actor });
+  if (await membersQueries.findMemberOfPerson(db, { ...tenant, person_id }))
+    throw new AppError("conflict", "This person is a member already.");
+  await deleteExpiredInvitation(db, { ...tenant, person_id, now });
+  const invitation = await insertInvitation(db, {
+    ...tenant,
+    person_id,
+    name,
+    role,
+    invited_by: actor.id,
+    created_at: now,
+    expires_at: new Date(now.getTime() + INVITATION_DAYS * DAY_MS),
   });
-  if (!member) throw new AppError("not_found", "This member does not exist.");
-  return member;
+  if (!invitation)
+    throw new AppError("conflict", "This person is invited already; withdraw that invitation first.");
+  return invitation;
 }
 
 /**
@@ -75,7 +113,8 @@ export const memberUpdate = defineCommand(contract.memberUpdate, {
   write: async ({ db, actor, input, audit }) => {
     const member = await loadLocked({ db, actor, input });
     if (input.role !== "owner") await keepAnOwner(db, { ...tenantOf({ actor }), role: member.role });
-    audit({ subject_id: member.id, detail: { before: member.role, after: input.role } });
+    const { person_id, role: before } = member;
+    audit({ subject_id: member.id, detail: { person_id, before, after: input.role } });
     return membersQueries.updateMemberRole(db, { ...tenantOf({ actor }), ...input });
   },
 });
@@ -86,8 +125,11 @@ export const memberRemove = defineCommand(contract.memberRemove, {
   write: async ({ db, actor, input, audit }) => {
     const member = await loadLocked({ db, actor, input });
     await keepAnOwner(db, { ...tenantOf({ actor }), role: member.role });
-    await membersQueries.deleteMember(db, { ...tenantOf({ actor }), member_id: member.id });
-    audit({ subject_id: member.id, detail: { email: member.email, role: member.role } });
+    const tenant = tenantOf({ actor });
+    const { person_id } = member;
+    await endAccessOfPerson(db, { ...tenant, person_id });
+    await membersQueries.deleteMember(db, { ...tenant, member_id: member.id });
+    audit({ subject_id: member.id, detail: { person_id, role: member.role } });
     return { removed: true as const };
   },
 });

@@ -64,6 +64,45 @@ export async function findMember(
   return row && toMember(row);
 }
 
+/** The member that a person is here, with the names that they claimed. */
+export async function findMemberOfPerson(
+  db: Db,
+  { organization_id, person_id }: { organization_id: string; person_id: string },
+): Promise<(Member & { git_authors: string[] }) | null> {
+  const row = await db.member.findUnique({
+    where: { organization_id_person_id: { organization_id, person_id } },
+    include: withPerson,
+  });
+  return row && { ...toMember(row), git_authors: row.git_authors };
+}
+
+/** Those of the names that a member goes by who is not this person. */
+export async function namesOfOthers(
+  db: Db,
+  {
+    organization_id,
+    person_id,
+    names,
+  }: { organization_id: string; person_id: string | null; names: readonly string[] },
+): Promise<Set<string>> {
+  const list = [...names];
+  const rows = await db.member.findMany({
+    where: {
+      organization_id,
+      ...(person_id !== null && { person_id: { not: person_id } }),
+      OR: [
+        { git_authors: { hasSome: list } },
+        { person: { OR: [{ name: { in: list } }, { email: { in: list } }] } },
+      ],
+    },
+    include: withPerson,
+  });
+  const taken = new Set(
+    rows.flatMap(({ person, git_authors }) => [person.name, person.email, ...git_authors]),
+  );
+  return new Set(list.filter((name) => taken.has(name)));
+}
+
 /**
  * By which names evaluations know a member: those of the account, which a sign-in proved, and those the member claimed.
  * None for who is no member.
@@ -76,9 +115,8 @@ export async function gitAuthorsOf(
     where: { organization_id_person_id: { organization_id, person_id } },
     include: withPerson,
   });
-  return row
-    ? { known_as: [row.person.name, row.person.email], git_authors: row.git_authors }
-    : { known_as: [], git_authors: [] };
+  if (row) return { known_as: [row.person.name, row.person.email], git_authors: row.git_authors };
+  return { known_as: [], git_authors: [] };
 }
 
 /**

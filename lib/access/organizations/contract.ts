@@ -40,6 +40,27 @@ export const organizationGet = defineContract({
   }),
 });
 
+export const organizationMine = defineContract({
+  name: "organization_mine",
+  module: "access",
+  summary: "Organizations that your login reaches",
+  effect: "read",
+  reads: ["members", "logins"],
+  permission: "organization:read",
+  reach: "self",
+  people_only: true,
+  http: { method: "GET", path: "/organizations", status: 200 },
+  input: z.strictObject({}),
+  output: z.object({
+    items: z.array(
+      organizationSchema.pick({ id: true, slug: true, name: true }).extend({
+        role: z.enum(ROLES),
+        current: z.boolean(),
+      }),
+    ),
+  }),
+});
+
 export const organizationUpdate = defineContract({
   name: "organization_update",
   module: "access",

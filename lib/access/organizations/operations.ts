@@ -1,9 +1,11 @@
-import type { Db } from "@/lib/db/client";
+import type { Database, Db } from "@/lib/db/client";
 import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import { assertMapped, unknownAgents } from "../agents/allowed-agents";
 import * as contract from "../contract";
+import { loginLimits } from "../logins/limits";
+import { findMembershipsOfPerson, findReachOfLogin } from "../unscoped";
 import * as organizationsQueries from "./queries";
 
 async function loadOrganization(context: { db: Db; actor: Actor }) {
@@ -19,6 +21,30 @@ export const organizationGet = defineQuery(contract.organizationGet, {
     actor: { ...actorRef(actor), role: actor.role, permissions: [...actor.permissions] },
   }),
 });
+
+export const organizationMine = defineQuery(contract.organizationMine, {
+  read: async ({ db, actor, now }) => {
+    const reached = await reachedBy(db, { actor, now: now() });
+    return {
+      items: reached.map(
+        ({ organization_id: id, organization_slug: slug, organization_name: name, role }) => ({
+          id,
+          slug,
+          name,
+          role,
+          current: id === actor.organization_id,
+        }),
+      ),
+    };
+  },
+});
+
+/** Without a login, as the command line acts, only the organization that the actor is in. */
+async function reachedBy(db: Database, { actor, now }: { actor: Actor; now: Date }) {
+  if (actor.login) return findReachOfLogin(db, { login_id: actor.login.id, ...loginLimits(now) });
+  const memberships = await findMembershipsOfPerson(db, { person_id: actor.id });
+  return memberships.filter(({ organization_id }) => organization_id === actor.organization_id);
+}
 
 export const organizationUpdate = defineCommand(contract.organizationUpdate, {
   load: loadOrganization,

@@ -50,7 +50,8 @@ export async function updateOrganization(
     where: { id: organization_id, version },
     data: { name, settings, version: { increment: 1 }, updated_at: now },
   });
-  return count === 0 ? null : findOrganization(db, { organization_id });
+  if (count === 0) return null;
+  return findOrganization(db, { organization_id });
 }
 
 /** Whether what was stored by earlier rules of scope was brought under the present ones. */

@@ -11,9 +11,8 @@ export async function findRepositorySettings(
   const row = await db.repository_settings.findUnique({
     where: { organization_id_repository_id: { organization_id, repository_id } },
   });
-  return row
-    ? { settings: settingsChangeSchema.parse(row.settings), version: row.version }
-    : { settings: {}, version: 0 };
+  if (row) return { settings: settingsChangeSchema.parse(row.settings), version: row.version };
+  return { settings: {}, version: 0 };
 }
 
 /** Replaces what a repository overrides. False when its version is no longer the one given. */

@@ -10,7 +10,7 @@ import { findRepositorySettings } from "./queries";
  */
 export async function settingsOf(
   db: Db,
-  { organization_id, repository_id }: { organization_id: string; repository_id?: string | null | undefined },
+  { organization_id, repository_id }: { organization_id: string; repository_id?: string | null },
 ): Promise<Settings> {
   const [organization, own] = await Promise.all([
     findOrganization(db, { organization_id }),

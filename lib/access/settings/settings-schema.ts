@@ -76,6 +76,18 @@ export const settingsSchema = z.object({
     .max(3_650)
     .default(90)
     .meta({ description: "Days that recalls are kept in the ledger" }),
+  session_retention_days: z
+    .int()
+    .min(1)
+    .max(3_650)
+    .default(180)
+    .meta({ description: "Days that sessions are kept after they were last heard of" }),
+  deleted_retention_days: z
+    .int()
+    .min(1)
+    .max(3_650)
+    .default(30)
+    .meta({ description: "Days that a deleted memory can be restored before it is removed for good" }),
   holdout_share: z.number().min(0).max(0.5).default(0).meta({
     description:
       "Share of sessions, 0–0.5, that get no memory so that they can be compared with the others; 0: every session gets it",
@@ -106,6 +118,8 @@ export const settingsChangeSchema = z
     agent_types: shape.agent_types.unwrap(),
     agent_type_map: shape.agent_type_map.unwrap(),
     recall_retention_days: shape.recall_retention_days.unwrap(),
+    session_retention_days: shape.session_retention_days.unwrap(),
+    deleted_retention_days: shape.deleted_retention_days.unwrap(),
     holdout_share: shape.holdout_share.unwrap(),
   } satisfies Record<keyof Settings, z.ZodType>)
   .partial();

@@ -303,15 +303,15 @@ describe("locateRenamed", () => {
     const anchor = anchorOf(LEDGER, REFUND);
     const lines = LEDGER.split("\n");
     const cited = lines.slice(10, 14).join("\n");
-    const stranger = `export const other = 1;\nexport const more = 2;\n${cited}\nexport const last = 3;\n`;
-    const copies = [oldFile(source(stranger))];
+    const unrelated = `export const other = 1;\nexport const more = 2;\n${cited}\nexport const last = 3;\n`;
+    const copies = [oldFile(source(unrelated))];
     const search = { by: "search", previous: null, copies } as const;
-    expect(locateRenamed(anchor, old, source(`//\n${stranger}`), search)).toMatchObject({
+    expect(locateRenamed(anchor, old, source(`//\n${unrelated}`), search)).toMatchObject({
       status: "missing",
     });
     expect(locateRenamed(anchor, old, source(`//\n${LEDGER}`), search)).toMatchObject({ status: "renamed" });
     const unknown = { by: "search", previous: "unknown", copies: "unknown" } as const;
-    expect(locateRenamed(anchor, old, source(stranger), unknown)).toMatchObject({ status: "missing" });
+    expect(locateRenamed(anchor, old, source(unrelated), unknown)).toMatchObject({ status: "missing" });
     expect(locateRenamed(anchor, old, source(`//\n${LEDGER}`), unknown)).toMatchObject({ status: "renamed" });
   });
 

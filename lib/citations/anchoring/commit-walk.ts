@@ -59,7 +59,8 @@ function followText(at: Span, before: LineTable, after: LineTable, map: Int32Arr
   const [first = -1] = found;
   const last = found.at(-1) ?? -1;
   if (found.includes(-1)) return null;
-  return solidRows(after.loose, first, last).length === rows.length ? { first, last } : null;
+  if (solidRows(after.loose, first, last).length === rows.length) return { first, last };
+  return null;
 }
 
 /** Every copy of the text stands where the diff says, and no other does. */
@@ -76,7 +77,8 @@ function keepsNeighbours(at: Span, now: Span, before: LineTable, after: LineTabl
   return ([-1, 1] as const).every((step) => {
     const old_row = nearest(before, step < 0 ? at.first : at.last, step);
     const row = nearest(after, step < 0 ? now.first : now.last, step);
-    return old_row === null || row === null ? old_row === row : map[old_row] === row;
+    if (old_row === null || row === null) return old_row === row;
+    return map[old_row] === row;
   });
 }
 
@@ -84,7 +86,8 @@ function keepsNeighbours(at: Span, now: Span, before: LineTable, after: LineTabl
 function nearest({ loose }: LineTable, row: number, step: 1 | -1): number | null {
   let found = row + step;
   while (loose[found] === BLANK_HASH) found += step;
-  return loose[found] === undefined ? null : found;
+  if (loose[found] === undefined) return null;
+  return found;
 }
 
 /** Places of a text to which it came between two states of a file; `before` null for a new file. */
@@ -194,7 +197,8 @@ function createOpen(read: ReadBlobs): (oid: string) => Promise<FileLines | null>
     const found = (await read([oid]))(oid);
     if (found?.kind !== "text" || found.exact_only) return null;
     budget -= found.lines.length;
-    return budget < 0 ? null : { lines: found.lines, table: lineTable(found.lines) };
+    if (budget < 0) return null;
+    return { lines: found.lines, table: lineTable(found.lines) };
   };
 }
 
@@ -216,11 +220,13 @@ async function furthestStep(
     state = states[to];
     tried = state && (await attempt(state));
   }
-  return state && tried ? { to, state, ...tried } : null;
+  if (state && tried) return { to, state, ...tried };
+  return null;
 }
 
 function trailAfter(step: Step): Trail {
-  return step.came === "arrived" ? { ...(step.places[0] ?? NOWHERE), whole: true } : step.trail;
+  if (step.came === "arrived") return { ...(step.places[0] ?? NOWHERE), whole: true };
+  return step.trail;
 }
 
 const NOWHERE: Trail = { first: 0, last: -1, whole: false };

@@ -1,6 +1,7 @@
 import { followRenames, type Rename, SourceError, unlessFailed } from "../repositories/source";
 import type { OldFile } from "./cited-text";
 import { isDoubtful } from "./commit-walk";
+import { isDeadPath } from "./dead-path";
 import { judgeSpace } from "./judge-space";
 import { locate } from "./locate";
 import { locateRenamed } from "./locate-renamed";
@@ -64,10 +65,14 @@ export async function followFile(params: Step & { oid: string | null }): Promise
   if (renamed === null)
     for (const target of await guessTargets(params, steps)) {
       const there = { ...look(target), doubtful: true };
-      if (isCertain(there)) return { certain: true, answer: there };
+      // Where nothing runs it a text stays only if no code holds it.
+      if (settles(there, one.path)) return { certain: true, answer: there };
     }
   return { certain: false, answer: likeliest(answers, here) ?? gone(`The file ${one.path} is gone.`) };
 }
+
+const settles = (found: Found, from: string): boolean =>
+  isCertain(found) && (isDeadPath(from) || !isDeadPath(found.file?.path ?? from));
 
 /** Whether the file was deleted, and another one of its name was renamed to `path` since. */
 async function wasReplaced({ one, trees }: Step, path: string): Promise<boolean> {

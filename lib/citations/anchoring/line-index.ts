@@ -54,7 +54,8 @@ function sampleOf<T>(all: readonly T[], count: number): T[] {
 export function createLineIndex(files: TreeFiles, setOf: (oid: string) => Int32Array | undefined): LineIndex {
   const held = [...files].flatMap(([path, { kind, oid }]) => {
     const set = kind === "file" ? setOf(oid) : undefined;
-    return set && set.length > 0 ? [{ path, set }] : [];
+    if (set && set.length > 0) return [{ path, set }];
+    return [];
   });
   return {
     holding(line, most) {

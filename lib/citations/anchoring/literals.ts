@@ -165,9 +165,8 @@ function quoted({ line, at, quote, raw }: { line: string; at: number; quote: str
 function singleQuoted({ line, at, syntax }: { line: string; at: number; syntax: Syntax }): Token {
   if (syntax.characters) {
     const [character] = CHARACTER.exec(line.slice(at)) ?? [];
-    return character === undefined
-      ? { kind: CODE, to: at + 1 }
-      : { kind: LITERAL, to: at + character.length };
+    if (character === undefined) return { kind: CODE, to: at + 1 };
+    return { kind: LITERAL, to: at + character.length };
   }
   // An apostrophe, as in a comment that nobody would know for one.
   if (isWord(line[at - 1]) && !PREFIX.test(line.slice(0, at))) return { kind: CODE, to: at + 1 };
@@ -180,5 +179,6 @@ function regularExpression(line: string, at: number): Token {
   const begins = before === "" || /[(,=:[!&|?{;]$|\breturn$/.test(before);
   const [found] =
     (begins && /^\/(?![*/ ])(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[])+\//.exec(line.slice(at))) || [];
-  return found === undefined ? { kind: CODE, to: at + 1 } : { kind: LITERAL, to: at + found.length };
+  if (found === undefined) return { kind: CODE, to: at + 1 };
+  return { kind: LITERAL, to: at + found.length };
 }

@@ -33,9 +33,9 @@ export function locateRenamed(
 ): Located {
   if (evidence.by === "rename") {
     const located = locate(anchor, old, next);
-    return located.status === "unchanged" || located.status === "moved"
-      ? { ...located, status: "renamed", reason: "file_renamed" }
-      : located;
+    if (located.status === "unchanged" || located.status === "moved")
+      return { ...located, status: "renamed", reason: "file_renamed" };
+    return located;
   }
   if (next.kind === "binary") return missing("not_text");
   if (anchor.alnum_count < EVIDENCE_ALNUM) return missing("gone");
@@ -77,7 +77,7 @@ function contextOfCopies(cited: Cited, file: OldFile, view: FileView, place: Spa
 }
 
 /**
- * The lines to look for when a text may stand in another file: its two longest, trimmed. Empty when the text is not
+ * The lines to look for when a text may be in another file: its two longest, trimmed. Empty when the text is not
  * known, or so short that finding it would prove nothing.
  */
 export function searchLines(anchor: Anchor, old: OldFile | null): string[] {
@@ -92,5 +92,6 @@ export function searchLines(anchor: Anchor, old: OldFile | null): string[] {
 /** Whole lines of the kept text. */
 function keptLines(anchor: Anchor): string[] {
   const lines = anchor.snippet?.split("\n") ?? [];
-  return anchor.snippet_truncated ? lines.slice(0, -1) : lines;
+  if (anchor.snippet_truncated) return lines.slice(0, -1);
+  return lines;
 }

@@ -1,6 +1,7 @@
 import { LOW_CONFIDENCE } from "../fields";
 import { type Anchor, EVIDENCE_ALNUM } from "./anchor";
 import { type Cited, citedOf, type FileView, isSameText, type OldFile } from "./cited-text";
+import { grownRegion } from "./grown-region";
 import { mapLines } from "./line-map";
 import { edited, foundAt, type Located, missing, undecided } from "./located";
 import { type Budget, newBudget } from "./long-similarity";
@@ -8,6 +9,7 @@ import { confidenceOf, contextScore, FOREIGN_CONTEXT, firstVerified, rank, verba
 import {
   EDITED_SIMILARITY,
   mostSimilarWindow,
+  resized,
   similarAddition,
   WEAK_SIMILARITY,
   wantedOf,
@@ -44,7 +46,8 @@ export function locate(anchor: Anchor, old: OldFile | null, next: DecodedSource)
   if (next.kind === "binary") return missing("not_text");
   const cited = citedOf(anchor, old);
   const view = { lines: next.lines, table: lineTable(next.lines), exact_only: next.exact_only };
-  return cited.table ? locateByDiff(anchor, cited, cited.table, view) : locateByText(anchor, cited, view);
+  if (cited.table) return locateByDiff(anchor, cited, cited.table, view);
+  return locateByText(anchor, cited, view);
 }
 
 /**
@@ -70,9 +73,8 @@ export function locateFollowed(
   const here = mostSimilarWindow(wanted, view.lines, trail, WEAK_SIMILARITY, budget);
   if (!here) return notFound(budget, { where: trail, view, absent: missing("copy_was_there_before") });
   if (isSameText(anchor, view, here)) return foundAt(anchor, cited, view, here, "reflowed", 0.8);
-  return here.similarity >= EDITED_SIMILARITY
-    ? edited(here, here.similarity, 0.9, "edited_in_place")
-    : edited(here, here.similarity, 0.5, "partly_gone");
+  if (here.similarity >= EDITED_SIMILARITY) return edited(here, here.similarity, 0.9, "edited_in_place");
+  return edited(here, here.similarity, 0.5, "partly_gone");
 }
 
 function locateByDiff(anchor: Anchor, cited: Cited, old: LineTable, view: FileView): Located {
@@ -121,21 +123,32 @@ function locateEdited({
   const survivors = informativeSurvivors(cited, map, view);
   if (view.exact_only || cited.text === null) {
     const span = survivors ?? (region.first <= region.last ? region : null);
-    return span ? edited(span, null, 0.4, "not_compared") : absent;
+    if (span) return edited(span, null, 0.4, "not_compared");
+    return absent;
   }
 
   const wanted = wantedOf(cited, cited.text);
   const budget = newBudget();
   const accept = (span: Span): boolean => !cameFromElsewhere(span, view, origin, cited);
-  const here = mostSimilarWindow(wanted, view.lines, region, WEAK_SIMILARITY, budget, accept);
+  const alike = mostSimilarWindow(wanted, view.lines, region, WEAK_SIMILARITY, budget, accept);
+  const isFound = alike !== null && alike.similarity >= EDITED_SIMILARITY;
+  // Joined into few lines, or broken into many, a text still has its words.
+  const tried = isFound
+    ? null
+    : mostSimilarWindow(resized(wanted), view.lines, region, EDITED_SIMILARITY, budget, accept);
+  const here = tried ?? alike;
   if (here && isSameText(anchor, view, here))
     return isTold(here) ? foundAt(anchor, cited, view, here, "reflowed", 0.8) : missing("surroundings_gone");
   if (here && here.similarity >= EDITED_SIMILARITY) {
-    return edited(here, here.similarity, 0.9, "edited_in_place");
+    const grown = grownRegion(here, { cited, map, origin, view });
+    return edited(grown, here.similarity, 0.9, "edited_in_place");
   }
   const there = anchor.alnum_count < EVIDENCE_ALNUM ? null : similarAddition(wanted, view, origin, budget);
   if (there) return edited(there, there.similarity, 0.7, "edited_elsewhere");
-  if (here) return edited(here, here.similarity, 0.5, "partly_gone");
+  if (here) {
+    const grown = grownRegion(here, { cited, map, origin, view });
+    return edited(grown, here.similarity, 0.5, "partly_gone");
+  }
   if (survivors) {
     const kept = collapseWhitespace(textOfRange(view.lines, survivors.first + 1, survivors.last + 1));
     return edited(survivors, collapsedSimilarity(wanted.text, kept), 0.5, "partly_gone");
@@ -174,7 +187,6 @@ function locateByText(anchor: Anchor, cited: Cited, view: FileView): Located {
   if (isSameText(anchor, view, best)) return foundAt(anchor, cited, view, best, "reflowed", 0.6);
   if (best.similarity >= EDITED_SIMILARITY) return edited(best, best.similarity, 0.6, "edited_in_place");
   // Half-similar text is found in any file; it counts only where the neighbours agree.
-  return contextScore(cited, view, best) >= 0.5
-    ? edited(best, best.similarity, 0.4, "partly_gone")
-    : missing("gone");
+  if (contextScore(cited, view, best) >= 0.5) return edited(best, best.similarity, 0.4, "partly_gone");
+  return missing("gone");
 }

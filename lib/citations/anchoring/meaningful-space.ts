@@ -50,7 +50,8 @@ const isInLiteral = ({ closes }: LineState): boolean =>
 
 /** A line of a documentation string, without the indentation of the line on which that begins. */
 function asMovedAlong(line: string, { indent }: LineState): string {
-  return line.startsWith(indent) ? line.slice(indent.length) : line;
+  if (line.startsWith(indent)) return line.slice(indent.length);
+  return line;
 }
 
 const ENDS_STATEMENT = /^(?:return|throw|yield|break|continue|raise)$/;
@@ -72,9 +73,11 @@ function gapThatCounts({
   const last = before.at(-1);
   if (gap === "" || !isWord(last)) return "";
   if (syntax.ends_after_return && gap.includes("\n") && ENDS_STATEMENT.test(lastWord(before))) {
-    return /[;}]/.test(after) ? "" : "\n";
+    if (/[;}]/.test(after)) return "";
+    return "\n";
   }
-  return isWord(after) ? " " : "";
+  if (isWord(after)) return " ";
+  return "";
 }
 
 /** The word that the text ends with; a member such as `.return` is not the keyword. */

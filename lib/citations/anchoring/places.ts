@@ -108,7 +108,8 @@ export function confidenceOf(best: Place, places: Place[], certain: number): num
   const rival = places.find((place) => place !== best);
   if (!rival) return certain;
   if (best.context === 0) return best.distance === 0 ? 0.6 : 0.3;
-  return best.context > rival.context ? certain - 0.05 : 0.6;
+  if (best.context > rival.context) return certain - 0.05;
+  return 0.6;
 }
 
 /** How much of the surroundings agrees, 0–1: nearest lines weigh most, a line out of its order counts half. */
@@ -127,5 +128,6 @@ export function contextScore(cited: Pick<Cited, "before" | "after">, view: FileV
       else if (found.includes(hash)) score += weight / 2;
     });
   }
-  return most === 0 ? 0 : score / most;
+  if (most === 0) return 0;
+  return score / most;
 }

@@ -111,7 +111,7 @@ describe("a file under another name", () => {
     });
   });
 
-  it("is told from an equal file that was there before", async () => {
+  it("is distinguished from an equal file that was there before", async () => {
     const from = commit({ "src/a.ts": routine("alpha"), "src/copy.ts": routine("alpha") });
     git("rm", "--quiet", "src/a.ts");
     expect(await follow(FIRST, from, commit())).toMatchObject({ status: "missing" });
@@ -184,7 +184,7 @@ describe("a text in another file", () => {
 });
 
 describe("files that are no plain source", () => {
-  it("missing, when a symbolic link or a submodule stands in the file's place", async () => {
+  it("missing, when a symbolic link or a submodule is in the file's place", async () => {
     const from = commit({ "src/a.ts": routine("alpha"), "src/b.ts": "x\n" });
     git("rm", "--quiet", "src/a.ts");
     mkdirSync(join(dir, "src"), { recursive: true });

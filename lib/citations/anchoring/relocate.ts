@@ -1,7 +1,9 @@
+import type { StandsAt } from "../fields";
 import { type RepositorySource, SourceError, unlessFailed } from "../repositories/source";
-import type { Anchor } from "./anchor";
+import type { Anchor, LineRange } from "./anchor";
 import { type OldFile, oldFile } from "./cited-text";
 import { walkLines } from "./commit-walk";
+import { findCopy, withCopy } from "./copies";
 import { followFile, gone, judge, type Step } from "./follow-file";
 import { locateFollowed } from "./locate";
 import { LOCATE_REASONS, type Located } from "./located";
@@ -23,15 +25,22 @@ export type Cited = {
   path: string;
   /** Where it was last seen; the repository may have lost it since. */
   commit_sha: string;
+  /** Where it stood when it was cited; that commit may be another one. */
+  original?: { commit_sha: string; path: string; blob_oid: string } & LineRange;
   blob_oid: string;
   anchor: Anchor;
 };
 
-/** Where a citation stands in the commit it was followed to. Lines and `file` are null when it is missing. */
+/** Where a citation is in the commit it was followed to. Lines and `file` are null when it is missing. */
 export type Followed = Pick<
   Located,
   "status" | "line_start" | "line_end" | "similarity" | "confidence" | "whitespace_changed"
-> & { reason: string; file: FoundFile | null };
+> & {
+  reason: string;
+  file: FoundFile | null;
+  /** Of a text that is gone from its place, where it was copied to before. */
+  stands_at?: StandsAt;
+};
 
 export type FoundFile = { path: string; blob_oid: string; lines: readonly string[] };
 
@@ -42,7 +51,8 @@ function answerOf(found: ReadonlyMap<string, Answer | Error>, { citation_id }: C
 /** What is known of the file that was cited: its text, else its line table. */
 function oldFileOf(text: DecodedSource | null | undefined, table: LineTable | undefined): OldFile | null {
   if (text?.kind === "text") return oldFile(text);
-  return table ? { table, lines: null } : null;
+  if (table) return { table, lines: null };
+  return null;
 }
 
 /**
@@ -59,7 +69,7 @@ export async function followCitations(
   params: {
     cited: readonly Cited[];
     storedTables: (blob_oids: readonly string[]) => Promise<ReadonlyMap<string, LineTable>>;
-    signal?: AbortSignal | undefined;
+    signal?: AbortSignal;
   },
 ): Promise<Map<string, Followed | Error>> {
   const { storedTables, signal } = params;
@@ -91,7 +101,8 @@ export async function followCitations(
         answers.set(one.citation_id, asError(error));
       }
     }
-    const found = await unlessFailed(searchElsewhere(searches, { source, commit, trees, shelf }));
+    const rivals = new Map<string, readonly string[]>();
+    const found = await unlessFailed(searchElsewhere(searches, { source, commit, trees, shelf, rivals }));
     for (const { one } of searches)
       answers.set(one.citation_id, found instanceof SourceError ? found : answerOf(found, one));
     for (const one of cited) {
@@ -102,8 +113,35 @@ export async function followCitations(
       const settled = await settle({ one, old, trees, shelf, answer }).catch(asError);
       if (settled) answers.set(one.citation_id, settled);
     }
+    signal?.throwIfAborted();
+    await addCopies(answers, { source, trees, shelf, searches, rivals });
   }
   return answers;
+}
+
+/** Says of texts that are gone from their place where they were copied to before. */
+async function addCopies(
+  answers: Map<string, Answer | Error>,
+  {
+    searches,
+    rivals,
+    ...params
+  }: {
+    source: RepositorySource;
+    trees: ReturnType<typeof createTrees>;
+    shelf: Shelf;
+    searches: readonly Search[];
+    rivals: ReadonlyMap<string, readonly string[]>;
+  },
+): Promise<void> {
+  for (const { one, old } of searches) {
+    const answer = answers.get(one.citation_id);
+    if (!answer || answer instanceof Error) continue;
+    const found_before = rivals.get(one.citation_id) ?? [];
+    // What is only offered must not make a verdict unreachable.
+    const copy = await findCopy({ ...params, one, old, answer, rivals: found_before }).catch(() => null);
+    if (copy) answers.set(one.citation_id, withCopy(answer, copy));
+  }
 }
 
 /** Brings the cited texts onto the shelf, and answers the line tables of those that are not brought. */
@@ -132,7 +170,8 @@ async function fetchTables({
   await shelf.fetch([...needed, ...present]);
   if (source.remote) return stored;
   const lost = needed.filter((oid) => shelf.text(oid)?.kind !== "text");
-  return lost.length === 0 ? NO_TABLES : storedTables([...new Set(lost)]);
+  if (lost.length === 0) return NO_TABLES;
+  return storedTables([...new Set(lost)]);
 }
 
 /** What history says where copies of the text leave a doubt; null when it does not tell, or nothing better. */

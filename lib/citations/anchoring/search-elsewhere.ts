@@ -1,5 +1,6 @@
 import type { RepositorySource } from "../repositories/source";
 import { type OldFile, oldFile } from "./cited-text";
+import { isDeadPath } from "./dead-path";
 import { judge, type Step } from "./follow-file";
 import { locateRenamed, type SearchEvidence, searchLines } from "./locate-renamed";
 import { SEARCH_CONFIDENCE } from "./located";
@@ -20,22 +21,28 @@ type Hits = ReadonlyMap<string, readonly string[]>;
 /** What was not found in its own file is looked for by its most telling lines, in one search for all. */
 export async function searchElsewhere(
   searches: readonly Search[],
-  params: { source: RepositorySource; commit: string; trees: Trees; shelf: Shelf },
+  params: {
+    source: RepositorySource;
+    commit: string;
+    trees: Trees;
+    shelf: Shelf;
+    /** Collects the files that hold a citation's telling lines, by its id. */
+    rivals: Map<string, readonly string[]>;
+  },
 ): Promise<Map<string, Answer | Error>> {
-  const { source, commit } = params;
+  const { source, commit, rivals } = params;
   const answers = new Map<string, Answer | Error>();
   const needles = new Map(searches.map(({ one, old }) => [one.citation_id, searchLines(one.anchor, old)]));
   const all = [...new Set([...needles.values()].flat())];
-  const found = all.length === 0 ? null : await ask(source, commit, all);
+  const found = all.length === 0 ? null : await askForLines(source, commit, all);
   const before = new Map<string, Hits | null>();
-  const hits = (lines: readonly string[], where: Hits | null): string[] => {
-    const [first = [], ...rest] = lines.map((line) => where?.get(line) ?? []);
-    return first.filter((path) => rest.every((paths) => paths.includes(path)));
-  };
   for (const { one, old, certain, otherwise } of searches) {
     try {
       const lines = needles.get(one.citation_id) ?? [];
-      const paths = hits(lines, found).filter((path) => path !== one.path && path !== otherwise.file?.path);
+      const paths = (pathsWithLines(lines, found) ?? []).filter(
+        (path) => path !== one.path && path !== otherwise.file?.path,
+      );
+      rivals.set(one.citation_id, byLikeness(one.path, paths).slice(0, SEARCHED_FILES));
       // What reads differently in its place may be another text, if the cited one stands elsewhere: history tells.
       const doubtful = paths.length > 0 && paths.length <= RIVAL_FILES;
       if (paths.length === 0 || certain) {
@@ -45,14 +52,14 @@ export async function searchElsewhere(
       if (!before.has(one.commit_sha)) {
         const asked = searches.filter((other) => other.one.commit_sha === one.commit_sha);
         const then = [...new Set(asked.flatMap((other) => needles.get(other.one.citation_id) ?? []))];
-        before.set(one.commit_sha, await ask(source, one.commit_sha, then));
+        before.set(one.commit_sha, await askForLines(source, one.commit_sha, then));
       }
       const then = before.get(one.commit_sha) ?? null;
       const answer = await searchIn(byLikeness(one.path, paths).slice(0, SEARCHED_FILES), {
         ...params,
         one,
         old,
-        copies: then && hits(lines, then).filter((path) => path !== one.path),
+        copies: pathsWithLines(lines, then)?.filter((path) => path !== one.path) ?? null,
       });
       answers.set(
         one.citation_id,
@@ -66,12 +73,32 @@ export async function searchElsewhere(
 }
 
 /** Null when the source cannot search, or has the commit no more. */
-function ask(source: RepositorySource, commit: string, lines: readonly string[]): Promise<Hits | null> {
+export function askForLines(
+  source: RepositorySource,
+  commit: string,
+  lines: readonly string[],
+): Promise<Hits | null> {
   return source.filesWithText(commit, lines).catch(unless("unknown_ref", "refused"));
 }
 
+/** The files that hold all these lines; null when nobody could say. */
+export function pathsWithLines(lines: readonly string[], hits: Hits | null): string[] | null {
+  if (hits === null) return null;
+  const [first = [], ...rest] = lines.map((line) => hits.get(line) ?? []);
+  return first.filter((path) => rest.every((paths) => paths.includes(path)));
+}
+
+const isLive = ({ file }: Answer): boolean => file === null || !isDeadPath(file.path);
+
+/** Code before documentation and backups that hold the same text. */
+function likeliestFirst(found: readonly Answer[]): Answer[] {
+  return [...found].sort(
+    (left, right) => Number(isLive(right)) - Number(isLive(left)) || right.confidence - left.confidence,
+  );
+}
+
 /** The text in one of the files that hold its lines, if it came there since; `alike` when only history can tell. */
-async function searchIn(
+export async function searchIn(
   paths: readonly string[],
   params: Omit<Step, "old"> & { old: OldFile | null; copies: readonly string[] | null },
 ): Promise<Answer | "alike" | null> {
@@ -86,7 +113,8 @@ async function searchIn(
   await shelf.fetch([...oids.values(), ...previous.filter((oid) => oid !== undefined)]);
   const stateBefore = (path: string): OldFile | null => {
     const text = shelf.text(before?.get(path)?.oid ?? "");
-    return text?.kind === "text" ? oldFile(text) : null;
+    if (text?.kind === "text") return oldFile(text);
+    return null;
   };
   const found: Answer[] = [];
   let alike = false;
@@ -104,10 +132,10 @@ async function searchIn(
       found.push({ ...there, doubtful: there.confidence < SEARCH_CONFIDENCE });
     if (there.why === "copies_alike") alike = true;
   }
-  found.sort((left, right) => right.confidence - left.confidence);
-  const [best, rival] = found;
+  const [best, rival] = likeliestFirst(found);
   if (!best) return alike ? "alike" : null;
   // It was added to several files: which of them took its place nobody can tell.
-  if (rival && rival.confidence === best.confidence) return { ...best, confidence: 0.4 };
+  if (rival && rival.confidence === best.confidence && isLive(rival) === isLive(best))
+    return { ...best, confidence: 0.4 };
   return best;
 }

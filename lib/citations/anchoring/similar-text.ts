@@ -12,8 +12,16 @@ export const WEAK_SIMILARITY = 0.45;
 /** Words (F1) an added text must share before it is compared letter by letter with one that is gone elsewhere. */
 const SHARED_WORDS = 0.3;
 
-/** A collapsed text of so many lines; `partial`: only its beginning was kept. */
-export type WantedText = { text: string; height: number; partial: boolean };
+/** A collapsed text of so many lines; `partial`: only its beginning was kept. `heights`: of windows that are tried. */
+export type WantedText = { text: string; height: number; partial: boolean; heights?: readonly number[] };
+
+/** How tall a text may be that was joined into a few lines, or broken into many, on top of half to twice its height. */
+export function resized(wanted: WantedText): WantedText {
+  const { height } = wanted;
+  const tall = [2.5, 3, 4, 6, 8, 12].map((factor) => Math.round(height * factor));
+  const short = [1, 2, 3, Math.round(height * 0.25), Math.round(height * 0.35)];
+  return { ...wanted, heights: [...short, ...tall] };
+}
 
 export function wantedOf(cited: Cited, text: string): WantedText {
   return {
@@ -56,13 +64,14 @@ const SHORTLIST = 8;
  * windows that `accept` (0-indexed lines of the file) turns down are passed over.
  */
 export function mostSimilarWindow(
-  { text, height, partial }: WantedText,
+  wanted: WantedText,
   lines: readonly string[],
   region: Span,
   floor: number,
   budget: Budget,
   accept: (span: Span) => boolean = () => true,
 ): SimilarSpan | null {
+  const { text, partial } = wanted;
   const rows: string[] = [];
   for (let row = region.first; row <= region.last; row += 1) rows.push(collapseWhitespace(lines[row] ?? ""));
   const compare = (first: number, last: number, at_least: number): number => {
@@ -83,7 +92,7 @@ export function mostSimilarWindow(
   };
   // In its own place a text may have changed every word; anywhere else that would be no evidence.
   const least = floor >= EDITED_SIMILARITY ? SHARED_WORDS : 0;
-  for (const window of windowsByWords(text, height, rows, least)) consider(window.first, window.last);
+  for (const window of windowsByWords(wanted, rows, least)) consider(window.first, window.last);
   for (let improved = best.similarity > 0; improved; ) {
     const { first, last } = best;
     improved = false;
@@ -97,7 +106,11 @@ export function mostSimilarWindow(
 }
 
 /** The windows that share most words with the text (F1 over words), best first; the whole region if it is small. */
-function windowsByWords(text: string, height: number, rows: readonly string[], least: number): Span[] {
+function windowsByWords(
+  { text, height, heights = usualHeights(height) }: WantedText,
+  rows: readonly string[],
+  least: number,
+): Span[] {
   const words = (line: string): string[] => line.match(/[\p{L}\p{N}_]+/gu) ?? [];
   const wanted = words(text);
   const vocabulary = new Set(wanted);
@@ -110,11 +123,9 @@ function windowsByWords(text: string, height: number, rows: readonly string[], l
   });
   const between = (sums: Int32Array, first: number, last: number): number =>
     (sums[last + 1] ?? 0) - (sums[first] ?? 0);
-  const heights = [0.5, 0.75, 1, 1.25, 1.5, 2].map((factor) => Math.round(height * factor));
-  heights.push(height - 2, height - 1, height + 1, height + 2);
-  if (rows.length <= 2 * height + 2) heights.push(rows.length);
+  const whole = rows.length <= 2 * height + 2 ? [rows.length] : [];
   const shortlist: (Span & { score: number })[] = [];
-  for (const tall of new Set(heights)) {
+  for (const tall of new Set([...heights, ...whole])) {
     if (tall < 1) continue;
     for (let first = 0; first + tall <= rows.length; first += 1) {
       const last = first + tall - 1;
@@ -129,3 +140,11 @@ function windowsByWords(text: string, height: number, rows: readonly string[], l
   }
   return shortlist;
 }
+
+const usualHeights = (height: number): number[] => [
+  ...[0.5, 0.75, 1, 1.25, 1.5, 2].map((factor) => Math.round(height * factor)),
+  height - 2,
+  height - 1,
+  height + 1,
+  height + 2,
+];

@@ -22,8 +22,8 @@ export const NO_TABLES: ReadonlyMap<string, LineTable> = new Map();
 export const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
 /** Citations by file, so many files at a time that they fit into memory. */
-export function* portions(cited: readonly Cited[]): Generator<Cited[]> {
-  const files = new Map<string, Cited[]>();
+export function* portions<C extends Cited>(cited: readonly C[]): Generator<C[]> {
+  const files = new Map<string, C[]>();
   for (const one of cited) {
     const key = `${one.blob_oid} ${one.path}`;
     const list = files.get(key);
@@ -71,10 +71,12 @@ export function createTrees(source: RepositorySource, commit: string) {
     if (!files) {
       // The content is needed next, and the kind at once: a link's target is no text of the file.
       const file = await source.readFile(commit, path);
-      return file?.kind === "file" ? file.blob_oid : null;
+      if (file?.kind === "file") return file.blob_oid;
+      return null;
     }
     const entry = files.get(path);
-    return entry?.kind === "file" ? entry.oid : null;
+    if (entry?.kind === "file") return entry.oid;
+    return null;
   }
 
   return {

@@ -118,7 +118,8 @@ export function informativeSurvivors(cited: Span, map: Int32Array, view: FileVie
     if (first < 0) first = now;
     last = now;
   }
-  return first < 0 ? null : { first, last };
+  if (first < 0) return null;
+  return { first, last };
 }
 
 /**
@@ -135,5 +136,6 @@ export function fileOverlap(old: LineTable, next: LineTable): number {
     total += 1 / count;
     if (there.has(hash)) shared += 1 / count;
   }
-  return total === 0 ? 0 : shared / total;
+  if (total === 0) return 0;
+  return shared / total;
 }

@@ -82,7 +82,8 @@ function decode(bytes: Uint8Array): DecodedSource {
 function lineEndingOf({ terminated, crlf }: { terminated: number; crlf: number }): SourceText["line_ending"] {
   if (terminated <= 0) return "none";
   if (crlf === 0) return "lf";
-  return crlf === terminated ? "crlf" : "mixed";
+  if (crlf === terminated) return "crlf";
+  return "mixed";
 }
 
 /** The text without any white space: what two texts share when they differ in layout only. */
@@ -291,7 +292,8 @@ export function collapsedSimilarity(left: string, right: string, floor = 0): num
   if (Math.min(left.length, right.length) / longest < floor) return 0;
   if (floor > 0 && 1 - distanceBound(left, right) / longest < floor) return 0;
   const result = 1 - distance(left, right) / longest;
-  return result < floor ? 0 : result;
+  if (result < floor) return 0;
+  return result;
 }
 
 const balance = new Int32Array(256);

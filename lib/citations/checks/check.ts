@@ -3,7 +3,6 @@ import { AppError, invalidField } from "@/lib/kernel/errors";
 import { log } from "@/lib/telemetry/log";
 import type { Anchor } from "../anchoring/anchor";
 import { LOCATE_REASONS, locatedInSameBlob } from "../anchoring/located";
-import { type Followed, followCitations } from "../anchoring/relocate";
 import { blobsAt } from "../anchoring/source-cache";
 import {
   decodeLineTable,
@@ -13,10 +12,17 @@ import {
   textOfRange,
   truncateUtf8,
 } from "../anchoring/text";
-import { type CitationStatus, LOW_CONFIDENCE, type Repository } from "../contract";
+import {
+  type CitationFact,
+  type CitationStatus,
+  LOW_CONFIDENCE,
+  type Repository,
+  type StandsAt,
+} from "../contract";
 import { findRepositoryById } from "../repositories/queries";
-import { type RepositorySource, SourceError } from "../repositories/source";
+import { type RepositorySource, SourceError, unlessFailed } from "../repositories/source";
 import { openRepositorySource, type RegisteredRepository } from "../repositories/sources";
+import { followAndJudge, isLasting, type Judged } from "../syntax/facts";
 import { type AnchorPlace, findAnchors, findBlobLines, listAnchorPlaces } from "./queries";
 
 /** Where a citation is to be looked for the next time. */
@@ -45,8 +51,13 @@ export type CheckResult = {
   whitespace_changed: boolean;
   /** A sentence for people. */
   reason: string;
+  facts: readonly CitationFact[];
+  /** Null where it was not looked at. */
+  symbol_path: string | null;
   /** At most 4 KB, when it reads differently; null for a citation of which only hashes are kept. */
   found_text: string | null;
+  /** Of a text that is gone from its place, where it was copied to before. */
+  stands_at: StandsAt | null;
   /** Null when the anchor stays where it is. */
   anchor: NewAnchor | null;
   /** What was on record when the citation was read: the check says nothing about any other state of it. */
@@ -66,10 +77,10 @@ const NO_COMMIT = "0".repeat(40);
 export type CheckRequest = {
   organization_id: string;
   repository_id: string;
-  memory_ids?: readonly string[] | undefined;
-  citation_id?: string | undefined;
-  ref?: string | undefined;
-  signal?: AbortSignal | undefined;
+  memory_ids?: readonly string[];
+  citation_id?: string;
+  ref?: string;
+  signal?: AbortSignal;
 };
 
 /**
@@ -118,13 +129,8 @@ export async function checkCitationsOf(
     const cited = await settleUnchanged(source, commit, { places: anchors, results });
     const storedTables = (blob_oids: readonly string[]) =>
       storedLineTables(db, { organization_id, blob_oids });
-    const followed = await followCitations(source, commit, { cited, storedTables, signal }).catch(
-      (error: unknown) => {
-        // The source stopped answering in the middle, which says nothing about any of them.
-        if (error instanceof SourceError) return error;
-        throw error;
-      },
-    );
+    // A source that stops answering in the middle says nothing about any of them.
+    const followed = await unlessFailed(followAndJudge(source, commit, { cited, storedTables, signal }));
     for (const one of cited) {
       const found = followed instanceof SourceError ? followed : followed.get(one.citation_id);
       const answer = found ?? new Error("a citation was passed over");
@@ -228,7 +234,10 @@ function unreachable(place: AnchorPlace, reason: string): CheckResult {
     confidence: null,
     whitespace_changed: false,
     reason,
+    facts: [],
+    symbol_path: null,
     found_text: null,
+    stands_at: null,
     anchor: null,
     basis: basisOf(place),
     outdated: false,
@@ -254,7 +263,10 @@ function inSameBlob(commit: string, place: AnchorPlace): CheckResult {
     memory_id: place.memory_id,
     path,
     reason: LOCATE_REASONS[located.reason],
+    facts: place.facts.filter(isLasting),
+    symbol_path: null,
     found_text: null,
+    stands_at: null,
     anchor: { commit_sha: commit, blob_oid, path, line_start, line_end, line_hashes: null },
     basis: basisOf(place),
     outdated: false,
@@ -266,8 +278,9 @@ export function holds(status: CitationStatus): boolean {
   return status === "unchanged" || status === "moved" || status === "renamed";
 }
 
-function toResult(place: AnchorPlace, anchor: Anchor, commit: string, found: Followed): CheckResult {
+function toResult(place: AnchorPlace, anchor: Anchor, commit: string, found: Judged): CheckResult {
   const { status, line_start, line_end, similarity, confidence, whitespace_changed, reason, file } = found;
+  const { facts, symbol_path } = found;
   const where = file && line_start !== null && line_end !== null ? { ...file, line_start, line_end } : null;
   const differs = status === "edited" || whitespace_changed;
   return {
@@ -281,10 +294,13 @@ function toResult(place: AnchorPlace, anchor: Anchor, commit: string, found: Fol
     confidence,
     whitespace_changed,
     reason,
+    facts,
+    symbol_path,
     found_text:
       where && differs && anchor.snippet !== null
         ? truncateUtf8(textOfRange(where.lines, where.line_start, where.line_end), FOUND_TEXT_BYTES)
         : null,
+    stands_at: found.stands_at ?? null,
     anchor:
       where && holds(status) && confidence >= LOW_CONFIDENCE
         ? {

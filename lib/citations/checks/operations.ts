@@ -1,10 +1,10 @@
-import { maySeeRepository, tenantOf } from "@/lib/kernel/actor";
+import { tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { defineQuery } from "@/lib/runtime/operation";
 import { readAtCheck } from "../citations/history";
 import * as contract from "../contract";
 import * as repositoriesQueries from "../repositories/queries";
-import { loadCitation, maySee, maySeeCitation, noRepository } from "../subjects";
+import { assertRepositoryNamed, loadCitation, maySee, maySeeCitation, noRepository } from "../subjects";
 import * as checksQueries from "./queries";
 import * as runQueries from "./run-queries";
 
@@ -53,7 +53,8 @@ export const repositoryCheckGet = defineQuery(contract.repositoryCheckGet, {
 });
 
 export const repositoryCheckList = defineQuery(contract.repositoryCheckList, {
-  authorize: (actor, _subject, input) => maySeeRepository(actor, input.repository_id ?? null),
+  load: assertRepositoryNamed,
+  authorize: "filtered",
   read: ({ db, actor, input }) =>
     runQueries.listRuns(db, { ...tenantOf({ actor }), ...input, repository_ids: actor.repository_ids }),
 });

@@ -5,8 +5,9 @@ import type { Tenant } from "@/lib/kernel/actor";
 import { afterCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import type { Anchor } from "../anchoring/anchor";
 import { sha256 } from "../anchoring/text";
-import { live, toStatus } from "../citations/rows";
-import { type CitationCheck, type CitationRun, MAX_HISTORY_RUNS } from "../contract";
+import { live, toFacts, toStatus } from "../citations/rows";
+import { type CitationCheck, type CitationFact, type CitationRun, MAX_HISTORY_RUNS } from "../contract";
+import { type Signature, signatureSchema } from "../syntax/signature";
 
 /**
  * Where a citation stands as far as we know, and in which content, as one query read it: lines of one state must never
@@ -17,22 +18,32 @@ export type AnchorPlace = {
   memory_id: string;
   path: string;
   commit_sha: string;
+  /** Where it stood when it was cited. */
+  original: { commit_sha: string; path: string; blob_oid: string; line_start: number; line_end: number };
   blob_oid: string;
   line_start: number;
   line_end: number;
   /** The commit of the verdict on record. */
   checked_commit: string | null;
+  /** What that verdict says beside its status. */
+  facts: readonly CitationFact[];
 };
 
 const placeColumns = {
   id: true,
   memory_id: true,
   anchor_path: true,
+  commit_sha: true,
+  path: true,
+  blob_oid: true,
+  line_start: true,
+  line_end: true,
   anchor_commit: true,
   anchor_blob_oid: true,
   anchor_line_start: true,
   anchor_line_end: true,
   checked_commit: true,
+  facts: true,
 } satisfies Prisma.citationSelect;
 
 const toPlace = (row: Prisma.citationGetPayload<{ select: typeof placeColumns }>): AnchorPlace => ({
@@ -40,10 +51,18 @@ const toPlace = (row: Prisma.citationGetPayload<{ select: typeof placeColumns }>
   memory_id: row.memory_id,
   path: row.anchor_path,
   commit_sha: row.anchor_commit,
+  original: {
+    commit_sha: row.commit_sha,
+    path: row.path,
+    blob_oid: row.blob_oid,
+    line_start: row.line_start,
+    line_end: row.line_end,
+  },
   blob_oid: row.anchor_blob_oid,
   line_start: row.anchor_line_start,
   line_end: row.anchor_line_end,
   checked_commit: row.checked_commit,
+  facts: toFacts(row.facts),
 });
 
 /** The places to check, by path: of all live memories, or of the given ones. */
@@ -56,8 +75,8 @@ export async function listAnchorPlaces(
     citation_id,
   }: Tenant & {
     repository_id: string;
-    memory_ids?: readonly string[] | undefined;
-    citation_id?: string | undefined;
+    memory_ids?: readonly string[];
+    citation_id?: string;
   },
 ): Promise<AnchorPlace[]> {
   const rows = await db.citation.findMany({
@@ -77,7 +96,7 @@ export async function listAnchorPlaces(
 export async function findAnchors(
   db: Db,
   { organization_id, citation_ids }: Tenant & { citation_ids: readonly string[] },
-): Promise<(AnchorPlace & { anchor: Anchor })[]> {
+): Promise<(AnchorPlace & { anchor: Anchor; signature: Signature | null })[]> {
   if (citation_ids.length === 0) return [];
   const rows = await db.citation.findMany({
     where: { organization_id, id: { in: [...citation_ids] } },
@@ -91,11 +110,13 @@ export async function findAnchors(
       dup_index: true,
       dup_count: true,
       alnum_count: true,
+      syntax: true,
     },
     orderBy: [{ anchor_path: "asc" }, { anchor_line_start: "asc" }],
   });
   return rows.map((row) => ({
     ...toPlace(row),
+    signature: signatureSchema.safeParse(row.syntax).data ?? null,
     anchor: {
       line_start: row.anchor_line_start,
       line_end: row.anchor_line_end,
@@ -140,7 +161,8 @@ export async function listChecks(
 }
 
 function toCheck({ organization_id: _, ...row }: Prisma.citation_checkGetPayload<object>): CitationCheck {
-  return { ...row, status: toStatus(row.status), checked_at: row.checked_at.toISOString() };
+  const { status, facts, checked_at } = row;
+  return { ...row, status: toStatus(status), facts: toFacts(facts), checked_at: checked_at.toISOString() };
 }
 
 export async function checksByIds(

@@ -151,7 +151,7 @@ export async function listRuns(
     repository_ids,
     repository_id,
     open,
-  }: Tenant & Paging & Visible & { repository_id?: string | undefined; open?: boolean | undefined },
+  }: Tenant & Paging & Visible & { repository_id?: string; open?: boolean },
 ): Promise<Page<RepositoryCheckRun>> {
   const isOpen = { in: ["waiting", "running"] };
   const where: Prisma.repository_checkWhereInput = {

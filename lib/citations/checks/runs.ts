@@ -6,7 +6,7 @@ import type { CitationCounts, RepositoryCheckRun } from "../contract";
 import * as repositoriesQueries from "../repositories/queries";
 import * as runQueries from "./run-queries";
 
-/** A run that has not said for so long that it works, does not: whoever worked on it was cut off. */
+/** A run that has not said for so long that it works, does not: its worker was cut off. */
 export const SILENT_MS = 60_000;
 
 /** A run that failed so often is given up. */

@@ -6,12 +6,15 @@ import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
 import {
   CITATION_STATUSES,
+  citationFactsSchema,
   citationStatusSchema,
   commitSchema,
   line,
   MAX_CITED_LINES,
   pathSchema,
   refSchema,
+  standsAtSchema,
+  symbolPathSchema,
 } from "../fields";
 
 type Lines = { line_start: number; line_end: number };
@@ -56,8 +59,9 @@ export const citationSchema = z.object({
   memory_id: idSchema,
   repository: repositoryBriefSchema,
   position: z.int().meta({ description: "Order among the memory's citations, from 0" }),
+  inferred: z.boolean().meta({ description: "Read out of the text" }),
   ...rangeFields,
-  commit_sha: z.string().meta({ description: "Commit at which it was cited" }),
+  commit_sha: z.string(),
   original: z
     .object(rangeFields)
     .meta({ description: "Where it stood when it was cited; path and lines follow the code" }),
@@ -67,6 +71,11 @@ export const citationSchema = z.object({
   similarity: z.number().nullable().meta({ description: "0–1, to the text found by the last check" }),
   confidence: z.number().nullable().meta({ description: "0–1, how sure the last check was" }),
   reason: z.string().nullable().meta({ description: "Why the last check said so" }),
+  stands_at: standsAtSchema.nullable().meta({
+    description: "Where the text was copied to before; see memory_follow",
+  }),
+  facts: citationFactsSchema,
+  symbol_path: symbolPathSchema,
   checked_at: timeSchema.nullable(),
   checked_commit: z.string().nullable(),
 });
@@ -86,6 +95,8 @@ export const citationCheckSchema = z.object({
   whitespace_changed: z.boolean(),
   found_text: z.string().nullable(),
   reason: z.string().nullable(),
+  facts: citationFactsSchema,
+  symbol_path: symbolPathSchema,
   checked_at: timeSchema,
 });
 
@@ -95,7 +106,7 @@ export type CitationCheck = z.output<typeof citationCheckSchema>;
 export const codePlaceSchema = z.object({
   ...rangeFields,
   commit_sha: z.string(),
-  text: z.string().meta({ description: "The lines, joined by newlines" }),
+  text: z.string(),
   before: z.string().meta({ description: "Up to 4 lines before; empty when there are none or unreadable" }),
   after: z.string(),
 });
@@ -109,12 +120,19 @@ export const citationDetailSchema = citationSchema.extend({
   now: codePlaceSchema
     .nullable()
     .meta({ description: "What stands there at `head`; null when it is missing or cannot be read" }),
-  head: z.string().nullable().meta({ description: "The commit `now` was read at" }),
+  head: z.string().nullable(),
   current: citationCheckSchema
-    .pick({ status: true, similarity: true, confidence: true, whitespace_changed: true, reason: true })
+    .pick({
+      status: true,
+      similarity: true,
+      confidence: true,
+      whitespace_changed: true,
+      reason: true,
+      facts: true,
+    })
     .nullable()
     .meta({ description: "The verdict at `head`, computed for this answer; not recorded" }),
-  checks: z.array(citationCheckSchema).meta({ description: "The last 10 checks, newest first" }),
+  checks: z.array(citationCheckSchema),
 });
 
 export type CitationDetail = z.output<typeof citationDetailSchema>;

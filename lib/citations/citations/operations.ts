@@ -1,19 +1,28 @@
-import { maySeeRepository, tenantOf } from "@/lib/kernel/actor";
+import { tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { defineQuery } from "@/lib/runtime/operation";
 import * as checksQueries from "../checks/queries";
 import * as contract from "../contract";
 import * as repositoriesQueries from "../repositories/queries";
-import { loadCitation, maySee, maySeeCitation, noRepository } from "../subjects";
+import {
+  agentOf,
+  assertRepositoryNamed,
+  loadCitation,
+  maySee,
+  maySeeCitation,
+  noRepository,
+} from "../subjects";
 import * as citationsQueries from "./queries";
 import { readLines, readThenAndNow } from "./read";
 
 export const citationList = defineQuery(contract.citationList, {
-  authorize: (actor, _subject, input) => maySeeRepository(actor, input.repository_id ?? null),
+  load: assertRepositoryNamed,
+  authorize: "filtered",
   read: ({ db, actor, input }) =>
     citationsQueries.listCitations(db, {
       ...tenantOf({ actor }),
       ...input,
+      agent: agentOf(actor),
       repository_ids: actor.repository_ids,
     }),
 });

@@ -9,6 +9,7 @@ import type { CitationInput, Repository } from "../contract";
 import { whyMissing } from "../repositories/missing-path";
 import { parseRepositoryPath, type RepositorySource, SourceError } from "../repositories/source";
 import { openRepositorySource, unavailable } from "../repositories/sources";
+import { type CitedSyntax, parseFile, syntaxOfLines } from "../syntax/parsed-file";
 
 /** A citation that was seen to exist, ready to be stored. */
 export type PreparedCitation = {
@@ -20,16 +21,20 @@ export type PreparedCitation = {
   /** The whole cited text, for those who must look into it before it is kept. Not stored from here. */
   text: string;
   anchor: Anchor;
+  syntax: CitedSyntax;
   line_hashes: Uint8Array<ArrayBuffer>;
   /** It was read at the head of the default branch, so it counts as checked. */
   at_head: boolean;
+  /** The words that it was inferred from; left out where its author made it. */
+  mention?: string;
   /** What its author should know, such as that no branch holds its commit. */
   notes: string[];
 };
 
 /** The same citation without a word of the cited text: only its hashes will be kept. */
 export function withoutText(prepared: PreparedCitation): PreparedCitation {
-  return { ...prepared, text: "", anchor: hashesOnly(prepared.anchor) };
+  const syntax = { ...prepared.syntax, symbol_path: null };
+  return { ...prepared, text: "", anchor: hashesOnly(prepared.anchor), syntax };
 }
 
 /**
@@ -52,21 +57,27 @@ export async function prepareCitations(
   const source = await openRepositorySource(db, params);
   const errors: FieldError[] = [];
   const prepared: PreparedCitation[] = [];
-  try {
-    const head = await source.headCommit();
-    for (const [index, citation] of citations.entries()) {
-      const read = await readCited({ source, head, repository, citation });
-      if ("detail" in read)
-        errors.push({ pointer: `${pointer}/${index}/${read.field}`, detail: read.detail });
-      else prepared.push(read);
-    }
-  } catch (error) {
+  const all = await tryCitations(source, { repository, citations }).catch((error: unknown) => {
     throw unavailable(repository.name, error);
-  }
+  });
+  for (const [index, read] of all.entries())
+    if ("detail" in read) errors.push({ pointer: `${pointer}/${index}/${read.field}`, detail: read.detail });
+    else prepared.push(read);
   const [first] = errors;
   if (!first) return prepared;
   const rest = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
   throw new AppError("invalid_input", `${first.pointer}: ${first.detail}${rest}`, { errors });
+}
+
+/** Each citation as it was read, or why it cannot be cited, in their order. @throws SourceError. */
+export async function tryCitations(
+  source: RepositorySource,
+  { repository, citations }: { repository: Pick<Repository, "name">; citations: readonly CitationInput[] },
+): Promise<(PreparedCitation | Refusal)[]> {
+  const head = await source.headCommit();
+  const all: (PreparedCitation | Refusal)[] = [];
+  for (const citation of citations) all.push(await readCited({ source, head, repository, citation }));
+  return all;
 }
 
 type Refusal = { field: "path" | "line_start" | "line_end" | "sha" | "snippet_hash"; detail: string };
@@ -79,7 +90,7 @@ async function readCited({
 }: {
   source: RepositorySource;
   head: string;
-  repository: Repository;
+  repository: Pick<Repository, "name">;
   citation: CitationInput;
 }): Promise<PreparedCitation | Refusal> {
   const { line_start, line_end, snippet_hash } = citation;
@@ -104,12 +115,15 @@ async function readCited({
   if (!result.ok || decoded.kind !== "text") {
     if (decoded.kind !== "text") return { field: "path", detail: `is a binary file ${at}; cite a text file` };
     const { length } = decoded.lines;
-    return !result.ok && result.refusal === "blank"
-      ? { field: "line_start", detail: `begins a range of blank lines ${at}; cite the lines that say it` }
-      : {
-          field: "line_end",
-          detail: `does not exist: ${path} has ${length} ${length === 1 ? "line" : "lines"} ${at}; read it again and cite lines it has`,
-        };
+    if (!result.ok && result.refusal === "blank")
+      return {
+        field: "line_start",
+        detail: `begins a range of blank lines ${at}; cite the lines that say it`,
+      };
+    return {
+      field: "line_end",
+      detail: `does not exist: ${path} has ${length} ${length === 1 ? "line" : "lines"} ${at}; read it again and cite lines it has`,
+    };
   }
   const text = textOfRange(decoded.lines, line_start, line_end);
   if (snippet_hash !== undefined && !matchesSha256(text, snippet_hash))
@@ -125,6 +139,7 @@ async function readCited({
     text,
     blob_oid: file.blob_oid,
     anchor: result.anchor,
+    syntax: syntaxOfLines(await parseFile({ path, lines: decoded.lines }), { line_start, line_end }),
     line_hashes: encodeLineTable(result.line_table),
     at_head: commit_sha === head,
     notes: await notesOn(source, { commit_sha, head, path }),
@@ -187,15 +202,21 @@ export async function insertCitations(
     now,
   }: {
     organization_id: string;
-    memories: readonly { memory_id: string; repository_id: string; prepared: readonly PreparedCitation[] }[];
+    memories: readonly {
+      memory_id: string;
+      repository_id: string;
+      prepared: readonly PreparedCitation[];
+      /** The order of the first one among those of the memory. Default: 0. */
+      first_position?: number;
+    }[];
     now: Date;
   },
 ): Promise<void> {
   const tables = new Map<string, Uint8Array>();
   for (const { prepared } of memories)
     for (const { blob_oid, line_hashes } of prepared) tables.set(blob_oid, line_hashes);
-  const citations = memories.flatMap(({ memory_id, repository_id, prepared }) =>
-    prepared.map(({ path, commit_sha, blob_oid, anchor, at_head }, position) => {
+  const citations = memories.flatMap(({ memory_id, repository_id, prepared, first_position = 0 }) =>
+    prepared.map(({ path, commit_sha, blob_oid, anchor, syntax, at_head, mention }, index) => {
       const { snippet_truncated: _, ...kept } = anchor;
       return {
         ...kept,
@@ -203,10 +224,13 @@ export async function insertCitations(
         check_id: newId(),
         memory_id,
         repository_id,
-        position,
+        position: first_position + index,
         path,
         commit_sha,
         blob_oid,
+        mention: mention ?? null,
+        symbol_path: syntax.symbol_path,
+        syntax: syntax.signature,
         checked_commit: at_head ? commit_sha : null,
       };
     }),

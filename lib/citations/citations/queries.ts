@@ -3,14 +3,14 @@ import type { Prisma } from "@/lib/db/generated/client";
 import type { Tenant } from "@/lib/kernel/actor";
 import { afterCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import { CITATION_STATUSES, type Citation, type CitationCounts, type CitationStatus } from "../contract";
-import { inUse, live, toCitation, toStatus, type Visible, withRepository } from "./rows";
+import { inUse, live, ofMemoriesFor, toCitation, toStatus, type Visible, withRepository } from "./rows";
 
 export async function findCitation(
   db: Db,
-  { organization_id, citation_id }: Tenant & { citation_id: string },
+  { organization_id, citation_id, agent }: Tenant & { citation_id: string; agent: string | null },
 ): Promise<Citation | null> {
   const row = await db.citation.findFirst({
-    where: { organization_id, id: citation_id, ...live },
+    where: { organization_id, id: citation_id, ...ofMemoriesFor(agent) },
     include: withRepository,
   });
   return row && toCitation(row);
@@ -28,17 +28,20 @@ export async function listCitations(
     status,
     path,
     in_use,
+    agent,
   }: Tenant &
     Paging &
     Visible & {
-      repository_id?: string | undefined;
-      memory_id?: string | undefined;
-      status?: readonly CitationStatus[] | undefined;
-      path?: string | undefined;
-      in_use?: boolean | undefined;
+      repository_id?: string;
+      memory_id?: string;
+      status?: readonly CitationStatus[];
+      path?: string;
+      in_use?: boolean;
+      /** The agent that asks; null: a person. */
+      agent: string | null;
     },
 ): Promise<Page<Citation>> {
-  const filters: Prisma.citationWhereInput[] = [live];
+  const filters: Prisma.citationWhereInput[] = [ofMemoriesFor(agent)];
   if (repository_ids !== null) filters.push({ repository_id: { in: [...repository_ids] } });
   if (repository_id !== undefined) filters.push({ repository_id });
   if (memory_id !== undefined) filters.push({ memory_id });
@@ -100,7 +103,7 @@ export async function memoryIdsByPath(
   return rows.map((row) => row.memory_id);
 }
 
-/** How many citations in use stand in which status, per repository; one without citations is not in the map. */
+/** How many citations in use are in which status, per repository; one without citations is not in the map. */
 export async function countsByRepository(
   db: Db,
   { organization_id, repository_ids }: Tenant & Visible,
@@ -127,10 +130,10 @@ export function noCitations(): CitationCounts {
   return { unchecked: 0, unchanged: 0, moved: 0, renamed: 0, edited: 0, missing: 0, unreachable: 0 };
 }
 
-/** How many citations stand in which status, of one repository or of all. */
+/** How many citations are in which status, of one repository or of all. */
 export async function citationStatusCounts(
   db: Db,
-  { organization_id, repository_id }: Tenant & { repository_id?: string | undefined },
+  { organization_id, repository_id }: Tenant & { repository_id?: string },
 ): Promise<CitationCounts> {
   const repository_ids = repository_id === undefined ? null : [repository_id];
   const total = noCitations();

@@ -48,7 +48,7 @@ export async function readThenAndNow(
     was: (known && source && (await readPlace(source, citation.commit_sha, citation.original))) || kept,
     now: known && source && now ? await readPlace(source, commit, now) : null,
     head: status === "unreachable" ? null : commit,
-    current: current ?? null,
+    current: current ? { ...current, facts: [...current.facts] } : null,
   };
 }
 
@@ -92,7 +92,7 @@ export type ReadLines = Range & {
  */
 export async function readLines(
   db: Db,
-  params: RegisteredRepository & Range & { ref?: string | undefined },
+  params: RegisteredRepository & Range & { ref?: string },
 ): Promise<ReadLines> {
   const { repository } = params;
   const source = await openRepositorySource(db, params);

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import type { Db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
 import type { Tenant } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import { timeSchema } from "@/lib/kernel/time";
 import { LOCATE_REASONS } from "../anchoring/located";
 import type { CheckResult } from "../checks/check";
-import { citationStatusSchema } from "../fields";
+import { citationStatusSchema, standsAtSchema } from "../fields";
+import { signatureSchema } from "../syntax/signature";
 import type { PreparedCitation } from "./prepare";
 
 /** All that a citation says of its lines, as an event keeps it to bring it back. */
@@ -33,8 +35,13 @@ const citedStateSchema = z.object({
   similarity: z.number().nullable(),
   confidence: z.number().nullable(),
   reason: z.string().nullable(),
+  stands_at: standsAtSchema.nullable().default(null),
   checked_at: timeSchema.nullable(),
   checked_commit: z.string().nullable(),
+  // Events of earlier versions know nothing of these.
+  facts: z.array(z.string()).default([]),
+  symbol_path: z.string().nullable().default(null),
+  syntax: signatureSchema.nullable().default(null).catch(null),
 });
 
 /** A citation that was given other lines: what it said before, and where it was put. */
@@ -81,7 +88,8 @@ export async function setCitedLines(
     now,
   }: Tenant & { citation_id: string; prepared: PreparedCitation; now: Date },
 ): Promise<void> {
-  const { path, commit_sha, blob_oid, anchor, line_hashes } = prepared;
+  const { path, commit_sha, blob_oid, anchor, line_hashes, syntax } = prepared;
+  const { symbol_path, signature } = syntax;
   const { snippet_truncated: _, ...kept } = anchor;
   const { line_start, line_end } = anchor;
   await db.blob_lines.upsert({
@@ -95,6 +103,10 @@ export async function setCitedLines(
     data: {
       ...kept,
       ...verdict,
+      stands_at: Prisma.DbNull,
+      facts: [],
+      symbol_path,
+      syntax: signature ?? Prisma.DbNull,
       path,
       commit_sha,
       blob_oid,
@@ -118,24 +130,47 @@ export async function setCitedLines(
       path,
       line_start,
       line_end,
+      symbol_path,
       checked_at: now,
     },
   });
 }
 
-/** Brings back what a citation said. False when it was put elsewhere since, or is gone. */
+/**
+ * Brings back what a citation said, with the verdict that it had as one more check, or its history would end with one
+ * of other lines. False when it was put elsewhere since, or is gone.
+ */
 export async function restoreCitedState(
   db: Db,
-  { organization_id, recited: { citation_id, before, after } }: Tenant & { recited: Recited },
+  { organization_id, recited, now }: Tenant & { recited: Recited; now: Date },
 ): Promise<boolean> {
-  const { status_since, checked_at, ...state } = before;
+  const { citation_id, before, after } = recited;
+  const { status_since, checked_at, stands_at, syntax, ...state } = before;
   const { count } = await db.citation.updateMany({
     where: { organization_id, id: citation_id, ...after },
     data: {
       ...state,
+      stands_at: stands_at ?? Prisma.DbNull,
+      syntax: syntax ?? Prisma.DbNull,
       status_since: status_since === null ? null : new Date(status_since),
       checked_at: checked_at === null ? null : new Date(checked_at),
     },
   });
-  return count === 1;
+  if (count !== 1) return false;
+  const { status, similarity, confidence, reason, checked_commit } = before;
+  if (status !== "unchecked" && checked_commit !== null)
+    await db.citation_check.create({
+      data: {
+        organization_id,
+        id: newId(),
+        citation_id,
+        commit_sha: checked_commit,
+        status,
+        similarity,
+        confidence,
+        reason,
+        checked_at: now,
+      },
+    });
+  return true;
 }

@@ -36,7 +36,8 @@ export async function prepareRecitals(
   });
   return found.flatMap(({ result }, index) => {
     const lines = prepared[index];
-    return lines ? [{ result, prepared: lines }] : [];
+    if (lines) return [{ result, prepared: lines }];
+    return [];
   });
 }
 
@@ -65,9 +66,9 @@ export async function recite(
 /** Brings back what citations said before. @returns false when one says something else by now. */
 export async function unrecite(
   tx: Db,
-  { organization_id, recited }: { organization_id: string; recited: readonly Recited[] },
+  { organization_id, recited, now }: { organization_id: string; recited: readonly Recited[]; now: Date },
 ): Promise<boolean> {
   for (const one of recited)
-    if (!(await restoreCitedState(tx, { organization_id, recited: one }))) return false;
+    if (!(await restoreCitedState(tx, { organization_id, recited: one, now }))) return false;
   return true;
 }

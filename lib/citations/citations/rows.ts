@@ -1,11 +1,34 @@
 import type { Prisma } from "@/lib/db/generated/client";
-import { CITATION_STATUSES, type Citation, type CitationStatus } from "../contract";
+import {
+  CITATION_FACTS,
+  CITATION_STATUSES,
+  type Citation,
+  type CitationFact,
+  type CitationStatus,
+  standsAtSchema,
+} from "../contract";
 
 /** null: every repository of the organization. */
 export type Visible = { repository_ids: readonly string[] | null };
 
 /** A deleted memory's citations wait for its restore or its purge: they are neither listed, counted nor checked. */
 export const live = { memory: { deleted_at: null } } satisfies Prisma.citationWhereInput;
+
+/**
+ * Citations of memories that this agent may see at all, by the rules of `maySeeMemory` but for its repositories. Null: a
+ * person, who sees all.
+ */
+export function ofMemoriesFor(agent: string | null): Prisma.citationWhereInput {
+  if (agent === null) return live;
+  const reaching: Prisma.memoryWhereInput[] = [
+    { scope: { in: ["global", "repository"] } },
+    { scope: "agent", agent },
+    { scope: "session", OR: [{ agent: null }, { agent }] },
+  ];
+  return {
+    memory: { deleted_at: null, status: { not: "quarantined" }, pending_repository: null, OR: reaching },
+  };
+}
 
 /**
  * Citations of memories that are or may again be served: what the counts are about. One that was superseded, invalidated
@@ -25,6 +48,7 @@ export function toCitation(row: Prisma.citationGetPayload<{ include: typeof with
     memory_id: row.memory_id,
     repository: row.repository,
     position: row.position,
+    inferred: row.mention !== null,
     path: row.anchor_path,
     line_start: row.anchor_line_start,
     line_end: row.anchor_line_end,
@@ -36,9 +60,17 @@ export function toCitation(row: Prisma.citationGetPayload<{ include: typeof with
     similarity: row.similarity,
     confidence: row.confidence,
     reason: row.reason,
+    stands_at: standsAtSchema.nullable().catch(null).parse(row.stands_at),
+    facts: toFacts(row.facts),
+    symbol_path: row.symbol_path,
     checked_at: row.checked_at?.toISOString() ?? null,
     checked_commit: row.checked_commit,
   };
+}
+
+/** What this version knows of what a check said beside the status. */
+export function toFacts(facts: readonly string[]): CitationFact[] {
+  return CITATION_FACTS.filter((fact) => facts.includes(fact));
 }
 
 export function toStatus(status: string): CitationStatus {

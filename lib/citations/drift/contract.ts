@@ -56,9 +56,10 @@ export const DRIFT_PERIODS = [7, 30, 90, 365] as const;
 export const driftPointSchema = z.object({
   from: timeSchema,
   to: timeSchema.meta({ description: "Not included" }),
-  turned: z
-    .int()
-    .meta({ description: "Citations that a check found edited or missing when they held before" }),
+  turned: z.int().meta({
+    description:
+      "Citations that a check found edited or missing when they held before, or when they were cited",
+  }),
   recovered: z.int().meta({ description: "Citations that a check found to hold again" }),
   failing: z.int().meta({ description: "Edited or missing at the end, their memory not decided on" }),
   known: z
@@ -100,8 +101,7 @@ export type VerdictChange = z.output<typeof verdictChangeSchema>;
 export const verdictChangeList = defineContract({
   name: "verdict_change_list",
   module: "citations",
-  summary:
-    "Checks that found a citation of a repository failing which held before, or holding again; newest first",
+  summary: "Checks that found a citation of a repository failing that held, or holding again; newest first",
   effect: "read",
   reads: ["citations", "memories"],
   permission: "citations:read",

@@ -2,7 +2,7 @@ import { tenantOf } from "@/lib/kernel/actor";
 import { defineQuery } from "@/lib/runtime/operation";
 import { countFiles } from "../citations/history";
 import * as contract from "../contract";
-import { loadRepository, maySee } from "../subjects";
+import { agentOf, loadRepository, maySee } from "../subjects";
 import * as driftQueries from "./queries";
 
 export const repositoryCoverageList = defineQuery(contract.repositoryCoverageList, {
@@ -33,5 +33,6 @@ export const repositoryDriftGet = defineQuery(contract.repositoryDriftGet, {
 export const verdictChangeList = defineQuery(contract.verdictChangeList, {
   load: loadRepository,
   authorize: maySee,
-  read: ({ db, actor, input }) => driftQueries.listVerdictChanges(db, { ...tenantOf({ actor }), ...input }),
+  read: ({ db, actor, input }) =>
+    driftQueries.listVerdictChanges(db, { ...tenantOf({ actor }), ...input, agent: agentOf(actor) }),
 });

@@ -88,6 +88,7 @@ export async function listVerdictChanges(
   {
     organization_id,
     repository_id,
+    agent,
     turned,
     cursor,
     limit,
@@ -95,14 +96,17 @@ export async function listVerdictChanges(
   }: Tenant &
     Paging & {
       repository_id: string;
-      turned?: VerdictChange["turned"] | undefined;
-      after?: string | undefined;
-      before?: string | undefined;
+      /** The agent that asks; null: a person. */
+      agent: string | null;
+      turned?: VerdictChange["turned"];
+      after?: string;
+      before?: string;
     },
 ): Promise<Page<VerdictChange>> {
   const { rows, total } = await findVerdictChanges(db, {
     organization_id,
     repository_id,
+    agent,
     ...period,
     failing: turned === undefined ? undefined : turned === "failing",
     cursor: cursor === undefined ? null : decodeCursor(cursor),
@@ -117,9 +121,9 @@ export async function listVerdictChanges(
   const items = rows.flatMap(({ id, citation_id, failing }) => {
     const check = checks.get(id);
     const citation = citations.get(citation_id);
-    return check && citation
-      ? [{ check, citation, turned: failing ? ("failing" as const) : ("holding" as const) }]
-      : [];
+    if (check && citation)
+      return [{ check, citation, turned: failing ? ("failing" as const) : ("holding" as const) }];
+    return [];
   });
   return toPage(items, limit, total, ({ check }) => ({ at: check.checked_at, id: check.id }));
 }

@@ -19,7 +19,7 @@ const NO_COMMIT = "0".repeat(40);
 
 /**
  * Commits one file on a new branch from the head of the default branch: objects and a ref, and nothing else. The working
- * tree and the index are not touched, so that it does not disturb whoever works there, and a bare repository will do.
+ * tree and the index are not touched, so that it does not disturb work there, and a bare repository will do.
  * Doing it again finds the branch and changes nothing. A branch that somebody else wrote is left alone.
  * @throws SourceError
  */
@@ -140,9 +140,8 @@ async function treeWith(
     ["mktree", "-z"],
     Buffer.from(lines.map((line) => `${line}\0`).join(""), "latin1"),
   );
-  return parents.length === 0
-    ? tree
-    : treeWith(git_dir, from, parents, { mode: "040000", type: "tree", oid: tree });
+  if (parents.length === 0) return tree;
+  return treeWith(git_dir, from, parents, { mode: "040000", type: "tree", oid: tree });
 }
 
 async function gitBytes(

@@ -321,7 +321,7 @@ function openSession(options: ObjectReaderOptions, events: SessionEvents): Sessi
     },
     end() {
       events.onRetired(session);
-      // Whoever waits for the end must be able to see it.
+      // Callers that wait for the end must be able to see it.
       child.ref();
       child.stdin.end();
       return ended;

@@ -215,7 +215,7 @@ describe("a citation followed through a real history", () => {
     created = repository.commit({
       "src/billing.ts": `${part("first")}\n${part("second")}\n${part("third")}`,
     });
-    // "second" (lines 7–11) goes to the end; its guard also stands in "first" and "third".
+    // "second" (lines 7–11) goes to the end; its guard is also in "first" and "third".
     const located = await check(`${part("first")}\n${part("third")}\n${part("second")}`, {
       line_start: 8,
       line_end: 9,

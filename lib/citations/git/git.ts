@@ -9,6 +9,7 @@ import { defaultBranch, isAncestor, isOnBranch, resolveRef } from "./refs";
 import { renamesBetween } from "./renames";
 import { filesWithText, indexOf } from "./text-search";
 import { blobOid, listFiles, readBlob, readBlobs, readFile } from "./trees";
+import { linesWithWords } from "./word-search";
 
 const sources = new LRUCache<string, GitSource>({
   max: 64,
@@ -65,6 +66,7 @@ function createSource(git_dir: string, options: GitOptions): GitSource {
     },
 
     filesWithText: (commit, lines) => filesWithText(repository, commit, lines),
+    linesWithWords: (commit, words) => linesWithWords(repository, commit, words),
     log: (count, commit) => log(repository, count, commit),
     close: () => repository.reader.close(),
   };

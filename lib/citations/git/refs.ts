@@ -40,7 +40,8 @@ function candidatesOf(name: string): string[] {
     `refs/remotes/${name}`,
     `refs/remotes/origin/${name}`,
   ];
-  return /^[0-9a-f]{7,63}$/.test(name) ? [...refs, name] : refs;
+  if (/^[0-9a-f]{7,63}$/.test(name)) return [...refs, name];
+  return refs;
 }
 
 export async function rootOf(repository: GitRepository, commit: string): Promise<string> {

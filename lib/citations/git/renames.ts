@@ -17,7 +17,8 @@ export function renamesBetween(
   repository: GitRepository,
   { from, to, by }: { from: string; to: string; by: "history" | "trees" },
 ): Promise<readonly Rename[]> {
-  return by === "trees" ? renamesOfTrees(repository, from, to) : renamesOfHistory(repository, from, to);
+  if (by === "trees") return renamesOfTrees(repository, from, to);
+  return renamesOfHistory(repository, from, to);
 }
 
 async function renamesOfTrees(

@@ -51,7 +51,8 @@ export async function blobOid(
 ): Promise<string | null> {
   const entry = await entryAt(repository, commit, path);
   const kind = entry ? kindOf(entry.mode) : null;
-  return entry && (kind === "file" || kind === "symlink") ? entry.oid : null;
+  if (entry && (kind === "file" || kind === "symlink")) return entry.oid;
+  return null;
 }
 
 export async function readBlob(repository: GitRepository, oid: string): Promise<Buffer | null> {

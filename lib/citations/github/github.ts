@@ -38,7 +38,8 @@ const files_of = new WeakMap<GithubTree, TreeFiles>();
  */
 function refsOf(name: string): string[] {
   if (name.startsWith("refs/")) return [name.slice("refs/".length)];
-  return isFullOid(name) ? [] : [`heads/${name}`, `tags/${name}`];
+  if (isFullOid(name)) return [];
+  return [`heads/${name}`, `tags/${name}`];
 }
 
 /** A repository at GitHub, `owner/name`, read through its API. Nothing is asked yet. */
@@ -110,7 +111,8 @@ export function openGithub(github: Github, full_name: string): RepositorySource 
 
     async blobOid(commit, path) {
       const entry = (await listFiles(commit)).get(parseRepositoryPath(path));
-      return entry && entry.kind !== "submodule" ? entry.oid : null;
+      if (entry && entry.kind !== "submodule") return entry.oid;
+      return null;
     },
 
     async renamesBetween(from, to, by) {
@@ -120,8 +122,8 @@ export function openGithub(github: Github, full_name: string): RepositorySource 
       const known = renames.get(key);
       if (known) return known;
       const [before, after] = [await listFiles(from), await listFiles(to)];
-      const told = (await asked(repository.renames(from, to))) ?? [];
-      const pairs = await guessRenames({ before, after, told, readBlobs });
+      const reported = (await asked(repository.renames(from, to))) ?? [];
+      const pairs = await guessRenames({ before, after, reported, readBlobs });
       const found = pairs.map((pair) => ({ commit: to, ...pair }));
       renames.set(key, found);
       return found;

@@ -11,19 +11,19 @@ const SIMILAR = 0.5;
 
 /**
  * Which files of `before` stand under another path in `after`, surest first for each: the same content; what the forge
- * told of renames; and, of the rest, new files that look like it by name or folder and share at least half of its lines.
+ * reported of renames; and, of the rest, new files that look like it by name or folder and share at least half of its lines.
  * Each new path is given to one old path. Reads at most the contents of 50 old and their 150 most likely new files, and
  * only when something is left to compare.
  */
 export async function guessRenames({
   before,
   after,
-  told,
+  reported,
   readBlobs,
 }: {
   before: TreeFiles;
   after: TreeFiles;
-  told: readonly Pair[];
+  reported: readonly Pair[];
   readBlobs: (oids: readonly string[]) => Promise<ReadonlyMap<string, Buffer | null>>;
 }): Promise<Pair[]> {
   const gone = new Set([...before.keys()].filter((path) => !after.has(path)));
@@ -46,7 +46,7 @@ export async function guessRenames({
     const best = same.length === 1 ? only : rank(from, same)[0];
     if (best !== undefined) take(from, best);
   }
-  for (const { from, to } of told) if (gone.has(from) && fresh.has(to)) take(from, to);
+  for (const { from, to } of reported) if (gone.has(from) && fresh.has(to)) take(from, to);
 
   const isFile = (files: TreeFiles, path: string) => files.get(path)?.kind === "file";
   const new_files = [...fresh].filter((path) => isFile(after, path));
@@ -115,12 +115,13 @@ function likeness(a: string, b: string): number {
   const stem = (file: string) => file.replace(/\.[^.]*$/, "").toLowerCase();
   if (name === other) return 4 + folders;
   if (stem(name) === stem(other)) return 3 + folders;
-  return same_ending ? 1 + folders : 0;
+  if (same_ending) return 1 + folders;
+  return 0;
 }
 
 type LineCounts = { total: number; of: ReadonlyMap<number, number> };
 
-/** How often each line stands in a file, white space aside; null for what is not text. */
+/** How often each line is in a file, white space aside; null for what is not text. */
 function countLines(bytes: Buffer): LineCounts | null {
   const decoded = decodeSource(bytes);
   if (decoded.kind !== "text") return null;

@@ -70,7 +70,7 @@ export type RepositoryWithCounts = z.output<typeof repositoryWithCountsSchema>;
 export const repositoryDetailSchema = repositoryWithCountsSchema.extend({
   rate_limits: z
     .array(rateLimitSchema)
-    .meta({ description: "Of the connection to GitHub it is read through, as told last; else empty" }),
+    .meta({ description: "Of the connection to GitHub it is read through, as last reported; else empty" }),
 });
 
 export const repositoryAdd = defineContract({
@@ -89,7 +89,7 @@ export const repositoryAdd = defineContract({
 export const repositoryList = defineContract({
   name: "repository_list",
   module: "citations",
-  summary: "Repositories by name, each with how many citations stand in which status",
+  summary: "Repositories by name, each with how many citations are in which status",
   effect: "read",
   reads: ["repositories", "citations", "memories"],
   permission: "citations:read",

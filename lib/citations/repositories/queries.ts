@@ -62,7 +62,8 @@ export async function findRepositoryByName(
     include: withConnection,
     take: 2,
   });
-  return like && !another ? toRepository(like) : null;
+  if (like && !another) return toRepository(like);
+  return null;
 }
 
 /** Comparing without case is a pattern to PostgreSQL, in which these characters would stand for others. */
@@ -101,7 +102,7 @@ export async function listRepositories(
     limit,
     repository_ids,
     fetch_status,
-  }: Tenant & Paging & Visible & { fetch_status?: Repository["fetch_status"] | undefined },
+  }: Tenant & Paging & Visible & { fetch_status?: Repository["fetch_status"] },
 ): Promise<Page<Repository>> {
   const after = cursor === undefined ? null : decodeCursor(cursor);
   const visible: Prisma.repositoryWhereInput =
@@ -160,7 +161,8 @@ export async function updateRepositoryFetch(
     where: { organization_id, id: repository_id },
     data: { ...outcome, updated_at: now },
   });
-  return count === 0 ? null : findRepositoryById(db, { organization_id, repository_id });
+  if (count === 0) return null;
+  return findRepositoryById(db, { organization_id, repository_id });
 }
 
 /** Keeps at which commit every citation of the repository was checked. */

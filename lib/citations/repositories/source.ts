@@ -106,6 +106,9 @@ export interface Commit {
 /** Trees with more files are not held line by line: searching them costs a process or a request each time. */
 export const MOST_HELD_FILES = 10_000;
 
+/** A line of a file that holds a word; lines count from 1. */
+export type WordPlace = { path: string; line: number; text: string };
+
 /**
  * A repository that can be read. Commits and objects are full ids (see `resolveRef`), lower case. Every function may
  * reject with a SourceError; `unknown_ref` for a commit that the repository does not have (any more), `unreachable` and
@@ -125,7 +128,7 @@ export interface RepositorySource {
    * for single paths.
    */
   listFiles(commit: string): Promise<TreeFiles>;
-  /** What stands at a path; null when nothing does. Links are told, not followed. */
+  /** What is at a path; null when nothing is. Links are reported, not followed. */
   readFile(commit: string, path: string): Promise<RepositoryFile | null>;
   /** The blob at a path: enough to see that a file is the same. Null when there is no file or link. */
   blobOid(commit: string, path: string): Promise<string | null>;
@@ -154,13 +157,18 @@ export interface RepositorySource {
   isOnBranch?(commit: string): Promise<boolean>;
   /**
    * For each of some lines (trimmed, not blank) the paths of text files of a commit that hold a line that reads like
-   * it, white space at its ends aside; a line that stands in more than 100 files may answer any 100 of them. Lines of
+   * it, white space at its ends aside; a line that is in more than 100 files may answer any 100 of them. Lines of
    * binary files and of files that are not UTF-8 need not be found. Null when the source cannot search.
    */
   filesWithText(
     commit: string,
     lines: readonly string[],
   ): Promise<ReadonlyMap<string, readonly string[]> | null>;
+  /** The lines that hold words as whole words, see `linesWithWords`. Absent where the source cannot search. */
+  linesWithWords?(
+    commit: string,
+    words: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly WordPlace[]> | null>;
   /**
    * Paths of at most `most` files of a commit that share the largest part of a file's lines, likest first: where that
    * file may have gone. Null, or no such function, when the source cannot tell without reading everything.
@@ -232,5 +240,6 @@ export function followRenames(path: string, renames: readonly Rename[]): string 
 export function kindOf(mode: string): FileKind {
   if (mode === "120000") return "symlink";
   if (mode === "160000") return "submodule";
-  return mode === "040000" ? "directory" : "file";
+  if (mode === "040000") return "directory";
+  return "file";
 }

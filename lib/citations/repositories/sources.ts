@@ -236,5 +236,6 @@ export function unavailable(name: string, error: unknown): unknown {
 /** The working tree of a repository registered by its folder; null when it is bare or registered by URL. */
 export function workingCopyOf(repository: Repository): string | null {
   const { source } = repository;
-  return source.kind === "path" && existsSync(join(source.path, ".git")) ? source.path : null;
+  if (source.kind === "path" && existsSync(join(source.path, ".git"))) return source.path;
+  return null;
 }

@@ -43,7 +43,7 @@ export function serveConnection(
     const framer = new Framer();
     let batch: Frame[] = [];
     let batch_bytes = 0;
-    // The socket outlives the loop: why the connection ends may still have to be told to the client.
+    // The socket outlives the loop: why the connection ends may still have to be sent to the client.
     for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
       framer.add(chunk);
       for (let frame = framer.take(); frame; frame = framer.take()) {
@@ -88,7 +88,7 @@ export function serveConnection(
       else if (error instanceof EngineStopped) end("57P02", error.message);
       // Anything else is the socket's own failure: there is no one left to tell.
     }
-    // Only a stopped engine makes this fail, and whoever runs the server is told of that by the server.
+    // Only a stopped engine makes this fail, which the server reports to its operator.
     await options.gate.leave(session).catch(() => undefined);
     if (!socket.writableEnded) socket.destroy();
     if (!socket.closed) await once(socket, "close").catch(() => undefined);

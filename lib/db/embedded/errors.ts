@@ -15,7 +15,8 @@ export class EmbeddedError extends Error {
 
 /** The message of whatever was thrown. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  if (error instanceof Error) return error.message;
+  return String(error);
 }
 
 /** The exit code of a server process that was started on a folder whose database runs already. */

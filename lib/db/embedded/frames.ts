@@ -132,7 +132,8 @@ export function readyStatus(answer: Buffer): "I" | "T" | "E" | null {
   const tail = answer.subarray(-6).toString("latin1");
   if (!tail.startsWith("Z\0\0\0\x05")) return null;
   const status = tail[5];
-  return status === "I" || status === "T" || status === "E" ? status : null;
+  if (status === "I" || status === "T" || status === "E") return status;
+  return null;
 }
 
 /** The frames of a whole answer. */

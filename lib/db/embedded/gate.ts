@@ -41,7 +41,7 @@ export function endsBatch(frame: Frame): boolean {
  *
  * `idle_limit_ms`: how long a connection may sit idle in a transaction while others wait. On a server it would disturb
  * nobody; here everybody stands still, for ever when the one who holds the transaction waits for one of them.
- * `on_stopped` is told when the engine stopped by itself.
+ * `on_stopped` is called when the engine stopped by itself.
  */
 export function createGate(
   engine: Engine,
@@ -119,7 +119,8 @@ export function createGate(
         const answer = await execute(batch.message, !flushed);
         if (batch.unnamed !== "kept") unnamed_owner = batch.unnamed === "own" ? session : null;
         keep = flushed || readyStatus(answer) !== "I";
-        return batch.hidden_parse === null ? answer : withoutParse(answer, batch.hidden_parse);
+        if (batch.hidden_parse === null) return answer;
+        return withoutParse(answer, batch.hidden_parse);
       } finally {
         exit(keep);
       }

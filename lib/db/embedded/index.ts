@@ -22,7 +22,7 @@ export type EmbeddedDatabase = {
   connection_string: string;
   /** True when this call started the server; false when it found one running. */
   owner: boolean;
-  /** Settles when the server is gone, whoever stopped it; an owner may open it again. */
+  /** Settles when the server is gone, by whichever process; an owner may open it again. */
   gone: Promise<void>;
   /** Stops the server if this call started it, and waits until its files are closed. */
   close(): Promise<void>;

@@ -84,7 +84,8 @@ export async function takeFolder(data_dir: string): Promise<FolderLock> {
 /** The living owner of a folder, or null when nobody runs its database. */
 export async function findOwner(data_dir: string): Promise<Owner | null> {
   const owner = await readFileOwner(data_dir);
-  return owner && (await isAlive(owner)) ? owner : null;
+  if (owner && (await isAlive(owner))) return owner;
+  return null;
 }
 
 async function readFileOwner(data_dir: string): Promise<Owner | null> {

@@ -11,7 +11,7 @@ export type AgentWhere = {
   since: Date;
 };
 
-/** The conditions on a row's repository, whose column is named as it stands in the query. */
+/** The conditions on a row's repository; the column has its name in the query. */
 export function ofRepository(
   { visible_repository_ids, repository_id }: AgentWhere,
   column: Prisma.Sql,

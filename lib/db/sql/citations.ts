@@ -37,6 +37,10 @@ export type CheckRow = {
   whitespace_changed: boolean;
   found_text: string | null;
   reason: string | null;
+  stands_at: object | null;
+  facts: readonly string[];
+  /** Null where it was not looked at: the citation keeps the one it has. */
+  symbol_path: string | null;
   anchor_commit: string | null;
   anchor_blob_oid: string | null;
   anchor_path: string | null;
@@ -53,7 +57,7 @@ export type CheckRow = {
 /** Part of a `with`, after `u`: the checked citations, locked, and whether each is still as it was read. */
 const stateBefore = (organization_id: string) => Prisma.sql`
   locked as materialized (
-    select c.id, c.status, c.checked_commit,
+    select c.id, c.status, c.checked_commit, c.symbol_path,
       c.anchor_path, c.anchor_blob_oid, c.anchor_line_start, c.anchor_line_end
     from citation c
     where c.organization_id = ${organization_id}::uuid
@@ -61,7 +65,7 @@ const stateBefore = (organization_id: string) => Prisma.sql`
     order by c.id
     for update),
   before as materialized (
-    select c.id, c.status, c.checked_commit,
+    select c.id, c.status, c.checked_commit, c.symbol_path,
       (c.anchor_path, c.anchor_blob_oid, c.anchor_line_start, c.anchor_line_end, c.checked_commit)
       is not distinct from
       (u.was_path, u.was_blob_oid, u.was_line_start, u.was_line_end, u.was_checked_commit) as same
@@ -98,7 +102,8 @@ export async function writeChecks(
       select * from jsonb_to_recordset(${json(checks)}) as u(
         id uuid, citation_id uuid, status text, path text, line_start integer, line_end integer,
         similarity double precision, confidence double precision, whitespace_changed boolean, found_text text,
-        reason text, anchor_commit text, anchor_blob_oid text, anchor_path text, anchor_line_start integer,
+         reason text, stands_at jsonb, facts jsonb, symbol_path text, anchor_commit text, anchor_blob_oid text,
+         anchor_path text, anchor_line_start integer,
         anchor_line_end integer, was_path text, was_blob_oid text, was_line_start integer, was_line_end integer,
         was_checked_commit text)),
     ${stateBefore(organization_id)},
@@ -110,6 +115,9 @@ export async function writeChecks(
         similarity = u.similarity,
         confidence = u.confidence,
         reason = u.reason,
+        stands_at = u.stands_at,
+        facts = array(select jsonb_array_elements_text(u.facts)),
+        symbol_path = coalesce(u.symbol_path, c.symbol_path),
         checked_at = ${now}::timestamptz,
         checked_commit = case when u.status = 'unreachable' then c.checked_commit else ${commit} end,
         anchor_commit = coalesce(u.anchor_commit, c.anchor_commit),
@@ -122,9 +130,10 @@ export async function writeChecks(
       and not (u.status = 'unreachable' and c.status in ('edited', 'missing'))),
     kept as (
       insert into citation_check (organization_id, id, citation_id, commit_sha, status, path, line_start, line_end,
-        similarity, confidence, whitespace_changed, found_text, reason, checked_at)
+        similarity, confidence, whitespace_changed, found_text, reason, facts, symbol_path, checked_at)
       select ${organization_id}::uuid, u.id, u.citation_id, ${commit}, u.status, u.path, u.line_start, u.line_end,
-        u.similarity, u.confidence, u.whitespace_changed, u.found_text, u.reason, ${now}::timestamptz
+        u.similarity, u.confidence, u.whitespace_changed, u.found_text, u.reason,
+        array(select jsonb_array_elements_text(u.facts)), coalesce(u.symbol_path, before.symbol_path), ${now}::timestamptz
       from u join before on before.id = u.citation_id and before.same
       where not (u.status = 'unreachable' and before.status = 'unreachable')
       and not (${only_news} and before.checked_commit is not distinct from ${commit} and before.status = u.status))
@@ -148,10 +157,13 @@ export type NewCitationRow = {
   norm_sha256: string;
   context_before: readonly string[];
   context_after: readonly string[];
-  symbol_path?: string | null;
+  symbol_path: string | null;
+  /** The cited lines without their layout. */
+  syntax: object | null;
   dup_index: number;
   dup_count: number;
   alnum_count: number;
+  mention: string | null;
   /** The commit it counts as checked at; null leaves it unchecked. */
   checked_commit: string | null;
 };
@@ -178,19 +190,20 @@ export async function insertCitationRows(
       select * from jsonb_to_recordset(${json(citations)}) as n(
         id uuid, check_id uuid, memory_id uuid, repository_id uuid, position integer, commit_sha text, path text,
         blob_oid text, line_start integer, line_end integer, snippet text, snippet_sha256 text, norm_sha256 text,
-        context_before jsonb, context_after jsonb, symbol_path text, dup_index integer, dup_count integer,
-        alnum_count integer, checked_commit text)),
+        context_before jsonb, context_after jsonb, symbol_path text, syntax jsonb, dup_index integer,
+        dup_count integer, alnum_count integer, mention text, checked_commit text)),
     ${keptTables(organization_id, tables, now)},
     inserted as (
       insert into citation (organization_id, id, memory_id, repository_id, position, commit_sha, path, blob_oid,
         line_start, line_end, snippet, snippet_sha256, norm_sha256, context_before, context_after, symbol_path,
-        dup_index, dup_count, alnum_count, anchor_commit, anchor_blob_oid, anchor_path, anchor_line_start,
+        syntax, dup_index, dup_count, alnum_count, mention, anchor_commit, anchor_blob_oid, anchor_path, anchor_line_start,
         anchor_line_end, status, status_since, similarity, confidence, reason, checked_at, checked_commit, created_at)
       select ${organization_id}::uuid, n.id, n.memory_id, n.repository_id, n.position, n.commit_sha, n.path, n.blob_oid,
         n.line_start, n.line_end, n.snippet, n.snippet_sha256, n.norm_sha256,
         array(select jsonb_array_elements_text(n.context_before)),
         array(select jsonb_array_elements_text(n.context_after)), n.symbol_path,
-        n.dup_index, n.dup_count, n.alnum_count, n.commit_sha, n.blob_oid, n.path, n.line_start, n.line_end,
+         nullif(n.syntax, 'null'::jsonb), n.dup_index, n.dup_count, n.alnum_count, n.mention, n.commit_sha, n.blob_oid,
+         n.path, n.line_start, n.line_end,
         case when n.checked_commit is null then 'unchecked' else 'unchanged' end,
         case when n.checked_commit is not null then ${now}::timestamptz end,
         case when n.checked_commit is not null then 1 end,
@@ -200,8 +213,8 @@ export async function insertCitationRows(
         n.checked_commit, ${now}::timestamptz
       from n)
     insert into citation_check (organization_id, id, citation_id, commit_sha, status, path, line_start, line_end,
-      similarity, confidence, reason, checked_at)
+      similarity, confidence, reason, symbol_path, checked_at)
     select ${organization_id}::uuid, n.check_id, n.id, n.checked_commit, 'unchanged', n.path, n.line_start, n.line_end,
-      1, 1, ${reason}, ${now}::timestamptz
+      1, 1, ${reason}, n.symbol_path, ${now}::timestamptz
     from n where n.checked_commit is not null`);
 }

@@ -19,7 +19,7 @@ export type Unread = { id: string; statement: string; statement_sha256: string }
 /** Memories in use whose claims were not read by these rules, or that say something else since. */
 export async function findUnread(
   db: Db,
-  params: Among & { rules: number; limit: number; after?: string | undefined },
+  params: Among & { rules: number; limit: number; after?: string },
 ): Promise<Unread[]> {
   const { organization_id, rules, limit, after } = params;
   const beyond = after === undefined ? Prisma.empty : Prisma.sql`and m.id > ${after}::uuid`;
@@ -75,7 +75,7 @@ const MEET = Prisma.sql`(m.scope = 'global' or n.scope = 'global' or m.repositor
     or m.repository_id = n.repository_id)
   and (m.scope <> 'agent' or n.scope <> 'agent' or m.agent = n.agent)`;
 
-/** Whether `m` and `n` stand in a conflict that waits, or in one that was dismissed while they said what they say. */
+/** Whether `m` and `n` are in a conflict that waits, or in one that was dismissed while they said what they say. */
 const KNOWN = Prisma.sql`exists (
   select 1 from memory_conflict_member x
   join memory_conflict_member y on y.organization_id = x.organization_id and y.conflict_id = x.conflict_id
@@ -97,7 +97,7 @@ export type OpposedRow = {
   subject: string;
 };
 
-/** Pairs of memories that say different things of one subject and stand in no conflict yet; sessions' own are left out. */
+/** Pairs of memories that say different things of one subject and are in no conflict yet; sessions' own are left out. */
 export async function findOpposed(db: Db, params: Among & { limit: number }): Promise<OpposedRow[]> {
   const { organization_id, session_id, limit } = params;
   // Among all, each pair is met from both ends; once is enough.

@@ -7,10 +7,10 @@ export type ConflictWhere = {
   organization_id: string;
   visible_repository_ids: readonly string[] | null;
   status: "open" | "resolved" | "dismissed";
-  repository_id?: string | undefined;
-  memory_id?: string | undefined;
-  session_id?: string | undefined;
-  rule?: string | undefined;
+  repository_id?: string;
+  memory_id?: string;
+  session_id?: string;
+  rule?: string;
 };
 
 /** A conflict that waits is one as long as two of its memories are in use. */

@@ -1,6 +1,7 @@
 import { Prisma } from "@/lib/db/generated/client";
 import { tenantSql } from "@/lib/db/tenant-guard";
 import type { Db } from "../client";
+import { reachesAgent } from "./memory-conditions";
 
 /** Memories that were decided on: their citations have left the reckoning. */
 const DECIDED = Prisma.sql`('superseded', 'invalid', 'expired')`;
@@ -51,22 +52,28 @@ export async function countCoverage(
     from cited group by 1, 2 order by count(*) desc, 1 limit ${limit}::int`);
 }
 
+/** Of a check `k`: what was only formatted holds. */
+const FAILING = Prisma.sql`(k.status in ('edited', 'missing') and not k.facts @> '{formatting_only}')`;
+
 /**
- * The checks of a repository that changed what is known of a citation. `was` is null at the first one that could read
- * it. A check that could read nothing says nothing.
+ * The checks of a repository that changed what is known of a citation: every citation held when it was cited, so a first
+ * check that finds it failing is a change too. A check that could read nothing says nothing. `first`: it is the first
+ * one that could read the citation.
  */
 function verdictChanges({ organization_id, repository_id }: OfRepository): Prisma.Sql {
   return Prisma.sql`
     select * from (
-      select k.id, k.citation_id, k.checked_at, k.status in ('edited', 'missing') as failing,
-        lag(k.status in ('edited', 'missing')) over (partition by k.citation_id order by k.checked_at, k.id) as was,
+      select k.id, k.citation_id, k.checked_at, ${FAILING} as failing,
+        coalesce(lag(${FAILING}) over checks, false) as was,
+        lag(k.id) over checks is null as first,
         m.status in ${DECIDED} as decided, m.status_since
       from citation_check k
       join citation c on c.organization_id = k.organization_id and c.id = k.citation_id
       join memory m on m.organization_id = c.organization_id and m.id = c.memory_id
       where k.organization_id = ${organization_id}::uuid and c.repository_id = ${repository_id}::uuid
         and m.deleted_at is null and k.status not in ('unreachable', 'unchecked')
-    ) known where was is distinct from failing`;
+      window checks as (partition by k.citation_id order by k.checked_at, k.id)
+    ) known where first or was <> failing`;
 }
 
 export type DriftRow = {
@@ -88,8 +95,8 @@ export async function sumDrift(
   return db.$queryRaw<DriftRow[]>(tenantSql(params.organization_id)`
     with changes as materialized (${verdictChanges(params)}),
     steps as (
-      select checked_at as at, (failing and was is not null)::int as turned, (not failing and was)::int as recovered,
-        case when failing then 1 when was then -1 else 0 end as failing, (was is null)::int as known
+      select checked_at as at, (failing and not was)::int as turned, (not failing and was)::int as recovered,
+        failing::int - was::int as failing, first::int as known
       from changes
       union all
       select greatest(status_since, checked_at), 0, 0, case when failing then -1 else 0 end, -1
@@ -114,15 +121,22 @@ export type VerdictChangeRow = {
 export async function findVerdictChanges(
   db: Db,
   params: OfRepository & {
-    failing?: boolean | undefined;
-    after?: string | undefined;
-    before?: string | undefined;
+    failing?: boolean;
+    /** The agent that asks; null: a person. */
+    agent: string | null;
+    after?: string;
+    before?: string;
     cursor: { at: string; id: string } | null;
     limit: number;
   },
 ): Promise<{ rows: VerdictChangeRow[]; total: number }> {
   const { failing, after, before, cursor, limit } = params;
-  const conditions = [Prisma.sql`was is not null`];
+  const conditions = [Prisma.sql`was <> failing`];
+  if (params.agent !== null)
+    conditions.push(Prisma.sql`exists (
+      select 1 from citation c join memory m on m.organization_id = c.organization_id and m.id = c.memory_id
+      where c.organization_id = ${params.organization_id}::uuid and c.id = citation_id
+        and ${reachesAgent(params.agent)})`);
   if (failing !== undefined) conditions.push(Prisma.sql`failing = ${failing}`);
   if (after !== undefined) conditions.push(Prisma.sql`checked_at >= ${after}::timestamptz`);
   if (before !== undefined) conditions.push(Prisma.sql`checked_at < ${before}::timestamptz`);

@@ -11,7 +11,7 @@ export async function findExactGroups(
   db: Db,
   params: Among & {
     limit: number;
-    after?: string | undefined;
+    after?: string;
     where?: Omit<HygieneWhere, "organization_id">;
   },
 ): Promise<GroupRow[]> {
@@ -69,7 +69,7 @@ export async function findNearPairs(
   params: Among & {
     from: number;
     limit: number;
-    after?: { similarity: number; one: string; other: string } | undefined;
+    after?: { similarity: number; one: string; other: string };
     where?: Omit<HygieneWhere, "organization_id">;
   },
 ): Promise<NearRow[]> {

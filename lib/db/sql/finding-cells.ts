@@ -12,12 +12,12 @@ export type Dimension = "agent" | "developer" | "file_pattern";
 export type FindingScope = {
   organization_id: string;
   visible_repository_ids: readonly string[] | null;
-  repository_id?: string | undefined;
-  skill?: string | undefined;
-  agent?: string | undefined;
-  developer?: string | undefined;
-  file_pattern?: string | undefined;
-  rule_category?: readonly string[] | undefined;
+  repository_id?: string;
+  skill?: string;
+  agent?: string;
+  developer?: string;
+  file_pattern?: string;
+  rule_category?: readonly string[];
 };
 
 export type Period = { from: Date; to: Date };

@@ -118,7 +118,8 @@ export type PartCounts = CellCounts & {
 
 function partOf(by: Dimension | "skill" | "repository"): Prisma.Sql {
   if (by === "repository") return Prisma.sql`nullif(repository_id, ${NO_REPOSITORY}::uuid)::text`;
-  return by === "skill" ? Prisma.sql`nullif(skill, '')` : Prisma.sql`nullif(value, '')`;
+  if (by === "skill") return Prisma.sql`nullif(skill, '')`;
+  return Prisma.sql`nullif(value, '')`;
 }
 
 /** Findings per rule and what they differ in. */

@@ -3,6 +3,7 @@ import type { Db } from "../client";
 import { tenantSql } from "../tenant-guard";
 import { notSentSince } from "./lifecycle";
 import { type HygieneWhere, LIVE, M, visible } from "./live-memories";
+import { AWAITING_SAFETY } from "./memory-conditions";
 
 const APPLIED = Prisma.sql`exists (select 1 from memory_event e where e.organization_id = m.organization_id
   and e.memory_id = m.id and e.type = 'applied')`;
@@ -131,11 +132,11 @@ export async function countInQueue(
   return row?.count ?? 0;
 }
 
-/** Memories kept back because their text addresses the model that reads it. */
+/** Memories that wait for a person: quarantined, or held from other agents. */
 export async function countQuarantined(db: Db, where: HygieneWhere): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>(tenantSql(where.organization_id)`
     select count(*)::int as count from memory m where m.organization_id = ${where.organization_id}::uuid
-    and m.deleted_at is null and m.status = 'quarantined' and ${visible(where)}`);
+    and m.deleted_at is null and ${AWAITING_SAFETY} and ${visible(where)}`);
   return row?.count ?? 0;
 }
 

@@ -54,6 +54,9 @@ export type JudgedMemory = {
     line_end: number;
     status: string;
     confidence: number | null;
+    stands_at: { path: string; line_start: number; line_end: number; since: string } | null;
+    inferred: boolean;
+    facts: string[];
   }[];
 };
 
@@ -76,7 +79,8 @@ export async function lockJudged(
         and e.detail->>'to' = 'invalid'
         order by e.id desc limit 1) end as invalidated_by,
       (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'path', c.anchor_path, 'line_start', c.anchor_line_start,
-        'line_end', c.anchor_line_end, 'status', c.status, 'confidence', c.confidence) order by c.position), '[]')
+        'line_end', c.anchor_line_end, 'status', c.status, 'confidence', c.confidence, 'stands_at', c.stands_at,
+        'inferred', c.mention is not null, 'facts', c.facts) order by c.position), '[]')
         from citation c where c.organization_id = m.organization_id and c.memory_id = m.id) as citations
     from memory m
     where m.organization_id = ${organization_id}::uuid and m.id = any(${[...ids]}::uuid[])

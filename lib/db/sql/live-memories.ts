@@ -30,7 +30,8 @@ export function visible({
   repository_id,
 }: Omit<HygieneWhere, "organization_id">): Prisma.Sql {
   const seen = visibleTo(visible_repository_ids);
-  return repository_id === null ? seen : Prisma.sql`${seen} and m.repository_id = ${repository_id}::uuid`;
+  if (repository_id === null) return seen;
+  return Prisma.sql`${seen} and m.repository_id = ${repository_id}::uuid`;
 }
 
 export const ALL = { visible_repository_ids: null, repository_id: null };

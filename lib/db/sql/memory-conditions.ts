@@ -8,46 +8,72 @@ export type MemoryWhere = {
   /** The agent that asks, who sees no quarantined memory, nor what reaches other agents or sessions only. null: a person. */
   asking_agent: string | null;
   /** The session that asks: memories that reach only it are seen too. */
-  asking_session?: string | undefined;
-  repository_id?: string | undefined;
+  asking_session?: string;
+  repository_id?: string;
   /** With a repository: the global ones too. */
-  or_global?: boolean | undefined;
+  or_global?: boolean;
   /** What reaches this repository: its own, and what belongs to none or to all. */
-  reaching_repository_id?: string | undefined;
-  kind?: readonly string[] | undefined;
-  scope?: readonly string[] | undefined;
-  status?: readonly string[] | undefined;
-  category?: string | undefined;
-  tag?: string | undefined;
-  agent?: string | undefined;
-  agent_type?: string | undefined;
-  user?: string | undefined;
-  session_id?: string | undefined;
-  quality_min?: number | undefined;
+  reaching_repository_id?: string;
+  kind?: readonly string[];
+  scope?: readonly string[];
+  status?: readonly string[];
+  category?: string;
+  tag?: string;
+  agent?: string;
+  agent_type?: string;
+  user?: string;
+  session_id?: string;
+  quality_min?: number;
   /** Memories of these kinds are of this category; others of any. */
-  kinds_of_category?: { kinds: readonly string[]; category: string } | undefined;
-  path?: string | undefined;
+  kinds_of_category?: { kinds: readonly string[]; category: string };
+  path?: string;
   /** With a citation of one of these statuses. */
-  citation_status?: readonly string[] | undefined;
+  citation_status?: readonly string[];
   /** The path is of this repository; absent: of any. */
-  path_repository_id?: string | undefined;
-  created_after?: string | undefined;
-  created_before?: string | undefined;
-  addressed?: boolean | undefined;
-  pinned?: boolean | undefined;
+  path_repository_id?: string;
+  created_after?: string;
+  created_before?: string;
+  addressed?: boolean;
+  pinned?: boolean;
   /** Only those that wait for a lead to let them reach everybody, or only the others. */
-  suggested?: boolean | undefined;
+  suggested?: boolean;
   /** Only those kept for a repository that is not registered, or only the others. */
-  pending?: boolean | undefined;
+  pending?: boolean;
+  /** Only what waits for a person to say that it is safe: quarantined, or held from other agents. */
+  awaiting_safety?: boolean;
   deleted: boolean;
-  metadata?: Record<string, unknown> | undefined;
+  metadata?: Record<string, unknown>;
 };
 
 /** That a memory `m` reaches a key that is bound to these repositories (null: to none, so that all do). */
 export function visibleTo(repository_ids: readonly string[] | null): Prisma.Sql {
-  return repository_ids === null
-    ? Prisma.sql`true`
-    : Prisma.sql`(m.scope = 'global' or m.repository_id = any(${[...repository_ids]}::uuid[]))`;
+  if (repository_ids === null) return Prisma.sql`true`;
+  return Prisma.sql`(m.scope = 'global' or m.repository_id = any(${[...repository_ids]}::uuid[]))`;
+}
+
+/** That a memory `m` waits for a person to say that it is safe. */
+export const AWAITING_SAFETY = Prisma.sql`(m.status = 'quarantined'
+  or (m.held_at is not null and m.status in ('active', 'drifted', 'expired')))`;
+
+/** That a memory `m` waits for nobody, or was stored by this agent and asked for where it was stored. */
+function unlessHeld(
+  { reaching_repository_id, repository_id = reaching_repository_id }: MemoryWhere,
+  asking_agent: string,
+): Prisma.Sql {
+  const here =
+    repository_id === undefined
+      ? Prisma.sql`true`
+      : Prisma.sql`(m.scope <> 'global' or m.repository_id = ${repository_id}::uuid)`;
+  return Prisma.sql`(m.held_at is null
+    or (m.created_by_kind = 'agent' and m.created_by_name = ${asking_agent} and ${here}))`;
+}
+
+/** That a memory `m` may be shown to this agent, in whatever session and of whatever repository; see `maySeeMemory`. */
+export function reachesAgent(agent: string): Prisma.Sql {
+  return Prisma.sql`(m.status <> 'quarantined' and m.pending_repository is null
+    and (m.held_at is null or (m.created_by_kind = 'agent' and m.created_by_name = ${agent})) and (m.scope in ('global', 'repository')
+    or (m.scope = 'agent' and m.agent = ${agent})
+    or (m.scope = 'session' and (m.agent is null or m.agent = ${agent}))))`;
 }
 
 /** The conditions on a memory `m`, as SQL: the one place where filters and visibility are written. */
@@ -63,11 +89,9 @@ export function memoryConditions(where: MemoryWhere): Prisma.Sql {
   if (visible_repository_ids !== null) conditions.push(visibleTo(visible_repository_ids));
   if (asking_agent !== null)
     conditions.push(
-      Prisma.sql`m.status <> 'quarantined'`,
-      Prisma.sql`m.pending_repository is null`,
-      Prisma.sql`(m.scope in ('global', 'repository')
-        or (m.scope = 'agent' and m.agent = ${where.agent ?? asking_agent})
-        or (m.scope = 'session' and m.session_id = ${where.session_id ?? where.asking_session ?? null}))`,
+      reachesAgent(asking_agent),
+      unlessHeld(where, asking_agent),
+      Prisma.sql`(m.scope <> 'session' or m.session_id = ${where.session_id ?? where.asking_session ?? null})`,
     );
   add(where.repository_id, (id) =>
     where.or_global
@@ -112,6 +136,7 @@ export function memoryConditions(where: MemoryWhere): Prisma.Sql {
   add(where.pending, (yes) =>
     yes ? Prisma.sql`m.pending_repository is not null` : Prisma.sql`m.pending_repository is null`,
   );
+  add(where.awaiting_safety, (yes) => (yes ? AWAITING_SAFETY : Prisma.sql`not ${AWAITING_SAFETY}`));
   add(where.pinned, (pinned) => Prisma.sql`m.pinned = ${pinned}`);
   add(where.metadata, (metadata) => Prisma.sql`m.metadata @> ${JSON.stringify(metadata)}::jsonb`);
   return Prisma.join(conditions, " and ");

@@ -88,7 +88,7 @@ export async function findDisputed(
       join memory_conflict_member other on other.organization_id = one.organization_id
         and other.conflict_id = one.conflict_id and other.side <> one.side
       join memory live on live.organization_id = other.organization_id and live.id = other.memory_id
-        and live.deleted_at is null and live.status in ('active', 'drifted', 'quarantined')
+        and live.deleted_at is null and live.held_at is null and live.status in ('active', 'drifted', 'quarantined')
     where one.organization_id = ${organization_id}::uuid and one.memory_id = any(${[...ids]}::uuid[])`);
 }
 

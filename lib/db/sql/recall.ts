@@ -107,18 +107,18 @@ export type RecallWhere = {
   visible_repository_ids: readonly string[] | null;
   /** An agent sees its own only. */
   only_agent: string | null;
-  repository_id?: string | undefined;
-  agent?: string | undefined;
-  agent_type?: string | undefined;
-  session_id?: string | undefined;
-  door?: string | undefined;
-  outcome?: string | undefined;
-  degraded?: boolean | undefined;
-  used?: boolean | undefined;
-  memory_id?: string | undefined;
-  having?: "reported" | "inferred" | "repeated" | "disputed" | undefined;
-  after?: string | undefined;
-  before?: string | undefined;
+  repository_id?: string;
+  agent?: string;
+  agent_type?: string;
+  session_id?: string;
+  door?: string;
+  outcome?: string;
+  degraded?: boolean;
+  used?: boolean;
+  memory_id?: string;
+  having?: "reported" | "inferred" | "repeated" | "disputed";
+  after?: string;
+  before?: string;
 };
 
 /** What became of a memory that was served: words of the product for the events that name the recall. */

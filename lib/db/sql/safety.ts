@@ -8,7 +8,7 @@ export type ReachRow = { agents: number; recalls: number; candidate: number; ser
  * scope reaches them, and their packs are made of such memories (see `gatherCandidates`): what an agent type learned
  * itself or what is global; for architect and builder what others learned; reviews for a reviewer; framework knowledge
  * and conventions where there is a repository; preferences of the developer who was named. `candidate` and `served`
- * count the recalls that looked at it and gave it, as they stand in the ledger.
+ * count the recalls that looked at it and gave it, as they are in the ledger.
  */
 export async function findReaches(
   db: Db,

@@ -21,10 +21,10 @@ export async function findSameElsewhere(
     select o.id::text as id from memory m
     join memory o on o.organization_id = m.organization_id and o.kind = m.kind and ${SAME("o")} = ${SAME("m")}
       and o.kind in ('error_solution', 'anti_pattern') and o.scope in ('repository', 'global')
-      and o.id <> m.id and o.status = 'active' and o.deleted_at is null
+      and o.id <> m.id and o.status = 'active' and o.deleted_at is null and o.held_at is null
       and (o.scope = 'global' or (o.repository_id is not null and o.repository_id <> m.repository_id))
     where m.organization_id = ${organization_id}::uuid and m.id = ${memory_id}::uuid and m.scope = 'repository'
-      and m.repository_id is not null and m.status = 'active' and m.deleted_at is null
+      and m.repository_id is not null and m.status = 'active' and m.deleted_at is null and m.held_at is null
     order by o.id limit ${MOST}::int`);
   return rows.map(({ id }) => id);
 }
@@ -114,7 +114,7 @@ export async function findRescoped(
     job: string;
     before: string | null;
     undone: boolean | undefined;
-    memory_ids?: readonly string[] | undefined;
+    memory_ids?: readonly string[];
     limit: number;
   },
 ): Promise<RescopedRow[]> {

@@ -52,7 +52,8 @@ type CountRequest = {
  */
 export async function countTerms(db: Db, request: CountRequest): Promise<TermStatistics | null> {
   const counted = await tryToCountTerms(db, request);
-  return typeof counted === "string" ? null : counted;
+  if (typeof counted === "string") return null;
+  return counted;
 }
 
 /** As `countTerms`, and says why nothing was counted: fewer than `min` memories, or more than `max`. */

@@ -3,7 +3,7 @@ import type { FieldError, Problem, ProblemCode } from "@/lib/kernel/errors";
 
 type Failure = Omit<Problem, "code" | "type"> & {
   code: ProblemCode | "unreachable";
-  retry_after_seconds?: number | undefined;
+  retry_after_seconds?: number;
 };
 
 /** A failed call as its caller sees it: the problem's code, its public text and the fields that are wrong. */

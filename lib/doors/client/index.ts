@@ -11,7 +11,8 @@ export const call = callerOf({ base_url: "" });
 
 /** The key under which react-query keeps an answer: the operation's name, then its input. */
 export function queryKey<C extends Contract>(contract: C, input?: CallOf<C>): readonly unknown[] {
-  return input === undefined ? [contract.name] : [contract.name, input];
+  if (input === undefined) return [contract.name];
+  return [contract.name, input];
 }
 
 /** Query options for a reading operation; the same key on the server's prefetch and in the browser. */

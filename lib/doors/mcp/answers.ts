@@ -45,7 +45,8 @@ export function toToolAnswer({
   const whole: Json = { ...Object(output) };
   const write = (answer: Json): Json | string => {
     if (detail === "full") return answer;
-    return operation.compact ? operation.compact(answer, { input, now }) : withoutNulls(answer);
+    if (operation.compact) return operation.compact(answer, { input, now });
+    return withoutNulls(answer);
   };
   const notes: string[] = [];
   let sent = whole;
@@ -71,14 +72,16 @@ export function toToolAnswer({
 /** A cursor follows the last row of the whole page, so a shorter page has none. */
 function firstItems(output: Json, count: number): Json {
   const items = Array.isArray(output.items) ? output.items.slice(0, count) : output.items;
-  return "next_cursor" in output ? { ...output, items, next_cursor: null } : { ...output, items };
+  if ("next_cursor" in output) return { ...output, items, next_cursor: null };
+  return { ...output, items };
 }
 
 /** Without fields that say nothing, at every depth; rows of a list stay rows. */
 function withoutNulls(json: Json): Json {
   const inner = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(inner);
-    return value !== null && typeof value === "object" ? withoutNulls({ ...value }) : value;
+    if (value !== null && typeof value === "object") return withoutNulls({ ...value });
+    return value;
   };
   const said = Object.entries(json).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(said.map(([key, value]) => [key, inner(value)]));

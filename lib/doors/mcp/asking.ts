@@ -6,6 +6,7 @@ import { AppError, toProblem } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { operations } from "@/lib/registry";
 import { run } from "@/lib/runtime/run";
+import { inTurn } from "../limits";
 import type { Asking } from "./tools";
 
 /** Whether the one who asks may run this operation at all. */
@@ -23,7 +24,9 @@ export async function ask<S extends z.ZodType>(
   schema: S,
   asking: Asking,
 ): Promise<z.output<S>> {
-  const answer: unknown = await run(operationNamed(name), input as never, { ...asking, request_id: newId() });
+  const answer: unknown = await inTurn(asking.actor, () =>
+    run(operationNamed(name), input as never, { ...asking, request_id: newId() }),
+  );
   return schema.parse(answer);
 }
 

@@ -5,11 +5,11 @@ import { newId } from "@/lib/kernel/ids";
 import { operations } from "@/lib/registry";
 import { type Parts, parts } from "@/lib/runtime/parts";
 import packageJson from "@/package.json";
-import { authenticate } from "../authenticate";
-import { isAllowedHost, isAllowedOrigin } from "../origins";
-import { problemResponse } from "../rest";
+import { authenticateCounted } from "../authenticate";
+import { assertRoomFor } from "../limits";
+import { assertHost, isAllowedOrigin } from "../origins";
+import { problemResponse } from "../problem-response";
 import { MAX_BODY_BYTES } from "../rest/body";
-import { addressOf, countRequest } from "../rest/limits";
 import { toolSetsOf } from "./definitions";
 import { serveMemories, serveRules } from "./resources";
 import { serveSkills } from "./skills";
@@ -60,18 +60,15 @@ const handler = createMcpHandler(
 export async function handleMcp(request: Request, replacedParts?: Parts): Promise<Response> {
   const processParts = replacedParts ?? parts();
   try {
+    assertHost(request);
     const origin = request.headers.get("origin");
-    if (!isAllowedHost(request.headers.get("host")) || (origin !== null && !isAllowedOrigin(origin)))
-      throw new AppError("origin_denied", "This Host or Origin may not call the MCP server.");
-    const { actor } = await authenticate(request, processParts.db, processParts.now()).catch(
-      async (error: unknown) => {
-        await countRequest("unknown", addressOf(request));
-        throw error;
-      },
-    );
-    await countRequest("known", `mcp:${actor.id}`);
+    if (origin !== null && !isAllowedOrigin(origin))
+      throw new AppError("origin_denied", "This Origin may not call the MCP server.");
+    const { actor } = await authenticateCounted(request, processParts);
     const sets = toolSetsOf(request.url, actor);
-    return await handler.fetch(request, {
+    // A tool's refusal is part of an answer with status 200; clients wait and try again only after a 503.
+    assertRoomFor(actor);
+    const response = await handler.fetch(request, {
       authInfo: {
         token: "",
         clientId: actor.id,
@@ -79,6 +76,8 @@ export async function handleMcp(request: Request, replacedParts?: Parts): Promis
         extra: { asking: { ...processParts, actor }, sets },
       },
     });
+    response.headers.set("Cache-Control", "no-store");
+    return response;
   } catch (error) {
     return problemResponse(error, newId());
   }

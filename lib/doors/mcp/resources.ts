@@ -5,9 +5,10 @@ import {
   ResourceTemplate,
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
+import { inertMarkdown, inertTexts } from "@/lib/kernel/inert-markdown";
 import { ask, isNotFound, may, toProtocolError } from "./asking";
 import { AGENT_RULES, rulesFor } from "./rules";
-import type { Asking } from "./tools";
+import { type Asking, DATA_FRAME } from "./tools";
 
 const MARKDOWN = "text/markdown";
 const JSON_TYPE = "application/json";
@@ -60,7 +61,7 @@ export function serveMemories(server: McpServer, asking: Asking): void {
     return {
       resources: items.map(({ id, kind, statement, refreshed_at }) => ({
         uri: `casebook://memories/${id}`,
-        name: shorten(statement),
+        name: inertMarkdown(shorten(statement)),
         description: `A ${kind.replaceAll("_", " ")}; a hypothesis until its citations are read`,
         mimeType: JSON_TYPE,
         annotations: { lastModified: refreshed_at },
@@ -79,7 +80,13 @@ export function serveMemories(server: McpServer, asking: Asking): void {
     async (uri, { memory_id }) => {
       try {
         const memory = await ask("memory_get", { memory_id }, z.looseObject({}), asking);
-        return { contents: [{ uri: uri.href, mimeType: JSON_TYPE, text: JSON.stringify(memory) }] };
+        const text = JSON.stringify(inertTexts(memory));
+        return {
+          contents: [
+            { uri: uri.href, mimeType: JSON_TYPE, text },
+            { uri: uri.href, mimeType: "text/plain", text: DATA_FRAME },
+          ],
+        };
       } catch (error) {
         throw isNotFound(error) ? new ResourceNotFoundError(uri.href) : toProtocolError(error);
       }
@@ -89,5 +96,6 @@ export function serveMemories(server: McpServer, asking: Asking): void {
 
 function shorten(statement: string): string {
   const line = statement.replace(/\s+/g, " ").trim();
-  return line.length <= NAME_CHARACTERS ? line : `${line.slice(0, NAME_CHARACTERS).toWellFormed()}…`;
+  if (line.length <= NAME_CHARACTERS) return line;
+  return `${line.slice(0, NAME_CHARACTERS).toWellFormed()}…`;
 }

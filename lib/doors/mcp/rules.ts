@@ -1,5 +1,5 @@
 /**
- * What agents are told about using memories: the one text behind the MCP prompt, the MCP resource and the page of the
+ * What agents are given about using memories: the one text behind the MCP prompt, the MCP resource and the page of the
  * docs (a test compares them).
  */
 export const AGENT_RULES = `# Using the team's memory
@@ -26,5 +26,6 @@ export function rulesFor({ repository, task }: { repository?: string; task?: str
     ...(repository === undefined ? [] : [`You work in the repository ${repository}; name it in every call.`]),
     ...(task === undefined ? [] : [`Your task, whose words to search with first:\n\n${task}`]),
   ];
-  return lines.length === 0 ? AGENT_RULES : `${AGENT_RULES}\n## Now\n\n${lines.join("\n\n")}\n`;
+  if (lines.length === 0) return AGENT_RULES;
+  return `${AGENT_RULES}\n## Now\n\n${lines.join("\n\n")}\n`;
 }

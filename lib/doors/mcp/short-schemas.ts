@@ -45,7 +45,8 @@ function shorten(schema: Json): Json {
 
 function shortenAny(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shortenAny);
-  return value !== null && typeof value === "object" ? shorten({ ...value }) : value;
+  if (value !== null && typeof value === "object") return shorten({ ...value });
+  return value;
 }
 
 const mapValues = (object: Json, change: (value: unknown) => unknown): Json =>
@@ -88,7 +89,8 @@ function withDefinitions({ root, definitions }: { root: Json; definitions: Json 
     return { $ref: `${POINTER}${short}`, ...rest };
   };
   const written: Json = { ...Object(resolve(root)) };
-  return names.size === 0 ? written : { ...written, [DEFINITIONS]: kept };
+  if (names.size === 0) return written;
+  return { ...written, [DEFINITIONS]: kept };
 }
 
 /** How often each definition is used by what is reached from the root. */

@@ -125,5 +125,6 @@ const hrefOf = (uri: string) => (URL.canParse(uri) ? new URL(uri).href : uri);
 /** owner/name of the repository whose skill stands at this URI. */
 function repositoryOf(uri: string): string | null {
   const [, owner, name] = /^skill:\/\/([^/]+)\/([^/]+)\//.exec(hrefOf(uri)) ?? [];
-  return owner === undefined || name === undefined ? null : `${owner}/${name}`;
+  if (owner === undefined || name === undefined) return null;
+  return `${owner}/${name}`;
 }

@@ -17,7 +17,8 @@ export function withExtensions(schema: JsonSchema, named: Named): JsonSchema {
 
 function extendInside(value: unknown, named: Named): unknown {
   if (Array.isArray(value)) return value.map((item) => extendInside(item, named));
-  return value !== null && typeof value === "object" ? withExtensions({ ...value }, named) : value;
+  if (value !== null && typeof value === "object") return withExtensions({ ...value }, named);
+  return value;
 }
 
 function extend(schema: JsonSchema, named: Named): JsonSchema {

@@ -98,10 +98,11 @@ function describeOperation({
 }
 
 /** Who may call an operation, in few words: there are many operations. */
-function accessOf({ permission, reach, people_only }: Contract): string {
+function accessOf({ permission, reach, people_only, suggested_without }: Contract): string {
   const unbound = reach === "organization" ? ", of no bound key" : "";
   const people = people_only ? ", of a person" : "";
-  return `Permission ${permission}${unbound}${people}.`;
+  const suggested = suggested_without ? `; of others' memories ${suggested_without}, else suggested` : "";
+  return `Permission ${permission}${unbound}${people}${suggested}.`;
 }
 
 /** The fields that are not in the path, unless there are none. */

@@ -55,7 +55,8 @@ export function shareParameters(all: readonly Json[]): {
   const refer = (parameter: Json): Json => {
     const name = String(parameter.name);
     const isShared = JSON.stringify(components[name]) === JSON.stringify(parameter);
-    return isShared ? { $ref: `#/components/parameters/${name}` } : parameter;
+    if (isShared) return { $ref: `#/components/parameters/${name}` };
+    return parameter;
   };
   return { components, refer };
 

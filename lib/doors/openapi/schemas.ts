@@ -15,7 +15,8 @@ export const referenceTo = (name: string): JsonSchema => ({ $ref: `${POINTER}${n
 /** The schema of a field. One that says nothing takes every value. */
 export function fieldOf({ properties }: JsonSchema, name: string): JsonSchema {
   const field = properties?.[name];
-  return typeof field === "object" ? field : {};
+  if (typeof field === "object") return field;
+  return {};
 }
 
 /** The name that a schema is nothing but a reference to. */
@@ -78,7 +79,8 @@ function convert({
   );
   const rootOf = (operation: string, schema: z.ZodType): JsonSchema => {
     const id = ids.get(schema) ?? operation;
-    return id in names ? referenceTo(id) : (converted.get(id) ?? {});
+    if (id in names) return referenceTo(id);
+    return converted.get(id) ?? {};
   };
   return {
     roots: new Map(roots.map(([operation, schema]) => [operation, rootOf(operation, schema)])),
@@ -150,5 +152,6 @@ function rowOfPage(schema: JsonSchema): string | undefined {
   const fields = Object.keys(schema.properties ?? {});
   const { items } = fieldOf(schema, "items");
   const isPage = fields.toSorted().join() === PAGE_FIELDS.join();
-  return isPage && typeof items === "object" && !Array.isArray(items) ? nameReferredTo(items) : undefined;
+  if (isPage && typeof items === "object" && !Array.isArray(items)) return nameReferredTo(items);
+  return undefined;
 }

@@ -1,4 +1,5 @@
 import { AppError } from "@/lib/kernel/errors";
+import { metrics } from "@/lib/telemetry/metrics";
 
 /** The largest body any operation takes, in bytes. */
 export const MAX_BODY_BYTES = 2 * 1024 * 1024;
@@ -12,7 +13,8 @@ export async function readJsonObject(
   limit = MAX_BODY_BYTES,
 ): Promise<Record<string, unknown>> {
   const bytes = await readBytes(request, limit);
-  return bytes.byteLength === 0 ? {} : parseJsonObject(request, bytes);
+  if (bytes.byteLength === 0) return {};
+  return parseJsonObject(request, bytes);
 }
 
 /**
@@ -48,8 +50,10 @@ function parse(bytes: Uint8Array): unknown {
  * @throws AppError payload_too_large.
  */
 export async function readBytes(request: Request, limit: number): Promise<Buffer> {
-  const tooLarge = () =>
-    new AppError("payload_too_large", `The body is larger than ${limit.toLocaleString("en")} bytes.`);
+  const tooLarge = () => {
+    metrics().refused_total.inc({ limit: "size" });
+    return new AppError("payload_too_large", `The body is larger than ${limit.toLocaleString("en")} bytes.`);
+  };
   if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;

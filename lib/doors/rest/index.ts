@@ -1,16 +1,17 @@
 import { publicUrl } from "@/lib/env";
 import type { Contract, FileAnswer } from "@/lib/kernel/contract";
-import { AppError, toProblem } from "@/lib/kernel/errors";
+import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { operations } from "@/lib/registry";
 import { type Parts, parts } from "@/lib/runtime/parts";
-import { run, translateDatabaseError } from "@/lib/runtime/run";
+import { run } from "@/lib/runtime/run";
 import { log } from "@/lib/telemetry/log";
-import { authenticate, keyOf } from "../authenticate";
-import { isAllowedOrigin } from "../origins";
+import { authenticateCounted } from "../authenticate";
+import { countRequest, inTurn } from "../limits";
+import { assertHost, isAllowedOrigin } from "../origins";
+import { problemResponse } from "../problem-response";
 import { readJsonObject } from "./body";
 import { coerceQuery } from "./coerce";
-import { addressOf, countRequest } from "./limits";
 import { createRouter } from "./routes";
 
 export const API_BASE = "/api/v1";
@@ -27,13 +28,13 @@ export async function handleRest(request: Request, params?: Parts): Promise<Resp
   const url = new URL(request.url);
   let response: Response;
   try {
+    assertHost(request);
     response =
       request.method === "OPTIONS"
-        ? preflight(url)
+        ? preflight(request, url)
         : await answer(request, url, request_id, params ?? parts());
   } catch (error) {
-    // Also who asks is looked up in the database, before any operation runs.
-    response = problemResponse(translateDatabaseError(error), request_id);
+    response = problemResponse(error, request_id);
   }
   response.headers.set("X-Request-Id", request_id);
   // What has an ETag may be kept, but not used without asking.
@@ -56,6 +57,7 @@ async function answer(request: Request, url: URL, request_id: string, parts: Par
   const path = url.pathname.slice(API_BASE.length) || "/";
   const match = route(request.method, path);
   if (!match.operation) {
+    countRequest({ by: "address", request });
     if (match.methods.length === 0)
       throw new AppError(
         "not_found",
@@ -63,7 +65,7 @@ async function answer(request: Request, url: URL, request_id: string, parts: Par
       );
     return methodNotAllowed(request.method, match.methods, request_id);
   }
-  const { actor } = await authenticateLimited(request, parts);
+  const { actor } = await authenticateCounted(request, parts);
   const { contract }: { contract: Contract } = match.operation;
   const { method, status, max_body_bytes } = contract.http;
   const inQuery = method === "GET" || method === "DELETE";
@@ -71,14 +73,13 @@ async function answer(request: Request, url: URL, request_id: string, parts: Par
     ? coerceQuery(contract.input, url.searchParams)
     : await readJsonObject(request, max_body_bytes);
   const idempotency_key = readIdempotencyKey(request);
-  const output: unknown = await run(
-    match.operation,
-    { ...sent, ...coerceQuery(contract.input, new URLSearchParams(match.parameters)) },
-    { ...parts, actor, request_id, ...(idempotency_key === null ? {} : { idempotency_key }) },
-  );
-  return contract.http.file
-    ? fileResponse(request, output, contract.http.file)
-    : Response.json(output, { status: contract.http.created?.(output) === false ? 200 : status });
+  const { operation } = match;
+  const input = { ...sent, ...coerceQuery(contract.input, new URLSearchParams(match.parameters)) };
+  const context = { ...parts, actor, request_id, ...(idempotency_key === null ? {} : { idempotency_key }) };
+  // In turn only now: who sends its body slowly keeps no place from others.
+  const output: unknown = await inTurn(actor, () => run(operation, input, context));
+  if (contract.http.file) return fileResponse(request, output, contract.http.file);
+  return Response.json(output, { status: contract.http.created?.(output) === false ? 200 : status });
 }
 
 const fieldOf = (output: unknown, name: string): string => {
@@ -93,25 +94,9 @@ function fileResponse(request: Request, output: unknown, file: FileAnswer): Resp
   const etag = `"${fieldOf(output, file.etag)}"`;
   const known = request.headers.get("if-none-match")?.split(",") ?? [];
   const headers = { ETag: etag, "Content-Type": file.content_type, "X-Content-Type-Options": "nosniff" };
-  return known.some((each) => each.trim() === "*" || each.trim().replace(/^W\//, "") === etag)
-    ? new Response(null, { status: 304, headers: { ETag: etag } })
-    : new Response(fieldOf(output, file.content), { status: 200, headers });
-}
-
-/** Counts a caller by who it proves to be; one that proves nothing is counted by its address, more strictly. */
-async function authenticateLimited(request: Request, { db, now }: Parts) {
-  try {
-    const authenticated = await authenticate(request, db, now());
-    await countRequest(
-      "known",
-      `${authenticated.by}:${keyOf(request.headers)?.slice(0, 16) ?? authenticated.actor.id}`,
-    );
-    return authenticated;
-  } catch (error) {
-    if (error instanceof AppError && error.code === "unauthenticated")
-      await countRequest("unknown", addressOf(request));
-    throw error;
-  }
+  if (known.some((each) => each.trim() === "*" || each.trim().replace(/^W\//, "") === etag))
+    return new Response(null, { status: 304, headers: { ETag: etag } });
+  return new Response(fieldOf(output, file.content), { status: 200, headers });
 }
 
 const MAX_IDEMPOTENCY_KEY = 200;
@@ -127,17 +112,6 @@ function readIdempotencyKey(request: Request): string | null {
   return key;
 }
 
-/** A failure as `application/problem+json`. */
-export function problemResponse(error: unknown, request_id: string): Response {
-  if (!(error instanceof AppError)) log().error({ request_id, err: error }, "request failed");
-  const problem = toProblem(error, publicUrl(), request_id);
-  const headers = new Headers({ "Content-Type": "application/problem+json" });
-  if (error instanceof AppError && error.retry_after_seconds !== undefined)
-    headers.set("Retry-After", String(error.retry_after_seconds));
-  if (problem.status === 401) headers.set("WWW-Authenticate", "Bearer");
-  return new Response(JSON.stringify(problem), { status: problem.status, headers });
-}
-
 function methodNotAllowed(method: string, methods: string[], request_id: string): Response {
   const response = problemResponse(
     new AppError("method_not_allowed", `${method} is not possible here; use ${methods.join(" or ")}.`),
@@ -147,7 +121,8 @@ function methodNotAllowed(method: string, methods: string[], request_id: string)
   return response;
 }
 
-function preflight(url: URL): Response {
+function preflight(request: Request, url: URL): Response {
+  countRequest({ by: "page", request });
   const methods = ["GET", "POST", "PATCH", "PUT", "DELETE"].filter(
     (method) => route(method, url.pathname.slice(API_BASE.length)).operation !== null,
   );

@@ -14,7 +14,8 @@ export function createRouter(operations: readonly AnyOperation[]): (method: stri
   return (method, path) => {
     const matching = routes.flatMap((route) => {
       const found = route.pattern.exec(path);
-      return found ? [{ route, found }] : [];
+      if (found) return [{ route, found }];
+      return [];
     });
     const chosen = matching.find(({ route }) => route.operation.contract.http.method === method);
     if (!chosen)

@@ -3,23 +3,25 @@ import { dehydrate, QueryClient } from "@tanstack/react-query";
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
-import { actorOfPerson } from "@/lib/access";
-import { personOfLogin } from "@/lib/access/members/login";
+import { actorOfLogin } from "@/lib/access";
+import { loginOfCookies } from "@/lib/access/logins/cookie";
 import type { Actor } from "@/lib/kernel/actor";
 import type { CallOf, Contract, OutputOf, QueryContract } from "@/lib/kernel/contract";
 import { newId } from "@/lib/kernel/ids";
+import { ORGANIZATION_COOKIE } from "@/lib/kernel/organization-cookie";
 import { implementationOf } from "@/lib/registry";
 import { parts } from "@/lib/runtime/parts";
 import { run } from "@/lib/runtime/run";
-import { ORGANIZATION_COOKIE } from "../authenticate";
 import { operationQuery } from "../client";
+import { inTurn } from "../limits";
 
 /** Who looks at this page, or null. Asked once a request. */
 export const currentActor = cache(async (): Promise<Actor | null> => {
   const jar = await cookies();
-  const person_id = await personOfLogin({ get: (name) => jar.get(name)?.value });
-  if (person_id === null) return null;
-  return actorOfPerson(parts().db, person_id, jar.get(ORGANIZATION_COOKIE)?.value);
+  const login_id = await loginOfCookies({ get: (name) => jar.get(name)?.value });
+  if (login_id === null) return null;
+  const { db, now } = parts();
+  return actorOfLogin(db, { login_id, slug: jar.get(ORGANIZATION_COOKIE)?.value, now: now() });
 });
 
 /** The actor of a page that needs one; others go to the sign-in page and come back here afterwards. */
@@ -33,11 +35,8 @@ export async function requireActor(): Promise<Actor> {
 /** Runs an operation for a server page, with the same checks as every other door. */
 export async function callOnServer<C extends Contract>(contract: C, input: CallOf<C>): Promise<OutputOf<C>> {
   const actor = await requireActor();
-  return run(implementationOf(contract), input, {
-    ...parts(),
-    actor,
-    request_id: newId(),
-  });
+  const context = { ...parts(), actor, request_id: newId() };
+  return inTurn(actor, () => run(implementationOf(contract), input, context));
 }
 
 /** One reading to prefetch: made with `prefetching(contract, input)`. */

@@ -1,5 +1,5 @@
 import "server-only";
 
 /** What pages need to know about this server beside its operations: where it is, and how people sign in. */
-export { signInProviders } from "@/lib/access/members/login";
+export { signInProviders, signsInByLinks } from "@/lib/access/logins/providers";
 export { publicUrl } from "@/lib/env";

@@ -8,9 +8,10 @@ import { operations } from "@/lib/registry";
 import { type Parts, parts } from "@/lib/runtime/parts";
 import { run } from "@/lib/runtime/run";
 import { log } from "@/lib/telemetry/log";
-import { problemResponse } from "../rest";
+import { countRequest, inTurn } from "../limits";
+import { assertHost } from "../origins";
+import { problemResponse } from "../problem-response";
 import { parseJsonObject, readBytes } from "../rest/body";
-import { addressOf, countRequest } from "../rest/limits";
 
 /** GitHub sends nothing larger. */
 const MAX_DELIVERY_BYTES = 25 * 1024 * 1024;
@@ -25,9 +26,11 @@ const MAX_DELIVERY_BYTES = 25 * 1024 * 1024;
 export async function handleGithubWebhook(request: Request, params?: Parts): Promise<Response> {
   const request_id = newId();
   try {
+    assertHost(request);
     const own = params ?? parts();
     const result = await handleDelivery(request, request_id, own).catch(async (error: unknown) => {
-      if (error instanceof AppError) await countRequest("unknown", addressOf(request));
+      if (error instanceof AppError && error.retry_after_seconds === undefined)
+        countRequest({ by: "forge", request });
       throw error;
     });
     return Response.json(
@@ -67,7 +70,7 @@ async function handleDelivery(request: Request, request_id: string, parts: Parts
   if (!signed) throw notSigned();
 
   const { organization_id } = webhook;
-  await countRequest("known", `webhook:${webhook.connection_id}`);
+  countRequest({ by: "caller", id: webhook.connection_id });
   const delivery = {
     organization_id,
     id: headerOf(request, "x-github-delivery"),
@@ -76,7 +79,10 @@ async function handleDelivery(request: Request, request_id: string, parts: Parts
   };
   const payload = parseJsonObject(request, bytes);
   if (await isDelivered(db, delivery)) return "repeated";
-  const result = await act(delivery.event, payload, { organization_id, request_id, parts });
+  const caller = { id: webhook.connection_id, kind: "agent" } as const;
+  const result = await inTurn(caller, () =>
+    act(delivery.event, payload, { organization_id, request_id, parts }),
+  );
   // Kept last: one that failed here may be delivered again. Two at once do the same, once.
   await keepDelivery(db, { ...delivery, now: now() });
   log().info({ request_id, organization_id, event: delivery.event, result }, "webhook");

@@ -15,7 +15,7 @@ const AT_ONCE = 500;
 
 type Looking = { organization_id: string; session_id: string | null; ids: readonly string[] | null };
 
-/** Pairs of memories whose claims cannot both hold and that stand in no conflict yet. */
+/** Pairs of memories whose claims cannot both hold and that are in no conflict yet. */
 export async function findContradictions(db: Db, looking: Looking): Promise<OpposedRow[]> {
   const rows = await findOpposed(db, { ...looking, limit: AT_ONCE });
   return rows.filter(({ rule, one_side, other_side }) => {

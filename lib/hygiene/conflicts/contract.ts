@@ -99,7 +99,7 @@ export const conflictResolve = defineContract({
   summary: "Decide which of contradicting memories holds: one, all of them, none, or a corrected statement",
   effect: "write",
   changes: ["conflicts", "memories", "citations"],
-  permission: "memories:write",
+  permission: "memories:decide",
   reach: "repository",
   when_off: "not_found",
   http: { method: "POST", path: "/conflicts/{conflict_id}/resolve", status: 200 },
@@ -109,7 +109,7 @@ export const conflictResolve = defineContract({
     description:
       "Decide a conflict after you read the code: holds (memory_id is right, the others are superseded by it), both_hold " +
       "(they apply in different circumstances; say which in reason), invalidate (all are wrong), correct (statement says " +
-      "what is true and replaces them). Not without having looked: leave it open when you are not sure.",
+      "what is true and replaces them). Needs a key with memories:decide. Not without having looked: leave it open when you are not sure.",
   },
   input: z.strictObject({
     conflict_id: idSchema,
@@ -133,7 +133,7 @@ export const conflictUndo = defineContract({
   summary: "Undo what was decided on a conflict; it is open again, and its memories are what they were",
   effect: "write",
   changes: ["conflicts", "memories"],
-  permission: "memories:write",
+  permission: "memories:decide",
   reach: "repository",
   when_off: "not_found",
   http: { method: "POST", path: "/conflicts/{conflict_id}/undo", status: 200 },

@@ -56,9 +56,9 @@ export function directiveClaims(params: readonly string[]): Claim[] {
 function withoutPrefix(words: readonly string[]): { prefix: string[]; words: readonly string[] } {
   const comma = words.indexOf(",");
   const [first = ""] = words;
-  return comma > 0 && QUALIFIES.has(first)
-    ? { prefix: words.slice(0, comma), words: words.slice(comma + 1) }
-    : { prefix: [], words };
+  if (comma > 0 && QUALIFIES.has(first))
+    return { prefix: words.slice(0, comma), words: words.slice(comma + 1) };
+  return { prefix: [], words };
 }
 
 type Directive = { against: boolean; categorical: boolean; object: readonly string[] };
@@ -75,9 +75,8 @@ function activeDirective(words: readonly string[]): Directive | null {
       return { against: !against, categorical, object: USE.has(object[0] ?? "") ? object.slice(1) : object };
     } else if (USE.has(word)) {
       const object = words.slice(index + 1);
-      return USE.has(object[0] ?? "")
-        ? { against, categorical, object: object.slice(1) }
-        : { against, categorical, object };
+      if (USE.has(object[0] ?? "")) return { against, categorical, object: object.slice(1) };
+      return { against, categorical, object };
     } else if (word === "always") categorical = true;
     else if (!LEAD.has(word)) return null;
   }
@@ -137,9 +136,8 @@ function splitAt(words: readonly string[], separators: readonly (readonly string
 
 function splitQualifiers(words: readonly string[]): { words: string[]; qualifiers: string[] } {
   const at = words.findIndex((word, index) => index > 0 && QUALIFIES.has(word));
-  return at < 0
-    ? { words: [...words], qualifiers: [] }
-    : { words: words.slice(0, at), qualifiers: words.slice(at) };
+  if (at < 0) return { words: [...words], qualifiers: [] };
+  return { words: words.slice(0, at), qualifiers: words.slice(at) };
 }
 
 function claimOfObject(params: {

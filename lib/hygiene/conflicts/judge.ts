@@ -57,12 +57,13 @@ function verdictsOf(pairs: readonly Answer[], asked: number): Map<number, Answer
  */
 async function words(said: string, most: number, instead: string): Promise<string> {
   const text = await redactText([...said.replace(/\s+/g, " ").trim()].slice(0, most).join(""));
-  return text === "" || findInjections(text).length > 0 ? instead : text;
+  if (text === "" || findInjections(text).length > 0) return instead;
+  return text;
 }
 
 /**
  * Asks a language model which of the memories that are alike contradict each other, within the organization's budget, and
- * puts those on the desk under the model's name; nothing else comes of it. What it finds compatible is not asked again,
+ * puts those in the queue under the model's name; nothing else comes of it. What it finds compatible is not asked again,
  * what it does not answer is. @returns how many it found, and why it stopped early.
  */
 export async function judgeAlike(

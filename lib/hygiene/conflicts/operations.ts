@@ -18,7 +18,7 @@ export async function repositoryOf(
   return (await resolveRepository(db, { actor, reference, pointer: "/repository" })).id;
 }
 
-export const reasonOf = async ({ input }: { input: { reason?: string | undefined } }) =>
+export const reasonOf = async ({ input }: { input: { reason?: string } }) =>
   input.reason === undefined ? null : redactText(input.reason);
 
 type OfConflict = { db: Db; actor: Actor; input: { conflict_id: string } };
@@ -29,7 +29,7 @@ async function loadConflict({ db, actor, input }: OfConflict): Promise<contract.
   return conflict;
 }
 
-/** Whoever may see each of its memories may see, and decide, a conflict. */
+/** Who may see each of its memories may see, and decide, a conflict. */
 const maySeeConflict = (actor: Actor, { memories }: contract.Conflict) =>
   memories.every((memory) => maySeeMemory(actor, memory));
 

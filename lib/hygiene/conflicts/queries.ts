@@ -217,7 +217,8 @@ function toSteps(json: unknown): Step[] {
   return json.flatMap((one: unknown) => {
     if (one === null || typeof one !== "object") return [];
     const { memory_id, event_id } = one as Record<string, unknown>;
-    return typeof memory_id === "string" && typeof event_id === "string" ? [{ memory_id, event_id }] : [];
+    if (typeof memory_id === "string" && typeof event_id === "string") return [{ memory_id, event_id }];
+    return [];
   });
 }
 

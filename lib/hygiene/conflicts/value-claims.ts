@@ -77,16 +77,16 @@ export function valueClaims(text: string): Claim[] {
     return valueClaim({ subject, comparator, number, unit, rest });
   }
   const [, subject, value] = DEFAULT.exec(text) ?? [];
-  return subject && value
-    ? [
-        {
-          key: `default:${strip(subject.split(" ")).join(" ")}`,
-          side: value,
-          rule: "value",
-          subject: `default ${subject}`,
-        },
-      ]
-    : [];
+  if (subject && value)
+    return [
+      {
+        key: `default:${strip(subject.split(" ")).join(" ")}`,
+        side: value,
+        rule: "value",
+        subject: `default ${subject}`,
+      },
+    ];
+  return [];
 }
 
 const comparatorOf = (words: string | undefined) => COMPARATORS.find(([said]) => said === words)?.[1] ?? "is";

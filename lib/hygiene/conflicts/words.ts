@@ -42,7 +42,8 @@ export function singular(word: string): string {
   if (word.endsWith("ies")) return `${word.slice(0, -3)}y`;
   if (/(?:ss|us|is|as)$/.test(word)) return word;
   if (/(?:ches|shes|xes|sses)$/.test(word)) return word.slice(0, -2);
-  return word.endsWith("s") ? word.slice(0, -1) : word;
+  if (word.endsWith("s")) return word.slice(0, -1);
+  return word;
 }
 
 /** Words that turn a clause into its opposite. */

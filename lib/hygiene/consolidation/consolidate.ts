@@ -112,7 +112,8 @@ export function worthFirst(one: Memory, other: Memory): number {
     const difference = (b[index] ?? 0) - value;
     if (difference !== 0) return difference;
   }
-  return one.id < other.id ? -1 : 1;
+  if (one.id < other.id) return -1;
+  return 1;
 }
 
 const WHY_MERGED = {
@@ -159,7 +160,7 @@ export async function carryOut(
  */
 export async function readClaims(
   tx: Db,
-  params: Consolidating & { now: Date; limit?: number; after?: string | undefined },
+  params: Consolidating & { now: Date; limit?: number; after?: string },
 ): Promise<string | null> {
   const { organization_id, now, limit = READ_AT_ONCE, after } = params;
   const unread = await findUnread(tx, { ...amongOf(params), rules: CLAIM_RULES, limit, after });
@@ -172,12 +173,13 @@ export async function readClaims(
       claimsOf(statement).map((claim) => ({ memory_id: id, ...claim })),
     ),
   });
-  return unread.length < limit ? null : (unread.at(-1)?.id ?? null);
+  if (unread.length < limit) return null;
+  return unread.at(-1)?.id ?? null;
 }
 
 /**
  * Consolidates a session in the caller's transaction and records what it did: merges what says the same, keeps session
- * memories that are worth it, ends the others when the session ended, and puts contradictions on the desk.
+ * memories that are worth it, ends the others when the session ended, and puts contradictions in the queue.
  */
 export async function consolidateSession(
   tx: Db,
@@ -229,7 +231,7 @@ async function lookForContradictions(
   return recordContradictions(tx, { ...amongOf(params), actor: params.actor, now: params.now });
 }
 
-/** How many contradictions of what was read so far are not on the desk yet. */
+/** How many contradictions of what was read so far are not in the queue yet. */
 export async function countContradictions(db: Db, organization_id: string): Promise<number> {
   return (await findContradictions(db, { organization_id, session_id: null, ids: null })).length;
 }

@@ -19,11 +19,13 @@ async function inWords(db: Db, actor: Actor, plan: Plan): Promise<Omit<contract.
     })),
     promotions: plan.promotions.flatMap(({ id, why }) => {
       const memory = memories.get(id);
-      return memory ? [{ memory: briefOf(memory), why }] : [];
+      if (memory) return [{ memory: briefOf(memory), why }];
+      return [];
     }),
     endings: plan.endings.flatMap(({ id }) => {
       const memory = memories.get(id);
-      return memory ? [briefOf(memory)] : [];
+      if (memory) return [briefOf(memory)];
+      return [];
     }),
   };
 }

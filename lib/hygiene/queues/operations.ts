@@ -5,7 +5,14 @@ import * as sql from "@/lib/db/sql/hygiene";
 import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { DAY_MS } from "@/lib/kernel/time";
-import { maySeeMemory, memoriesByIds, mergeInto, type Step, undoStep } from "@/lib/memories";
+import {
+  countSuggestions,
+  maySeeMemory,
+  memoriesByIds,
+  mergeInto,
+  type Step,
+  undoStep,
+} from "@/lib/memories";
 import type { Memory, MemoryBrief } from "@/lib/memories/contract";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import { reasonOf, repositoryOf } from "../conflicts/operations";
@@ -27,6 +34,7 @@ export const hygieneGet = defineQuery(contract.hygieneGet, {
       exact,
       near,
       contradictions,
+      suggestions,
       never_used,
       recall_loops,
       unverifiable,
@@ -39,6 +47,7 @@ export const hygieneGet = defineQuery(contract.hygieneGet, {
       conflictSql.countConflicts(db, {
         where: { ...where, status: "open", repository_id: repository_id ?? undefined },
       }),
+      countSuggestions(db, { ...where, status: "open" }),
       inQueue("never_used"),
       inQueue("recall_loop"),
       inQueue("unverifiable"),
@@ -50,6 +59,7 @@ export const hygieneGet = defineQuery(contract.hygieneGet, {
       exact_duplicates: exact,
       near_duplicates: near,
       contradictions,
+      suggestions,
       never_used,
       recall_loops,
       unverifiable,
@@ -82,7 +92,8 @@ export const hygieneMemoryList = defineQuery(contract.hygieneMemoryList, {
       items: shown.flatMap(({ id, other_id }) => {
         const memory = memories.get(id);
         const source = other_id === null ? undefined : memories.get(other_id);
-        return memory ? [{ memory, source: source ? briefOf(source) : null }] : [];
+        if (memory) return [{ memory, source: source ? briefOf(source) : null }];
+        return [];
       }),
       next_cursor: rows.length > limit && last ? encodeUses(last) : null,
       total: await sql.countInQueue(db, { where, queue, unused_before }),

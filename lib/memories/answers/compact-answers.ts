@@ -5,7 +5,7 @@ import type { Memory, UnverifiedMemory } from "../contract";
 import { ageOf, hitRows, type MemoryRow, placeOf, rowsOf, uncheckedRows } from "./compact";
 
 type Json = Record<string, unknown>;
-type Named = { repository?: string | undefined; repo?: string | undefined };
+type Named = { repository?: string; repo?: string };
 
 /** Rows name their repository unless the question did. */
 const naming = ({ input, now }: { input: Named; now: Date }) => ({
@@ -114,6 +114,8 @@ export const compactVerified: Compact<typeof contract.memoryVerifyCitations> = (
       id: citation.id,
       at: placeOf(citation),
       status: citation.status,
+      stands_at: citation.stands_at === null ? null : placeOf(citation.stands_at),
+      facts: citation.facts,
       error: citation.error,
       // Lines that stand as they were cited need not be sent again; memory_read_citation answers them.
       content: citation.status === "edited" ? citation.content : null,

@@ -23,7 +23,11 @@ function memoryOf(statement: string, cited = 1): Memory {
     commit_sha: "0".repeat(40),
     status: "unchanged" as const,
     checked_at: null,
+    facts: [],
+    symbol_path: null,
     checked_commit: null,
+    stands_at: null,
+    inferred: false,
     confidence: null,
   };
   return {
@@ -62,6 +66,8 @@ function memoryOf(statement: string, cited = 1): Memory {
     refreshed_at: "2026-04-28T12:00:00Z",
     addressed_at: null,
     deleted_at: null,
+    held_at: null,
+    held_reason: null,
     created_at: now.toISOString(),
     updated_at: now.toISOString(),
     version: 1,

@@ -1,4 +1,5 @@
 import { tokenizer } from "@/lib/ai";
+import { inertMarkdown } from "@/lib/kernel/inert-markdown";
 import { DAY_MS } from "@/lib/kernel/time";
 import type { Memory, SearchItem, UnverifiedMemory } from "../contract";
 
@@ -21,10 +22,10 @@ export type MemoryRow = {
 
 type Listed = Pick<Memory, "id" | "kind" | "statement" | "citations"> &
   Partial<Pick<Memory, "status" | "repository" | "refreshed_at">>;
-type Ranked = Pick<SearchItem, "matched" | "memory"> & { relevance?: number | null | undefined };
+type Ranked = Pick<SearchItem, "matched" | "memory"> & { relevance?: number | null };
 type RowOptions = { now: Date; names_repository: boolean };
 /** How much of each memory is in its row: characters of its statement, and cited places. */
-type Room = { statement: number; cites: number };
+type Limits = { statement: number; cites: number };
 
 /** Tokens (o200k) that a row may take, on average over an answer of several. */
 const ROW_TOKENS = 150;
@@ -32,7 +33,7 @@ const ROW_TOKENS = 150;
 const MIN_TOKENS = 450;
 const MAX_TOKENS = 5_000;
 
-const ROOMS: readonly Room[] = [
+const LIMITS: readonly Limits[] = [
   { statement: 8_000, cites: 5 },
   { statement: 1_200, cites: 3 },
   { statement: 600, cites: 3 },
@@ -45,14 +46,14 @@ const ROOMS: readonly Room[] = [
 
 /** Rows of listed memories, their statements as long as the row budget allows. */
 export function rowsOf(memories: readonly Listed[], options: RowOptions): MemoryRow[] {
-  return fitted((room) => memories.map((memory) => rowOf(memory, { ...options, room })));
+  return fitted((limits) => memories.map((memory) => rowOf(memory, { ...options, limits })));
 }
 
 /** Rows of a search, each with why it was found. */
 export function hitRows(items: readonly Ranked[], options: RowOptions): MemoryRow[] {
-  return fitted((room) =>
+  return fitted((limits) =>
     items.map(({ memory, matched, relevance }) => ({
-      ...rowOf(memory, { ...options, room }),
+      ...rowOf(memory, { ...options, limits }),
       why: whyFound(matched),
       ...(typeof relevance === "number" ? { relevance: Math.round(relevance * 100) / 100 } : {}),
     })),
@@ -76,7 +77,8 @@ export function placeOf({
   line_start: number;
   line_end: number;
 }): string {
-  return line_start === line_end ? `${path}:${line_start}` : `${path}:${line_start}-${line_end}`;
+  if (line_start === line_end) return `${path}:${line_start}`;
+  return `${path}:${line_start}-${line_end}`;
 }
 
 /** How long ago, in the largest unit that is whole: `5m`, `7h`, `12d`, `4mo`, `2y`. */
@@ -86,7 +88,8 @@ export function ageOf(time: string, now: Date): string {
   if (days >= 730) return `${Math.floor(days / 365)}y`;
   if (days >= 60) return `${Math.floor(days / 30)}mo`;
   if (days >= 1) return `${days}d`;
-  return minutes >= 60 ? `${Math.floor(minutes / 60)}h` : `${minutes}m`;
+  if (minutes >= 60) return `${Math.floor(minutes / 60)}h`;
+  return `${minutes}m`;
 }
 
 /** Memories as a markdown list, a line each. */
@@ -96,20 +99,20 @@ export function markdownOf(rows: readonly MemoryRow[]): string {
     const about = [kind, repository, status === "active" ? undefined : status, ...cites, age];
     return `- ${statement} (${about.filter((part) => part !== undefined).join(", ")}) \`${id}\``;
   });
-  return `${lines.join("\n")}\n`;
+  return `${lines.map(inertMarkdown).join("\n")}\n`;
 }
 
 function rowOf(
   { id, kind, statement, citations, status = "active", repository, refreshed_at }: Listed,
-  { now, names_repository, room }: RowOptions & { room: Room },
+  { now, names_repository, limits }: RowOptions & { limits: Limits },
 ): MemoryRow {
-  const places = citations.slice(0, room.cites).map(placeOf);
+  const places = citations.slice(0, limits.cites).map(placeOf);
   const more = citations.length - places.length;
   return {
     id,
     kind,
     status,
-    statement: cut(statement, room.statement),
+    statement: cut(statement, limits.statement),
     ...(names_repository && repository ? { repository: repository.name } : {}),
     ...(places.length === 0 ? {} : { cites: more > 0 ? [...places, `${more} more`] : places }),
     ...(refreshed_at === undefined ? {} : { age: ageOf(refreshed_at, now) }),
@@ -119,14 +122,15 @@ function rowOf(
 const MATCHED_SHOWN = 5;
 
 function whyFound(matched: readonly string[]): string {
-  return matched.length === 0 ? "similar meaning" : `has ${matched.slice(0, MATCHED_SHOWN).join(", ")}`;
+  if (matched.length === 0) return "similar meaning";
+  return `has ${matched.slice(0, MATCHED_SHOWN).join(", ")}`;
 }
 
-/** The rows with the most room that keep to the budget; with the least where none does. */
-function fitted(write: (room: Room) => MemoryRow[]): MemoryRow[] {
+/** The rows with the largest limits that keep to the budget; with the smallest where none does. */
+function fitted(write: (limits: Limits) => MemoryRow[]): MemoryRow[] {
   let rows: MemoryRow[] = [];
-  for (const room of ROOMS) {
-    rows = write(room);
+  for (const limits of LIMITS) {
+    rows = write(limits);
     const budget = Math.min(MAX_TOKENS, Math.max(MIN_TOKENS, ROW_TOKENS * rows.length));
     if (isWithin(JSON.stringify(rows), budget)) break;
   }

@@ -112,7 +112,7 @@ export const memoryMarkAddressed = defineContract({
   summary: "Mark memories whose lesson went into a skill: left out of context packs, still found by search",
   effect: "write",
   changes: ["memories"],
-  permission: "memories:write",
+  permission: "memories:decide",
   reach: "repository",
   when_off: () => ({ count: 0, ids: [] }),
   http: { method: "POST", path: "/memories/addressed", status: 200 },
@@ -120,7 +120,7 @@ export const memoryMarkAddressed = defineContract({
     title: "memory.mark_addressed",
     set: "administration",
     description:
-      "Mark memories whose lesson is now written in a skill, so that they are no longer served on top of it. Answers how many were marked.",
+      "Mark memories whose lesson is now written in a skill, so that they are no longer served on top of it. Needs a key with memories:decide. Answers how many were marked.",
   },
   input: z.strictObject({
     ids: z.array(idSchema).min(1, "must hold an id").max(500, "must be at most 500"),
@@ -138,7 +138,7 @@ export const memoryDecideMany = defineContract({
     "Refresh, invalidate or restore up to 100 memories; what does not apply to one leaves the others done",
   effect: "write",
   changes: ["memories", "citations"],
-  permission: "memories:write",
+  permission: "memories:decide",
   reach: "repository",
   when_off: ({ ids }) => ({
     ids: [],

@@ -12,11 +12,16 @@ import { markAddressed } from "../store/writes";
 import { applyChecks } from "../verification/apply-checks";
 
 export const memoryMarkAddressed = defineCommand(contract.memoryMarkAddressed, {
+  load: async ({ db, actor, input }) => {
+    const found = await memoryQueries.memoriesByIds(db, { ...tenantOf({ actor }), ids: input.ids });
+    return found.filter((memory) => maySeeMemory(actor, memory)).map(({ id }) => id);
+  },
   authorize: "filtered",
-  write: async ({ db, actor, input, now, audit }) => {
+  write: async ({ db, actor, input, subject, now, audit }) => {
     const ids = await markAddressed(db, {
       ...tenantOf({ actor }),
-      ...input,
+      ids: subject,
+      addressed: input.addressed,
       actor: actorRef(actor),
       repository_ids: actor.repository_ids,
       now: now(),
@@ -28,6 +33,8 @@ export const memoryMarkAddressed = defineCommand(contract.memoryMarkAddressed, {
 
 export const memoryDecideMany = defineCommand(contract.memoryDecideMany, {
   load: async ({ db, actor, input }) => {
+    if (input.decision === "restore" && !mayRestore(actor))
+      throw new AppError("permission_denied", "Only people restore memories; an agent key may not.");
     const found = await memoryQueries.memoriesByIds(db, {
       ...tenantOf({ actor }),
       ids: [...new Set(input.ids)],
@@ -37,7 +44,7 @@ export const memoryDecideMany = defineCommand(contract.memoryDecideMany, {
       (memory) => maySeeMemory(actor, memory) && (memory.deleted_at === null || mayRestore(actor)),
     );
   },
-  authorize: (actor, _subject, { decision }) => decision !== "restore" || mayRestore(actor),
+  authorize: "filtered",
   prepare: async (context) => {
     const { db, actor, input, subject } = context;
     const reason = await reasonOf(context);

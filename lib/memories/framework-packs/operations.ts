@@ -62,9 +62,8 @@ async function entriesOf(
     const prepared = pack.prepared[index];
     if (!prepared) return [];
     const memory = memories.find(({ source_id }) => source_id === prepared.source.id);
-    return memory
-      ? [{ entry, prepared, memory, state: stateOf(memory, prepared) }]
-      : [{ entry, prepared, memory: null, state: "absent" }];
+    if (memory) return [{ entry, prepared, memory, state: stateOf(memory, prepared) }];
+    return [{ entry, prepared, memory: null, state: "absent" }];
   });
 }
 
@@ -75,11 +74,13 @@ function stateOf(memory: storeQueries.SourcedMemory, prepared: PreparedMemory): 
   const { events } = memory;
   if (memory.deleted_at !== null) {
     const last = events.findLast(({ type }) => type === "deleted");
-    return last && isPacks(last) ? "removed" : "deleted";
+    if (last && isPacks(last)) return "removed";
+    return "deleted";
   }
   if (memory.status !== "active" || events.some((event) => event.type === "updated" && !isPacks(event)))
     return "changed";
-  return isSame(memory, prepared) ? "loaded" : "outdated";
+  if (isSame(memory, prepared)) return "loaded";
+  return "outdated";
 }
 
 /** Quality and embedding follow from these. */

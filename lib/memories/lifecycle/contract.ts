@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { commitSchema } from "@/lib/citations/contract";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { metadataSchema, text } from "@/lib/kernel/text";
@@ -45,13 +46,15 @@ export const memoryInvalidate = defineContract({
   changes: ["memories"],
   permission: "memories:write",
   reach: "repository",
+  suggested_without: "memories:decide",
   when_off: () => OFF_ANSWER,
   versioned: "memory",
   http: { method: "POST", path: "/memories/{memory_id}/invalidate", status: 200 },
   mcp: {
     title: "memory.invalidate",
     description:
-      "Say that a memory is wrong, with what you saw that contradicts it. When you know what is right instead, use memory_supersede.",
+      "Say that a memory is wrong, with what you saw that contradicts it. When you know what is right instead, use memory_supersede. " +
+      "One that others stored and whose code has not changed stays until a person decides: reason is suggested then.",
   },
   input: z.strictObject({ memory_id: idSchema, reason: reasonSchema, version: versionSchema }),
   output: writeAnswerSchema,
@@ -65,6 +68,7 @@ export const memorySupersede = defineContract({
   changes: ["memories", "citations"],
   permission: "memories:write",
   reach: "repository",
+  suggested_without: "memories:decide",
   when_off: () => OFF_ANSWER,
   versioned: "memory",
   http: {
@@ -87,7 +91,8 @@ export const memorySupersede = defineContract({
     ],
     description:
       "Correct a memory: give the new statement and the lines that show it. Kind, repository, scope, category and tags are taken over; " +
-      "citations are not, so cite the code as it is now. Answers the new memory.",
+      "citations are not, so cite the code as it is now. Answers the new memory, or suggested as the reason: then others " +
+      "stored the old one, and a person decides.",
   },
   input: z.strictObject({
     memory_id: idSchema,
@@ -140,6 +145,28 @@ export const memoryRecite = defineContract({
     memory_id: idSchema,
     version: versionSchema,
     citation_ids: z.array(idSchema).min(1, "must hold an id").max(100, "must be at most 100").optional(),
+    shown_at: commitSchema.optional().meta({
+      description: "The commit whose lines you read; refused when they differ now",
+    }),
+    reason: reasonSchema.optional(),
+  }),
+  output: writeAnswerSchema,
+});
+
+export const memoryFollow = defineContract({
+  name: "memory_follow",
+  module: "memories",
+  summary: "Cite a text at its copy (`stands_at`) that went from its place",
+  effect: "write",
+  changes: ["memories", "citations"],
+  permission: "memories:write",
+  reach: "repository",
+  when_off: () => OFF_ANSWER,
+  versioned: "memory",
+  http: { method: "POST", path: "/memories/{memory_id}/follow", status: 200 },
+  input: z.strictObject({
+    memory_id: idSchema,
+    version: versionSchema,
     reason: reasonSchema.optional(),
   }),
   output: writeAnswerSchema,
@@ -153,6 +180,7 @@ export const memoryDelete = defineContract({
   changes: ["memories"],
   permission: "memories:write",
   reach: "repository",
+  suggested_without: "memories:decide",
   when_off: () => OFF_ANSWER,
   versioned: "memory",
   http: { method: "DELETE", path: "/memories/{memory_id}", status: 200 },
@@ -166,7 +194,8 @@ export const memoryRestore = defineContract({
   summary: "Undo a deletion, invalidation, correction or expiry",
   effect: "write",
   changes: ["memories"],
-  permission: "memories:write",
+  permission: "memories:decide",
+  people_only: true,
   reach: "repository",
   when_off: () => OFF_ANSWER,
   versioned: "memory",
@@ -207,7 +236,8 @@ export const memoryDecideGlobal = defineContract({
   summary: "Let a memory reach every repository, or dismiss the suggestion; both can be undone",
   effect: "write",
   changes: ["memories"],
-  permission: "memories:global",
+  permission: "proposals:decide",
+  people_only: true,
   reach: "organization",
   versioned: "memory",
   http: { method: "POST", path: "/memories/{memory_id}/decide-global", status: 200 },
@@ -277,10 +307,11 @@ export const memoryExpire = defineContract({
 export const memoryRelease = defineContract({
   name: "memory_release",
   module: "memories",
-  summary: "Release a quarantined memory; a lead decides that its text is harmless",
+  summary: "Release a quarantined or held memory; a lead decides that its text is harmless",
   effect: "write",
   changes: ["memories"],
   permission: "proposals:decide",
+  people_only: true,
   reach: "repository",
   versioned: "memory",
   http: { method: "POST", path: "/memories/{memory_id}/release", status: 200 },

@@ -6,6 +6,8 @@ import { mayRelease, mayRestore, maySeeMemory } from "../policy";
 import { release } from "../quarantine/quarantine";
 import { loadMemory, reasonOf } from "../shared/loading";
 import { written } from "../shared/written";
+import { mustSuggest, suggest } from "../suggestions/suggest";
+import { taintsOfMemories } from "../taint/hold";
 import { expire, listExpirable } from "./expiry";
 import { restoreOne, setDeleted } from "./moves";
 import { undo } from "./undo";
@@ -15,8 +17,14 @@ export const memoryDelete = defineCommand(contract.memoryDelete, {
   authorize: maySeeMemory,
   prepare: reasonOf,
   write: async ({ db, actor, subject, prepared: reason, now, audit }) => {
-    audit({ subject_id: subject.id, detail: { reason } });
     if (subject.deleted_at !== null) return written(subject);
+    if (await mustSuggest(db, { actor, memory: subject, action: "delete" })) {
+      const asked = { actor, memory: subject, action: "delete" as const, reason, now: now() };
+      const { answer, suggestion_id } = await suggest(db, asked);
+      audit({ subject_id: subject.id, detail: { suggestion_id, reason } });
+      return answer;
+    }
+    audit({ subject_id: subject.id, detail: { reason } });
     return setDeleted(db, { actor, memory: subject, now: now(), deleted: true, reason });
   },
 });
@@ -60,7 +68,8 @@ export const memoryExpire = defineCommand(contract.memoryExpire, {
       total,
       items: expired.flatMap(({ id, rule, reason }) => {
         const memory = briefs.find((brief) => brief.id === id);
-        return memory ? [{ memory, rule, reason }] : [];
+        if (memory) return [{ memory, rule, reason }];
+        return [];
       }),
     };
   },
@@ -69,10 +78,13 @@ export const memoryExpire = defineCommand(contract.memoryExpire, {
 export const memoryRelease = defineCommand(contract.memoryRelease, {
   load: loadMemory,
   authorize: (actor, memory) => maySeeMemory(actor, memory) && mayRelease(actor),
-  prepare: reasonOf,
-  write: async ({ db, actor, subject, prepared: reason, now, audit }) => {
+  prepare: async (context) => ({
+    reason: await reasonOf(context),
+    taints: await taintsOfMemories(context.db, { ...tenantOf(context), memories: [context.subject] }),
+  }),
+  write: async ({ db, actor, subject, prepared: { reason, taints }, now, audit }) => {
     audit({ subject_id: subject.id, detail: { reason } });
-    await release(db, { actor, memory: subject, reason, now: now() });
+    await release(db, { actor, memory: subject, reason, now: now(), taints: taints.get(subject.id) ?? [] });
     return written(await memoryQueries.findMemory(db, { ...tenantOf({ actor }), memory_id: subject.id }));
   },
 });

@@ -69,7 +69,7 @@ export async function listEvents(
     memory_id,
     cursor,
     limit,
-  }: Tenant & { memory_id: string; cursor?: string | undefined; limit: number },
+  }: Tenant & { memory_id: string; cursor?: string; limit: number },
 ): Promise<Page<MemoryEvent>> {
   const where: Prisma.memory_eventWhereInput = { organization_id, memory_id };
   const [rows, total] = await Promise.all([

@@ -20,6 +20,11 @@ function assertMayWiden(memory: contract.Memory): void {
   if (memory.deleted_at !== null) throw new AppError("conflict", "This memory is deleted; restore it first.");
   if (memory.scope === "global")
     throw new AppError("conflict", "This memory reaches every repository already.");
+  if (memory.held_at !== null)
+    throw new AppError(
+      "conflict",
+      `This memory waits for a person, because it ${memory.held_reason}; decide on it in the quarantine first.`,
+    );
   if (memory.status !== "active" && memory.status !== "drifted")
     throw new AppError("conflict", `This memory is ${memory.status}; bring it back first.`);
 }
@@ -60,7 +65,8 @@ const memoryDecideGlobal = defineCommand(contract.memoryDecideGlobal, {
     assertMayWiden(subject);
     audit({ subject_id: subject.id, detail: { decision: input.decision, reason } });
     const decision = { actor, memory: subject, reason, now: now() };
-    return input.decision === "accept" ? accept(db, decision) : dismiss(db, decision);
+    if (input.decision === "accept") return accept(db, decision);
+    return dismiss(db, decision);
   },
 });
 

@@ -34,7 +34,11 @@ export async function mergeInto(
   });
   if (!kept || kept.id !== into || kept.deleted_at !== null || kept.status !== "active") return [];
   const merged = others.filter(
-    ({ status, deleted_at }) => deleted_at === null && (status === "active" || status === "drifted"),
+    ({ status, deleted_at, held_at }) =>
+      deleted_at === null &&
+      (status === "active" || status === "drifted") &&
+      // What waits for a person takes nothing from other agents.
+      (kept.held_at === null || held_at !== null),
   );
   if (merged.length === 0) return [];
   const steps = merged.map(({ id }) => ({ memory_id: id, event_id: newId() }));
@@ -104,7 +108,8 @@ function provenanceOf(memory: Memory): Record<string, unknown> {
 function scopeBeyond(memory: Memory): MemoryScope | null {
   if (memory.repository !== null) return "repository";
   if (memory.agent !== null) return "agent";
-  return memory.created_by.kind === "person" ? "global" : null;
+  if (memory.created_by.kind === "person") return "global";
+  return null;
 }
 
 /**
@@ -131,7 +136,8 @@ export async function promote(
       ids: [memory_id],
       reason: "It was known beyond its session already.",
     });
-    return step ? { step, merged: true } : null;
+    if (step) return { step, merged: true };
+    return null;
   }
   const step = await changeMemory(
     tx,
@@ -229,8 +235,15 @@ export async function decideAgainst(
     memory,
     by: successor,
     reason,
+    detail,
     ...by
-  }: ChangedBy & { memory: Memory; by: { id: string; created: boolean } | null; reason: string | null },
+  }: ChangedBy & {
+    memory: Memory;
+    by: { id: string; created: boolean } | null;
+    reason: string | null;
+    /** What the history says besides. */
+    detail?: Record<string, unknown>;
+  },
 ): Promise<Step> {
   const { id: memory_id, status: from, version } = memory;
   const to = memory.deleted_at === null ? nextStatus(from, successor ? "supersede" : "invalidate") : null;
@@ -238,10 +251,16 @@ export async function decideAgainst(
     throw new AppError("conflict", `The memory ${memory_id} is ${from} already; read it again.`);
   if (!successor) {
     const change = { status: { to, reason } };
-    return changeMemory(tx, by, { memory, change, type: "invalidated", reason, detail: { from, to } });
+    return changeMemory(tx, by, {
+      memory,
+      change,
+      type: "invalidated",
+      reason,
+      detail: { ...detail, from, to },
+    });
   }
   const { id, created } = successor;
-  return supersede(tx, { ...by, memory_id, reason, by: id, created, from, version });
+  return supersede(tx, { ...by, memory_id, reason, by: id, created, from, version, detail });
 }
 
 /** Undoes a step of these, as `undo` says. @throws AppError conflict, permission_denied, not_found. */

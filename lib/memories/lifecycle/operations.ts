@@ -8,6 +8,7 @@ import * as memoryQueries from "../memory/queries";
 import { maySeeMemory } from "../policy";
 import { loadMemory, reasonOf, statusAfter } from "../shared/loading";
 import { written } from "../shared/written";
+import { assertOwn, mustSuggest, suggest } from "../suggestions/suggest";
 import { applyChecks } from "../verification/apply-checks";
 import { checkNow, confirm, invalidateOne } from "./moves";
 
@@ -20,6 +21,12 @@ export const memoryInvalidate = defineCommand(contract.memoryInvalidate, {
   authorize: maySeeMemory,
   prepare: reasonOf,
   write: async ({ db, actor, subject, prepared: reason, now, audit }) => {
+    if (await mustSuggest(db, { actor, memory: subject, action: "invalidate" })) {
+      const asked = { actor, memory: subject, action: "invalidate" as const, reason, now: now() };
+      const { answer, suggestion_id } = await suggest(db, asked);
+      audit({ subject_id: subject.id, detail: { suggestion_id, reason } });
+      return answer;
+    }
     audit({ subject_id: subject.id, detail: { reason } });
     return invalidateOne(db, { actor, memory: subject, reason, now: now() });
   },
@@ -51,6 +58,12 @@ export const memoryRefresh = defineCommand(contract.memoryRefresh, {
           ),
         ],
       };
+    if (verdict === null && subject.status !== "active")
+      await assertOwn(db, {
+        actor,
+        memory: subject,
+        remedy: "It cites nothing by which it could be checked.",
+      });
     await confirm(db, { actor, memory: checked, from: subject.status, verdict, now: now() });
     const note = verdict === null ? ["It cites nothing, so nothing was checked."] : [];
     return written(await memoryQueries.findMemory(db, { organization_id, memory_id }), note);

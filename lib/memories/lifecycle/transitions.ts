@@ -1,5 +1,10 @@
 import type { CheckResult } from "@/lib/citations";
-import { type CitationStatus, LOW_CONFIDENCE } from "@/lib/citations/contract";
+import {
+  type CitationFact,
+  type CitationStatus,
+  LOW_CONFIDENCE,
+  type StandsAt,
+} from "@/lib/citations/contract";
 import type { MemoryStatus } from "../contract";
 
 /** What can happen to a memory's status. `found_*` are the verdicts of a check. */
@@ -78,11 +83,18 @@ export function statusAfterCheck(
   return null;
 }
 
-/** As `verdictOf`; a verdict that is a guess counts as not checked. */
-export function verdictOfCitations(
-  citations: readonly { status: CitationStatus; confidence: number | null }[],
-): Verdict | null {
-  return verdictOf(citations.map(believed));
+/**
+ * As `verdictOf`; a verdict that is a guess counts as not checked, and a text that was copied before it went from its
+ * place is not lost: somebody decides whether to follow it. Nor is a memory lost with a place that was only inferred.
+ */
+export function verdictOfCitations(citations: readonly Found[]): Verdict | null {
+  return verdictOf(
+    citations.map((citation) => {
+      const status = believed(citation);
+      if (status === "missing" && (citation.stands_at || citation.inferred)) return "edited";
+      return status;
+    }),
+  );
 }
 
 export function verdictOf(statuses: readonly CitationStatus[]): Verdict | null {
@@ -93,20 +105,25 @@ export function verdictOf(statuses: readonly CitationStatus[]): Verdict | null {
   return "valid";
 }
 
-/** What may be relied on of a verdict: a guess counts as not checked. */
-export function believed({
-  status,
-  confidence,
-}: {
+/** What a check found of a citation. */
+export type Found = {
   status: CitationStatus;
   confidence: number | null;
-}): CitationStatus {
+  facts: readonly CitationFact[];
+  stands_at?: StandsAt | null;
+  /** Its place was inferred from the memory's text. */
+  inferred?: boolean;
+};
+
+/** What may be relied on of a verdict: a guess counts as not checked, and code that was only formatted as the same. */
+export function believed({ status, confidence, facts }: Found): CitationStatus {
   if (confidence !== null && confidence < LOW_CONFIDENCE) return "unchecked";
+  if (status === "edited" && facts.includes("formatting_only")) return "unchanged";
   return status;
 }
 
 /** Whether a verdict may be relied on and says that the code is not as it was cited. */
-export function fails(verdict: { status: CitationStatus; confidence: number | null }): boolean {
+export function fails(verdict: Found): boolean {
   const status = believed(verdict);
   return status === "edited" || status === "missing";
 }
@@ -122,7 +139,7 @@ export function groupByMemory(results: readonly CheckResult[]): Map<string, Chec
 }
 
 /** The citations of a memory as they stand after these results; see `recordChecks` for what `unreachable` leaves alone. */
-export function withResults<C extends { id: string; status: CitationStatus; confidence: number | null }>(
+export function withResults<C extends Found & { id: string }>(
   citations: readonly C[],
   results: readonly CheckResult[],
 ): C[] {
@@ -130,9 +147,9 @@ export function withResults<C extends { id: string; status: CitationStatus; conf
   return citations.map((citation) => {
     const result = found.get(citation.id);
     if (!result) return citation;
-    const { status, confidence } = result;
+    const { status, confidence, stands_at, facts } = result;
     const failed = citation.status === "edited" || citation.status === "missing";
     if (status === "unreachable" && failed) return citation;
-    return { ...citation, status, confidence };
+    return { ...citation, status, confidence, stands_at, facts };
   });
 }

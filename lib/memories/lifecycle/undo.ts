@@ -74,6 +74,7 @@ export async function undo(tx: Db, undoing: Undoing): Promise<MemoryEvent> {
   else if (type === "recited") await unreciteMemory(tx, undoing, event);
   else if (type === "promoted") await unpromote(tx, undoing, event);
   else if (type === "rescoped") await unrescope(tx, undoing, event);
+  else if (type === "released" && event.detail.from === undefined) await holdAgain(tx, undoing, event);
   else if (type === "global_suggested" || type === "global_dismissed") await unsuggest(tx, undoing, event);
   else await moveBack(tx, undoing, event);
   return event;
@@ -101,9 +102,8 @@ async function stepToUndo(tx: Db, { actor, memory, event_id }: Undoing): Promise
 }
 
 function cannot(type: string): string {
-  return type.startsWith("verified_")
-    ? "A check found this; check the memory again instead."
-    : `What an event \`${type}\` tells cannot be undone.`;
+  if (type.startsWith("verified_")) return "A check found this; check the memory again instead.";
+  return `What an event \`${type}\` tells cannot be undone.`;
 }
 
 const SINCE = "The memory changed since; undo what was done after it first.";
@@ -125,11 +125,31 @@ async function moveBack(tx: Db, undoing: Undoing, event: MemoryEvent): Promise<v
   await restore(tx, undoing, {
     event,
     change: {
+      ...heldBefore(event),
       status: { to: from, reason: from === "active" ? null : (before?.reason ?? null) },
       superseded_by: null,
     },
     detail: { from: memory.status, to: from },
   });
+}
+
+const heldSchema = z.object({ held: z.object({ reason: z.string().nullable(), at: z.iso.datetime() }) });
+
+/** What a release ended beside the quarantine: that other agents wait for a person. */
+function heldBefore({ type, detail }: MemoryEvent): Pick<MemoryChange, "held_at" | "held_reason"> {
+  const { success, data } = heldSchema.safeParse(detail);
+  if (type === "released" && success)
+    return { held_at: new Date(data.held.at), held_reason: data.held.reason };
+  return {};
+}
+
+/** Holds a memory from other agents again, with what had been accepted of its texts. */
+async function holdAgain(tx: Db, undoing: Undoing, event: MemoryEvent): Promise<void> {
+  const { actor, memory } = undoing;
+  const change = heldBefore(event);
+  if (memory.held_at !== null || !change.held_at) throw new AppError("conflict", SINCE);
+  await safetyQueries.deleteAllowances(tx, { ...tenantOf({ actor }), memory_id: memory.id });
+  await restore(tx, undoing, { event, change });
 }
 
 /** The status before a step by which the memory has its present one. */
@@ -252,12 +272,12 @@ async function unrefresh(tx: Db, undoing: Undoing, event: MemoryEvent): Promise<
 
 /** Brings the lines back that were cited before, and the status that they gave. */
 async function unreciteMemory(tx: Db, undoing: Undoing, event: MemoryEvent): Promise<void> {
-  const { actor, memory } = undoing;
+  const { actor, memory, now } = undoing;
   const { from, to, refreshed_at, status_reason } = event.detail;
   const recited = z.array(recitedSchema).safeParse(event.detail.recited);
   const change: MemoryChange = { refreshed_at: timeIn(refreshed_at, memory.created_at) };
   const status = to === undefined || from === to ? null : await assertArrival(tx, undoing, event);
-  if (!recited.success || !(await unrecite(tx, { ...tenantOf({ actor }), recited: recited.data })))
+  if (!recited.success || !(await unrecite(tx, { ...tenantOf({ actor }), recited: recited.data, now })))
     throw new AppError("conflict", SINCE);
   if (status === null) return restore(tx, undoing, { event, change });
   change.status = { to: status, reason: typeof status_reason === "string" ? status_reason : null };

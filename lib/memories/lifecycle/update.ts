@@ -1,20 +1,29 @@
-import { actorRef, tenantOf } from "@/lib/kernel/actor";
+import type { Db } from "@/lib/db/client";
+import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
 import { defineCommand } from "@/lib/runtime/operation";
 import { compactWrite } from "../answers/compact-answers";
 import type { AppliesTo, AppliesToInput, Memory } from "../contract";
 import * as contract from "../contract";
-import { fromShortForm } from "../kinds";
+import type { MemoryChange } from "../memory/change-queries";
 import * as memoryChanges from "../memory/change-queries";
 import * as memoryQueries from "../memory/queries";
 import { maySeeMemory } from "../policy";
 import { unreleased } from "../safety/allowances";
 import { redactText } from "../safety/redaction";
+import type { KeyedSuspicion } from "../safety/suspicions";
 import { assertNotDeleted, loadMemory, statusAfter } from "../shared/loading";
 import { written } from "../shared/written";
-import { assertKind, normalizeMemories } from "../store/normalize";
-import { prepareTexts, withEarlier } from "../store/prepare";
-import { enqueueEmbedding, storeMemories, supersede } from "../store/writes";
+import { assertKind } from "../store/normalize";
+import { judgedTexts, prepareTexts, UNJUDGED, withEarlier } from "../store/prepare";
+import { enqueueEmbedding, supersede } from "../store/writes";
+import { correctionOf } from "../suggestions/correction";
+import { assertOwn, mustSuggest, suggest } from "../suggestions/suggest";
+import { NOT_HELD } from "../taint/hold";
+import { isHeldFrom, judgeTexts, unaccepted } from "../taint/judge";
+import { factsReader } from "../taint/read-facts";
 import { decideAppliesTo } from "../triggers/infer";
+import { changedBy } from "./change";
+import { prepareCorrection, statedAppliesTo, storeCorrection } from "./correction";
 import * as eventQueries from "./event-queries";
 import { nextStatus } from "./transitions";
 
@@ -22,6 +31,7 @@ export const memoryUpdate = defineCommand(contract.memoryUpdate, {
   load: loadMemory,
   authorize: maySeeMemory,
   prepare: async ({ db, actor, input, subject }) => {
+    await assertOwn(db, { actor, memory: subject, remedy: "Supersede it: then a person decides." });
     const { statement = subject.statement, metadata: changes = {} } = input;
     const merged = Object.fromEntries(
       Object.entries({ ...subject.metadata, ...changes }).filter(
@@ -32,7 +42,8 @@ export const memoryUpdate = defineCommand(contract.memoryUpdate, {
     if (input.statement !== undefined && merged.fact === subject.statement) merged.fact = input.statement;
     assertKind({ kind: subject.kind, statement, metadata: merged, citations: subject.citations }, "");
     const votes = await eventQueries.votesOf(db, { ...tenantOf({ actor }), memories: [subject] });
-    return prepareTexts(
+    const repository_id = subject.repository?.id ?? null;
+    const prepared = await prepareTexts(
       {
         ...subject,
         statement,
@@ -41,18 +52,32 @@ export const memoryUpdate = defineCommand(contract.memoryUpdate, {
         tags: [...new Set(input.tags ?? subject.tags)],
         reasoning: input.reasoning === undefined ? subject.reasoning : input.reasoning,
         outcome: input.outcome === undefined ? subject.outcome : input.outcome,
-        repository_id: subject.repository?.id ?? null,
+        repository_id,
       },
-      votes.get(subject.id),
+      { votes: votes.get(subject.id) },
     );
+    const readFacts = factsReader(db, tenantOf({ actor }));
+    return { ...prepared, ...(await judgeTexts(judgedTexts(prepared), { repository_id, readFacts })) };
   },
   write: async ({ db, actor, input, subject, prepared, now, audit }) => {
     assertNotDeleted(subject);
-    const { suspicions, search_text, duplicate_sha256, redactions: _, user: __, ...texts } = prepared;
+    const {
+      suspicions,
+      taints,
+      unjudged,
+      search_text,
+      duplicate_sha256,
+      redactions: _,
+      user: __,
+      ...texts
+    } = prepared;
     const [suspicion] = await unreleased(db, { organization_id: actor.organization_id, suspicions });
     const to = suspicion ? nextStatus(subject.status, "quarantine") : null;
+    const held = await heldAfter(db, { actor, memory: subject, texts, taints, now: now() });
     const change = {
       ...texts,
+      ...held,
+      ...(unjudged ? { safety_version: UNJUDGED } : {}),
       redactions: withEarlier(subject.redactions, prepared),
       ...(input.pinned === undefined ? {} : { pinned: input.pinned }),
       search: { search_text, duplicate_sha256 },
@@ -77,6 +102,9 @@ export const memoryUpdate = defineCommand(contract.memoryUpdate, {
       now: now(),
       events: [
         { memory_id, type: "updated", detail: { changed, before: pick(subject, changed) } },
+        ...(held.held_reason && subject.held_at === null
+          ? [{ memory_id, type: "held" as const, reason: held.held_reason }]
+          : []),
         ...(suspicion && to
           ? [
               {
@@ -98,6 +126,34 @@ export const memoryUpdate = defineCommand(contract.memoryUpdate, {
   },
 });
 
+/**
+ * Whether a changed memory waits for a person: what a person writes does not, and what an agent writes as the rules say.
+ * Empty where nothing changes in that, such as when only its tags of a person do.
+ */
+async function heldAfter(
+  db: Db,
+  {
+    actor,
+    memory,
+    texts,
+    taints,
+    now,
+  }: {
+    actor: Actor;
+    memory: Memory;
+    texts: Pick<Memory, "statement" | "metadata" | "reasoning" | "outcome" | "tags">;
+    taints: readonly KeyedSuspicion[];
+    now: Date;
+  },
+): Promise<Pick<MemoryChange, "held_at" | "held_reason">> {
+  if (JSON.stringify(judgedTexts(texts)) === JSON.stringify(judgedTexts(memory))) return {};
+  if (!isHeldFrom(actor)) return NOT_HELD;
+  const repository_id = memory.repository?.id ?? null;
+  const [first] = await unaccepted(db, { ...tenantOf({ actor }), repository_id, taints });
+  if (!first) return NOT_HELD;
+  return { held_at: memory.held_at === null ? now : new Date(memory.held_at), held_reason: first.reason };
+}
+
 const EDITABLE = [
   "statement",
   "category",
@@ -118,12 +174,6 @@ const EMBEDDED_FIELDS: ReadonlySet<Editable> = new Set([
   "outcome",
   "metadata",
 ]);
-
-function statedAppliesTo({ applies_to }: Memory): AppliesToInput | undefined {
-  if (applies_to === null || applies_to.origin === "inferred") return undefined;
-  const { globs, changes, roles } = applies_to;
-  return { globs, changes, roles };
-}
 
 /** What a person or a caller stated outlives a changed text; what was inferred is inferred again. */
 function appliesToAfter(
@@ -151,79 +201,46 @@ export const memorySupersede = defineCommand(contract.memorySupersede, {
   load: loadMemory,
   authorize: maySeeMemory,
   prepare: async ({ db, actor, input, subject }) => {
-    const { memory_id: _, version: __, reason: why, correction_reason = why, ...short } = input;
-    const correction = fromShortForm({ ...short, kind: short.kind ?? subject.kind });
-    const [normalized] = await normalizeMemories(db, {
-      actor,
-      memories: [
-        {
-          ...correction,
-          // A convention's subject and reason outlive a corrected fact.
-          metadata: correctedMetadata(subject, correction),
-          category: correction.category ?? subject.category,
-          tags: correction.tags ?? subject.tags,
-          applies_to: correction.applies_to ?? statedAppliesTo(subject),
-          session_id: correction.session_id ?? subject.session_id ?? undefined,
-        },
-      ],
-      inherited: { repository_id: subject.repository?.id ?? null, scope: subject.scope },
-      pending_repository: subject.pending_repository,
-      pointer_of: () => "",
-    });
-    if (!normalized) throw new Error("one memory was given and none was normalized");
-    return {
-      ...normalized,
-      reason: correction_reason === undefined ? null : await redactText(correction_reason),
-    };
+    const { memory_id: _, version: __, ...correction } = input;
+    const why = correction.correction_reason ?? correction.reason;
+    const corrected = await prepareCorrection(db, { actor, memory: subject, correction });
+    return { corrected, reason: why === undefined ? null : await redactText(why) };
   },
-  write: async ({ db, actor, subject, prepared, now, audit }) => {
+  write: async ({ db, actor, input, subject, prepared: { corrected, reason }, now, audit }) => {
     statusAfter(
       subject,
       "supersede",
       `correct what replaced it${subject.superseded_by ? ` (${subject.superseded_by})` : ""}.`,
     );
-    const [stored] = await storeMemories(db, {
-      ...tenantOf({ actor }),
-      actor: actorRef(actor),
-      memories: [prepared.memory],
-      now: now(),
-      replacing: subject.id,
-    });
-    if (!stored) throw new Error("one memory was given and one is stored");
+    const by = changedBy({ actor, now: now() });
+    if (await mustSuggest(db, { actor, memory: subject, action: "supersede" })) {
+      const correction = correctionOf(corrected, input);
+      const asked = { actor, memory: subject, action: "supersede" as const, reason, correction, now: by.now };
+      const { answer, suggestion_id } = await suggest(db, asked);
+      audit({ subject_id: subject.id, detail: { suggestion_id, reason } });
+      return { ...answer, notes: [...answer.notes, ...corrected.notes] };
+    }
+    const stored = await storeCorrection(db, { ...by, memory: subject, corrected });
+    const notes = [...corrected.notes, ...stored.notes];
+    // A correction that other agents may not see takes nothing from them.
+    if (stored.memory.held_at !== null && subject.held_at === null) {
+      audit({ subject_id: subject.id, detail: { suggested: stored.memory.id, reason } });
+      const stays = "What it corrects stays in use until a person accepts it and supersedes that.";
+      return { ...written(stored.memory, [...notes, stays]), duplicate_of: stored.duplicate_of };
+    }
     await supersede(db, {
-      ...tenantOf({ actor }),
-      actor: actorRef(actor),
-      now: now(),
+      ...by,
       memory_id: subject.id,
       by: stored.memory.id,
       created: stored.duplicate_of === null,
       from: subject.status,
-      reason: prepared.reason,
+      reason,
       version: subject.version,
     });
-    audit({ subject_id: subject.id, detail: { by: stored.memory.id, reason: prepared.reason } });
+    audit({ subject_id: subject.id, detail: { by: stored.memory.id, reason } });
     return {
-      ...written(stored.memory, [...prepared.notes, ...stored.notes]),
+      ...written(stored.memory, notes),
       duplicate_of: stored.duplicate_of,
     };
   },
 });
-
-function correctedMetadata(
-  memory: Memory,
-  {
-    kind,
-    metadata,
-    statement,
-  }: {
-    kind?: Memory["kind"] | undefined;
-    statement?: string | undefined;
-    metadata: Record<string, unknown>;
-  },
-): contract.MemoryInput["metadata"] {
-  const own = kind === undefined || kind === memory.kind ? memory.metadata : {};
-  const merged: Record<string, unknown> = { ...own, ...metadata };
-  if (statement !== undefined && metadata.fact === undefined && merged.fact !== undefined)
-    merged.fact = statement;
-  return merged as contract.MemoryInput["metadata"];
-}

@@ -7,7 +7,8 @@ import { triggerKeys } from "../triggers/keys";
 
 /** The length BM25 counts with: normalised text has its words separated by one space. */
 export function wordsOf(search_text: string): number {
-  return search_text === "" ? 0 : search_text.split(" ").length;
+  if (search_text === "") return 0;
+  return search_text.split(" ").length;
 }
 
 export const EDITS = ["updated", "corrected"];
@@ -46,7 +47,9 @@ export type MemoryChange = Partial<
   applies_to?: AppliesTo;
   repository_id?: string | null;
   suggested_at?: Date | null;
-  status?: { to: MemoryStatus; reason: string | null } | undefined;
+  held_at?: Date | null;
+  held_reason?: string | null;
+  status?: { to: MemoryStatus; reason: string | null };
   search?: { search_text: string; duplicate_sha256?: string };
   duplicate_sha256?: string;
   refreshed_at?: Date;

@@ -61,6 +61,7 @@ export const MEMORY_EVENTS = [
   "expired",
   "restored",
   "quarantined",
+  "held",
   "released",
   "deleted",
 ] as const;
@@ -71,12 +72,16 @@ export type MemoryEventType = (typeof MEMORY_EVENTS)[number];
 export const citationRefSchema = citationSchema.pick({
   id: true,
   repository: true,
+  inferred: true,
   path: true,
   line_start: true,
   line_end: true,
   commit_sha: true,
   status: true,
   confidence: true,
+  stands_at: true,
+  facts: true,
+  symbol_path: true,
   checked_at: true,
   checked_commit: true,
 });
@@ -109,7 +114,7 @@ export const memorySchema = z.object({
   created_by: actorRefSchema,
   reasoning: z.string().nullable(),
   outcome: z.string().nullable(),
-  confidence: z.number().nullable().meta({ description: "0–1, of whoever extracted it" }),
+  confidence: z.number().nullable().meta({ description: "0–1, of its extractor" }),
   quality: z.number().meta({ description: "0–1; high from 0.7, low below 0.5" }),
   usage_count: z.int().meta({
     description:
@@ -132,12 +137,16 @@ export const memorySchema = z.object({
   refreshed_at: timeSchema,
   addressed_at: timeSchema.nullable(),
   deleted_at: timeSchema.nullable(),
+  held_at: timeSchema.nullable().meta({ description: "Since when it is held from other agents" }),
+  held_reason: z.string().nullable(),
   suggested_at: timeSchema
     .nullable()
     .meta({ description: "Since when it waits for a lead to let it reach the whole organization" }),
   created_at: timeSchema,
   updated_at: timeSchema,
-  version: z.int().meta({ description: "Give it back with an update to be told when it changed meanwhile" }),
+  version: z
+    .int()
+    .meta({ description: "Send it with an update, which is refused when the memory changed meanwhile" }),
 });
 
 export type Memory = z.output<typeof memorySchema>;
@@ -188,11 +197,12 @@ export type MemoryEvent = z.output<typeof memoryEventSchema>;
 /**
  * The answer of every write. `stored` is false, with a `reason`, when nothing was changed as asked:
  * - `memory_off`: the organization has memory switched off for agents; `memory` is null.
+ * - `suggested`: others stored it, so a person decides; nothing changes until then.
  * - `citations_invalid`, `citations_unreachable`: a refresh needs a check that holds; the check was recorded.
  */
 export const writeAnswerSchema = z.object({
   stored: z.boolean(),
-  reason: z.enum(["memory_off", "citations_invalid", "citations_unreachable"]).nullable(),
+  reason: z.enum(["memory_off", "suggested", "citations_invalid", "citations_unreachable"]).nullable(),
   memory: memorySchema.nullable(),
   duplicate_of: idSchema
     .nullable()

@@ -1,6 +1,11 @@
 import { toActorKind } from "@/lib/access";
 import type { CitationStatus } from "@/lib/citations";
-import { CITATION_STATUSES } from "@/lib/citations/contract";
+import {
+  CITATION_FACTS,
+  CITATION_STATUSES,
+  type CitationFact,
+  type StandsAt,
+} from "@/lib/citations/contract";
 import type { Db } from "@/lib/db/client";
 import { lockJudged } from "@/lib/db/sql/lifecycle";
 import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
@@ -49,7 +54,8 @@ export async function memoriesByIds(
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => {
     const row = byId.get(id);
-    return row ? [toMemory(row)] : [];
+    if (row) return [toMemory(row)];
+    return [];
   });
 }
 
@@ -117,6 +123,9 @@ export type JudgedMemory = Pick<
     line_end: number;
     status: CitationStatus;
     confidence: number | null;
+    stands_at: StandsAt | null;
+    inferred: boolean;
+    facts: readonly CitationFact[];
   }[];
 };
 
@@ -135,11 +144,17 @@ export async function lockJudgedMemories(
     citations: row.citations.map((citation) => ({
       ...citation,
       status: oneOf(CITATION_STATUSES, citation.status),
+      facts: CITATION_FACTS.filter((fact) => citation.facts.includes(fact)),
     })),
   }));
 }
 
-export type DuplicateRow = { id: string; duplicate_sha256: string; status: MemoryStatus };
+export type DuplicateRow = {
+  id: string;
+  duplicate_sha256: string;
+  status: MemoryStatus;
+  held_at: Date | null;
+};
 
 /** Memories with these hashes that are not deleted. */
 export async function findByHashes(
@@ -148,7 +163,7 @@ export async function findByHashes(
 ): Promise<DuplicateRow[]> {
   const rows = await db.memory.findMany({
     where: { organization_id, duplicate_sha256: { in: [...hashes] }, deleted_at: null },
-    select: { id: true, duplicate_sha256: true, status: true },
+    select: { id: true, duplicate_sha256: true, status: true, held_at: true },
     orderBy: { id: "desc" },
   });
   return rows.map((row) => ({ ...row, status: oneOf(MEMORY_STATUSES, row.status) }));

@@ -64,8 +64,8 @@ const ANCHORED = ["path", "line_start", "line_end"];
 const CITATIONS = Prisma.sql`(
   select coalesce(json_agg(json_build_object(
     ${Prisma.join(ANCHORED.map((name) => Prisma.sql`${literal(name)}, ${column("c", `anchor_${name}`)}`))},
-    ${fields("c", columnsOf(citationRefSchema, { except: ["repository", ...ANCHORED] }))},
-    'repository', ${REPOSITORY("c")}) order by c.position), '[]')
+    ${fields("c", columnsOf(citationRefSchema, { except: ["repository", "stands_at", "inferred", ...ANCHORED] }))},
+    'stands_at', c.stands_at, 'inferred', c.mention is not null, 'repository', ${REPOSITORY("c")}) order by c.position), '[]')
   from citation c where c.organization_id = m.organization_id and c.memory_id = m.id)`;
 
 /** Memories `m` with their repository and citations, each as one JSON text: what is read most is one cheap statement. */

@@ -50,7 +50,7 @@ const preferenceAuthorsSet = defineCommand(contract.preferenceAuthorsSet, {
       person_id: actor.id,
       git_authors,
     });
-    audit({ subject_id: actor.id, detail: { git_authors } });
+    audit({ subject_id: actor.id, detail: { git_authors: git_authors.length } });
     return preferencesOf(db, actor);
   },
 });

@@ -8,8 +8,8 @@ import { MEMORY_KINDS } from "../kinds";
 import { memorySchema } from "../memory/contract";
 
 export const suspicionSchema = z.object({
-  rule: z.string().meta({ description: "Such as override, markup or hidden_text" }),
-  reason: z.string().meta({ description: 'Why it is quarantined, after "because it"' }),
+  rule: z.string().meta({ description: "Such as override, or of what is held install" }),
+  reason: z.string().meta({ description: 'Why it was stopped, after "because it"' }),
   field: z.string().meta({ description: "RFC 6901 pointer into the memory" }),
   start: z.int().meta({ description: "Where it begins in that text, in UTF-16 code units" }),
   end: z.int().meta({ description: "Where it ends, exclusive" }),
@@ -51,10 +51,12 @@ export const QUARANTINE_SORTS = ["status_since", "reach"] as const;
 export const quarantineList = defineContract({
   name: "quarantine_list",
   module: "memories",
-  summary: "Quarantined memories with what the rules found in them and where they would reach; for leads",
+  summary:
+    "Quarantined and held memories with what the rules found in them and where they would reach; for leads",
   effect: "read",
   reads: ["memories"],
   permission: "proposals:decide",
+  people_only: true,
   reach: "repository",
   http: { method: "GET", path: "/quarantine", status: 200 },
   input: z.strictObject({
@@ -71,10 +73,11 @@ export const quarantineDecide = defineContract({
   name: "quarantine_decide",
   module: "memories",
   summary:
-    "Release up to 100 quarantined memories, or reject them as invalid; what does not apply to one leaves the others done",
+    "Release up to 100 quarantined or held memories, or reject them; what does not apply to one leaves the others done",
   effect: "write",
   changes: ["memories"],
   permission: "proposals:decide",
+  people_only: true,
   reach: "repository",
   http: { method: "POST", path: "/quarantine/decisions", status: 200 },
   input: z.strictObject({

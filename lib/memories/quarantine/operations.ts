@@ -1,6 +1,7 @@
 import type { Db } from "@/lib/db/client";
 import { countMemories } from "@/lib/db/sql/memory-counts";
 import { findReaches } from "@/lib/db/sql/safety";
+import { tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { DAY_MS } from "@/lib/kernel/time";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";
@@ -14,6 +15,7 @@ import { redactText } from "../safety/redaction";
 import { type KeyedSuspicion, suspicionsIn, textsIn } from "../safety/suspicions";
 import { decodeListCursor, encodeListCursor } from "../search/cursor";
 import { toWhere } from "../search/filters";
+import { taintsOfMemories } from "../taint/hold";
 import { reject, release, textsOf } from "./quarantine";
 
 const NOWHERE: contract.MemoryReach = { agents: 0, recalls: 0, candidate: 0, served: 0 };
@@ -27,7 +29,7 @@ const quarantineList = defineQuery(contract.quarantineList, {
     const after = cursor === undefined ? null : decodeListCursor(sort, cursor);
     const where = await toWhere(db, {
       actor,
-      filters: { ...filters, status: ["quarantined"], deleted: false },
+      filters: { ...filters, awaiting_safety: true, deleted: false },
     });
     const [keys, total] = await Promise.all([
       sql.findMemoryKeys(db, { where, order: { sort, after }, limit: limit + 1 }),
@@ -35,9 +37,10 @@ const quarantineList = defineQuery(contract.quarantineList, {
     ]);
     const shown = keys.slice(0, limit);
     const ids = shown.map(({ id }) => id);
-    const [memories, arrivals, reaches] = await Promise.all([
+    const [memories, quarantined, held, reaches] = await Promise.all([
       memoryQueries.memoriesByIds(db, { organization_id, ids }),
       safetyQueries.findLastEvents(db, { organization_id, memory_ids: ids, type: "quarantined" }),
+      safetyQueries.findLastEvents(db, { organization_id, memory_ids: ids, type: "held" }),
       findReaches(db, {
         organization_id,
         ids,
@@ -54,7 +57,7 @@ const quarantineList = defineQuery(contract.quarantineList, {
           memory,
           suspicions,
           texts: textsIn(textsOf(memory)).filter(({ field }) => fields.has(field)),
-          by: arrivals.get(memory.id)?.actor ?? null,
+          by: (memory.status === "quarantined" ? quarantined : held).get(memory.id)?.actor ?? null,
           reach: reaches.get(memory.id) ?? NOWHERE,
         };
       }),
@@ -68,11 +71,19 @@ async function suspicionsOf(
   db: Db,
   { organization_id, memories }: { organization_id: string; memories: readonly contract.Memory[] },
 ): Promise<Map<string, KeyedSuspicion[]>> {
-  const found = memories.map(({ id, ...memory }) => ({ id, own: suspicionsIn(textsOf({ id, ...memory })) }));
+  const found = await Promise.all(
+    memories.map(async ({ id, ...memory }) => ({ id, own: await suspicionsIn(textsOf({ id, ...memory })) })),
+  );
   const held = new Set(
     await unreleased(db, { organization_id, suspicions: found.flatMap(({ own }) => own) }),
   );
-  return new Map(found.map(({ id, own }) => [id, own.filter((suspicion) => held.has(suspicion))]));
+  const taints = await taintsOfMemories(db, { organization_id, memories });
+  return new Map(
+    found.map(({ id, own }) => [
+      id,
+      [...own.filter((suspicion) => held.has(suspicion)), ...(taints.get(id) ?? [])],
+    ]),
+  );
 }
 
 const quarantineDecide = defineCommand(contract.quarantineDecide, {
@@ -82,8 +93,11 @@ const quarantineDecide = defineCommand(contract.quarantineDecide, {
     return found.filter((memory) => maySeeMemory(actor, memory));
   },
   authorize: mayRelease,
-  prepare: ({ input }) => redactText(input.reason),
-  write: async ({ db, actor, input, subject, prepared: reason, now, audit }) => {
+  prepare: async ({ db, actor, input, subject }) => ({
+    reason: await redactText(input.reason),
+    taints: await taintsOfMemories(db, { ...tenantOf({ actor }), memories: subject }),
+  }),
+  write: async ({ db, actor, input, subject, prepared: { reason, taints }, now, audit }) => {
     const memories = new Map(subject.map((memory) => [memory.id, memory]));
     const decide = input.decision === "release" ? release : reject;
     const ids: string[] = [];
@@ -93,7 +107,7 @@ const quarantineDecide = defineCommand(contract.quarantineDecide, {
       const memory = memories.get(memory_id);
       try {
         if (!memory) throw new AppError("not_found", "This memory does not exist.");
-        await decide(db, { actor, memory, reason, now: at });
+        await decide(db, { actor, memory, reason, now: at, taints: taints.get(memory_id) ?? [] });
         ids.push(memory_id);
       } catch (error) {
         // Each of these is thrown before the first write of its memory.

@@ -7,7 +7,8 @@ import * as eventQueries from "../lifecycle/event-queries";
 import { nextStatus } from "../lifecycle/transitions";
 import { SAFETY_VERSION } from "../safety/injection-rule-ids";
 import * as safetyQueries from "../safety/queries";
-import { suspicionsIn } from "../safety/suspicions";
+import { type KeyedSuspicion, suspicionsIn } from "../safety/suspicions";
+import { acceptancesOf, awaitsSafety, NOT_HELD } from "../taint/hold";
 
 /** The texts of a memory that the rules read. */
 export const textsOf = ({ statement, metadata, category, tags, user, reasoning, outcome }: Memory) => ({
@@ -20,32 +21,51 @@ export const textsOf = ({ statement, metadata, category, tags, user, reasoning, 
   outcome,
 });
 
-type Deciding = { actor: Actor; memory: Memory; reason: string | null; now: Date };
+type Deciding = {
+  actor: Actor;
+  memory: Memory;
+  reason: string | null;
+  now: Date;
+  /** What the memory was held for. */
+  taints?: readonly KeyedSuspicion[];
+};
 
 /**
- * A lead says that a quarantined text is harmless: it is what it was before, and what was found in this text by these
- * rules is remembered, so that it is not quarantined for it again. Another text, or another rule, is.
- * @throws AppError conflict for a memory that is not quarantined, or is deleted.
+ * A lead says that a text is harmless that was quarantined or held from other agents: it is what it was before, and what
+ * was found in this text by these rules is remembered, so that it is not stopped for it again. Another text, or another
+ * rule, is.
+ * @throws AppError conflict for a memory that waits for nobody, or is deleted.
  */
-export async function release(tx: Db, { actor, memory, reason, now }: Deciding): Promise<void> {
-  assertQuarantined(memory);
+export async function release(tx: Db, { actor, memory, reason, now, taints = [] }: Deciding): Promise<void> {
+  assertAwaitsSafety(memory);
   const by = changedBy({ actor, now });
   const { organization_id } = by;
-  const found = suspicionsIn(textsOf(memory));
+  const found = await suspicionsIn(textsOf(memory));
   const allowances = [
     ...new Map(
       found.map(({ rule, text_sha256 }) => [`${rule} ${text_sha256}`, { rule, text_sha256 }]),
     ).values(),
   ];
-  const to = await statusBefore(tx, memory, organization_id);
+  const isQuarantined = memory.status === "quarantined";
+  const to = isQuarantined ? await statusBefore(tx, memory, organization_id) : memory.status;
+  const moved = isQuarantined && { from: memory.status, to };
+  const held = memory.held_at !== null && { held: { reason: memory.held_reason, at: memory.held_at } };
   await changeMemory(tx, by, {
     memory,
-    change: { safety_version: SAFETY_VERSION, status: { to, reason: null } },
+    change: {
+      ...NOT_HELD,
+      safety_version: SAFETY_VERSION,
+      ...(isQuarantined && { status: { to, reason: null } }),
+    },
     type: "released",
     reason,
-    detail: { from: memory.status, to, rules: [...new Set(found.map(({ rule }) => rule))] },
+    detail: { ...moved, ...held, rules: [...new Set([...found, ...taints].map(({ rule }) => rule))] },
   });
-  await safetyQueries.insertAllowances(tx, { ...by, memory_id: memory.id, allowances });
+  await safetyQueries.insertAllowances(tx, {
+    ...by,
+    memory_id: memory.id,
+    allowances: [...allowances, ...acceptancesOf(memory, taints)],
+  });
 }
 
 /**
@@ -77,9 +97,9 @@ export async function releaseCleared(
   return true;
 }
 
-/** A lead says that a quarantined memory is not to be believed. @throws AppError conflict as `release`. */
+/** A lead says that a memory which was stopped is not to be believed. @throws AppError conflict as `release`. */
 export async function reject(tx: Db, { actor, memory, reason, now }: Deciding): Promise<void> {
-  assertQuarantined(memory);
+  assertAwaitsSafety(memory);
   const to = nextStatus(memory.status, "invalidate") ?? "invalid";
   await changeMemory(tx, changedBy({ actor, now }), {
     memory,
@@ -90,12 +110,12 @@ export async function reject(tx: Db, { actor, memory, reason, now }: Deciding): 
   });
 }
 
-function assertQuarantined({ status, deleted_at }: Memory): void {
-  if (deleted_at !== null) throw new AppError("conflict", "This memory is deleted; restore it first.");
-  if (status !== "quarantined")
+function assertAwaitsSafety(memory: Memory): void {
+  if (memory.deleted_at !== null) throw new AppError("conflict", "This memory is deleted; restore it first.");
+  if (!awaitsSafety(memory))
     throw new AppError(
       "conflict",
-      `This memory is ${status}; only a quarantined memory is released or rejected.`,
+      `This memory is ${memory.status}; only one that is quarantined or held is released or rejected.`,
     );
 }
 
@@ -107,5 +127,6 @@ async function statusBefore(db: Db, memory: Memory, organization_id: string) {
     status: "quarantined",
   });
   const before = MEMORY_STATUSES.find((status) => status === arrival?.detail.from);
-  return before === "drifted" || before === "expired" ? before : "active";
+  if (before === "drifted" || before === "expired") return before;
+  return "active";
 }

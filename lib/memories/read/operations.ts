@@ -155,7 +155,8 @@ async function similarTo(
   });
   return found.flatMap(({ id, similarity }) => {
     const memory = briefs.find((brief) => brief.id === id);
-    return memory ? [{ memory, similarity, duplicate: suspected.has(id) }] : [];
+    if (memory) return [{ memory, similarity, duplicate: suspected.has(id) }];
+    return [];
   });
 }
 

@@ -1,4 +1,5 @@
 import type { CitationStatus } from "@/lib/citations";
+import { LOW_CONFIDENCE } from "@/lib/citations/contract";
 import { type ServingTotals, sumServings } from "@/lib/db/sql/lifecycle";
 import {
   type CountRow,
@@ -33,7 +34,7 @@ export const memoryStats = defineQuery(contract.memoryStats, {
         low: LOW_QUALITY,
         high: HIGH_QUALITY,
       }),
-      sumCoverage(db, { where: { ...all, status: contract.COVERED_STATUSES } }),
+      sumCoverage(db, { where: { ...all, status: contract.COVERED_STATUSES }, guess: LOW_CONFIDENCE }),
       countCitations(db, { where: all }),
       countChecks(db, { where: all }),
       sumUses(db, { where: all }),

@@ -25,7 +25,7 @@ export async function modelsFor(
     organization_id,
     embedder_id,
     learning,
-  }: { organization_id: string; embedder_id: string | null; learning?: boolean | undefined },
+  }: { organization_id: string; embedder_id: string | null; learning?: boolean },
 ): Promise<QuestionModels> {
   const learned = learning === false ? NOTHING : await learnedOf(db, organization_id);
   const applies = learning ?? learned.enabled;

@@ -76,5 +76,6 @@ export function citedFileSignal({
 }): number {
   const hit = cited.filter((path) => changed.has(path));
   if (hit.length === 0) return 0;
-  return hit.every((path) => DOCUMENTATION.test(path)) ? 0.5 : 1;
+  if (hit.every((path) => DOCUMENTATION.test(path))) return 0.5;
+  return 1;
 }

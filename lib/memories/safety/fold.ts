@@ -102,6 +102,34 @@ export function withoutGaps(folded: Folded): Folded {
   return out;
 }
 
+const LONG_GAP = /\s{33,}/g;
+/** What is left of a long gap at each of its ends. */
+const GAP_END = 15;
+
+/**
+ * With gaps of white space of 32 characters at most: a gap means the same however wide it is, and rules that look across it
+ * take no longer. Lines stay lines.
+ */
+export function withShortGaps(folded: Folded): Folded {
+  const text: string[] = [];
+  const at: number[] = [];
+  let from = 0;
+  const take = (start: number, end: number) => {
+    text.push(folded.text.slice(start, end));
+    for (let index = start; index < end; index++) at.push(folded.at[index] ?? 0);
+  };
+  for (const { 0: gap, index } of folded.text.matchAll(LONG_GAP)) {
+    take(from, index + GAP_END);
+    from = index + gap.length - GAP_END;
+    if (!gap.slice(GAP_END, -GAP_END).includes("\n")) continue;
+    text.push("\n\n");
+    at.push(folded.at[index + GAP_END] ?? 0, folded.at[index + GAP_END] ?? 0);
+  }
+  if (from === 0) return folded;
+  take(from, folded.text.length);
+  return { text: text.join(""), at };
+}
+
 function build(text: string, to: (character: string) => string): Folded {
   let out = "";
   const at: number[] = [];

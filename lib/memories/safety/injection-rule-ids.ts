@@ -2,10 +2,10 @@
  * What text says that addresses the model which will read it. Patterns are matched against folded text (see `fold`),
  * without regard to case; every repetition is bounded, so that time grows with the length of the text only.
  *
- * Raise `SAFETY_VERSION` with every change here, in `ordinary.ts` or in `secret-shapes.ts`: memories that older rules
+ * Raise `SAFETY_VERSION` with every change here, in `ordinary.ts`, in `secret-shapes.ts` or in `lib/memories/taint`: memories that older rules
  * let pass are scanned again before they are served, and those that only older rules stopped are released. A test compares.
  */
-export const SAFETY_VERSION = 4;
+export const SAFETY_VERSION = 5;
 
 export const INJECTION_RULES = [
   "override",

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { ALWAYS_RULES } from "../taint/always-rules";
 import { findInjection, findInjections } from "./injection";
 import { SAFETY_VERSION } from "./injection-rule-ids";
 import { TEXT_RULES } from "./injection-rules";
@@ -137,9 +138,10 @@ describe("the injection scan", () => {
       ...TEXT_RULES.map(({ rule, pattern }) => `${rule} ${pattern.source}`),
       ...Object.entries(EXCEPTIONS).map(([name, pattern]) => `${name} ${pattern.source}`),
       ...SECRET_SHAPES.map(({ type, pattern }) => `${type} ${pattern.source}`),
+      ...ALWAYS_RULES.map(({ rule, pattern }) => `${rule} ${pattern.source}`),
     ].join("\n");
     const fingerprint = createHash("sha256").update(rules).digest("hex").slice(0, 12);
-    expect({ [SAFETY_VERSION]: fingerprint }).toEqual({ 4: "43522402d5d5" });
+    expect({ [SAFETY_VERSION]: fingerprint }).toEqual({ 5: "aa67c4b71ba8" });
   });
 
   it.each([

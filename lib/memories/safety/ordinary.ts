@@ -33,7 +33,7 @@ const BESIDE = 120;
 export function isOrdinary(found: {
   rule: InjectionRule;
   text: string;
-  /** Where the match stands in the text, `end` exclusive, in UTF-16 code units. */
+  /** Where the match is in the text, `end` exclusive, in UTF-16 code units. */
   start: number;
   end: number;
 }): boolean {

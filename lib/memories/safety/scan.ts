@@ -7,8 +7,12 @@ import type { Memory } from "../contract";
 import * as eventQueries from "../lifecycle/event-queries";
 import { nextStatus } from "../lifecycle/transitions";
 import * as memoryChanges from "../memory/change-queries";
+import { wasChangedByPerson } from "../memory/change-queries";
 import { releaseCleared } from "../quarantine/quarantine";
-import { prepareTexts, withEarlier } from "../store/prepare";
+import { judgedTexts, prepareTexts, withEarlier } from "../store/prepare";
+import { NOT_HELD } from "../taint/hold";
+import { isHeldFrom, judgeTexts, unaccepted } from "../taint/judge";
+import { factsReader, type ReadFacts } from "../taint/read-facts";
 import { unreleased } from "./allowances";
 import { SAFETY_VERSION } from "./injection-rule-ids";
 import * as safetyQueries from "./queries";
@@ -21,16 +25,21 @@ type Looked = {
   memory: Memory;
   texts: Awaited<ReturnType<typeof prepareTexts>>;
   suspicion: KeyedSuspicion | null;
+  /** What it is held for from now on, or that it is held no longer; undefined: nothing changes. */
+  hold?: KeyedSuspicion | null;
+  /** Its repository could not be read: it is scanned again. */
+  unjudged: boolean;
 };
 
 export const isStale = ({ safety_version }: Pick<Memory, "safety_version">) =>
   safety_version !== SAFETY_VERSION;
 
 /**
- * Looks memories over by the rules in force where other rules did so last, before they are served: what is suspicious
- * now is quarantined for everybody, secrets that are known now are taken out of the text, what only older rules had
- * quarantined is released, and the rest is marked as scanned. What may not be served as it was read is in the answer: the suspicious, what held a secret, and what
- * `budget_ms` did not suffice for. Where nothing is stale, which is nearly always, it costs nothing.
+ * Scans memories by the rules in force where other rules did so last, before they are served: what is suspicious now is
+ * quarantined for everybody, what a person decides on first is held from other agents, secrets that are known now are
+ * taken out of the text, what only older rules had stopped is released, and the rest is marked as scanned. What may not be
+ * served as it was read is in the answer: the suspicious, what is held now, what had a secret, and what `budget_ms` did not
+ * suffice for. Where nothing is stale, which is nearly always, it costs nothing.
  *
  * Never rejects: what was found counts though it could not be written down.
  */
@@ -51,15 +60,27 @@ export async function scanMemories(
   const actor = params.actor ?? actorRef(jobActor(organization_id, "memory_safety"));
   const ends = performance.now() + budget_ms;
   const looked: Looked[] = [];
+  const readFacts = factsReader(db, { organization_id });
   try {
     for (const memory of stale) {
       if (performance.now() > ends) {
         blocked.set(memory.id, "could not be scanned by the newest safety rules in time");
         continue;
       }
-      const texts = await prepareTexts({ ...memory, repository_id: memory.repository?.id ?? null });
+      const texts = await prepareTexts({ ...memory, repository_id: memory.repository?.id ?? null }).catch(
+        (error: unknown) => {
+          log().warn({ memory_id: memory.id, err: error }, "a memory could not be scanned");
+          return null;
+        },
+      );
+      if (texts === null) {
+        blocked.set(memory.id, "could not be scanned by the newest safety rules");
+        continue;
+      }
       const [suspicion = null] = await unreleased(db, { organization_id, suspicions: texts.suspicions });
-      looked.push({ memory, texts, suspicion });
+      const judged = await judgeAgain(db, { organization_id, memory, readFacts });
+      looked.push({ memory, texts, suspicion, ...judged });
+      if (judged.hold) blocked.set(memory.id, judged.hold.reason);
       if (suspicion) blocked.set(memory.id, suspicion.reason);
       else if (texts.redactions.length > 0) blocked.set(memory.id, "held a secret, which is taken out of it");
     }
@@ -78,10 +99,12 @@ async function keep(
   params: { organization_id: string; actor: ActorRef; looked: readonly Looked[]; now: Date },
 ): Promise<void> {
   const { organization_id, looked } = params;
-  const harmless = looked.filter(({ suspicion, texts }) => !suspicion && texts.redactions.length === 0);
+  const harmless = looked.filter(
+    ({ suspicion, texts, hold }) => !suspicion && texts.redactions.length === 0 && hold === undefined,
+  );
   const isCleared = ({ memory, texts }: Looked) =>
     memory.status === "quarantined" && texts.suspicions.length === 0;
-  const marked = harmless.filter((one) => !isCleared(one)).map(({ memory }) => memory);
+  const marked = harmless.filter((one) => !isCleared(one) && !one.unjudged).map(({ memory }) => memory);
   const mark = (tx: Db, memories: readonly Memory[]) =>
     safetyQueries.setSafetyVersion(tx, { organization_id, memories, safety_version: SAFETY_VERSION });
   if (marked.length > 0) await transaction(db, (tx) => mark(tx, marked));
@@ -90,8 +113,25 @@ async function keep(
       if (!(await releaseCleared(tx, { ...params, memory }))) await mark(tx, [memory]);
     }).catch(ignoreChanged);
   for (const one of looked)
-    if (one.suspicion || one.texts.redactions.length > 0)
+    if (one.suspicion || one.texts.redactions.length > 0 || one.hold !== undefined)
       await change(db, { ...params, ...one }).catch(ignoreChanged);
+}
+
+/** Whether a memory that no person wrote is to be held from other agents now, or no longer. */
+async function judgeAgain(
+  db: Db,
+  { organization_id, memory, readFacts }: { organization_id: string; memory: Memory; readFacts: ReadFacts },
+): Promise<Pick<Looked, "hold" | "unjudged">> {
+  if (!isHeldFrom(memory.created_by)) return { unjudged: false };
+  const repository_id = memory.repository?.id ?? null;
+  const { taints, unjudged } = await judgeTexts(judgedTexts(memory), { repository_id, readFacts });
+  const isHeld = memory.held_at !== null;
+  const [first = null] = await unaccepted(db, { organization_id, repository_id, taints });
+  if (isHeld === (first !== null)) return { unjudged };
+  if (first === null) return unjudged ? { unjudged } : { hold: null, unjudged };
+  const isOfPerson = await wasChangedByPerson(db, { organization_id, memory_id: memory.id });
+  if (isOfPerson) return { unjudged };
+  return { hold: first, unjudged };
 }
 
 /** Somebody changed it meanwhile: it is scanned again when it is wanted next. */
@@ -108,6 +148,8 @@ async function change(
     suspicion,
     now,
     texts,
+    hold,
+    unjudged,
   }: Looked & { organization_id: string; actor: ActorRef; now: Date },
 ): Promise<void> {
   const { statement, metadata, category, tags, reasoning, outcome, redactions } = texts;
@@ -126,7 +168,8 @@ async function change(
       change: {
         // What no transition leads out of its status stays to be scanned, should somebody restore it. So does what is
         // quarantined and no longer suspicious: the next scan, of the text without its secret, releases it.
-        safety_version: stays_open ? 0 : SAFETY_VERSION,
+        safety_version: stays_open || unjudged ? 0 : SAFETY_VERSION,
+        ...heldBy(hold, now),
         ...(redacted
           ? {
               statement,
@@ -157,6 +200,7 @@ async function change(
               },
             ]
           : []),
+        ...heldEvents(memory, hold),
         ...(suspicion && to
           ? [
               {
@@ -172,4 +216,25 @@ async function change(
     // What has no vector is embedded by a job that looks for it.
     if (redacted) await memoryChanges.deleteEmbeddings(tx, { organization_id, memory_id });
   });
+}
+
+function heldBy(hold: KeyedSuspicion | null | undefined, now: Date) {
+  if (hold === undefined) return {};
+  if (hold === null) return NOT_HELD;
+  return { held_at: now, held_reason: hold.reason };
+}
+
+function heldEvents(memory: Memory, hold: KeyedSuspicion | null | undefined): eventQueries.NewEvent[] {
+  if (hold === undefined) return [];
+  if (hold !== null)
+    return [{ memory_id: memory.id, type: "held", reason: hold.reason, detail: { rule: hold.rule } }];
+  const held = { reason: memory.held_reason, at: memory.held_at };
+  return [
+    {
+      memory_id: memory.id,
+      type: "released",
+      reason: "Nothing in it waits for a person by the rules in force.",
+      detail: { held },
+    },
+  ];
 }

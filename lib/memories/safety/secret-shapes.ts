@@ -1,5 +1,5 @@
 /**
- * Shapes of secrets that secretlint's recommended rules leave out. Each is told by a fixed prefix or by the name before
+ * Shapes of secrets that secretlint's recommended rules leave out. Each is recognised by a fixed prefix or by the name before
  * it, so that commit ids, UUIDs, hashes, paths and long identifiers stay. Prefixes are those that the makers document.
  * Raise `SAFETY_VERSION` with every change.
  */

@@ -57,6 +57,7 @@ export const filterShape = {
     .boolean()
     .optional()
     .meta({ description: "Only those kept for a repository that is not registered, or only the others" }),
+  awaiting_safety: z.boolean().optional(),
   deleted: z.boolean().default(false).meta({ description: "The deleted ones instead of the others" }),
 };
 

@@ -26,7 +26,7 @@ export async function resolveRepository(
   return repository;
 }
 
-type Asked = Partial<MemoryFilters> & { metadata?: Record<string, unknown> | undefined };
+type Asked = Partial<MemoryFilters> & { metadata?: Record<string, unknown> };
 
 /**
  * Filters as the database takes them, within what the actor may see.
@@ -34,11 +34,7 @@ type Asked = Partial<MemoryFilters> & { metadata?: Record<string, unknown> | und
  */
 export async function toWhere(
   db: Db,
-  {
-    actor,
-    filters,
-    otherwise,
-  }: { actor: Actor; filters: Asked; otherwise?: readonly MemoryStatus[] | undefined },
+  { actor, filters, otherwise }: { actor: Actor; filters: Asked; otherwise?: readonly MemoryStatus[] },
 ): Promise<MemoryWhere> {
   const { repository: reference, deleted = false, status, ...rest } = filters;
   const repository =

@@ -16,7 +16,7 @@ import { resolveRepository, toWhere } from "./filters";
 import { searchMemories } from "./search";
 
 /** `repo` is another name for `repository`. */
-export function oneName<T extends { repository?: string | undefined; repo?: string | undefined }>(input: T) {
+export function oneName<T extends { repository?: string; repo?: string }>(input: T) {
   const { repo, ...rest } = input;
   return { ...rest, repository: input.repository ?? repo };
 }
@@ -77,7 +77,8 @@ async function recordFound(
   if (actor.kind !== "agent") return;
   const servings = ids.flatMap((memory_id) => {
     const standing = standings.get(memory_id);
-    return standing === undefined ? [] : [{ memory_id, standing }];
+    if (standing === undefined) return [];
+    return [{ memory_id, standing }];
   });
   await recordFindings(db, { ...tenantOf({ actor }), actor: actorRef(actor), by, servings, now });
 }

@@ -46,7 +46,7 @@ export type SearchRequest = {
   limit: number;
   embedder: Embedder | null;
   /** Puts the first again in order; default: none. */
-  reranker?: Reranker | null | undefined;
+  reranker?: Reranker | null;
   now: Date;
   /** For the query's vector, milliseconds. */
   deadline_ms?: number;
@@ -73,7 +73,7 @@ export type PreparedQuery = {
 /** `deadline_ms` is for the query's vector: past it search is by words alone, and says so. */
 export function prepareQuery(
   query: string,
-  params: { embedder: Embedder | null; deadline_ms?: number | undefined },
+  params: { embedder: Embedder | null; deadline_ms?: number },
 ): PreparedQuery {
   const words = wordsOf(query);
   return {
@@ -88,7 +88,7 @@ export function prepareQuery(
 
 async function meaningOf(
   query: string,
-  { embedder, deadline_ms }: { embedder: Embedder | null; deadline_ms?: number | undefined },
+  { embedder, deadline_ms }: { embedder: Embedder | null; deadline_ms?: number },
 ): Promise<QueryMeaning> {
   const { vector, reason, error } = await embedQuery(embedder, query, deadline_ms);
   if (vector && embedder) return { vector, embedder, degraded: null };
@@ -337,7 +337,8 @@ export async function changeOfEmbedder(
 ): Promise<string | null> {
   if (ids.length === 0) return null;
   const left = await countOfOtherEmbedders(db, { organization_id, ids, embedder_id: embedder.id });
-  return left === 0 ? null : `embedding: ${left} memories wait for the new model`;
+  if (left === 0) return null;
+  return `embedding: ${left} memories wait for the new model`;
 }
 
 /** The active memories before all others, where several statuses are searched. */

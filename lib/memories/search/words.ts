@@ -66,7 +66,8 @@ async function countInRepository(
     more: "null",
   });
   if (counted === "many") largeRepositories.set(key, true);
-  return typeof counted === "string" ? null : counted;
+  if (typeof counted === "string") return null;
+  return counted;
 }
 
 /** Counts the words in the organization itself, in a sample of its memories where there are many. */

@@ -61,7 +61,7 @@ export function statusAfter(memory: Memory, transition: Transition, remedy: stri
 }
 
 /** Reasons are stored too, so they hold no secret either. */
-export const reasonOf = async ({ input }: { input: { reason?: string | undefined } }) =>
+export const reasonOf = async ({ input }: { input: { reason?: string } }) =>
   input.reason === undefined ? null : redactText(input.reason);
 
 export const toAnswers = (stored: readonly Stored[]): WriteAnswer[] =>

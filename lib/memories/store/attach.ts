@@ -8,6 +8,7 @@ import { mergeInto } from "../lifecycle/merge";
 import * as memoryQueries from "../memory/queries";
 import { duplicateHash, identityOf } from "./duplicate";
 import { widenByEvidence } from "./evidence";
+import { UNJUDGED } from "./prepare";
 
 const AT_ONCE = 500;
 
@@ -60,7 +61,8 @@ async function attach(
     { organization_id, actor, now },
     {
       memory,
-      change: { repository_id, pending_repository: null, duplicate_sha256 },
+      // What it says is judged by its repository before it is served.
+      change: { repository_id, pending_repository: null, duplicate_sha256, safety_version: UNJUDGED },
       type: "attached",
       detail: { pending_repository: memory.pending_repository, repository_id },
     },

@@ -60,7 +60,7 @@ export const memoryInputShape = {
   }),
 };
 
-type Named = { repository?: string | undefined; repo?: string | undefined };
+type Named = { repository?: string; repo?: string };
 
 type KindChecked = ShortForm & Named & { citations: readonly unknown[] };
 

@@ -15,7 +15,7 @@ const same = (params: Partial<Identity>, base = memory) =>
   duplicateHash({ ...base, ...params }) === duplicateHash(base);
 
 describe("duplicates", () => {
-  it("are told by their words, not by case, punctuation or white space", () => {
+  it("are compared by their words, not by case, punctuation or white space", () => {
     expect(same({ statement: "retries  are\ncapped at 3" })).toBe(true);
     expect(same({ statement: "Retries are capped at 30." })).toBe(false);
     expect(same({ statement: "…" }, { ...memory, statement: "!!" })).toBe(false);

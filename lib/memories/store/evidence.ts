@@ -62,7 +62,8 @@ async function widenOne(
   return found.map((one) => one.id);
 }
 
-const mayBeShared = ({ kind, scope, status, repository, deleted_at }: Memory) =>
+const mayBeShared = ({ kind, scope, status, repository, deleted_at, held_at }: Memory) =>
+  held_at === null &&
   SHARED_KINDS.has(kind) &&
   scope === "repository" &&
   status === "active" &&

@@ -1,10 +1,11 @@
 import { type PreparedCitation, prepareCitations, type Repository } from "@/lib/citations";
 import type { Database } from "@/lib/db/client";
-import type { Actor } from "@/lib/kernel/actor";
+import { type Actor, tenantOf } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import type { MemoryInput, MemoryScope } from "../contract";
 import { asStored, fromShortForm, kindIssues, type MemoryKind } from "../kinds";
 import { resolveRepository } from "../search/filters";
+import { factsReader } from "../taint/read-facts";
 import { type NewMemory, type PreparedMemory, prepareMemories } from "./prepare";
 import { decideScope, mayStoreGlobally } from "./scope";
 import { AgentTypes } from "./speaker";
@@ -29,7 +30,7 @@ type Given = {
 
 /**
  * Memories as a caller writes them, made ready to be stored: who they come from and whom they reach is decided, their
- * citations are read in the repository, then `prepareMemories`. `pointer_of` tells where each stands in the input.
+ * citations are read in the repository, then `prepareMemories`. `pointer_of` tells where each is in the input.
  * @throws AppError invalid_input with pointers; nothing is stored before all of them are right.
  */
 export async function normalizeMemories(
@@ -38,7 +39,7 @@ export async function normalizeMemories(
     memories: readonly MemoryInput[];
     pointer_of: (index: number) => string;
     /** Found for this actor before, so that naming it by its id costs no look-up. */
-    repository?: Repository | undefined;
+    repository?: Repository;
     /** Memories without a repository are kept for the one of this name, until it is registered. */
     pending_repository?: string | null;
   },
@@ -53,7 +54,10 @@ export async function normalizeMemories(
     if (kind === undefined) throw invalidField(`${pointer}/kind`, "is missing");
     resolved.push(await resolve(db, { ...rest, memory: { ...written, kind }, pointer, repositories, types }));
   }
-  const prepared = await prepareMemories(resolved.map(({ memory }) => memory));
+  const prepared = await prepareMemories(
+    resolved.map(({ memory }) => memory),
+    factsReader(db, tenantOf(params)),
+  );
   return prepared.map((memory, index) => ({
     memory,
     notes: resolved[index]?.notes ?? [],
@@ -174,7 +178,8 @@ async function repositoryOf(
 }
 
 function onlyRepository({ repository_ids }: Actor): string | null {
-  return repository_ids?.length === 1 ? (repository_ids[0] ?? null) : null;
+  if (repository_ids?.length === 1) return repository_ids[0] ?? null;
+  return null;
 }
 
 async function citationsOf(

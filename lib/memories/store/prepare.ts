@@ -1,11 +1,14 @@
 import { normalizeText } from "@/lib/ai";
 import { type PreparedCitation, withoutText } from "@/lib/citations";
-import type { AppliesTo, AppliesToInput, MemoryScope, Redaction } from "../contract";
+import type { AppliesTo, AppliesToInput, Memory, MemoryScope, Redaction } from "../contract";
 import { NO_VOTES, qualityOf, qualityParts, type Votes } from "../feedback/quality";
 import { IDENTIFIER_KEYS, type MemoryKind } from "../kinds";
 import { SAFETY_VERSION } from "../safety/injection-rule-ids";
 import { redactTexts, type TextToRedact } from "../safety/redaction";
-import { type KeyedSuspicion, suspicionsIn } from "../safety/suspicions";
+import { isLong } from "../safety/scan-thread";
+import { type KeyedSuspicion, suspicionsIn, textsIn } from "../safety/suspicions";
+import { judgeTexts } from "../taint/judge";
+import { NO_FACTS, type ReadFacts } from "../taint/read-facts";
 import { decideAppliesTo } from "../triggers/infer";
 import { duplicateHash } from "./duplicate";
 
@@ -40,6 +43,8 @@ export type PreparedMemory = Required<Omit<NewMemory, "tags" | "applies_to">> & 
   redactions: Redaction[];
   /** What addresses the reading model in it; it is quarantined unless a lead released each. */
   suspicions: KeyedSuspicion[];
+  /** What it asks for that a person decides on before other agents are given it, unless a person stores it. */
+  taints: KeyedSuspicion[];
   safety_version: number;
   quality: number;
   duplicate_sha256: string;
@@ -51,13 +56,22 @@ const DEFAULT_CATEGORY = "general";
 /**
  * What is left to do before a memory is written: secrets and personal data are replaced, the text is scanned for
  * instructions to the model, and quality, search text and the duplicates' hash are computed from what remains. A cited
- * text that holds a secret keeps its hashes only. No database, no network: call it outside the transaction.
+ * text that holds a secret keeps its hashes only. What it asks an agent to do is judged by its repository, which is read:
+ * call it outside the transaction.
  */
-export function prepareMemories(memories: readonly NewMemory[]): Promise<PreparedMemory[]> {
-  return Promise.all(memories.map(prepareMemory));
+export function prepareMemories(
+  memories: readonly NewMemory[],
+  readFacts: ReadFacts = NO_FACTS,
+): Promise<PreparedMemory[]> {
+  // Many short ones together take as long as a long one.
+  const in_thread = isLong(memories.flatMap((memory) => textsIn(memory).map(({ text }) => text)));
+  return Promise.all(memories.map((memory) => prepareMemory(memory, { in_thread, readFacts })));
 }
 
-async function prepareMemory(memory: NewMemory): Promise<PreparedMemory> {
+async function prepareMemory(
+  memory: NewMemory,
+  { in_thread, readFacts }: { in_thread: boolean; readFacts: ReadFacts },
+): Promise<PreparedMemory> {
   const filled = {
     ...memory,
     pending_repository: memory.pending_repository ?? null,
@@ -71,11 +85,15 @@ async function prepareMemory(memory: NewMemory): Promise<PreparedMemory> {
     outcome: memory.outcome ?? null,
     confidence: memory.confidence ?? null,
   };
-  const texts = await prepareTexts(filled);
+  const texts = await prepareTexts(filled, { in_thread });
   const citations = memory.citations ?? [];
+  const { repository_id } = memory;
+  const { taints, unjudged } = await judgeTexts(judgedTexts(texts), { repository_id, readFacts });
   return {
     ...filled,
     ...texts,
+    taints,
+    safety_version: unjudged ? UNJUDGED : SAFETY_VERSION,
     citations: await withoutSecrets(citations),
     applies_to: decideAppliesTo({
       stated: memory.applies_to ?? null,
@@ -87,6 +105,24 @@ async function prepareMemory(memory: NewMemory): Promise<PreparedMemory> {
     }),
   };
 }
+
+/** The version of what is judged again before it is served. */
+export const UNJUDGED = 0;
+
+/** The texts that tell a reader what to do. */
+export const judgedTexts = ({
+  statement,
+  metadata,
+  reasoning,
+  outcome,
+  tags,
+}: Pick<Memory, "statement" | "metadata" | "reasoning" | "outcome" | "tags">) => ({
+  statement,
+  metadata,
+  reasoning,
+  outcome,
+  tags,
+});
 
 /** The fields of a memory that hold text, and whom it reaches. */
 export type MemoryTexts = Pick<
@@ -107,14 +143,17 @@ export type MemoryTexts = Pick<
 >;
 
 /** The texts of a memory made fit to be stored, and everything that is computed from them. */
-export async function prepareTexts(memory: MemoryTexts, votes: Votes = NO_VOTES) {
+export async function prepareTexts(
+  memory: MemoryTexts,
+  { votes = NO_VOTES, in_thread = false }: { votes?: Votes; in_thread?: boolean } = {},
+) {
   const { kind, scope, repository_id, pending_repository, agent, session_id } = memory;
-  const { texts, redactions } = await redactMemory(memory);
+  const { texts, redactions } = await redactMemory(memory, { in_thread });
   const developer_id = typeof texts.metadata.developer_id === "string" ? texts.metadata.developer_id : null;
   return {
     ...texts,
     redactions,
-    suspicions: suspicionsIn(texts),
+    suspicions: await suspicionsIn(texts, { in_thread }),
     safety_version: SAFETY_VERSION,
     quality: qualityOf(qualityParts({ kind, ...texts, votes })),
     duplicate_sha256: duplicateHash({
@@ -146,9 +185,11 @@ function textAt(value: unknown, pointer: string): string | null {
   const parts = pointer.split("/").slice(1);
   const found = parts.reduce<unknown>((inner, part) => {
     const key = part.replaceAll("~1", "/").replaceAll("~0", "~");
-    return inner !== null && typeof inner === "object" ? Reflect.get(inner, key) : undefined;
+    if (inner !== null && typeof inner === "object") return Reflect.get(inner, key);
+    return undefined;
   }, value);
-  return typeof found === "string" ? found : null;
+  if (typeof found === "string") return found;
+  return null;
 }
 
 /** A value under such a name is a secret whatever it looks like. */
@@ -182,7 +223,10 @@ function stringsIn(value: unknown): string[] {
 }
 
 /** Every text with where it stands (RFC 6901), keys of metadata among them. */
-async function redactMemory(memory: Texts): Promise<{ texts: Texts; redactions: Redaction[] }> {
+async function redactMemory(
+  memory: Texts,
+  options: { in_thread: boolean },
+): Promise<{ texts: Texts; redactions: Redaction[] }> {
   const { statement, metadata, category, tags, user, reasoning, outcome } = memory;
   const original: Texts = { statement, metadata, category, tags, user, reasoning, outcome };
   const found: TextToRedact[] = [];
@@ -193,7 +237,7 @@ async function redactMemory(memory: Texts): Promise<{ texts: Texts; redactions: 
       secret: SECRET_KEY.test(key),
     }),
   );
-  const redacted = (await redactTexts(found)).values();
+  const redacted = (await redactTexts(found, options)).values();
   const redactions: Redaction[] = [];
   const texts = replace(original, "", (field) => {
     const { value } = redacted.next();

@@ -16,28 +16,36 @@ export async function insertMemories(
     now,
   }: Tenant & {
     actor: ActorRef;
-    memories: readonly (PreparedMemory & { id: string; suspicion: { reason: string } | null })[];
+    memories: readonly (PreparedMemory & {
+      id: string;
+      suspicion: { reason: string } | null;
+      taint: { reason: string } | null;
+    })[];
     now: Date;
   },
 ): Promise<void> {
   await insertMemoryRows(db, {
     organization_id,
-    rows: memories.map(({ citations: _, suspicions: __, suspicion, source, ...memory }) => ({
-      ...memory,
-      created_by_kind: actor.kind,
-      created_by_id: actor.id,
-      created_by_name: actor.name,
-      source_kind: source.kind,
-      source_id: source.id,
-      status: suspicion ? "quarantined" : "active",
-      status_reason: suspicion?.reason ?? null,
-      search_length: wordsOf(memory.search_text),
-      applies_to_keys: triggerKeys(memory.applies_to),
-      status_since: now,
-      refreshed_at: now,
-      created_at: now,
-      updated_at: now,
-    })),
+    rows: memories.map(
+      ({ citations: _, suspicions: __, taints: ___, suspicion, taint, source, ...memory }) => ({
+        ...memory,
+        created_by_kind: actor.kind,
+        created_by_id: actor.id,
+        created_by_name: actor.name,
+        source_kind: source.kind,
+        source_id: source.id,
+        status: suspicion ? "quarantined" : "active",
+        status_reason: suspicion?.reason ?? null,
+        held_at: taint ? now : null,
+        held_reason: taint?.reason ?? null,
+        search_length: wordsOf(memory.search_text),
+        applies_to_keys: triggerKeys(memory.applies_to),
+        status_since: now,
+        refreshed_at: now,
+        created_at: now,
+        updated_at: now,
+      }),
+    ),
   });
 }
 

@@ -19,7 +19,7 @@ export class AgentTypes {
    * @throws AppError invalid_input when the key may not speak as that type; the refusal is kept.
    */
   async of(
-    { agent_type: called, session_id }: { agent_type?: string | undefined; session_id?: string | undefined },
+    { agent_type: called, session_id }: { agent_type?: string; session_id?: string },
     { pointer, repository_id }: { pointer: string; repository_id: string | null },
   ): Promise<string | null> {
     const { actor, db } = this;

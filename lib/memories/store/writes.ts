@@ -10,8 +10,11 @@ import * as eventQueries from "../lifecycle/event-queries";
 import * as memoryChanges from "../memory/change-queries";
 import * as memoryQueries from "../memory/queries";
 import { lockHashes } from "../memory/rows";
+import { memoryCiteMentionsJob } from "../mentions/jobs";
 import { unreleased } from "../safety/allowances";
 import type { KeyedSuspicion } from "../safety/suspicions";
+import { acceptHeld } from "../taint/hold";
+import { isHeldFrom, unaccepted } from "../taint/judge";
 import { memoryEmbedJob, memoryEmbedMissingJob } from "./embedding-jobs";
 import type { PreparedMemory } from "./prepare";
 import * as storeQueries from "./queries";
@@ -63,25 +66,39 @@ export async function writeMemories(
   await lockHashes(tx, { organization_id, hashes });
   const known = await findOriginals(tx, { organization_id, hashes, replacing });
   const suspicious = await findSuspicious(tx, { organization_id, memories });
+  const tainted = await findTainted(tx, {
+    organization_id,
+    memories: memories.filter(() => isHeldFrom(actor)),
+  });
 
   const fresh: FreshMemory[] = [];
   const corrected: { old: string; id: string }[] = [];
-  const observed: { id: string; status: MemoryStatus; memory: PreparedMemory }[] = [];
+  const observed: (Original & { memory: PreparedMemory })[] = [];
   const outcomes: { id: string; duplicate_of: string | null; notes: string[] }[] = [];
   for (const memory of memories) {
     const original = known.get(memory.duplicate_sha256);
     if (original && !(original.status === "drifted" && isCited(memory))) {
       observed.push({ ...original, memory });
-      outcomes.push({ id: original.id, duplicate_of: original.id, notes: noteOn(original.status) });
+      const notes = [...noteOn(original.status), ...noteOnHeld(original.isHeld && isHeldFrom(actor))];
+      outcomes.push({ id: original.id, duplicate_of: original.id, notes });
       continue;
     }
     const id = newId();
     const suspicion = suspicious.get(memory) ?? null;
-    fresh.push({ ...memory, id, suspicion });
-    if (original) corrected.push({ old: original.id, id });
-    known.set(memory.duplicate_sha256, { id, status: suspicion ? "quarantined" : "active" });
-    const notes = original ? [`It replaces the drifted memory ${original.id}, which said the same.`] : [];
+    const taint: KeyedSuspicion | null = tainted.get(memory) ?? null;
+    fresh.push({ ...memory, id, suspicion, taint });
+    if (original && !taint) corrected.push({ old: original.id, id });
+    known.set(memory.duplicate_sha256, {
+      id,
+      status: suspicion ? "quarantined" : "active",
+      isHeld: taint !== null,
+    });
+    const notes = corrected.some((correction) => correction.id === id)
+      ? [`It replaces the drifted memory ${original?.id}, which said the same.`]
+      : [];
     if (suspicion) notes.push(`It is quarantined until a lead releases it, because it ${suspicion.reason}.`);
+    if (taint)
+      notes.push(`It waits for a person before it reaches other agents, because it ${taint.reason}.`);
     outcomes.push({ id, duplicate_of: null, notes });
   }
 
@@ -100,10 +117,38 @@ export async function writeMemories(
     });
   }
   await observe(tx, { organization_id, actor, now, observed });
+  if (!isHeldFrom(actor)) {
+    const accepted = new Map(
+      observed
+        .filter(({ isHeld }) => isHeld)
+        .map(({ id, memory }) => [id, [...new Set(memory.taints.map(({ rule }) => rule))]]),
+    );
+    const held = await memoryQueries.memoriesByIds(tx, { organization_id, ids: [...accepted.keys()] });
+    for (const memory of held)
+      await acceptHeld(tx, { organization_id, actor, now, memory, rules: accepted.get(memory.id) ?? [] });
+  }
   return outcomes;
 }
 
-type FreshMemory = PreparedMemory & { id: string; suspicion: KeyedSuspicion | null };
+type FreshMemory = PreparedMemory & {
+  id: string;
+  suspicion: KeyedSuspicion | null;
+  taint: KeyedSuspicion | null;
+};
+
+/** Of memories that ask for something a person decides on, the first of it that nobody accepted. */
+async function findTainted(
+  tx: Db,
+  { organization_id, memories }: { organization_id: string; memories: readonly PreparedMemory[] },
+): Promise<Map<PreparedMemory, KeyedSuspicion>> {
+  const tainted = new Map<PreparedMemory, KeyedSuspicion>();
+  for (const memory of memories) {
+    const { repository_id, taints } = memory;
+    const [first] = await unaccepted(tx, { organization_id, repository_id, taints });
+    if (first) tainted.set(memory, first);
+  }
+  return tainted;
+}
 
 /** Of memories in which something was found, the first that no lead released. */
 async function findSuspicious(
@@ -115,7 +160,8 @@ async function findSuspicious(
   return new Map(
     memories.flatMap((memory) => {
       const first = memory.suspicions.find((suspicion) => held.has(suspicion));
-      return first ? [[memory, first] as const] : [];
+      if (first) return [[memory, first] as const];
+      return [];
     }),
   );
 }
@@ -132,21 +178,27 @@ const LIVELIEST: readonly MemoryStatus[] = [
   "superseded",
 ];
 
+/** The memory that already says so. */
+type Original = { id: string; status: MemoryStatus; isHeld: boolean };
+
 async function findOriginals(
   tx: Db,
   params: { organization_id: string; hashes: readonly string[]; replacing: string | undefined },
-): Promise<Map<string, { id: string; status: MemoryStatus }>> {
+): Promise<Map<string, Original>> {
   const rows = await memoryQueries.findByHashes(tx, params);
-  const originals = new Map<string, { id: string; status: MemoryStatus }>();
-  for (const { id, duplicate_sha256, status } of rows) {
+  const originals = new Map<string, Original>();
+  for (const { id, duplicate_sha256, status, held_at } of rows) {
     // A correction may say again what was corrected before; leading back to that one, the chain would be a circle.
     if (id === params.replacing || (params.replacing !== undefined && status === "superseded")) continue;
     const other = originals.get(duplicate_sha256);
     if (!other || LIVELIEST.indexOf(status) < LIVELIEST.indexOf(other.status))
-      originals.set(duplicate_sha256, { id, status });
+      originals.set(duplicate_sha256, { id, status, isHeld: held_at !== null });
   }
   return originals;
 }
+
+const noteOnHeld = (isHeld: boolean): string[] =>
+  isHeld ? ["This is known and waits for a person before it reaches other agents."] : [];
 
 function noteOn(status: MemoryStatus): string[] {
   switch (status) {
@@ -192,7 +244,7 @@ async function insertFresh(
     organization_id,
     actor,
     now,
-    events: fresh.flatMap(({ id, source, suspicion }) => [
+    events: fresh.flatMap(({ id, source, suspicion, taint }) => [
       { memory_id: id, type: "created" as const, detail: { source } },
       ...(suspicion
         ? [
@@ -204,9 +256,15 @@ async function insertFresh(
             },
           ]
         : []),
+      ...(taint
+        ? [{ memory_id: id, type: "held" as const, reason: taint.reason, detail: { rule: taint.rule } }]
+        : []),
     ]),
   });
   await enqueueEmbedding(tx, { organization_id, ids: fresh.map(({ id }) => id) });
+  for (const repository_id of new Set(fresh.map((memory) => memory.repository_id)))
+    if (repository_id !== null)
+      await enqueue(tx, memoryCiteMentionsJob, { organization_id, repository_id }, { key: repository_id });
 }
 
 /** Has memories embedded in the background: found by their words meanwhile. */
@@ -273,6 +331,7 @@ export async function supersede(
     from: MemoryStatus;
     reason: string | null;
     version?: number;
+    detail?: Record<string, unknown>;
   },
 ): Promise<Step> {
   const { organization_id, actor, now, memory_id, by, created, from, reason } = params;
@@ -286,7 +345,7 @@ export async function supersede(
       change: { status: { to: "superseded", reason }, superseded_by: by },
       type: "superseded",
       reason,
-      detail: { by, created, from, to: "superseded" },
+      detail: { ...params.detail, by, created, from, to: "superseded" },
       counterparts: [{ memory_id: by, type: "corrected", reason, detail: { replaces: memory_id } }],
     },
   );

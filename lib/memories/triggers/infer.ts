@@ -21,7 +21,8 @@ export function decideAppliesTo({
   stated,
   ...source
 }: Source & { stated: AppliesToInput | null }): AppliesTo {
-  return stated ? { ...stated, origin: "stated" } : inferTriggers(source);
+  if (stated) return { ...stated, origin: "stated" };
+  return inferTriggers(source);
 }
 
 /**
@@ -52,7 +53,8 @@ function filesOfRejection({ file_path, file_pattern }: Record<string, unknown>):
   if (typeof file_pattern !== "string") return path;
   const pattern = normalizeGlob(file_pattern);
   const names = pattern.split("/").filter((segment) => !hasWildcard(segment));
-  return names.length > 0 ? [...path, pattern] : path;
+  if (names.length > 0) return [...path, pattern];
+  return path;
 }
 
 const EXTENSIONS =
@@ -72,13 +74,15 @@ function pathsNamedIn(text: string, citedPaths: readonly string[]): string[] {
     if (citedPaths.some((cited) => cited === path || cited.endsWith(`/${path}`))) return [];
     const anywhere = path.startsWith("**/") ? path : `**/${path}`;
     if (hasExtension(path)) return [anywhere];
-    return isNarrowFolder(path) ? [anywhere.endsWith("/**") ? anywhere : `${anywhere}/**`] : [];
+    if (isNarrowFolder(path)) return [anywhere.endsWith("/**") ? anywhere : `${anywhere}/**`];
+    return [];
   });
 }
 
 function withoutPunctuation(written: string): string {
   const trimmed = written.replace(/[.,]+$/, "").replace(/^[({[]+(?=[^)}\]]*$)/, "");
-  return trimmed.includes("(") ? trimmed : trimmed.replace(/\)+$/, "");
+  if (trimmed.includes("(")) return trimmed;
+  return trimmed.replace(/\)+$/, "");
 }
 
 function isPathLike(path: string): boolean {

@@ -13,7 +13,8 @@ export function triggerKeys({ globs, changes }: Pick<AppliesTo, "globs" | "chang
   const keys = globs.flatMap((glob) => {
     if (hasWildcard(glob)) return globKeys(glob);
     const folder = folderOf(glob);
-    return folder === "" ? [`f:${glob}`] : [`f:${glob}`, `d:${folder}`];
+    if (folder === "") return [`f:${glob}`];
+    return [`f:${glob}`, `d:${folder}`];
   });
   return [...new Set([...keys, ...changes.map((change) => `c:${change}`)])];
 }
@@ -33,7 +34,8 @@ function narrowestKey(glob: string): string {
   const literal = segments.find((segment) => !hasWildcard(segment));
   if (literal !== undefined) return `s:${literal}`;
   const extension = extensionOf(last);
-  return extension === null || hasWildcard(extension) ? "any" : `e:${extension}`;
+  if (extension === null || hasWildcard(extension)) return "any";
+  return `e:${extension}`;
 }
 
 const MAX_ALTERNATIVES = 50;
@@ -46,7 +48,8 @@ function expandBraces(glob: string): string[] {
     glob.slice(0, braces.index) + alternative + glob.slice(braces.index + braces[0].length);
   const alternatives = (braces[1] ?? "").split(",");
   const expanded = alternatives.flatMap((alternative) => expandBraces(rest(alternative)));
-  return expanded.length > MAX_ALTERNATIVES ? [glob.replace(/\{[^{}]*\}/g, "*")] : expanded;
+  if (expanded.length > MAX_ALTERNATIVES) return [glob.replace(/\{[^{}]*\}/g, "*")];
+  return expanded;
 }
 
 /** Changed files by each key a memory could find them with. */
@@ -87,5 +90,6 @@ function folderOf(path: string): string {
 
 function extensionOf(name: string): string | null {
   const dot = name.lastIndexOf(".");
-  return dot < 0 || dot === name.length - 1 ? null : name.slice(dot + 1);
+  if (dot < 0 || dot === name.length - 1) return null;
+  return name.slice(dot + 1);
 }

@@ -24,5 +24,6 @@ export async function inferMissing(
 }
 
 function toObject(json: unknown): Record<string, unknown> {
-  return json !== null && typeof json === "object" && !Array.isArray(json) ? { ...json } : {};
+  if (json !== null && typeof json === "object" && !Array.isArray(json)) return { ...json };
+  return {};
 }

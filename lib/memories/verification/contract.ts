@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { actorRefSchema } from "@/lib/access/contract";
-import { citationStatusSchema, repositoryBriefSchema } from "@/lib/citations/contract";
+import {
+  citationFactsSchema,
+  citationInputSchema,
+  citationStatusSchema,
+  repositoryBriefSchema,
+  standsAtSchema,
+} from "@/lib/citations/contract";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
@@ -15,10 +21,13 @@ export const standingSchema = z.enum(STANDINGS);
 
 export type Standing = z.output<typeof standingSchema>;
 
+/** Places that are checked at once without a memory. */
+const MAX_PLACES = 50;
+
 export const memoryVerifyCitations = defineContract({
   name: "memory_verify_citations",
   module: "memories",
-  summary: "Check every citation of a memory against the code now, and record what was found",
+  summary: "Check the citations of a memory against the code now, and record what was found",
   effect: "write",
   changes: ["memories", "citations"],
   permission: "memories:write",
@@ -38,16 +47,37 @@ export const memoryVerifyCitations = defineContract({
   mcp: {
     title: "memory.verify_citations",
     description:
-      "Check whether the code that a memory cites still stands, before you rely on it. When valid is not true, do not use the memory.",
+      "Check whether the code that a memory cites still stands, before you rely on it; when valid is not true, do not use the memory. " +
+      "With repository and citations in place of memory_id it checks those places, and stores nothing.",
   },
-  input: z.strictObject({
-    memory_id: idSchema,
-    ref: text({ max: 200 })
-      .optional()
-      .meta({ description: "Branch, tag or commit; default: the head of the default branch" }),
-  }),
+  input: z
+    .strictObject({
+      memory_id: idSchema.optional(),
+      repository: text({ max: 200 }).optional().meta({ description: "As owner/name, with citations" }),
+      citations: z
+        .array(citationInputSchema)
+        .min(1, "must hold a citation")
+        .max(MAX_PLACES, `must be at most ${MAX_PLACES}`)
+        .optional(),
+      ref: text({ max: 200 })
+        .optional()
+        .meta({ description: "Branch, tag or commit; default: the head of the default branch" }),
+    })
+    .superRefine(({ memory_id, repository, citations }, issues) => {
+      const named = memory_id !== undefined;
+      const refuse = (field: string, message: string) =>
+        issues.addIssue({ code: "custom", path: [field], message });
+      if (named && repository !== undefined) refuse("repository", "goes with citations, without memory_id");
+      if (named && citations !== undefined) refuse("citations", "go with repository, without memory_id");
+      if (named || (repository !== undefined && citations !== undefined)) return;
+      if (repository !== undefined) refuse("citations", "are missing; name the places to check");
+      else if (citations !== undefined) refuse("repository", "is missing; give it as owner/name");
+      else refuse("memory_id", "is missing; name a memory, or a repository and citations");
+    }),
   output: z.object({
-    stored: z.boolean().meta({ description: "false: memory is off, nothing was checked" }),
+    stored: z.boolean().meta({
+      description: "false: nothing was recorded",
+    }),
     reason: z.literal("memory_off").nullable(),
     valid: z
       .boolean()
@@ -60,12 +90,15 @@ export const memoryVerifyCitations = defineContract({
     status: statusSchema.nullable().meta({ description: "The memory's status after this check" }),
     citations: z.array(
       z.object({
-        id: idSchema,
+        id: idSchema.nullable(),
         path: z.string(),
         line_start: z.int(),
         line_end: z.int(),
         exists: z.boolean(),
         status: citationStatusSchema,
+        whitespace_changed: z.boolean(),
+        stands_at: standsAtSchema.nullable(),
+        facts: citationFactsSchema,
         confidence: z.number().nullable().meta({
           description: "0–1; below 0.5 the status is a guess, which counts neither for nor against it",
         }),
@@ -223,6 +256,7 @@ export const suspiciousHeadDecide = defineContract({
   effect: "write",
   changes: ["suspicious_heads", "memories", "citations", "checks", "repositories"],
   permission: "repositories:manage",
+  people_only: true,
   reach: "repository",
   http: { method: "POST", path: "/suspicious-heads/{head_id}/decide", status: 200 },
   input: z.strictObject({ head_id: idSchema, decision: z.enum(["confirm", "dismiss"]) }),

@@ -35,7 +35,8 @@ export async function withoutHeld(
   const leaving = new Map(
     memories.flatMap((memory) => {
       const entry = leavingOf(memory, byMemory.get(memory.id) ?? []);
-      return entry ? [[memory.id, entry] as const] : [];
+      if (entry) return [[memory.id, entry] as const];
+      return [];
     }),
   );
   const held = new Set<string>();

@@ -1,8 +1,21 @@
-import { citationsOfMemories, findRepositoryById, findRepositoryByLocation, holds } from "@/lib/citations";
+import {
+  type CheckResult,
+  type Checks,
+  citationsOfMemories,
+  findRepositoryById,
+  findRepositoryByLocation,
+  holds,
+  type Repository,
+  type VerifiedPlace,
+  verifyPlaces,
+} from "@/lib/citations";
+import type { Citation } from "@/lib/citations/contract";
 import { actorRef, maySeeRepository, tenantOf } from "@/lib/kernel/actor";
-import { AppError } from "@/lib/kernel/errors";
+import type { OutputOf } from "@/lib/kernel/contract";
+import { AppError, invalidField } from "@/lib/kernel/errors";
 import { defineCommand } from "@/lib/runtime/operation";
 import { compactVerified } from "../answers/compact-answers";
+import type { Memory } from "../contract";
 import * as contract from "../contract";
 import { requestCheck } from "../jobs";
 import { checkNow } from "../lifecycle/moves";
@@ -12,60 +25,109 @@ import { resolveRepository } from "../search/filters";
 import { loadMemory } from "../shared/loading";
 import { applyChecks } from "./apply-checks";
 
+type Verification = OutputOf<typeof contract.memoryVerifyCitations>;
+type VerifiedCitation = Verification["citations"][number];
+
+/** What is to be checked: the citations of a memory, or places of a repository. */
+type Subject = { memory: Memory; repository: null } | { memory: null; repository: Repository };
+
 export const memoryVerifyCitations = defineCommand(contract.memoryVerifyCitations, {
   compact: compactVerified,
-  load: loadMemory,
-  authorize: maySeeMemory,
-  prepare: ({ db, actor, input, subject }) => checkNow(db, actor, subject, input.ref),
-  write: async ({ db, actor, input, subject, prepared: checks, now, audit }) => {
+  load: async ({ db, actor, input }): Promise<Subject> => {
+    const { memory_id, repository: reference } = input;
+    if (memory_id !== undefined)
+      return { memory: await loadMemory({ db, actor, input: { memory_id } }), repository: null };
+    if (reference === undefined) throw invalidField("/repository", "is missing; give it as owner/name");
+    const repository = await resolveRepository(db, { actor, reference, pointer: "/repository" });
+    return { memory: null, repository };
+  },
+  authorize: (actor, { memory, repository }) =>
+    memory ? maySeeMemory(actor, memory) : maySeeRepository(actor, repository.id),
+  prepare: async ({ db, actor, input, subject }): Promise<Prepared> => {
+    const { ref, citations = [] } = input;
+    if (subject.memory) return { checks: await checkNow(db, actor, subject.memory, ref), places: [] };
+    const { repository } = subject;
+    const { places } = await verifyPlaces(db, { ...tenantOf({ actor }), repository, citations, ref });
+    return { checks: [], places };
+  },
+  write: async ({ db, actor, input, subject, prepared: { checks, places }, now, audit }) => {
+    const { memory, repository } = subject;
+    if (!memory) {
+      const answer = { ...answerOf(places.map(toVerified)), stored: false, held: false, status: null };
+      audit({ subject_id: repository.id, detail: countsOf(answer) });
+      return answer;
+    }
+    const isRecorded = input.ref === undefined;
     const { organization_id } = actor;
     // Another branch says nothing about the one the memory is believed on: it is answered and not recorded.
-    const [verified] =
-      input.ref === undefined
-        ? await applyChecks(db, { organization_id, actor: actorRef(actor), checks, now: now() })
-        : [];
+    const [verified] = isRecorded
+      ? await applyChecks(db, { organization_id, actor: actorRef(actor), checks, now: now() })
+      : [];
     const held = verified?.held ?? false;
     const results = new Map(
       checks
         .flatMap((check) => check.results)
-        .filter(({ outdated }) => input.ref !== undefined || !outdated)
+        .filter(({ outdated }) => !isRecorded || !outdated)
         .map((result) => [result.citation_id, result]),
     );
-    const stored = await citationsOfMemories(db, { organization_id, memory_ids: [subject.id] });
-    const citations = (stored.get(subject.id) ?? []).map((citation) => {
-      const result = results.get(citation.id);
-      const status = result?.status ?? citation.status;
-      const path = result?.path ?? citation.path;
-      return {
-        id: citation.id,
-        path,
-        line_start: result?.line_start ?? citation.line_start,
-        line_end: result?.line_end ?? citation.line_end,
-        exists: holds(status) || status === "edited",
-        status,
-        confidence: result ? result.confidence : citation.confidence,
-        content: result?.found_text ?? (holds(status) ? citation.snippet : null),
-        error: holds(status) ? null : (result?.reason ?? citation.reason),
-      };
-    });
-    const believedOf = citations.map(believed);
-    const valid_count = believedOf.filter(holds).length;
-    const invalid_count = believedOf.filter((status) => status === "edited" || status === "missing").length;
-    const unknown_count = citations.length - valid_count - invalid_count;
-    audit({ subject_id: subject.id, detail: { valid_count, invalid_count, unknown_count } });
+    const stored = await citationsOfMemories(db, { organization_id, memory_ids: [memory.id] });
+    const citations = (stored.get(memory.id) ?? []).map((citation) =>
+      citationAfter(citation, results.get(citation.id)),
+    );
+    const answer = answerOf(citations);
+    audit({ subject_id: memory.id, detail: countsOf(answer) });
     return {
-      stored: input.ref === undefined,
-      reason: null,
+      ...answer,
+      stored: isRecorded,
       held,
-      valid: held ? null : validityOf({ valid_count, invalid_count, unknown_count }),
-      status: verified?.status ?? subject.status,
-      citations,
-      valid_count,
-      invalid_count,
-      unknown_count,
+      valid: held ? null : answer.valid,
+      status: verified?.status ?? memory.status,
     };
   },
 });
+
+type Prepared = { checks: Checks[]; places: VerifiedPlace[] };
+
+/** A citation as a check found it, or as it is on record where that says more. */
+function citationAfter(citation: Citation, result: CheckResult | undefined): VerifiedCitation {
+  const { status, confidence, stands_at, facts } = result ?? citation;
+  const isSame = holds(believed({ status, confidence: null, facts }));
+  return {
+    id: citation.id,
+    path: result?.path ?? citation.path,
+    line_start: result?.line_start ?? citation.line_start,
+    line_end: result?.line_end ?? citation.line_end,
+    exists: holds(status) || status === "edited",
+    status,
+    confidence,
+    whitespace_changed: result?.whitespace_changed ?? false,
+    stands_at,
+    facts: [...facts],
+    content: result?.found_text ?? (holds(status) ? citation.snippet : null),
+    error: isSame ? null : (result?.reason ?? citation.reason),
+  };
+}
+
+function toVerified({ similarity: _, facts, ...place }: VerifiedPlace): VerifiedCitation {
+  const { status } = place;
+  return { ...place, facts: [...facts], id: null, exists: holds(status) || status === "edited" };
+}
+
+function answerOf(citations: VerifiedCitation[]) {
+  const believedOf = citations.map(believed);
+  const valid_count = believedOf.filter(holds).length;
+  const invalid_count = believedOf.filter((status) => status === "edited" || status === "missing").length;
+  const counts = {
+    valid_count,
+    invalid_count,
+    unknown_count: citations.length - valid_count - invalid_count,
+  };
+  return { ...counts, citations, reason: null, valid: validityOf(counts) };
+}
+
+function countsOf({ valid_count, invalid_count, unknown_count }: Counts): Counts {
+  return { valid_count, invalid_count, unknown_count };
+}
 
 export const repositoryCheck = defineCommand(contract.repositoryCheck, {
   load: async ({ db, actor, input: { repository_id } }) => {
@@ -129,12 +191,11 @@ export const repositoryPush = defineCommand(contract.repositoryPush, {
   },
 });
 
+type Counts = { valid_count: number; invalid_count: number; unknown_count: number };
+
 /** False as soon as one citation is wrong, true when all hold, null while some cannot be checked. */
-function validityOf(counts: {
-  valid_count: number;
-  invalid_count: number;
-  unknown_count: number;
-}): boolean | null {
+function validityOf(counts: Counts): boolean | null {
   if (counts.invalid_count > 0) return false;
-  return counts.valid_count > 0 && counts.unknown_count === 0 ? true : null;
+  if (counts.valid_count > 0 && counts.unknown_count === 0) return true;
+  return null;
 }

@@ -1,3 +1,4 @@
+import { assertRepositoryNamed } from "@/lib/citations";
 import type { Db } from "@/lib/db/client";
 import { type Actor, actorRef, maySeeRepository, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
@@ -9,7 +10,8 @@ import { maySeeMemory } from "../policy";
 import * as headQueries from "./suspicious-head-queries";
 
 export const suspiciousHeadList = defineQuery(contract.suspiciousHeadList, {
-  authorize: (actor, _subject, input) => maySeeRepository(actor, input.repository_id ?? null),
+  load: assertRepositoryNamed,
+  authorize: "filtered",
   read: ({ db, actor, input }) =>
     headQueries.listHeads(db, { ...tenantOf({ actor }), ...input, repository_ids: actor.repository_ids }),
 });

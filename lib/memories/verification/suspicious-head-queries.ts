@@ -68,8 +68,8 @@ export async function listHeads(
   }: Tenant &
     Paging & {
       repository_ids: readonly string[] | null;
-      repository_id?: string | undefined;
-      status?: readonly SuspiciousHead["status"][] | undefined;
+      repository_id?: string;
+      status?: readonly SuspiciousHead["status"][];
     },
 ): Promise<Page<SuspiciousHead>> {
   const where: Prisma.suspicious_headWhereInput = {
@@ -201,12 +201,7 @@ export async function putHeld(
 
 export async function deleteHeld(
   db: Db,
-  {
-    organization_id,
-    repository_id,
-    commit,
-    memory_ids,
-  }: AtCommit & { memory_ids?: readonly string[] | undefined },
+  { organization_id, repository_id, commit, memory_ids }: AtCommit & { memory_ids?: readonly string[] },
 ): Promise<void> {
   await db.held_verdict.deleteMany({
     where: {

@@ -1,7 +1,6 @@
 import { jobActor } from "@/lib/access";
 import {
   type Checks,
-  type CitationStatus,
   checkCitations,
   checkCitationsOf,
   findRepositoryById,
@@ -15,7 +14,7 @@ import { log } from "@/lib/telemetry/log";
 import { metrics } from "@/lib/telemetry/metrics";
 import type { Memory, Standing, UnverifiedMemory } from "../contract";
 import { requestCheck } from "../jobs";
-import { fails, verdictOfCitations } from "../lifecycle/transitions";
+import { type Found, fails, verdictOfCitations } from "../lifecycle/transitions";
 import { scanMemories } from "../safety/scan";
 import { applyWhatHolds } from "./apply-checks";
 import { wouldBeHeld } from "./suspicious-heads";
@@ -40,13 +39,13 @@ export async function verifyForUse(
   params: {
     organization_id: string;
     memories: readonly Cited[];
-    ref?: string | undefined;
+    ref?: string;
     budget_ms: number;
-    signal?: AbortSignal | undefined;
+    signal?: AbortSignal;
     now?: Date;
     /** Repositories as they were read a moment ago; the others are read. */
-    repositories?: readonly Repository[] | undefined;
-    on_checked?: ((record: () => Promise<void>) => void) | undefined;
+    repositories?: readonly Repository[];
+    on_checked?: (record: () => Promise<void>) => void;
   },
 ): Promise<Map<string, Standing>> {
   const { organization_id, memories, ref, budget_ms, now = new Date(), repositories = [] } = params;
@@ -146,7 +145,7 @@ async function look(
 ): Promise<{ checks: Checks[]; standingOf: (memory_id: string) => Standing }> {
   const all = [...citations].flatMap(([memory_id, own]) => own.map((one) => ({ ...one, memory_id })));
   const checks: Checks[] = [];
-  const known = new Map<string, Known>();
+  const known = new Map<string, Found>();
   for (const repository_id of new Set(all.map(({ repository }) => repository.id))) {
     const own = all.filter(({ repository }) => repository.id === repository_id);
     const repository =
@@ -177,14 +176,13 @@ async function look(
       const verdict = verdictOfCitations(own);
       if (verdict === null) return "uncited";
       if (verdict === "valid") return "verified";
-      return verdict === "unknown" ? "unchecked" : "failed";
+      if (verdict === "unknown") return "unchecked";
+      return "failed";
     },
   };
 }
 
-type Known = { status: CitationStatus; confidence: number | null };
-
-const UNCHECKED: Known = { status: "unchecked", confidence: null };
+const UNCHECKED: Found = { status: "unchecked", confidence: null, facts: [] };
 
 /** Of memories that a check found failing, those whose verdict is held because its commit is suspicious. */
 async function heldOf(
@@ -288,7 +286,7 @@ export async function serve(
     organization_id: string;
     memories: readonly Memory[];
     now: Date;
-    repositories?: readonly Repository[] | undefined;
+    repositories?: readonly Repository[];
   },
 ): Promise<Served> {
   const blocked = await scanMemories(db, { organization_id, memories, budget_ms: SAFETY_BUDGET_MS, now });

@@ -88,6 +88,8 @@ export const expectationList = defineContract({
   effect: "read",
   reads: ["expectations"],
   permission: "memories:read",
+  // They quote memories of every agent; a key that may take all of them away may see these too.
+  agents_need: "organization:manage",
   reach: "repository",
   http: { method: "GET", path: "/expectations", status: 200 },
   input: z.strictObject({ ...pageInput }),
@@ -101,6 +103,8 @@ export const expectationReplay = defineContract({
   effect: "write",
   changes: ["expectations"],
   permission: "memories:write",
+  // They quote memories of every agent; a key that may take all of them away may see these too.
+  agents_need: "organization:manage",
   reach: "repository",
   http: { method: "POST", path: "/expectations/replay", status: 200 },
   input: z.strictObject({

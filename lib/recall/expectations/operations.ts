@@ -1,4 +1,6 @@
 import type { Settings } from "@/lib/access/contract";
+import { findRepositoryById } from "@/lib/citations";
+import type { Db } from "@/lib/db/client";
 import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { findMemoryFor } from "@/lib/memories";
@@ -36,7 +38,7 @@ function toCandidate({
 }
 
 export const recallPreview = defineQuery(contract.recallPreview, {
-  // Whoever may choose the agent sees what reaches only that agent.
+  // Who may choose the agent sees what reaches only that agent.
   authorize: "filtered",
   records: true,
   read: async (context) => {
@@ -64,6 +66,7 @@ export const expectationCreate = defineCommand(contract.expectationCreate, {
     audit({ subject_id: id });
     const [expectation] = await expectationsQueries.findExpectations(db, {
       ...tenantOf({ actor }),
+      repositories: null,
       ids: [id],
     });
     if (!expectation) throw new Error("what was stored in this transaction is found in it");
@@ -71,19 +74,30 @@ export const expectationCreate = defineCommand(contract.expectationCreate, {
   },
 });
 
-/** Expectations quote memories of any repository and agent; a key that may take all of them away may see these too. */
-const seesExpectations = (actor: Actor) =>
-  actor.kind !== "agent" || actor.permissions.has("organization:manage");
+/** The repositories whose expectations a key may see, by their ids and names as questions have them; null: all. */
+async function repositoriesOf(db: Db, actor: Actor): Promise<string[] | null> {
+  if (actor.repository_ids === null) return null;
+  const own: string[] = [];
+  for (const repository_id of actor.repository_ids) {
+    const found = await findRepositoryById(db, { ...tenantOf({ actor }), repository_id });
+    if (found) own.push(found.id, found.name);
+  }
+  return own;
+}
 
 export const expectationList = defineQuery(contract.expectationList, {
-  authorize: seesExpectations,
-  read: ({ db, actor, input }) =>
-    expectationsQueries.listExpectations(db, { ...tenantOf({ actor }), ...input }),
+  authorize: "filtered",
+  read: async ({ db, actor, input }) =>
+    expectationsQueries.listExpectations(db, {
+      ...tenantOf({ actor }),
+      ...input,
+      repositories: await repositoriesOf(db, actor),
+    }),
 });
 
 type Replayed = Omit<Parameters<typeof expectationsQueries.setReplayed>[1], "organization_id" | "now">;
 
-/** Where the memory of an expectation stands in the pack now, from 1, and how relevant it was judged to be. */
+/** The position of an expectation's memory in the pack now, from 1, and how relevant it was judged to be. */
 async function replay(surroundings: Surroundings, expectation: contract.Expectation): Promise<Replayed> {
   const { agent, ...question } = expectation.question;
   const { memories, candidates } = await buildContext(
@@ -120,11 +134,13 @@ function shippedLogOdds({
 const REPLAYED = 100;
 
 export const expectationReplay = defineCommand(contract.expectationReplay, {
-  load: async ({ db, actor, input }) =>
-    input.expectation_ids === undefined
-      ? (await expectationsQueries.listExpectations(db, { ...tenantOf({ actor }), limit: REPLAYED })).items
-      : expectationsQueries.findExpectations(db, { ...tenantOf({ actor }), ids: input.expectation_ids }),
-  authorize: seesExpectations,
+  load: async ({ db, actor, input: { expectation_ids } }) => {
+    const seen = { ...tenantOf({ actor }), repositories: await repositoriesOf(db, actor) };
+    if (expectation_ids !== undefined)
+      return expectationsQueries.findExpectations(db, { ...seen, ids: expectation_ids });
+    return (await expectationsQueries.listExpectations(db, { ...seen, limit: REPLAYED })).items;
+  },
+  authorize: "filtered",
   prepare: async (context) => {
     const replayed: Replayed[] = [];
     for (const expectation of context.subject) replayed.push(await replay(context, expectation));
@@ -140,7 +156,11 @@ export const expectationReplay = defineCommand(contract.expectationReplay, {
     return {
       passed,
       failed,
-      items: await expectationsQueries.findExpectations(db, { ...tenantOf({ actor }), ids }),
+      items: await expectationsQueries.findExpectations(db, {
+        ...tenantOf({ actor }),
+        repositories: null,
+        ids,
+      }),
     };
   },
 });
@@ -151,6 +171,7 @@ export const expectationDelete = defineCommand(contract.expectationDelete, {
   load: async ({ db, actor, input: { expectation_id } }) => {
     const [found] = await expectationsQueries.findExpectations(db, {
       ...tenantOf({ actor }),
+      repositories: null,
       ids: [expectation_id],
     });
     if (!found) throw noExpectation();

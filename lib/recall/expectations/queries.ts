@@ -77,13 +77,25 @@ export async function insertExpectation(
   return id;
 }
 
+/** Whose questions are of these repositories, by id or name; null: all. */
+type OfRepositories = { repositories: readonly string[] | null };
+
+function askedOf({
+  organization_id,
+  repositories,
+}: Tenant & OfRepositories): Prisma.recall_expectationWhereInput {
+  if (repositories === null) return { organization_id };
+  const named = repositories.map((name) => ({ question: { path: ["repository"], equals: name } }));
+  return { organization_id, OR: named };
+}
+
 /** The expectations with these ids; unknown ones are left out. */
 export async function findExpectations(
   db: Db,
-  { organization_id, ids }: Tenant & { ids: readonly string[] },
+  { organization_id, repositories, ids }: Tenant & OfRepositories & { ids: readonly string[] },
 ): Promise<Expectation[]> {
   const rows = await db.recall_expectation.findMany({
-    where: { organization_id, id: { in: [...ids] } },
+    where: { ...askedOf({ organization_id, repositories }), id: { in: [...ids] } },
     orderBy: { id: "desc" },
   });
   return toExpectations(db, { organization_id, rows });
@@ -91,15 +103,21 @@ export async function findExpectations(
 
 export async function listExpectations(
   db: Db,
-  { organization_id, cursor, limit }: Tenant & { cursor?: string | undefined; limit: number },
+  {
+    organization_id,
+    repositories,
+    cursor,
+    limit,
+  }: Tenant & OfRepositories & { cursor?: string; limit: number },
 ): Promise<Page<Expectation>> {
+  const where = askedOf({ organization_id, repositories });
   const [rows, total] = await Promise.all([
     db.recall_expectation.findMany({
-      where: { organization_id, ...afterCursor(cursor) },
+      where: { ...where, ...afterCursor(cursor) },
       orderBy: { id: "desc" },
       take: limit + 1,
     }),
-    db.recall_expectation.count({ where: { organization_id } }),
+    db.recall_expectation.count({ where }),
   ]);
   const items = await toExpectations(db, { organization_id, rows });
   return toPage(items, limit, total, ({ created_at: at, id }) => ({ at, id }));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AfterResponse, settled } from "./after-response";
 
-/** Work that ends when it is told to. */
+/** Work that ends when it is released. */
 function held() {
   let end = () => {};
   const ended = new Promise<void>((resolve) => {

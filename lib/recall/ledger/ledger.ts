@@ -125,7 +125,8 @@ function roundScores({ contributions, ...scores }: ContextScores): ContextScores
 function rounded(value: number): number;
 function rounded(value: number | null): number | null;
 function rounded(value: number | null): number | null {
-  return value === null ? null : Number(value.toFixed(DIGITS));
+  if (value === null) return null;
+  return Number(value.toFixed(DIGITS));
 }
 
 /** The map of agent types is long, and the type that it led to is recorded. */

@@ -4,7 +4,7 @@ import { type DayRow, type RecallWhere, sumRecalls } from "@/lib/db/sql/recall";
 import { type Actor, actorRef, maySeeRepository, tenantOf } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { DAY_MS } from "@/lib/kernel/time";
-import { findMemoryFor, recordUses, resolveRepository } from "@/lib/memories";
+import { findMemoryFor, maySeeMemory, recordUses, resolveRepository } from "@/lib/memories";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import * as ledgerQueries from "./queries";
@@ -42,7 +42,12 @@ export const recallList = defineQuery(contract.recallList, {
 });
 
 async function loadRecall({ db, actor, input }: { db: Db; actor: Actor; input: { recall_id: string } }) {
-  const recall = await ledgerQueries.findRecall(db, { ...tenantOf({ actor }), ...input });
+  // What reached the agent then may have been quarantined since.
+  const recall = await ledgerQueries.findRecall(db, {
+    ...tenantOf({ actor }),
+    ...input,
+    shows: (memory) => maySeeMemory(actor, memory),
+  });
   if (!recall)
     throw new AppError("not_found", "This recall does not exist, or is older than recalls are kept.");
   return recall;
@@ -67,9 +72,9 @@ export const recallRate = defineCommand(contract.recallRate, {
   authorize: (actor, { recall }) => maySeeRecall(actor, recall),
   write: async ({ db, actor, input, subject, now, audit }) => {
     const { recall_id } = input;
-    const stranger = input.uses.findIndex(({ memory_id }) => !subject.served.has(memory_id));
-    if (stranger >= 0)
-      throw invalidField(`/uses/${stranger}/memory_id`, "is not a memory that this recall served");
+    const unserved = input.uses.findIndex(({ memory_id }) => !subject.served.has(memory_id));
+    if (unserved >= 0)
+      throw invalidField(`/uses/${unserved}/memory_id`, "is not a memory that this recall served");
     const recorded = await recordUses(db, {
       ...tenantOf({ actor }),
       actor: actorRef(actor),

@@ -96,7 +96,7 @@ function toRecall(row: Row, uses: readonly UseRow[], inferences: readonly Infere
 /** Recalls that match, newest first. */
 export async function listRecalls(
   db: Db,
-  { where, cursor, limit }: { where: RecallWhere; cursor?: string | undefined; limit: number },
+  { where, cursor, limit }: { where: RecallWhere; cursor?: string; limit: number },
 ): Promise<Page<RecallEntry>> {
   const { organization_id } = where;
   const after = cursor === undefined ? null : decodeCursor(cursor);
@@ -117,11 +117,7 @@ type Became = { place: RecallPlace; reported: Use[]; inferred: InferredOutcome |
 /** The recalls that gave a memory to an agent, newest first, each with what became of that memory. */
 export async function listRecallsOfMemory(
   db: Db,
-  {
-    where,
-    cursor,
-    limit,
-  }: { where: RecallWhere & { memory_id: string }; cursor?: string | undefined; limit: number },
+  { where, cursor, limit }: { where: RecallWhere & { memory_id: string }; cursor?: string; limit: number },
 ): Promise<Page<RecallEntry & { became: Became }>> {
   const { organization_id, memory_id } = where;
   const page = await listRecalls(db, { where, cursor, limit });
@@ -154,7 +150,15 @@ export async function listRecallsOfMemory(
 
 export async function findRecall(
   db: Db,
-  { organization_id, recall_id }: Tenant & { recall_id: string },
+  {
+    organization_id,
+    recall_id,
+    shows = () => true,
+  }: Tenant & {
+    recall_id: string;
+    /** Which candidates are answered. Default: all. */
+    shows?: (memory: Memory) => boolean;
+  },
 ): Promise<RecallDetail | null> {
   const row = await db.recall.findUnique({
     where: { organization_id_id: { organization_id, id: recall_id } },
@@ -176,7 +180,7 @@ export async function findRecall(
     stages: stagesOf(row.stages),
     candidates: row.candidates.flatMap((one): RecallCandidate[] => {
       const memory = byId.get(one.memory_id);
-      if (!memory) return [];
+      if (!memory || !shows(memory)) return [];
       return [
         {
           memory: briefOf(memory),
@@ -198,7 +202,8 @@ function stagesOf(json: Prisma.JsonValue): { name: string; ms: number }[] {
   if (!Array.isArray(json)) return [];
   return json.flatMap((item) => {
     const { name, ms } = object(item);
-    return typeof name === "string" && typeof ms === "number" ? [{ name, ms }] : [];
+    if (typeof name === "string" && typeof ms === "number") return [{ name, ms }];
+    return [];
   });
 }
 

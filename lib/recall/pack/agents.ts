@@ -4,5 +4,6 @@ export function titleOfAgent(agent_type: string): string {
     .split("-")
     .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
     .join(" ");
-  return words.endsWith("Agent") ? words : `${words} Agent`;
+  if (words.endsWith("Agent")) return words;
+  return `${words} Agent`;
 }

@@ -27,7 +27,7 @@ describe("the category of a statement", () => {
   it.each([
     ["Slow queries on invoices need an index", "database"],
     ["Credentials of auth.toml are never logged", "security"],
-    ["Mocks of a test stand in their own folder", "testing"],
+    ["Mocks of a test live in their own folder", "testing"],
     // In passing: a task would be about these words, a statement is not.
     ["Check the station code before the tide is fetched", "general"],
     ["Build and validate the manifest in this order", "general"],

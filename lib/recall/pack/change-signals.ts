@@ -41,5 +41,6 @@ export function changeSignals(
 function matchOf({ applies_to }: Concerned, change: Change): TriggerMatch | null {
   if (applies_to === null) return null;
   const match = matchTriggers(applies_to, change);
-  return applies_to.roles.length > 0 && !match.role ? null : match;
+  if (applies_to.roles.length > 0 && !match.role) return null;
+  return match;
 }

@@ -91,7 +91,8 @@ function wordsFor(counts: {
 }
 
 function files(count: number): string {
-  return count === 1 ? "1 file was" : `${count} files were`;
+  if (count === 1) return "1 file was";
+  return `${count} files were`;
 }
 
 /** The part of a diff that is about one file; so that a malformed one leaves the others readable. */

@@ -26,7 +26,8 @@ const PUBLISHED_AS: Record<string, readonly string[]> = {
 /** A framework's name reduced to what its spellings share: `Next.js`, `nextjs` and `next` are the same. */
 export function frameworkKey(name: string): string {
   const key = name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
-  return key.length > 3 && key.endsWith("js") ? key.slice(0, -2) : key;
+  if (key.length > 3 && key.endsWith("js")) return key.slice(0, -2);
+  return key;
 }
 
 /**
@@ -97,7 +98,8 @@ function keysOf(text: string, sections: readonly string[]): string[] {
 
 function requirement(line: string): string[] {
   const [, name] = /^\s*([A-Za-z0-9][\w.-]*)/.exec(line) ?? [];
-  return name === undefined ? [] : [name];
+  if (name === undefined) return [];
+  return [name];
 }
 
 function gradle(text: string): string[] {
@@ -127,9 +129,11 @@ function tomlKeys(text: string, table: RegExp): string[] {
       inside = table.test(header);
       // [dependencies.serde]
       const [, own] = /dependencies\.([\w-]+)$/.exec(header) ?? [];
-      return own === undefined ? [] : [own];
+      if (own === undefined) return [];
+      return [own];
     }
     const [, key] = /^\s*["']?([\w.-]+)["']?\s*=/.exec(line) ?? [];
-    return inside && key !== undefined ? [key] : [];
+    if (inside && key !== undefined) return [key];
+    return [];
   });
 }

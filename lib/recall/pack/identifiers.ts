@@ -36,7 +36,8 @@ export function identifiersIn(lines: readonly string[], limit: number): string[]
 
 function evenly(lines: readonly string[]): readonly string[] {
   const step = Math.ceil(lines.length / MAX_LINES);
-  return step <= 1 ? lines : lines.filter((_, index) => index % step === 0);
+  if (step <= 1) return lines;
+  return lines.filter((_, index) => index % step === 0);
 }
 
 function isCompound(name: string): boolean {

@@ -39,7 +39,8 @@ function statementOf(memory: Memory): string {
   if (kind === "rejection_pattern") return rejectionText(memory);
   if (kind === "review_outcome") return outcomeText(memory);
   const instead = kind === "anti_pattern" ? string(metadata.instead) : null;
-  return instead === null ? statement : `${statement} Instead: ${instead}`;
+  if (instead === null) return statement;
+  return `${statement} Instead: ${instead}`;
 }
 
 function outcomeOf({ kind, outcome, metadata }: Memory): string | null {
@@ -83,10 +84,11 @@ function reviewTitleOf({ kind, metadata }: Memory): { title: string; aside: stri
 
 function placesOf({ citations }: Memory): string {
   const [first, ...rest] = citations.map(
-    ({ path, line_start, line_end }) =>
-      `\`${flat(path)}:${line_start === line_end ? line_start : `${line_start}–${line_end}`}\``,
+    ({ path, line_start, line_end, inferred }) =>
+      `\`${flat(path)}:${line_start === line_end ? line_start : `${line_start}–${line_end}`}\`${inferred ? " (inferred)" : ""}`,
   );
-  return rest.length > 0 ? `${first} and ${rest.length} more` : (first ?? "");
+  if (rest.length > 0) return `${first} and ${rest.length} more`;
+  return first ?? "";
 }
 
 /** A memory that could not be checked in time, with the places to read first. */

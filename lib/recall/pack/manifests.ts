@@ -19,7 +19,7 @@ export async function frameworksOf(
   params: {
     organization_id: string;
     repository: Repository;
-    ref?: string | undefined;
+    ref?: string;
     changed_files: readonly string[];
   },
 ): Promise<Set<string>> {
@@ -33,7 +33,8 @@ export async function frameworksOf(
   const read = folders.flatMap((folder) =>
     MANIFESTS.map(async (name) => {
       const file = await source.readFile(commit, posix.join(folder, name)).catch(() => null);
-      return file?.bytes && file.kind === "file" ? [{ name, text: file.bytes.toString("utf8") }] : [];
+      if (file?.bytes && file.kind === "file") return [{ name, text: file.bytes.toString("utf8") }];
+      return [];
     }),
   );
   const frameworks = frameworksIn((await Promise.all(read)).flat());

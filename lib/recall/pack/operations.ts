@@ -10,7 +10,8 @@ const BESIDE_THE_PACK: ReadonlySet<string> = new Set(["tokenizer", "ledger"]);
 function shortfallOf(degraded: readonly string[]): string[] {
   const parts = new Set(degraded.map((part) => part.split(":")[0] ?? part));
   const missing = [...parts].filter((part) => !BESIDE_THE_PACK.has(part));
-  return missing.length === 0 ? [] : [`made without ${missing.join(", ")}`];
+  if (missing.length === 0) return [];
+  return [`made without ${missing.join(", ")}`];
 }
 
 /** The pack says all of it; what it was made of is read with `detail: "full"`. */

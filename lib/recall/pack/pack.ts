@@ -1,13 +1,14 @@
+import { inertMarkdown } from "@/lib/kernel/inert-markdown";
 import { titleOfAgent } from "./agents";
 
-/** The parts of a pack, in the order in which they stand in it. */
+/** The parts of a pack, in the order in which they are in it. */
 export const PARTS = ["own", "others", "reviews", "conventions", "frameworks", "preferences"] as const;
 export type Part = (typeof PARTS)[number];
 
 export type PackItem = {
   memory_id: string;
   part: Part;
-  /** What stands in bold after its number. */
+  /** What is in bold after its number. */
   title: string;
   /** What follows the title on its line. */
   aside: string;
@@ -178,9 +179,9 @@ function noteOn(missing: readonly string[]): string | null {
   return `Not everything could be read for this answer (${missing.join(", ")}); more may be known. Search the memory if you need it.`;
 }
 
-/** On one line, so that no memory can open a heading, a list, a code block or a paragraph of its own. */
+/** On one line and loading nothing, so that no memory can open a heading, a list, a code block or a paragraph of its own. */
 export function flat(text: string): string {
-  return text.replace(/```+/g, "`").replace(/\s+/g, " ").trim();
+  return inertMarkdown(text.replace(/```+/g, "`").replace(/\s+/g, " ").trim());
 }
 
 /** At a word's end, marked as cut; never half a surrogate pair. */

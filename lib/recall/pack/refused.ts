@@ -7,7 +7,8 @@ import type { Surroundings } from "./request";
 
 /** A key that is bound to one agent type need not name it. */
 export function typeOfKey({ kind, agent_types }: Actor): string | undefined {
-  return kind === "agent" && agent_types?.length === 1 ? agent_types[0] : undefined;
+  if (kind === "agent" && agent_types?.length === 1) return agent_types[0];
+  return undefined;
 }
 
 /** Why an agent gets no pack under these settings; null when it gets one. */

@@ -157,7 +157,7 @@ function toCandidate(
   };
 }
 
-/** Where a memory stands in a pack: by its kind, and what agents learned by who learned it. */
+/** Where a memory is in a pack: by its kind, and what agents learned by who learned it. */
 function partOf({ kind, agent_type }: Memory, asking_type: string): Part {
   switch (kind) {
     case "convention":

@@ -22,11 +22,11 @@ export type Surroundings = {
 
 export type ContextOptions = {
   /** The repository that the question names, where the caller has looked it up for this actor already. */
-  repository?: Repository | undefined;
+  repository?: Repository;
   /** Who asked, for the ledger: `context`, `before_agent`, `session_start`, `preview`, … */
   door?: string;
   /** Whom the pack is for when a person asks (the playground); default: the actor. */
-  agent?: string | undefined;
+  agent?: string;
   /** Milliseconds for everything; what is not there by then is left out and named. Default 3,000. */
   limit_ms?: number;
   /** Milliseconds of them for checking citations. Default 400. */
@@ -36,7 +36,7 @@ export type ContextOptions = {
   /** Instead of the settings in force, for comparing. */
   settings?: Partial<Settings>;
   /** The context window of the question's session that the pack goes into; what it has already is left out. */
-  context_window?: string | undefined;
+  context_window?: string;
   /** false: nothing is recorded and no memory counts as used. Default true. */
   record?: boolean;
 };

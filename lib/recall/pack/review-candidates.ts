@@ -114,7 +114,8 @@ function nearest(places: readonly Place[], hunks: readonly Hunk[]): number | nul
           .filter((hunk) => hunk.path === path)
           .map((hunk) => Math.max(0, hunk.start - end, start - hunk.end)),
   );
-  return distances.length === 0 ? null : distances.reduce((least, distance) => Math.min(least, distance));
+  if (distances.length === 0) return null;
+  return distances.reduce((least, distance) => Math.min(least, distance));
 }
 
 function whyRejected({

@@ -86,7 +86,8 @@ export function highRejectionRates({
         share !== null &&
         share.rate >= settings.high_rejection_rate &&
         flagged >= settings.high_rejection_flagged;
-      return isHigh ? [{ rule_category, rejected, flagged, ...share }] : [];
+      if (isHigh) return [{ rule_category, rejected, flagged, ...share }];
+      return [];
     })
     .sort((a, b) => b.low * b.flagged - a.low * a.flagged || (a.rule_category < b.rule_category ? -1 : 1));
 }

@@ -26,7 +26,7 @@ export class Stages {
   }
 
   /**
-   * The result of a stage, or `otherwise` when it fails or the time is over, which is told and never thrown. What the
+   * The result of a stage, or `otherwise` when it fails or the time is over, which is reported and never thrown. What the
    * caller did wrong (an AppError for the input) is thrown.
    */
   async run<T>(name: string, work: () => Promise<T>, otherwise: T): Promise<T> {

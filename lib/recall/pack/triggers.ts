@@ -120,7 +120,8 @@ export async function findTriggeredMemories(
     const { data: applies_to } = appliesToSchema.safeParse(stored);
     if (!applies_to) return [];
     const match = matchTriggers(applies_to, change);
-    return isTriggered(applies_to, match) ? [{ memory_id: id, applies_to, match }] : [];
+    if (isTriggered(applies_to, match)) return [{ memory_id: id, applies_to, match }];
+    return [];
   });
   return matched.sort((a, b) => strengthOf(b) - strengthOf(a)).slice(0, limit);
 }

@@ -12,7 +12,7 @@ const NARROWED = /\b(?:when|whenever|if|unless|only|except|after (?:chang|add|ed
 
 /**
  * Whether a rule holds for nearly every change of its repository ("sign off commits", "run the linter before pushing"):
- * what an agent should know before it is told of any task. Judged by its words alone: it names a step that every change
+ * what an agent should know before any task. Judged by its words alone: it names a step that every change
  * goes through or quantifies over things that every change has, and narrows neither.
  */
 export function holdsForEveryChange(statement: string): boolean {

@@ -21,7 +21,7 @@ export async function verifyInTime(
   }: {
     organization_id: string;
     memories: readonly Memory[];
-    ref?: string | undefined;
+    ref?: string;
     /** Repositories as they were read a moment ago; the others are read. */
     repositories: readonly Repository[];
     budget_ms: number;

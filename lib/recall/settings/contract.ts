@@ -32,6 +32,8 @@ export const repositorySettingsGet = defineContract({
 /** What only an organization as a whole can set. */
 const OF_ORGANIZATION = {
   recall_retention_days: true,
+  session_retention_days: true,
+  deleted_retention_days: true,
   language_model_daily_tokens: true,
   agent_types: true,
 } as const satisfies Partial<Record<keyof Settings, true>>;

@@ -9,7 +9,7 @@ export type ReviewMemories = { review_id: string; finding_id: string | null; mem
 
 /**
  * What an evaluation teaches: a rejection pattern of each rejected finding, and its outcome when it says what the code
- * does. They reach as far as the organization's `review_scope` says, whoever stores them; without a repository, the
+ * does. They reach as far as the organization's `review_scope` says, by whichever author; without a repository, the
  * organization. No database, no network: call it outside the transaction.
  */
 export async function prepareReviewMemories({

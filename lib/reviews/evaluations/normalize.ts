@@ -131,7 +131,8 @@ export async function storeEvaluations(
 
 /** Clocks of the agents' machines may be ahead; nothing is found in the future. */
 function reviewedAt({ reviewed_at }: Evaluation, now: Date): Date {
-  return reviewed_at === undefined ? now : new Date(Math.min(Date.parse(reviewed_at), now.getTime()));
+  if (reviewed_at === undefined) return now;
+  return new Date(Math.min(Date.parse(reviewed_at), now.getTime()));
 }
 
 /** How many items an evaluation has. */

@@ -72,7 +72,8 @@ export type NewReview = {
 
 function byWorkflowAndRound(a: NewReview, b: NewReview): number {
   if (a.workflow_id === b.workflow_id) return a.round - b.round;
-  return a.workflow_id < b.workflow_id ? -1 : 1;
+  if (a.workflow_id < b.workflow_id) return -1;
+  return 1;
 }
 
 /**
@@ -134,10 +135,10 @@ export async function listReviews(
     Paging &
     Visible &
     Who & {
-      workflow_id?: string | undefined;
-      verdict?: readonly Verdict[] | undefined;
-      reviewed_after?: Date | undefined;
-      reviewed_before?: Date | undefined;
+      workflow_id?: string;
+      verdict?: readonly Verdict[];
+      reviewed_after?: Date;
+      reviewed_before?: Date;
     },
 ): Promise<Page<Review>> {
   const { organization_id, cursor, limit, workflow_id, verdict, reviewed_after, reviewed_before } = params;

@@ -7,10 +7,10 @@ import { DISPOSITIONS, type Disposition, VERDICTS, type Verdict } from "../contr
 export type Visible = { visible_repository_ids: readonly string[] | null };
 
 export type Who = {
-  repository_id?: string | undefined;
-  skill?: string | undefined;
-  agent?: string | undefined;
-  developer?: string | undefined;
+  repository_id?: string;
+  skill?: string;
+  agent?: string;
+  developer?: string;
 };
 
 export const withRepository = {
@@ -25,9 +25,8 @@ export type FindingRow = Prisma.findingGetPayload<{ include: typeof withReview }
 
 /** What only some asked for, without the fields that were left out. */
 export function visible({ visible_repository_ids }: Visible) {
-  return visible_repository_ids === null
-    ? []
-    : [{ OR: [{ repository_id: null }, { repository_id: { in: [...visible_repository_ids] } }] }];
+  if (visible_repository_ids === null) return [];
+  return [{ OR: [{ repository_id: null }, { repository_id: { in: [...visible_repository_ids] } }] }];
 }
 
 export function isOneOf({ repository_id, skill, agent, developer }: Who) {

@@ -42,7 +42,8 @@ function reasonToStay(
 ): string | null {
   if (addressed_at !== null) return ADDRESSED;
   if (from !== undefined && rule_category !== from) return MOVED_ON;
-  return rule_category === to ? ALREADY : null;
+  if (rule_category === to) return ALREADY;
+  return null;
 }
 
 /**

@@ -39,7 +39,8 @@ export function moment(time: string): Date;
 export function moment(time: string | undefined): Date | undefined;
 
 export function moment(time: string | undefined): Date | undefined {
-  return time === undefined ? undefined : new Date(Math.max(Date.parse(time), OLDEST.getTime()));
+  if (time === undefined) return undefined;
+  return new Date(Math.max(Date.parse(time), OLDEST.getTime()));
 }
 
 /**
@@ -49,7 +50,8 @@ export function moment(time: string | undefined): Date | undefined {
 export function endOf(to: string | undefined, now: Date): Date {
   const end = new Date((Math.floor(now.getTime() / DAY_MS) + 1) * DAY_MS);
   const asked = moment(to);
-  return asked === undefined || asked > end ? end : asked;
+  if (asked === undefined || asked > end) return end;
+  return asked;
 }
 
 /** The repository that a field names, or null when it names none. */
@@ -68,7 +70,7 @@ export async function findNamedRepository(
 export async function loadFilteredRepository(context: {
   db: Db;
   actor: Actor;
-  input: { repository?: string | undefined };
+  input: { repository?: string };
 }) {
   return findNamedRepository(context, context.input.repository, "/repository");
 }

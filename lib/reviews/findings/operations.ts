@@ -130,13 +130,24 @@ export const findingChangeList = defineQuery(contract.findingChangeList, {
   }),
 });
 
+async function seesFindingOf(
+  db: Db,
+  { actor, change: { finding_id } }: { actor: Actor; change: Pick<contract.FindingChange, "finding_id"> },
+): Promise<boolean> {
+  if (actor.repository_ids === null) return true;
+  const finding = await findingsQueries.findFinding(db, { ...tenantOf({ actor }), finding_id });
+  return finding !== null && maySee(actor, finding.repository);
+}
+
 export const findingChangeUndo = defineCommand(contract.findingChangeUndo, {
   load: async ({ db, actor, input }) => {
     const changes = await findingsQueries.findChange(db, { ...tenantOf({ actor }), ...input });
-    if (changes.length === 0) throw new AppError("not_found", "This change does not exist.");
-    return changes;
+    const seen: typeof changes = [];
+    for (const change of changes) if (await seesFindingOf(db, { actor, change })) seen.push(change);
+    if (seen.length === 0) throw new AppError("not_found", "This change does not exist.");
+    return seen;
   },
-  // What the actor may not see is not moved, and reported so.
+  // What the actor may not see is not moved.
   authorize: "filtered",
   prepare: async ({ db, actor, subject }) => {
     const [first] = subject;
@@ -145,7 +156,8 @@ export const findingChangeUndo = defineCommand(contract.findingChangeUndo, {
       ...tenantOf({ actor }),
       finding_id: first.finding_id,
     });
-    return finding ? memoriesOfRejection({ db, actor }, finding, finding.reason) : [];
+    if (finding) return memoriesOfRejection({ db, actor }, finding, finding.reason);
+    return [];
   },
   write: async ({ db, actor, input, subject, prepared: memories, now, audit }) => {
     const by = {

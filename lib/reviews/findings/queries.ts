@@ -84,7 +84,8 @@ export async function findFinding(
     include: withReview,
   });
   const review = row && (await findReview(db, { organization_id, review_id: row.review_id }));
-  return row && review ? { ...toFinding(row), review } : null;
+  if (row && review) return { ...toFinding(row), review };
+  return null;
 }
 
 export async function listFindings(
@@ -93,14 +94,14 @@ export async function listFindings(
     Paging &
     Visible &
     Who & {
-      review_id?: string | undefined;
-      rule_category?: readonly string[] | undefined;
-      disposition?: readonly Disposition[] | undefined;
-      path?: string | undefined;
-      file_pattern?: string | undefined;
-      found_after?: Date | undefined;
-      found_before?: Date | undefined;
-      addressed?: boolean | undefined;
+      review_id?: string;
+      rule_category?: readonly string[];
+      disposition?: readonly Disposition[];
+      path?: string;
+      file_pattern?: string;
+      found_after?: Date;
+      found_before?: Date;
+      addressed?: boolean;
     },
 ): Promise<Page<Finding>> {
   const { organization_id, cursor, limit, review_id, rule_category, disposition, path } = params;

@@ -73,9 +73,9 @@ async function insertThreads(
     input: {
       pull_request: number;
       confirm: boolean;
-      skill?: string | undefined;
-      developer?: string | undefined;
-      summary?: string | undefined;
+      skill?: string;
+      developer?: string;
+      summary?: string;
     };
   },
 ) {

@@ -24,7 +24,7 @@ import * as importsQueries from "./queries";
  */
 
 /** A draft item as it waits: everything but number and disposition list. */
-type Waiting = DraftItem["item"] & { disposition: Disposition; agent?: string | undefined };
+type Waiting = DraftItem["item"] & { disposition: Disposition; agent?: string };
 
 /** Findings stored in one transaction at most, unless one evaluation has more. */
 export const FINDINGS_A_TRANSACTION = 500;
@@ -63,9 +63,8 @@ export async function takeEvaluation(
 
 function labelOf(raw: unknown): string {
   const known = raw !== null && typeof raw === "object" && "workflow_id" in raw ? raw.workflow_id : null;
-  return typeof known === "string"
-    ? cut(known.replaceAll("\u0000", "").toWellFormed(), 200)
-    : "(no workflow_id)";
+  if (typeof known === "string") return cut(known.replaceAll("\u0000", "").toWellFormed(), 200);
+  return "(no workflow_id)";
 }
 
 const cut = (text: string, limit: number) => text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, "");
@@ -106,7 +105,8 @@ async function withoutItemSecrets(item: DraftItem["item"]): Promise<DraftItem["i
   const names = ["title", "reason", "original_issue", "suggested_fix", "file_path"] as const;
   const present = names.flatMap((name) => {
     const text = item[name];
-    return text === undefined ? [] : [{ name, text, identifier: name === "file_path" }];
+    if (text === undefined) return [];
+    return [{ name, text, identifier: name === "file_path" }];
   });
   const redacted = await redactTexts(present);
   const copy = { ...item };
@@ -146,10 +146,10 @@ export function toItem(row: importsQueries.ImportItemRow): ImportItem {
 
 export type Correction = {
   position: number;
-  disposition?: Disposition | undefined;
-  rule_category?: string | undefined;
-  reason?: string | undefined;
-  leave_out?: boolean | undefined;
+  disposition?: Disposition;
+  rule_category?: string;
+  reason?: string;
+  leave_out?: boolean;
 };
 
 /** @throws AppError conflict when an item of these is no draft any more, not_found when there is none. */

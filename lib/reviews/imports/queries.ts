@@ -135,7 +135,8 @@ export async function findImport(
   });
   if (!row) return null;
   const [found] = await toImports(db, organization_id, [row]);
-  return found ? { ...found, details: importDetailsSchema.parse(row.details) } : null;
+  if (found) return { ...found, details: importDetailsSchema.parse(row.details) };
+  return null;
 }
 
 export async function listImports(db: Db, params: Tenant & Paging & Visible): Promise<Page<ReviewImport>> {
@@ -183,9 +184,9 @@ export async function findImportItems(
     limit,
   }: Tenant & {
     import_id: string;
-    state?: readonly ImportState[] | undefined;
+    state?: readonly ImportState[];
     positions?: readonly number[];
-    after?: number | undefined;
+    after?: number;
     limit?: number;
   },
 ): Promise<ImportItemRow[]> {
@@ -206,11 +207,7 @@ export async function findImportItems(
 
 export function countImportItems(
   db: Db,
-  {
-    organization_id,
-    import_id,
-    state,
-  }: Tenant & { import_id: string; state?: readonly ImportState[] | undefined },
+  { organization_id, import_id, state }: Tenant & { import_id: string; state?: readonly ImportState[] },
 ): Promise<number> {
   return db.review_import_item.count({
     where: { organization_id, import_id, ...(state === undefined ? {} : { state: { in: [...state] } }) },

@@ -86,7 +86,8 @@ const stringOrNull = (value: unknown) => (typeof value === "string" ? value : nu
 function repositoryNameOf(raw: unknown): string | null {
   if (raw === null || typeof raw !== "object") return null;
   if ("repository" in raw) return stringOrNull(raw.repository);
-  return "repo" in raw ? stringOrNull(raw.repo) : null;
+  if ("repo" in raw) return stringOrNull(raw.repo);
+  return null;
 }
 
 /** Stores drafts as an import, and sets it off when nobody wants to look at it first. */
@@ -121,8 +122,8 @@ export async function insertDrafts(
 }
 
 export async function detailsOf(
-  params: { skill?: string | undefined; developer?: string | undefined; summary?: string | undefined },
-  rest: { workflow_id: string; reviewed_at?: string | undefined },
+  params: { skill?: string; developer?: string; summary?: string },
+  rest: { workflow_id: string; reviewed_at?: string },
 ): Promise<ImportDetails> {
   const [summary] = params.summary === undefined ? [] : await redactTexts([{ text: params.summary }]);
   return {

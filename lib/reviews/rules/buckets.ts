@@ -36,5 +36,6 @@ export function bucketsBetween(
     buckets.push({ at, until });
     at = until;
   }
-  return buckets.length === 0 ? null : buckets;
+  if (buckets.length === 0) return null;
+  return buckets;
 }

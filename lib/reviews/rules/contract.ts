@@ -63,7 +63,7 @@ const periodFilters = {
 
 const ORDERED = { path: ["to"], error: "must be after from" };
 
-const isOrdered = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
+const isOrdered = ({ from, to }: { from?: string; to?: string }) =>
   from === undefined || to === undefined || Date.parse(from) < Date.parse(to);
 
 /** Most rules that `rule_list` answers with. */

@@ -55,5 +55,6 @@ export function inferFilePattern(file_path: string | null | undefined): string {
 /** `blocked` only when the caller says so; else it follows from whether anything is to be implemented. */
 export function verdictOf(said: Verdict | undefined, to_implement: number): Verdict {
   if (said === "blocked") return "blocked";
-  return to_implement > 0 ? "needs_fixes" : "approved";
+  if (to_implement > 0) return "needs_fixes";
+  return "approved";
 }

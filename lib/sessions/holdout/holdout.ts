@@ -65,7 +65,8 @@ function verdictOf({
 }): contract.HoldoutMeasure["verdict"] {
   if (difference === null || sessions < contract.HOLDOUT_SESSIONS) return "too_few";
   if (difference.high < 0) return "lower";
-  return difference.low > 0 ? "higher" : "none";
+  if (difference.low > 0) return "higher";
+  return "none";
 }
 
 const holdoutGet = defineQuery(contract.holdoutGet, {

@@ -9,7 +9,7 @@ import { windowOf } from "./windows";
 export type Wish =
   | { wish: "start" }
   /** Without a window it goes into a subagent that begins with it, and has nothing yet. */
-  | { wish: "context"; task: string; agent_type: string; context_window?: string | undefined }
+  | { wish: "context"; task: string; agent_type: string; context_window?: string }
   | { wish: "learn"; output: string; agent_type: string }
   | { wish: "learn_and_stop"; output: string; agent_type: string }
   | { wish: "end" }
@@ -48,7 +48,7 @@ export function wishOf(event: ClaudeCodeEvent): Wish {
 function asContext(
   prompt: string | null | undefined,
   name: string | null | undefined,
-  context_window?: string | undefined,
+  context_window?: string,
 ): Wish {
   const task = toStorable((prompt ?? "").slice(0, MAX_TASK));
   if (task.trim() === "") return { wish: "nothing" };
@@ -63,10 +63,11 @@ function typeOf(name: string | null | undefined): string {
     ?.toLowerCase()
     .replace(/[^a-z0-9-]+/g, "-")
     .replace(/^-+|-+$/g, "");
-  return last ? last.slice(0, 40) : MAIN;
+  if (last) return last.slice(0, 40);
+  return MAIN;
 }
 
-/** What is put before an agent, and what the script that asked is told of it. */
+/** What is put before an agent, and what the script gets beside it. */
 export type Packed = { context: string; recall_id: string | null; repository_unknown: boolean };
 
 /**

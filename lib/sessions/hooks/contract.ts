@@ -38,7 +38,7 @@ export const hookSessionStart = defineContract({
 export const hookBeforeAgent = defineContract({
   name: "hook_before_agent",
   module: "sessions",
-  summary: "What an agent is to be told before it works; empty when there is nothing to tell",
+  summary: "What an agent is given before it works; empty when nothing applies",
   effect: "read",
   reads: ["memories", "citations", "settings"],
   permission: "memories:read",

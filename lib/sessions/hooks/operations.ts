@@ -29,13 +29,13 @@ import { beginWindow, confirmPacks, keepPack, windowOf } from "./windows";
 
 const CLAUDE_CODE = "claude-code";
 
-type Place = { repository?: string | undefined; ref?: string | undefined };
+type Place = { repository?: string; ref?: string };
 
 type Surroundings = Pick<Context, "actor" | "db" | "ai" | "now">;
 
 /**
  * The repository that a hook works in. One that is not registered here is as good as none: an agent that works elsewhere
- * is not told so with an error before every step.
+ * does not get an error before every step.
  */
 async function repositoryOf(
   { actor, db }: Surroundings,
@@ -55,7 +55,7 @@ type Asked = Place & Omit<CallOf<typeof contextGet>, "repository" | "ref">;
 async function contextFor(
   surroundings: Surroundings,
   asked: Asked,
-  options: { door: string; context_window?: string | undefined },
+  options: { door: string; context_window?: string },
 ): Promise<Recalled> {
   const repository = await repositoryOf(surroundings, asked);
   const build = async (ref: string | undefined) => {
@@ -126,7 +126,7 @@ type Opening = {
   session_id: string;
   client: string;
   repository_id: string | null;
-  ref?: string | undefined;
+  ref?: string;
   now: Date;
   reopens?: boolean;
 };
@@ -143,28 +143,28 @@ function open(tx: Db, { actor, ref, reopens = true, ...session }: Opening): Prom
   });
 }
 
-type Told = Omit<Answer, "repository" | "pending_repository"> &
-  Place & { client: string; diff?: string | undefined };
+type ReportedAnswer = Omit<Answer, "repository" | "pending_repository"> &
+  Place & { client: string; diff?: string };
 
 type Studied = {
-  answer: Answer & Pick<Told, "client" | "ref">;
+  answer: Answer & Pick<ReportedAnswer, "client" | "ref">;
   lesson: Lesson;
   inferences: NewInference[];
   started: number;
 };
 
 /** What was answered with what it teaches; nothing is written yet. `started` is for the step's latency. */
-async function study(surroundings: Surroundings, told: Told): Promise<Studied> {
+async function study(surroundings: Surroundings, reported: ReportedAnswer): Promise<Studied> {
   const started = performance.now();
   const { actor, db } = surroundings;
   try {
-    const [task] = await redactTexts([{ text: told.task ?? "" }]);
-    const repository = await repositoryOf(surroundings, told);
+    const [task] = await redactTexts([{ text: reported.task ?? "" }]);
+    const repository = await repositoryOf(surroundings, reported);
     const answer = {
-      ...told,
-      ...(told.task === undefined ? {} : { task: task?.text }),
+      ...reported,
+      ...(reported.task === undefined ? {} : { task: task?.text }),
       repository,
-      pending_repository: repository === undefined ? (told.repository?.trim() ?? null) : null,
+      pending_repository: repository === undefined ? (reported.repository?.trim() ?? null) : null,
     };
     const has_model = surroundings.ai.language_model !== null;
     const now = surroundings.now();
@@ -179,7 +179,7 @@ async function study(surroundings: Surroundings, told: Told): Promise<Studied> {
             session_id,
             agent_type,
             output,
-            diff: told.diff,
+            diff: reported.diff,
           });
     return { answer, started, lesson, inferences };
   } catch (error) {

@@ -14,7 +14,8 @@ type Surroundings = { actor: Actor; db: Database; now: () => Date };
 export function windowOf({ agent_id }: Pick<ClaudeCodeEvent, "agent_id">): string {
   const name = toStorable(agent_id ?? "");
   if (name === "") return MAIN_WINDOW;
-  return name.length <= MAX_NAME ? name : createHash("sha256").update(name).digest("hex");
+  if (name.length <= MAX_NAME) return name;
+  return createHash("sha256").update(name).digest("hex");
 }
 
 /** Counts the packs that the client says it has. Whatever it names, only packs of this session change. */

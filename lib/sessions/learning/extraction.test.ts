@@ -137,7 +137,7 @@ describe("choices", () => {
     ["We chose SQLite over LevelDB because two processes read it at once", 0.7],
     ["## Why the worker uses `pg-boss`\n\nA job row shares the transaction.", 0.7],
     ["### MySQL\n\nRejected because it has no partial indexes", 0.7],
-  ])("are told in %j, less surely", (text, confidence) => {
+  ])("are read from %j with less confidence", (text, confidence) => {
     expect(learn(text, "main")).toEqual([expect.objectContaining({ type: "decision", confidence })]);
   });
 
@@ -183,7 +183,7 @@ describe("rules", () => {
 });
 
 describe("traps and findings", () => {
-  it("are told by what goes wrong, outside of news and examples", () => {
+  it("are recognised by what goes wrong, outside of news and examples", () => {
     const trap = "A local session can silently test an old wheel of `web/public`";
     expect(said(trap, "main")).toEqual([["warning", trap]]);
     expect(said(`## Fixed\n\n- ${trap}`, "main")).toEqual([]);
@@ -323,10 +323,10 @@ describe("what is not learned", () => {
   it("is text in code blocks, quotes, tables and HTML", () => {
     const text = `
 \`\`\`md
-Warning: this stands in a code block and is an example
+Warning: this is in a code block and is an example
 \`\`\`
 
-    Warning: this stands in an indented code block
+    Warning: this is in an indented code block
 
 > Warning: somebody else said this in a quoted mail
 

@@ -11,7 +11,7 @@ export type Output = {
   /** The task category of what is learned; errors have one of their own. */
   category: string;
   /** Texts that were given to the agent as memory: what only repeats them is not learned again. */
-  injected?: readonly string[] | undefined;
+  injected?: readonly string[];
 };
 
 /** Families that only some trades write in a way that can be trusted. */
@@ -24,10 +24,10 @@ const MAX_LEARNINGS = 50;
  */
 export function extractLearnings({ text, agent_type, category, injected = [] }: Output): Learning[] {
   const root = outline(ends(text));
-  const told = injected.map(shingles).filter((set) => set.size > 0);
+  const injectedShingles = injected.map(shingles).filter((set) => set.size > 0);
   const found: Learning[] = [];
   const add: Add = (type, parts, confidence = CONFIDENCE[type]) => {
-    const learning = learningOf(type, parts, { category, told, confidence });
+    const learning = learningOf(type, parts, { category, injectedShingles, confidence });
     if (learning) found.push(learning);
   };
 

@@ -14,9 +14,9 @@ export function approaches(section: Section, above: readonly Section[], add: Add
   const [first] = section.lines;
   if (isTitled(section.title, "approach") && first && !LABELS.approach.test(first.text)) {
     const items = section.lines.filter(({ item }) => item !== null);
-    const told =
+    const described =
       items.length > 0 ? items : [first].filter(({ text }) => SPECIFIC.test(text) || REASONED.test(text));
-    for (const line of told)
+    for (const line of described)
       add("approach", { statement: line.text, reasoning: labelled([...flatten(line.below)]).why });
   }
   if (BUILT.test(section.title))
@@ -52,8 +52,8 @@ export function errors(section: Section, add: Add): void {
   for (const inner of section.sections) {
     const fix = isTitled(inner.title, "fix") ? [...allLines(inner)][0]?.text : undefined;
     const [said] = section.lines;
-    const told = titled ?? error ?? (isTitled(section.title, "error") ? said?.text : undefined);
-    if (fix && told) pair(told, fix, why, add);
+    const described = titled ?? error ?? (isTitled(section.title, "error") ? said?.text : undefined);
+    if (fix && described) pair(described, fix, why, add);
   }
 }
 

@@ -72,7 +72,8 @@ export function isTitled(title: string, form: Form): boolean {
   if (NAMES[form].test(name)) return true;
   const parts = name.split(JOINT);
   const is_named = (part: string) => NAMES[form].test(part);
-  return MIXABLE.has(form) ? parts.some(is_named) : parts.every(is_named);
+  if (MIXABLE.has(form)) return parts.some(is_named);
+  return parts.every(is_named);
 }
 
 /** "Decision 2: keep orders immutable" as a heading. */

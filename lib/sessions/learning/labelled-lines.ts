@@ -24,7 +24,8 @@ export function after(section: Section, line: Line): Line[] {
   const lines = [...flatten(section.lines)];
   const rest = lines.slice(lines.indexOf(line) + 1);
   const end = rest.findIndex(({ text }) => LABELS.decision.test(text));
-  return end < 0 ? rest : rest.slice(0, end);
+  if (end < 0) return rest;
+  return rest.slice(0, end);
 }
 
 /** A title and what is said under it as one statement; the title alone when the rest repeats it. */
@@ -32,5 +33,6 @@ export function join(title: string, rest: string | undefined): string {
   const [a, b] = [tidy(title), tidy(rest ?? "")];
   if (a === "" || b.toLowerCase().startsWith(a.toLowerCase())) return b === "" ? a : b;
   if (b === "") return a;
-  return /[.!?:]$/.test(a) ? `${a} ${b}` : `${a}: ${b}`;
+  if (/[.!?:]$/.test(a)) return `${a} ${b}`;
+  return `${a}: ${b}`;
 }

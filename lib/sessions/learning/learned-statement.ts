@@ -4,7 +4,7 @@ import { cut, isRepeated, tidy } from "./repeats";
 /**
  * What an agent's answer teaches, found without a language model: by the forms in which agents write down what they
  * decided, recommend, warn of, built on and mended. Precision comes first: a memory that says nothing is worse than none,
- * so text must stand in one of the forms, be long enough to say something, and be none of what passes with the day.
+ * so text must be in one of the forms, be long enough to say something, and be none of what passes with the day.
  */
 
 export const LEARNING_TYPES = [
@@ -67,11 +67,11 @@ const MIN_CHARACTERS: Record<LearningType, number> = {
 export function learningOf(
   type: LearningType,
   parts: Parts,
-  params: { category: string; told: readonly ReadonlySet<string>[]; confidence: number },
+  params: { category: string; injectedShingles: readonly ReadonlySet<string>[]; confidence: number },
 ): Learning | null {
   const statement = tidy(parts.statement);
   if (statement.length < MIN_CHARACTERS[type] || passes(statement)) return null;
-  if (params.told.some((set) => isRepeated(statement, set))) return null;
+  if (params.injectedShingles.some((set) => isRepeated(statement, set))) return null;
   const confidence = Math.min(params.confidence, CONFIDENCE[type]);
   return {
     type,
@@ -86,11 +86,11 @@ export function learningOf(
 
 export type Parts = {
   statement: string;
-  reasoning?: string | undefined;
-  instead?: string | undefined;
-  trade_offs?: string | undefined;
-  error?: string | undefined;
-  solution?: string | undefined;
+  reasoning?: string;
+  instead?: string;
+  trade_offs?: string;
+  error?: string;
+  solution?: string;
 };
 
 export type Add = (type: LearningType, parts: Parts, confidence?: number) => void;

@@ -13,14 +13,14 @@ import { mayAskModel, readingOf } from "./reading";
 
 /** What an agent answered, and what is known of the run it did so in. */
 export type Answer = {
-  agent_type?: string | undefined;
-  agent_file?: string | undefined;
-  task?: string | undefined;
+  agent_type?: string;
+  agent_file?: string;
+  task?: string;
   output: string;
-  duration_seconds?: number | undefined;
+  duration_seconds?: number;
   success: boolean;
   category: string;
-  session_id?: string | undefined;
+  session_id?: string;
   /** Absent: none that is known here. */
   repository: Repository | undefined;
   /** What the caller calls its repository, where that is none that is known here. */
@@ -182,10 +182,11 @@ export function memoryOf(learning: Learning, origin: Origin) {
 /** What a learning is about by its own words, else by the task that it came from. */
 export function guessedCategory(
   { statement }: Pick<Learning, "statement">,
-  { task }: { task?: string | undefined },
+  { task }: { task?: string },
 ): string {
   const own = categoryOfStatement(statement);
-  return own === GENERAL && task !== undefined ? categoryOf(task) : own;
+  if (own === GENERAL && task !== undefined) return categoryOf(task);
+  return own;
 }
 
 function metadataOf(
@@ -215,5 +216,6 @@ export async function storeLesson(
 }
 
 function onlyOne(values: readonly string[] | null): string | undefined {
-  return values?.length === 1 ? values[0] : undefined;
+  if (values?.length === 1) return values[0];
+  return undefined;
 }

@@ -131,7 +131,7 @@ describe("a learning that a model sees in an answer", () => {
     expect(accept(change)).toEqual({ accepted: [], refused: [why] });
   });
 
-  it("is refused when the agent had been told it", () => {
+  it("is refused when the agent had been given it", () => {
     expect(accept({}, { injected: [`## Memory\n\n- ${proposal().statement}`] }).refused).toEqual(["passing"]);
   });
 

@@ -8,7 +8,7 @@ import { shingles, wordsOf } from "./repeats";
 
 /**
  * Learnings that a language model sees in an agent's answer beyond those that the forms tell. The model proposes; whether
- * something is kept is decided here, by what stands in the answer, so that neither a model that makes things up nor an
+ * something is kept is decided here, by what is in the answer, so that neither a model that makes things up nor an
  * answer that talks the model into something puts words into the memory that its author did not write as prose.
  */
 
@@ -45,7 +45,7 @@ export type Proposed = z.output<typeof proposedSchema>;
 
 const answerSchema = z.object({ learnings: z.array(proposedSchema).max(MAX_LEARNINGS) });
 
-export type Asking = Output & { task?: string | null | undefined };
+export type Asking = Output & { task?: string | null };
 
 /** The question about one answer, which must be without secrets. There is one question and no other. */
 export function extractionRequest(asking: Asking): GenerateRequest<z.output<typeof answerSchema>> {
@@ -80,8 +80,8 @@ export type Accepted = { learning: Learning; citations: ProposedCitation[] };
 
 /**
  * Which of a model's learnings are kept. Refused is what is not sure enough (`unsure`), an error without its solution
- * (`incomplete`), rests on words that do not stand in the answer's prose (`not_prose`), says what the answer does not
- * (`not_said`), passes with the day or repeats what the agent had been told (`passing`), what the forms or another of
+ * (`incomplete`), rests on words that are not in the answer's prose (`not_prose`), says what the answer does not
+ * (`not_said`), passes with the day or repeats what the agent had been given (`passing`), what the forms or another of
  * them say too (`known`), and what names a place in a file that the answer does not name (`citation`).
  */
 export function acceptLearnings(
@@ -91,12 +91,12 @@ export function acceptLearnings(
   const { text, category, injected = [] } = asking;
   const prose = proseOf(text);
   const said = new Set(prose.words.map(stem));
-  const told = injected.map(shingles).filter((set) => set.size > 0);
+  const injectedShingles = injected.map(shingles).filter((set) => set.size > 0);
   const known = extractLearnings(asking).map(({ statement }) => new Set(wordsOf(statement)));
   const accepted: Accepted[] = [];
   const refused: Refusal[] = [];
   for (const one of proposed.toSorted((a, b) => b.confidence - a.confidence)) {
-    const learning = toLearning(one, { prose, said, told, known, category, text });
+    const learning = toLearning(one, { prose, said, injectedShingles, known, category, text });
     if (typeof learning === "string") {
       refused.push(learning);
       continue;
@@ -117,7 +117,8 @@ function partsOf(
 ): Parts {
   const parts: Parts = { statement, reasoning: reasoning && isSaid(reasoning) ? reasoning : undefined };
   if (type === "error_solution") return { ...parts, error: error ?? "", solution: solution ?? "" };
-  return type === "warning" && instead && isSaid(instead) ? { ...parts, instead } : parts;
+  if (type === "warning" && instead && isSaid(instead)) return { ...parts, instead };
+  return parts;
 }
 
 function toLearning(
@@ -125,14 +126,14 @@ function toLearning(
   {
     prose,
     said,
-    told,
+    injectedShingles,
     known,
     category,
     text,
   }: {
     prose: Prose;
     said: ReadonlySet<string>;
-    told: readonly ReadonlySet<string>[];
+    injectedShingles: readonly ReadonlySet<string>[];
     known: readonly ReadonlySet<string>[];
     category: string;
     text: string;
@@ -148,7 +149,7 @@ function toLearning(
   const isSaid = (words: string) => standsIn(words, prose, said);
   if (!isSaid(statement)) return "not_said";
   const parts = partsOf(one, statement, isSaid);
-  const learning = learningOf(type, parts, { category, told, confidence: one.confidence });
+  const learning = learningOf(type, parts, { category, injectedShingles, confidence: one.confidence });
   if (!learning || FIRST_PERSON.test(learning.statement)) return "passing";
   const words = new Set(wordsOf(learning.statement));
   if (known.some((other) => common(words, other) >= SAME)) return "known";

@@ -118,7 +118,8 @@ function linesOf(block: RootContent, depth: number): Line[] {
       const kind = first && ALERT.exec(first.text)?.[1];
       if (!first || !kind) return [];
       const said = [first.text.replace(ALERT, ""), ...rest.map((line) => line.text)].join(" ").trim();
-      return said === "" ? [] : [{ text: `${kind}: ${said}`, item: null, below: [] }];
+      if (said === "") return [];
+      return [{ text: `${kind}: ${said}`, item: null, below: [] }];
     }
     default:
       return [];

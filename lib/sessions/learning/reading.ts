@@ -26,11 +26,11 @@ export async function readingOf(
   }: {
     actor: Actor;
     answer: {
-      session_id?: string | undefined;
-      task?: string | undefined;
+      session_id?: string;
+      task?: string;
       category: string;
       success: boolean;
-      duration_seconds?: number | undefined;
+      duration_seconds?: number;
     };
     agent_type: string;
     repository_id: string | null;

@@ -28,7 +28,7 @@ export const SPECIFIC = /`[^`]+`|\d|\b[a-z]+[A-Z]\w*|\b\w+_\w+|\w\/\w|\b[A-Z]{2,
 export const PREFERS =
   /^(?:use|prefer|always|never|do not|don't|keep|run)\b(?=.*`)(?=.*(?:\b(?:not|never|instead of|rather than|only|because|so that|to avoid|otherwise|unless)\b))/i;
 
-/** What goes wrong, and under which condition: the words in which traps are told. */
+/** What goes wrong, and under which condition: the words in which traps are described. */
 export const TRAPS =
   /\b(?:silently|(?:won't|will not|doesn't|does not|don't|do not|cannot|can't) (?:work|run|compile|build|start|load|apply|match|fire)\b.*\b(?:if|when|unless|with|without|on|in|because|until)|should not be (?:used|called|set|run|imported)|(?:breaks?|fails?|crashes|hangs|deadlocks) (?:when|if|with|unless|because)|refuses (?:to|an?|the)|or (?:else )?(?:the|it|they|you)\b.{0,60}\bwill (?:be wrong|break|fail|be lost)|otherwise (?:it|the|they|you)\b)/i;
 

@@ -30,7 +30,7 @@ export type ReadAnswer = {
 const MAX_ANSWER = 60_000;
 
 /** Reads an answer of any length and form; of more than 60,000 characters the last, which sum it up. */
-export function readAnswer({ text, diff }: { text: string; diff?: string | undefined }): ReadAnswer {
+export function readAnswer({ text, diff }: { text: string; diff?: string }): ReadAnswer {
   const shortened = text.slice(-MAX_ANSWER);
   const clauses = clausesOf(shortened, { reasons: true });
   const touched = readDiff(diff);

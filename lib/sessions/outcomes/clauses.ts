@@ -15,7 +15,7 @@ const TENTATIVE =
   /\b(?:could|might|maybe|perhaps|considered|consider|option|whether|if you want|say so if|tell me|which one|until)\b|\?\s*$/i;
 /** What was weighed and given up is decided. */
 const DECIDED = /\b(?:dropped|rejected|ruled out|stayed with|decided against)\b/i;
-/** What was wrong before, told by the answer that mends it. */
+/** What was wrong before, named by the answer that mends it. */
 const PROBLEM =
   /\b(?:root cause|crash(?:ed|es)?|used to|previously|wrongly|returned \d{3}|failed (?:because|with|on)|could both|noticed|left (?:that|it|this))\b/i;
 const CONTRACTION = /\b(\w+)n['’]t\b/g;

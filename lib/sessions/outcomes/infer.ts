@@ -47,7 +47,8 @@ async function infer(
   const found = servings.flatMap(({ recall_id, memory_id }): NewInference[] => {
     const inference = inferred.get(memory_id);
     const isUnclear = inference?.outcome === "unknown" && !answer.suffices;
-    return inference && !isUnclear ? [{ recall_id, memory_id, ...inference }] : [];
+    if (inference && !isUnclear) return [{ recall_id, memory_id, ...inference }];
+    return [];
   });
   return withoutSecrets(found);
 }

@@ -41,7 +41,8 @@ export function compareClause(statement: Statement, clause: Clause): Match {
   const opposes = shared.some((term) => {
     const other = said.get(term.stem);
     if (!other || other.positive === term.positive) return false;
-    return term.positive ? other.head : term.head;
+    if (term.positive) return other.head;
+    return term.head;
   });
   const strong = shared.filter((term) => term.weight >= 1).length;
   return {
@@ -60,10 +61,12 @@ function agreement(terms: readonly Term[], said: ReadonlyMap<string, Term>): num
   if (same.filter(({ weight }) => weight >= 1).length < 2) return 0;
   const wanted = terms.filter(({ positive }) => positive);
   const needed = wanted.length > 0 ? sumOf(wanted) : sumOf(terms);
-  return needed === 0 ? 0 : Math.min(1, sumOf(same) / needed);
+  if (needed === 0) return 0;
+  return Math.min(1, sumOf(same) / needed);
 }
 
 function mainTopic({ main }: Statement, said: ReadonlyMap<string, Term>): number {
   const weight = sumOf(main);
-  return weight === 0 ? 0 : sumOf(main.filter(({ stem }) => said.has(stem))) / weight;
+  if (weight === 0) return 0;
+  return sumOf(main.filter(({ stem }) => said.has(stem))) / weight;
 }

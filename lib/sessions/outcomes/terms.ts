@@ -79,7 +79,8 @@ export const isNumber = (stem: string): boolean => NUMBER.test(stem);
 export function weightOf(word: string, stem: string): number {
   if (isNumber(stem)) return WEIGHT.number;
   if (isIdentifier(word)) return WEIGHT.identifier;
-  return VAGUE.has(stem) ? WEIGHT.vague : WEIGHT.word;
+  if (VAGUE.has(stem)) return WEIGHT.vague;
+  return WEIGHT.word;
 }
 
 /** The words that an identifier or a path is made of, as stems: `new_checkout` is about a checkout. */

@@ -209,13 +209,13 @@ export async function listSessions(
   db: Db,
   params: Tenant & {
     visible_repository_ids: readonly string[] | null;
-    repository_id?: string | undefined;
-    client?: string | undefined;
-    agent?: string | undefined;
-    outcome?: (typeof SESSION_OUTCOMES)[number] | undefined;
-    after?: string | undefined;
-    before?: string | undefined;
-    cursor?: string | undefined;
+    repository_id?: string;
+    client?: string;
+    agent?: string;
+    outcome?: (typeof SESSION_OUTCOMES)[number];
+    after?: string;
+    before?: string;
+    cursor?: string;
     limit: number;
   },
 ): Promise<Page<Session>> {

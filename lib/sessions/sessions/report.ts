@@ -13,14 +13,14 @@ export function reportOf({
   consolidated: Consolidated;
 }): SessionReport {
   const fresh = learned.filter(({ is_new }) => is_new);
-  const told = recalls.filter(({ served }) => served.length > 0);
+  const withMemory = recalls.filter(({ served }) => served.length > 0);
   return {
-    memories_used: new Set(told.flatMap(({ served }) => served)).size,
+    memories_used: new Set(withMemory.flatMap(({ served }) => served)).size,
     memories_stored: fresh.length,
     memories_observed: learned.length - fresh.length,
     high_quality: fresh.filter(({ quality }) => quality >= HIGH_QUALITY).length,
     global: fresh.filter(({ scope }) => scope === "global").length,
-    agents_with_memory: [...new Set(told.flatMap(({ agent_type }) => agent_type ?? []))].sort(),
+    agents_with_memory: [...new Set(withMemory.flatMap(({ agent_type }) => agent_type ?? []))].sort(),
     recalls: recalls.length,
     ...consolidated,
   };

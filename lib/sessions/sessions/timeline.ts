@@ -72,7 +72,8 @@ export async function timelineOf(
     ),
     ...checks.flatMap(({ memory_id, at, holds }): TimelineItem[] => {
       const memory = memories.get(memory_id);
-      return memory ? [{ what: "check", at: at.toISOString(), holds, memory }] : [];
+      if (memory) return [{ what: "check", at: at.toISOString(), holds, memory }];
+      return [];
     }),
     ...consolidations.map(
       ({ at, ...did }): TimelineItem => ({ what: "consolidated", at: at.toISOString(), ...did }),

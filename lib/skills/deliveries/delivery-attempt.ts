@@ -144,7 +144,7 @@ function attempt(params: Attempt): Promise<Outcome> {
     case "pull_request":
       return propose(params);
     case "none":
-      // It is there for whoever asks as soon as the version is.
+      // It can be read as soon as the version is there.
       return Promise.resolve({ status: "delivered" });
   }
 }
@@ -177,9 +177,9 @@ async function writeFile({
     expected_sha256,
     attempt: delivery.id,
   });
-  return written.outcome === "conflict"
-    ? { status: "conflict", error: written.problem, found_sha256: written.found_sha256 }
-    : { status: "delivered" };
+  if (written.outcome === "conflict")
+    return { status: "conflict", error: written.problem, found_sha256: written.found_sha256 };
+  return { status: "delivered" };
 }
 
 const BY_CASEBOOK = { name: "Casebook", email: "casebook@localhost" };
@@ -321,13 +321,15 @@ async function stateOf(
   const repository = await repositoryOf(db, { organization_id, delivery });
   if (delivery.pull_request !== null) {
     const at = await githubOf(db, { organization_id, repository });
-    return at ? followAtGithub(at.github, { ...at, number: delivery.pull_request }) : "open";
+    if (at) return followAtGithub(at.github, { ...at, number: delivery.pull_request });
+    return "open";
   }
   const { id: skill_id, path } = delivery.skill;
   const number = delivery.version_number;
   const version = await versionsQueries.findVersion(db, { organization_id, skill_id, number });
   const file = await readFileAtHead(db, { organization_id, repository }, path);
-  return "sha256" in file && file.sha256 === version?.content_sha256 ? "merged" : "open";
+  if ("sha256" in file && file.sha256 === version?.content_sha256) return "merged";
+  return "open";
 }
 
 /** Shows on the delivery why it did not work this time, and lets the job be tried again. */

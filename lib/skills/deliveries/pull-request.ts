@@ -153,7 +153,8 @@ export async function proposeAtGithub(
 
 function outcomeOf({ merged, state }: { merged: boolean; state: string }): "open" | "merged" | "closed" {
   if (merged) return "merged";
-  return state === "open" ? "open" : "closed";
+  if (state === "open") return "open";
+  return "closed";
 }
 
 /** What became of a pull request. */

@@ -68,9 +68,7 @@ export async function findDelivery(
 
 export async function listDeliveries(
   db: Db,
-  params: Tenant &
-    Paging &
-    Visible & { status?: readonly DeliveryStatus[] | undefined; skill_id?: string | undefined },
+  params: Tenant & Paging & Visible & { status?: readonly DeliveryStatus[]; skill_id?: string },
 ): Promise<Page<Delivery>> {
   const { organization_id, cursor, limit, status, skill_id } = params;
   const where: Prisma.deliveryWhereInput = {

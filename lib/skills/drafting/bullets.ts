@@ -20,10 +20,12 @@ export function addedBullet(
   const result = applyEdits(document.content, section.title, [edit]);
   if ("problem" in result) return null;
   const after = parseSkill(result.content).sections.find(({ title }) => title === section.title);
-  return after?.anchor.kind === "item" &&
+  if (
+    after?.anchor.kind === "item" &&
     withLf(result.content.slice(after.anchor.start, after.anchor.end)).endsWith(text)
-    ? edit
-    : null;
+  )
+    return edit;
+  return null;
 }
 
 /** The edit that puts these lines in the place of a bullet; null when its line stands twice in the section. */
@@ -36,5 +38,6 @@ export function replacedBullet(
   const current_text = document.content.slice(bullet.start, bullet.end);
   if ("problem" in locate(document, section, current_text)) return null;
   const edit = { current_text, proposed_text: `${bullet.marker}${written(bullet.marker, lines)}` };
-  return "problem" in applyEdits(document.content, section.title, [edit]) ? null : edit;
+  if ("problem" in applyEdits(document.content, section.title, [edit])) return null;
+  return edit;
 }

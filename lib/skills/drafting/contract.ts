@@ -9,9 +9,7 @@ import { proposalIntentSchema, proposalSchema } from "../proposals/proposal-sche
 
 export const consideredSchema = z.object({
   rule_category: z.string(),
-  skill: skillRefSchema
-    .nullable()
-    .meta({ description: "null when no skill could be told to be responsible" }),
+  skill: skillRefSchema.nullable().meta({ description: "null when no skill is known to be responsible" }),
   flagged: z.int(),
   rejected: z.int(),
   reason: z.string().meta({ description: "What became of it and why" }),
@@ -53,7 +51,7 @@ export const proposalUpload = defineContract({
       .optional()
       .meta({ description: "The version that was changed; default: the current one" }),
     reason: text({ max: 2_000 }).meta({
-      description: "Why; it stands in the place of evidence, for whoever decides",
+      description: "Why; it replaces evidence for the people who decide",
     }),
   }),
   output: z.object({

@@ -16,10 +16,10 @@ export type DraftParams = {
   organization_id: string;
   model: LanguageModel | null;
   occasion: DraftOccasion;
-  signal?: AbortSignal | undefined;
-  repository_id?: string | undefined;
-  skill_id?: string | undefined;
-  wanted?: Wanted | null | undefined;
+  signal?: AbortSignal;
+  repository_id?: string;
+  skill_id?: string;
+  wanted?: Wanted | null;
   /** Repositories the asker may see; null: all. */
   repository_ids: readonly string[] | null;
   now: Date;
@@ -36,7 +36,8 @@ export async function loadDraftData(
   const contents = await versionsQueries.findCurrentContents(db, { organization_id, skills });
   const candidates = skills.flatMap((skill): Candidate[] => {
     const content = contents.get(skill.id);
-    return content === undefined ? [] : [{ skill, content, document: parseSkill(content) }];
+    if (content === undefined) return [];
+    return [{ skill, content, document: parseSkill(content) }];
   });
   const isMeant = ({ id, repository }: Skill) =>
     (skill_id === undefined || id === skill_id) &&

@@ -61,11 +61,10 @@ function draftRule(
       `(${rule.flagged} flagged) give this reason.`;
     return [{ ...edit, rule_category: rule.rule_category, rationale, findings: cluster }];
   });
-  return hunks.length > 0
-    ? { hunks }
-    : {
-        reason: `The section “${section.title}” says so already; see that the skill is delivered and followed.`,
-      };
+  if (hunks.length > 0) return { hunks };
+  return {
+    reason: `The section “${section.title}” says so already; see that the skill is delivered and followed.`,
+  };
 }
 
 /** New findings that are needed before evidence that was rejected may propose again, whatever its size. */

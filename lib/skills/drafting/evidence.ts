@@ -37,7 +37,8 @@ const VAGUE = termsOf("code handling general style issue rule");
 /** What part of the telling words of a rule's name are among these terms, 0–1; 0 for a name without telling words. */
 export function shareNamed(rule_category: string, terms: ReadonlySet<string>): number {
   const named = [...termsOf(rule_category.replaceAll("_", " "))].filter((term) => !VAGUE.has(term));
-  return named.length === 0 ? 0 : named.filter((term) => terms.has(term)).length / named.length;
+  if (named.length === 0) return 0;
+  return named.filter((term) => terms.has(term)).length / named.length;
 }
 
 /** A rule in words, as a sentence about its findings names them. */
@@ -85,7 +86,8 @@ export function commonPattern(paths: readonly string[]): string | null {
   const [extension = ""] = extensions;
   const prefix = shared.map((name) => `${name}/`).join("");
   if (extensions.size === 1 && extension !== "") return `${prefix}**/*${extension}`;
-  return prefix === "" ? null : `${prefix}**`;
+  if (prefix === "") return null;
+  return `${prefix}**`;
 }
 
 /** The finding whose words are most like those of all the others; of equals the first. */

@@ -138,7 +138,6 @@ export function draftIntent(
       `${rule_category} (${rule.flagged} flagged) speak against ${bullet ? "this line" : "the rule"}.`;
     return [{ ...edit, rule_category, rationale, findings }];
   });
-  return hunks.length > 0
-    ? { hunks }
-    : { reason: `The section “${section.title}” says so already, or cannot be changed without a person.` };
+  if (hunks.length > 0) return { hunks };
+  return { reason: `The section “${section.title}” says so already, or cannot be changed without a person.` };
 }

@@ -28,7 +28,7 @@ const answerSchema = z.object({
     .array(
       z.object({
         current_text: z.string().describe("Whole lines of the section that occur there exactly once"),
-        proposed_text: z.string().describe("What stands in their place"),
+        proposed_text: z.string().describe("The text that replaces them"),
         rationale: z.string().describe("Why, in one or two sentences"),
         findings: z.array(z.int()).describe("Numbers of the supporting findings"),
       }),
@@ -115,7 +115,7 @@ function checkFindings({ findings }: AnswerHunk, known: readonly Numbered[], ref
     refuse("findings", "all findings of a hunk must be of one rule");
 }
 
-/** Whether the words that a hunk proposes may stand in a skill. */
+/** Whether the words that a hunk proposes may be in a skill. */
 function checkText({ current_text, proposed_text, rationale }: AnswerHunk, refuse: Refuse): void {
   if (withLf(proposed_text) === withLf(current_text)) refuse("proposed_text", "changes nothing");
   if (proposed_text.length - current_text.length > MAX_GROWTH)
@@ -155,7 +155,8 @@ function problemsOf(answer: Answer, section: Section, known: readonly Numbered[]
   const result = applyEdits(section.content, section.title, answer.hunks);
   if ("problem" in result) return [{ path: ["hunks", result.edit ?? 0], message: result.problem }];
   const fields = readFrontmatter(parseSkill(result.content), section.path);
-  return "problem" in fields ? [{ path: ["hunks"], message: `the skill ${fields.problem}` }] : [];
+  if ("problem" in fields) return [{ path: ["hunks"], message: `the skill ${fields.problem}` }];
+  return [];
 }
 
 /**

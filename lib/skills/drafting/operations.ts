@@ -102,7 +102,8 @@ export function find(
   const section = findSection(document, title);
   if ("problem" in section) return section;
   const at = locate(document, section, text);
-  return "problem" in at ? at : { line: lineAt(document.content, at.start) };
+  if ("problem" in at) return at;
+  return { line: lineAt(document.content, at.start) };
 }
 
 /** Says who was faster. */

@@ -90,7 +90,8 @@ function proposedAlready(
 ): Considered[] {
   return evidence.flatMap(({ rule_category }) => {
     const rule = rules.find((each) => each.rule_category === rule_category);
-    return rule ? [consider(rule, candidate.skill, `Proposed for “${title}” already.`)] : [];
+    if (rule) return [consider(rule, candidate.skill, `Proposed for “${title}” already.`)];
+    return [];
   });
 }
 
@@ -104,7 +105,8 @@ function outcomesOf(
     const skip = skipped.find(({ rule_category }) => rule_category === rule.rule_category);
     if (skip) return [consider(rule, candidate.skill, skip.reason)];
     const drafted = evidence.find(({ rule_category }) => rule_category === rule.rule_category);
-    return drafted ? [consider(rule, candidate.skill, `Proposed for “${title}”: ${drafted.because}.`)] : [];
+    if (drafted) return [consider(rule, candidate.skill, `Proposed for “${title}”: ${drafted.because}.`)];
+    return [];
   });
 }
 

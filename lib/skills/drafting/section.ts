@@ -54,7 +54,8 @@ export function chooseSection(
   for (const [at, { because, score }] of attempts.entries()) {
     const best = sections.reduce<{ section: SkillSection; points: number } | null>((found, section) => {
       const points = score(section);
-      return points > (found?.points ?? 0) ? { section, points } : found;
+      if (points > (found?.points ?? 0)) return { section, points };
+      return found;
     }, null);
     if (best) return { section: best.section, because, named: at < 2 };
   }

@@ -85,7 +85,8 @@ function authorOf({ drafter, fallback }: Written): string {
   if (drafter !== DRAFTER)
     return `Written by ${drafter}; every hunk was checked against the skill and the findings.`;
   const plain = "Written by the deterministic drafter, without a language model.";
-  return fallback === null ? plain : `${plain} ${fallback}`;
+  if (fallback === null) return plain;
+  return `${plain} ${fallback}`;
 }
 
 const percent = (share: number) => `${Math.round(share * 100)} %`;

@@ -17,7 +17,8 @@ function outcomeOf(
   input_sha256: string,
 ): "created" | "unchanged" | "updated" {
   if (!proposal) return "created";
-  return proposal.input_sha256 === input_sha256 ? "unchanged" : "updated";
+  if (proposal.input_sha256 === input_sha256) return "unchanged";
+  return "updated";
 }
 
 function draftOf({
@@ -63,7 +64,7 @@ function draftOf({
 }
 
 /**
- * Puts somebody's own changes on the desk: one proposal a section, in the place of the one that they uploaded before. An
+ * Puts somebody's own changes in the queue: one proposal a section, in the place of the one that they uploaded before. An
  * open proposal of somebody else, or of a drafter, stays: its evidence is not thrown away.
  * @throws AppError conflict when a proposal was decided in between.
  */
@@ -161,12 +162,11 @@ export function changesOf(base: string, theirs: string): { changes: SectionChang
     if ("problem" in result) return { problem: `cannot be proposed for “${section}”: ${result.problem}` };
     made = result.content;
   }
-  return made === after
-    ? { changes }
-    : {
-        problem:
-          "changes text outside its sections, or in a way that no edit of them says; do that in the repository",
-      };
+  if (made === after) return { changes };
+  return {
+    problem:
+      "changes text outside its sections, or in a way that no edit of them says; do that in the repository",
+  };
 }
 
 const linesOf = ({ content }: { content: string }, { start, end }: SkillSection) =>

@@ -1,6 +1,6 @@
 import { commonPattern, type DraftFinding, ruleWords, typicalOf } from "./evidence";
 
-/** Learned text as it may stand in a skill. */
+/** Learned text as it may be in a skill. */
 
 /** Characters of a drafted bullet. */
 export const MAX_BULLET = 300;
@@ -26,7 +26,8 @@ export function neutralise(text: string, max: number): string {
       const escaped = part
         .replace(/[\\`*[\]<>#|~]/g, "\\$&")
         .replace(/(?<![^\W_])_+|_+(?![^\W_])/g, (run) => run.replaceAll("_", "\\_"));
-      return at < parts.length - 1 ? escaped.replace(/!+$/, "") : escaped;
+      if (at < parts.length - 1) return escaped.replace(/!+$/, "");
+      return escaped;
     })
     .join("");
 }

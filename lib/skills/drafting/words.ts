@@ -27,5 +27,6 @@ export function termsOf(text: string): Set<string> {
 export function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const shared = [...a].filter((term) => b.has(term)).length;
   const all = a.size + b.size - shared;
-  return all === 0 ? 0 : shared / all;
+  if (all === 0) return 0;
+  return shared / all;
 }

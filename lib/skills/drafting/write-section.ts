@@ -38,7 +38,7 @@ export async function write(
     organization_id: string;
     model: LanguageModel | null;
     occasion: DraftOccasion;
-    signal?: AbortSignal | undefined;
+    signal?: AbortSignal;
     candidate: Candidate;
     title: string;
     evidence: readonly Evidence[];

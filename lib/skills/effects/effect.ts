@@ -35,7 +35,8 @@ const differenceOf = (before: Sample, after: Sample) =>
 const percent = (share: number) => `${Math.round(share * 100)} %`;
 const daysOf = ({ from, to }: Sample) => {
   const days = Math.max(0, to.getTime() - from.getTime()) / DAY_MS;
-  return days >= 1 ? `the ${Math.round(days)} days` : "less than a day";
+  if (days >= 1) return `the ${Math.round(days)} days`;
+  return "less than a day";
 };
 const sharesOf = (before: Sample, after: Sample) =>
   `${before.rejected} of ${before.flagged} flagged findings were rejected in ${daysOf(before)} before, ` +
@@ -68,7 +69,7 @@ export const FALSE_POSITIVE_TARGET = -0.3;
 /** Days of each of the two periods that are compared for it. */
 export const TARGET_DAYS = 14;
 
-/** Whether the rejection rate fell by the target, told from a fall that chance could do. */
+/** Whether the rejection rate fell by the target, beyond what chance could do. */
 export function judgeFalsePositives(before: Sample, after: Sample): SkillTargets["false_positives"] {
   const difference = differenceOf(before, after);
   const before_rate = before.flagged === 0 ? null : before.rejected / before.flagged;
@@ -94,9 +95,8 @@ export function judgeFalsePositives(before: Sample, after: Sample): SkillTargets
   const words = `The rejection rate ${change < 0 ? "fell" : "rose"} by ${percent(Math.abs(change))} in two weeks`;
   if (change > FALSE_POSITIVE_TARGET)
     return judged("not_met", `${words}; the target is a fall of ${percent(-FALSE_POSITIVE_TARGET)}.`);
-  return difference.high < 0
-    ? judged("met", `${words}, and chance alone does not explain it.`)
-    : judged("no_evidence", `${words}, but so few findings may do so by chance.`);
+  if (difference.high < 0) return judged("met", `${words}, and chance alone does not explain it.`);
+  return judged("no_evidence", `${words}, but so few findings may do so by chance.`);
 }
 
 /** Which share of decided proposals is to be accepted, at least. */
@@ -117,7 +117,6 @@ export function judgeAdoption(approved: number, decided: number): SkillTargets["
   if (!share || decided < LEAST_SAMPLE)
     return judged("no_evidence", `${decided} decided; ${LEAST_SAMPLE} are needed to speak of a rate.`);
   const words = `${approved} of ${decided} decided proposals were accepted (${percent(share.rate)})`;
-  return share.rate > ADOPTION_TARGET
-    ? judged("met", `${words}.`)
-    : judged("not_met", `${words}; the target is more than ${percent(ADOPTION_TARGET)}.`);
+  if (share.rate > ADOPTION_TARGET) return judged("met", `${words}.`);
+  return judged("not_met", `${words}; the target is more than ${percent(ADOPTION_TARGET)}.`);
 }

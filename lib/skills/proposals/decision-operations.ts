@@ -24,7 +24,7 @@ import * as proposalsQueries from "./queries";
 import { isRebased, rebaseEdit } from "./rebase";
 import * as proposalWrites from "./write-queries";
 
-/** The review desk's operations around a decision: who looks, what was said, rebase, undo, and whether it worked. */
+/** The review queue's operations around a decision: who looks, what was said, rebase, undo, and whether it worked. */
 
 const proposalAssign = defineCommand(contract.proposalAssign, {
   load: loadProposal,
@@ -98,9 +98,9 @@ const proposalRebase = defineCommand(contract.proposalRebase, {
       throw new AppError("conflict", `It cannot be carried over: ${result.problem} Draft it again.`);
     const moved = hunks.flatMap(({ id }, index) => {
       const edit = carried[index];
-      return edit
-        ? [{ id, current_text: withLf(edit.current_text), proposed_text: withLf(edit.proposed_text) }]
-        : [];
+      if (edit)
+        return [{ id, current_text: withLf(edit.current_text), proposed_text: withLf(edit.proposed_text) }];
+      return [];
     });
     return { current, section, hunks: moved };
   },
@@ -136,7 +136,8 @@ export function undoUntil(proposal: contract.Proposal, skill: contract.Skill, no
   if ((status !== "approved" && status !== "rejected") || decided_at === null) return null;
   if (status === "approved" && skill.current_version !== applied_version) return null;
   const until = new Date(Date.parse(decided_at) + UNDO_MS);
-  return until > now ? until.toISOString() : null;
+  if (until > now) return until.toISOString();
+  return null;
 }
 
 const proposalUndo = defineCommand(contract.proposalUndo, {

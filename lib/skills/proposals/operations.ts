@@ -29,7 +29,8 @@ import * as proposalWrites from "./write-queries";
 
 function assigneeOf(actor: Actor, assignee: string | undefined): string | null | undefined {
   if (assignee === "me") return actor.id;
-  return assignee === "nobody" ? null : assignee;
+  if (assignee === "nobody") return null;
+  return assignee;
 }
 
 export const proposalList = defineQuery(contract.proposalList, {
@@ -107,7 +108,7 @@ export const proposalGet = defineQuery(contract.proposalGet, {
   },
 });
 
-type Chosen = { hunk_id: string; proposed_text?: string | undefined };
+type Chosen = { hunk_id: string; proposed_text?: string };
 
 /** The hunks to approve with their texts, in their order. */
 function choose(hunks: readonly proposalsQueries.StoredHunk[], chosen: readonly Chosen[] | undefined) {

@@ -38,7 +38,10 @@ export const predictionSchema = z.object({
 });
 
 export const draftingSchema = z.object({
-  prompt_version: z.string().nullable().meta({ description: "What the language model was told" }),
+  prompt_version: z
+    .string()
+    .nullable()
+    .meta({ description: "The version of the language model's instructions" }),
   fallback: z
     .string()
     .nullable()
@@ -94,7 +97,7 @@ export const hunkSchema = z.object({
   id: idSchema,
   position: z.int().meta({ description: "Order in the proposal, from 0" }),
   current_text: z.string().meta({ description: "Text of the section as it is; occurs exactly once in it" }),
-  proposed_text: z.string().meta({ description: "What stands in its place" }),
+  proposed_text: z.string().meta({ description: "What is in its place" }),
   edited_text: z
     .string()
     .nullable()

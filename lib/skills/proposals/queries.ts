@@ -76,12 +76,12 @@ export async function findProposal(
 
 type ProposalFilter = Tenant &
   Visible & {
-    status?: readonly ProposalStatus[] | undefined;
-    skill_id?: string | undefined;
-    repository_id?: string | undefined;
-    rule_category?: string | undefined;
+    status?: readonly ProposalStatus[];
+    skill_id?: string;
+    repository_id?: string;
+    rule_category?: string;
     /** A person's id; null for those that nobody looks at. */
-    assignee_id?: string | null | undefined;
+    assignee_id?: string | null;
   };
 
 function proposalWhere(proposalFilter: ProposalFilter): Prisma.proposalWhereInput {
@@ -247,7 +247,7 @@ export async function findMember(
 /** Decided proposals over all time. */
 export async function countDecided(
   db: Db,
-  params: Tenant & Visible & { repository_id?: string | undefined },
+  params: Tenant & Visible & { repository_id?: string },
 ): Promise<{ approved: number; rejected: number }> {
   const { organization_id, repository_id } = params;
   const skill = { AND: [inVisible(params), repository_id === undefined ? {} : { repository_id }] };

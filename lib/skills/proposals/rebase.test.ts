@@ -134,7 +134,8 @@ describe("applying some hunks of a proposal", () => {
         expect(Buffer.from(undone).equals(Buffer.from(content))).toBe(true);
         const outside = (text: string) => {
           const rules = parseSkill(text).sections.find(({ title }) => title === "Rules");
-          return rules ? [text.slice(0, rules.start), text.slice(rules.end)] : [];
+          if (rules) return [text.slice(0, rules.start), text.slice(rules.end)];
+          return [];
         };
         expect(outside(after)).toEqual(outside(content));
       }),
@@ -148,7 +149,8 @@ describe("applying some hunks of a proposal", () => {
         const current = content.replace("says", "said").replace("one letter", "two letters");
         const carried = approved.flatMap((edit) => {
           const rebased = rebaseEdit({ base: content, current, section: "Rules", edit });
-          return "conflict" in rebased ? [] : [rebased];
+          if ("conflict" in rebased) return [];
+          return [rebased];
         });
         const merge = mergeTexts({ base: content, version: applied(content, approved), file: current });
         if (carried.length < approved.length || merge.content === null) return;

@@ -114,6 +114,6 @@ function anchored(
   }
   return {
     conflict: { ...nowhere, line: Math.max(1, sought) },
-    reason: `Its place in “${section.title}” cannot be told from another one.`,
+    reason: `Its place in “${section.title}” cannot be distinguished from another one.`,
   };
 }

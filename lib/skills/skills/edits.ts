@@ -19,7 +19,7 @@ export function findSection(document: SkillDocument, title: string): SkillSectio
   return section;
 }
 
-/** Where the lines of `text` stand in a section, whatever their line ends: offsets, or why that cannot be said. */
+/** Where the lines of `text` are in a section, whatever their line ends: offsets, or why that cannot be said. */
 export function locate(
   { content }: SkillDocument,
   section: SkillSection,
@@ -51,7 +51,8 @@ function sourceOffset(text: string, offset: number): number {
 export function eolOf(content: string): "\n" | "\r\n" {
   const crlf = content.split("\r\n").length - 1;
   const lf = content.split("\n").length - 1 - crlf;
-  return crlf > lf ? "\r\n" : "\n";
+  if (crlf > lf) return "\r\n";
+  return "\n";
 }
 
 const withEol = (text: string, eol: string) => text.replaceAll(/\r\n|\r|\n/g, eol);
@@ -67,14 +68,14 @@ function spliceOf(edit: SectionEdit, at: { start: number; end: number }, index: 
     current_text: withLf(edit.current_text),
     proposed_text: withLf(edit.proposed_text),
   };
-  return proposed_text.startsWith(`${current_text}\n`)
-    ? {
-        start: at.end,
-        end: at.end,
-        text: withEol(proposed_text.slice(current_text.length), eol),
-        edit: index,
-      }
-    : { ...at, text: withEol(proposed_text, eol), edit: index };
+  if (proposed_text.startsWith(`${current_text}\n`))
+    return {
+      start: at.end,
+      end: at.end,
+      text: withEol(proposed_text.slice(current_text.length), eol),
+      edit: index,
+    };
+  return { ...at, text: withEol(proposed_text, eol), edit: index };
 }
 
 /**
@@ -109,9 +110,8 @@ export function applyEdits(content: string, title: string, edits: readonly Secti
   const edited = content.slice(0, section.start) + part + content.slice(done);
   if (Buffer.byteLength(edited) > MAX_SKILL_BYTES)
     return { problem: `The skill would be larger than ${MAX_SKILL_BYTES / 1024} KB.`, edit: null };
-  return isSameOutline(document, parseSkill(edited))
-    ? { content: edited }
-    : { problem: "The edit would add, remove or rename a heading or the frontmatter.", edit: null };
+  if (isSameOutline(document, parseSkill(edited))) return { content: edited };
+  return { problem: "The edit would add, remove or rename a heading or the frontmatter.", edit: null };
 }
 
 /** Bullets that each would start a list behind the same text make one list, without blank lines in it. */

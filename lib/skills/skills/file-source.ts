@@ -49,7 +49,8 @@ export async function readFileAtHead(
     const file = await source.readFile(await source.headCommit(), skill_path);
     if (!file) return { problem: `${skill_path} does not exist at the head of ${name}` };
     if (file.kind !== "file") return { problem: `${skill_path} is a ${file.kind}, not a file` };
-    return file.bytes === null ? { problem: `${skill_path} is too large` } : decoded({ bytes: file.bytes });
+    if (file.bytes === null) return { problem: `${skill_path} is too large` };
+    return decoded({ bytes: file.bytes });
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     throw new AppError("unavailable", `${name} cannot be read: ${error.message}`, { cause: error });
@@ -59,7 +60,8 @@ export async function readFileAtHead(
 function decoded(found: { bytes: Buffer } | { problem: string }): SkillFile {
   if ("problem" in found) return { problem: found.problem };
   const text = decodeSkill(found.bytes);
-  return "problem" in text ? text : { ...text, sha256: sha256(found.bytes) };
+  if ("problem" in text) return text;
+  return { ...text, sha256: sha256(found.bytes) };
 }
 
 /** A file that is a valid skill, or why it is none. */
@@ -74,7 +76,8 @@ export async function readValidSkill(
   const file = await readSkillFile(db, registeredRepository, skill_path, mode);
   if ("problem" in file) return { path: skill_path, ...file };
   const fields = readFrontmatter(parseSkill(file.content), skill_path);
-  return "problem" in fields ? { path: skill_path, ...fields } : { path: skill_path, ...file, ...fields };
+  if ("problem" in fields) return { path: skill_path, ...fields };
+  return { path: skill_path, ...file, ...fields };
 }
 
 const MAX_DEPTH = 6;
@@ -93,7 +96,8 @@ export async function discoverSkillPaths(
   const { repository } = registeredRepository;
   const source = await openRepositorySource(db, registeredRepository);
   const root = workingCopyOf(repository);
-  return root === null ? discoverAtHead(source, repository.name) : discoverInFolder(root);
+  if (root === null) return discoverAtHead(source, repository.name);
+  return discoverInFolder(root);
 }
 
 async function discoverAtHead(source: RepositorySource, name: string): Promise<string[]> {

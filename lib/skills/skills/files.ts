@@ -88,7 +88,8 @@ async function findPlace(
 }
 
 function codeOf(error: unknown): unknown {
-  return error instanceof Error && "code" in error ? error.code : undefined;
+  if (error instanceof Error && "code" in error) return error.code;
+  return undefined;
 }
 
 /** What became of a write. `conflict`: the file is not one of those expected, and was left alone. */

@@ -29,7 +29,7 @@ const FORBIDDEN: readonly { pattern: RegExp; reason: string }[] = [
 ];
 
 /**
- * Why `text` may not be written into a skill, or null. What stands in `current` already, which it replaces, is not held
+ * Why `text` may not be written into a skill, or null. What is in `current` already, which it replaces, is not held
  * against it.
  */
 export function refuseText(text: string, current = ""): string | null {

@@ -54,7 +54,8 @@ export function decodeSkill(bytes: Uint8Array): { content: string } | { problem:
     return { problem: `is larger than ${MAX_SKILL_BYTES / 1024} KB; move detail into files beside it` };
   try {
     const content = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    return content.includes("\0") ? { problem: "holds NUL characters" } : { content };
+    if (content.includes("\0")) return { problem: "holds NUL characters" };
+    return { content };
   } catch {
     return { problem: "is not UTF-8 text" };
   }

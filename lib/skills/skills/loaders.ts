@@ -25,13 +25,10 @@ export async function loadRepository(context: { db: Db; actor: Actor; input: { r
 }
 
 /** The repository of a filter; undefined without one. */
-export async function loadFilter(context: {
-  db: Db;
-  actor: Actor;
-  input: { repository?: string | undefined };
-}) {
+export async function loadFilter(context: { db: Db; actor: Actor; input: { repository?: string } }) {
   const { repository } = context.input;
-  return repository === undefined ? undefined : loadRepository({ ...context, input: { repository } });
+  if (repository === undefined) return undefined;
+  return loadRepository({ ...context, input: { repository } });
 }
 
 export const maySeeFilter = (actor: Actor, repository: Repository | undefined) =>

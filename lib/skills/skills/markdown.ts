@@ -126,7 +126,8 @@ function bulletsOf(
     const start = lineStart(content, at.start);
     const end = lineEnd(content, at.end);
     const [, marker, text] = /^(\s*[-*+][ \t]+)(\S.*)$/.exec(content.slice(start, end)) ?? [];
-    return marker === undefined || text === undefined ? [] : [{ start, end, marker, text }];
+    if (marker === undefined || text === undefined) return [];
+    return [{ start, end, marker, text }];
   });
 }
 
@@ -139,12 +140,14 @@ function textOf(node: object): string {
 export function lineStart(content: string, offset: number): number {
   const before = Math.max(content.lastIndexOf("\n", offset - 1), content.lastIndexOf("\r", offset - 1));
   // A byte order mark is no part of the first line's text.
-  return before < 0 && content.startsWith(BOM) ? 1 : before + 1;
+  if (before < 0 && content.startsWith(BOM)) return 1;
+  return before + 1;
 }
 
 function lineEnd(content: string, offset: number): number {
   const rest = content.slice(offset).search(/\r|\n/);
-  return rest < 0 ? content.length : offset + rest;
+  if (rest < 0) return content.length;
+  return offset + rest;
 }
 
 /** Line, counted from 1, of an offset. */

@@ -52,11 +52,7 @@ export async function findSkill(db: Db, params: Tenant & { skill_id: string }): 
 /** Skills by name, all of them: of one repository or of the organization. */
 export async function findSkills(
   db: Db,
-  {
-    organization_id,
-    repository_id,
-    skill_id,
-  }: Tenant & { repository_id?: string | undefined; skill_id?: string | undefined },
+  { organization_id, repository_id, skill_id }: Tenant & { repository_id?: string; skill_id?: string },
 ): Promise<Skill[]> {
   const rows = await db.skill.findMany({
     where: {
@@ -72,7 +68,7 @@ export async function findSkills(
 
 export async function listSkills(
   db: Db,
-  params: Tenant & Paging & Visible & { repository_id?: string | undefined; name?: string | undefined },
+  params: Tenant & Paging & Visible & { repository_id?: string; name?: string },
 ): Promise<Page<Skill>> {
   const { organization_id, cursor, limit, repository_id, name } = params;
   const after = cursor === undefined ? null : decodeCursor(cursor);

@@ -156,10 +156,10 @@ export async function findApprovedVersions(
   db: Db,
   params: Tenant &
     Visible & {
-      repository_id?: string | undefined;
-      skill_id?: string | undefined;
-      from?: Date | undefined;
-      to?: Date | undefined;
+      repository_id?: string;
+      skill_id?: string;
+      from?: Date;
+      to?: Date;
       most: number;
     },
 ) {

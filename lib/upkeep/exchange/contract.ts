@@ -5,13 +5,16 @@ import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
 
 /** Of the first line of an export. It changes when an older Casebook could not read what a newer one writes. */
-export const EXPORT_VERSION = 1;
+export const EXPORT_VERSION = 2;
+
+/** Files of this version have no last line that seals them. */
+export const UNSEALED_VERSION = 1;
 
 const personSchema = z.object({ id: idSchema, name: z.string(), email: z.string(), role: z.string() });
 
 export const exportHeaderSchema = z.object({
-  casebook_export: z.literal(EXPORT_VERSION, {
-    error: `must be ${EXPORT_VERSION}; import it with the Casebook that wrote it, or a newer one`,
+  casebook_export: z.literal([EXPORT_VERSION, UNSEALED_VERSION], {
+    error: `must be ${EXPORT_VERSION} or older; import it with the Casebook that wrote it, or a newer one`,
   }),
   casebook: z.string().meta({ description: "Version of the Casebook that wrote it" }),
   exported_at: timeSchema,
@@ -28,6 +31,13 @@ export const exportHeaderSchema = z.object({
 });
 
 export type ExportHeader = z.output<typeof exportHeaderSchema>;
+
+/** The last line: whether the file is whole, and as it was written. */
+export const exportTrailerSchema = z.strictObject({
+  casebook_export_end: z.literal(1),
+  counts: z.record(z.string(), z.int()),
+  sha256: z.string().length(64),
+});
 
 /** One line after the first. `later`: columns that name a record of the same table, set when all of them are there. */
 export const exportRecordSchema = z.strictObject({

@@ -35,7 +35,8 @@ function pairsOf(data: FitData, signals: readonly RelevanceSignal[]): Pair[] {
 
 function weightOf(type: Answer["question"]["type"], grade: number | undefined): number {
   if (type !== "own") return FOREIGN_WEIGHT;
-  return grade === 2 ? GRADE_2_WEIGHT : 1;
+  if (grade === 2) return GRADE_2_WEIGHT;
+  return 1;
 }
 
 /** Logistic regression with a ridge penalty by iteratively reweighted least squares (Hastie et al. 2009, 4.4.1). */
@@ -123,7 +124,7 @@ export type FitOptions = {
   /** Memories in a pack at most. */
   most: number;
   /** Memories that all packs of an exam may have together, in the order of the exams. */
-  max_given?: readonly number[] | undefined;
+  max_given?: readonly number[];
 };
 
 /** Fits the weights on labelled answers, and then the two floors. */

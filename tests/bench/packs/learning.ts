@@ -101,7 +101,8 @@ function drawOutcomes(
     const source = chance(seed, index, "reported") < channel.reported ? REPORTED : channel;
     const outcome = pick(source[side], chance(seed, index, "outcome"));
     const { memory_id, log_odds } = drawn;
-    return outcome === null ? [] : [{ memory_id, log_odds, outcome }];
+    if (outcome === null) return [];
+    return [{ memory_id, log_odds, outcome }];
   }).flat();
 }
 

@@ -186,6 +186,7 @@ export function givingMoreByWords(asked: readonly AskedExam[]): string[] {
   const [vectors, words] = [countGiven(armOf(asked, "vectors")), countGiven(armOf(asked, "words"))];
   return asked.flatMap(({ exam }, index) => {
     const [known, unknown] = [vectors[index] ?? 0, words[index] ?? 0];
-    return unknown > known ? [`${exam.repository}: ${unknown} by words alone, ${known} with vectors`] : [];
+    if (unknown > known) return [`${exam.repository}: ${unknown} by words alone, ${known} with vectors`];
+    return [];
   });
 }

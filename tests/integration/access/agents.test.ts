@@ -73,7 +73,7 @@ describe("the agents that are allowed", () => {
     expect((await run(organizationUpdate, { name: "Harbour" }, owner)).unknown_agents).toEqual([]);
   });
 
-  it("alone are served and learned from; what was refused stands in the session and the settings", async () => {
+  it("alone are served and learned from; what was refused is in the session and the settings", async () => {
     const { owner, agent } = await people({ allowed_agents: ["reviewer"] });
     const session_id = "kept-out";
     await run(hookSessionStart, { session_id }, agent);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { gitAuthorizationFor, githubFor, webhookOfConnection } from "@/lib/access";
 import * as contract from "@/lib/access/contract";
+import { jobs } from "@/lib/access/jobs";
 import { applySettings } from "@/lib/env";
 import { newId } from "@/lib/kernel/ids";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
@@ -37,6 +38,44 @@ async function setUp() {
     );
   return { organization, organization_id: organization.organization_id, lead, create };
 }
+
+describe("a new encryption key", () => {
+  const OLD = "a-key-for-this-test-of-some-length-1";
+  const NEW = "a-key-that-comes-after-it-of-length-2";
+  const reseal = () => {
+    const job = jobs.find(({ name }) => name === "credentials_reseal");
+    if (!job) throw new Error("there is no such job");
+    const ai = { embedder: null, language_model: null };
+    const signal = new AbortController().signal;
+    return job.handle({}, { db: database.db, ai, now: () => new Date(), signal });
+  };
+
+  it("reads what the previous one encrypted; after the job the previous one is not needed", async () => {
+    const { create, organization_id } = await setUp();
+    const { id: connection_id } = await create();
+    const secret = () => webhookOfConnection(database.db, { connection_id });
+    const row = () => database.db.connection.findFirst({ where: { organization_id } });
+    const before = await row();
+    applySettings({ CASEBOOK_ENCRYPTION_KEY: NEW });
+    await expect(secret()).rejects.toThrow("CASEBOOK_ENCRYPTION_KEY");
+    applySettings({ CASEBOOK_ENCRYPTION_KEY_PREVIOUS: OLD });
+    expect(await secret()).toMatchObject({ webhook_secret: WEBHOOK_SECRET });
+    await reseal();
+    const after = await row();
+    expect(after?.sealed_credential).not.toBe(before?.sealed_credential);
+    expect(after?.sealed_webhook).not.toBe(before?.sealed_webhook);
+    expect(after?.version).toBe(before?.version);
+    await reseal();
+    expect(await row()).toEqual(after);
+    applySettings({ CASEBOOK_ENCRYPTION_KEY_PREVIOUS: "" });
+    expect(await secret()).toMatchObject({ webhook_secret: WEBHOOK_SECRET });
+    await expect(githubFor(database.db, { organization_id, connection_id })).resolves.toBeDefined();
+    applySettings({ CASEBOOK_ENCRYPTION_KEY: OLD, CASEBOOK_ENCRYPTION_KEY_PREVIOUS: NEW });
+    await reseal();
+    applySettings({ CASEBOOK_ENCRYPTION_KEY_PREVIOUS: "" });
+    expect(await secret()).toMatchObject({ webhook_secret: WEBHOOK_SECRET });
+  });
+});
 
 describe("a connection", () => {
   it("keeps its secrets encrypted: no answer, audit row or column shows them", async () => {
@@ -145,9 +184,9 @@ describe("a connection", () => {
     await expect(run(contract.connectionList, {}, developer)).rejects.toMatchObject({
       code: "permission_denied",
     });
-    const stranger = contextOf(database, await (await createOrganization(database.db)).person("owner"));
+    const outsider = contextOf(database, await (await createOrganization(database.db)).person("owner"));
     for (const operation of [contract.connectionTest, contract.connectionUpdate, contract.connectionRemove])
-      await expect(run(operation, { connection_id }, stranger)).rejects.toMatchObject({ code: "not_found" });
+      await expect(run(operation, { connection_id }, outsider)).rejects.toMatchObject({ code: "not_found" });
     await run(contract.connectionRemove, { connection_id }, lead);
     expect((await run(contract.connectionList, {}, lead)).total).toBe(0);
   });

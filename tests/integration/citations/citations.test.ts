@@ -317,7 +317,7 @@ describe("checking", () => {
     await expect(at("no-such-branch")).rejects.toMatchObject({ errors: [{ pointer: "/ref" }] });
   });
 
-  it("checks the given memories only, and stops when it is told to", async () => {
+  it("checks the given memories only, and stops when it is aborted", async () => {
     const fixture = await setUp(database, root.path);
     const { organization_id, repository_id } = fixture;
     const one = await cite(database, { ...fixture, citations: [INVOICE] });
@@ -419,10 +419,10 @@ describe("reading", () => {
     expect((await run(contract.citationList, {}, bound)).total).toBe(0);
     const citation_id = citations[0]?.id ?? "";
     await expect(run(contract.citationGet, { citation_id }, bound)).rejects.toMatchObject({
-      code: "permission_denied",
+      code: "not_found",
     });
     await expect(run(contract.citationCheckList, { citation_id }, bound)).rejects.toMatchObject({
-      code: "permission_denied",
+      code: "not_found",
     });
   });
 

@@ -40,4 +40,9 @@ it("a guess is given to be checked before use: it neither drifts nor moves the c
   }
   const row = await database.db.citation.findFirstOrThrow({ where: { organization_id, memory_id } });
   expect(row).toMatchObject({ status: "renamed", anchor_path: "src/a.ts", anchor_line_start: 2 });
+  expect(await run(memories.memoryStats, {}, bot)).toMatchObject({
+    cited: 1,
+    verified: 0,
+    verified_share: 0,
+  });
 });

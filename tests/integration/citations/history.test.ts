@@ -128,6 +128,31 @@ describe("drift over time", () => {
     expect((await changes({ before: "2020-01-01T00:00:00.000Z" })).total).toBe(0);
   });
 
+  it("counts and lists what the first check finds failing, as it held when it was cited", async () => {
+    const { git, lead, first_commit, repository, check, drift, changes } = await setUp();
+    git.commit({ [PATH]: EDITED });
+    await remember(lead, {
+      statement: "Invoice numbers are padded with zeros on the left.",
+      repository: repository.name,
+      citations: [{ path: PATH, line_start: 7, line_end: 10, sha: first_commit }],
+    });
+    await check();
+    const { turned, failing } = (await drift()).at(-1) ?? {};
+    expect({ turned, failing }).toEqual({ turned: 2, failing: 2 });
+    expect((await changes()).total).toBe(2);
+  });
+
+  it("fails again once new lines are taken back that were cited", async () => {
+    const { git, lead, memory, check, drift, changes } = await setUp();
+    git.commit({ [PATH]: EDITED });
+    await check();
+    await run(memories.memoryRecite, { memory_id: memory.id }, lead);
+    expect((await drift()).at(-1)).toMatchObject({ turned: 1, recovered: 1, failing: 0 });
+    await run(memories.memoryUndo, { memory_id: memory.id }, lead);
+    expect((await drift()).at(-1)).toMatchObject({ turned: 2, recovered: 1, failing: 1 });
+    expect((await changes()).total).toBe(3);
+  });
+
   it("pages through the changes without losing or repeating one", async () => {
     const { git, check, changes } = await setUp();
     for (const text of [EDITED, BILLING, EDITED, BILLING, EDITED]) {

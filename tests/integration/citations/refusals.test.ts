@@ -22,7 +22,7 @@ const POINTER = [
 ].join("\n");
 
 describe("what cannot be cited", () => {
-  it("is told with its reason: in a submodule, behind a link, or kept in Git LFS", async () => {
+  it("is refused with its reason: in a submodule, behind a link, or kept in Git LFS", async () => {
     const fixture = await setUp(database, root.path);
     const { git, organization_id, repository, first_commit, lead } = fixture;
     symlinkSync("src", join(git.dir, "linked"));

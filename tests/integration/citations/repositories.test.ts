@@ -181,11 +181,11 @@ describe("a registered repository", () => {
     const listed = await run(contract.repositoryList, {}, bound);
     expect(listed).toMatchObject({ total: 1, items: [{ id: other.id }] });
     await expect(run(contract.repositoryGet, { repository_id }, bound)).rejects.toMatchObject({
-      code: "permission_denied",
+      code: "not_found",
     });
     const place = { path: "src/billing.ts", line_start: 1, line_end: 1 };
     const read = run(contract.memoryReadCitation, { repository: repository.name, ...place }, bound);
-    await expect(read).rejects.toMatchObject({ code: "permission_denied" });
+    await expect(read).rejects.toMatchObject({ code: "not_found" });
     const added = run(
       contract.repositoryAdd,
       { name: "acme/third", source: { kind: "path", path: git.dir } },
@@ -193,8 +193,8 @@ describe("a registered repository", () => {
     );
     await expect(added).rejects.toMatchObject({ code: "permission_denied" });
 
-    const stranger = contextOf(database, await (await createOrganization(database.db)).person("owner"));
-    await expect(run(contract.repositoryGet, { repository_id }, stranger)).rejects.toMatchObject({
+    const outsider = contextOf(database, await (await createOrganization(database.db)).person("owner"));
+    await expect(run(contract.repositoryGet, { repository_id }, outsider)).rejects.toMatchObject({
       code: "not_found",
     });
   });

@@ -42,7 +42,7 @@ export async function setUp(database: TestDatabase, root: string) {
   return { organization, organization_id, git, first_commit, lead, repository, repository_id: added.id };
 }
 
-/** A row that citations can belong to: this room knows no more of a memory than its id. */
+/** A row that citations can belong to: this module knows no more of a memory than its id. */
 export async function insertMemory(
   { db }: TestDatabase,
   params: { organization_id: string; repository_id?: string },
@@ -68,7 +68,7 @@ export async function insertMemory(
   return id;
 }
 
-/** Prepares and stores citations as the memories room does: git first, then one transaction. */
+/** Prepares and stores citations as the memories module does: git first, then one transaction. */
 export async function cite(
   database: TestDatabase,
   params: {

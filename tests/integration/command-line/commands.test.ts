@@ -436,6 +436,35 @@ describe("casebook export and import", () => {
     expect(second.stdout).toMatch(/new\s+nothing/);
   });
 
+  it("refuse a file that was cut or edited, say what is missing, and take nothing of it in", async () => {
+    const file = path.join(line.folder, "whole.jsonl");
+    expect((await line.casebook(["export", file])).code).toBe(0);
+    const lines = (await readFile(file, "utf8")).split("\n");
+    const other = await createOrganization(database.db);
+    const owner = contextOf(database, await other.person("owner"));
+    const made = await run(agentKeyCreate, { name: "c", agent: "c", permissions: [...PERMISSIONS] }, owner);
+    const env = { CASEBOOK_URL: line.url, CASEBOOK_KEY: made.key };
+    const { organization_id } = other;
+    const half = lines.slice(0, Math.floor(lines.length / 2)).join("\n");
+    const cut = await line.casebook(["import", "-"], { env, stdin: half });
+    expect(cut).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/cut off after line .* Missing: \d+ of \d+/s),
+    });
+    await writeFile(file, lines.toSpliced(2, 1).join("\n"));
+    const edited = await line.casebook(["import", file], { env });
+    expect(edited).toMatchObject({ code: 1, stderr: expect.stringContaining("missing: 1 of") });
+    expect(
+      await database.db.audit_entry.count({ where: { organization_id, operation: "organization_import" } }),
+    ).toBe(0);
+    const older = lines.slice(0, -2).join("\n").replace('"casebook_export":2', '"casebook_export":1');
+    const unsealed = await line.casebook(["import", "-"], { env, stdin: older });
+    expect(unsealed).toMatchObject({ code: 0, stderr: expect.stringContaining("older Casebook") });
+    const anyway = await line.casebook(["import", "-", "--incomplete"], { env, stdin: half });
+    expect(anyway.stderr).toContain("cut off");
+    expect(anyway.stdout).toContain("there already");
+  });
+
   it("say that memory is off in the organization that imports, and end with 1", async () => {
     const file = path.join(line.folder, "off.jsonl");
     expect((await line.casebook(["export", file])).code).toBe(0);
@@ -462,7 +491,7 @@ describe("casebook export and import", () => {
     const { code, stderr } = await line.casebook(["import", "cut.jsonl"]);
     expect(code).toBe(2);
     expect(stderr).toContain("cut.jsonl, line 1");
-    await writeFile(path.join(line.folder, "newer.jsonl"), '{"casebook_export":2}\n');
+    await writeFile(path.join(line.folder, "newer.jsonl"), '{"casebook_export":3}\n');
     expect((await line.casebook(["import", "newer.jsonl"])).stderr).toContain("does not begin as an export");
     expect((await line.casebook(["import", "none.jsonl"])).code).toBe(2);
   });

@@ -11,7 +11,9 @@ import {
   duplicatesInput,
   loadConflictParameters,
   loadHygieneParameters,
+  loadSuggestionParameters,
   queueInput,
+  suggestionsInput,
 } from "@/components/hygiene/parameters";
 import { hrefOf, inUseHref, REASONS } from "@/components/hygiene/reasons";
 import { listInput, loadMemoryParameters } from "@/components/memories/filters";
@@ -31,7 +33,14 @@ import { enqueue } from "@/lib/jobs";
 import { jobList } from "@/lib/jobs/contract";
 import { newId } from "@/lib/kernel/ids";
 import { DAY_MS } from "@/lib/kernel/time";
-import { memoryList, memoryStats, memoryVerifyCitations, quarantineList } from "@/lib/memories/contract";
+import {
+  memoryInvalidate,
+  memoryList,
+  memoryStats,
+  memoryVerifyCitations,
+  quarantineList,
+  suggestionList,
+} from "@/lib/memories/contract";
 import { memoryEmbedMissingJob } from "@/lib/memories/jobs";
 import { findingList, reviewEvaluate, ruleList } from "@/lib/reviews/contract";
 import type { Context } from "@/lib/runtime/operation";
@@ -64,6 +73,10 @@ async function totalAt(href: string, context: Context): Promise<number> {
     }
     case "/conflicts":
       return (await run(conflictList, conflictsInput(loadConflictParameters(searchParams)), context)).total;
+    case "/suggestions": {
+      const input = suggestionsInput(loadSuggestionParameters(searchParams));
+      return (await run(suggestionList, input, context)).total;
+    }
     case "/memories":
       return (await run(memoryList, listInput(loadMemoryParameters(searchParams)), context)).total;
     case "/memories/quarantine": {
@@ -141,6 +154,8 @@ beforeAll(async () => {
   await run(repositoryFetch, { repository_id: setting.skill.repository.id }, lead);
   const citations = [{ path: "src/fare.py", line_start: 1, line_end: 3 }];
   const cited = await remember(lead, { statement: "A fare is four for each ton", repository, citations });
+  const kept = await remember(lead, { statement: "Fares are rounded to cents", repository });
+  await run(memoryInvalidate, { memory_id: kept.id, reason: "The code cuts them." }, agent);
   git.commit({ "src/fare.py": fare(5) });
   await run(repositoryFetch, { repository_id: setting.skill.repository.id }, lead);
   await run(memoryVerifyCitations, { memory_id: cited.id }, lead);

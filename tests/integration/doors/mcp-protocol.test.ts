@@ -249,7 +249,7 @@ describe("a long answer", () => {
     expect(sent.length).toBeLessThan(LONG);
     expect(over_mcp).toEqual(sent);
     const over_rest = await recorded(async () => {
-      const request = new Request("http://localhost:3000/api/v1/memories/search", {
+      const request = new Request(new URL("/api/v1/memories/search", server.url), {
         method: "POST",
         headers: { Authorization: `Bearer ${prepared.key}`, "Content-Type": "application/json" },
         body: JSON.stringify(search),
@@ -320,7 +320,7 @@ describe("resources", () => {
 });
 
 describe("the prompt", () => {
-  it("says where and on what the agent works, when it is told", async () => {
+  it("says where and on what the agent works, when it is given", async () => {
     const client = await connect();
     const prompt = await client.getPrompt({
       name: "agent_rules",

@@ -62,14 +62,14 @@ async function replay(scenario: string) {
     );
     const [recorded] = index < 0 ? [] : left.splice(index, 1);
     if (!recorded) return response.writeHead(500).end();
-    const told = [
+    const refused = [
       "content-type",
       "etag",
       "x-ratelimit-limit",
       "x-ratelimit-remaining",
       "x-ratelimit-resource",
     ];
-    for (const name of told) {
+    for (const name of refused) {
       const value = recorded.headers[name];
       if (value !== undefined) response.setHeader(name, String(value));
     }
@@ -163,12 +163,12 @@ describe("a connection", () => {
     expect(made).toHaveLength(1);
     const other = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
     const wrong = other.export({ type: "pkcs8", format: "pem" }).toString();
-    const stranger = await createGithub({
+    const outsider = await createGithub({
       id: newId(),
       api_url: server.api_url,
       auth: { ...auth, private_key: wrong },
     });
-    expect(await failureOf(describeAccount(stranger, "99"))).toMatchObject({ code: "unauthorized" });
+    expect(await failureOf(describeAccount(outsider, "99"))).toMatchObject({ code: "unauthorized" });
     const broken = await createGithub({
       id: newId(),
       api_url: server.api_url,

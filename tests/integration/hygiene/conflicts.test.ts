@@ -37,7 +37,7 @@ async function disagree(topic: string) {
 const statusOf = async (memory_id: string) => (await run(memoryGet, { memory_id }, fixture.lead)).status;
 
 describe("a contradiction", () => {
-  it("that a session's learning brings up is on the desk when the session stops, with both sides", async () => {
+  it("that a session's learning brings up is in the queue when the session stops, with both sides", async () => {
     const { first, second, conflict, report, session_id } = await disagree("stored procedures");
     expect(report).toMatchObject({ conflicts: 1, memories_stored: 1 });
     expect(conflict).toMatchObject({ status: "open", rule: "directive", session_id, decision: null });
@@ -144,31 +144,31 @@ describe("who decides on a conflict", () => {
     const { conflict } = await disagree("hash indexes");
     const conflict_id = conflict?.id ?? "";
     const other = await setUp(database, root.path);
-    const stranger = contextOf(database, {
+    const outsider = contextOf(database, {
       ...fixture.agent.actor,
       repository_ids: [other.repository_id],
     });
-    expect((await run(conflictList, {}, stranger)).total).toBe(0);
+    expect((await run(conflictList, {}, outsider)).total).toBe(0);
     const decision = { conflict_id, decision: "invalidate" as const };
-    await expect(run(conflictResolve, decision, stranger)).rejects.toMatchObject({
+    await expect(run(conflictResolve, decision, outsider)).rejects.toMatchObject({
       code: "permission_denied",
     });
     await expect(run(conflictGet, { conflict_id }, other.lead)).rejects.toMatchObject({ code: "not_found" });
   });
 
   it("names a memory of it", async () => {
-    const { lead, agent } = fixture;
+    const { lead } = fixture;
     const { conflict } = await disagree("materialized views");
     const conflict_id = conflict?.id ?? "";
     const { id } = await remember(lead, { statement: "Berths are counted from the pier" });
     const holds = { conflict_id, decision: "holds" as const };
-    await expect(run(conflictResolve, { ...holds, memory_id: id }, agent)).rejects.toThrow("/memory_id");
-    await expect(run(conflictResolve, holds, agent)).rejects.toThrow("name the memory that holds");
+    await expect(run(conflictResolve, { ...holds, memory_id: id }, lead)).rejects.toThrow("/memory_id");
+    await expect(run(conflictResolve, holds, lead)).rejects.toThrow("name the memory that holds");
     const wrong_version = { ...holds, memory_id: conflict?.memories[0]?.id, version: 7 };
-    await expect(run(conflictResolve, wrong_version, agent)).rejects.toMatchObject({ code: "conflict" });
+    await expect(run(conflictResolve, wrong_version, lead)).rejects.toMatchObject({ code: "conflict" });
   });
 
-  it("is told nothing while memory is off", async () => {
+  it("gets nothing while memory is off", async () => {
     const organization = await createOrganization(database.db, { enabled: false });
     const agent = contextOf(database, await organization.agent());
     expect((await run(conflictList, {}, agent)).total).toBe(0);

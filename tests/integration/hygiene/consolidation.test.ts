@@ -210,12 +210,12 @@ describe("the queues of hygiene", () => {
     });
     await embed();
     const session_id = "s-loop";
-    const told = await run(
+    const shown = await run(
       hookBeforeAgent,
       { task: "What do barges pay in the inner harbour?", agent_type: "builder", repository, session_id },
       agent,
     );
-    expect(told.metadata.memories_loaded).toBe(1);
+    expect(shown.metadata.memories_loaded).toBe(1);
     const born = await remember(agent, {
       statement: "In the inner harbour basin barges pay by the metre of their length",
       repository,
@@ -237,6 +237,7 @@ describe("the queues of hygiene", () => {
       exact_duplicates: 0,
       near_duplicates: 1,
       contradictions: 0,
+      suggestions: 0,
       never_used: 1,
       recall_loops: 1,
       unverifiable: 1,

@@ -59,7 +59,7 @@ async function withModel(answer: (request: SeenRequest, count: number) => Reply)
 const onDesk = async () => (await run(conflictList, {}, fixture.lead)).items;
 const use = async () => (await run(modelUseGet, {}, fixture.lead)).purposes;
 
-it("puts what a model calls contradictory on the desk with its reason and its name, and decides nothing", async () => {
+it("puts what a model calls contradictory in the queue with its reason and its name, and decides nothing", async () => {
   const ids = await alike();
   const { lead, requests, id } = await withModel(() => judged(verdict()));
   await night(lead);
@@ -90,7 +90,7 @@ it("puts what a model calls contradictory on the desk with its reason and its na
   expect(await onDesk()).toEqual([]);
 });
 
-it("leaves what a model calls compatible off the desk, and does not ask about it again", async () => {
+it("leaves what a model calls compatible out of the queue, and does not ask about it again", async () => {
   await alike();
   const { lead, requests } = await withModel(() => judged(verdict({ relation: "compatible" })));
   await night(lead);
@@ -124,7 +124,7 @@ it.each<[string, Reply, number]>([
   },
 );
 
-it("does not pass on to readers of the desk what a statement made the model say", async () => {
+it("does not pass on to readers of the queue what a statement made the model say", async () => {
   await alike();
   const secret = `ghp_${"aB3dE6gH9j".repeat(4).slice(0, 36)}`;
   const { lead } = await withModel(() =>

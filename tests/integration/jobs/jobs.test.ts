@@ -7,7 +7,7 @@ import { contextOf, createOrganization, run, testDatabase } from "../../support/
 
 const database = testDatabase();
 
-/** A job that fails until told otherwise, without a second attempt of its own. */
+/** A job that fails until it is released, without a second attempt of its own. */
 function failing() {
   let heal = false;
   let finish = () => {};
@@ -49,7 +49,7 @@ describe("failed jobs", () => {
     const mine = await createOrganization(database.db);
     const other = await createOrganization(database.db);
     const lead = contextOf(database, await mine.person("lead"));
-    const stranger = contextOf(database, await other.person("lead"));
+    const outsider = contextOf(database, await other.person("lead"));
     const { job, heal, done } = failing();
     const running = await worker([job]);
     try {
@@ -70,10 +70,10 @@ describe("failed jobs", () => {
         attempts: 1,
       });
       expect(JSON.stringify(failed)).not.toContain("secret");
-      expect(await run(contract.jobList, {}, stranger)).toMatchObject({ items: [], total: 0 });
+      expect(await run(contract.jobList, {}, outsider)).toMatchObject({ items: [], total: 0 });
 
       const job_id = record?.id ?? "";
-      await expect(run(contract.jobRetry, { job_id }, stranger)).rejects.toMatchObject({ code: "not_found" });
+      await expect(run(contract.jobRetry, { job_id }, outsider)).rejects.toMatchObject({ code: "not_found" });
       heal();
       expect(await run(contract.jobRetry, { job_id }, lead)).toMatchObject({ state: "retry" });
       await done;

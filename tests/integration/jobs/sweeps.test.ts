@@ -106,11 +106,11 @@ describe("a check of a repository", () => {
       await fixture.organization.agent({ name: "other", repository_ids: [newId()] }),
     );
     await expect(run(citations.repositoryCheckGet, { check_id }, bound)).rejects.toMatchObject({
-      code: "permission_denied",
+      code: "not_found",
     });
     expect((await run(citations.repositoryCheckList, {}, bound)).items).toEqual([]);
-    const stranger = (await setUp(1)).lead;
-    await expect(run(citations.repositoryCheckGet, { check_id }, stranger)).rejects.toMatchObject({
+    const outsider = (await setUp(1)).lead;
+    await expect(run(citations.repositoryCheckGet, { check_id }, outsider)).rejects.toMatchObject({
       code: "not_found",
     });
   });

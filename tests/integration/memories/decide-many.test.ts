@@ -57,7 +57,7 @@ it("needs a reason to invalidate", async () => {
 
 it("restores nothing for an agent, and decides nothing out of its repositories", async () => {
   const { organization, net, number } = await setUp();
-  const stranger = await setUpRepository(database, root.path);
+  const outsider = await setUpRepository(database, root.path);
   const bot = contextOf(
     database,
     await organization.agent({ types: ["reviewer"], permissions: GLOBAL_AGENT_PERMISSIONS }),
@@ -69,7 +69,7 @@ it("restores nothing for an agent, and decides nothing out of its repositories",
   const answer = await run(
     contract.memoryDecideMany,
     { ids, decision: "invalidate", reason: "Not mine." },
-    stranger.lead,
+    outsider.lead,
   );
   expect(answer).toMatchObject({ ids: [], refused: [{ memory_id: net.id }, { memory_id: number.id }] });
 });

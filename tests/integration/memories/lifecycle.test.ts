@@ -3,7 +3,7 @@ import * as contract from "@/lib/memories/contract";
 import {
   contextOf,
   createOrganization,
-  GLOBAL_AGENT_PERMISSIONS,
+  DECIDING_AGENT_PERMISSIONS,
   run,
   testDatabase,
 } from "../../support/database";
@@ -18,7 +18,7 @@ async function setUp() {
     lead: contextOf(database, await organization.person("lead")),
     bot: contextOf(
       database,
-      await organization.agent({ types: ["architect"], permissions: GLOBAL_AGENT_PERMISSIONS }),
+      await organization.agent({ types: ["architect"], permissions: DECIDING_AGENT_PERMISSIONS }),
     ),
   };
 }
@@ -191,28 +191,28 @@ describe("correcting", () => {
 describe("another organization", () => {
   it("finds no memory of this one by any operation, and changes none", async () => {
     const { lead } = await setUp();
-    const stranger = (await setUp()).lead;
+    const outsider = (await setUp()).lead;
     const { id: memory_id } = await remember(lead, { statement: "The secret ingredient is cardamom" });
     const outcomes = await Promise.allSettled([
-      run(contract.memoryGet, { memory_id }, stranger),
-      run(contract.memoryEventList, { memory_id }, stranger),
-      run(contract.memoryUpdate, { memory_id, pinned: true }, stranger),
-      run(contract.memoryInvalidate, { memory_id, reason: "x" }, stranger),
-      run(contract.memorySupersede, { memory_id, statement: "x" }, stranger),
-      run(contract.memoryRefresh, { memory_id }, stranger),
-      run(contract.memoryVerifyCitations, { memory_id }, stranger),
-      run(contract.memoryDelete, { memory_id }, stranger),
-      run(contract.memoryRestore, { memory_id }, stranger),
-      run(contract.memoryRelease, { memory_id }, stranger),
+      run(contract.memoryGet, { memory_id }, outsider),
+      run(contract.memoryEventList, { memory_id }, outsider),
+      run(contract.memoryUpdate, { memory_id, pinned: true }, outsider),
+      run(contract.memoryInvalidate, { memory_id, reason: "x" }, outsider),
+      run(contract.memorySupersede, { memory_id, statement: "x" }, outsider),
+      run(contract.memoryRefresh, { memory_id }, outsider),
+      run(contract.memoryVerifyCitations, { memory_id }, outsider),
+      run(contract.memoryDelete, { memory_id }, outsider),
+      run(contract.memoryRestore, { memory_id }, outsider),
+      run(contract.memoryRelease, { memory_id }, outsider),
     ]);
     for (const outcome of outcomes)
       expect(outcome).toMatchObject({ status: "rejected", reason: { code: "not_found" } });
-    expect(await run(contract.memoryMarkAddressed, { ids: [memory_id] }, stranger)).toMatchObject({
+    expect(await run(contract.memoryMarkAddressed, { ids: [memory_id] }, outsider)).toMatchObject({
       count: 0,
     });
-    expect((await run(contract.memorySearch, { query: "cardamom ingredient" }, stranger)).items).toEqual([]);
-    expect((await run(contract.memoryFacets, {}, stranger)).total).toBe(0);
-    expect((await run(contract.memoryStats, {}, stranger)).total).toBe(0);
+    expect((await run(contract.memorySearch, { query: "cardamom ingredient" }, outsider)).items).toEqual([]);
+    expect((await run(contract.memoryFacets, {}, outsider)).total).toBe(0);
+    expect((await run(contract.memoryStats, {}, outsider)).total).toBe(0);
     expect(await run(contract.memoryGet, { memory_id }, lead)).toMatchObject({
       version: 1,
       addressed_at: null,

@@ -125,7 +125,7 @@ describe("a key bound to a repository", () => {
     const { items } = await run(contract.memorySearch, { query: "rule" }, bound);
     expect(items.map(({ memory }) => memory.statement).sort()).toEqual(["Global rule", "Shop rule"]);
     await expect(run(contract.memoryGet, { memory_id: hidden.id }, bound)).rejects.toMatchObject({
-      code: "permission_denied",
+      code: "not_found",
     });
     await expect(run(contract.memoryGetRecent, { repository: "acme/blog" }, bound)).rejects.toMatchObject({
       code: "invalid_input",
@@ -151,6 +151,7 @@ describe("a key bound to a repository", () => {
     expect(await found(one)).toBe(1);
     expect(await found(one, { session_id: "s1" })).toBe(1);
     expect(await found(two)).toBe(0);
-    expect(await found(two, { agent: "one" })).toBe(1);
+    expect(await found(two, { agent: "one" })).toBe(0);
+    expect(await found(two, { session_id: "s1" })).toBe(0);
   });
 });

@@ -97,7 +97,7 @@ describe("a memory that newer rules suspect", () => {
   it("is not shown to an agent that has its id", async () => {
     const id = await asStoredBefore(setup.lead, "Ibex paths are listed once", `Ibex. ${ORDERS}`);
     await expect(run(contract.memoryGet, { memory_id: id }, setup.bot)).rejects.toMatchObject({
-      code: "permission_denied",
+      code: "not_found",
     });
   });
 
@@ -125,7 +125,7 @@ describe("a memory that newer rules suspect", () => {
   });
 });
 
-describe("the desk", () => {
+describe("the queue", () => {
   const quarantined = (statement: string) => remember(setup.bot, { statement, kind: "decision" });
 
   it("shows leads the text, what each rule found where, and who wrote it; nobody else", async () => {

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { Database } from "@/lib/db/client";
+import { newId } from "@/lib/kernel/ids";
 import * as contract from "@/lib/memories/contract";
 import type { Context } from "@/lib/runtime/operation";
 import { contextOf, run, testDatabase } from "../../support/database";
@@ -43,7 +44,7 @@ async function setUp({ citations = [INVOICE], now = EDITED } = {}) {
 const recite = (
   memory_id: string,
   context: Context,
-  more: { version?: number; citation_ids?: string[] } = {},
+  more: { version?: number; citation_ids?: string[]; shown_at?: string } = {},
 ) => run(contract.memoryRecite, { memory_id, ...more }, context);
 
 describe("a memory that is still true of edited lines", () => {
@@ -127,6 +128,42 @@ describe("is refused", () => {
     await expect(recite(memory_id, lead)).rejects.toMatchObject({
       message: expect.stringContaining("refresh"),
     });
+  });
+});
+
+describe("the lines that were shown", () => {
+  it("are cited while they are the same at a later commit, and refused once they differ", async () => {
+    const { lead, memory_id, head, git, rows } = await setUp();
+    const later = git.commit({ [PATH]: `// top\n${EDITED}` });
+    git.commit({ [PATH]: EDITED.replace("padStart(8", "padStart(9") });
+    await expect(recite(memory_id, lead, { shown_at: head })).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining("since they were shown"),
+    });
+    git.git("reset", "--quiet", "--hard", later);
+    await recite(memory_id, lead, { shown_at: head });
+    const [row] = await rows();
+    expect(row).toMatchObject({ commit_sha: later, line_start: 8 });
+    expect(row?.snippet).toContain("padStart(8");
+  });
+});
+
+describe("at a suspicious commit", () => {
+  it("is refused while its verdicts are held, and done once a person confirms it", async () => {
+    const { lead, bot, memory_id, organization_id, repository_id, head, rows } = await setUp();
+    const before = await rows();
+    const now = new Date();
+    const row = { organization_id, repository_id, commit_sha: head, since: now, found_at: now };
+    const id = newId();
+    await database.db.suspicious_head.create({ data: { ...row, id, memories: 6, in_service: 10 } });
+    for (const who of [bot, lead])
+      await expect(recite(memory_id, who)).rejects.toMatchObject({
+        code: "conflict",
+        message: expect.stringContaining("suspicious"),
+      });
+    expect(await rows()).toEqual(before);
+    await run(contract.suspiciousHeadDecide, { head_id: id, decision: "confirm" }, lead);
+    expect((await recite(memory_id, bot)).memory?.status).toBe("active");
   });
 });
 

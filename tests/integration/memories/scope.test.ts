@@ -77,7 +77,7 @@ describe("what is learned in a repository that is not registered", () => {
     expect((await run(contextGet, asked, lead)).memories).toEqual([]);
     expect((await run(memorySearch, { query: "clock price" }, agent)).items).toEqual([]);
     expect((await run(memoryList, {}, agent)).total).toBe(0);
-    await expect(run(memoryGet, { memory_id }, agent)).rejects.toMatchObject({ code: "permission_denied" });
+    await expect(run(memoryGet, { memory_id }, agent)).rejects.toMatchObject({ code: "not_found" });
     const corrected = await run(memorySupersede, { memory_id, statement: "Pass the clock to price()" }, lead);
     expect(corrected.memory).toMatchObject({ scope: "repository", pending_repository: "acme/shop_api" });
   });
@@ -105,8 +105,8 @@ describe("what is learned in a repository that is not registered", () => {
     await other.attach();
     expect(await run(memoryGet, { memory_id: elsewhere }, other.lead)).toMatchObject({ repository: null });
     const task = "Avoid reading the clock inside of price()";
-    const told = await run(hookBeforeAgent, { task, repository: "ACME/Shop_API" }, agent);
-    expect(told.metadata.agent_type).toBe("main");
+    const shown = await run(hookBeforeAgent, { task, repository: "ACME/Shop_API" }, agent);
+    expect(shown.metadata.agent_type).toBe("main");
     // Learned again, in any case, it is an observation of the repository's own.
     expect(await learn(agent, "acme/SHOP_api")).toBe(memory_id);
   });
@@ -144,7 +144,7 @@ describe("what is learned in a repository that is not registered", () => {
     });
   });
 
-  it("is not learned by a key that is bound to another repository, which is told why", async () => {
+  it("is not learned by a key that is bound to another repository, which gets the reason", async () => {
     const { organization, register } = await setUp();
     const { id } = await register("acme/app");
     const bound = contextOf(

@@ -5,7 +5,7 @@ import type { Context } from "@/lib/runtime/operation";
 import {
   contextOf,
   createOrganization,
-  GLOBAL_AGENT_PERMISSIONS,
+  DECIDING_AGENT_PERMISSIONS,
   run,
   testDatabase,
 } from "../../support/database";
@@ -32,12 +32,12 @@ async function setUp() {
     lead: as(await organization.person("lead")),
     developer: as(await organization.person("developer")),
     colleague: as(await organization.person("developer")),
-    bot: as(await organization.agent({ types: ["architect"], permissions: GLOBAL_AGENT_PERMISSIONS })),
+    bot: as(await organization.agent({ types: ["architect"], permissions: DECIDING_AGENT_PERMISSIONS })),
     other_bot: as(
       await organization.agent({
         name: "other-bot",
         types: ["architect"],
-        permissions: GLOBAL_AGENT_PERMISSIONS,
+        permissions: DECIDING_AGENT_PERMISSIONS,
       }),
     ),
   };
@@ -127,7 +127,7 @@ describe("undoing", () => {
     await expect(undo(id, lead, created?.id)).rejects.toMatchObject({ code: "conflict" });
   });
 
-  it("is for whoever did it, for people what agents did, for a lead what others decided", async () => {
+  it("is for its author, for people what agents did, for a lead what others decided", async () => {
     const { lead, developer, colleague, bot, other_bot } = await setUp();
     const invalidated = async (by: Context, statement: string) => {
       const { id } = await remember(lead, { statement });
@@ -184,7 +184,7 @@ describe("any sequence of steps", () => {
           contextOf(database, await actor, { now: fixture.now });
         const lead = await as(organization.person("lead"));
         const bot = await as(
-          organization.agent({ types: ["architect"], permissions: GLOBAL_AGENT_PERMISSIONS }),
+          organization.agent({ types: ["architect"], permissions: DECIDING_AGENT_PERMISSIONS }),
         );
         const ids: string[] = [];
         const attempt = <T>(work: Promise<T>): Promise<T | null> =>

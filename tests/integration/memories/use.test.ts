@@ -94,7 +94,7 @@ describe("a memory at the moment of its use", () => {
     expect(await database.db.repository_check.count({ where: { organization_id } })).toBe(1);
   });
 
-  it("stops when it is told to", async () => {
+  it("stops when it is aborted", async () => {
     const { verify } = await setUp();
     const signal = AbortSignal.abort(new Error("enough"));
     await expect(verify({ signal })).rejects.toThrow("enough");
@@ -187,7 +187,7 @@ describe("agents", () => {
     expect(verified_before_use).toMatchObject({ served: 3, cited: 2, verified: 1, share: 0.5 });
   });
 
-  it("are told apart what could not be checked, with its citations, and it does not count as served", async () => {
+  it("list what could not be checked, with its citations, which does not count as served", async () => {
     const fixture = await setUp();
     const { bot, lead, invoice, net, uncited, repository } = fixture;
     fixture.git.commit({ [PATH]: EDITED });

@@ -188,7 +188,7 @@ describe("a context pack", () => {
 
   it("answers from words when the embedder fails, is late or is not there, and says so", async () => {
     const silent: Embedder = { ...wordEmbedder(), embed: () => new Promise(() => {}) };
-    for (const [embedder, told] of [
+    for (const [embedder, expectedPart] of [
       [brokenEmbedder, "embedding: failed"],
       [silent, "embedding: deadline"],
       [null, "embedding: no_model"],
@@ -200,7 +200,7 @@ describe("a context pack", () => {
         { ...question, task: "Design the cache around one owner of errors" },
         context,
       );
-      expect(answer.degraded).toEqual([told]);
+      expect(answer.degraded).toEqual([expectedPart]);
       expect(answer.context).toContain("Design the cache around one owner");
       const nothing = await run(contextGet, { ...question, task: "hello" }, context);
       // What is only not configured is not late.
@@ -258,7 +258,7 @@ describe("what is never served", () => {
     expect(memories.map(({ statement }) => statement)).toEqual(["Zeta rule of the cache"]);
   });
 
-  it("is what cites code that has changed; its record is told apart from what was not checked in time", async () => {
+  it("is what cites code that has changed; its record is distinguished from what was not checked in time", async () => {
     const { lead, agent, repository, git } = await setUp(database, root.path);
     const { id: memory_id } = await remember(lead, {
       kind: "convention",

@@ -119,12 +119,12 @@ describe("the ledger", () => {
 
   it("takes neither a rating nor a use for a recall that did not serve the memory, or not to this agent", async () => {
     const { agent, lead, memory, recall_id } = await served();
-    const { id: stranger } = await remember(lead, { statement: "Nobody was ever served this" });
+    const { id: outsider } = await remember(lead, { statement: "Nobody was ever served this" });
     const other = { ...agent, actor: { ...agent.actor, name: "another-bot" } };
     const usefulness = 1;
     for (const [context, report] of [
       [agent, { memory_id: memory.id, recall_id: newId() }],
-      [agent, { memory_id: stranger, recall_id }],
+      [agent, { memory_id: outsider, recall_id }],
       [other, { memory_id: memory.id, recall_id }],
     ] as const) {
       const refused = { code: "invalid_input", message: expect.stringContaining("/recall_id") };
@@ -151,10 +151,10 @@ describe("the ledger", () => {
     const other = contextOf(database, { ...fixture.agent.actor, name: "somebody" });
     expect((await run(contract.recallList, {}, other)).total).toBe(0);
     await expect(run(contract.recallGet, { recall_id }, other)).rejects.toMatchObject({
-      code: "permission_denied",
+      code: "not_found",
     });
-    const stranger = await setUp(database, root.path);
-    await expect(run(contract.recallGet, { recall_id }, stranger.lead)).rejects.toMatchObject({
+    const outsider = await setUp(database, root.path);
+    await expect(run(contract.recallGet, { recall_id }, outsider.lead)).rejects.toMatchObject({
       code: "not_found",
     });
   });

@@ -196,7 +196,7 @@ describe("text of an evaluation", () => {
     expect(kept).not.toContain(token);
     expect(kept).not.toContain("ops@example.com");
     expect(findings[0]?.title).toBe("use [TOKEN] or ask [EMAIL]");
-    // Who it was is what the figures are told apart by.
+    // The figures are grouped by who it was.
     expect(review.developer).toBe("dana@example.com");
   });
 });

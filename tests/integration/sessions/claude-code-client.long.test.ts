@@ -99,7 +99,7 @@ describe.skipIf(client === null)("Claude Code with the plugin", () => {
     rmSync(home, { recursive: true, force: true });
   });
 
-  it("is told what is known before its model answers, and what it answers is learned", async () => {
+  it("gets what is known before its model answers, and what it answers is learned", async () => {
     const fixture = await setUp(database, root.path);
     const known = "Berth tariffs are quoted in minor units, never in floats";
     await remember(fixture.lead, {

@@ -32,7 +32,7 @@ afterEach(() => {
 type Received = { path: string; authorization: string; body: Record<string, unknown> };
 type Listening = { url: string; received: Received[]; next(): Promise<Received> };
 
-/** A server that answers as it is told and keeps what it was sent; `next` waits for the request after those seen. */
+/** A server that answers as it is configured and keeps what it was sent; `next` waits for the request after those seen. */
 async function listen(answer: RequestListener): Promise<Listening> {
   const received: Received[] = [];
   const waiting: ((request: Received) => void)[] = [];
@@ -55,7 +55,8 @@ async function listen(answer: RequestListener): Promise<Listening> {
     received,
     next() {
       const there = received[seen++];
-      return there ? Promise.resolve(there) : new Promise((resolve) => waiting.push(resolve));
+      if (there) return Promise.resolve(there);
+      return new Promise((resolve) => waiting.push(resolve));
     },
   };
 }

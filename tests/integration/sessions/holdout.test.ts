@@ -151,8 +151,8 @@ describe("the holdout", () => {
     const other = await askAll(second.ask, "same");
     // The same ids, another secret: equal groups of 40 happen once in 10¹² runs.
     expect(other.held_out).not.toEqual(one.held_out);
-    const stranger = await createOrganization(database.db);
-    const nobody = contextOf(database, await stranger.person("lead"));
+    const outsider = await createOrganization(database.db);
+    const nobody = contextOf(database, await outsider.person("lead"));
     expect(await run(holdoutGet, {}, nobody)).toMatchObject({ with_memory: 0, held_out: 0, open: 0 });
   });
 

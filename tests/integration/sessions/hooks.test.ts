@@ -132,8 +132,8 @@ describe("the hooks around an agent", () => {
     const { timeline } = await run(sessionGet, { session_id }, lead);
     expect(timeline).toMatchObject([{ what: "pack", recall: { door: "session_start", served_count: 1 } }]);
     const claude = { hook_event_name: "SessionStart", casebook: { repository } };
-    const told = await run(hookClaudeCode, { ...claude, session_id: "run-claude" }, agent);
-    expect(told.hookSpecificOutput).toMatchObject({
+    const shown = await run(hookClaudeCode, { ...claude, session_id: "run-claude" }, agent);
+    expect(shown.hookSpecificOutput).toMatchObject({
       hookEventName: "SessionStart",
       additionalContext: expect.stringContaining("parseVersion alone"),
     });
@@ -209,12 +209,12 @@ describe("the events of Claude Code", () => {
 
   it("put memories before the main agent's prompt and into a subagent's", async () => {
     expect(await event("SessionStart", { source: "startup" })).toEqual({});
-    const told = await event("UserPromptSubmit", {
+    const shown = await event("UserPromptSubmit", {
       prompt: "Change where the prices of a berth come from in tariff.ts",
     });
-    expect(told.hookSpecificOutput?.hookEventName).toBe("UserPromptSubmit");
-    expect(told.hookSpecificOutput?.additionalContext).toContain("tariff.ts");
-    expect(told.hookSpecificOutput?.additionalContext?.length).toBeLessThan(8_000);
+    expect(shown.hookSpecificOutput?.hookEventName).toBe("UserPromptSubmit");
+    expect(shown.hookSpecificOutput?.additionalContext).toContain("tariff.ts");
+    expect(shown.hookSpecificOutput?.additionalContext?.length).toBeLessThan(8_000);
 
     const tool_input = {
       prompt: "Change where the prices of a berth come from in tariff.ts",

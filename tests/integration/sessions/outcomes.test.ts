@@ -109,7 +109,7 @@ describe("outcomes inferred from answers", () => {
 
   it("take no repeated statement for something done, and quote no secret", async () => {
     const { memory, answer, inferred } = await givenOne();
-    await answer(`What I was told: ${memory.statement}. I have not begun with the work that you asked for.`);
+    await answer(`What I was given: ${memory.statement}. I have not begun with the work that you asked for.`);
     expect(await inferred()).not.toMatchObject({ outcome: "follows" });
     const key = ["ghp", "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8"].join("_");
     await answer(`The cache of permissions lives in Redis with ${key} now.`);
@@ -124,8 +124,8 @@ describe("outcomes inferred from answers", () => {
     await second.answer(FOLLOWS);
     expect(await first.inferred()).toBeNull();
     expect(await second.inferred()).toMatchObject({ outcome: "follows" });
-    const stranger = await createOrganization(database.db);
-    const nobody = contextOf(database, await stranger.person("lead"));
+    const outsider = await createOrganization(database.db);
+    const nobody = contextOf(database, await outsider.person("lead"));
     const { total } = await run(recall.recallStats, {}, nobody);
     expect(total.inferred).toEqual({ follows: 0, contradicts: 0, ignores: 0, unknown: 0 });
   });

@@ -384,30 +384,30 @@ describe("another organization", () => {
       { proposal_id: proposal.id, version: proposal.version },
       setting.lead,
     );
-    const stranger = contextOf(database, await (await createOrganization(database.db)).person("owner"));
+    const outsider = contextOf(database, await (await createOrganization(database.db)).person("owner"));
     const skill_id = setting.skill.id;
     const proposal_id = proposal.id;
     const delivery_id = approved.delivery.id;
     const asked = [
-      run(contract.skillRegister, { repository: setting.repository }, stranger),
-      run(contract.skillDiscover, { repository: setting.repository }, stranger),
-      run(contract.skillGet, { skill_id }, stranger),
-      run(contract.skillVersionList, { skill_id }, stranger),
-      run(contract.skillVersionGet, { skill_id, number: 1 }, stranger),
-      run(contract.skillRevert, { skill_id, number: 1 }, stranger),
-      run(contract.proposalDraft, { skill_id }, stranger),
-      run(contract.proposalGet, { proposal_id }, stranger),
-      run(contract.proposalApprove, { proposal_id, version: 1 }, stranger),
-      run(contract.proposalReject, { proposal_id, version: 1, feedback: "x" }, stranger),
-      run(contract.proposalRedraft, { proposal_id, version: 1 }, stranger),
-      run(contract.deliveryGet, { delivery_id }, stranger),
-      run(contract.deliveryResolve, { delivery_id, action: "retry" }, stranger),
+      run(contract.skillRegister, { repository: setting.repository }, outsider),
+      run(contract.skillDiscover, { repository: setting.repository }, outsider),
+      run(contract.skillGet, { skill_id }, outsider),
+      run(contract.skillVersionList, { skill_id }, outsider),
+      run(contract.skillVersionGet, { skill_id, number: 1 }, outsider),
+      run(contract.skillRevert, { skill_id, number: 1 }, outsider),
+      run(contract.proposalDraft, { skill_id }, outsider),
+      run(contract.proposalGet, { proposal_id }, outsider),
+      run(contract.proposalApprove, { proposal_id, version: 1 }, outsider),
+      run(contract.proposalReject, { proposal_id, version: 1, feedback: "x" }, outsider),
+      run(contract.proposalRedraft, { proposal_id, version: 1 }, outsider),
+      run(contract.deliveryGet, { delivery_id }, outsider),
+      run(contract.deliveryResolve, { delivery_id, action: "retry" }, outsider),
     ];
     for (const outcome of await Promise.allSettled(asked))
       expect(outcome).toMatchObject({ status: "rejected", reason: { code: "not_found" } });
     for (const list of [contract.skillList, contract.proposalList, contract.deliveryList])
-      expect(await run(list, {}, stranger)).toMatchObject({ items: [], total: 0 });
-    expect(await run(contract.skillMarkers, {}, stranger)).toEqual({ items: [] });
+      expect(await run(list, {}, outsider)).toMatchObject({ items: [], total: 0 });
+    expect(await run(contract.skillMarkers, {}, outsider)).toEqual({ items: [] });
   });
 });
 
@@ -486,7 +486,7 @@ describe("the queue", () => {
     const context = contextOf(database, agent);
     expect(await run(contract.proposalList, {}, context)).toMatchObject({ items: [], total: 0 });
     await expect(run(contract.proposalGet, { proposal_id: proposal.id }, context)).rejects.toMatchObject({
-      code: "permission_denied",
+      code: "not_found",
     });
   });
 });

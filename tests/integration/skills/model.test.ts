@@ -188,7 +188,7 @@ it.each<[string, Reply, string]>([
   expect(again.proposals).toMatchObject([{ outcome: "updated", drafter: mended.id }]);
 });
 
-it("stops at the day's budget, whoever else asks at the same time, and starts again the next day", async () => {
+it("stops at the day's budget, also when others ask at the same time, and starts again the next day", async () => {
   const setting = await setUp(database, root.path);
   await evaluate(setting, { rejected: 6 });
   const owner = contextOf(database, await setting.organization.person("owner"));

@@ -8,16 +8,18 @@ const MOMENT = "2026-01-01T00:00:00.000Z";
 /** Values that a column must have so that its row is read as a row of that table. */
 const VALUES: Readonly<Record<string, unknown>> = {
   "relevance_learning.shift": -0.5,
+  "agent_key.created_by_key": null,
+  "memory.created_by_kind": "person",
+  "citation.facts": [],
+  "citation.stands_at": null,
+  "invitation.role": "developer",
 };
 
 /** Marks that would hide a row from most of what is asked. */
 const LEFT_EMPTY =
-  /(?:deleted|addressed|revoked|forgotten|superseded|pending|suggested|replaced|expires|used)_?(?:at|by|by_version|repository)?$/;
+  /(?:decided|deleted|addressed|revoked|forgotten|superseded|pending|suggested|replaced|expires|used|mentions_read)_?(?:at|by|by_version|repository)?$/;
 
 const BY_TYPE: Readonly<Record<string, unknown>> = {
-  text: TEXT,
-  varchar: TEXT,
-  _text: [TEXT],
   int4: 1,
   int8: 1,
   float8: 0.5,
@@ -61,22 +63,37 @@ async function findWords(db: Database): Promise<Map<string, string>> {
   return new Map(
     rows.flatMap(({ table, check }) => {
       const found = /\(\((\w+) = ANY \(ARRAY\['(\w+)'/.exec(check);
-      return found ? [[`${table}.${found[1]}`, found[2] ?? ""] as const] : [];
+      if (found) return [[`${table}.${found[1]}`, found[2] ?? ""] as const];
+      return [];
     }),
   );
 }
 
-function columnValue({ name, type, nullable }: TableColumn, { table, id, words }: Filling): unknown {
+function columnValue(
+  { name, type, nullable }: TableColumn,
+  { table, id, words, text, values }: Filling,
+): unknown {
   const key = `${table}.${name}`;
+  if (key in values) return values[key];
+  if (name in values) return values[name];
   if (key in VALUES) return VALUES[key];
   if (name in VALUES) return VALUES[name];
   if (nullable && LEFT_EMPTY.test(name)) return null;
   if (type === "uuid") return id;
   if (type === "_uuid") return [id];
-  return words.get(key) ?? BY_TYPE[type] ?? null;
+  if (type === "_text") return [text];
+  const otherwise = type === "text" || type === "varchar" ? text : (BY_TYPE[type] ?? null);
+  return words.get(key) ?? otherwise;
 }
 
-type Filling = { table: string; id: string; words: ReadonlyMap<string, string> };
+type Written = {
+  /** Of every column that takes any. */
+  text: string;
+  /** Of columns, by their name or their table's and theirs. */
+  values: Readonly<Record<string, unknown>>;
+};
+
+type Filling = Written & { table: string; id: string; words: ReadonlyMap<string, string> };
 
 /**
  * Puts one row into every table of an organization. All of them have the same id, so that whatever a query is asked for
@@ -84,7 +101,12 @@ type Filling = { table: string; id: string; words: ReadonlyMap<string, string> }
  */
 export async function fillOrganization(
   db: Database,
-  { organization_id, id }: { organization_id: string; id: string },
+  {
+    organization_id,
+    id,
+    text = TEXT,
+    values = {},
+  }: { organization_id: string; id: string } & Partial<Written>,
 ): Promise<void> {
   const { tables, shapes } = await findTenantTables(db);
   const words = await findWords(db);
@@ -93,7 +115,7 @@ export async function fillOrganization(
     if (!shape) continue;
     const columns = shape.columns.filter(({ name }) => name !== "organization_id");
     const row = Object.fromEntries(
-      columns.map((column) => [column.name, columnValue(column, { table, id, words })]),
+      columns.map((column) => [column.name, columnValue(column, { table, id, words, text, values })]),
     );
     await insertRows(db, {
       organization_id,

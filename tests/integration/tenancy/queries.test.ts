@@ -96,7 +96,8 @@ describe("a query function", () => {
     [...before].flatMap(([name, outcome]) => {
       const later = after.get(name);
       const same = JSON.stringify(later) === JSON.stringify(outcome) && later?.changed === false;
-      return same ? [] : [{ name, before: outcome, after: later }];
+      if (same) return [];
+      return [{ name, before: outcome, after: later }];
     });
 
   it("can be called as its types and the written arguments say", () => {

@@ -70,23 +70,37 @@ function textOf(name: string, { organization_id, id, columns }: Caller): string 
   if (IDS.test(name)) return id;
   if (name === "outcome") return "served";
   const type = columns.get(name) ?? columns.get(name.replace(/s$/, ""));
-  return NAMED_IDS.test(name) && type !== "text" ? id : TEXT;
+  if (NAMED_IDS.test(name) && type !== "text") return id;
+  return TEXT;
 }
 
 function momentOf(name: string): Date {
   if (BEGINS.test(name)) return LONG_AGO;
-  return ENDS.test(name) ? FAR_AHEAD : new Date("2026-06-01T00:00:00.000Z");
+  if (ENDS.test(name)) return FAR_AHEAD;
+  return new Date("2026-06-01T00:00:00.000Z");
 }
 
 const MEMORY_TABLE = { table: "memory", column: "id", type: "uuid", key: ["id"], columns: ["id"] };
+const NAMED_IN = { table: "review", names: ["developer"] };
 const ID_COLUMN = { name: "id", type: "uuid", nullable: false };
 
 /** What the types do not say of single arguments. */
 const WRITTEN: Readonly<Record<string, (caller: Caller) => Record<string, unknown>>> = {
   "access/agents/queries.ts#insertAgentKey": () => ({ key_hash: newId(), permissions: [] }),
+  "access/agents/queries.ts#findKeysMadeBy": ({ id }) => ({ person_id: id }),
   "access/agents/queries.ts#inheritKeys": ({ id }) => ({ from: id, to: id }),
   "access/agents/queries.ts#replaceAgentKey": () => ({ replaced_by: newId() }),
+  "access/invitations/queries.ts#insertInvitation": ({ id }) => ({ invited_by: id }),
+  "access/invitations/queries.ts#invitationsOf": ({ id }) => ({ invited_by: id }),
   "access/connections/queries.ts#insertConnection": () => ({ connection_id: newId() }),
+  "access/connections/queries.ts#replaceSealed": () => ({ before: TEXT, after: "giraffe" }),
+  "access/audit/queries.ts#isInAudit": () => ({ person_id: TEXT }),
+  "db/sql/persons.ts#countOfPerson": () => NAMED_IN,
+  "db/sql/persons.ts#selectOfPerson": () => NAMED_IN,
+  "db/sql/persons.ts#deleteOfPerson": () => NAMED_IN,
+  "db/sql/persons.ts#replaceNames": () => NAMED_IN,
+  "db/sql/persons.ts#findMemoriesOfPerson": () => ({ person_id: TEXT, written: true }),
+  "db/sql/persons.ts#eraseRemains": ({ id }) => ({ person_id: id }),
   "db/sql/suspicious-heads.ts#countServed": ({ id }) => ({ besides: [id] }),
   "db/sql/exchange.ts#countRows": () => MEMORY_TABLE,
   "db/sql/exchange.ts#selectRows": ({ id }) => ({

@@ -66,7 +66,8 @@ function shapeOfUnion(checker: ts.TypeChecker, type: ts.UnionType, depth: number
   const alternatives = type.types.filter((one) => !(one.flags & ts.TypeFlags.Undefined));
   if (alternatives.some((one) => one.flags & ts.TypeFlags.Null)) return { is: "null" };
   const [first] = alternatives;
-  return first ? shapeOf(checker, first, depth) : { is: "unknown" };
+  if (first) return shapeOf(checker, first, depth);
+  return { is: "unknown" };
 }
 
 function isExportedQuery(node: ts.Node | undefined, file: ts.SourceFile): node is ts.FunctionDeclaration {

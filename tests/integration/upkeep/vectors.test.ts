@@ -15,7 +15,7 @@ import { contextOf, createOrganization, run, testDatabase } from "../../support/
 vi.stubEnv("NEXTAUTH_SECRET", "a-secret-that-only-this-test-uses-0123456789");
 vi.stubEnv("CASEBOOK_DATA_DIR", tmpdir());
 
-/** Words that mean the same stand in one dimension: what "boat" finds by meaning it does not find by words. */
+/** Words that mean the same share one dimension: what "boat" finds by meaning it does not find by words. */
 const MEANINGS = [
   ["boat", "vessel", "ship"],
   ["tide", "flood", "ebb"],

@@ -1,17 +1,19 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
+import type { SearchParams } from "nuqs/server";
 import { Audit } from "@/components/access/audit";
+import { auditInput, loadAuditParameters } from "@/components/access/parameters";
 import { auditList } from "@/lib/access/contract";
 import { prefetch, prefetching } from "@/lib/doors/server";
 
 export const metadata: Metadata = { title: "Audit" };
 
-type Props = { searchParams: Promise<{ cursor?: string }> };
+type Props = { searchParams: Promise<SearchParams> };
 
 export default async function AuditPage({ searchParams }: Props) {
-  const { cursor } = await searchParams;
+  const input = auditInput(await loadAuditParameters(searchParams));
   return (
-    <HydrationBoundary state={await prefetch(prefetching(auditList, { cursor }))}>
+    <HydrationBoundary state={await prefetch(prefetching(auditList, input))}>
       <Audit />
     </HydrationBoundary>
   );

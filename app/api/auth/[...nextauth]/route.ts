@@ -1,10 +1,13 @@
 import NextAuth from "next-auth";
-import { authOptions } from "@/lib/access/members/login";
+import { openRoute } from "@/lib/doors/limits/open-route";
+import { optionsOfRequest } from "@/lib/doors/sign-in";
 
 type RouteContext = { params: Promise<{ nextauth: string[] }> };
 
 // The options are made at the first request, not when the build evaluates this module without settings.
-const handle = (request: Request, context: RouteContext): Promise<Response> =>
-  NextAuth(authOptions())(request, context);
+const handle = openRoute(
+  async (request, context: RouteContext): Promise<Response> =>
+    NextAuth(await optionsOfRequest(request))(request, context),
+);
 
 export { handle as GET, handle as POST };

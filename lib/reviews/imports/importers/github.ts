@@ -129,7 +129,8 @@ export async function readPullRequest(
   const comparisons = await readComparisons(github.reader, { owner, name, head, threads: wanted });
   const drafts = wanted.flatMap((thread) => {
     const draft = draftOfThread(toThread(thread), () => changedAfter(thread, head, comparisons));
-    return draft ? [draft] : [];
+    if (draft) return [draft];
+    return [];
   });
   return { ...shown, reviewed_at: lastWord(wanted), drafts };
 }
@@ -140,7 +141,8 @@ function lastWord(threads: readonly Thread[]): string | null {
     comments.nodes.map(({ createdAt }) => Date.parse(createdAt)),
   );
   const last = Math.max(...times.filter(Number.isFinite));
-  return Number.isFinite(last) ? new Date(last).toISOString() : null;
+  if (Number.isFinite(last)) return new Date(last).toISOString();
+  return null;
 }
 
 /** GitHub's answer about a pull request's threads, as its API or `gh api graphql` gives it, kept in a file. */
@@ -156,7 +158,8 @@ export function draftsOfRecorded({ data }: z.output<typeof recordedSchema>): Pul
   const { title, url, author, headRefOid, reviewThreads } = data.repository.pullRequest;
   const drafts = reviewThreads.nodes.flatMap((thread) => {
     const draft = draftOfThread(toThread(thread), () => changedAfter(thread, headRefOid, new Map()));
-    return draft ? [draft] : [];
+    if (draft) return [draft];
+    return [];
   });
   const reviewed_at = lastWord(reviewThreads.nodes);
   return { title, url, author: author?.login ?? null, reviewed_at, drafts };
@@ -232,7 +235,7 @@ function changedAfter(
   if (!files || end === null)
     return thread.isOutdated
       ? { changed: true, how: "GitHub marks its lines as outdated" }
-      : { changed: null, how: "whether its lines changed cannot be told" };
+      : { changed: null, how: "whether its lines changed is unknown" };
   const file = files.find(
     ({ filename, previous_filename }) => (previous_filename ?? filename) === thread.path,
   );
@@ -244,12 +247,15 @@ function changedAfter(
   if (file.patch === undefined)
     return { changed: null, how: "the file changed too much to tell whether its lines did" };
   const start = thread.originalStartLine ?? end;
-  return touchesLines(file.patch, start, end)
-    ? { changed: true, how: `a later commit changed line${start === end ? "" : "s"} ${range(start, end)}` }
-    : {
-        changed: false,
-        how: `later commits left line${start === end ? "" : "s"} ${range(start, end)} alone`,
-      };
+  if (touchesLines(file.patch, start, end))
+    return {
+      changed: true,
+      how: `a later commit changed line${start === end ? "" : "s"} ${range(start, end)}`,
+    };
+  return {
+    changed: false,
+    how: `later commits left line${start === end ? "" : "s"} ${range(start, end)} alone`,
+  };
 }
 
 const range = (start: number, end: number) => (start === end ? String(start) : `${start}–${end}`);

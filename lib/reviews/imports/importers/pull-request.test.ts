@@ -20,7 +20,7 @@ const thread = (params: Partial<ReviewThread> = {}): ReviewThread => ({
 });
 const changed = () => ({ changed: true, how: "a later commit changed line 3" });
 const untouched = () => ({ changed: false, how: "later commits left line 3 alone" });
-const unknown = () => ({ changed: null, how: "whether its lines changed cannot be told" });
+const unknown = () => ({ changed: null, how: "whether its lines changed is unknown" });
 const first = comment("bot", "Unused import");
 const resolved = { resolved: true, resolved_by: "dana" };
 
@@ -46,7 +46,7 @@ describe("draftOfThread", () => {
       resolved,
       unknown,
       "clarify",
-      "Resolved by dana, but whether its lines changed cannot be told.",
+      "Resolved by dana, but whether its lines changed is unknown.",
     ],
     [
       "open, with a reply that disagrees",

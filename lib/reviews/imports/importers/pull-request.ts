@@ -80,13 +80,15 @@ function wordsOf(body: string): string {
     .replace(BOT_ADDRESSED, "")
     .replace(/\n{3,}/g, "\n\n")
     .trim();
-  return words === "" ? body : words;
+  if (words === "") return body;
+  return words;
 }
 
 function placeOf({ path, line_start, line_end }: ReviewThread) {
   const outside = path === "" || path.length > 1000 || path.startsWith("/") || path.split("/").includes("..");
   const line = line_start ?? line_end;
-  return outside ? {} : { file_path: path, ...(line === null || line < 1 ? {} : { line }) };
+  if (outside) return {};
+  return { file_path: path, ...(line === null || line < 1 ? {} : { line }) };
 }
 
 type Decided = Pick<DraftItem, "disposition" | "because"> & { reason: string | null };
@@ -109,7 +111,8 @@ function decide(
       because: `${no.author ?? "Somebody"} disagreed in a reply.`,
       reason: said(no),
     };
-  return thread.resolved ? decideResolved(thread, last, changedAfter) : decideOpen(first, last);
+  if (thread.resolved) return decideResolved(thread, last, changedAfter);
+  return decideOpen(first, last);
 }
 
 function decideResolved(

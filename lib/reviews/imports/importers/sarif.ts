@@ -182,7 +182,8 @@ function pathOf(uri: string): string | null {
   if (/^[A-Za-z][A-Za-z0-9+.-]*:/.test(uri) || uri.startsWith("/")) return null;
   const decoded = decode(uri).replace(/^(\.\/)+/, "");
   const outside = decoded.split("/").includes("..") || decoded.includes("\\") || decoded.includes("\u0000");
-  return decoded === "" || decoded.length > 1000 || outside ? null : decoded;
+  if (decoded === "" || decoded.length > 1000 || outside) return null;
+  return decoded;
 }
 
 function decode(uri: string): string {
@@ -201,7 +202,8 @@ export function categoryOf(rule_id: string): string | undefined {
     .replace(/[^a-z0-9]+/g, "_")
     .replace(/^[^a-z]+|_+$/g, "")
     .slice(0, 60);
-  return name === "" ? undefined : name;
+  if (name === "") return undefined;
+  return name;
 }
 
 function keyOf(

@@ -1,0 +1,41 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ShieldAlert, ShieldCheck } from "lucide-react";
+import { formatCount } from "@/components/pieces/format";
+import { readProblem } from "@/components/pieces/problem";
+import { Button } from "@/components/ui/button";
+import { auditVerify } from "@/lib/access/contract";
+import { operationQuery } from "@/lib/doors/client";
+
+/** Whether the audit is what was written, on demand: every entry is read for it. */
+export function AuditChain() {
+  const reading = useQuery({ ...operationQuery(auditVerify, {}), enabled: false });
+  const found = reading.data;
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
+      <Button size="sm" busy={reading.isFetching} onClick={() => void reading.refetch()}>
+        Verify the audit
+      </Button>
+      {reading.isError && <span>{readProblem("The verification", reading)?.happened}</span>}
+      {found?.intact === true && (
+        <span className="inline-flex min-w-0 flex-wrap items-center gap-1.5">
+          <ShieldCheck aria-hidden className="size-4 text-success" />
+          All {formatCount(found.entries)} entries are as they were written.
+          {found.head !== null && (
+            <code className="break-all text-muted-foreground text-xs">
+              {found.head.number}:{found.head.sha256.slice(0, 16)}
+            </code>
+          )}
+        </span>
+      )}
+      {found?.intact === false && (
+        <span className="inline-flex items-center gap-1.5 text-danger">
+          <ShieldAlert aria-hidden className="size-4" />
+          {formatCount(found.problems.length)} entries are not as they were written; the first is{" "}
+          {found.problems[0]?.what}.
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { formatCount } from "@/components/pieces/format";
+import { FormProblem } from "@/components/pieces/problem";
+import { useOperation } from "@/components/pieces/use-operation";
+import { Button } from "@/components/ui/button";
+import { type Organization, organizationUpdate } from "@/lib/access/contract";
+import { limitsOf, operationQuery } from "@/lib/doors/client";
+import type { OutputOf } from "@/lib/kernel/contract";
+import { retentionPreview } from "@/lib/upkeep/contract";
+import { NumberField } from "./number-field";
+import { Section } from "./section";
+
+const PERIODS = [
+  {
+    name: "recall_retention_days",
+    counted: "recalls",
+    label: "Recalls (days)",
+    hint: "What agents asked and were given.",
+  },
+  {
+    name: "session_retention_days",
+    counted: "sessions",
+    label: "Sessions (days)",
+    hint: "After they were last heard of.",
+  },
+  {
+    name: "deleted_retention_days",
+    counted: "deleted_memories",
+    label: "Deleted memories (days)",
+    hint: "Until then they can be restored.",
+  },
+] as const;
+
+type Name = (typeof PERIODS)[number]["name"];
+type Texts = Record<Name, string>;
+
+const WORDS = { recalls: "recalls", sessions: "sessions", deleted_memories: "deleted memories" } as const;
+
+const textsOf = ({ settings }: Pick<Organization, "settings">): Texts => ({
+  recall_retention_days: String(settings.recall_retention_days),
+  session_retention_days: String(settings.session_retention_days),
+  deleted_retention_days: String(settings.deleted_retention_days),
+});
+
+const limits = (name: Name) => limitsOf(organizationUpdate, `settings.${name}`);
+
+function isPossible(texts: Texts): boolean {
+  return PERIODS.every(({ name }) => {
+    const days = Number(texts[name]);
+    return texts[name] !== "" && Number.isInteger(days) && days >= 1 && days <= 3_650;
+  });
+}
+
+const daysOf = (texts: Texts): Record<Name, number> => ({
+  recall_retention_days: Number(texts.recall_retention_days),
+  session_retention_days: Number(texts.session_retention_days),
+  deleted_retention_days: Number(texts.deleted_retention_days),
+});
+
+/** How long recalls, sessions and deleted memories are kept, and what would go by other periods before they are saved. */
+export function RetentionSection({
+  organization,
+  editable,
+}: {
+  organization: Organization;
+  editable: boolean;
+}) {
+  const before = textsOf(organization);
+  const [texts, setTexts] = useState(before);
+  const possible = isPossible(texts);
+  const preview = useQuery({
+    ...operationQuery(retentionPreview, possible ? daysOf(texts) : {}),
+    placeholderData: keepPreviousData,
+  });
+  const save = useOperation(organizationUpdate, { success: "The periods are saved" });
+  const isChanged = PERIODS.some(({ name }) => texts[name] !== before[name]);
+  return (
+    <Section
+      title="How long things are kept"
+      description="Every night what is older is removed for good, with its vectors, cited text and events."
+    >
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate({ settings: daysOf(texts), version: organization.version });
+        }}
+      >
+        <div className="grid gap-4 sm:grid-cols-3">
+          {PERIODS.map(({ name, label, hint }) => (
+            <NumberField
+              key={name}
+              {...limits(name)}
+              label={label}
+              hint={hint}
+              error={undefined}
+              value={texts[name]}
+              onValue={(value) => setTexts({ ...texts, [name]: value })}
+            />
+          ))}
+        </div>
+        {preview.data !== undefined && <WouldGo preview={preview.data} isChanged={isChanged} />}
+        <FormProblem error={save.error} />
+        {editable && (
+          <Button
+            type="submit"
+            variant="primary"
+            className="self-start"
+            disabled={!isChanged || !possible}
+            busy={save.isPending}
+          >
+            Save
+          </Button>
+        )}
+      </form>
+    </Section>
+  );
+}
+
+function WouldGo({ preview, isChanged }: { preview: OutputOf<typeof retentionPreview>; isChanged: boolean }) {
+  const parts = PERIODS.filter(({ counted }) => preview[counted].count > 0).map(
+    ({ counted }) => `${formatCount(preview[counted].count)} ${WORDS[counted]}`,
+  );
+  const periods = isChanged ? "With these periods" : "Tonight";
+  const listed = parts.join(", ") || "nothing";
+  return (
+    <p role="status" className="text-muted-foreground text-sm">
+      {periods} {listed} will be removed.
+    </p>
+  );
+}

@@ -1,0 +1,49 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { LogOut } from "lucide-react";
+import { readProblem } from "@/components/pieces/problem";
+import { useOperation } from "@/components/pieces/use-operation";
+import { Button } from "@/components/ui/button";
+import { loginEnd, loginList } from "@/lib/access/contract";
+import { operationQuery } from "@/lib/doors/client";
+import { LoginsTable } from "./logins-table";
+import { ReceivedInvitations } from "./received-invitations";
+import { Section } from "./section";
+
+const endedInWords = (ended: number) => (ended === 1 ? "One sign-in ended" : `${ended} sign-ins ended`);
+
+/** Where the person is signed in, and what they are invited to. */
+export function SignIns() {
+  const reading = useQuery(operationQuery(loginList, {}));
+  const end = useOperation(loginEnd, {
+    success: ({ ended }) => endedInWords(ended),
+    failure: "The sign-in could not be ended",
+    refreshOnFailure: true,
+  });
+  const logins = reading.data?.items;
+  const others = logins?.filter(({ current }) => !current).length ?? 0;
+  return (
+    <div className="flex flex-col gap-8">
+      <ReceivedInvitations />
+      <Section
+        title="Your sign-ins"
+        description="The browsers in which you are signed in. One that you end is refused with its next request. A one-time link signs in to one organization, and shows only sign-ins to the same."
+        action={
+          <Button disabled={others === 0} busy={end.isPending} onClick={() => end.mutate({ login_id: null })}>
+            <LogOut aria-hidden />
+            End all others
+          </Button>
+        }
+      >
+        <LoginsTable
+          label="Your sign-ins"
+          rows={logins}
+          error={readProblem("Your sign-ins", reading)}
+          busy={end.isPending}
+          onEnd={({ id }) => end.mutate({ login_id: id })}
+        />
+      </Section>
+    </div>
+  );
+}

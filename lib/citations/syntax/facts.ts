@@ -1,0 +1,210 @@
+import { type Anchor, EVIDENCE_ALNUM, type LineRange } from "../anchoring/anchor";
+import { type Cited, type Followed, followCitations } from "../anchoring/relocate";
+import { portions } from "../anchoring/source-cache";
+import { decodeSource } from "../anchoring/text";
+import type { CitationFact } from "../fields";
+import type { RepositorySource } from "../repositories/source";
+import { likenessOf } from "./compare";
+import { isInComment, isSwallowed, isSwitchedOff, mayBeSwallowed, wentToDeadFile } from "./dead-text";
+import { headersAround, saysDeprecated } from "./enclosing";
+import { languageOf } from "./languages";
+import { type ParsedFile, parseFile, symbolOf } from "./parsed-file";
+import { mayBeFormatted } from "./same-words";
+import { type Signature, signatureOf } from "./signature";
+
+/** A citation, with what was kept of its syntax when it was made, and what is on record of it. */
+export type CitedCode = Cited & { signature: Signature | null; facts: readonly CitationFact[] };
+
+/** True of what stays so while its lines are followed, until they are cited again. */
+export const isLasting = (fact: CitationFact): boolean =>
+  fact === "enclosing_changed" || fact === "deprecated";
+
+/** Where a citation stands, and what is to be known beside it. `symbol_path`: null when it was not looked at. */
+export type Judged = Followed & { facts: readonly CitationFact[]; symbol_path: string | null };
+
+type File = { path: string; lines: readonly string[] };
+type Place = File & LineRange;
+type Step = {
+  one: CitedCode;
+  was: Place | null;
+  now: Place;
+  parse: (file: File) => Promise<ParsedFile | null>;
+};
+
+/** Follows citations to a commit, see {@link followCitations}, and judges what was found by its syntax. */
+export async function followAndJudge(
+  source: RepositorySource,
+  commit: string,
+  params: Omit<Parameters<typeof followCitations>[2], "cited"> & { cited: readonly CitedCode[] },
+): Promise<Map<string, Judged | Error>> {
+  const { cited, signal } = params;
+  const followed = await followCitations(source, commit, params);
+  return judgeSyntax(source, { cited, followed, signal });
+}
+
+/** What grammars may take of a check of many citations. */
+const BUDGET_MS = 60_000;
+/** Files that took too long, after which a repository is compared as text alone. */
+const MOST_REFUSALS = 3;
+const LONG_MS = 500;
+
+/**
+ * Adds to answers what the text alone does not say, and takes those back that found only dead text: a comment, a
+ * backup, documentation, what a program made. Grammars are asked only where the text leaves something to ask; without
+ * one, and beyond their budget, the answers stay as they are.
+ */
+async function judgeSyntax(
+  source: RepositorySource,
+  {
+    cited,
+    followed,
+    signal,
+  }: {
+    cited: readonly CitedCode[];
+    followed: ReadonlyMap<string, Followed | Error>;
+    signal?: AbortSignal;
+  },
+): Promise<Map<string, Judged | Error>> {
+  const judged = new Map<string, Judged | Error>();
+  const parse = withinBudget();
+  for (const some of portions(cited)) {
+    signal?.throwIfAborted();
+    const wanted = [...new Set(some.map(({ blob_oid }) => blob_oid))];
+    const blobs = source.remote ? new Map<string, Buffer | null>() : await source.readBlobs(wanted);
+    for (const one of some) {
+      const answer = followed.get(one.citation_id);
+      if (!answer || answer instanceof Error) {
+        judged.set(one.citation_id, answer ?? new Error("a citation was passed over"));
+        continue;
+      }
+      const was = placeBefore(one, blobs.get(one.blob_oid) ?? null);
+      judged.set(one.citation_id, await judgeOne(one, { answer, was, parse }));
+    }
+  }
+  return judged;
+}
+
+function placeBefore({ path, anchor }: CitedCode, bytes: Buffer | null): Place | null {
+  const decoded = bytes && decodeSource(bytes);
+  if (decoded?.kind !== "text" || decoded.lines.length < anchor.line_end) return null;
+  const { line_start, line_end } = anchor;
+  return { path, lines: decoded.lines, line_start, line_end };
+}
+
+function withinBudget(): Step["parse"] {
+  const end = performance.now() + BUDGET_MS;
+  const files = new WeakMap<readonly string[], Promise<ParsedFile | null>>();
+  let refusals = 0;
+  return async (file) => {
+    if (languageOf(file.path) === null || refusals >= MOST_REFUSALS || performance.now() > end) return null;
+    const known = files.get(file.lines);
+    if (known) return known;
+    const began = performance.now();
+    const parsed = parseFile(file);
+    files.set(file.lines, parsed);
+    if ((await parsed) === null && performance.now() - began > LONG_MS) refusals += 1;
+    return parsed;
+  };
+}
+
+async function judgeOne(
+  one: CitedCode,
+  { answer, was, parse }: { answer: Followed; was: Place | null; parse: Step["parse"] },
+): Promise<Judged> {
+  const plain: Judged = { ...answer, facts: [], symbol_path: null };
+  const { status, line_start, line_end, file } = answer;
+  if (status === "missing" || line_start === null || line_end === null || !file) return plain;
+  const now = { path: file.path, lines: file.lines, line_start, line_end };
+  const step = { one, was, now, parse };
+  const facts = factsOfText({ one, was, now });
+  if (wentToDeadFile({ was: { path: one.path, lines: was?.lines ?? null }, now }))
+    return buried(plain, [...facts, "in_generated_or_docs"], DEAD_FILE);
+  if (status === "edited") return judgeEdited(plain, { ...step, facts });
+  if (await isInDeadText(step)) return buried(plain, [...facts, "inside_comment"], DEAD_TEXT);
+  return { ...plain, facts };
+}
+
+/** What costs next to nothing to know. */
+function factsOfText({ one, was, now }: Pick<Step, "one" | "was" | "now">): CitationFact[] {
+  if (!was || languageOf(was.path) === null) return one.facts.filter(isLasting);
+  const facts = new Set<CitationFact>();
+  const same = headersAround(was.lines, was.line_start) === headersAround(now.lines, now.line_start);
+  if (!same || one.facts.includes("enclosing_changed")) facts.add("enclosing_changed");
+  const news = one.facts.includes("deprecated") || !saysDeprecated(was.lines, was);
+  if (news && saysDeprecated(now.lines, now)) facts.add("deprecated");
+  return [...facts];
+}
+
+const DEAD_FILE = "The text is gone from the code; it stands only in a file that nothing runs: ";
+const DEAD_TEXT = "The text stands inside a comment or a text now, where it does nothing: ";
+
+/** A text that was found where nothing runs it does not hold. */
+function buried(answer: Judged, facts: readonly CitationFact[], why: string): Judged {
+  const { status, file, line_start, line_end, similarity } = answer;
+  const reason = `${why}${file?.path}:${line_start}–${line_end}.`;
+  if (status === "edited") return { ...answer, facts, reason };
+  const most = similarity === null ? null : Math.min(similarity, ALMOST);
+  return { ...answer, status: "edited", similarity: most, facts, reason };
+}
+
+/** An edit is never 1. */
+const ALMOST = 0.999;
+
+async function judgeEdited(
+  answer: Judged,
+  { one, was, now, parse, facts }: Step & { facts: readonly CitationFact[] },
+): Promise<Judged> {
+  const text = textOf(one.anchor, was);
+  const worth = text === null ? one.signature !== null : mayBeFormatted({ text, now });
+  const next = worth ? await parse(now) : null;
+  const signature = next && (await signatureBefore({ one, was, parse }));
+  if (!next || !signature) return { ...answer, facts };
+  const symbol_path = symbolOf(next, now);
+  const window = { line_start: now.line_start, line_end: now.line_end };
+  const likeness = likenessOf(signature, { ...next, window });
+  if (likeness) {
+    const { fact, line_start, line_end } = likeness;
+    return { ...answer, line_start, line_end, facts: [...facts, fact], reason: LIKENESS[fact], symbol_path };
+  }
+  const swallowed = signature.begins > 0 && isSwallowed(next.form, { rows: next.rows, ...window });
+  if (!swallowed) return { ...answer, facts, symbol_path };
+  return { ...buried(answer, [...facts, "inside_comment"], DEAD_TEXT), symbol_path };
+}
+
+const LIKENESS = {
+  formatting_only: "Only the formatting changed: the code is the same, token by token.",
+  comment_only: "The code is the same, and a cited comment reads differently.",
+} as const;
+
+/** The cited text as far as it is known whole. */
+function textOf({ snippet, snippet_truncated }: Anchor, was: Place | null): string | null {
+  if (was) return was.lines.slice(was.line_start - 1, was.line_end).join("\n");
+  if (snippet_truncated) return null;
+  return snippet;
+}
+
+/** What was kept when it was cited, which neither moves nor formatters change; else as the file before says. */
+async function signatureBefore({
+  one,
+  was,
+  parse,
+}: Pick<Step, "one" | "was" | "parse">): Promise<Signature | null> {
+  if (!was) return one.signature;
+  const before = await parse(was);
+  if (before) return signatureOf(before.form, before.rows, was);
+  return one.signature;
+}
+
+async function isInDeadText({ one, was, now, parse }: Step): Promise<boolean> {
+  if (one.anchor.alnum_count < EVIDENCE_ALNUM && !was) return false;
+  if (!mayBeSwallowed({ was, now })) return false;
+  if (languageOf(now.path) === null) return isInComment(now) && was !== null && !isInComment(was);
+  if (isSwitchedOff(now)) return was !== null && !isSwitchedOff(was);
+  const next = await parse(now);
+  const dead = (file: ParsedFile, { line_start, line_end }: LineRange): boolean =>
+    isSwallowed(file.form, { rows: file.rows, line_start, line_end });
+  if (!next || !dead(next, now)) return false;
+  const before = was && (await parse(was));
+  if (!before || !was) return (one.signature?.begins ?? 0) > 0;
+  return !dead(before, was);
+}

@@ -1,0 +1,181 @@
+import type { Db } from "../client";
+import { Prisma } from "../generated/client";
+import { column, identifier, tenantSql } from "../tenant-guard";
+
+/** Where a table names people; see lib/upkeep/persons/places.ts. */
+type NamedIn = {
+  table: string;
+  authors?: readonly string[];
+  names?: readonly string[];
+  json_names?: readonly { column: string; field: string }[];
+  key?: readonly string[];
+};
+
+/** A person of an organization: by id, and by the names that stand alone. */
+export type OfPerson = { organization_id: string; person_id: string | null; names: readonly string[] };
+
+const NONE = "00000000-0000-0000-0000-000000000000";
+
+const idOf = ({ person_id }: OfPerson) => person_id ?? NONE;
+
+/** Whether a row `t` was written by the person or names them. */
+function concerns({ authors = [], names = [], json_names = [] }: NamedIn, person: OfPerson): Prisma.Sql {
+  const list = [...person.names];
+  return Prisma.join(
+    [
+      ...authors.map(
+        (prefix) => Prisma.sql`(${column("t", `${prefix}_kind`)} = 'person'
+          and ${column("t", `${prefix}_id`)} = ${idOf(person)})`,
+      ),
+      ...names.map((name) => Prisma.sql`${column("t", name)} = any(${list}::text[])`),
+      ...json_names.map(
+        (json) => Prisma.sql`${column("t", json.column)}->>${json.field} = any(${list}::text[])`,
+      ),
+    ],
+    " or ",
+  );
+}
+
+export async function countOfPerson(db: Db, place: NamedIn, person: OfPerson): Promise<number> {
+  const { organization_id } = person;
+  const [row] = await db.$queryRaw<{ total: number }[]>(tenantSql(organization_id)`
+    select count(*)::int as total from ${identifier(place.table)} t
+    where t.organization_id = ${organization_id}::uuid and (${concerns(place, person)})`);
+  return row?.total ?? 0;
+}
+
+/** What a person need not be shown: it is made from the rest of the row, or is a secret. */
+const LEFT_OUT = ["search_vector", "search_text", "duplicate_sha256", "key_hash", "body_sha256"];
+
+export type PersonRow = { key: string; row: Record<string, unknown> };
+
+/** Rows of a table that concern a person, a page after a key. */
+export async function selectOfPerson(
+  db: Db,
+  place: NamedIn,
+  { after, limit, ...person }: OfPerson & { after: string | null; limit: number },
+): Promise<PersonRow[]> {
+  const { organization_id } = person;
+  const columns = (place.key ?? ["id"]).map((name) => Prisma.sql`${column("t", name)}::text`);
+  const key = Prisma.sql`concat_ws('/', ${Prisma.join(columns)}) collate "C"`;
+  const further = after === null ? Prisma.empty : Prisma.sql`and ${key} > ${after}`;
+  return db.$queryRaw<PersonRow[]>(tenantSql(organization_id)`
+    select ${key} as key, to_jsonb(t) - ${LEFT_OUT}::text[] as row from ${identifier(place.table)} t
+    where t.organization_id = ${organization_id}::uuid and (${concerns(place, person)}) ${further}
+    order by 1 limit ${limit}::int`);
+}
+
+/** Removes the rows that a person wrote. @returns how many. */
+export async function deleteOfPerson(tx: Db, place: NamedIn, person: OfPerson): Promise<number> {
+  const { organization_id } = person;
+  return tx.$executeRaw(tenantSql(organization_id)`
+    delete from ${identifier(place.table)} t
+    where t.organization_id = ${organization_id}::uuid and (${concerns(place, person)})`);
+}
+
+/** Puts another name in the place of the author's, and none where a name stood alone. The rows stay. */
+export async function replaceNames(
+  tx: Db,
+  place: NamedIn,
+  { name, ...person }: OfPerson & { name: string },
+): Promise<void> {
+  const { organization_id } = person;
+  const { table, authors = [], names = [], json_names = [] } = place;
+  for (const prefix of authors)
+    await tx.$executeRaw(tenantSql(organization_id)`
+      update ${identifier(table)} t set ${identifier(`${prefix}_name`)} = ${name}
+      where t.organization_id = ${organization_id}::uuid and (${concerns({ table, authors: [prefix] }, person)})`);
+  for (const bare of names)
+    await tx.$executeRaw(tenantSql(organization_id)`
+      update ${identifier(table)} t set ${identifier(bare)} = null
+      where t.organization_id = ${organization_id}::uuid and (${concerns({ table, names: [bare] }, person)})`);
+  for (const json of json_names)
+    await tx.$executeRaw(tenantSql(organization_id)`
+      update ${identifier(table)} t set ${identifier(json.column)} = ${column("t", json.column)} - ${json.field}
+      where t.organization_id = ${organization_id}::uuid and (${concerns({ table, json_names: [json] }, person)})`);
+}
+
+/** Memories about a person, and with `written` those by them too, not locked. */
+export async function findMemoriesOfPerson(
+  db: Db,
+  { written, ...person }: OfPerson & { written: boolean },
+): Promise<string[]> {
+  const { organization_id } = person;
+  const list = [...person.names];
+  const by = written
+    ? Prisma.sql`or ${concerns({ table: "memory", authors: ["created_by"] }, person)}`
+    : Prisma.empty;
+  const rows = await db.$queryRaw<{ id: string }[]>(tenantSql(organization_id)`
+    select t.id::text as id from memory t where t.organization_id = ${organization_id}::uuid and (
+      (t.kind = 'developer_preference'
+        and (t.metadata->>'developer_id' = any(${list}::text[]) or t."user" = any(${list}::text[]))) ${by})
+    order by t.id`);
+  return rows.map(({ id }) => id);
+}
+
+/** Memories whose text has one of the names in it, at most so many; to be read by somebody. */
+export async function findMentions(
+  db: Db,
+  { organization_id, names, limit }: { organization_id: string; names: readonly string[]; limit: number },
+): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>(tenantSql(organization_id)`
+    select t.id::text as id from memory t where t.organization_id = ${organization_id}::uuid and exists (
+      select 1 from unnest(${[...names]}::text[]) as asked(name)
+      where position(lower(asked.name) in lower(concat_ws(' ', t.statement, t.reasoning, t.metadata::text))) > 0)
+    order by t.id desc limit ${limit}::int`);
+  return rows.map(({ id }) => id);
+}
+
+export type KeyOfPerson = { id: string; name: string };
+
+/** The keys that a person made and that still work. */
+export async function findKeysOfPerson(db: Db, { organization_id, names }: OfPerson): Promise<KeyOfPerson[]> {
+  return db.$queryRaw<KeyOfPerson[]>(tenantSql(organization_id)`
+    select k.id::text as id, k.name from agent_key k
+    where k.organization_id = ${organization_id}::uuid and k.created_by = any(${[...names]}::text[])
+      and k.created_by_key is null and k.revoked_at is null order by k.id`);
+}
+
+/** Revokes the keys that a person made, and takes their name from all of them. */
+export async function endKeysOfPerson(
+  tx: Db,
+  { organization_id, names, name, now }: OfPerson & { name: string; now: Date },
+): Promise<void> {
+  await tx.$executeRaw(tenantSql(organization_id)`
+    update agent_key k set created_by = ${name}, revoked_at = coalesce(k.revoked_at, ${now}::timestamptz)
+    where k.organization_id = ${organization_id}::uuid and k.created_by = any(${[...names]}::text[])
+      and k.created_by_key is null`);
+}
+
+/** What is kept of a person in places of a shape of their own. `drafters`: as proposals name who uploaded them. */
+export async function eraseRemains(
+  tx: Db,
+  {
+    drafters,
+    drafter,
+    name,
+    ...person
+  }: OfPerson & { drafters: readonly string[]; drafter: string; name: string },
+): Promise<void> {
+  const { organization_id } = person;
+  const id = idOf(person);
+  await tx.$executeRaw(tenantSql(organization_id)`
+    delete from answer_reading a
+    where a.organization_id = ${organization_id}::uuid and a.actor->>'kind' = 'person' and a.actor->>'id' = ${id}`);
+  await tx.$executeRaw(tenantSql(organization_id)`
+    delete from idempotency_key k where k.organization_id = ${organization_id}::uuid and k.actor_id = ${id}`);
+  await tx.$executeRaw(tenantSql(organization_id)`
+    update proposal p set assignee_id = null, assignee_name = null
+    where p.organization_id = ${organization_id}::uuid and p.assignee_id = ${id}::uuid`);
+  await tx.$executeRaw(tenantSql(organization_id)`
+    update proposal p set drafter = ${drafter}
+    where p.organization_id = ${organization_id}::uuid and p.uploaded and p.drafter = any(${[...drafters]}::text[])`);
+  // What a memory was used for is the task as it was written; what it was merged from names who stored it.
+  await tx.$executeRaw(tenantSql(organization_id)`
+    update memory_event e set reason = null
+    where e.organization_id = ${organization_id}::uuid and e.type = 'applied' and e.actor_kind = 'person'
+      and e.actor_id = ${id}`);
+  await tx.$executeRaw(tenantSql(organization_id)`
+    update memory_event e set detail = jsonb_set(e.detail, '{created_by,name}', to_jsonb(${name}::text))
+    where e.organization_id = ${organization_id}::uuid and e.detail->'created_by'->>'id' = ${id}`);
+}

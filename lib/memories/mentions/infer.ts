@@ -1,0 +1,126 @@
+import { z } from "zod";
+import {
+  citeMentions,
+  findRepositoryById,
+  type InferredCitation,
+  insertCitations,
+  openRepositorySource,
+  type Repository,
+  type RepositorySource,
+} from "@/lib/citations";
+import { type Database, transaction } from "@/lib/db/client";
+import { withoutSecrets } from "../store/prepare";
+import type { UnreadMemory } from "./queries";
+import * as mentionQueries from "./queries";
+
+const MEMORIES_AT_ONCE = 50;
+/** Memories of a repository that one run reads; the next run goes on. */
+const MOST_MEMORIES = 2_000;
+
+type OfRepository = { organization_id: string; repository_id: string };
+
+/**
+ * Cites the places that the texts of a repository's memories mention, at the commit that the agent said it works on, else
+ * at the head. What its author cited stays and is not cited again. Safe to repeat: each text is read once.
+ * @returns how many citations were inferred. @throws SourceError when the repository cannot be read: try again later.
+ */
+export async function inferCitations(
+  db: Database,
+  { organization_id, repository_id, now, signal }: OfRepository & { now: () => Date; signal: AbortSignal },
+): Promise<number> {
+  const repository = await findRepositoryById(db, { organization_id, repository_id });
+  if (!repository) return 0;
+  const source = await openRepositorySource(db, { organization_id, repository });
+  const head = await source.headCommit();
+  let inferred = 0;
+  for (let done = 0; done < MOST_MEMORIES; done += MEMORIES_AT_ONCE) {
+    signal.throwIfAborted();
+    const ids = { organization_id, repository_id };
+    const memories = await mentionQueries.listUnreadMemories(db, { ...ids, limit: MEMORIES_AT_ONCE });
+    for (const [commit, some] of await byCommit(db, { organization_id, source, head, memories })) {
+      const found = await citationsOf(source, { repository, commit, memories: some });
+      for (const [index, memory] of some.entries())
+        inferred += await keep(db, { ...ids, memory, found: found[index] ?? [], now: now() });
+    }
+    if (memories.length < MEMORIES_AT_ONCE) break;
+  }
+  return inferred;
+}
+
+/** The memories by the commit at which their agent worked; the head where nobody said, or the repository has it not. */
+async function byCommit(
+  db: Database,
+  {
+    organization_id,
+    source,
+    head,
+    memories,
+  }: { organization_id: string; source: RepositorySource; head: string; memories: readonly UnreadMemory[] },
+): Promise<Map<string, UnreadMemory[]>> {
+  const session_ids = memories.flatMap(({ session_id }) => (session_id === null ? [] : [session_id]));
+  const refs = await mentionQueries.refsOfSessions(db, { organization_id, session_ids });
+  const groups = new Map<string, UnreadMemory[]>();
+  for (const memory of memories) {
+    const ref = refs.get(memory.session_id ?? "");
+    const commit = ref === undefined ? head : await source.resolveRef(ref).catch(() => head);
+    const group = groups.get(commit);
+    if (group) group.push(memory);
+    else groups.set(commit, [memory]);
+  }
+  return groups;
+}
+
+async function citationsOf(
+  source: RepositorySource,
+  {
+    repository,
+    commit,
+    memories,
+  }: { repository: Repository; commit: string; memories: readonly UnreadMemory[] },
+): Promise<InferredCitation[][]> {
+  const texts = memories.map(({ statement, reasoning, metadata, removed_mentions }) => ({
+    text: [statement, reasoning].filter((text) => text !== null).join("\n"),
+    lines: placeOfFinding(metadata),
+    except: new Set(removed_mentions),
+  }));
+  return citeMentions(source, { repository, commit, texts });
+}
+
+const findingPlace = z.object({ file_path: z.string().min(1), line: z.int().min(1) });
+
+/** Where the finding stood that a rejection pattern was made from. */
+function placeOfFinding(metadata: unknown) {
+  const place = findingPlace.safeParse(metadata);
+  if (!place.success) return null;
+  const { file_path: path, line } = place.data;
+  return { path, line_start: line, line_end: line };
+}
+
+/** Stores what was inferred beside what its author cited. @returns how many; 0 when somebody else was first. */
+async function keep(
+  db: Database,
+  {
+    organization_id,
+    repository_id,
+    memory,
+    found,
+    now,
+  }: OfRepository & { memory: UnreadMemory; found: readonly InferredCitation[]; now: Date },
+): Promise<number> {
+  const memory_id = memory.id;
+  const isNew = ({ path, line_start, line_end }: InferredCitation) =>
+    !memory.citations.some(
+      (cited) =>
+        cited.anchor_path === path &&
+        cited.anchor_line_start <= line_end &&
+        cited.anchor_line_end >= line_start,
+    );
+  const prepared = await withoutSecrets(found.filter(isNew));
+  const first_position = (memory.citations.at(-1)?.position ?? -1) + 1;
+  return transaction(db, async (tx) => {
+    if (!(await mentionQueries.markMentionsRead(tx, { organization_id, memory_id, now }))) return 0;
+    const memories = [{ memory_id, repository_id, prepared, first_position }];
+    await insertCitations(tx, { organization_id, now, memories });
+    return prepared.length;
+  });
+}

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { findOrganizationIds } from "@/lib/access";
+import { defineJob, enqueue } from "@/lib/jobs";
+import { idSchema } from "@/lib/kernel/ids";
+import { inferCitations } from "./infer";
+import { listRepositoriesWithUnread } from "./queries";
+
+export const memoryCiteMentionsJob = defineJob({
+  name: "memory_cite_mentions",
+  summary: "Cite the places of a repository that the texts of new memories mention",
+  schema: z.object({ organization_id: idSchema, repository_id: idSchema }),
+  retry: { limit: 3, delay_seconds: 60 },
+  expire_seconds: 600,
+  handle: async (data, { db, now, signal }) => {
+    await inferCitations(db, { ...data, now, signal });
+  },
+});
+
+export const memoryCiteMentionsAllJob = defineJob({
+  name: "memory_cite_mentions_all",
+  summary: "Have every memory read for mentions of code that was not, as after an upgrade",
+  schema: z.object({}),
+  retry: { limit: 0, delay_seconds: 60 },
+  expire_seconds: 300,
+  schedule: { cron: "40 * * * *", data: {}, at_start: true },
+  handle: async (_, { db }) => {
+    for (const organization_id of await findOrganizationIds(db))
+      for (const repository_id of await listRepositoriesWithUnread(db, { organization_id }))
+        await enqueue(db, memoryCiteMentionsJob, { organization_id, repository_id }, { key: repository_id });
+  },
+});

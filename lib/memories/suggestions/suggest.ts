@@ -1,0 +1,100 @@
+import { createHash } from "node:crypto";
+import type { Db } from "@/lib/db/client";
+import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
+import { AppError } from "@/lib/kernel/errors";
+import type { Memory, SuggestedAction, WriteAnswer } from "../contract";
+import { fails } from "../lifecycle/transitions";
+import { wasChangedByPerson } from "../memory/change-queries";
+import { mayDecide } from "../policy";
+import type { Correction } from "./correction";
+import { keepSuggestion } from "./queries";
+
+/**
+ * Whether a memory is the actor's own to change: it decides about every memory, or it is the agent that stored this one
+ * and no person has edited it since.
+ */
+export async function isOwn(
+  db: Db,
+  { actor, memory }: { actor: Actor; memory: Pick<Memory, "id" | "created_by"> },
+): Promise<boolean> {
+  if (mayDecide(actor)) return true;
+  const { kind, id } = memory.created_by;
+  if (kind !== actor.kind || id !== actor.id) return false;
+  return !(await wasChangedByPerson(db, { ...tenantOf({ actor }), memory_id: memory.id }));
+}
+
+/** @throws AppError permission_denied for a memory that is not the actor's own; `remedy` says what it may do instead. */
+export async function assertOwn(
+  db: Db,
+  { remedy, ...asked }: { actor: Actor; memory: Memory; remedy: string },
+): Promise<void> {
+  if (await isOwn(db, asked)) return;
+  throw new AppError(
+    "permission_denied",
+    `Others stored or edited this memory, so this needs the permission memories:decide. ${remedy}`,
+  );
+}
+
+/**
+ * Whether this waits for a person: deleting always, the rest unless the memory is the actor's own or the cited code says
+ * otherwise by now.
+ */
+export async function mustSuggest(
+  db: Db,
+  { actor, memory, action }: { actor: Actor; memory: Memory; action: SuggestedAction },
+): Promise<boolean> {
+  if (mayDecide(actor)) return false;
+  if (action === "delete") return true;
+  if (memory.citations.some(fails)) return false;
+  return !(await isOwn(db, { actor, memory }));
+}
+
+const ACTION_WORDS: Record<SuggestedAction, string> = {
+  invalidate: "be invalidated",
+  supersede: "be superseded by your statement",
+  delete: "be deleted",
+};
+
+/**
+ * Keeps what an agent would do until a person decides, in the caller's transaction.
+ * @throws AppError conflict for a memory that is not in use.
+ */
+export async function suggest(
+  tx: Db,
+  asked: {
+    actor: Actor;
+    memory: Memory;
+    action: SuggestedAction;
+    reason: string | null;
+    correction?: Correction;
+    now: Date;
+  },
+): Promise<{ answer: WriteAnswer; suggestion_id: string }> {
+  const { actor, memory, action, correction = null } = asked;
+  if (memory.deleted_at !== null || (memory.status !== "active" && memory.status !== "drifted"))
+    throw new AppError(
+      "conflict",
+      `This memory is ${memory.status} and not in use, so nothing is suggested.`,
+    );
+  const content_sha256 = createHash("sha256")
+    .update(JSON.stringify([action, correction?.statement ?? null]))
+    .digest("hex");
+  const { id, is_new } = await keepSuggestion(tx, {
+    ...tenantOf({ actor }),
+    ...asked,
+    correction,
+    content_sha256,
+    actor: actorRef(actor),
+  });
+  const kept = is_new
+    ? `It is suggested to a person that this memory ${ACTION_WORDS[action]}`
+    : `It was suggested already that this memory ${ACTION_WORDS[action]}, and a person has yet to decide`;
+  const answer: WriteAnswer = {
+    stored: false,
+    reason: "suggested",
+    memory,
+    duplicate_of: null,
+    notes: [`${kept} (suggestion ${id}). Until then nothing changes: others stored or edited it.`],
+  };
+  return { answer, suggestion_id: id };
+}

@@ -1,0 +1,1 @@
+export { NOT_OF_PEOPLE, PLACES } from "./persons/places";

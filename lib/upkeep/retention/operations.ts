@@ -1,0 +1,33 @@
+import { settingsOf } from "@/lib/access";
+import { countPast } from "@/lib/db/sql/purge";
+import { tenantOf } from "@/lib/kernel/actor";
+import { defineQuery } from "@/lib/runtime/operation";
+import * as contract from "./contract";
+import { daysBefore } from "./purge";
+
+const retentionPreview = defineQuery(contract.retentionPreview, {
+  read: async ({ db, actor, input, now }) => {
+    const settings = await settingsOf(db, tenantOf({ actor }));
+    const at = now();
+    const recall_days = input.recall_retention_days ?? settings.recall_retention_days;
+    const session_days = input.session_retention_days ?? settings.session_retention_days;
+    const deleted_days = input.deleted_retention_days ?? settings.deleted_retention_days;
+    const recalls_before = daysBefore(at, recall_days);
+    const sessions_before = daysBefore(at, session_days);
+    const deleted_before = daysBefore(at, deleted_days);
+    const moments = { recalls_before, sessions_before, deleted_before };
+    const counts = await countPast(db, { ...tenantOf({ actor }), ...moments });
+    const said = (days: number, before: Date, count: number) => ({
+      days,
+      before: before.toISOString(),
+      count,
+    });
+    return {
+      recalls: said(recall_days, recalls_before, counts.recalls),
+      sessions: said(session_days, sessions_before, counts.sessions),
+      deleted_memories: said(deleted_days, deleted_before, counts.deleted_memories),
+    };
+  },
+});
+
+export const retentionOperations = [retentionPreview];

@@ -1,0 +1,49 @@
+import { settingsOf } from "@/lib/access";
+import { type Database, transaction } from "@/lib/db/client";
+import { deleteReadings, deleteSessions, findDeletedBefore, purgeMemories } from "@/lib/db/sql/purge";
+import { DAY_MS } from "@/lib/kernel/time";
+
+const MEMORIES_AT_ONCE = 200;
+const SESSIONS_AT_ONCE = 500;
+
+export const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS);
+
+export type Purged = { memories: number; sessions: number };
+
+/**
+ * Removes for good, of one organization, memories that were deleted and sessions that were last seen longer ago than its
+ * settings keep them. Recalls have a job of their own. In small transactions, so that it can be cut off and repeated.
+ */
+export async function purgePast(
+  db: Database,
+  { organization_id, now, signal }: { organization_id: string; now: Date; signal: AbortSignal },
+): Promise<Purged> {
+  const { deleted_retention_days, session_retention_days } = await settingsOf(db, { organization_id });
+  const deleted_before = daysBefore(now, deleted_retention_days);
+  const memories = await repeat(signal, MEMORIES_AT_ONCE, () =>
+    transaction(db, async (tx) => {
+      const memory_ids = await findDeletedBefore(tx, {
+        organization_id,
+        before: deleted_before,
+        limit: MEMORIES_AT_ONCE,
+      });
+      return purgeMemories(tx, { organization_id, memory_ids });
+    }),
+  );
+  const before = daysBefore(now, session_retention_days);
+  const sessions = await repeat(signal, SESSIONS_AT_ONCE, () =>
+    deleteSessions(db, { organization_id, before, limit: SESSIONS_AT_ONCE }),
+  );
+  await deleteReadings(db, { organization_id, before });
+  return { memories, sessions };
+}
+
+async function repeat(signal: AbortSignal, limit: number, work: () => Promise<number>): Promise<number> {
+  let sum = 0;
+  for (;;) {
+    signal.throwIfAborted();
+    const count = await work();
+    sum += count;
+    if (count < limit) return sum;
+  }
+}

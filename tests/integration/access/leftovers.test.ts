@@ -1,0 +1,80 @@
+import { expect, it } from "vitest";
+import { actorOfKey } from "@/lib/access";
+import * as contract from "@/lib/access/contract";
+import type { Actor } from "@/lib/kernel/actor";
+import { newId } from "@/lib/kernel/ids";
+import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+
+const database = testDatabase();
+
+const works = async (key: string) => (await actorOfKey(database.db, key, new Date())) !== null;
+
+const makeKey = (actor: Actor, name: string) =>
+  run(
+    contract.agentKeyCreate,
+    { name, agent: name, permissions: ["keys:manage"] },
+    contextOf(database, actor),
+  );
+
+/** An organization whose second owner left keys, an unused link and an invitation behind. */
+async function somebodyLeft() {
+  const organization = await createOrganization(database.db);
+  const stays = await organization.person("owner");
+  const leaves = await organization.person("owner");
+  const elsewhere = await (await createOrganization(database.db)).person("developer");
+  const { email } = await database.db.person.findUniqueOrThrow({ where: { id: elsewhere.id } });
+  const own = await makeKey(leaves, "own");
+  const second = await makeKey(leaves, "second");
+  const agent = await actorOfKey(database.db, second.key, new Date());
+  if (!agent) throw new Error("the key works");
+  const byKey = await makeKey(agent, "by-key");
+  await run(contract.agentKeyRevoke, { agent_key_id: second.agent_key.id }, contextOf(database, stays));
+  const ofOther = await makeKey(stays, "of-other");
+  const fresh = `${newId()}@example.test`;
+  await run(contract.memberAdd, { email: fresh, name: "Fresh" }, contextOf(database, leaves));
+  await run(contract.memberAdd, { email, name: "Invited" }, contextOf(database, leaves));
+  const { items } = await run(contract.memberList, {}, contextOf(database, stays));
+  const member_id = items.find(({ person_id }) => person_id === leaves.id)?.id ?? "";
+  const context = contextOf(database, stays);
+  return { organization, leaves, member_id, context, own, byKey, ofOther, fresh, email };
+}
+
+it("what somebody left behind is listed and ends at once, and nothing of others", async () => {
+  const { leaves, member_id, context, own, byKey, ofOther, fresh, email } = await somebodyLeft();
+  expect((await run(contract.leftoverList, {}, context)).items).toEqual([]);
+  await expect(run(contract.leftoverEnd, { person_id: leaves.id }, context)).rejects.toMatchObject({
+    code: "not_found",
+  });
+  await run(contract.memberRemove, { member_id }, context);
+  const { items } = await run(contract.leftoverList, {}, context);
+  expect(items).toMatchObject([
+    {
+      person_id: leaves.id,
+      name: leaves.name,
+      keys: [{ name: "own" }, { name: "by-key" }],
+      links: [{ email: fresh }],
+      invitations: [{ email }],
+    },
+  ]);
+  expect([await works(own.key), await works(byKey.key)]).toEqual([true, true]);
+  await run(contract.leftoverEnd, { person_id: leaves.id }, context);
+  expect([await works(own.key), await works(byKey.key), await works(ofOther.key)]).toEqual([
+    false,
+    false,
+    true,
+  ]);
+  expect(await database.db.login_link.count({ where: { created_by: leaves.id } })).toBe(0);
+  expect((await run(contract.invitationList, {}, context)).total).toBe(0);
+  expect((await run(contract.leftoverList, {}, context)).items).toEqual([]);
+});
+
+it("another organization neither sees nor ends it", async () => {
+  const { leaves, member_id, context, own } = await somebodyLeft();
+  await run(contract.memberRemove, { member_id }, context);
+  const other = contextOf(database, await (await createOrganization(database.db)).person("owner"));
+  expect((await run(contract.leftoverList, {}, other)).items).toEqual([]);
+  await expect(run(contract.leftoverEnd, { person_id: leaves.id }, other)).rejects.toMatchObject({
+    code: "not_found",
+  });
+  expect(await works(own.key)).toBe(true);
+});

@@ -1,0 +1,70 @@
+import { createServer, get } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { peerHeader } from "@/lib/doors/limits/address";
+import { watchConnections } from "@/lib/doors/limits/connections";
+import { applySettings } from "@/lib/env";
+
+let port = 0;
+const server = createServer((request, response) => {
+  if (request.url === "/slow") return;
+  response.writeHead(401);
+  response.end(request.headers[peerHeader()]);
+});
+
+beforeAll(async () => {
+  applySettings({ CASEBOOK_PUBLIC_URL: "https://casebook.example" });
+  watchConnections();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  port = (server.address() as AddressInfo).port;
+});
+
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** Sends 50 MB as fast as they are taken: what was answered first, and how much was sent when the connection ended. */
+function flood(path: string, framing: string): Promise<{ answer: string; sent: number }> {
+  return new Promise((resolve) => {
+    let [answer, sent] = ["", 0];
+    const chunk = Buffer.alloc(64 * 1024, "a");
+    const socket = connect(port, "127.0.0.1");
+    const pump = () => {
+      if (socket.destroyed || sent > 50 * 1024 * 1024) return;
+      sent += chunk.length;
+      if (socket.write(chunk)) setImmediate(pump);
+      else socket.once("drain", pump);
+    };
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\n${framing}\r\n\r\n`, pump);
+    socket.on("data", (data) => {
+      answer += data;
+    });
+    socket.on("error", () => undefined);
+    socket.on("close", () => resolve({ answer, sent }));
+  });
+}
+
+it("says who is at the other end, whatever the request says, and asks for https", async () => {
+  const response = await new Promise<{ text: string; secure: unknown }>((resolve) => {
+    get({ port, host: "127.0.0.1", headers: { [peerHeader()]: "203.0.113.1" } }, (incoming) => {
+      let text = "";
+      incoming.on("data", (data) => {
+        text += data;
+      });
+      incoming.on("end", () => resolve({ text, secure: incoming.headers["strict-transport-security"] }));
+    });
+  });
+  expect(response).toEqual({ text: "127.0.0.1", secure: "max-age=31536000" });
+});
+
+it.each([
+  ["/api/v1/memories", "Content-Length: 52428800", "401"],
+  ["/slow", "Content-Length: 52428800", "413"],
+  ["/slow", "Transfer-Encoding: chunked\r\n\r\nfffffff", "413"],
+])("takes no more of a body that was answered: %s, %s", async (path, framing, status) => {
+  const { answer, sent } = await flood(path, framing);
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  // What the system's buffers hold of it.
+  expect(sent).toBeLessThan(16 * 1024 * 1024);
+});
