@@ -30,6 +30,7 @@ export { type Probe, type ProbeSource, readProbe } from "./probes/rule";
 export { lookAgain, openMatcher, type ProbeResult, type Trial, tryProbe } from "./probes/trial";
 export { verdictOf } from "./probes/verdict";
 export { refreshRepository } from "./repositories/fetch";
+export { filesUrl } from "./repositories/files-url";
 export {
   findRepositoryById,
   findRepositoryByLocation,

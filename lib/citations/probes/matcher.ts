@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { GRAMMAR_PACKAGES } from "./languages";
 import { MATCHER_PROGRAM } from "./matcher-program";
@@ -56,7 +58,7 @@ export type MatcherOptions = {
   /** For one file, from when the process is at it. */
   limit_ms: number;
   signal?: AbortSignal | undefined;
-  /** Where the engine's packages are looked for. Default: the folder that Casebook runs in. */
+  /** Where the engine's packages are looked for, and in the folders above. Default: where this module lies. */
   folder?: string | undefined;
 };
 
@@ -103,12 +105,13 @@ export class Matcher {
 
   private start(): ChildProcess {
     const named = JSON.stringify({ native: NATIVE, packages: GRAMMAR_PACKAGES });
-    const folder = this.options.folder ?? process.cwd();
+    const folder = this.options.folder ?? dirname(fileURLToPath(import.meta.url));
     const args = [`--max-old-space-size=${MAX_HEAP_MB}`, "-e", MATCHER_PROGRAM, "--", folder, named];
     // Nothing of this process's environment: the texts it reads are other people's.
     const child = spawn(process.execPath, args, {
       env: { NODE_ENV: "production" },
-      cwd: folder,
+      // One that exists: of a bundle, the module's folder is only a name.
+      cwd: dirname(process.execPath),
       stdio: ["ignore", "ignore", "ignore", "ipc"],
       serialization: "advanced",
       windowsHide: true,

@@ -32,6 +32,10 @@ export const memoryProbeSchema = z.object({
   reason: z.string().nullable().meta({ description: "Why the status is unknown" }),
   ...probeCountsShape,
   places: z.array(memoryProbePlaceSchema).meta({ description: "The first 100 matches, by path and line" }),
+  files_url: z
+    .url()
+    .nullable()
+    .meta({ description: "Web address of the checked commit's files, at GitHub or GitLab" }),
   checked_commit: z.string(),
   checked_at: timeSchema,
   violated_commit: z

@@ -1,5 +1,5 @@
 import { toActorKind } from "@/lib/access";
-import { type FileFinding, fileFindingSchema, type ProbeResult, verdictOf } from "@/lib/citations";
+import { type FileFinding, fileFindingSchema, filesUrl, type ProbeResult, verdictOf } from "@/lib/citations";
 import { PROBE_STATUSES, type ProbeExpectation, type ProbeStatus } from "@/lib/citations/contract";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
@@ -44,7 +44,15 @@ const inUse = {
 } satisfies Prisma.memoryWhereInput;
 
 const include = {
-  repository: { select: { id: true, name: true } },
+  repository: {
+    select: {
+      id: true,
+      name: true,
+      source_kind: true,
+      source_location: true,
+      connection: { select: { base_url: true } },
+    },
+  },
 } satisfies Prisma.memory_probeInclude;
 
 type Row = Prisma.memory_probeGetPayload<{ include: typeof include }>;
@@ -60,11 +68,12 @@ const placesOf = ({ places }: { places: Prisma.JsonValue }): MemoryProbePlace[] 
 
 function toProbe(row: Row): MemoryProbe {
   const { id, memory_id, repository, rule, paths, matches, support, files } = row;
+  const { connection, source_kind, source_location } = repository;
   const { summary, reason } = verdictOf(expectationOf(row), row);
   return {
     id,
     memory_id,
-    repository,
+    repository: { id: repository.id, name: repository.name },
     rule,
     expectation: expectationOf(row),
     paths,
@@ -76,6 +85,12 @@ function toProbe(row: Row): MemoryProbe {
     support,
     files,
     places: placesOf(row),
+    files_url: filesUrl({
+      kind: source_kind,
+      location: source_location,
+      api_url: connection?.base_url ?? null,
+      commit: row.checked_commit,
+    }),
     checked_commit: row.checked_commit,
     checked_at: row.checked_at.toISOString(),
     violated_commit: row.violated_commit,

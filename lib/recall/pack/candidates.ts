@@ -25,6 +25,7 @@ export type CandidateSource =
   | "cited_file"
   | "applies_to"
   | "rejection"
+  | "violation"
   | "file_pattern"
   | "framework"
   | "preference"
@@ -41,7 +42,7 @@ export type PoolEntry = {
   /** How near the task is in meaning, where search compared what another source found; else it is compared later. */
   vector: number | null;
   sources: Set<CandidateSource>;
-  /** Where changed files violate its probe, such as "violated at `src/x.ts:12`"; absent: nowhere. */
+  /** Where changed files violate its probe, such as "`src/x.ts:12` and 2 more"; absent: nowhere. */
   violated?: string;
 };
 
@@ -99,7 +100,7 @@ export async function gatherPool(request: PoolRequest): Promise<PoolEntry[]> {
   };
   const violating = async () => {
     const found = await stages.run("violations", () => violatedIn(request), []);
-    for (const { id, violated } of found) entryOf(id, "cited_file").violated = violated;
+    for (const { id, violated } of found) entryOf(id, "violation").violated = violated;
   };
   const compared = new Map<string, Compared>();
   const search = async (query: PreparedQuery, index: number) => {
@@ -157,13 +158,13 @@ async function violatedIn({
   });
   const ids = [...violations.keys()].slice(0, VIOLATED_CANDIDATES);
   const shown = await filterMemories(db, { where, ids });
-  return shown.map((id) => ({ id, violated: violatedText(violations.get(id) ?? []) }));
+  return shown.map((id) => ({ id, violated: placesText(violations.get(id) ?? []) }));
 }
 
-function violatedText(places: readonly { path: string; line_start: number }[]): string {
+function placesText(places: readonly { path: string; line_start: number }[]): string {
   const [first, ...rest] = places;
   const more = rest.length > 0 ? ` and ${rest.length} more` : "";
-  return first ? `violated at \`${flat(first.path)}:${first.line_start}\`${more}` : "";
+  return first ? `\`${flat(first.path)}:${first.line_start}\`${more}` : "";
 }
 
 /** Process rules resemble no task: they are found by the files and kinds of change that they apply to. */

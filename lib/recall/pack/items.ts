@@ -24,7 +24,7 @@ export function toItem({
     part,
     statement: statementOf(memory),
     outcome: outcomeOf(memory),
-    violated,
+    violated: violated && `violated at ${violated}`,
   };
   const { title, aside } = titleOf(memory, part);
   return {
@@ -93,8 +93,13 @@ function placesOf({ citations }: Memory): string {
 
 /** A memory that could not be checked in time, with the places to read first. */
 export function toCheck({ memory, violated }: Judged): CheckItem {
-  const places = [placesOf(memory), violated].filter(Boolean).join("; ");
+  const places = [placesOf(memory), violated && `violated at ${violated}`].filter(Boolean).join("; ");
   return { memory_id: memory.id, statement: memory.statement, places };
+}
+
+/** A memory that is in a pack only because changed files violate its probe, with where they do. */
+export function toViolation({ memory, violated }: Judged): CheckItem {
+  return { memory_id: memory.id, statement: statementOf(memory), places: violated ?? "" };
 }
 
 /** A memory of a pack as data, with its scores and why it is in. */

@@ -113,13 +113,8 @@ type Evidence = {
   request: RelevanceRequest;
 };
 
-function toCandidate(
-  memory: Memory,
-  { entry, cosine, models, request, ...evidence }: Evidence,
-): PackCandidate {
+function toCandidate(memory: Memory, { entry, cosine, models, change, request }: Evidence): PackCandidate {
   const { found, words, sources, violated = null } = entry;
-  // Code that breaks a rule concerns it as much as code that it cites.
-  const change = violated === null ? evidence.change : { ...evidence.change, cited_file: 1 };
   const { agent_type, category, now } = request;
   const text = textSignals(words);
   const signals: RelevanceSignals = {
@@ -153,7 +148,7 @@ function toCandidate(
       ...factors,
     },
     violated,
-    why: violated === null ? reasonOf(sources, change) : "is violated in a changed file",
+    why: violated === null ? reasonOf(sources, change) : `is violated in a changed file, at ${violated}`,
   };
 }
 

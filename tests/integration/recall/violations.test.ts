@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CallOf } from "@/lib/kernel/contract";
 import { memoryProbeSet } from "@/lib/memories/contract";
-import { contextGet } from "@/lib/recall/contract";
+import { contextGet, recallGet } from "@/lib/recall/contract";
 import { run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../citations/git-repository";
 import { remember } from "../memories/support";
@@ -43,18 +43,42 @@ const ask = (question: Partial<CallOf<typeof contextGet>>) =>
   );
 
 describe("a pack for changed files in which a probe is violated", () => {
-  it("brings up its memory, with the place on one line", async () => {
+  it("has its memory among the relevant ones, with the place on one line", async () => {
     const { context, memories } = await ask({ changed_files: ["src/routes.ts"] });
     expect(context).toContain(
       "Every route is guarded against anonymous callers.\nviolated at `src/routes.ts:3`\n",
     );
-    expect(memories).toMatchObject([{ why: "It is violated in a changed file." }]);
+    expect(memories).toMatchObject([{ why: "It is violated in a changed file, at `src/routes.ts:3`." }]);
+  });
+
+  it("has it for a task that it is not relevant to, in a line of its own, and the ledger says so", async () => {
+    const { context, memories, recall_id } = await ask({
+      task: "Translate the colours of the invoice",
+      changed_files: ["src/routes.ts"],
+    });
+    expect(context).toContain(
+      "### Violated in Changed Files\n- Every route is guarded against anonymous callers. (violated at `src/routes.ts:3`)",
+    );
+    expect(context).not.toContain("### Past");
+    expect(memories).toHaveLength(1);
+    const recall = await run(recallGet, { recall_id: recall_id ?? "" }, fixture.lead);
+    expect(recall.candidates.filter(({ place }) => place === "served")).toMatchObject([
+      {
+        reason: expect.stringMatching(
+          /^It is violated in a changed file, at `src\/routes\.ts:3`; its relevance of \d+ % would not have brought it\.$/,
+        ),
+        tokens: expect.any(Number),
+      },
+    ]);
   });
 
   it("says nothing of it for other files, nor without the repository", async () => {
-    expect((await ask({ changed_files: ["src/other.ts"] })).context).not.toContain("violated");
-    const elsewhere = await ask({ repository: undefined, changed_files: ["src/routes.ts"] });
-    expect(elsewhere.context).not.toContain("violated");
+    const task = "Translate the colours of the invoice";
+    const empty = { outcome: "empty", context: "", memories: [] };
+    expect(await ask({ task, changed_files: ["src/other.ts"] })).toMatchObject(empty);
+    expect(await ask({ task, changed_files: ["src/routes.ts/more.ts", "routes.ts"] })).toMatchObject(empty);
+    expect(await ask({ task })).toMatchObject(empty);
+    expect(await ask({ task, repository: undefined, changed_files: ["src/routes.ts"] })).toMatchObject(empty);
   });
 
   it("keeps within the budget", async () => {
