@@ -1,4 +1,4 @@
-import { findRepositoryById, tryProbe } from "@/lib/citations";
+import { assertRepositoryNamed, findRepositoryById, tryProbe } from "@/lib/citations";
 import { actorRef, maySeeRepository, tenantOf } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";
@@ -78,7 +78,8 @@ const memoryProbeRemove = defineCommand(contract.memoryProbeRemove, {
 });
 
 const probeList = defineQuery(contract.probeList, {
-  authorize: (actor, _subject, input) => maySeeRepository(actor, input.repository_id ?? null),
+  load: assertRepositoryNamed,
+  authorize: "filtered",
   read: ({ db, actor, input }) =>
     probeQueries.listProbes(db, {
       ...tenantOf({ actor }),
@@ -89,7 +90,8 @@ const probeList = defineQuery(contract.probeList, {
 });
 
 const probeErosionGet = defineQuery(contract.probeErosionGet, {
-  authorize: (actor, _subject, input) => maySeeRepository(actor, input.repository_id ?? null),
+  load: assertRepositoryNamed,
+  authorize: "filtered",
   read: async ({ db, actor, input: { repository_id, days }, now }) => {
     const checks = await probeQueries.findRecordedChecks(db, {
       ...tenantOf({ actor }),
