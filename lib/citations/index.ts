@@ -24,10 +24,10 @@ export type { CitationStatus, Repository, RepositoryCheckRun } from "./contract"
 export { commitOnBranch } from "./git/commit";
 export { openLocal } from "./git/git";
 export { citeMentions, type InferredCitation } from "./mentions/cite-mentions";
-export { type FileFinding, fileFindingSchema } from "./probes/examine";
+export { type Before, examine, type FileFinding, fileFindingSchema } from "./probes/examine";
 export { Matcher } from "./probes/matcher";
-export { type Probe, type ProbeSource, readProbe } from "./probes/rule";
-export { lookAgain, openMatcher, type ProbeResult, type Trial, tryProbe } from "./probes/trial";
+export { readProbe } from "./probes/rule";
+export { lookAgain, openMatcher, type ProbeResult, tryProbe } from "./probes/trial";
 export { verdictOf } from "./probes/verdict";
 export { refreshRepository } from "./repositories/fetch";
 export { filesUrl } from "./repositories/files-url";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineContract } from "@/lib/kernel/contract";
 import { repositoryBriefSchema } from "../citations/contract";
 import { refSchema, repositoryNameSchema } from "../fields";
-import { probeCountsShape, probePlaceSchema, probeShape, probeStatusSchema } from "./fields";
+import { probeCountsShape, probePlaceSchema, probeShape, probeStatusSchema } from "./probe-schema";
 
 export {
   PROBE_STATUSES,
@@ -13,7 +13,7 @@ export {
   probePlaceSchema,
   probeShape,
   probeStatusSchema,
-} from "./fields";
+} from "./probe-schema";
 
 export const probeTrialSchema = z.object({
   repository: repositoryBriefSchema,

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { invalidField } from "@/lib/kernel/errors";
 import { decodeSource, isLfsPointer } from "../anchoring/text";
 import { type RepositorySource, SourceError, type TreeFiles } from "../repositories/source";
-import { probePlaceSchema } from "./fields";
 import type { Matcher } from "./matcher";
+import { probePlaceSchema } from "./probe-schema";
 import type { Probe } from "./rule";
 
 /** Larger files are data or made by programs, and searching one takes seconds. */

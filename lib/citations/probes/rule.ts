@@ -3,8 +3,8 @@ import picomatch from "picomatch";
 import { parseDocument } from "yaml";
 import { z } from "zod";
 import { invalidField } from "@/lib/kernel/errors";
-import type { ProbeExpectation } from "./fields";
 import { type Grammar, grammarsOf, LANGUAGE_NAMES } from "./languages";
+import type { ProbeExpectation } from "./probe-schema";
 
 /** Raised when the engine or what is kept of a file changes: what was found before is not believed then. */
 const ENGINE_VERSION = 1;

@@ -1,4 +1,4 @@
-import type { ProbeExpectation, ProbeStatus } from "./fields";
+import type { ProbeExpectation, ProbeStatus } from "./probe-schema";
 
 export type ProbeCounts = { matches: number; support: number | null; files: number };
 

@@ -1,6 +1,6 @@
 import { DAY_MS } from "@/lib/kernel/time";
 import type { ProbeErosion } from "../contract";
-import type { RecordedCheck } from "./queries";
+import type { RecordedCheck } from "./listed-queries";
 
 /** How probes stood at the end of each of the last `days` days, today's as it is now; `checks` are oldest first. */
 export function erosionOf(

@@ -6,6 +6,7 @@ import * as contract from "../contract";
 import { maySeeMemory } from "../policy";
 import { assertNotDeleted, loadMemory, loadToShow } from "../shared/loading";
 import { erosionOf } from "./erosion";
+import * as listedQueries from "./listed-queries";
 import * as probeQueries from "./queries";
 import { stateOf } from "./record";
 
@@ -81,7 +82,7 @@ const probeList = defineQuery(contract.probeList, {
   load: assertRepositoryNamed,
   authorize: "filtered",
   read: ({ db, actor, input }) =>
-    probeQueries.listProbes(db, {
+    listedQueries.listProbes(db, {
       ...tenantOf({ actor }),
       ...input,
       repository_ids: actor.repository_ids,
@@ -93,7 +94,7 @@ const probeErosionGet = defineQuery(contract.probeErosionGet, {
   load: assertRepositoryNamed,
   authorize: "filtered",
   read: async ({ db, actor, input: { repository_id, days }, now }) => {
-    const checks = await probeQueries.findRecordedChecks(db, {
+    const checks = await listedQueries.findRecordedChecks(db, {
       ...tenantOf({ actor }),
       repository_id,
       repository_ids: actor.repository_ids,

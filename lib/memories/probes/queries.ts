@@ -1,18 +1,11 @@
-import { toActorKind } from "@/lib/access";
-import { type FileFinding, fileFindingSchema, filesUrl, type ProbeResult, verdictOf } from "@/lib/citations";
-import { PROBE_STATUSES, type ProbeExpectation, type ProbeStatus } from "@/lib/citations/contract";
+import { type FileFinding, fileFindingSchema, type ProbeResult, verdictOf } from "@/lib/citations";
+import type { ProbeExpectation, ProbeStatus } from "@/lib/citations/contract";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
-import { afterCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
-import {
-  type ListedProbe,
-  type MemoryProbe,
-  type MemoryProbePlace,
-  memoryProbePlaceSchema,
-  type ProbeCheck,
-} from "../contract";
+import type { MemoryProbe, MemoryProbePlace, ProbeCheck } from "../contract";
+import { expectationOf, inUse, placesOf, toProbe, toStatus, withRepository } from "./rows";
 
 const MAX_CHECKS = 50;
 
@@ -36,75 +29,6 @@ export type StoredProbe = ProbeBasis & {
   violated_since: Date | null;
   problem: string | null;
 };
-
-/** Of memories that somebody may still be given. */
-const inUse = {
-  deleted_at: null,
-  status: { in: ["active", "drifted", "expired", "quarantined"] },
-} satisfies Prisma.memoryWhereInput;
-
-const include = {
-  repository: {
-    select: {
-      id: true,
-      name: true,
-      source_kind: true,
-      source_location: true,
-      connection: { select: { base_url: true } },
-    },
-  },
-} satisfies Prisma.memory_probeInclude;
-
-type Row = Prisma.memory_probeGetPayload<{ include: typeof include }>;
-
-const toStatus = (status: string): ProbeStatus =>
-  PROBE_STATUSES.find((candidate) => candidate === status) ?? "unknown";
-
-const expectationOf = ({ at_least }: { at_least: number | null }): ProbeExpectation =>
-  at_least === null ? { violations: "none" } : { at_least };
-
-const placesOf = ({ places }: { places: Prisma.JsonValue }): MemoryProbePlace[] =>
-  memoryProbePlaceSchema.array().safeParse(places).data ?? [];
-
-function toProbe(row: Row): MemoryProbe {
-  const { id, memory_id, repository, rule, paths, matches, support, files } = row;
-  const { connection, source_kind, source_location } = repository;
-  const { summary, reason } = verdictOf(expectationOf(row), row);
-  return {
-    id,
-    memory_id,
-    repository: { id: repository.id, name: repository.name },
-    rule,
-    expectation: expectationOf(row),
-    paths,
-    except: row.except_paths,
-    status: toStatus(row.status),
-    summary,
-    reason,
-    matches,
-    support,
-    files,
-    places: placesOf(row),
-    files_url: filesUrl({
-      kind: source_kind,
-      location: source_location,
-      api_url: connection?.base_url ?? null,
-      commit: row.checked_commit,
-    }),
-    checked_commit: row.checked_commit,
-    checked_at: row.checked_at.toISOString(),
-    violated_commit: row.violated_commit,
-    violated_since: row.violated_since?.toISOString() ?? null,
-    problem: row.problem,
-    created_by: {
-      kind: toActorKind(row.created_by_kind),
-      id: row.created_by_id,
-      name: row.created_by_name,
-    },
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-  };
-}
 
 function toStored(row: Prisma.memory_probeGetPayload<object>): StoredProbe {
   const { rule, revision, digest, checked_commit, paths, matches, support, files, problem } = row;
@@ -133,7 +57,10 @@ export async function findProbe(
   db: Db,
   { organization_id, memory_id }: Tenant & { memory_id: string },
 ): Promise<MemoryProbe | null> {
-  const row = await db.memory_probe.findFirst({ where: { organization_id, memory_id }, include });
+  const row = await db.memory_probe.findFirst({
+    where: { organization_id, memory_id },
+    include: withRepository,
+  });
   return row && toProbe(row);
 }
 
@@ -316,98 +243,4 @@ export async function listProbeChecks(
     files,
     checked_at: checked_at.toISOString(),
   }));
-}
-
-type Reached = Tenant & {
-  /** Repositories that the asker may see; null: all. */
-  repository_ids: readonly string[] | null;
-  repository_id?: string | undefined;
-  /** Agents are shown nothing of what is quarantined. */
-  agent: boolean;
-};
-
-function reached(params: Reached): Prisma.memory_probeWhereInput {
-  const { organization_id, repository_ids, repository_id, agent } = params;
-  const servable = { deleted_at: null, status: "active" } satisfies Prisma.memoryWhereInput;
-  return {
-    organization_id,
-    memory: agent ? servable : inUse,
-    AND: [
-      repository_ids === null ? {} : { repository_id: { in: [...repository_ids] } },
-      repository_id === undefined ? {} : { repository_id },
-    ],
-  };
-}
-
-export async function listProbes(
-  db: Db,
-  { cursor, limit, status, ...params }: Reached & Paging & { status?: ProbeStatus | undefined },
-): Promise<Page<ListedProbe>> {
-  const { organization_id } = params;
-  const where: Prisma.memory_probeWhereInput = { ...reached(params), organization_id };
-  if (status !== undefined) where.status = status;
-  const [rows, total] = await Promise.all([
-    db.memory_probe.findMany({
-      where: { ...where, ...afterCursor(cursor), organization_id },
-      include: { ...include, memory: { select: { statement: true } } },
-      orderBy: { id: "desc" },
-      take: limit + 1,
-    }),
-    db.memory_probe.count({ where: { ...where, organization_id } }),
-  ]);
-  const items = rows.map((row): ListedProbe => {
-    const { rule: _, places, ...probe } = toProbe(row);
-    return { ...probe, statement: row.memory.statement, first_place: places[0] ?? null };
-  });
-  return toPage(items, limit, total, ({ created_at, id }) => ({ at: created_at, id }));
-}
-
-export type RecordedCheck = {
-  probe_id: string;
-  status: ProbeStatus;
-  /** Places where none is expected. */
-  violations: number;
-  checked_at: Date;
-};
-
-/** Results of probes of memories in use until now that differed from the ones before, oldest first. */
-export async function findRecordedChecks(db: Db, params: Reached): Promise<RecordedCheck[]> {
-  const { organization_id } = params;
-  const rows = await db.probe_check.findMany({
-    where: { organization_id, probe: reached(params) },
-    select: {
-      probe_id: true,
-      status: true,
-      matches: true,
-      checked_at: true,
-      probe: { select: { at_least: true } },
-    },
-    orderBy: [{ checked_at: "asc" }, { id: "asc" }],
-  });
-  return rows.map(({ probe_id, status, matches, checked_at, probe }) => ({
-    probe_id,
-    status: toStatus(status),
-    violations: probe.at_least === null ? matches : 0,
-    checked_at,
-  }));
-}
-
-/** Where violated probes of a repository have places in these files, by memory. */
-export async function findViolations(
-  db: Db,
-  { organization_id, repository_id, paths }: Tenant & { repository_id: string; paths: readonly string[] },
-): Promise<Map<string, MemoryProbePlace[]>> {
-  if (paths.length === 0) return new Map();
-  const rows = await db.memory_probe.findMany({
-    where: { organization_id, repository_id, status: "violated", at_least: null, memory: inUse },
-    select: { memory_id: true, places: true },
-    orderBy: { id: "asc" },
-  });
-  const wanted = new Set(paths);
-  return new Map(
-    rows.flatMap((row) => {
-      const places = placesOf(row).filter(({ path }) => wanted.has(path));
-      return places.length > 0 ? [[row.memory_id, places] as const] : [];
-    }),
-  );
 }

@@ -1,12 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
-import { openLocal } from "@/lib/citations";
+import { afterAll, describe, expect, it, vi } from "vitest";
+import { type Before, examine, Matcher, openLocal, readProbe } from "@/lib/citations";
 import * as contract from "@/lib/citations/contract";
-import { type Before, examine } from "@/lib/citations/probes/examine";
-import { Matcher } from "@/lib/citations/probes/matcher";
-import { readProbe } from "@/lib/citations/probes/rule";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { contextOf, run, testDatabase } from "../../support/database";
@@ -141,6 +138,16 @@ describe("a search for matches", () => {
     expect(Date.now() - begun).toBeLessThan(10_000);
   });
 
+  it("finds ast-grep wherever the server was started", async () => {
+    const cwd = vi.spyOn(process, "cwd").mockReturnValue(tmpdir());
+    const { findings } = await examineFiles(
+      { "a.py": "eval(x)\n" },
+      "language: py\nrule: { pattern: eval($X) }",
+    );
+    cwd.mockRestore();
+    expect(findings).toMatchObject([{ matches: 1 }]);
+  });
+
   it("says where ast-grep is not installed that probes are not available", async () => {
     const folder = mkdtempSync(join(tmpdir(), "casebook-nothing-"));
     const matcher = new Matcher({ limit_ms: 700, folder });
@@ -228,6 +235,6 @@ describe("probe_try", () => {
       { repository: repository.name, rule: HANDLERS, expectation: NONE },
       contextOf(database, other),
     );
-    await expect(attempted).rejects.toMatchObject({ code: "permission_denied" });
+    await expect(attempted).rejects.toMatchObject({ code: "not_found" });
   });
 });

@@ -1,10 +1,8 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { newId } from "@/lib/kernel/ids";
+import { findStoredProbe, recordSearch, sweepProbes } from "@/lib/memories";
 import * as memories from "@/lib/memories/contract";
 import { repositoryCheckJob } from "@/lib/memories/jobs";
-import { findStoredProbe } from "@/lib/memories/probes/queries";
-import { recordSearch } from "@/lib/memories/probes/record";
-import { sweepProbes } from "@/lib/memories/probes/sweep";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../citations/git-repository";
 import { setUp } from "../citations/support";
@@ -107,7 +105,7 @@ describe("a memory's probe", () => {
     const { set, organization, memory_id } = await setUpProbe();
     await set();
     const bound = contextOf(database, await organization.agent({ name: "bound", repository_ids: [newId()] }));
-    const denied = { code: "permission_denied" };
+    const denied = { code: "not_found" };
     await expect(run(memories.memoryProbeGet, { memory_id }, bound)).rejects.toMatchObject(denied);
     await expect(run(memories.memoryProbeRemove, { memory_id }, bound)).rejects.toMatchObject(denied);
     const input = { memory_id, rule: RULE, expectation: NONE };
