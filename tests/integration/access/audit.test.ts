@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { recordSignIn } from "@/lib/access/audit/sign-ins";
+import { createSignInLink } from "@/lib/access";
 import { auditList, auditVerify, connectionList, organizationUpdate } from "@/lib/access/contract";
-import { insertLogin } from "@/lib/access/logins/queries";
 import { transaction } from "@/lib/db/client";
 import { newId } from "@/lib/kernel/ids";
+import { Browser, startAuth } from "../../support/auth-server";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
 
 const database = testDatabase();
@@ -93,16 +93,14 @@ describe("the audit", () => {
     const bot = contextOf(database, await agent({ name: "bot", types: null }));
     for (let times = 0; times < 3; times += 1)
       await expect(run(connectionList, {}, bot)).rejects.toMatchObject({ code: "permission_denied" });
-    const now = new Date();
-    const login_id = await insertLogin(database.db, {
+    const server = await startAuth(database);
+    const link = await createSignInLink(database.db, {
       person_id: owner.actor.id,
-      bound_to: null,
-      method: "link",
-      user_agent: "",
-      ended_in: [],
-      now,
+      organization_id,
+      now: new Date(),
     });
-    await recordSignIn(database.db, { login_id, operation: "sign_in", now });
+    expect(await new Browser(server).enterByLink(link)).toBe(true);
+    await server.close();
     await rename("One");
     const find = async (filters: Record<string, string>) =>
       (await run(auditList, { limit: 50, ...filters }, owner)).items;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { agentKeyCreate, auditList, memberAdd, memberList, memberRemove } from "@/lib/access/contract";
-import { insertMember } from "@/lib/access/members/queries";
 import { newId } from "@/lib/kernel/ids";
 import { ROLE_PERMISSIONS } from "@/lib/kernel/permissions";
 import { memoryGet, memoryStore, preferenceAuthorsSet } from "@/lib/memories/contract";
@@ -135,7 +134,9 @@ describe("erasing a person", () => {
     const fixture = await setUp("zqsalmon");
     const other = await createOrganization(database.db);
     const { organization_id } = other;
-    await insertMember(database.db, { organization_id, person_id: fixture.person_id, role: "owner" });
+    await database.db.member.create({
+      data: { id: newId(), organization_id, person_id: fixture.person_id, role: "owner" },
+    });
     const there = contextOf(database, {
       ...fixture.person.actor,
       organization_id,
