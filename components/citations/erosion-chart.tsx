@@ -95,7 +95,9 @@ function ErosionTable({ rows }: { rows: readonly Point[] }) {
 function ErosionPlot({ points }: { points: readonly Point[] }) {
   const data = points.map((point): Drawn => ({ ...point, time: Date.parse(point.day) }));
   const last = data.at(-1);
-  const top = Math.max(4, ...data.map(({ violations }) => violations));
+  const most = Math.max(1, ...data.map(({ violations }) => violations));
+  // Four steps of whole places.
+  const top = Math.ceil(most / 4) * 4;
   return (
     <ChartBox height={HEIGHT}>
       <LineChart data={data} margin={{ top: 8, right: 84, bottom: 0, left: 0 }} accessibilityLayer={false}>
@@ -112,6 +114,7 @@ function ErosionPlot({ points }: { points: readonly Point[] }) {
         />
         <YAxis
           domain={[0, top]}
+          ticks={[0, top / 2, top]}
           allowDecimals={false}
           tickFormatter={(value: number) => formatCount(value)}
           {...AXIS}

@@ -191,11 +191,11 @@ function Actions({ memory_id, onEdit }: { memory_id: string; onEdit: () => void 
   });
   return (
     <div className="flex gap-2">
-      <Button size="sm" onClick={onEdit}>
+      <Button size="sm" aria-label="Edit the probe" onClick={onEdit}>
         <Pencil aria-hidden />
         Edit
       </Button>
-      <Button size="sm" onClick={() => setIsRemoving(true)}>
+      <Button size="sm" aria-label="Remove the probe" onClick={() => setIsRemoving(true)}>
         <Trash2 aria-hidden />
         Remove
       </Button>

@@ -37,7 +37,7 @@ export function MemorySections({
       >
         {memory.citations.length === 0 ? (
           <p className="text-muted-foreground text-sm">
-            It cites no code, so nothing can be checked: weigh it by where it comes from.
+            It cites no code, so there are no lines to check: weigh it by where it comes from.
           </p>
         ) : (
           <MemoryCitations

@@ -112,7 +112,7 @@ export function ProbeForm({
     >
       <Field
         label="Rule"
-        hint="An ast-grep rule as YAML: a language, and what to search for. Its `not` is what must not be missing."
+        hint="An ast-grep rule as YAML: a language, and what to search for. What it matches without its `not` is its support."
         error={errorAt("rule")}
       >
         {(control) => (
@@ -162,8 +162,13 @@ function mayStore(trial: ProbeTrial | undefined, accepted: boolean): boolean {
   return trial.status === "holds" || accepted;
 }
 
+const MEANING = {
+  none: "Each match contradicts the memory.",
+  at_least: "The memory holds while there are so many matches.",
+} as const;
+
 function Expectation({
-  written,
+  written: { expects, at_least },
   set,
   error,
 }: {
@@ -172,38 +177,41 @@ function Expectation({
   error: string | undefined;
 }) {
   return (
-    <Field
-      label="What is expected"
-      hint={
-        written.expects === "none"
-          ? "Each match contradicts the memory."
-          : "The memory holds while there are so many matches."
-      }
-      error={error}
-    >
-      {(control) => (
-        <div className="flex flex-wrap items-center gap-2 text-sm">
-          <ToggleGroup
-            label="What is expected"
-            value={written.expects}
-            onValueChange={(expects) => set({ expects })}
-            options={EXPECTATIONS}
-          />
-          <Input
-            {...control}
-            type="number"
-            min={1}
-            max={10_000}
-            value={written.at_least}
-            disabled={written.expects === "none"}
-            onChange={(event) => set({ at_least: event.target.value })}
-            aria-label="Matches at least"
-            className="h-7 w-24"
-          />
-          <span className="text-muted-foreground">matches</span>
-        </div>
+    <div className="flex flex-col gap-1">
+      <span aria-hidden className="font-medium text-sm">
+        What is expected
+      </span>
+      <div className="flex flex-wrap items-center gap-2 text-sm">
+        <ToggleGroup
+          label="What is expected"
+          value={expects}
+          onValueChange={(value) => set({ expects: value })}
+          options={EXPECTATIONS}
+        />
+        {expects === "at_least" && (
+          <>
+            <Input
+              type="number"
+              min={1}
+              max={10_000}
+              value={at_least}
+              onChange={(event) => set({ at_least: event.target.value })}
+              aria-label="Matches at least"
+              aria-invalid={error !== undefined}
+              className="h-7 w-24"
+            />
+            <span className="text-muted-foreground">matches</span>
+          </>
+        )}
+      </div>
+      {error === undefined ? (
+        <p className="text-muted-foreground text-xs">{MEANING[expects]}</p>
+      ) : (
+        <p role="alert" className="text-danger text-xs">
+          {error}
+        </p>
       )}
-    </Field>
+    </div>
   );
 }
 
