@@ -21,7 +21,12 @@ import { memoryStats } from "./read/stats";
 import { memoryGetRecent, memorySearch, memorySearchByPath } from "./search/operations";
 import { memoryStore, memoryStoreMany } from "./store/operations";
 import { suggestionOperations } from "./suggestions/operations";
-import { memoryVerifyCitations, repositoryCheck, repositoryPush } from "./verification/operations";
+import {
+  citationVerify,
+  memoryVerifyCitations,
+  repositoryCheck,
+  repositoryPush,
+} from "./verification/operations";
 import {
   heldVerdictList,
   suspiciousHeadDecide,
@@ -56,6 +61,7 @@ export const operations = [
   memoryFeedback,
   memoryRate,
   memoryVerifyCitations,
+  citationVerify,
   repositoryCheck,
   repositoryPush,
   suspiciousHeadList,

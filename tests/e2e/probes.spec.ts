@@ -7,7 +7,7 @@ const REPOSITORY = "harbor/service";
 const FILE = "src/http/routes.ts";
 const STATEMENT = "Every route of the quay asks for a user before anything else.";
 
-const UNREADABLE = "language: typescript\nrule: { patern: route($P, $H) }";
+const UNREADABLE = "language: typescript\nrule:\n  patern: route($P, $H)";
 const RULE = `language: typescript
 rule:
   pattern: quayRoute($PATH, $HANDLER)

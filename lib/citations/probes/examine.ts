@@ -128,7 +128,13 @@ async function compile(matcher: Matcher, probe: Probe): Promise<Probe> {
     else usable.push(grammar);
   }
   if (usable.length > 0) return { ...probe, grammars: usable };
-  throw invalidField("/rule", `is not understood by ast-grep: ${readable(refusal ?? "")}`);
+  throw invalidField("/rule", `is not understood by ast-grep: ${withHint(readable(refusal ?? ""))}`);
+}
+
+/** In YAML's flow style a comma ends a value: the rest of the pattern is read as a field. */
+function withHint(reason: string): string {
+  if (!/unknown field `[^`]*[$(){}]/.test(reason)) return reason;
+  return `${reason}; put a pattern with a comma in it into quotes`;
 }
 
 /** The engine's chain of reasons on one line. */

@@ -17,7 +17,7 @@ import { flat } from "./pack";
 import { findRejections } from "./review-candidates";
 import { type Compared, SEARCHED, scoreUnsearched, searchPool } from "./search-pool";
 import type { Stages } from "./stages";
-import { type Change, findTriggeredMemories } from "./triggers";
+import { type Change, findTriggeredMemories, fromRoot } from "./triggers";
 
 /** Why a memory is a candidate. Every candidate of every source is then judged by the same relevance. */
 export type CandidateSource =
@@ -154,7 +154,7 @@ async function violatedIn({
   const violations = await findViolations(db, {
     organization_id,
     repository_id: repository.id,
-    paths: changed_files,
+    paths: changed_files.map(fromRoot),
   });
   const ids = [...violations.keys()].slice(0, VIOLATED_CANDIDATES);
   const shown = await filterMemories(db, { where, ids });

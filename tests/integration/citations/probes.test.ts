@@ -212,6 +212,7 @@ describe("probe_try", () => {
 
   it.each([
     ["language: ts\nrule: { patern: x }", "unknown field `patern`"],
+    ["language: ts\nrule: { pattern: f($A, $B) }", "put a pattern with a comma in it into quotes"],
     ["language: ts\nrule: { kind: nonsense }", "Kind `nonsense` is invalid"],
     ["language: ts\nrule: { regex: '(' }", "unclosed group"],
     ["language: ts\nrule: { pattern: $A }", "matches nearly everything"],

@@ -72,6 +72,12 @@ describe("a pack for changed files in which a probe is violated", () => {
     ]);
   });
 
+  it("knows the file by what a caller writes before its path", async () => {
+    const task = "Translate the colours of the invoice";
+    for (const path of ["./src/routes.ts", "src\\routes.ts"])
+      expect((await ask({ task, changed_files: [path] })).context).toContain("violated at `src/routes.ts:3`");
+  });
+
   it("says nothing of it for other files, nor without the repository", async () => {
     const task = "Translate the colours of the invoice";
     const empty = { outcome: "empty", context: "", memories: [] };

@@ -127,6 +127,7 @@ export const BODIES: Readonly<Record<string, (ids: Ids) => Written | readonly Wr
   memory_feedback: saying({ feedback: "helpful" }),
   memory_rate: saying({ usefulness: 0.5 }),
   memory_verify_citations: plain,
+  citation_verify: refusedRepository({ citations: [{ path: "a.ts", line_start: 1, line_end: 1 }] }),
   repository_check: plain,
   repository_push: ({ id }) => ({
     input: { repository: `acme/${id}`, ref: "refs/heads/main", after: "a".repeat(40) },
