@@ -10,7 +10,12 @@ import { examine, openLocal, openMatcher, readProbe } from "@/lib/citations";
 import { percentile } from "./statistics";
 import { formatTable } from "./table";
 
-const FILES = [200, 2_000, 10_000];
+/** Files of each repository, and how often each rule is tried on it. */
+const SIZES = [
+  { files: 200, trials: 15 },
+  { files: 2_000, trials: 6 },
+  { files: 10_000, trials: 3 },
+];
 const CHANGED = 20;
 
 const RULES = [
@@ -186,12 +191,12 @@ export async function measureProbes({ quick }: { quick: boolean }): Promise<Prob
   const folder = mkdtempSync(join(tmpdir(), "casebook-bench-probes-"));
   const rows: ProbeRow[] = [];
   try {
-    for (const files of quick ? FILES.slice(0, 1) : FILES) {
+    for (const size of quick ? [{ files: 200, trials: 3 }] : SIZES) {
+      const { files, trials } = size;
       const repository = makeRepository(folder, files);
-      const trials = quick ? 3 : Math.max(5, Math.round(4_000 / files));
       for (const rule of RULES) rows.push(await measureRule(repository, { ...rule, trials }));
       const { first, hanging } = repository;
-      const refused = { files, trials: Math.min(trials, 10) };
+      const refused = { files, trials: 3 };
       rows.push(
         await measureRefusal(repository, { name: "everything", rule: EVERYTHING, commit: first, ...refused }),
         await measureRefusal(repository, {
@@ -199,7 +204,6 @@ export async function measureProbes({ quick }: { quick: boolean }): Promise<Prob
           rule: HANGING,
           commit: hanging,
           ...refused,
-          trials: 3,
         }),
       );
     }
