@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { defineConfig, devices } from "@playwright/test";
 import { browserArguments } from "./tests/support/browser";
 
+const WALK = "**/walk.spec.ts";
 const serverSetup = "./tests/e2e/global-setup.ts";
 
 export default defineConfig({
@@ -9,9 +10,11 @@ export default defineConfig({
   outputDir: "test-results/e2e",
   globalSetup: existsSync(serverSetup) ? serverSetup : undefined,
   workers: 2,
-  // The tests of a project share one demo and change it, one by one; those that kill start servers of their own.
+  // The tests of a project share one demo and change it, one by one, while the walk over all screens only reads; those
+  // that kill start servers of their own.
   projects: [
-    { name: "dashboard", testIgnore: "**/*.long.spec.ts", workers: 1 },
+    { name: "dashboard", testIgnore: ["**/*.long.spec.ts", WALK], workers: 1 },
+    { name: "walk", testMatch: WALK, workers: 1 },
     { name: "long", testMatch: "**/*.long.spec.ts", testIgnore: "**/crash.long.spec.ts", workers: 1 },
     { name: "crash", testMatch: "**/crash.long.spec.ts", workers: 1 },
   ],

@@ -17,8 +17,8 @@ export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
     pool: "forks",
-    // Two cores are the machine this must be pleasant on, and every worker has a database of its own.
-    maxWorkers: 2,
+    // Two cores are the machine this must be pleasant on; a third worker runs while others wait for git or a clock.
+    maxWorkers: 3,
     setupFiles: ["tests/support/console.ts"],
     reporters: ["default", "json"],
     outputFile: { json: "test-results/vitest.json" },
@@ -30,6 +30,9 @@ export default defineConfig({
           include: ["{app,bin,components,lib,integrations}/**/*.test.{ts,tsx}", "tests/bench/*.test.ts"],
           exclude: isolated,
           testTimeout: 10_000,
+          // Files that share a process load the code once: half of their time.
+          isolate: false,
+          setupFiles: ["tests/support/environment.ts"],
         },
       },
       {
@@ -58,7 +61,7 @@ export default defineConfig({
           name: "integration",
           include: ["tests/integration/**/*.test.ts"],
           exclude: [...isolated, ...alone],
-          // Files that share a process load the house once: a third of their time.
+          // As above: a third of their time.
           isolate: false,
           setupFiles: ["tests/support/environment.ts"],
         },

@@ -27,6 +27,7 @@ import {
 import { type Outcome, packageProgram, run, step, summarize } from "../bin/steps";
 import { ensureBrowser } from "./support/browser";
 import { recordLongRun } from "./support/measurements";
+import { makeMemoryFolder } from "./support/memory-folder";
 
 const root = resolve(fileURLToPath(import.meta.url), "../..");
 const kinds = ["unit", "contract", "integration", "clients", "e2e"] as const;
@@ -53,6 +54,8 @@ const outcomes: Outcome[] = [];
 const times: FileTime[] = [];
 
 console.log(`${long ? "Long tests" : "Tests"}: ${selected.join(", ")}. Database: ${describeDatabase()}.`);
+
+keepTemporaryFilesInMemory();
 
 let browser: string | undefined;
 if (selected.includes("e2e")) {
@@ -88,7 +91,9 @@ if (browser !== undefined) {
   if (await buildOnce()) {
     outcomes.push(
       await step("browser tests", async () => {
-        const projects = long ? ["--project=long", "--project=crash"] : ["--project=dashboard"];
+        const projects = long
+          ? ["--project=long", "--project=crash"]
+          : ["--project=dashboard", "--project=walk"];
         const command = packageProgram(
           "@playwright/test",
           "playwright",
@@ -125,6 +130,15 @@ function readArguments() {
     );
     process.exit(1);
   }
+}
+
+function keepTemporaryFilesInMemory(): void {
+  const folder = makeMemoryFolder();
+  if (folder === undefined) return;
+  process.env.TMPDIR = folder;
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  process.once("SIGINT", () => process.exit(130));
+  process.once("SIGTERM", () => process.exit(143));
 }
 
 function selectKinds(): (typeof kinds)[number][] {

@@ -11,7 +11,7 @@ import { useShortcuts } from "@/components/ui/shortcuts";
 import { NO_FILTERS } from "./filters";
 import { MemoryDetail } from "./memory-detail";
 import { chipsOf } from "./memory-facets";
-import { Degraded, WaitingLinks } from "./memory-list-parts";
+import { Degraded, RelevanceNote, WaitingLinks } from "./memory-list-parts";
 import { Order, SearchBox, SuggestedNote } from "./memory-search-bar";
 import { MemoryTable } from "./memory-table";
 import type { MemoryRights } from "./rights";
@@ -53,6 +53,7 @@ export function MemoriesScreen({ can }: { can: MemoryRights }) {
       {parameters.suggested === true && <SuggestedNote may_decide={can.decide} />}
       <FilterChips className="mb-3" chips={chipsOf(parameters)} onRemove={(key) => change({ [key]: null })} />
       {memories.isSearching && <Degraded parts={memories.result?.degraded ?? []} />}
+      {memories.isSearching && <RelevanceNote result={memories.result} />}
       <div className="flex items-start gap-6">
         {!memories.isFirstUse && <FacetsColumn memories={memories} />}
         <div className="min-w-0 flex-1">

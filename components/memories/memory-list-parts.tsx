@@ -10,7 +10,8 @@ import { missingInWords } from "@/components/pieces/missing-parts";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { operationQuery } from "@/lib/doors/client";
-import { MAX_SEARCH_RESULTS, memoryList } from "@/lib/memories/contract";
+import type { OutputOf } from "@/lib/kernel/contract";
+import { MAX_SEARCH_RESULTS, memoryList, type memorySearch } from "@/lib/memories/contract";
 
 /** The ways to what waits for a lead. */
 export function WaitingLinks({ onSuggested }: { onSuggested: () => void }) {
@@ -68,6 +69,25 @@ export function Degraded({ parts }: { parts: readonly string[] }) {
       </span>
     </p>
   );
+}
+
+/** Where a search falls off: how many of its hits a task in these words would be given. */
+export function RelevanceNote({ result }: { result: OutputOf<typeof memorySearch> | undefined }) {
+  if (!result || result.items.length === 0) return null;
+  const { items, relevance_floor } = result;
+  const relevant = items.filter(({ relevance }) => relevance >= relevance_floor).length;
+  if (relevant === items.length) return null;
+  return (
+    <p role="status" className="mb-3 text-muted-foreground text-sm">
+      {relevanceWords(relevant, items.length)}
+    </p>
+  );
+}
+
+function relevanceWords(relevant: number, found: number): string {
+  if (relevant === 0) return "Nothing is likely relevant to these words. The nearest memories are listed.";
+  const verb = relevant === 1 ? "is" : "are";
+  return `${formatCount(relevant)} of ${formatCount(found)} ${verb} likely relevant to these words.`;
 }
 
 function foundWords(shown: number, more: boolean): string {

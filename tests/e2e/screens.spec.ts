@@ -1,13 +1,6 @@
 import { api, expect, expectAccessible, server, test } from "./fixtures";
-import { LAPTOP, PHONE, SCREENS, walk } from "./screens";
 
 type Page<T> = { items: T[]; total: number };
-
-// Every screen where the least fits, and on a laptop those that are built differently there; `npm run test:long` takes
-// all of them in every size and theme. Whether a screen fits a phone does not depend on the database.
-const WIDE = ["/", "/memories", "/citations", "/reviews/charts", "/recalls", "/settings/organization"];
-if (!process.env.DATABASE_URL) walk({ size: PHONE, screens: SCREENS });
-walk({ size: LAPTOP, screens: SCREENS.filter(({ path }) => WIDE.includes(path)) });
 
 test("a page that needs a login sends to sign-in and back", async ({ browser }) => {
   const context = await browser.newContext({

@@ -27,6 +27,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { z } from "zod";
+import { makeMemoryFolder } from "./memory-folder";
 
 const cacheFolder = resolve(fileURLToPath(import.meta.url), "../../../.cache/postgres");
 const stateFile = join(cacheFolder, "running.json");
@@ -174,14 +175,18 @@ function installInFolder(): Installation {
 
 /** A new folder that the server's user owns, as a path inside the installation's root. */
 function makeFolder(installation: Installation): string {
-  const parent = installation.root === "/" ? tmpdir() : "/tmp";
-  const folder = mkdtempSync(join(installation.root, parent, "casebook-postgres-"));
+  const folder = makeTemporaryFolder(installation);
   if (isRoot) {
     const user = postgresUser(installation);
     chownSync(folder, user.uid, user.gid);
   }
   if (installation.root === "/") return folder;
   return folder.slice(installation.root.length);
+}
+
+function makeTemporaryFolder({ root }: Installation): string {
+  if (root !== "/") return mkdtempSync(join(root, "/tmp/casebook-postgres-"));
+  return makeMemoryFolder() ?? mkdtempSync(join(tmpdir(), "casebook-postgres-"));
 }
 
 /** PostgreSQL refuses to run as root. The package made this user, possibly only inside the installation's root. */

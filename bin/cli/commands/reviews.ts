@@ -10,6 +10,8 @@ type Options = {
   skill?: string;
   agent?: string;
   workflow?: string;
+  root?: string;
+  open?: true;
   draft?: true;
   wait: boolean;
 };
@@ -37,6 +39,11 @@ export const reviews: Register = (program, cli) => {
     .option("--skill <name>", "the skill that the reviewer followed")
     .option("--agent <name>", "SARIF: the analyzer; pull request: only threads that this login began")
     .option("--workflow <id>", "SARIF: identifies the run, such as its commit; default: the file's name")
+    .option(
+      "--root <folder>",
+      "SARIF: the repository's folder where it ran; default: found by comparing paths",
+    )
+    .option("--open", "SARIF: count results that are neither suppressed nor fixed as deferred findings")
     .option("--draft", "SARIF, pull request: let somebody look at it and correct it first")
     .option("--no-wait", "do not wait until it is stored")
     .action(asking(cli, importReviews));
@@ -67,6 +74,8 @@ async function importReviews(session: Session, source: string, options: Options)
           workflow_id: options.workflow ?? name,
           repository,
           agent,
+          root: options.root,
+          include_open: options.open ?? false,
         })
       : await handIn(session, text, name, source);
   }
@@ -148,14 +157,29 @@ async function tell(session: Session, import_id: string): Promise<"no" | undefin
       ["skipped", state.items.skipped],
       ["look at it", `${session.target.url}/reviews/imports/${import_id}`],
     ]);
+    if (state.findings === 0 && state.items.draft === 0) await session.say("Nothing new.");
     if (skipped.items.length === 0) return;
     await session.say("");
-    await session.table(skipped.items, [
-      { title: "skipped", value: ({ label }) => label, flexible: true },
-      { title: "because", value: ({ because }) => because, flexible: true },
-    ]);
+    if (state.kind === "evaluations")
+      await session.table(skipped.items, [
+        { title: "skipped", value: ({ label }) => label, flexible: true },
+        { title: "because", value: ({ because }) => because, flexible: true },
+      ]);
+    else
+      await session.table(reasonsOf(skipped.items), [
+        { title: "skipped", value: ({ count }) => count },
+        { title: "because", value: ({ because }) => because, flexible: true },
+      ]);
   });
   const is_off = await warnIfOff(session, "findings were counted, and no memories were made of them");
-  if (state.items.skipped > 0 || is_off) return "no";
+  // What an analyzer or a pull request leaves out is no mistake of theirs.
+  if ((state.kind === "evaluations" && state.items.skipped > 0) || is_off) return "no";
   return undefined;
+}
+
+/** An analyzer leaves out hundreds for the same few reasons. */
+function reasonsOf(skipped: readonly { because: string }[]): { because: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const { because } of skipped) counts.set(because, (counts.get(because) ?? 0) + 1);
+  return [...counts].map(([because, count]) => ({ because, count }));
 }

@@ -110,6 +110,12 @@ export const reviewImportSarif = defineContract({
     repository: repositoryNameSchema.optional(),
     agent: agentSchema.optional(),
     reviewed_at: timeSchema.optional().meta({ description: "When it ran; default now" }),
+    root: text({ max: 1000 }).optional().meta({
+      description: "Folder of the repository where it ran; default: found by comparing paths",
+    }),
+    include_open: z.boolean().default(false).meta({
+      description: "Counts results that are neither suppressed nor fixed as deferred findings",
+    }),
     ...importedAs,
   }),
   output: importSchema,

@@ -1,8 +1,13 @@
-import { findRepositoryByName } from "@/lib/citations";
+import {
+  findRepositoryByName,
+  openRepositorySource,
+  type RegisteredRepository,
+  SourceError,
+} from "@/lib/citations";
 import type { Db } from "@/lib/db/client";
 import { enqueue } from "@/lib/jobs";
 import { type Actor, actorRef, maySeeRepository, tenantOf } from "@/lib/kernel/actor";
-import { invalidField } from "@/lib/kernel/errors";
+import { AppError, invalidField } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { redactTexts } from "@/lib/memories";
 import { defineCommand } from "@/lib/runtime/operation";
@@ -134,10 +139,21 @@ export async function detailsOf(
   };
 }
 
+/** The files at the head of the default branch, which places of results are compared with; null where it cannot be read. */
+async function filesAtHead(db: Db, registered: RegisteredRepository) {
+  try {
+    const source = await openRepositorySource(db, registered);
+    return await source.listFiles(await source.headCommit());
+  } catch (error) {
+    if (error instanceof AppError || error instanceof SourceError) return null;
+    throw error;
+  }
+}
+
 export const reviewImportSarif = defineCommand(contract.reviewImportSarif, {
   load: ({ db, actor, input }) => loadRepository({ db, actor }, input.repository, "/repository"),
   authorize: (actor, repository) => maySeeRepository(actor, repository?.id ?? null),
-  prepare: async ({ db, actor, input }) => {
+  prepare: async ({ db, actor, input, subject }) => {
     const parsed = sarifSchema.safeParse(input.sarif);
     const [issue] = parsed.error?.issues ?? [];
     if (!parsed.success)
@@ -145,7 +161,9 @@ export const reviewImportSarif = defineCommand(contract.reviewImportSarif, {
         `/sarif/${issue?.path.map(String).join("/") ?? ""}`,
         issue?.message ?? "is not SARIF",
       );
-    const drafts = draftsOfSarif(parsed.data).map((draft) => ({
+    const { include_open, root = null } = input;
+    const files = subject && (await filesAtHead(db, { ...tenantOf({ actor }), repository: subject }));
+    const drafts = draftsOfSarif(parsed.data, { include_open, root, files }).map((draft) => ({
       ...draft,
       // The same result of another run is another finding.
       key: `${draft.key} ${input.workflow_id}`,

@@ -337,9 +337,17 @@ describe("casebook review import", () => {
       ],
     };
     await writeFile(path.join(line.folder, "log.sarif"), JSON.stringify(sarif));
-    const { stdout, stderr } = await line.casebook(["review", "import", "log.sarif", "--draft", "--json"]);
+    const draft = ["review", "import", "log.sarif", "--draft", "--json"];
+    const { stdout, stderr } = await line.casebook([...draft, "--open", "--root", "/home/ci/app"]);
     expect(stderr).toBe("");
     expect(json(stdout)).toMatchObject({ import: { kind: "sarif", status: "draft", items: { draft: 1 } } });
+    const open = await line.casebook(draft);
+    expect(open.code).toBe(0);
+    expect(json(open.stdout)).toMatchObject({ import: { items: { draft: 0, skipped: 1 } } });
+    const nothing = await line.casebook(["review", "import", "log.sarif"]);
+    expect(nothing.code).toBe(0);
+    expect(nothing.stdout).toContain("Nothing new.");
+    expect(nothing.stdout).toMatch(/1\s+It is open: neither suppressed nor fixed\./);
   });
 
   it("names the file that is wrong", async () => {

@@ -4,6 +4,8 @@ import * as contract from "@/lib/reviews/contract";
 import { reviewImportJob } from "@/lib/reviews/jobs";
 import type { Context } from "@/lib/runtime/operation";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { repositoryRoot } from "../citations/git-repository";
+import { setUp } from "../citations/support";
 
 const database = testDatabase();
 
@@ -150,7 +152,7 @@ describe("an import of SARIF", () => {
     const { context } = await fixture();
     const draft = await run(
       contract.reviewImportSarif,
-      { sarif, workflow_id: "scan-1", repository: "acme/shop" },
+      { sarif, workflow_id: "scan-1", repository: "acme/shop", include_open: true },
       context,
     );
     expect(draft).toMatchObject({ status: "draft", items: { draft: 3, skipped: 1 } });
@@ -222,13 +224,53 @@ describe("an import of SARIF", () => {
 
   it("of the same run again stores nothing twice", async () => {
     const { context } = await fixture();
-    const input = { sarif, workflow_id: "scan-1", confirm: true };
+    const input = { sarif, workflow_id: "scan-1", confirm: true, include_open: true };
     const first = await run(contract.reviewImportSarif, input, context);
     await work(context, first.id);
     const again = await run(contract.reviewImportSarif, input, context);
     expect(again.items).toMatchObject({ waiting: 0, skipped: 4 });
     await work(context, again.id);
     expect((await run(contract.findingList, {}, context)).total).toBe(3);
+  });
+
+  it("finds absolute paths of the machine that scanned in the repository's files", async () => {
+    const root = repositoryRoot();
+    const { lead: context, repository } = await setUp(database, root.path);
+    const resultAt = (uri: string) => ({
+      ruleId: "no-magic-numbers",
+      message: { text: `magic in ${uri}` },
+      suppressions: [{ kind: "inSource", justification: "a legal period" }],
+      locations: [{ physicalLocation: { artifactLocation: { uri }, region: { startLine: 13 } } }],
+    });
+    const results = [
+      "file:///home/runner/work/shop/shop/src/billing.ts",
+      "file:///home/runner/work/shop/shop/src/new.ts",
+      "file:///usr/lib/node/index.ts",
+    ].map(resultAt);
+    const log = { version: "2.1.0", runs: [{ tool: { driver: { name: "eslint" } }, results }] };
+    const input = { sarif: log, workflow_id: "scan", repository: repository.name };
+    const { id } = await run(contract.reviewImportSarif, input, context);
+    const { items } = await run(contract.reviewImportItems, { import_id: id }, context);
+    expect(items.map(({ file_path, line }) => [file_path, line])).toEqual([
+      ["src/billing.ts", 13],
+      ["src/new.ts", 13],
+      [null, null],
+    ]);
+    expect(items[2]?.because).toContain("name the folder that was scanned as root");
+    root.remove();
+  });
+
+  it("leaves out what nobody decided, unless it is asked for", async () => {
+    const { context } = await fixture();
+    const { id } = await run(
+      contract.reviewImportSarif,
+      { sarif, workflow_id: "scan-2", confirm: true },
+      context,
+    );
+    expect((await work(context, id)).items).toMatchObject({ stored: 2, skipped: 2 });
+    const { items } = await run(contract.reviewImportItems, { import_id: id, state: ["skipped"] }, context);
+    expect(items.map(({ because }) => because)).toContain("It is open: neither suppressed nor fixed.");
+    expect((await run(contract.findingList, { disposition: ["defer"] }, context)).total).toBe(0);
   });
 
   it("of more results than an evaluation holds is stored in rounds of an evaluation's size", async () => {
@@ -240,7 +282,7 @@ describe("an import of SARIF", () => {
     const many = { version: "2.1.0", runs: [{ tool: { driver: { name: "lint" } }, results }] };
     const { id } = await run(
       contract.reviewImportSarif,
-      { sarif: many, workflow_id: "big", confirm: true },
+      { sarif: many, workflow_id: "big", confirm: true, include_open: true },
       context,
     );
     expect(await work(context, id)).toMatchObject({ status: "done", items: { stored: 1_200 } });

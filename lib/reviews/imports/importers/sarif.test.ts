@@ -6,7 +6,9 @@ const log = (results: unknown[], driver: Record<string, unknown> = {}, run: Reco
     version: "2.1.0",
     runs: [{ tool: { driver: { name: "lint", ...driver } }, results, ...run }],
   });
-const only = (result: unknown, driver = {}, run = {}) => draftsOfSarif(log([result], driver, run))[0];
+const reading = { include_open: true, root: null, files: null };
+const only = (result: unknown, driver = {}, run = {}) =>
+  draftsOfSarif(log([result], driver, run), reading)[0];
 const at = (uri: string, startLine = 7) => [
   { physicalLocation: { artifactLocation: { uri }, region: { startLine } } },
 ];
@@ -71,11 +73,96 @@ describe("draftsOfSarif", () => {
   it("gives the same result the same key, and another one another", () => {
     const result = { ruleId: "a", message: { text: "x" }, locations: at("a.ts") };
     const moved = { ...result, partialFingerprints: { hash: "1" } };
-    const keys = draftsOfSarif(log([result, result, { ...result, ruleId: "b" }, moved])).map(
+    const keys = draftsOfSarif(log([result, result, { ...result, ruleId: "b" }, moved]), reading).map(
       ({ key }) => key,
     );
     expect(keys[0]).toBe(keys[1]);
     expect(new Set(keys).size).toBe(3);
+  });
+});
+
+describe("open results", () => {
+  it.each([
+    [true, "defer"],
+    [false, null],
+  ])("are findings only when asked for (%s)", (include_open, disposition) => {
+    const [draft] = draftsOfSarif(log([{ message: { text: "x" } }]), { ...reading, include_open });
+    expect(draft?.disposition).toBe(disposition);
+  });
+});
+
+describe("places of results", () => {
+  const files = new Map(["src/a.ts", "src/index.ts", "packages/core/src/b.ts"].map((path) => [path, true]));
+  const pathsOf = (uris: unknown[], run = {}, more = {}) =>
+    draftsOfSarif(
+      log(
+        uris.map((artifactLocation) => ({
+          message: { text: "x" },
+          locations: [{ physicalLocation: { artifactLocation, region: { startLine: 3 } } }],
+        })),
+        {},
+        run,
+      ),
+      { ...reading, files, ...more },
+    ).map(({ item }) => item.file_path ?? null);
+
+  it("are found below the folder that most absolute paths agree on", () => {
+    const uris = [
+      "file:///home/ci/app/src/a.ts",
+      "file:///home/ci/app/packages/core/src/b.ts",
+      "file:///home/ci/app/node_modules/x/src/index.ts",
+      "file:///usr/lib/index.ts",
+      "file:///C:/app/src/a.ts",
+    ].map((uri) => ({ uri }));
+    expect(pathsOf(uris)).toEqual([
+      "src/a.ts",
+      "packages/core/src/b.ts",
+      "node_modules/x/src/index.ts",
+      null,
+      null,
+    ]);
+  });
+
+  it("are found below the folder that the caller names, on Windows too", () => {
+    const uris = [
+      { uri: "file:///C:/My%20App/src/new.ts" },
+      { uri: "C:\\My App\\src\\a.ts" },
+      { uri: "/other/a.ts" },
+    ];
+    expect(pathsOf(uris, {}, { root: "C:\\My App", files: null })).toEqual(["src/new.ts", "src/a.ts", null]);
+  });
+
+  it("are resolved against the folders that the log names", () => {
+    const originalUriBaseIds = {
+      ROOT: { uri: "file:///home/ci/app/" },
+      CORE: { uri: "packages/core", uriBaseId: "ROOT" },
+      CIRCLE: { uri: "x/", uriBaseId: "CIRCLE" },
+    };
+    const uris = [
+      { uri: "src/b.ts", uriBaseId: "CORE" },
+      { uri: "src/a.ts", uriBaseId: "ROOT" },
+      { uri: "src/a.ts", uriBaseId: "CIRCLE" },
+      { uri: "src/a.ts", uriBaseId: "toString" },
+    ];
+    expect(pathsOf(uris, { originalUriBaseIds })).toEqual([
+      "packages/core/src/b.ts",
+      "src/a.ts",
+      "src/a.ts",
+      "src/a.ts",
+    ]);
+  });
+
+  it("are completed where one file of the repository ends so, and stay as they are otherwise", () => {
+    expect(pathsOf([{ uri: "core/src/b.ts" }, { uri: "gone/c.ts" }, { uri: "../a.ts" }])).toEqual([
+      "packages/core/src/b.ts",
+      "gone/c.ts",
+      null,
+    ]);
+  });
+
+  it("say why there is none", () => {
+    const locations = at("file:///elsewhere/a.ts");
+    expect(only({ message: { text: "x" }, locations })?.because).toContain("name the folder");
   });
 });
 

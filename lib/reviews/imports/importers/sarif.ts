@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { MAX_PROSE, MAX_TITLE } from "../../contract";
 import { clip, type DraftItem, titleOf } from "./draft";
+import { type Artifact, createPathFinder, type RepositoryFiles } from "./sarif-places";
 
 /**
  * SARIF 2.1.0 (OASIS, 27 March 2020), as far as it says what was found and what people decided about it. What the schema
@@ -65,7 +66,14 @@ export const sarifSchema = z.object({
           driver: z.object({ name: z.string(), rules: z.array(ruleSchema).optional() }),
         }),
         artifacts: z
-          .array(z.object({ location: z.object({ uri: z.string().optional() }).optional() }))
+          .array(
+            z.object({
+              location: z.object({ uri: z.string().optional(), uriBaseId: z.string().optional() }).optional(),
+            }),
+          )
+          .optional(),
+        originalUriBaseIds: z
+          .record(z.string(), z.object({ uri: z.string().optional(), uriBaseId: z.string().optional() }))
           .optional(),
         results: z.array(resultSchema).nullish(),
       }),
@@ -76,23 +84,50 @@ export type Sarif = z.output<typeof sarifSchema>;
 type Run = Sarif["runs"][number];
 type Result = z.output<typeof resultSchema>;
 
+export type SarifReading = {
+  /** Whether results that nobody decided on are findings too; they count as flagged and not as rejected. */
+  include_open: boolean;
+  /** The repository's folder on the machine that scanned, if the caller knows it. */
+  root: string | null;
+  /** The files of the repository; null where it cannot be read. */
+  files: RepositoryFiles | null;
+};
+
 /**
  * Every result of every run as a draft:
  * - with an accepted suppression (accepted unless it says otherwise, §3.35.3) → reject, its justification as the reason;
  * - baselineState absent (it was there and is gone) → implement;
  * - what passed, does not apply or only informs is no finding and left out;
- * - everything else → defer: nobody decided yet.
+ * - everything else is open, as nobody decided yet → defer if asked for, else left out.
  */
-export function draftsOfSarif({ runs }: Sarif): DraftItem[] {
-  return runs.flatMap((run) => (run.results ?? []).map((result) => draftOf(run, result)));
+export function draftsOfSarif({ runs }: Sarif, { include_open, root, files }: SarifReading): DraftItem[] {
+  return runs.flatMap((run) => {
+    const results = run.results ?? [];
+    const artifacts = results.map((result) => artifactOf(run, result) ?? {});
+    const bases = run.originalUriBaseIds ?? {};
+    const findPath = createPathFinder(artifacts, { bases, root, files });
+    return results.map((result) => draftOf({ run, result, findPath, include_open }));
+  });
 }
 
-function draftOf(run: Run, result: Result): DraftItem {
+function draftOf({
+  run,
+  result,
+  findPath,
+  include_open,
+}: {
+  run: Run;
+  result: Result;
+  findPath: (artifact: Artifact) => string | null;
+  include_open: boolean;
+}): DraftItem {
   const rule = ruleOf(run, result);
   const rule_id = result.ruleId ?? result.rule?.id ?? rule?.id;
   const message = messageOf(result, rule);
-  const { file_path, line } = placeOf(run, result);
-  const decided = decide(result);
+  const artifact = artifactOf(run, result);
+  const file_path = artifact && findPath(artifact);
+  const line = file_path === null ? null : lineOf(result);
+  const decided = decide(result, include_open);
   const fix = result.fixes?.[0]?.description?.text;
   const rule_category = rule_id === undefined ? undefined : categoryOf(rule_id);
   return {
@@ -106,7 +141,7 @@ function draftOf(run: Run, result: Result): DraftItem {
       ...(rule_category === undefined ? {} : { rule_category }),
     },
     disposition: decided.disposition,
-    because: decided.because,
+    because: file_path === null && artifact?.uri ? `${decided.because} ${NO_PLACE}` : decided.because,
     key: keyOf(run, result, { rule_id, message, file_path }),
     url: rule?.helpUri !== undefined && /^https?:/.test(rule.helpUri) ? rule.helpUri : null,
     agent: clip(run.tool.driver.name, 100) || null,
@@ -115,9 +150,11 @@ function draftOf(run: Run, result: Result): DraftItem {
 
 type Decided = Pick<DraftItem, "disposition" | "because"> & { reason: string | null };
 
+const NO_PLACE = "Its path is no file of the repository: name the folder that was scanned as root.";
+
 const NO_FINDING = new Set(["pass", "notApplicable", "informational"]);
 
-function decide({ suppressions, baselineState, kind = "fail" }: Result): Decided {
+function decide({ suppressions, baselineState, kind = "fail" }: Result, include_open: boolean): Decided {
   if (NO_FINDING.has(kind))
     return { disposition: null, because: `Its kind is ${kind}: it is no finding.`, reason: null };
   const accepted = suppressions?.find(({ status = "accepted" }) => status === "accepted");
@@ -139,7 +176,7 @@ function decide({ suppressions, baselineState, kind = "fail" }: Result): Decided
     };
   const asked = suppressions?.find(({ status }) => status === "underReview");
   return {
-    disposition: "defer",
+    disposition: include_open ? "defer" : null,
     because: asked ? "Its suppression is still under review." : "It is open: neither suppressed nor fixed.",
     reason: null,
   };
@@ -163,35 +200,16 @@ function messageOf({ message }: Result, rule: ReturnType<typeof ruleOf>): string
   );
 }
 
-/** Path from the root of the repository and line; null where the location is elsewhere or missing. */
-function placeOf(
-  { artifacts }: Run,
-  { locations }: Result,
-): { file_path: string | null; line: number | null } {
-  const place = locations?.[0]?.physicalLocation;
-  const artifact = place?.artifactLocation;
-  const uri =
-    artifact?.uri ?? (artifact?.index === undefined ? undefined : artifacts?.[artifact.index]?.location?.uri);
-  const file_path = uri === undefined ? null : pathOf(uri);
-  const line = place?.region?.startLine ?? null;
-  return { file_path, line: file_path !== null && line !== null && line >= 1 ? line : null };
+/** Where the first location of a result says it is; null where it says nothing. */
+function artifactOf({ artifacts }: Run, { locations }: Result): Artifact | null {
+  const artifact = locations?.[0]?.physicalLocation?.artifactLocation;
+  if (artifact?.uri !== undefined || artifact?.index === undefined) return artifact ?? null;
+  return artifacts?.[artifact.index]?.location ?? null;
 }
 
-function pathOf(uri: string): string | null {
-  // An absolute address is a place on the machine that scanned, not in the repository.
-  if (/^[A-Za-z][A-Za-z0-9+.-]*:/.test(uri) || uri.startsWith("/")) return null;
-  const decoded = decode(uri).replace(/^(\.\/)+/, "");
-  const outside = decoded.split("/").includes("..") || decoded.includes("\\") || decoded.includes("\u0000");
-  if (decoded === "" || decoded.length > 1000 || outside) return null;
-  return decoded;
-}
-
-function decode(uri: string): string {
-  try {
-    return decodeURIComponent(uri);
-  } catch {
-    return uri;
-  }
+function lineOf({ locations }: Result): number | null {
+  const line = locations?.[0]?.physicalLocation?.region?.startLine ?? 0;
+  return line >= 1 ? line : null;
 }
 
 /** A tool's rule as a category: `no-unused-vars` → `no_unused_vars`; undefined when nothing is left of it. */
