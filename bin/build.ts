@@ -30,6 +30,11 @@ export async function isBuilt(): Promise<boolean> {
  * installed package share them, as they are.
  */
 export const INSTALLED = [
+  "@ast-grep/lang-go",
+  "@ast-grep/lang-java",
+  "@ast-grep/lang-python",
+  "@ast-grep/lang-rust",
+  "@ast-grep/napi",
   "@electric-sql/pglite",
   "@electric-sql/pglite-pgvector",
   "@lat.md/embed",

@@ -9,6 +9,7 @@ import { hook } from "./commands/hook";
 import { keys } from "./commands/keys";
 import { local } from "./commands/local";
 import { memories } from "./commands/memories";
+import { probes } from "./commands/probes";
 import { reviews } from "./commands/reviews";
 import { server } from "./commands/server";
 import { sessions } from "./commands/sessions";
@@ -38,6 +39,7 @@ export function createProgram(cli: Cli): Command {
     hook,
     reviews,
     verify,
+    probes,
     skills,
     keys,
     exchange,

@@ -18,6 +18,7 @@ import { Coverage } from "./coverage";
 import { DriftChart } from "./drift-chart";
 import { citationsHref } from "./links";
 import { driftFacetsInput } from "./parameters";
+import { Probes } from "./probes";
 import {
   RateLimits,
   RepositoryActions,
@@ -80,6 +81,7 @@ function Loaded({ repository, can }: { repository: OutputOf<typeof repositoryGet
           <RepositoryRuns repository_id={id} />
         </section>
         <Drift repository_id={id} />
+        <Probes repository_id={id} />
         <VerdictChanges repository_id={id} />
         <Coverage repository={repository} />
       </div>

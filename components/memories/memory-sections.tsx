@@ -10,6 +10,7 @@ import { MemoryAppliesTo } from "./memory-applies-to";
 import { MemoryChain } from "./memory-chain";
 import { MemoryCitations } from "./memory-citations";
 import type { MemoryInFull } from "./memory-in-full";
+import { MemoryProbe } from "./memory-probe";
 import type { MemoryRights } from "./rights";
 import { Section } from "./section";
 
@@ -36,7 +37,7 @@ export function MemorySections({
       >
         {memory.citations.length === 0 ? (
           <p className="text-muted-foreground text-sm">
-            It cites no code, so nothing can be checked: weigh it by where it comes from.
+            It cites no code, so there are no lines to check: weigh it by where it comes from.
           </p>
         ) : (
           <MemoryCitations
@@ -46,6 +47,17 @@ export function MemorySections({
             canCheck={can.write && memory.deleted_at === null}
           />
         )}
+      </Section>
+      <Section
+        title="Probe"
+        hint={
+          <DefinitionHint term="Probe">
+            One ast-grep rule, searched for in the whole repository: when it is stored, and by each check in
+            the files that changed. What violates it is shown to agents that work there.
+          </DefinitionHint>
+        }
+      >
+        <MemoryProbe key={memory.id} memory={memory} canEdit={can.write && memory.deleted_at === null} />
       </Section>
       <Section
         title="Applies to"

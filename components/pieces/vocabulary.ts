@@ -27,7 +27,7 @@ import {
   Wrench,
 } from "lucide-react";
 import type { BadgeTone } from "@/components/ui/badge";
-import type { CitationStatus } from "@/lib/citations/contract";
+import type { CitationStatus, ProbeStatus } from "@/lib/citations/contract";
 import type { MemoryKind, MemoryStatus } from "@/lib/memories/contract";
 import type { InferredOutcome } from "@/lib/recall/contract";
 import type { Disposition } from "@/lib/reviews/contract";
@@ -101,6 +101,22 @@ export const CITATION_STATUSES: Record<CitationStatus, Term> = {
     icon: CircleDashed,
     tone: "quiet",
     meaning: "No check has been made yet.",
+  },
+};
+
+export const PROBE_STATUSES: Record<ProbeStatus, Term> = {
+  holds: { word: "holds", icon: CircleCheck, tone: "ok", meaning: "The code is as the rule expects." },
+  violated: {
+    word: "violated",
+    icon: CircleX,
+    tone: "danger",
+    meaning: "Code contradicts it. Agents that work in these files are shown where.",
+  },
+  unknown: {
+    word: "unknown",
+    icon: CircleHelp,
+    tone: "neutral",
+    meaning: "Nothing follows: there is no code that the rule speaks about.",
   },
 };
 

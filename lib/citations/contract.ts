@@ -2,4 +2,5 @@ export * from "./checks/contract";
 export * from "./citations/contract";
 export * from "./drift/contract";
 export * from "./fields";
+export * from "./probes/contract";
 export * from "./repositories/contract";

@@ -7,6 +7,7 @@ import {
 } from "./checks/operations";
 import { citationGet, citationList, memoryReadCitation } from "./citations/operations";
 import { repositoryCoverageList, repositoryDriftGet, verdictChangeList } from "./drift/operations";
+import { probeTry } from "./probes/operations";
 import {
   repositoryAdd,
   repositoryFetch,
@@ -34,4 +35,5 @@ export const operations = [
   repositoryRename,
   repositoryCheckGet,
   repositoryCheckList,
+  probeTry,
 ];

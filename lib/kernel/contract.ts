@@ -53,6 +53,7 @@ export const TAGS = [
   "memories",
   "model_use",
   "preferences",
+  "probes",
   "proposals",
   "recalls",
   "refusals",

@@ -5,6 +5,7 @@ export * from "./lifecycle/contract";
 export * from "./memory/contract";
 export * from "./mentions/contract";
 export * from "./preferences/contract";
+export * from "./probes/contract";
 export * from "./quarantine/contract";
 export * from "./read/contract";
 export * from "./read/stats-contract";

@@ -14,13 +14,19 @@ import { memoryFollow, memoryRecite } from "./lifecycle/recite";
 import { memorySupersede, memoryUpdate } from "./lifecycle/update";
 import { citationRemove } from "./mentions/operations";
 import { preferenceOperations } from "./preferences/operations";
+import { probeOperations } from "./probes/operations";
 import { quarantineOperations } from "./quarantine/operations";
 import { memoryEventList, memoryFacets, memoryGet, memoryList } from "./read/operations";
 import { memoryStats } from "./read/stats";
 import { memoryGetRecent, memorySearch, memorySearchByPath } from "./search/operations";
 import { memoryStore, memoryStoreMany } from "./store/operations";
 import { suggestionOperations } from "./suggestions/operations";
-import { memoryVerifyCitations, repositoryCheck, repositoryPush } from "./verification/operations";
+import {
+  citationVerify,
+  memoryVerifyCitations,
+  repositoryCheck,
+  repositoryPush,
+} from "./verification/operations";
 import {
   heldVerdictList,
   suspiciousHeadDecide,
@@ -55,6 +61,7 @@ export const operations = [
   memoryFeedback,
   memoryRate,
   memoryVerifyCitations,
+  citationVerify,
   repositoryCheck,
   repositoryPush,
   suspiciousHeadList,
@@ -63,6 +70,7 @@ export const operations = [
   citationRemove,
   ...globalOperations,
   ...quarantineOperations,
+  ...probeOperations,
   ...suggestionOperations,
   ...packOperations,
   ...preferenceOperations,

@@ -37,6 +37,8 @@ export const CARRIED: readonly Carried[] = [
   { table: "memory_allowance" },
   { table: "citation" },
   { table: "citation_check" },
+  { table: "memory_probe", natural: ["memory_id"], local: ["findings"] },
+  { table: "probe_check" },
   { table: "repository_check" },
   { table: "memory_event" },
   { table: "memory_link" },

@@ -59,6 +59,7 @@ import {
   readExams,
   reportPacks,
 } from "./packs/run";
+import { measureProbes, type ProbeRow, probeTable } from "./probes";
 import { type HookSpeed, measureHookScript, measureHooks } from "./recall";
 import { measureRetrieval, RETRIEVAL_FILE, readSets } from "./retrieval";
 import {
@@ -98,6 +99,7 @@ const USAGE = `npm run bench [-- options]
                   repositories in formatting.tsv, and code that was moved to where nothing runs it), inferred (citations
                   from mentions), duplicates (thresholds of likeness), safety, taint (what waits for a person before it
                   reaches other agents), scan (how the time of each safety pattern grows with hostile texts),
+                  probes (how long a rule takes on repositories of several sizes, and what hostile rules cost),
                   extraction, outcomes (what became of memories, inferred from answers), packs (what agents are given for
                   labelled tasks of real projects; --fit fits the model of relevance), filters (vector search at 100,000
                   memories, with --postgres or DATABASE_URL) or chaos alone; chaos takes one part after the other away
@@ -116,6 +118,7 @@ const PARTS = [
   "duplicates",
   "safety",
   "scan",
+  "probes",
   "taint",
   "chaos",
   "extraction",
@@ -173,6 +176,7 @@ type Report = {
   sweeps: SweepSpeed[];
   safety: SafetyRow[];
   scan: ScanRow[];
+  probes: ProbeRow[];
   taint: SafetyRow[];
   chaos: Chaos | null;
   extraction: ExtractionRow[];
@@ -207,6 +211,7 @@ async function main(): Promise<void> {
     sweeps: [],
     safety: [],
     scan: [],
+    probes: [],
     taint: [],
     chaos: null,
     extraction: [],
@@ -233,6 +238,10 @@ async function main(): Promise<void> {
   if (flags.only === "inferred") console.log(`\n${await inferredTable(cloneFinder())}`);
   if (flags.only === "formatting") await reportFormatting();
   if (flags.safety || flags.only === "safety") await reportSafety(report);
+  if (flags.only === "probes") {
+    report.probes = await measureProbes({ quick: flags.quick });
+    console.log(`\n${probeTable(report.probes)}`);
+  }
   if (flags.only === "scan") {
     report.scan = await measureScan();
     console.log(`\n${scanTables(report.scan)}`);

@@ -24,6 +24,34 @@ export type Standing = z.output<typeof standingSchema>;
 /** Places that are checked at once without a memory. */
 const MAX_PLACES = 50;
 
+const placesSchema = z
+  .array(citationInputSchema)
+  .min(1, "must hold a citation")
+  .max(MAX_PLACES, `must be at most ${MAX_PLACES}`);
+
+const verifyRefSchema = text({ max: 200 })
+  .optional()
+  .meta({ description: "Branch, tag or commit; default: the head of the default branch" });
+
+/** What was found of one citation, of a memory or of none. */
+const verifiedShape = {
+  path: z.string(),
+  line_start: z.int(),
+  line_end: z.int(),
+  exists: z.boolean(),
+  status: citationStatusSchema,
+  whitespace_changed: z.boolean(),
+  stands_at: standsAtSchema.nullable(),
+  facts: citationFactsSchema,
+  confidence: z.number().nullable().meta({
+    description: "0–1; below 0.5 the status is a guess, which counts neither for nor against it",
+  }),
+  content: z.string().nullable().meta({ description: "The lines that stand there now" }),
+  error: z.string().nullable().meta({ description: "Why it does not hold" }),
+};
+
+const verifiedCountsShape = { valid_count: z.int(), invalid_count: z.int(), unknown_count: z.int() };
+
 export const memoryVerifyCitations = defineContract({
   name: "memory_verify_citations",
   module: "memories",
@@ -54,14 +82,8 @@ export const memoryVerifyCitations = defineContract({
     .strictObject({
       memory_id: idSchema.optional(),
       repository: text({ max: 200 }).optional().meta({ description: "As owner/name, with citations" }),
-      citations: z
-        .array(citationInputSchema)
-        .min(1, "must hold a citation")
-        .max(MAX_PLACES, `must be at most ${MAX_PLACES}`)
-        .optional(),
-      ref: text({ max: 200 })
-        .optional()
-        .meta({ description: "Branch, tag or commit; default: the head of the default branch" }),
+      citations: placesSchema.optional(),
+      ref: verifyRefSchema,
     })
     .superRefine(({ memory_id, repository, citations }, issues) => {
       const named = memory_id !== undefined;
@@ -74,41 +96,47 @@ export const memoryVerifyCitations = defineContract({
       else if (citations !== undefined) refuse("repository", "is missing; give it as owner/name");
       else refuse("memory_id", "is missing; name a memory, or a repository and citations");
     }),
-  output: z.object({
-    stored: z.boolean().meta({
-      description: "false: nothing was recorded",
-    }),
-    reason: z.literal("memory_off").nullable(),
-    valid: z
-      .boolean()
-      .nullable()
-      .meta({ description: "null: nothing to check, a repository could not be read, or `held`" }),
-    held: z.boolean().meta({
-      description:
-        "The verdict was not recorded: its commit would take a large part of the repository's memories out of service, and a lead decides first",
-    }),
-    status: statusSchema.nullable().meta({ description: "The memory's status after this check" }),
-    citations: z.array(
-      z.object({
-        id: idSchema.nullable(),
-        path: z.string(),
-        line_start: z.int(),
-        line_end: z.int(),
-        exists: z.boolean(),
-        status: citationStatusSchema,
-        whitespace_changed: z.boolean(),
-        stands_at: standsAtSchema.nullable(),
-        facts: citationFactsSchema,
-        confidence: z.number().nullable().meta({
-          description: "0–1; below 0.5 the status is a guess, which counts neither for nor against it",
-        }),
-        content: z.string().nullable().meta({ description: "The lines that stand there now" }),
-        error: z.string().nullable().meta({ description: "Why it does not hold" }),
+  output: z
+    .object({
+      stored: z.boolean().meta({
+        description: "false: nothing was recorded",
       }),
-    ),
-    valid_count: z.int(),
-    invalid_count: z.int(),
-    unknown_count: z.int(),
+      reason: z.literal("memory_off").nullable(),
+      valid: z
+        .boolean()
+        .nullable()
+        .meta({ description: "null: nothing to check, a repository could not be read, or `held`" }),
+      held: z.boolean().meta({
+        description:
+          "The verdict was not recorded: its commit would take a large part of the repository's memories out of service, and a lead decides first",
+      }),
+      status: statusSchema.nullable().meta({ description: "The memory's status after this check" }),
+      citations: z.array(z.object({ id: idSchema.nullable() }).extend(verifiedShape)),
+    })
+    .extend(verifiedCountsShape),
+});
+
+export const citationVerify = defineContract({
+  name: "citation_verify",
+  module: "memories",
+  summary: "Check where cited places of a repository stand now, for a memory or not; nothing is stored",
+  effect: "read",
+  reads: ["repositories"],
+  permission: "citations:read",
+  reach: "repository",
+  http: { method: "POST", path: "/citations/verify", status: 200 },
+  input: z.strictObject({
+    repository: text({ max: 200 }).meta({ description: "As owner/name" }),
+    citations: placesSchema.meta({
+      description: "Those with a `sha` are followed from that commit; the others must exist at `ref`",
+    }),
+    ref: verifyRefSchema,
+  }),
+  output: z.object({
+    commit_sha: z.string().meta({ description: "The commit at which they were looked for" }),
+    valid: z.boolean().nullable().meta({ description: "null: one could not be read, or is only a guess" }),
+    ...verifiedCountsShape,
+    citations: z.array(z.object(verifiedShape)).meta({ description: "One for each, in their order" }),
   }),
 });
 

@@ -13,7 +13,7 @@ import type { Citation } from "@/lib/citations/contract";
 import { actorRef, maySeeRepository, tenantOf } from "@/lib/kernel/actor";
 import type { OutputOf } from "@/lib/kernel/contract";
 import { AppError, invalidField } from "@/lib/kernel/errors";
-import { defineCommand } from "@/lib/runtime/operation";
+import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import { compactVerified } from "../answers/compact-answers";
 import type { Memory } from "../contract";
 import * as contract from "../contract";
@@ -112,6 +112,22 @@ function toVerified({ similarity: _, facts, ...place }: VerifiedPlace): Verified
   const { status } = place;
   return { ...place, facts: [...facts], id: null, exists: holds(status) || status === "edited" };
 }
+
+export const citationVerify = defineQuery(contract.citationVerify, {
+  load: ({ db, actor, input: { repository: reference } }) =>
+    resolveRepository(db, { actor, reference, pointer: "/repository" }),
+  authorize: (actor, repository) => maySeeRepository(actor, repository.id),
+  read: async ({ db, actor, input: { citations, ref }, subject: repository }) => {
+    const { commit, places } = await verifyPlaces(db, { ...tenantOf({ actor }), repository, citations, ref });
+    const answer = answerOf(places.map(toVerified));
+    return {
+      ...countsOf(answer),
+      commit_sha: commit,
+      valid: answer.valid,
+      citations: answer.citations.map(({ id: _, ...citation }) => citation),
+    };
+  },
+});
 
 function answerOf(citations: VerifiedCitation[]) {
   const believedOf = citations.map(believed);

@@ -18,6 +18,8 @@ import type { JobContext } from "@/lib/jobs";
 import type { ActorRef } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { DAY_MS } from "@/lib/kernel/time";
+import { log } from "@/lib/telemetry/log";
+import { sweepProbes } from "../probes/sweep";
 import { applyWhatHolds } from "./apply-checks";
 import { deleteHeld } from "./suspicious-head-queries";
 import { type Brake, settleSweep } from "./suspicious-heads";
@@ -143,6 +145,9 @@ async function work(
     await deleteHeld(db, { ...at, memory_ids });
   }
 
+  if (whole && commit !== null)
+    await lookAtProbes({ organization_id, repository_id, commit }, { db, now, signal });
+
   await transaction(db, async (tx) => {
     const failed = done > 0 && counts.unreachable === done;
     const error = fetched.error ?? (failed ? "The repository could not be read." : null);
@@ -150,6 +155,19 @@ async function work(
     if (whole && commit !== null && counts.unreachable === 0)
       await markRepositoryChecked(tx, { organization_id, repository_id, commit, now: now() });
   });
+}
+
+/** Probes take nothing out of service, so what goes wrong with them ends no check of citations. */
+async function lookAtProbes(
+  at: { organization_id: string; repository_id: string; commit: string },
+  context: Pick<JobContext, "db" | "now" | "signal">,
+): Promise<void> {
+  try {
+    await sweepProbes(at, context);
+  } catch (error) {
+    context.signal.throwIfAborted();
+    log().warn({ err: error, ...at }, "probes could not be searched for");
+  }
 }
 
 async function hold(change: Promise<boolean>): Promise<void> {

@@ -19,6 +19,11 @@ describe("the version of a memory", () => {
     expect(memoryVersion({ ...memory, ...change })).not.toBe(memoryVersion(memory));
   });
 
+  it("is another one where it is violated, and the same as before where it is not", () => {
+    expect(memoryVersion({ ...memory, violated: "`src/a.ts:3`" })).not.toBe(memoryVersion(memory));
+    expect(memoryVersion({ ...memory, violated: null })).toBe(memoryVersion(memory));
+  });
+
   it("stays when only counters and metadata that no pack shows change", () => {
     const used = { ...memory, usage_count: 9, quality: 0.1, metadata: { ...memory.metadata, task: "x" } };
     expect(memoryVersion(used)).toBe(memoryVersion(memory));
@@ -40,7 +45,9 @@ describe("a pack without what its context window has", () => {
   it("keeps what changed, what is new, and the reasons of what was out anyway", () => {
     const changed = { ...served, memory: { ...memory, statement: "Prices come from prices.ts" } };
     const other = { ...served, memory: { ...memory, id: "b" } };
+    const violated = { ...served, violated: "`src/a.ts:3`" };
     const out = { ...served, place: "out", reason: "It says the same as b." };
-    expect(withoutDelivered([changed, other, out], delivered)).toEqual([changed, other, out]);
+    const all = [changed, other, violated, out];
+    expect(withoutDelivered(all, delivered)).toEqual(all);
   });
 });

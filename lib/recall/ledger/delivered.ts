@@ -14,11 +14,18 @@ export type Delivered = ReadonlyMap<string, string>;
 /** Metadata that packs show in the place of the outcome, or beside the statement. */
 const SHOWN_METADATA = ["instead", "rejection_reason", "correct_usage"] as const;
 
-type Versioned = Pick<Memory, "statement" | "outcome" | "status" | "metadata">;
+type Versioned = Pick<Memory, "statement" | "outcome" | "status" | "metadata"> & {
+  /** Where it is violated, as the pack says it. */
+  violated?: string | null;
+};
 
-/** Differs when an agent would read something else: statement, outcome or status. Counters and quality do not count. */
-export function memoryVersion({ statement, outcome, status, metadata }: Versioned): string {
+/**
+ * Differs when an agent would read something else: statement, outcome, status, or where it is violated. Counters and
+ * quality do not count.
+ */
+export function memoryVersion({ statement, outcome, status, metadata, violated }: Versioned): string {
   const shown = [statement, outcome, status, ...SHOWN_METADATA.map((name) => metadata[name] ?? null)];
+  if (violated) shown.push(violated);
   return createHash("sha256").update(JSON.stringify(shown)).digest("hex").slice(0, 16);
 }
 
@@ -41,7 +48,12 @@ export async function keepDelivered(
   });
 }
 
-type Placed = { memory: Versioned & { id: string }; place: string; reason: string };
+type Placed = {
+  memory: Versioned & { id: string };
+  place: string;
+  reason: string;
+  violated?: string | null;
+};
 
 /**
  * Takes out of a pack what its context window has in this version. It comes after the choice, so that what says the same
@@ -52,8 +64,9 @@ export function withoutDelivered<C extends Placed>(
   delivered: Delivered,
 ): (C | (C & { place: "out" }))[] {
   return candidates.map((candidate) => {
-    const { memory, place } = candidate;
-    if (place === "out" || delivered.get(memory.id) !== memoryVersion(memory)) return candidate;
+    const { memory, place, violated = null } = candidate;
+    if (place === "out" || delivered.get(memory.id) !== memoryVersion({ ...memory, violated }))
+      return candidate;
     return { ...candidate, place: "out", reason: DELIVERED_BEFORE };
   });
 }

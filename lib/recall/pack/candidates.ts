@@ -2,15 +2,22 @@ import picomatch from "picomatch";
 import type { Repository } from "@/lib/citations";
 import type { Database } from "@/lib/db/client";
 import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
-import { findByValues, findCiting, findValues } from "@/lib/db/sql/pack-candidates";
-import { type Found, findMemoryKeys, type PreparedQuery, type WordScore } from "@/lib/memories";
+import { filterMemories, findByValues, findCiting, findValues } from "@/lib/db/sql/pack-candidates";
+import {
+  type Found,
+  findMemoryKeys,
+  findViolations,
+  type PreparedQuery,
+  type WordScore,
+} from "@/lib/memories";
 import type { Hunk } from "./diff";
 import { frameworkKey } from "./frameworks";
 import { frameworksOf } from "./manifests";
+import { flat } from "./pack";
 import { findRejections } from "./review-candidates";
 import { type Compared, SEARCHED, scoreUnsearched, searchPool } from "./search-pool";
 import type { Stages } from "./stages";
-import { type Change, findTriggeredMemories } from "./triggers";
+import { type Change, findTriggeredMemories, fromRoot } from "./triggers";
 
 /** Why a memory is a candidate. Every candidate of every source is then judged by the same relevance. */
 export type CandidateSource =
@@ -18,6 +25,7 @@ export type CandidateSource =
   | "cited_file"
   | "applies_to"
   | "rejection"
+  | "violation"
   | "file_pattern"
   | "framework"
   | "preference"
@@ -34,6 +42,8 @@ export type PoolEntry = {
   /** How near the task is in meaning, where search compared what another source found; else it is compared later. */
   vector: number | null;
   sources: Set<CandidateSource>;
+  /** Where changed files violate its probe, such as "`src/x.ts:12` and 2 more"; absent: nowhere. */
+  violated?: string;
 };
 
 const CITING_CANDIDATES = 12;
@@ -41,6 +51,7 @@ export const REVIEWER = "reviewer";
 /** Past rejections in the changed files have this share of a reviewer's pack for themselves. */
 const MAX_REJECTIONS = 3;
 const APPLYING_CANDIDATES = 12;
+const VIOLATED_CANDIDATES = 12;
 const KEYED_CANDIDATES = 10;
 const LATEST_CANDIDATES = 5;
 const MAX_FILE_PATTERNS = 2_000;
@@ -87,6 +98,10 @@ export async function gatherPool(request: PoolRequest): Promise<PoolEntry[]> {
   const keyed = async (source: CandidateSource, work: () => Promise<readonly string[]>) => {
     for (const id of await stages.run(source, work, [])) entryOf(id, source);
   };
+  const violating = async () => {
+    const found = await stages.run("violations", () => violatedIn(request), []);
+    for (const { id, violated } of found) entryOf(id, "violation").violated = violated;
+  };
   const compared = new Map<string, Compared>();
   const search = async (query: PreparedQuery, index: number) => {
     const isTask = index === 0;
@@ -108,6 +123,7 @@ export async function gatherPool(request: PoolRequest): Promise<PoolEntry[]> {
   await Promise.all([
     ...queries.map(search),
     keyed("cited_file", () => citing(request)),
+    violating(),
     keyed("applies_to", () => applying(request)),
     keyed("rejection", () => rejectionsInFiles(request)),
     keyed("file_pattern", () => matchingPatterns(request)),
@@ -127,6 +143,31 @@ async function citing({ db, where, repository, changed_files }: PoolRequest): Pr
     paths: changed_files,
     limit: CITING_CANDIDATES,
   });
+}
+
+/** Memories whose probe has violations in changed files, with the places. */
+async function violatedIn({
+  db,
+  where,
+  repository,
+  changed_files,
+}: PoolRequest): Promise<{ id: string; violated: string }[]> {
+  if (!repository || changed_files.length === 0) return [];
+  const { organization_id } = where;
+  const violations = await findViolations(db, {
+    organization_id,
+    repository_id: repository.id,
+    paths: changed_files.map(fromRoot),
+  });
+  const ids = [...violations.keys()].slice(0, VIOLATED_CANDIDATES);
+  const shown = await filterMemories(db, { where, ids });
+  return shown.map((id) => ({ id, violated: placesText(violations.get(id) ?? []) }));
+}
+
+function placesText(places: readonly { path: string; line_start: number }[]): string {
+  const [first, ...rest] = places;
+  const more = rest.length > 0 ? ` and ${rest.length} more` : "";
+  return first ? `\`${flat(first.path)}:${first.line_start}\`${more}` : "";
 }
 
 /** Process rules resemble no task: they are found by the files and kinds of change that they apply to. */

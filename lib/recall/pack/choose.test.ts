@@ -11,6 +11,7 @@ function candidate(id: string, probability: number, cited = false): PackCandidat
     memory,
     part: "own",
     sources: new Set(["search"]),
+    violated: null,
     signals: NO_SIGNALS,
     relevance: { probability, contributions: [] },
     score: probability,
@@ -30,8 +31,8 @@ function candidate(id: string, probability: number, cited = false): PackCandidat
   };
 }
 
-function choose(candidates: readonly PackCandidate[], findings: Partial<Findings> = {}) {
-  const judged = chooseForPack({
+function judge(candidates: readonly PackCandidate[], findings: Partial<Findings> = {}) {
+  return chooseForPack({
     candidates,
     floors: { open: 0.5, join: 0.2 },
     findings: {
@@ -43,7 +44,10 @@ function choose(candidates: readonly PackCandidate[], findings: Partial<Findings
     },
     most: 2,
   });
-  return judged
+}
+
+function choose(candidates: readonly PackCandidate[], findings: Partial<Findings> = {}) {
+  return judge(candidates, findings)
     .filter(({ place }) => place === "served")
     .map(({ memory, disputed = false }) => [memory.id, disputed]);
 }
@@ -65,6 +69,51 @@ describe("what a pack is made of", () => {
     const some = [candidate("a", 0.9, true), candidate("b", 0.3)];
     expect(choose(some, { usable: new Map([["a", "failed"]]) })).toEqual([]);
     expect(choose(some, { blocked: new Map([["a", "is suspicious"]]) })).toEqual([]);
+  });
+});
+
+describe("a memory that changed files violate", () => {
+  const violated = (id: string, probability: number, cited = false): PackCandidate => ({
+    ...candidate(id, probability, cited),
+    sources: new Set(["violation"]),
+    violated: "`src/a.ts:3`",
+    why: "is violated in a changed file, at `src/a.ts:3`",
+  });
+
+  it("comes below every floor, beside the most that are given, and says so", () => {
+    const some = [candidate("a", 0.6), candidate("b", 0.3), violated("v", 0.04)];
+    expect(choose(some).map(([id]) => id)).toEqual(["a", "b", "v"]);
+    const [judged] = judge([violated("v", 0.04)]);
+    expect(judged).toMatchObject({
+      only_violated: true,
+      reason:
+        "is violated in a changed file, at `src/a.ts:3`; its relevance of 4 % would not have brought it",
+    });
+  });
+
+  it("opens the pack for nothing else", () => {
+    expect(choose([candidate("a", 0.49), violated("v", 0.04)])).toEqual([["v", false]]);
+  });
+
+  it("has room for two", () => {
+    const some = [violated("u", 0.1), violated("v", 0.04), violated("w", 0.03)];
+    expect(choose(some).map(([id]) => id)).toEqual(["u", "v"]);
+    expect(judge(some)[2]?.reason).toContain("It is violated in a changed file, as 2 others are");
+  });
+
+  it("is one of the relevant ones where it is relevant, and then opens the pack", () => {
+    const some = [violated("v", 0.6), candidate("b", 0.3), candidate("c", 0.3)];
+    expect(choose(some).map(([id]) => id)).toEqual(["v", "b"]);
+    expect(judge(some)[0]?.only_violated).toBeUndefined();
+  });
+
+  it("stays out when it is blocked, fails its check, repeats another or is disputed", () => {
+    const low = [violated("v", 0.04, true)];
+    expect(choose(low, { blocked: new Map([["v", "is suspicious"]]) })).toEqual([]);
+    expect(choose(low, { usable: new Map([["v", "failed"]]) })).toEqual([]);
+    const both = [candidate("a", 0.9), violated("v", 0.04)];
+    expect(choose(both, { sayTheSame: () => true })).toEqual([["a", false]]);
+    expect(choose([violated("v", 0.04)], { disputes: new Map([["v", ["z"]]]) })).toEqual([]);
   });
 });
 

@@ -11,6 +11,8 @@ export type Judged = PackCandidate & {
   tokens: number;
   /** The other side of an open conflict is in the same pack. */
   disputed?: boolean;
+  /** Its relevance alone would not have brought it: changed files violate its probe. */
+  only_violated?: boolean;
 };
 
 export type Floors = RelevanceModel["floors"];
@@ -28,6 +30,8 @@ export type Findings = {
 };
 
 const MAX_UNCHECKED = 5;
+/** Violated memories below the floor in a pack, beside the relevant ones: more would be a list of what is wrong here. */
+export const MAX_ONLY_VIOLATED = 2;
 const percent = (share: number) => `${Math.round(share * 100)} %`;
 
 /**
@@ -46,7 +50,14 @@ export function belowFloor(
   return `Nothing reaches the ${percent(floors.open)} of relevance from which a pack is given; its own is ${percent(probability)}.`;
 }
 
-const OPENING_SOURCES = ["search", "cited_file", "applies_to", "file_pattern", "framework"] as const;
+const OPENING_SOURCES = [
+  "search",
+  "cited_file",
+  "violation",
+  "applies_to",
+  "file_pattern",
+  "framework",
+] as const;
 
 /** What a role needs first has a share of its own: past rejections in the files that a reviewer looks at. */
 export const isReserved = ({ sources }: PackCandidate): boolean => sources.has("rejection");
@@ -60,7 +71,8 @@ export function opensPack(candidate: PackCandidate, floors: Floors): boolean {
 
 /**
  * Decides on each candidate, the best first: the relevant ones are served unless they are blocked, fail their check, or
- * say what another says already; what could not be checked in time is listed apart. At most `most` are served.
+ * say what another says already; what could not be checked in time is listed apart. At most `most` are served, and beside
+ * them MAX_ONLY_VIOLATED that changed files violate, which open the pack for nothing else.
  */
 export function chooseForPack({
   candidates,
@@ -73,16 +85,15 @@ export function chooseForPack({
   findings: Findings;
   most: number;
 }): Judged[] {
-  const { blocked, usable } = findings;
-  const stateOf = ({ memory }: PackCandidate): Usable => {
-    if (memory.citations.length === 0) return "verified";
-    return usable.get(memory.id) ?? "unchecked";
-  };
+  const { blocked } = findings;
+  const stateOf = (candidate: PackCandidate) => stateIn(findings, candidate);
   const fits = (candidate: PackCandidate) =>
     !blocked.has(candidate.memory.id) && stateOf(candidate) !== "failed";
   const opened = candidates.some((candidate) => fits(candidate) && opensPack(candidate, floors));
   const kept: PackCandidate[] = [];
   let unchecked = 0;
+  let relevant = 0;
+  let only_violated = 0;
   const judged = candidates.map((candidate): Judged => {
     const { memory } = candidate;
     const out = (reason: string): Judged => ({ ...candidate, place: "out", reason, tokens: 0 });
@@ -91,21 +102,45 @@ export function chooseForPack({
     const state = stateOf(candidate);
     if (state === "failed") return out("The code that it cites has changed.");
     const low = belowFloor(candidate, { floors, opened });
-    if (low !== null) return out(low);
+    if (low !== null && candidate.violated === null) return out(low);
     const same = kept.find((other) => findings.sayTheSame(other.memory, memory));
     if (same) return out(`It says the same as ${same.memory.id}.`);
+    if (low !== null) {
+      if (findings.disputes.has(memory.id))
+        return out(`${low} It is violated in a changed file, and disputed.`);
+      if (only_violated >= MAX_ONLY_VIOLATED) return out(`${low} ${ENOUGH_VIOLATED}`);
+      only_violated += 1;
+    }
     if (state === "unchecked") {
       const late = "Its citations could not be checked in time.";
       if (++unchecked > MAX_UNCHECKED) return out(late);
       return { ...candidate, place: "check_before_use", reason: late, tokens: 0 };
     }
-    if (kept.length >= most) return out(`The best ${most} are given.`);
+    if (low !== null) {
+      kept.push(candidate);
+      return { ...onlyViolated(candidate), tokens: 0 };
+    }
+    if (relevant >= most) return out(`The best ${most} are given.`);
+    relevant += 1;
     kept.push(candidate);
     return { ...candidate, place: "served", reason: candidate.why, tokens: 0 };
   });
   // What no check has seen to hold is never added, not even as the other side.
   const holds = (candidate: PackCandidate) => fits(candidate) && stateOf(candidate) === "verified";
   return settleDisputes(judged, findings.disputes, holds);
+}
+
+function stateIn({ usable }: Findings, { memory }: PackCandidate): Usable {
+  if (memory.citations.length === 0) return "verified";
+  return usable.get(memory.id) ?? "unchecked";
+}
+
+const ENOUGH_VIOLATED = `It is violated in a changed file, as ${MAX_ONLY_VIOLATED} others are that are given.`;
+
+/** What is in a pack whatever its relevance, which the reason says. */
+function onlyViolated(candidate: PackCandidate): Omit<Judged, "tokens"> {
+  const reason = `${candidate.why}; its relevance of ${percent(candidate.relevance.probability)} would not have brought it`;
+  return { ...candidate, place: "served", reason, only_violated: true };
 }
 
 /** Both sides of an open conflict come together, or neither. */

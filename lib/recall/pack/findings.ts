@@ -3,7 +3,7 @@ import type { Database } from "@/lib/db/client";
 import { isStale, type PreparedQuery, scanMemories } from "@/lib/memories";
 import type { Memory } from "@/lib/memories/contract";
 import type { AfterResponse } from "../ledger/after-response";
-import { type Findings, type Floors, isReserved, opensPack } from "./choose";
+import { type Findings, type Floors, isReserved, MAX_ONLY_VIOLATED, opensPack } from "./choose";
 import { sayTheSame } from "./near-duplicates";
 import type { PackCandidate } from "./relevance";
 import type { Stages } from "./stages";
@@ -33,15 +33,13 @@ export type ExamineRequest = {
 
 /**
  * Looks at what may get into the pack, and at nothing else: the newest safety rules, its citations at the ref, and which
- * of it says the same. Nothing is looked at when no candidate is relevant enough to open a pack.
+ * of it says the same. Nothing is looked at when no candidate is relevant enough to open a pack and none is violated.
  */
 export async function examine(request: ExamineRequest): Promise<Omit<Findings, "disputes">> {
-  const { db, organization_id, floors, stages, task, now } = request;
-  const near = request.candidates
-    .filter((candidate) => isReserved(candidate) || candidate.relevance.probability >= floors.join)
-    .slice(0, request.most + SPARE);
-  if (!near.some((candidate) => opensPack(candidate, floors)))
-    return { blocked: new Map(), usable: new Map(), sayTheSame: () => false };
+  const { db, organization_id, stages, task, now } = request;
+  const relevant = relevantOf(request);
+  const near = [...relevant, ...violatedOf(request, relevant)];
+  if (near.length === 0) return { blocked: new Map(), usable: new Map(), sayTheSame: () => false };
   // The other side of what may be given is given too, however little it resembles the task.
   const opposed = new Set(near.flatMap(({ memory }) => request.disputes.get(memory.id) ?? []));
   const others = request.candidates.filter(
@@ -71,6 +69,20 @@ export async function examine(request: ExamineRequest): Promise<Omit<Findings, "
   );
   if (unchecked) stages.degrade("verification: incomplete");
   return { blocked, usable, sayTheSame: same };
+}
+
+function relevantOf({ candidates, floors, most }: ExamineRequest): PackCandidate[] {
+  const near = candidates
+    .filter((candidate) => isReserved(candidate) || candidate.relevance.probability >= floors.join)
+    .slice(0, most + SPARE);
+  return near.some((candidate) => opensPack(candidate, floors)) ? near : [];
+}
+
+/** Those that are in the pack because changed files violate them, whatever their relevance. */
+function violatedOf({ candidates }: ExamineRequest, relevant: readonly PackCandidate[]): PackCandidate[] {
+  return candidates
+    .filter((candidate) => candidate.violated !== null && !relevant.includes(candidate))
+    .slice(0, MAX_ONLY_VIOLATED + SPARE);
 }
 
 function verify(request: ExamineRequest, memories: readonly Memory[]): Promise<Map<string, Usable>> {

@@ -15,12 +15,20 @@ export function toItem({
   memory,
   part,
   disputed = false,
+  violated = null,
 }: {
   memory: Memory;
   part: Part;
   disputed?: boolean;
+  violated?: string | null;
 }): PackItem {
-  const item = { memory_id: memory.id, part, statement: statementOf(memory), outcome: outcomeOf(memory) };
+  const item = {
+    memory_id: memory.id,
+    part,
+    statement: statementOf(memory),
+    outcome: outcomeOf(memory),
+    violated: violated && `violated at ${violated}`,
+  };
   const { title, aside } = titleOf(memory, part);
   return {
     ...item,
@@ -87,8 +95,14 @@ function placesOf({ citations }: Memory): string {
 }
 
 /** A memory that could not be checked in time, with the places to read first. */
-export function toCheck({ memory }: Judged): CheckItem {
-  return { memory_id: memory.id, statement: memory.statement, places: placesOf(memory) };
+export function toCheck({ memory, violated }: Judged): CheckItem {
+  const places = [placesOf(memory), violated && `violated at ${violated}`].filter(Boolean).join("; ");
+  return { memory_id: memory.id, statement: memory.statement, places };
+}
+
+/** A memory that is in a pack only because changed files violate its probe, with where they do. */
+export function toViolation({ memory, violated }: Judged): CheckItem {
+  return { memory_id: memory.id, statement: statementOf(memory), places: violated ?? "" };
 }
 
 /** A memory of a pack as data, with its scores and why it is in. */

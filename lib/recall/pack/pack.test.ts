@@ -73,6 +73,48 @@ describe("a pack", () => {
     expect(markdown).not.toContain("```");
   });
 
+  it("has a line for what changed files violate, beside the characters that are asked for", () => {
+    const items = numbered(
+      Array.from({ length: 4 }, () => ({
+        part: "own" as const,
+        title: "x",
+        statement: "Prices are rounded in one place. ".repeat(8),
+        outcome: null,
+      })),
+    );
+    const violations = [
+      { memory_id: "v", statement: "Every route is guarded. ".repeat(40), places: "`src/routes.ts:3`" },
+    ];
+    const limits = { characters: 700, tokens: 2_000, count };
+    const request = { items, checks: [], agent_type: "main", developer: null, limits };
+    const without = writePack(request);
+    const pack = writePack({ ...request, violations });
+    expect(pack.markdown).toContain("### Violated in Changed Files\n- Every route is guarded.");
+    expect(pack.markdown).toContain("(violated at `src/routes.ts:3`)");
+    expect(pack.left_out).toEqual(without.left_out);
+    expect(pack.markdown.length - without.markdown.length).toBeLessThan(300);
+    expect(pack.tokens_of.get("v")).toBeGreaterThan(0);
+  });
+
+  it("keeps to the tokens with violations too, which stay longer than all but the most relevant", () => {
+    const items = numbered([
+      { part: "own", title: "x", statement: "a ".repeat(140), outcome: null },
+      { part: "own", title: "x", statement: "b ".repeat(140), outcome: null },
+    ]);
+    const violations = [{ memory_id: "v", statement: "c ".repeat(60), places: "`src/a.ts:3`" }];
+    const packOf = (tokens: number) => {
+      const limits = { characters: 2_000, tokens, count };
+      return writePack({ items, violations, checks: [], agent_type: "main", developer: null, limits });
+    };
+    expect([...packOf(400).left_out]).toEqual([]);
+    const all = [420, 300, 240, 200, 160, 120, 60].map((tokens) => {
+      const pack = packOf(tokens);
+      expect(pack.tokens).toBeLessThanOrEqual(tokens);
+      return [...pack.left_out].join();
+    });
+    expect(all.filter((left, index) => left !== all[index - 1])).toEqual(["", "1", "1,v", "0,1,v"]);
+  });
+
   it("leaves out the least first, and what must be checked before what holds", () => {
     const items = numbered(
       Array.from({ length: 8 }, (_, index) => ({

@@ -15,6 +15,8 @@ export type PackItem = {
   aside: string;
   statement: string;
   outcome: string | null;
+  /** Where changed files violate it, on a line of its own. */
+  violated?: string | null;
 };
 
 export type CheckItem = { memory_id: string; statement: string; places: string };
@@ -41,11 +43,15 @@ const TOLERANCE = 1.2;
 /** Statements are cut to the first of these lengths with which all fit; the best of a part keeps twice as much. */
 const LENGTHS = [1_200, 600, 400, 280, 200, 140] as const;
 const SHORTEST = 140;
+/** Of the statement of what is only in the pack because changed files violate it. */
+const VIOLATION_LENGTH = 200;
 
 export type PackRequest = {
   /** The most relevant first. */
   items: readonly PackItem[];
   checks: readonly CheckItem[];
+  /** What changed files violate and is not relevant else: a line each, beside the characters that are asked for. */
+  violations?: readonly CheckItem[];
   /** Lines on rules whose findings are often rejected in the changed files, for a reviewer. */
   rule_lines?: readonly string[];
   agent_type: string;
@@ -56,26 +62,28 @@ export type PackRequest = {
 };
 
 /**
- * Writes a pack: markdown of at most `tokens` tokens, about `characters` characters and never more than
- * MAX_CHARACTERS. The least relevant are left out first when the shortest statements do not fit either. Empty when there
+ * Writes a pack: markdown of at most `tokens` tokens, about `characters` characters (and the lines of `violations`) and
+ * never more than MAX_CHARACTERS. The least relevant are left out first when the shortest statements do not fit either. Empty when there
  * is nothing to say; when only parts are missing, it says that.
  */
 export function writePack(request: PackRequest): Pack {
   const { limits } = request;
-  const most = Math.min(limits.characters * TOLERANCE, MAX_CHARACTERS);
-  const fits = (markdown: string) => markdown.length <= most && limits.count(markdown) <= limits.tokens;
-  let { items, checks, rule_lines = [] } = request;
+  let { items, checks, violations = [], rule_lines = [] } = request;
   for (;;) {
-    const length = LENGTHS.find((candidate) =>
-      fits(write({ ...request, items, checks, rule_lines }, candidate)),
-    );
-    const isEmpty = items.length === 0 && checks.length === 0 && rule_lines.length === 0;
-    if (length !== undefined || isEmpty)
-      return finish(request, { ...request, items, checks, rule_lines }, length ?? SHORTEST);
+    const part: PackRequest = { ...request, items, checks, violations, rule_lines };
+    const beside = violationBlock(violations)?.length ?? 0;
+    const most = Math.min(limits.characters * TOLERANCE + beside, MAX_CHARACTERS);
+    const fits = (markdown: string) => markdown.length <= most && limits.count(markdown) <= limits.tokens;
+    const length = LENGTHS.find((candidate) => fits(write(part, candidate)));
+    const isEmpty = [items, checks, violations, rule_lines].every(({ length: left }) => left === 0);
+    if (length !== undefined || isEmpty) return finish(request, part, length ?? SHORTEST);
     // What must be checked first is worth less than what holds, and what one rule's rate is less than a memory.
     if (checks.length > 0) checks = checks.slice(0, -1);
-    else if (rule_lines.length > 1 || items.length === 0) rule_lines = rule_lines.slice(0, -1);
-    else items = items.slice(0, -1);
+    else if (rule_lines.length > 1) rule_lines = rule_lines.slice(0, -1);
+    else if (items.length > 1) items = items.slice(0, -1);
+    else if (violations.length > 0) violations = violations.slice(0, -1);
+    else if (items.length === 0) rule_lines = [];
+    else items = [];
   }
 }
 
@@ -102,7 +110,9 @@ function finish(request: PackRequest, fitting: PackRequest, length: number): Pac
   if (markdown !== "")
     for (const { lines, memory_id } of entriesOf(fitting, length))
       tokens_of.set(memory_id, count(lines.join("\n")));
-  const all = [...request.items, ...request.checks].map(({ memory_id }) => memory_id);
+  const all = [...request.items, ...request.checks, ...(request.violations ?? [])].map(
+    ({ memory_id }) => memory_id,
+  );
   return {
     markdown,
     tokens: markdown === "" ? 0 : count(markdown),
@@ -112,9 +122,17 @@ function finish(request: PackRequest, fitting: PackRequest, length: number): Pac
   };
 }
 
-type Entry = { memory_id: string; part: Part | "check"; lines: string[] };
+type Entry = { memory_id: string; part: Part | "check" | "violation"; lines: string[] };
 
-function entriesOf({ items, checks }: PackRequest, length: number): Entry[] {
+const violationLine = ({ statement, places }: CheckItem) =>
+  `- ${cut(flat(statement), VIOLATION_LENGTH)} (violated at ${places})`;
+
+function violationBlock(violations: readonly CheckItem[]): string | null {
+  if (violations.length === 0) return null;
+  return ["### Violated in Changed Files", ...violations.map(violationLine)].join("\n");
+}
+
+function entriesOf({ items, checks, violations = [] }: PackRequest, length: number): Entry[] {
   const entries: Entry[] = [];
   for (const part of PARTS) {
     const ofPart = items.filter((item) => item.part === part);
@@ -122,9 +140,12 @@ function entriesOf({ items, checks }: PackRequest, length: number): Entry[] {
       const statement = cutAtWord(flat(item.statement), index === 0 ? 2 * length : length);
       const lines = [`**${index + 1}. ${flat(item.title)}**${item.aside}`, statement];
       if (item.outcome) lines.push(`*Outcome: ${cutAtWord(flat(item.outcome), length)}*`);
+      if (item.violated) lines.push(item.violated);
       entries.push({ memory_id: item.memory_id, part, lines });
     }
   }
+  for (const violation of violations)
+    entries.push({ memory_id: violation.memory_id, part: "violation", lines: [violationLine(violation)] });
   for (const { memory_id, statement, places } of checks)
     entries.push({
       memory_id,
@@ -147,6 +168,8 @@ function write(request: PackRequest, length: number): string {
     if (ofPart.length === 0) continue;
     blocks.push(headingOf(part, request), ...ofPart.map(({ lines }) => lines.join("\n")));
   }
+  const violated = violationBlock(request.violations ?? []);
+  if (violated !== null) blocks.push(violated);
   const unchecked = entries.filter(({ part }) => part === "check");
   if (unchecked.length > 0) {
     const lines = unchecked.flatMap((entry) => entry.lines);

@@ -33,6 +33,8 @@ export type PackCandidate = {
   /** What candidates are ordered by: relevance, moved a little by quality, recency and verification. */
   score: number;
   scores: ContextScores;
+  /** Where changed files violate its probe; null: nowhere. */
+  violated: string | null;
   /** Why it is a candidate, as the end of a sentence that begins with "It". */
   why: string;
 };
@@ -115,7 +117,7 @@ type Evidence = {
 };
 
 function toCandidate(memory: Memory, { entry, cosine, models, change, request }: Evidence): PackCandidate {
-  const { found, words, sources } = entry;
+  const { found, words, sources, violated = null } = entry;
   const { agent_type, category, now } = request;
   const text = textSignals(words);
   const signals: RelevanceSignals = {
@@ -148,7 +150,8 @@ function toCandidate(memory: Memory, { entry, cosine, models, change, request }:
       trigram: found?.trigram ?? null,
       ...factors,
     },
-    why: reasonOf(sources, change),
+    violated,
+    why: violated === null ? reasonOf(sources, change) : `is violated in a changed file, at ${violated}`,
   };
 }
 

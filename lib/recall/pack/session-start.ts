@@ -202,6 +202,7 @@ function judgedRule(memory: Memory, place: "served" | "out", reason: string): Ju
     memory,
     part: "conventions",
     sources: new Set(["search"]),
+    violated: null,
     signals: NO_SIGNALS,
     relevance: { probability: 0, contributions: [] },
     score: 0,

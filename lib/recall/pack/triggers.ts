@@ -19,6 +19,9 @@ export type Change = {
 /** Beyond so many files a change touches everything, and finding what each of them triggers takes too long. */
 const MAX_FILES = 100;
 
+/** A path as git has it, of one that a caller wrote: `./src/a.ts`, `src\\a.ts`. */
+export const fromRoot = (path: string): string => path.replaceAll("\\", "/").replace(/^(?:\.?\/)+/, "");
+
 /**
  * Prepares a change for `matchTriggers`. Paths are relative to the repository's root; of more than 100 files the first
  * ones are matched.
@@ -32,7 +35,7 @@ export function describeChange({
   task: string;
   agentType: string | null;
 }): Change {
-  const paths = changedFiles.map((path) => path.replaceAll("\\", "/").replace(/^(?:\.?\/)+/, ""));
+  const paths = changedFiles.map(fromRoot);
   return {
     files: indexFiles(paths.slice(0, MAX_FILES)),
     kinds: new Set(changesOf({ changedFiles: paths, task })),

@@ -3,7 +3,7 @@ import { DELIVERED_BEFORE } from "../ledger/delivered";
 import { budgetOf, counterFor } from "./budget";
 import { REVIEWER } from "./candidates";
 import type { Judged } from "./choose";
-import { toCheck, toItem } from "./items";
+import { toCheck, toItem, toViolation } from "./items";
 import { type Pack, writePack } from "./pack";
 import { memoriesFor, type PackRequest } from "./request";
 import { findRuleRates } from "./rule-rates";
@@ -20,8 +20,10 @@ export async function writePackFor(request: PackRequest, judged: readonly Judged
   const rule_lines = await ruleLinesFor(request);
   const { tokens, characters } = budgetOf({ agent_type, question, settings });
   const placed = (place: Judged["place"]) => judged.filter((one) => one.place === place);
+  const served = placed("served");
   return writePack({
-    items: placed("served").map(toItem),
+    items: served.filter(({ only_violated }) => !only_violated).map(toItem),
+    violations: served.filter(({ only_violated }) => only_violated).map(toViolation),
     checks: placed("check_before_use").map(toCheck),
     rule_lines,
     agent_type,

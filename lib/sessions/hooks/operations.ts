@@ -307,7 +307,9 @@ async function contextOf(
     { door: "claude_code", context_window },
   );
   if (context_window !== undefined) {
-    const memories = candidates.filter(({ place }) => place !== "out").map(({ memory }) => memory);
+    const memories = candidates
+      .filter(({ place }) => place !== "out")
+      .map(({ memory, violated }) => ({ ...memory, violated }));
     await keepPack(surroundings, { session_id, context_window, context, recall_id, memories });
   }
   return {

@@ -27,6 +27,7 @@ export const PLACES: readonly Place[] = [
   { table: "memory", what: "memories", fate: "author_replaced", authors: ["created_by"], names: ["user"] },
   { table: "memory_event", what: "events of memories", fate: "author_replaced", authors: ["actor"] },
   { table: "memory_allowance", what: "releases", fate: "author_replaced", authors: ["created_by"] },
+  { table: "memory_probe", what: "probes", fate: "author_replaced", authors: ["created_by"] },
   {
     table: "memory_conflict",
     what: "conflicts",

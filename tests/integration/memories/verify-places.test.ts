@@ -57,6 +57,40 @@ describe("places that no memory cites", () => {
     });
   });
 
+  it("are answered over REST alike, by the commit and with the facts, and nothing is written", async () => {
+    const { verify, bot, repository, head, first_commit: sha, organization_id } = await setUp();
+    const citations = [
+      { ...INVOICE, sha },
+      { ...NET, sha },
+    ];
+    const answer = await run(contract.citationVerify, { repository: repository.name, citations }, bot);
+    const { stored: _, held, status, reason, citations: found, ...counts } = await verify({ citations });
+    expect({ held, status, reason }).toEqual({ held: false, status: null, reason: null });
+    expect(answer).toEqual({
+      ...counts,
+      commit_sha: head,
+      citations: found.map(({ id: _id, ...citation }) => citation),
+    });
+    expect(answer.citations.map(({ facts }) => facts)).toEqual([[], []]);
+    expect(await database.db.citation.count({ where: { organization_id } })).toBe(0);
+  });
+
+  it("carry over REST that only formatting changed, which holds", async () => {
+    const { git, bot, repository, first_commit: sha } = await setUp();
+    const reformatted = BILLING.replace(/padStart\(6, "0"\)/, "padStart(\n      6,\n      '0',\n    )");
+    git.commit({ [PATH]: reformatted });
+    const answer = await run(
+      contract.citationVerify,
+      { repository: repository.name, citations: [{ ...INVOICE, sha }] },
+      bot,
+    );
+    expect(answer).toMatchObject({
+      valid: true,
+      valid_count: 1,
+      citations: [{ status: "edited", facts: ["formatting_only"] }],
+    });
+  });
+
   it("are refused with the field that is wrong", async () => {
     const { verify, bot, repository, organization } = await setUp();
     const pointerOf = (input: object) =>
@@ -77,8 +111,7 @@ describe("places that no memory cites", () => {
       await organization.agent({ types: ["reviewer"], repository_ids: [] }),
     );
     const asked = { repository: repository.name, citations: [INVOICE] };
-    await expect(run(contract.memoryVerifyCitations, asked, outside)).rejects.toMatchObject({
-      errors: [{ pointer: "/repository" }],
-    });
+    for (const one of [contract.memoryVerifyCitations, contract.citationVerify])
+      await expect(run(one, asked, outside)).rejects.toMatchObject({ errors: [{ pointer: "/repository" }] });
   });
 });

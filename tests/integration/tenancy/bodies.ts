@@ -33,6 +33,8 @@ const refusedRepository =
 const saying = (input: Record<string, unknown>) => (): Written => ({ input });
 
 const DRAFT = { kind: "decision", statement: "Numbers are padded." };
+const RULE = "language: ts\nrule: { pattern: eval($X) }";
+const NO_MATCH = { violations: "none" };
 const HOOKED = "session-of-the-hooks";
 const HOOK = { agent_type: "main", session_id: HOOKED };
 
@@ -125,6 +127,7 @@ export const BODIES: Readonly<Record<string, (ids: Ids) => Written | readonly Wr
   memory_feedback: saying({ feedback: "helpful" }),
   memory_rate: saying({ usefulness: 0.5 }),
   memory_verify_citations: plain,
+  citation_verify: refusedRepository({ citations: [{ path: "a.ts", line_start: 1, line_end: 1 }] }),
   repository_check: plain,
   repository_push: ({ id }) => ({
     input: { repository: `acme/${id}`, ref: "refs/heads/main", after: "a".repeat(40) },
@@ -135,6 +138,12 @@ export const BODIES: Readonly<Record<string, (ids: Ids) => Written | readonly Wr
   suspicious_head_decide: saying({ decision: "confirm" }),
   memory_suggest_global: saying({ reason: "It holds everywhere." }),
   memory_decide_global: saying({ decision: "accept" }),
+  probe_try: refusedRepository({ rule: RULE, expectation: NO_MATCH }),
+  memory_probe_get: plain,
+  memory_probe_set: saying({ rule: RULE, expectation: NO_MATCH }),
+  memory_probe_remove: plain,
+  probe_list: ofRepositoryId,
+  probe_erosion_get: ofRepositoryId,
   quarantine_list: ofRepository,
   quarantine_decide: ({ id }) => ({ input: { ids: [id], decision: "reject", reason: "wrong" } }),
   suggestion_list: ofRepository,

@@ -13,6 +13,11 @@ const VALUES: Readonly<Record<string, unknown>> = {
   "citation.facts": [],
   "citation.stands_at": null,
   "invitation.role": "developer",
+  "memory_probe.status": "violated",
+  "memory_probe.at_least": null,
+  "memory_probe.places": [
+    { path: TEXT, line_start: 1, line_end: 1, text: TEXT, since_commit: TEXT, since: MOMENT },
+  ],
 };
 
 /** Marks that would hide a row from most of what is asked. */

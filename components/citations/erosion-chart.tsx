@@ -1,0 +1,181 @@
+"use client";
+
+import { CartesianGrid, Line, LineChart, ReferenceLine, Tooltip, XAxis, YAxis } from "recharts";
+import { ChartFrame } from "@/components/pieces/chart-frame";
+import { AXIS, ChartBox, ChartTip } from "@/components/pieces/chart-parts";
+import { DefinitionHint } from "@/components/pieces/definition-hint";
+import { formatCount, formatDay, formatDayShort } from "@/components/pieces/format";
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
+import type { ProbeErosion } from "@/lib/memories/contract";
+
+const HEIGHT = 150;
+const HEAD = ["Day", "Violations", "Probes that hold", "Violated", "Unknown"] as const;
+
+type Point = ProbeErosion["points"][number];
+type Drawn = Point & { time: number };
+
+const isDrawn = (value: unknown): value is Drawn =>
+  typeof value === "object" && value !== null && "violations" in value && "time" in value;
+
+const hasProbes = ({ holds, violated, unknown }: Point) => holds + violated + unknown > 0;
+
+/** Days whose figures differ from the day before, the newest first: most days are like the one before. */
+function turningDays(points: readonly Point[]): Point[] {
+  const keyOf = ({ violations, holds, violated, unknown }: Point) =>
+    [violations, holds, violated, unknown].join();
+  return points
+    .filter((point, index) => {
+      const before = points[index - 1];
+      return before === undefined || keyOf(before) !== keyOf(point);
+    })
+    .toReversed();
+}
+
+/** In how many places probes were violated at the end of each day, from the first one on. */
+export function ErosionChart({ points }: { points: readonly Point[] }) {
+  const since = points.slice(points.findIndex(hasProbes));
+  const days = since.some(hasProbes) ? since : [];
+  const rows = turningDays(days);
+  return (
+    <ChartFrame
+      label="Erosion over time"
+      definition={
+        <DefinitionHint term="Erosion over time">
+          At the end of each day (UTC), the places that rules match of which no match is expected, in the
+          newest result of each probe. A memory that is no longer in use leaves the reckoning with all its
+          past.
+        </DefinitionHint>
+      }
+      counted={`${formatCount(days.length)} ${days.length === 1 ? "day" : "days"}`}
+      data={{
+        head: HEAD,
+        rows: days.map(({ day, violations, holds, violated, unknown }) => [
+          day,
+          violations,
+          holds,
+          violated,
+          unknown,
+        ]),
+      }}
+      table={<ErosionTable rows={rows} />}
+      height={HEIGHT}
+    >
+      <ErosionPlot points={days} />
+    </ChartFrame>
+  );
+}
+
+function ErosionTable({ rows }: { rows: readonly Point[] }) {
+  return (
+    <Table aria-label="Erosion over time">
+      <TableHeader>
+        <tr>
+          {HEAD.map((name, index) => (
+            <TableHead key={name} className={index === 0 ? "" : "text-right"}>
+              {name}
+            </TableHead>
+          ))}
+        </tr>
+      </TableHeader>
+      <TableBody>
+        {rows.map(({ day, violations, holds, violated, unknown }) => (
+          <TableRow key={day}>
+            <TableCell>{formatDay(day)}</TableCell>
+            <TableCell className="text-right">{formatCount(violations)}</TableCell>
+            <TableCell className="text-right">{formatCount(holds)}</TableCell>
+            <TableCell className="text-right">{formatCount(violated)}</TableCell>
+            <TableCell className="text-right">{formatCount(unknown)}</TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
+
+function ErosionPlot({ points }: { points: readonly Point[] }) {
+  const data = points.map((point): Drawn => ({ ...point, time: Date.parse(point.day) }));
+  const last = data.at(-1);
+  const most = Math.max(1, ...data.map(({ violations }) => violations));
+  // Four steps of whole places.
+  const top = Math.ceil(most / 4) * 4;
+  return (
+    <ChartBox height={HEIGHT}>
+      <LineChart data={data} margin={{ top: 8, right: 84, bottom: 0, left: 0 }} accessibilityLayer={false}>
+        <CartesianGrid vertical={false} stroke="var(--border)" />
+        <XAxis
+          dataKey="time"
+          type="number"
+          scale="time"
+          domain={["dataMin", "dataMax"]}
+          tickFormatter={formatDayShort}
+          {...AXIS}
+          axisLine={false}
+          minTickGap={36}
+        />
+        <YAxis
+          domain={[0, top]}
+          ticks={[0, top / 2, top]}
+          allowDecimals={false}
+          tickFormatter={(value: number) => formatCount(value)}
+          {...AXIS}
+          axisLine={false}
+          width={40}
+        />
+        <ReferenceLine y={0} stroke="var(--border-strong)" />
+        <Tooltip
+          isAnimationActive={false}
+          content={({ payload }) => {
+            const point: unknown = payload?.[0]?.payload;
+            if (!isDrawn(point)) return null;
+            return <PointTip point={point} />;
+          }}
+        />
+        <Line
+          dataKey="violations"
+          type="stepAfter"
+          stroke="var(--danger)"
+          strokeWidth={1.5}
+          isAnimationActive={false}
+          activeDot={{ r: 3 }}
+          dot={({ cx, cy, payload, key }) => {
+            const point: unknown = payload;
+            if (
+              typeof cx !== "number" ||
+              typeof cy !== "number" ||
+              !isDrawn(point) ||
+              point.day !== last?.day
+            )
+              return <g key={key} />;
+            return <LastPoint key={key} x={cx} y={cy} violations={point.violations} />;
+          }}
+        />
+      </LineChart>
+    </ChartBox>
+  );
+}
+
+function LastPoint({ x, y, violations }: { x: number; y: number; violations: number }) {
+  return (
+    <g>
+      <circle cx={x} cy={y} r={2.5} fill="var(--card)" stroke="var(--danger)" strokeWidth={1.5} />
+      <text x={x + 8} y={y + 4} fontSize={12} fontWeight={500} fill="var(--foreground)">
+        {formatCount(violations)} {violations === 1 ? "violation" : "violations"}
+      </text>
+    </g>
+  );
+}
+
+function PointTip({ point }: { point: Drawn }) {
+  return (
+    <ChartTip at={point.day}>
+      <p>
+        <span className="font-medium">{formatCount(point.violations)}</span>{" "}
+        {point.violations === 1 ? "violation" : "violations"}
+      </p>
+      <p>
+        <span className="font-medium">{formatCount(point.holds)}</span> hold,{" "}
+        <span className="font-medium">{formatCount(point.violated)}</span> violated
+      </p>
+    </ChartTip>
+  );
+}

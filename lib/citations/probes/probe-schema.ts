@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { globProblem, normalizeGlob } from "@/lib/kernel/globs";
+import { text } from "@/lib/kernel/text";
+
+const MAX_GLOBS = 20;
+
+const globSchema = text({ max: 1_000 })
+  .transform(normalizeGlob)
+  .superRefine((glob, context) => {
+    const problem = globProblem(glob);
+    if (problem !== null) context.addIssue({ code: "custom", message: problem, input: glob });
+  });
+
+const globsSchema = z.array(globSchema).max(MAX_GLOBS, `must be at most ${MAX_GLOBS} globs`).default([]);
+
+export const probeExpectationSchema = z.union(
+  [
+    z.strictObject({ at_least: z.int().min(1).max(10_000) }),
+    z.strictObject({ violations: z.literal("none") }),
+  ],
+  { error: 'must be {"at_least": n} or {"violations": "none"}' },
+);
+
+export type ProbeExpectation = z.output<typeof probeExpectationSchema>;
+
+/** A probe as it is written: one ast-grep rule, and what is expected of its matches. */
+export const probeShape = {
+  rule: text({ max: 8_000 }).meta({
+    description: "ast-grep rule as YAML or JSON: language, rule; also constraints, utils",
+  }),
+  expectation: probeExpectationSchema.meta({
+    description: "at_least: so many matches. violations none: every match is a violation",
+  }),
+  paths: globsSchema.meta({ description: "Files it looks at. Default: all of the rule's language" }),
+  except: globsSchema.meta({ description: "Files of these that it leaves out" }),
+};
+
+export const PROBE_STATUSES = ["holds", "violated", "unknown"] as const;
+
+export const probeStatusSchema = z.enum(PROBE_STATUSES);
+
+export type ProbeStatus = z.output<typeof probeStatusSchema>;
+
+export const probePlaceSchema = z.object({
+  path: z.string(),
+  line_start: z.int(),
+  line_end: z.int(),
+  text: z.string().meta({ description: "First line of the place, at most 200 characters" }),
+});
+
+export type ProbePlace = z.output<typeof probePlaceSchema>;
+
+export const probeCountsShape = {
+  matches: z.int().meta({ description: "Places that the rule matches" }),
+  support: z
+    .int()
+    .nullable()
+    .meta({ description: "Places that the rule without its `not` matches; null: it has none" }),
+  files: z.int().meta({ description: "Files that were looked at" }),
+};

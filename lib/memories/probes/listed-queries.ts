@@ -1,0 +1,101 @@
+import type { ProbeStatus } from "@/lib/citations/contract";
+import type { Db } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
+import type { Tenant } from "@/lib/kernel/actor";
+import { afterCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
+import type { ListedProbe, MemoryProbePlace } from "../contract";
+import { inUse, placesOf, toProbe, toStatus, withRepository } from "./rows";
+
+type Reached = Tenant & {
+  /** Repositories that the asker may see; null: all. */
+  repository_ids: readonly string[] | null;
+  repository_id?: string | undefined;
+  /** Agents are shown nothing of what is quarantined. */
+  agent: boolean;
+};
+
+function reached(params: Reached): Prisma.memory_probeWhereInput {
+  const { organization_id, repository_ids, repository_id, agent } = params;
+  const servable = { deleted_at: null, status: "active" } satisfies Prisma.memoryWhereInput;
+  return {
+    organization_id,
+    memory: agent ? servable : inUse,
+    AND: [
+      repository_ids === null ? {} : { repository_id: { in: [...repository_ids] } },
+      repository_id === undefined ? {} : { repository_id },
+    ],
+  };
+}
+
+export async function listProbes(
+  db: Db,
+  { cursor, limit, status, ...params }: Reached & Paging & { status?: ProbeStatus | undefined },
+): Promise<Page<ListedProbe>> {
+  const { organization_id } = params;
+  const where: Prisma.memory_probeWhereInput = { ...reached(params), organization_id };
+  if (status !== undefined) where.status = status;
+  const [rows, total] = await Promise.all([
+    db.memory_probe.findMany({
+      where: { ...where, ...afterCursor(cursor), organization_id },
+      include: { ...withRepository, memory: { select: { statement: true } } },
+      orderBy: { id: "desc" },
+      take: limit + 1,
+    }),
+    db.memory_probe.count({ where: { ...where, organization_id } }),
+  ]);
+  const items = rows.map((row): ListedProbe => {
+    const { rule: _, places, ...probe } = toProbe(row);
+    return { ...probe, statement: row.memory.statement, first_place: places[0] ?? null };
+  });
+  return toPage(items, limit, total, ({ created_at, id }) => ({ at: created_at, id }));
+}
+
+export type RecordedCheck = {
+  probe_id: string;
+  status: ProbeStatus;
+  /** Places where none is expected. */
+  violations: number;
+  checked_at: Date;
+};
+
+/** Results of probes of memories in use until now that differed from the ones before, oldest first. */
+export async function findRecordedChecks(db: Db, params: Reached): Promise<RecordedCheck[]> {
+  const { organization_id } = params;
+  const rows = await db.probe_check.findMany({
+    where: { organization_id, probe: reached(params) },
+    select: {
+      probe_id: true,
+      status: true,
+      matches: true,
+      checked_at: true,
+      probe: { select: { at_least: true } },
+    },
+    orderBy: [{ checked_at: "asc" }, { id: "asc" }],
+  });
+  return rows.map(({ probe_id, status, matches, checked_at, probe }) => ({
+    probe_id,
+    status: toStatus(status),
+    violations: probe.at_least === null ? matches : 0,
+    checked_at,
+  }));
+}
+
+/** Where violated probes of a repository have places in these files, by memory. */
+export async function findViolations(
+  db: Db,
+  { organization_id, repository_id, paths }: Tenant & { repository_id: string; paths: readonly string[] },
+): Promise<Map<string, MemoryProbePlace[]>> {
+  if (paths.length === 0) return new Map();
+  const rows = await db.memory_probe.findMany({
+    where: { organization_id, repository_id, status: "violated", at_least: null, memory: inUse },
+    select: { memory_id: true, places: true },
+    orderBy: { id: "asc" },
+  });
+  const wanted = new Set(paths);
+  return new Map(
+    rows.flatMap((row) => {
+      const places = placesOf(row).filter(({ path }) => wanted.has(path));
+      return places.length > 0 ? [[row.memory_id, places] as const] : [];
+    }),
+  );
+}
