@@ -6,11 +6,11 @@ export {
   resolveAgentType,
 } from "./agents/agent-types";
 export { assertMapped, unknownAgents } from "./agents/allowed-agents";
-export { recordAudit } from "./audit/audit";
 export { eraseFromAudit, FORMER_MEMBER } from "./audit/name-queries";
 export { isInAudit, toActorKind } from "./audit/queries";
 export { refusalsOfSession } from "./audit/refusal-queries";
 export { noteRefusal, recordRefusal } from "./audit/refusals";
+export { recordWork } from "./audit/work";
 export {
   gitAuthorizationFor,
   githubFor,

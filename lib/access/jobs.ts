@@ -2,6 +2,7 @@ import { z } from "zod";
 import { env } from "@/lib/env";
 import { defineJob } from "@/lib/jobs";
 import { log } from "@/lib/telemetry/log";
+import { recordWork } from "./audit/work";
 import { resealConnections } from "./connections/connections";
 import { loginLimits } from "./logins/limits";
 import { purgeExpired } from "./unscoped";
@@ -25,9 +26,16 @@ const credentialsReseal = defineJob({
   expire_seconds: 600,
   schedule: { cron: "50 3 * * *", data: {}, at_start: true },
   poll_seconds: 15,
-  handle: async (_, { db }) => {
+  handle: async (_, { db, now }) => {
     if (env().CASEBOOK_ENCRYPTION_KEY_PREVIOUS === undefined) return;
-    const counts = await resealConnections(db);
+    const { by_organization, ...counts } = await resealConnections(db);
+    for (const [organization_id, secrets] of by_organization)
+      await recordWork(db, {
+        organization_id,
+        job: credentialsReseal.name,
+        detail: { resealed: secrets },
+        now: now(),
+      });
     log().info(counts, "credentials were encrypted with the key of now");
   },
 });

@@ -219,6 +219,17 @@ export async function consumeLoginLink(
   });
 }
 
+/** Whose a one-time link is that signs in no more, because it was used or has expired; null: there is no such link. */
+export async function findSpentLink(
+  db: Db,
+  { token }: { token: string },
+): Promise<{ person_id: string; organization_id: string } | null> {
+  return db.login_link.findUnique({
+    where: { token_hash: hashSecret(token) },
+    select: { person_id: true, organization_id: true },
+  });
+}
+
 /** The connection that a webhook names, with its secret as it is kept; null when there is none or it has no secret. */
 export async function findWebhookConnection(db: Db, { connection_id }: { connection_id: string }) {
   const [row] = await db.$queryRaw<{ organization_id: string; sealed_webhook: string }[]>`

@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { findOrganizationIds, jobActor, recordAudit, settingsOf } from "@/lib/access";
+import { findOrganizationIds, jobActor, recordWork, settingsOf } from "@/lib/access";
 import type { Database } from "@/lib/db/client";
 import { transaction } from "@/lib/db/client";
 import { defineJob } from "@/lib/jobs";
 import { type ActorRef, actorRef } from "@/lib/kernel/actor";
-import { newId } from "@/lib/kernel/ids";
 import { log } from "@/lib/telemetry/log";
 import { recordContradictions } from "./conflicts/conflicts";
 import { judgeAlike } from "./conflicts/judge";
@@ -59,15 +58,7 @@ export async function consolidateOnce(
       steps,
       did: { ...did, conflicts: 0 },
     });
-    await recordAudit(tx, {
-      organization_id,
-      actor,
-      at: now,
-      operation: "memory_consolidate",
-      request_id: newId(),
-      subject_id: null,
-      detail: did,
-    });
+    await recordWork(tx, { organization_id, job: "memory_consolidate", detail: did, now });
     return steps.length >= CONSOLIDATED_AT_ONCE;
   });
 }
@@ -97,6 +88,13 @@ export const memoryConsolidateJob = defineJob({
       const judged = language_model
         ? await judgeAlike(db, { organization_id, actor, model: language_model, now, signal })
         : { found: 0, problem: null };
+      if (conflicts + judged.found > 0)
+        await recordWork(db, {
+          organization_id,
+          job: memoryConsolidateJob.name,
+          detail: { conflicts_found: conflicts + judged.found },
+          now: now(),
+        });
       log().info({ organization_id, conflicts, ...judged }, "contradictions looked for");
     }
   },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findOrganizationIds, findSilentChecks, jobActor, recordAudit } from "@/lib/access";
+import { findOrganizationIds, findSilentChecks, jobActor, recordWork } from "@/lib/access";
 import {
   openRun,
   REPOSITORY_NAMED,
@@ -12,7 +12,7 @@ import { findTakenOutByChecks } from "@/lib/db/sql/suspicious-heads";
 import { deleteTerms, findTermTotals, putTerms } from "@/lib/db/sql/term-statistics";
 import { defineJob, enqueue } from "@/lib/jobs";
 import { actorRef } from "@/lib/kernel/actor";
-import { idSchema, newId } from "@/lib/kernel/ids";
+import { idSchema } from "@/lib/kernel/ids";
 import { log } from "@/lib/telemetry/log";
 import { EXPIRED_AT_ONCE, expire } from "./lifecycle/expiry";
 import { memoriesByIds } from "./memory/queries";
@@ -142,14 +142,11 @@ export const memoryExpireJob = defineJob({
           const at = now();
           const items = await expire(tx, { organization_id, actor, now: at });
           if (items.length > 0)
-            await recordAudit(tx, {
+            await recordWork(tx, {
               organization_id,
-              actor,
-              at,
-              operation: memoryExpireJob.name,
-              request_id: newId(),
-              subject_id: null,
+              job: memoryExpireJob.name,
               detail: { expired: items.length },
+              now: at,
             });
           return items.length;
         });
@@ -176,6 +173,7 @@ export const memorySafetyJob = defineJob({
     for (const organization_id of only === undefined ? await findOrganizationIds(db) : [only]) {
       const actor = actorRef(jobActor(organization_id, memorySafetyJob.name));
       const seen = new Set<string>();
+      let held = 0;
       for (;;) {
         signal.throwIfAborted();
         const ids = await findLookedOverByOthers(db, {
@@ -196,8 +194,16 @@ export const memorySafetyJob = defineJob({
           now: now(),
           budget_ms: Number.POSITIVE_INFINITY,
         });
+        held += blocked.size;
         log().info({ organization_id, scanned: fresh.length, blocked: blocked.size }, "memories scanned");
       }
+      if (held > 0)
+        await recordWork(db, {
+          organization_id,
+          job: memorySafetyJob.name,
+          detail: { scanned: seen.size, taken_out_of_service: held },
+          now: now(),
+        });
     }
   },
 });
@@ -268,7 +274,9 @@ export const memoryAttachJob = defineJob({
     for (const organization_id of only === undefined ? await findOrganizationIds(db) : [only]) {
       const actor = actorRef(jobActor(organization_id, REPOSITORY_NAMED.name));
       const attached = await attachPending(db, { organization_id, actor, now, signal });
-      if (attached > 0) log().info({ organization_id, attached }, "memories attached to their repository");
+      if (attached === 0) continue;
+      await recordWork(db, { organization_id, job: REPOSITORY_NAMED.name, detail: { attached }, now: now() });
+      log().info({ organization_id, attached }, "memories attached to their repository");
     }
   },
 });

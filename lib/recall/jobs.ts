@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findOrganizationIds, settingsOf } from "@/lib/access";
+import { findOrganizationIds, recordWork, settingsOf } from "@/lib/access";
 import { deleteDeliveredBefore, forgetDeliveredBefore } from "@/lib/db/sql/delivered";
 import { deleteRecalls } from "@/lib/db/sql/recall";
 import { defineJob } from "@/lib/jobs";
@@ -34,7 +34,14 @@ export const recallPurgeJob = defineJob({
       await deleteDeliveredBefore(db, { organization_id, before });
       const forgotten = new Date(now().getTime() - DELIVERED_MS);
       await forgetDeliveredBefore(db, { organization_id, before: forgotten, now: now() });
-      if (removed > 0) log().info({ organization_id, removed }, "old recalls removed");
+      if (removed === 0) continue;
+      await recordWork(db, {
+        organization_id,
+        job: recallPurgeJob.name,
+        detail: { recalls: removed },
+        now: now(),
+      });
+      log().info({ organization_id, removed }, "old recalls removed");
     }
   },
 });

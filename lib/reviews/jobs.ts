@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findOrganizationIds, settingsOf } from "@/lib/access";
+import { findOrganizationIds, recordWork, settingsOf } from "@/lib/access";
 import { defineJob } from "@/lib/jobs";
 import { idSchema } from "@/lib/kernel/ids";
 import { learnPreferences } from "./evaluations/preferences";
@@ -32,8 +32,10 @@ export const preferenceLearnJob = defineJob({
     for (const organization_id of await findOrganizationIds(db)) {
       signal.throwIfAborted();
       // While memory is off nothing is learned.
-      if ((await settingsOf(db, { organization_id })).enabled)
-        await learnPreferences(db, { organization_id, now: now(), job: LEARN });
+      if (!(await settingsOf(db, { organization_id })).enabled) continue;
+      const learned = await learnPreferences(db, { organization_id, now: now(), job: LEARN });
+      if (learned.stored + learned.updated > 0)
+        await recordWork(db, { organization_id, job: LEARN, detail: learned, now: now() });
     }
   },
 });

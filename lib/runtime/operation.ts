@@ -1,4 +1,5 @@
 import type { Embedder, LanguageModel, Reranker } from "@/lib/ai";
+import type { Recorded } from "@/lib/access/audit/changes";
 import type { Database, Db } from "@/lib/db/client";
 import type { Actor } from "@/lib/kernel/actor";
 import type { Contract, InputOf, OutputOf } from "@/lib/kernel/contract";
@@ -72,7 +73,7 @@ type CommandDefinition<C extends Contract, Subject, Prepared> = Shared<C, Subjec
       subject: Subject;
       prepared: Prepared;
       effects: Effects<OutputOf<C>>;
-      audit: (entry: { subject_id?: string; detail?: Record<string, unknown> }) => void;
+      audit: (entry: Recorded) => void;
     },
   ) => Promise<OutputOf<C>>;
 };

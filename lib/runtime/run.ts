@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { recordAudit } from "@/lib/access/audit/audit";
+import { changesAsked, detailOf, type Recorded } from "@/lib/access/audit/changes";
 import { recordDenial } from "@/lib/access/audit/denials";
 import { isMemoryOff } from "@/lib/access/settings/memory-off";
 import { type Db, transaction } from "@/lib/db/client";
@@ -137,8 +138,8 @@ async function executeCommand<C extends Contract, Subject, Prepared>(
     const current = await loadAllowed(command, { ...request, db: tx });
     // What was prepared belongs to the row as it was then; a write that depends on it compares its version.
     const { subject, prepared } = before ?? { subject: current, prepared: undefined as Prepared };
-    let entry: { subject_id?: string; detail?: Record<string, unknown> } = {};
-    const audit = (params: typeof entry) => {
+    let entry: Recorded = {};
+    const audit = (params: Recorded) => {
       entry = { ...entry, ...params };
     };
     const output = await command.write({ ...request, db: tx, subject, prepared, effects, audit });
@@ -149,7 +150,12 @@ async function executeCommand<C extends Contract, Subject, Prepared>(
       operation: contract.name,
       request_id: request.request_id,
       subject_id: entry.subject_id ?? null,
-      detail: entry.detail ?? {},
+      detail: detailOf(
+        entry,
+        request.actor.kind === "person"
+          ? changesAsked({ contract, input: request.input, subject, output: answer })
+          : null,
+      ),
       at: request.now(),
     });
     if (repeat) await keepFirstAnswer(tx, repeat, contract.answers_secret ? {} : answer);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findOrganizationIds, jobActor } from "@/lib/access";
+import { findOrganizationIds, jobActor, recordWork } from "@/lib/access";
 import { transaction } from "@/lib/db/client";
 import { defineJob } from "@/lib/jobs";
 import { idSchema } from "@/lib/kernel/ids";
@@ -33,7 +33,14 @@ export const sessionCloseJob = defineJob({
           stop(tx, { actor, session_id, end: "silence", embedder_id: embedder?.id ?? null, now: now() }),
         );
       }
-      if (silent.length > 0) log().info({ organization_id, closed: silent.length }, "silent sessions closed");
+      if (silent.length === 0) continue;
+      await recordWork(db, {
+        organization_id,
+        job: sessionCloseJob.name,
+        detail: { closed: silent.length },
+        now: now(),
+      });
+      log().info({ organization_id, closed: silent.length }, "silent sessions closed");
     }
   },
 });

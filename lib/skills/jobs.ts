@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { jobActor, recordAudit } from "@/lib/access";
+import { recordWork } from "@/lib/access";
 import { findOrganizationIds } from "@/lib/access/unscoped";
 import { transaction } from "@/lib/db/client";
 import { defineJob, enqueue, type JobContext } from "@/lib/jobs";
-import { actorRef } from "@/lib/kernel/actor";
-import { idSchema, newId } from "@/lib/kernel/ids";
+import { idSchema } from "@/lib/kernel/ids";
 import { EVIDENCE_GREW } from "@/lib/reviews";
 import { log } from "@/lib/telemetry/log";
 import { deliver, followDelivery, MAX_ATTEMPTS } from "./deliveries/delivery-attempt";
@@ -59,15 +58,8 @@ async function draftFor(
     const { proposals } = await storeDrafts(tx, { organization_id, plan, now: at });
     const changed = proposals.filter(({ outcome }) => outcome !== "unchanged");
     if (changed.length === 0) return;
-    await recordAudit(tx, {
-      organization_id,
-      actor: actorRef(jobActor(organization_id, DRAFT)),
-      operation: DRAFT,
-      request_id: newId(),
-      subject_id: null,
-      detail: { proposal_ids: changed.map(({ id }) => id) },
-      at,
-    });
+    const detail = { proposal_ids: changed.map(({ id }) => id) };
+    await recordWork(tx, { organization_id, job: DRAFT, detail, now: at });
   });
 }
 

@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { findOrganizationIds, isScopeMigrated, jobActor, markScopeMigrated, recordAudit } from "@/lib/access";
+import { findOrganizationIds, isScopeMigrated, jobActor, markScopeMigrated, recordWork } from "@/lib/access";
 import { transaction } from "@/lib/db/client";
 import { findDatabaseFacts } from "@/lib/db/sql/server";
 import { buildVectorIndex, countVectors, findVectorIndex } from "@/lib/db/sql/vectors";
 import { defineJob } from "@/lib/jobs";
 import { actorRef } from "@/lib/kernel/actor";
-import { newId } from "@/lib/kernel/ids";
 import { log } from "@/lib/telemetry/log";
 import { purgePast } from "./retention/purge";
 import { migrateScopes, SCOPE_MIGRATION } from "./scope-migration";
@@ -48,15 +47,7 @@ export const scopeMigrationJob = defineJob({
       await transaction(db, async (tx) => {
         await markScopeMigrated(tx, { organization_id, now: now() });
         if (detail.changed > 0)
-          await recordAudit(tx, {
-            organization_id,
-            actor,
-            at: now(),
-            operation: SCOPE_MIGRATION,
-            request_id: newId(),
-            subject_id: null,
-            detail,
-          });
+          await recordWork(tx, { organization_id, job: SCOPE_MIGRATION, detail, now: now() });
       });
       log().info({ organization_id, ...detail }, "memories brought under the present rules of scope");
     }
@@ -75,15 +66,7 @@ export const retentionPurgeJob = defineJob({
     for (const organization_id of await findOrganizationIds(db)) {
       const detail = await purgePast(db, { organization_id, now: now(), signal });
       if (detail.memories + detail.sessions === 0) continue;
-      await recordAudit(db, {
-        organization_id,
-        actor: actorRef(jobActor(organization_id, retentionPurgeJob.name)),
-        at: now(),
-        operation: retentionPurgeJob.name,
-        request_id: newId(),
-        subject_id: null,
-        detail,
-      });
+      await recordWork(db, { organization_id, job: retentionPurgeJob.name, detail, now: now() });
       log().info({ organization_id, ...detail }, "what was kept long enough was removed");
     }
   },

@@ -105,6 +105,8 @@ export const agentKeyRevoke = defineCommand(contract.agentKeyRevoke, {
     audit({
       subject_id: subject.id,
       detail: { name: subject.name, with: with_made ? made.map(({ id }) => id) : [] },
+      before: { revoked_at: subject.revoked_at },
+      after: { revoked_at: revoked.revoked_at },
     });
     return { ...revoked, keys_made };
   },

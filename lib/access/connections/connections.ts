@@ -210,8 +210,10 @@ function newestLimits(...lists: readonly RateLimit[][]): RateLimit[] {
  * Encrypts again, with the key of now, what the previous key encrypted, of every organization. What was entered meanwhile
  * stays. Answers how many were encrypted again, and how many no key opens.
  */
-export async function resealConnections(db: Db): Promise<{ resealed: number; unreadable: number }> {
-  const counts = { resealed: 0, unreadable: 0 };
+export async function resealConnections(
+  db: Db,
+): Promise<{ resealed: number; unreadable: number; by_organization: Map<string, number> }> {
+  const counts = { resealed: 0, unreadable: 0, by_organization: new Map<string, number>() };
   for (const { organization_id, connection_id, ...found } of await findSealedSecrets(db)) {
     const key = { organization_id, connection_id };
     for (const field of ["credential", "webhook"] as const) {
@@ -219,8 +221,10 @@ export async function resealConnections(db: Db): Promise<{ resealed: number; unr
       if (before === null || before === "") continue;
       try {
         const after = resealed(before, placeOf(key, field));
-        if (after !== null && (await replaceSealed(db, { ...key, field, before, after })))
-          counts.resealed += 1;
+        if (after === null || !(await replaceSealed(db, { ...key, field, before, after }))) continue;
+        counts.resealed += 1;
+        const { by_organization } = counts;
+        by_organization.set(organization_id, (by_organization.get(organization_id) ?? 0) + 1);
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         counts.unreadable += 1;

@@ -92,7 +92,7 @@ export const connectionUpdate = defineCommand(contract.connectionUpdate, {
       subject_id: connection_id,
       detail: {
         label: updated.label,
-        ...(credentials !== undefined && { credentials: "replaced", base_url: updated.base_url }),
+        ...(credentials !== undefined && { credentials: "replaced" }),
         ...(webhook_secret !== undefined && {
           webhook_secret: webhook_secret === null ? "removed" : "replaced",
         }),
@@ -127,7 +127,7 @@ export const connectionRemove = defineCommand(contract.connectionRemove, {
         `Repositories are read through it: ${subject.repositories}. Remove those first.`,
       );
     await connectionsQueries.deleteConnection(db, { ...tenantOf({ actor }), ...input });
-    audit({ subject_id: subject.id, detail: { label: subject.label, base_url: subject.base_url } });
+    audit({ subject_id: subject.id, before: { label: subject.label, kind: subject.kind, base_url: subject.base_url } });
     return { removed: true as const };
   },
 });

@@ -26,7 +26,7 @@ export const invitationWithdraw = defineCommand(contract.invitationWithdraw, {
   authorize: (actor, subject) => mayManageRole(actor, subject.role),
   write: async ({ db, actor, subject, input, audit }) => {
     await invitationsQueries.deleteInvitation(db, { ...tenantOf({ actor }), ...input });
-    audit({ subject_id: subject.id, detail: { role: subject.role } });
+    audit({ subject_id: subject.id, before: { role: subject.role } });
     return { withdrawn: true as const };
   },
 });

@@ -2,6 +2,7 @@ import { type Database, type Db, transaction } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import type { Role } from "@/lib/kernel/permissions";
 import { log } from "@/lib/telemetry/log";
+import { recordFailedSignIn } from "../audit/failed-sign-ins";
 import type { LoginMethod } from "../contract";
 import { followProviderRole } from "../members/provider-role";
 import {
@@ -34,8 +35,12 @@ export async function enterByProvider(
   { account, browser, now }: { account: ProviderAccount; browser: Browser; now: Date },
 ): Promise<Entered | null> {
   const { provider, profile } = account;
-  const emails = (await verifiedEmails(account)).filter(isAllowedEmail);
-  if (emails.length === 0) return refuse(provider, "no verified address of an allowed domain");
+  const verified = await verifiedEmails(account);
+  const emails = verified.filter(isAllowedEmail);
+  if (emails.length === 0) {
+    await recordRefused(db, { account, emails: verified, reason: NOT_ALLOWED, now });
+    return refuse(provider, NOT_ALLOWED);
+  }
   const entered = await transaction(db, async (tx) => {
     const person_id = await personOf(tx, { account, emails });
     if (person_id === null) return null;
@@ -54,7 +59,28 @@ export async function enterByProvider(
       if (role !== null) await followProviderRole(tx, { organization_id, person_id, role, now });
     return login;
   });
-  return entered ?? refuse(provider, "the person is a member of no organization that this login would reach");
+  if (entered) return entered;
+  await recordRefused(db, { account, emails, reason: REACHES_NOTHING, now });
+  return refuse(provider, REACHES_NOTHING);
+}
+
+const NOT_ALLOWED = "no verified address of an allowed domain";
+const REACHES_NOTHING = "the person is a member of no organization that this login would reach";
+
+/** Keeps a refused sign-in of somebody who is known by the account or by an address. */
+async function recordRefused(
+  db: Database,
+  refused: { account: ProviderAccount; emails: readonly string[]; reason: string; now: Date },
+): Promise<void> {
+  const { account, emails, reason, now } = refused;
+  const { provider, provider_account_id } = account;
+  const persons = [
+    await findPersonByAccount(db, { provider, provider_account_id }),
+    ...(await Promise.all(emails.map((email) => findPersonByEmail(db, { email })))),
+  ];
+  const person = persons.find((found) => found !== null);
+  if (person)
+    await recordFailedSignIn(db, { person_id: person.id, bound_to: null, provider, reason, now });
 }
 
 function refuse(provider: string, reason: string): null {

@@ -1,7 +1,13 @@
 import { type Database, type Db, transaction } from "@/lib/db/client";
+import { recordFailedSignIn } from "../audit/failed-sign-ins";
 import type { LoginMethod } from "../contract";
 import { acceptInvitation } from "../invitations/accept";
-import { consumeLoginLink, findInvitationsOfPerson, findMembershipsOfPerson } from "../unscoped";
+import {
+  consumeLoginLink,
+  findInvitationsOfPerson,
+  findMembershipsOfPerson,
+  findSpentLink,
+} from "../unscoped";
 import { deleteLogin, insertLogin } from "./queries";
 
 /** What a browser brings along when it signs in. */
@@ -25,11 +31,11 @@ type Opening = {
 };
 
 /** Signs in by a one-time link, to the organization that it was made for. Null: it is unknown, used, or of no use now. */
-export function enterByLink(
+export async function enterByLink(
   db: Database,
   { token, browser, now }: { token: string; browser: Browser; now: Date },
 ): Promise<Entered | null> {
-  return transaction(db, async (tx) => {
+  const entered = await transaction(db, async (tx) => {
     const link = await consumeLoginLink(tx, { token, now });
     if (!link) return null;
     const { person_id, organization_id } = link;
@@ -42,6 +48,16 @@ export function enterByLink(
       now,
     });
   });
+  const spent = entered === null ? await findSpentLink(db, { token }) : null;
+  if (spent)
+    await recordFailedSignIn(db, {
+      person_id: spent.person_id,
+      bound_to: spent.organization_id,
+      provider: "link",
+      reason: "The one-time link was used or has expired",
+      now,
+    });
+  return entered;
 }
 
 /**

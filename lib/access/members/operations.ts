@@ -114,7 +114,7 @@ export const memberUpdate = defineCommand(contract.memberUpdate, {
     const member = await loadLocked({ db, actor, input });
     if (input.role !== "owner") await keepAnOwner(db, { ...tenantOf({ actor }), role: member.role });
     const { person_id, role: before } = member;
-    audit({ subject_id: member.id, detail: { person_id, before, after: input.role } });
+    audit({ subject_id: member.id, detail: { person_id }, before: { role: before }, after: { role: input.role } });
     return membersQueries.updateMemberRole(db, { ...tenantOf({ actor }), ...input });
   },
 });
@@ -129,7 +129,7 @@ export const memberRemove = defineCommand(contract.memberRemove, {
     const { person_id } = member;
     await endAccessOfPerson(db, { ...tenant, person_id });
     await membersQueries.deleteMember(db, { ...tenant, member_id: member.id });
-    audit({ subject_id: member.id, detail: { person_id, role: member.role } });
+    audit({ subject_id: member.id, detail: { person_id }, before: { role: member.role } });
     return { removed: true as const };
   },
 });

@@ -66,7 +66,8 @@ export const organizationUpdate = defineCommand(contract.organizationUpdate, {
     if (!updated) throw new AppError("conflict", "The organization changed meanwhile; read it again.");
     audit({
       subject_id: subject.id,
-      detail: { before: subject.settings, after: settings, name: updated.name },
+      before: { ...subject.settings, name: subject.name },
+      after: { ...settings, name: updated.name },
     });
     return {
       ...updated,

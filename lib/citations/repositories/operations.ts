@@ -55,7 +55,7 @@ export const repositoryAdd = defineCommand(contract.repositoryAdd, {
     if (source.kind === "url")
       await enqueue(db, repositoryFetchJob, { ...tenant, repository_id: added.id }, { key: added.id });
     await enqueue(db, REPOSITORY_NAMED, tenant, { key: actor.organization_id });
-    audit({ subject_id: added.id, detail: { name, source: added.source } });
+    audit({ subject_id: added.id, after: { name, source: added.source } });
     return { ...added, citations: citationsQueries.noCitations() };
   },
 });
@@ -111,7 +111,7 @@ export const repositoryRemove = defineCommand(contract.repositoryRemove, {
     }
     await repositoriesQueries.deleteRepository(db, { ...tenant, ...input });
     if (subject.source.kind === "url") await enqueue(db, cloneRemoveJob, { ...tenant, ...input });
-    audit({ subject_id: subject.id, detail: { name: subject.name, source: subject.source } });
+    audit({ subject_id: subject.id, before: { name: subject.name, source: subject.source } });
     return { removed: true as const };
   },
 });
@@ -151,7 +151,7 @@ export const repositoryRename = defineCommand(contract.repositoryRename, {
   authorize: maySee,
   write: async ({ db, actor, input: { name }, subject, now, audit }) => {
     const ids = { ...tenantOf({ actor }), repository_id: subject.id };
-    audit({ subject_id: subject.id, detail: { before: subject.name, after: name } });
+    audit({ subject_id: subject.id, before: { name: subject.name }, after: { name } });
     const renamed = await repositoriesQueries
       .updateRepositoryName(db, { ...ids, name, now: now() })
       .catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findOrganizationIds } from "@/lib/access";
+import { findOrganizationIds, recordWork } from "@/lib/access";
 import { defineJob, enqueue } from "@/lib/jobs";
 import { idSchema } from "@/lib/kernel/ids";
 import { inferCitations } from "./infer";
@@ -12,7 +12,12 @@ export const memoryCiteMentionsJob = defineJob({
   retry: { limit: 3, delay_seconds: 60 },
   expire_seconds: 600,
   handle: async (data, { db, now, signal }) => {
-    await inferCitations(db, { ...data, now, signal });
+    const { organization_id, repository_id } = data;
+    const citations = await inferCitations(db, { ...data, now, signal });
+    if (citations === 0) return;
+    const detail = { citations_added: citations };
+    const job = memoryCiteMentionsJob.name;
+    await recordWork(db, { organization_id, job, subject_id: repository_id, detail, now: now() });
   },
 });
 

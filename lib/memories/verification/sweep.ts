@@ -1,3 +1,4 @@
+import { recordWork } from "@/lib/access";
 import {
   advanceRun,
   type Checks,
@@ -20,7 +21,7 @@ import { AppError } from "@/lib/kernel/errors";
 import { DAY_MS } from "@/lib/kernel/time";
 import { log } from "@/lib/telemetry/log";
 import { sweepProbes } from "../probes/sweep";
-import { applyWhatHolds } from "./apply-checks";
+import { applyWhatHolds, type Verified } from "./apply-checks";
 import { deleteHeld } from "./suspicious-head-queries";
 import { type Brake, settleSweep } from "./suspicious-heads";
 
@@ -59,8 +60,9 @@ export async function sweep(
       () => void advanceRun(db, { ...held, now: now() }).catch(() => {}),
       ALIVE_EVERY_MS,
     );
+    const moves: Moves = new Map();
     try {
-      await work(params, claimed, context);
+      await work(params, claimed, { ...context, moves });
     } catch (error) {
       if (error instanceof TakenOver) return;
       const stopped = signal.aborted;
@@ -71,14 +73,51 @@ export async function sweep(
       throw error;
     } finally {
       clearInterval(alive);
+      const record = { ...params, check_id: claimed.run.id, moves, now: now() };
+      await recordMoves(db, record).catch((err: unknown) => {
+        log().error({ err, repository_id: params.repository_id }, "a check was not recorded in the audit");
+      });
     }
   }
+}
+
+/** How many memories went from one status to another: "active to invalid", 3. */
+type Moves = Map<string, number>;
+
+function countMoves(moves: Moves, verified: readonly Verified[]): void {
+  for (const { was, status } of verified) {
+    if (was === status) continue;
+    const move = `${was} to ${status}`;
+    moves.set(move, (moves.get(move) ?? 0) + 1);
+  }
+}
+
+/** One entry of the audit for what a run took out of service and brought back, also of a run that was cut off. */
+async function recordMoves(
+  db: Database,
+  {
+    organization_id,
+    repository_id,
+    actor,
+    check_id,
+    moves,
+    now,
+  }: Given & { check_id: string; moves: Moves; now: Date },
+): Promise<void> {
+  if (moves.size === 0) return;
+  await recordWork(db, {
+    organization_id,
+    job: actor.id,
+    subject_id: repository_id,
+    detail: { check_id, ...Object.fromEntries(moves) },
+    now,
+  });
 }
 
 async function work(
   { organization_id, repository_id, actor }: Given,
   { run, claim, ...open }: Claim,
-  { db, now, signal }: Pick<JobContext, "db" | "now" | "signal">,
+  { db, now, signal, moves }: Pick<JobContext, "db" | "now" | "signal"> & { moves: Moves },
 ): Promise<void> {
   const held = { organization_id, id: run.id, claim };
   const fetched = await bringUpToDate(db, { organization_id, repository_id, now: now() }, open.commit_sha);
@@ -114,7 +153,9 @@ async function work(
     let left = memory_ids;
     for (let attempt = 1; left.length > 0 && attempt <= ATTEMPTS; attempt += 1) {
       const checks = [await check(left)];
-      ({ overtaken: left } = await transaction(db, (tx) => apply(tx, { checks, brake })));
+      const applied = await transaction(db, (tx) => apply(tx, { checks, brake }));
+      countMoves(moves, applied.verified);
+      left = applied.overtaken;
     }
   };
 
@@ -127,10 +168,11 @@ async function work(
     for (const { status } of checked.results) counts[status] += 1;
     done += checked.results.length;
     cursor = last;
-    const { overtaken } = await transaction(db, async (tx) => {
+    const { verified, overtaken } = await transaction(db, async (tx) => {
       await hold(advanceRun(tx, { ...held, done, counts, cursor: last, now: now() }));
       return apply(tx, { checks: [checked], brake: "stage" });
     });
+    countMoves(moves, verified);
     await record(overtaken, "stage");
   }
 

@@ -63,7 +63,7 @@ const relevanceReset = defineCommand(contract.relevanceReset, {
     const { rows } = await findLearning(db, { organization_id });
     await resetLearning(db, { organization_id, now: now() });
     forgetLearned({ organization_id });
-    audit({ detail: { before: rows.map(({ model, shift }) => ({ model, shift })) } });
+    audit({ before: Object.fromEntries(rows.map(({ model, shift }) => [model, shift])) });
     return readRelevance(db, { organization_id, embedder_id: ai.embedder?.id ?? null });
   },
 });

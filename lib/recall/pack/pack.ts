@@ -125,7 +125,7 @@ function finish(request: PackRequest, fitting: PackRequest, length: number): Pac
 type Entry = { memory_id: string; part: Part | "check" | "violation"; lines: string[] };
 
 const violationLine = ({ statement, places }: CheckItem) =>
-  `- ${cut(flat(statement), VIOLATION_LENGTH)} (violated at ${places})`;
+  `- ${cutAtWord(flat(statement), VIOLATION_LENGTH)} (violated at ${places})`;
 
 function violationBlock(violations: readonly CheckItem[]): string | null {
   if (violations.length === 0) return null;

@@ -49,7 +49,7 @@ export const repositorySettingsUpdate = defineCommand(contract.repositorySetting
     assertMapped({ settings: in_force, changed: input.settings });
     if (!(await putRepositorySettings(db, { ...ofRepository, settings, version, now: now() })))
       throw new AppError("conflict", "The settings changed meanwhile; read them again.");
-    audit({ subject_id: subject.id, detail: { before, after: settings } });
+    audit({ subject_id: subject.id, before, after: settings });
     return {
       ...(await repositorySettings(db, actor, subject.id)),
       unknown_agents: await unknownAgents(db, {

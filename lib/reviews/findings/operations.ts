@@ -91,10 +91,11 @@ export const findingUpdate = defineCommand(contract.findingUpdate, {
       );
     audit({
       subject_id: subject.id,
-      detail:
+      before: { rule_category: subject.rule_category, disposition: subject.disposition },
+      after:
         disposition === undefined
-          ? { before: subject.rule_category, after: rule_category }
-          : { before: subject.disposition, after: disposition },
+          ? { rule_category: rule_category ?? subject.rule_category, disposition: subject.disposition }
+          : { rule_category: subject.rule_category, disposition },
     });
     const updated = await findingsQueries.findFinding(db, { ...tenantOf({ actor }), finding_id: subject.id });
     if (!updated) throw new AppError("not_found", "This finding does not exist.");

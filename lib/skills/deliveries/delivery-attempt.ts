@@ -1,3 +1,4 @@
+import { recordWork } from "@/lib/access";
 import {
   commitOnBranch,
   findRepositoryById,
@@ -7,7 +8,7 @@ import {
   SourceError,
   workingCopyOf,
 } from "@/lib/citations";
-import { type Database, transaction } from "@/lib/db/client";
+import { type Database, type Db, transaction } from "@/lib/db/client";
 import { GithubError } from "@/lib/github";
 import { AppError } from "@/lib/kernel/errors";
 import type { Delivery, SkillVersionDetail } from "../contract";
@@ -120,18 +121,46 @@ async function settle(
     if (outcome.status === "conflict" || outcome.status === "stuck") {
       const status = outcome.status === "stuck" ? "failed" : "conflict";
       const found_sha256 = outcome.status === "conflict" ? outcome.found_sha256 : null;
-      await deliveriesQueries.updateDelivery(tx, { ...tenant, status, error: outcome.error, found_sha256 });
+      if (await deliveriesQueries.updateDelivery(tx, { ...tenant, status, error: outcome.error, found_sha256 }))
+        await recordMove(tx, { organization_id, delivery, status, now });
       return;
     }
     const { status, place } = outcome;
     const done = { ...tenant, status, error: null, found_sha256: null, ...(place ? { place } : {}) };
-    if (await deliveriesQueries.updateDelivery(tx, { ...done, finished_at: status === "open" ? null : now }))
-      await deliveriesQueries.supersedeDeliveries(tx, {
-        organization_id,
-        skill_id: delivery.skill.id,
-        up_to_version: delivery.version_number - 1,
-        now,
-      });
+    if (!(await deliveriesQueries.updateDelivery(tx, { ...done, finished_at: status === "open" ? null : now })))
+      return;
+    await recordMove(tx, { organization_id, delivery, status, now });
+    await deliveriesQueries.supersedeDeliveries(tx, {
+      organization_id,
+      skill_id: delivery.skill.id,
+      up_to_version: delivery.version_number - 1,
+      now,
+    });
+  });
+}
+
+/** Keeps in the audit what became of a delivery by the worker's hands. */
+async function recordMove(
+  tx: Db,
+  {
+    organization_id,
+    delivery,
+    status,
+    now,
+  }: { organization_id: string; delivery: Delivery; status: Delivery["status"]; now: Date },
+): Promise<void> {
+  if (status === delivery.status) return;
+  await recordWork(tx, {
+    organization_id,
+    job: "skill_deliver",
+    subject_id: delivery.id,
+    detail: {
+      skill_id: delivery.skill.id,
+      version: delivery.version_number,
+      before: { status: delivery.status },
+      after: { status },
+    },
+    now,
   });
 }
 
@@ -296,7 +325,7 @@ export async function followDelivery(
     throw unavailable(error, delivery);
   });
   const status = ({ open: "open", merged: "delivered", closed: "closed" } as const)[state];
-  await deliveriesQueries.updateDelivery(db, {
+  const moved = await deliveriesQueries.updateDelivery(db, {
     organization_id,
     delivery_id,
     from: [delivery.status],
@@ -309,6 +338,7 @@ export async function followDelivery(
     finished_at: state === "open" ? null : now,
     place: { followed_at: now },
   });
+  if (moved) await recordMove(db, { organization_id, delivery, status, now });
 }
 
 const isClosedPullRequest = ({ status, pull_request }: Delivery) =>
@@ -344,16 +374,18 @@ async function failLater(
 ): Promise<never> {
   const last = delivery.attempts + 1 >= MAX_ATTEMPTS;
   const failure = unavailable(error, delivery);
+  const status = last ? "failed" : "pending";
   await deliveriesQueries.updateDelivery(db, {
     organization_id,
     delivery_id: delivery.id,
     from: ["pending"],
-    status: last ? "failed" : "pending",
+    status,
     error: failure.message,
     found_sha256: null,
     attempts: "add",
     finished_at: last ? now : null,
   });
+  await recordMove(db, { organization_id, delivery, status, now });
   throw failure;
 }
 

@@ -223,7 +223,7 @@ export const deliveryFollow = defineCommand(contract.deliveryFollow, {
     followDelivery(db, { ...tenantOf({ actor }), delivery_id: input.delivery_id, now: now() }),
   write: async ({ db, actor, input, subject, audit }) => {
     const delivery = await loadDelivery({ db, actor, input });
-    audit({ subject_id: subject.id, detail: { before: subject.status, after: delivery.status } });
+    audit({ subject_id: subject.id, before: { status: subject.status }, after: { status: delivery.status } });
     return delivery;
   },
 });

@@ -39,7 +39,8 @@ const proposalAssign = defineCommand(contract.proposalAssign, {
     await proposalWrites.setAssignee(db, { ...tenant, proposal_id: proposal.id, assignee: person });
     audit({
       subject_id: proposal.id,
-      detail: { before: proposal.assignee?.id ?? null, after: person?.id ?? null },
+      before: { person_id: proposal.assignee?.id ?? null },
+      after: { person_id: person?.id ?? null },
     });
     return loadProposal({ db, actor, input });
   },
@@ -123,7 +124,9 @@ const proposalRebase = defineCommand(contract.proposalRebase, {
     if (!moved) assertOpen(await loadProposal({ db, actor, input }), input.version);
     audit({
       subject_id: proposal.id,
-      detail: { base_version: { before: proposal.base_version, after: current.number }, section },
+      detail: { section },
+      before: { base_version: proposal.base_version },
+      after: { base_version: current.number },
     });
     return loadProposal({ db, actor, input });
   },
