@@ -9,6 +9,7 @@ import { FormProblem } from "@/components/pieces/problem";
 import { TextField } from "@/components/pieces/text-field";
 import { useForm } from "@/components/pieces/use-form";
 import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog, DialogContent, DialogTrigger } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/label";
 import { ToggleGroup } from "@/components/ui/toggle-group";
@@ -131,9 +132,10 @@ function SarifImport({ repository, onRepository, onStarted }: Way) {
   const [problem, setProblem] = useState<string>();
   const [isRead, setRead] = useState(false);
   const form = useForm(reviewImportSarif, {
-    defaults: { repository, workflow_id: "", sarif: {} },
-    toInput: ({ repository, workflow_id, sarif }) => ({
+    defaults: { repository, workflow_id: "", sarif: {}, include_open: false },
+    toInput: ({ repository, workflow_id, sarif, include_open }) => ({
       sarif,
+      include_open,
       workflow_id: workflow_id.trim(),
       repository: textOrAbsent(repository),
     }),
@@ -163,6 +165,14 @@ function SarifImport({ repository, onRepository, onStarted }: Way) {
         hint="Names this run of the analyzer, such as its commit: the same run is not stored twice."
         required={false}
       />
+      <label htmlFor="include-open" className="inline-flex items-center gap-2 text-sm">
+        <Checkbox
+          id="include-open"
+          checked={values.include_open}
+          onCheckedChange={(checked) => form.set("include_open", checked === true)}
+        />
+        Count open results too, as deferred
+      </label>
       {form.problem}
       <FormFooter verb="Read" busy={form.isPending} disabled={!isRead || values.workflow_id.trim() === ""} />
     </form>
