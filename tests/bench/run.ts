@@ -239,7 +239,7 @@ async function main(): Promise<void> {
   if (flags.only === "formatting") await reportFormatting();
   if (flags.safety || flags.only === "safety") await reportSafety(report);
   if (flags.only === "probes") {
-    report.probes = await measureProbes({ quick: flags.quick });
+    report.probes = await measureProbes({ quick: flags.quick, say: console.log });
     console.log(`\n${probeTable(report.probes)}`);
   }
   if (flags.only === "scan") {

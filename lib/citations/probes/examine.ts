@@ -99,7 +99,9 @@ export async function examine(
       lines_read += lines;
       if (isWorthKeeping(finding)) findings.push(finding);
     }
-    assertNotTooMany(findings, lines_read);
+    assertNotTooMany(findings);
+    // A rule that was stored was not refused, and a few files may be denser than the whole.
+    if (before === null) assertNotEverything(findings, lines_read);
   }
   const skipped = findings.filter((finding) => finding.skipped !== null).length;
   return {
@@ -227,14 +229,20 @@ function textOf(bytes: Buffer | null): { text: string } | { skipped: string } {
   return { text };
 }
 
-function assertNotTooMany(findings: readonly FileFinding[], lines_read: number): void {
-  const matches = findings.reduce((sum, finding) => sum + finding.matches, 0);
-  if (matches > MAX_MATCHES)
+const matchesOf = (findings: readonly FileFinding[]) =>
+  findings.reduce((sum, finding) => sum + finding.matches, 0);
+
+function assertNotTooMany(findings: readonly FileFinding[]): void {
+  if (matchesOf(findings) > MAX_MATCHES)
     throw invalidField(
       "/rule",
       `matches more than ${MAX_MATCHES.toLocaleString("en")} places; make it narrower`,
     );
-  if (matches >= MATCHES_EVERYTHING_FROM && lines_read > 0 && matches > lines_read)
+}
+
+function assertNotEverything(findings: readonly FileFinding[], lines_read: number): void {
+  const matches = matchesOf(findings);
+  if (matches >= MATCHES_EVERYTHING_FROM && matches > lines_read)
     throw invalidField(
       "/rule",
       `matches nearly everything: ${matches} places in ${lines_read} lines; name a kind or a pattern`,

@@ -184,6 +184,24 @@ describe("a search for matches", () => {
   });
 });
 
+describe("a rule that matches a lot", () => {
+  it("is not taken for one that matches everything when few files are read again", async () => {
+    const git = new GitRepository(join(root.path, newId()));
+    const many = 'route("/a", a);\n// why\n'.repeat(60);
+    const first = git.commit({ "src/a.ts": many, "src/b.ts": "export {};\n" });
+    const dense = 'route("/b", b); route("/c", c); route("/d", d);\n'.repeat(10);
+    const second = git.commit({ "src/b.ts": dense });
+    const source = await openLocal(git.dir);
+    const matcher = new Matcher({ limit_ms: 5_000 });
+    const probe = probeOf(HANDLERS);
+    const before = await examine({ source, matcher }, { probe, commit: first, before: null });
+    const after = await examine({ source, matcher }, { probe, commit: second, before });
+    matcher.close();
+    expect(after.files_read).toBe(1);
+    expect(after.findings.map(({ matches }) => matches)).toEqual([60, 30]);
+  });
+});
+
 describe("probe_try", () => {
   const attempt = async (
     rule: string,
