@@ -1,5 +1,5 @@
-import type { Embedder, LanguageModel, Reranker } from "@/lib/ai";
 import type { Recorded } from "@/lib/access/audit/changes";
+import type { Embedder, LanguageModel, Reranker } from "@/lib/ai";
 import type { Database, Db } from "@/lib/db/client";
 import type { Actor } from "@/lib/kernel/actor";
 import type { Contract, InputOf, OutputOf } from "@/lib/kernel/contract";

@@ -127,7 +127,10 @@ export const connectionRemove = defineCommand(contract.connectionRemove, {
         `Repositories are read through it: ${subject.repositories}. Remove those first.`,
       );
     await connectionsQueries.deleteConnection(db, { ...tenantOf({ actor }), ...input });
-    audit({ subject_id: subject.id, before: { label: subject.label, kind: subject.kind, base_url: subject.base_url } });
+    audit({
+      subject_id: subject.id,
+      before: { label: subject.label, kind: subject.kind, base_url: subject.base_url },
+    });
     return { removed: true as const };
   },
 });

@@ -79,8 +79,7 @@ async function recordRefused(
     ...(await Promise.all(emails.map((email) => findPersonByEmail(db, { email })))),
   ];
   const person = persons.find((found) => found !== null);
-  if (person)
-    await recordFailedSignIn(db, { person_id: person.id, bound_to: null, provider, reason, now });
+  if (person) await recordFailedSignIn(db, { person_id: person.id, bound_to: null, provider, reason, now });
 }
 
 function refuse(provider: string, reason: string): null {

@@ -114,7 +114,12 @@ export const memberUpdate = defineCommand(contract.memberUpdate, {
     const member = await loadLocked({ db, actor, input });
     if (input.role !== "owner") await keepAnOwner(db, { ...tenantOf({ actor }), role: member.role });
     const { person_id, role: before } = member;
-    audit({ subject_id: member.id, detail: { person_id }, before: { role: before }, after: { role: input.role } });
+    audit({
+      subject_id: member.id,
+      detail: { person_id },
+      before: { role: before },
+      after: { role: input.role },
+    });
     return membersQueries.updateMemberRole(db, { ...tenantOf({ actor }), ...input });
   },
 });

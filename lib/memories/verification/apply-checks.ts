@@ -20,7 +20,13 @@ import { withoutHeld } from "./leaving";
 import type { Brake } from "./suspicious-heads";
 
 /** `held`: the verdict is kept beside the one on record, because its commit is suspicious. */
-export type Verified = { memory_id: string; verdict: Verdict; status: MemoryStatus; was: MemoryStatus; held: boolean };
+export type Verified = {
+  memory_id: string;
+  verdict: Verdict;
+  status: MemoryStatus;
+  was: MemoryStatus;
+  held: boolean;
+};
 
 /**
  * Records checks, and what they mean for the memories they are about: all hold → drifted ones are active again; any
@@ -73,7 +79,13 @@ export async function applyWhatHolds(
   for (const memory of memories) {
     if (overtaken.has(memory.id)) continue;
     if (held.has(memory.id)) {
-      verified.push({ memory_id: memory.id, verdict: "unknown", status: memory.status, was: memory.status, held: true });
+      verified.push({
+        memory_id: memory.id,
+        verdict: "unknown",
+        status: memory.status,
+        was: memory.status,
+        held: true,
+      });
       continue;
     }
     const results = (byMemory.get(memory.id) ?? []).filter(({ citation_id }) => !settled.has(citation_id));
@@ -81,7 +93,13 @@ export async function applyWhatHolds(
     const verdict = verdictOfCitations(own);
     if (verdict === null) continue;
     const to = statusAfterCheck(memory, verdict);
-    verified.push({ memory_id: memory.id, verdict, status: to ?? memory.status, was: memory.status, held: false });
+    verified.push({
+      memory_id: memory.id,
+      verdict,
+      status: to ?? memory.status,
+      was: memory.status,
+      held: false,
+    });
     const news = to !== null || isNews(results) || memory.verification_count === 0;
     if (verdict === "unknown" || (routine && !news)) continue;
     const { judgement, event } = judge(memory, { own, verdict, to, commits });

@@ -121,13 +121,17 @@ async function settle(
     if (outcome.status === "conflict" || outcome.status === "stuck") {
       const status = outcome.status === "stuck" ? "failed" : "conflict";
       const found_sha256 = outcome.status === "conflict" ? outcome.found_sha256 : null;
-      if (await deliveriesQueries.updateDelivery(tx, { ...tenant, status, error: outcome.error, found_sha256 }))
+      if (
+        await deliveriesQueries.updateDelivery(tx, { ...tenant, status, error: outcome.error, found_sha256 })
+      )
         await recordMove(tx, { organization_id, delivery, status, now });
       return;
     }
     const { status, place } = outcome;
     const done = { ...tenant, status, error: null, found_sha256: null, ...(place ? { place } : {}) };
-    if (!(await deliveriesQueries.updateDelivery(tx, { ...done, finished_at: status === "open" ? null : now })))
+    if (
+      !(await deliveriesQueries.updateDelivery(tx, { ...done, finished_at: status === "open" ? null : now }))
+    )
       return;
     await recordMove(tx, { organization_id, delivery, status, now });
     await deliveriesQueries.supersedeDeliveries(tx, {
