@@ -29,6 +29,11 @@ export function AuditChain() {
           )}
         </span>
       )}
+      {found !== undefined && found.since !== null && (
+        <span className="text-muted-foreground">
+          Entries from before {found.since.before.slice(0, 10)} were removed by the retention period.
+        </span>
+      )}
       {found?.intact === false && (
         <span className="inline-flex items-center gap-1.5 text-danger">
           <ShieldAlert aria-hidden className="size-4" />

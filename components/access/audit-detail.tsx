@@ -1,4 +1,5 @@
 import { CodeBlock } from "@/components/ui/code-block";
+import { differenceOf } from "./audit-difference";
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === "object" && !Array.isArray(value);
@@ -30,7 +31,7 @@ export function AuditDetail({ detail }: { detail: Record<string, unknown> }) {
       <dl className="grid grid-cols-[max-content_1fr] gap-x-5 gap-y-2">
         {fields.map(({ name, from, to }) => (
           <Row key={name} name={named(name)}>
-            <del className="text-muted-foreground">{from}</del> → <ins className="no-underline">{to}</ins>
+            <Change from={from} to={to} />
           </Row>
         ))}
         {others.map(([name, value]) => (
@@ -53,6 +54,18 @@ function changesOf(before: unknown, after: unknown): { name: string; from: strin
   return [...new Set([...Object.keys(from), ...Object.keys(to)])]
     .filter((name) => JSON.stringify(from[name]) !== JSON.stringify(to[name]))
     .map((name) => ({ name, from: inWords(from[name]), to: inWords(to[name]) }));
+}
+
+function Change({ from, to }: { from: string; to: string }) {
+  const { start, end, removed, added } = differenceOf(from, to);
+  return (
+    <>
+      {start}
+      <del className="text-muted-foreground">{removed || "nothing"}</del> →{" "}
+      <ins className="no-underline">{added || "nothing"}</ins>
+      {end}
+    </>
+  );
 }
 
 function Row({ name, children }: { name: string; children: React.ReactNode }) {

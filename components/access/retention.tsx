@@ -30,25 +30,38 @@ const PERIODS = [
     label: "Deleted memories (days)",
     hint: "Until then they can be restored.",
   },
+  {
+    name: "audit_retention_days",
+    counted: "audit_entries",
+    label: "Audit (days)",
+    hint: "At least 90; empty: for ever.",
+  },
 ] as const;
 
 type Name = (typeof PERIODS)[number]["name"];
 type Texts = Record<Name, string>;
 
-const WORDS = { recalls: "recalls", sessions: "sessions", deleted_memories: "deleted memories" } as const;
+const WORDS = {
+  recalls: "recalls",
+  sessions: "sessions",
+  deleted_memories: "deleted memories",
+  audit_entries: "entries of the audit",
+} as const;
 
 const textsOf = ({ settings }: Pick<Organization, "settings">): Texts => ({
   recall_retention_days: String(settings.recall_retention_days),
   session_retention_days: String(settings.session_retention_days),
   deleted_retention_days: String(settings.deleted_retention_days),
+  audit_retention_days: settings.audit_retention_days === null ? "" : String(settings.audit_retention_days),
 });
 
 const limits = (name: Name) => limitsOf(organizationUpdate, `settings.${name}`);
 
-const daysOf = (texts: Texts): Record<Name, number> => ({
+const daysOf = (texts: Texts) => ({
   recall_retention_days: Number(texts.recall_retention_days),
   session_retention_days: Number(texts.session_retention_days),
   deleted_retention_days: Number(texts.deleted_retention_days),
+  audit_retention_days: texts.audit_retention_days === "" ? null : Number(texts.audit_retention_days),
 });
 
 /** How long recalls, sessions and deleted memories are kept, and what would go by other periods before they are saved. */
@@ -80,7 +93,7 @@ export function RetentionSection({
       description="Every night what is older is removed for good, with its vectors, cited text and events."
     >
       <form className="flex flex-col gap-4" onSubmit={form.submit}>
-        <div className="grid gap-4 sm:grid-cols-3">
+        <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
           {PERIODS.map(({ name, label, hint }) => (
             <NumberField
               key={name}
@@ -112,8 +125,14 @@ export function RetentionSection({
 }
 
 function WouldGo({ preview, isChanged }: { preview: OutputOf<typeof retentionPreview>; isChanged: boolean }) {
-  const parts = PERIODS.filter(({ counted }) => preview[counted].count > 0).map(
-    ({ counted }) => `${formatCount(preview[counted].count)} ${WORDS[counted]}`,
+  const counts = {
+    recalls: preview.recalls.count,
+    sessions: preview.sessions.count,
+    deleted_memories: preview.deleted_memories.count,
+    audit_entries: preview.audit_entries,
+  };
+  const parts = PERIODS.filter(({ counted }) => counts[counted] > 0).map(
+    ({ counted }) => `${formatCount(counts[counted])} ${WORDS[counted]}`,
   );
   const periods = isChanged ? "With these periods" : "Tonight";
   const listed = parts.join(", ") || "nothing";

@@ -10,6 +10,7 @@ export { eraseFromAudit, FORMER_MEMBER } from "./audit/name-queries";
 export { isInAudit, toActorKind } from "./audit/queries";
 export { refusalsOfSession } from "./audit/refusal-queries";
 export { noteRefusal, recordRefusal } from "./audit/refusals";
+export { pruneAuditPast } from "./audit/retention";
 export { recordWork } from "./audit/work";
 export {
   gitAuthorizationFor,

@@ -2,10 +2,11 @@ import { z } from "zod";
 import { env } from "@/lib/env";
 import { defineJob } from "@/lib/jobs";
 import { log } from "@/lib/telemetry/log";
+import { resealCheckpoint } from "./audit/retention";
 import { recordWork } from "./audit/work";
 import { resealConnections } from "./connections/connections";
 import { loginLimits } from "./logins/limits";
-import { purgeExpired } from "./unscoped";
+import { findOrganizationIds, purgeExpired } from "./unscoped";
 
 const accessPurge = defineJob({
   name: "access_purge",
@@ -29,6 +30,8 @@ const credentialsReseal = defineJob({
   handle: async (_, { db, now }) => {
     if (env().CASEBOOK_ENCRYPTION_KEY_PREVIOUS === undefined) return;
     const { by_organization, ...counts } = await resealConnections(db);
+    for (const organization_id of await findOrganizationIds(db))
+      await resealCheckpoint(db, { organization_id });
     for (const [organization_id, secrets] of by_organization)
       await recordWork(db, {
         organization_id,

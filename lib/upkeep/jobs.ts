@@ -1,10 +1,18 @@
 import { z } from "zod";
-import { findOrganizationIds, isScopeMigrated, jobActor, markScopeMigrated, recordWork } from "@/lib/access";
+import {
+  findOrganizationIds,
+  isScopeMigrated,
+  jobActor,
+  markScopeMigrated,
+  pruneAuditPast,
+  recordWork,
+} from "@/lib/access";
 import { transaction } from "@/lib/db/client";
 import { findDatabaseFacts } from "@/lib/db/sql/server";
 import { buildVectorIndex, countVectors, findVectorIndex } from "@/lib/db/sql/vectors";
 import { defineJob } from "@/lib/jobs";
 import { actorRef } from "@/lib/kernel/actor";
+import { AppError } from "@/lib/kernel/errors";
 import { log } from "@/lib/telemetry/log";
 import { purgePast } from "./retention/purge";
 import { migrateScopes, SCOPE_MIGRATION } from "./scope-migration";
@@ -64,6 +72,11 @@ export const retentionPurgeJob = defineJob({
   poll_seconds: 15,
   handle: async (_, { db, now, signal }) => {
     for (const organization_id of await findOrganizationIds(db)) {
+      // Without the server's key no checkpoint can be sealed: the audit stays then, and the rest goes all the same.
+      await pruneAuditPast(db, { organization_id, now: now() }).catch((error: unknown) => {
+        if (!(error instanceof AppError)) throw error;
+        log().warn({ organization_id, reason: error.message }, "the audit was not shortened");
+      });
       const detail = await purgePast(db, { organization_id, now: now(), signal });
       if (detail.memories + detail.sessions === 0) continue;
       await recordWork(db, { organization_id, job: retentionPurgeJob.name, detail, now: now() });

@@ -72,6 +72,7 @@ export const CARRIED: readonly Carried[] = [
 
 /** What belongs to an organization and is not in an export, and why. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
+  audit_checkpoint: "says where the chain of this server begins",
   audit_link: "chained again as the entries come in",
   agent_key: "keys are secrets; make new ones where the export is imported",
   agent_refusal: "says which agents the keys and settings of this server kept out",

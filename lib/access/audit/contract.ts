@@ -56,10 +56,14 @@ export const auditEntrySchema = z.object({
 });
 
 const auditProblemSchema = z.object({
-  what: z.enum(["changed", "missing", "unchained", "broken"]),
+  what: z.enum(["changed", "missing", "unchained", "broken", "forged"]).meta({
+    description: "forged: entries were removed, and not by this server",
+  }),
   number: z.int().nullable(),
   entry_id: idSchema,
 });
+
+const auditStartSchema = z.object({ number: z.int(), before: timeSchema, removed_at: timeSchema });
 
 export const auditVerify = defineContract({
   name: "audit_verify",
@@ -76,6 +80,10 @@ export const auditVerify = defineContract({
     entries: z.int(),
     head: z.object({ number: z.int(), sha256: z.string() }).nullable().meta({
       description: "The end of the chain; kept elsewhere it shows later that nothing before it changed",
+    }),
+    since: auditStartSchema.nullable().meta({
+      description:
+        "Older entries were removed by the setting audit_retention_days: from when on all are there",
     }),
     problems: z.array(auditProblemSchema).meta({ description: "The first 100" }),
   }),

@@ -88,6 +88,13 @@ export const settingsSchema = z.object({
     .max(3_650)
     .default(30)
     .meta({ description: "Days that a deleted memory can be restored before it is removed for good" }),
+  audit_retention_days: z
+    .int()
+    .min(90)
+    .max(36_500)
+    .nullable()
+    .default(null)
+    .meta({ description: "Days that the audit is kept; null: for ever" }),
   holdout_share: z.number().min(0).max(0.5).default(0).meta({
     description:
       "Share of sessions, 0–0.5, that get no memory so that they can be compared with the others; 0: every session gets it",
@@ -120,6 +127,7 @@ export const settingsChangeSchema = z
     recall_retention_days: shape.recall_retention_days.unwrap(),
     session_retention_days: shape.session_retention_days.unwrap(),
     deleted_retention_days: shape.deleted_retention_days.unwrap(),
+    audit_retention_days: shape.audit_retention_days.unwrap(),
     holdout_share: shape.holdout_share.unwrap(),
   } satisfies Record<keyof Settings, z.ZodType>)
   .partial();

@@ -2,12 +2,71 @@ import type { Db } from "../client";
 import { tenantSql } from "../tenant-guard";
 
 export type AuditProblem = {
-  what: "changed" | "missing" | "unchained" | "broken";
+  what: "changed" | "missing" | "unchained" | "broken" | "forged";
   number: number | null;
   entry_id: string;
 };
 
 const MAX_PROBLEMS = 100;
+
+/** Where the chain begins since older entries were removed. */
+export type AuditCheckpoint = {
+  number: number;
+  sha256: string;
+  before: Date;
+  seal: string;
+  created_at: Date;
+};
+
+/** The last checkpoint of the audit; null: nothing was ever removed. */
+export async function findCheckpoint(
+  db: Db,
+  { organization_id }: { organization_id: string },
+): Promise<(AuditCheckpoint & { id: string }) | null> {
+  const [row] = await db.$queryRaw<(AuditCheckpoint & { id: string })[]>(tenantSql(organization_id)`
+    select c.id::text as id, c.number::int as number, c.sha256, c.before, c.seal, c.created_at
+    from audit_checkpoint c where c.organization_id = ${organization_id}::uuid
+    order by c.number desc, c.created_at desc, c.id desc limit 1`);
+  return row ?? null;
+}
+
+/** Up to which link of the audit all is older than a moment, and how many entries that are; null: none. */
+export async function findPrunable(
+  db: Db,
+  { organization_id, before }: { organization_id: string; before: Date },
+): Promise<{ number: number; sha256: string; entries: number } | null> {
+  const [row] = await db.$queryRaw<{ number: number; sha256: string; entries: number }[]>(
+    tenantSql(organization_id)`
+    select p.number::int as number, p.sha256, p.entries
+    from (select id from organization where id = ${organization_id}::uuid) o
+    cross join lateral audit_prunable(o.id, ${before}) p`,
+  );
+  return row ?? null;
+}
+
+/** Removes what `findPrunable` found, and keeps where the chain goes on. Returns how many entries went. */
+export async function pruneAudit(
+  tx: Db,
+  params: { organization_id: string; id: string; number: number; before: Date; seal: string },
+): Promise<number> {
+  const { organization_id, id, number, before, seal } = params;
+  const [row] = await tx.$queryRaw<{ entries: number }[]>(tenantSql(organization_id)`
+    select audit_prune(o.id, ${id}::uuid, ${number}::bigint, ${before}, ${seal}) as entries
+    from organization o where o.id = ${organization_id}::uuid`);
+  return row?.entries ?? 0;
+}
+
+/** Keeps a checkpoint again with another seal, beside the one before. */
+export async function insertSealedCheckpoint(
+  db: Db,
+  params: { organization_id: string; id: string; from: string; seal: string },
+): Promise<void> {
+  const { organization_id, id, from, seal } = params;
+  await db.$executeRaw(tenantSql(organization_id)`
+    insert into audit_checkpoint (organization_id, id, number, sha256, before, entries, seal)
+    select c.organization_id, ${id}::uuid, c.number, c.sha256, c.before, c.entries, ${seal}
+    from audit_checkpoint c where c.organization_id = ${organization_id}::uuid and c.id = ${from}::uuid`);
+}
 
 /** Compares every entry of the audit with the chain that the database kept of it. Reads all of it once. */
 export async function verifyAudit(
@@ -15,11 +74,14 @@ export async function verifyAudit(
   { organization_id }: { organization_id: string },
 ): Promise<{ entries: number; head: { number: number; sha256: string } | null; problems: AuditProblem[] }> {
   const problems = await db.$queryRaw<AuditProblem[]>(tenantSql(organization_id)`
-    with chain as (
+    with begins as (
+      select c.number, c.sha256 from audit_checkpoint c where c.organization_id = ${organization_id}::uuid
+      union all select 0, '' order by number desc limit 1),
+    chain as (
       select l.id, l.number, l.sha256, l.previous_sha256,
-        coalesce(lag(l.sha256) over (order by l.number), '') as expected_sha256,
-        coalesce(lag(l.number) over (order by l.number), 0) + 1 as expected_number
-      from audit_link l where l.organization_id = ${organization_id}::uuid),
+        coalesce(lag(l.sha256) over (order by l.number), begins.sha256) as expected_sha256,
+        coalesce(lag(l.number) over (order by l.number), begins.number) + 1 as expected_number
+      from audit_link l, begins where l.organization_id = ${organization_id}::uuid),
     judged as (
       select coalesce(chain.id, x.id)::text as entry_id, chain.number::int as number,
         case

@@ -9,7 +9,8 @@ const countSchema = z.object({
   count: z.int().meta({ description: "How many are older and go with the next purge" }),
 });
 
-const { recall_retention_days, session_retention_days, deleted_retention_days } = settingsChangeSchema.shape;
+const { recall_retention_days, session_retention_days, deleted_retention_days, audit_retention_days } =
+  settingsChangeSchema.shape;
 
 export const retentionPreview = defineContract({
   name: "retention_preview",
@@ -20,6 +21,16 @@ export const retentionPreview = defineContract({
   permission: "audit:read",
   reach: "organization",
   http: { method: "GET", path: "/retention", status: 200 },
-  input: z.strictObject({ recall_retention_days, session_retention_days, deleted_retention_days }),
-  output: z.object({ recalls: countSchema, sessions: countSchema, deleted_memories: countSchema }),
+  input: z.strictObject({
+    recall_retention_days,
+    session_retention_days,
+    deleted_retention_days,
+    audit_retention_days,
+  }),
+  output: z.object({
+    recalls: countSchema,
+    sessions: countSchema,
+    deleted_memories: countSchema,
+    audit_entries: z.int(),
+  }),
 });

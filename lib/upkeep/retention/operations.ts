@@ -1,4 +1,5 @@
 import { settingsOf } from "@/lib/access";
+import { findPrunable } from "@/lib/db/sql/audit";
 import { countPast } from "@/lib/db/sql/purge";
 import { tenantOf } from "@/lib/kernel/actor";
 import { defineQuery } from "@/lib/runtime/operation";
@@ -17,6 +18,11 @@ const retentionPreview = defineQuery(contract.retentionPreview, {
     const deleted_before = daysBefore(at, deleted_days);
     const moments = { recalls_before, sessions_before, deleted_before };
     const counts = await countPast(db, { ...tenantOf({ actor }), ...moments });
+    const { audit_retention_days: audit_days = settings.audit_retention_days } = input;
+    const prunable =
+      audit_days === null
+        ? null
+        : await findPrunable(db, { ...tenantOf({ actor }), before: daysBefore(at, audit_days) });
     const said = (days: number, before: Date, count: number) => ({
       days,
       before: before.toISOString(),
@@ -26,6 +32,7 @@ const retentionPreview = defineQuery(contract.retentionPreview, {
       recalls: said(recall_days, recalls_before, counts.recalls),
       sessions: said(session_days, sessions_before, counts.sessions),
       deleted_memories: said(deleted_days, deleted_before, counts.deleted_memories),
+      audit_entries: prunable?.entries ?? 0,
     };
   },
 });
