@@ -1,5 +1,6 @@
 import { api, expect, expectAccessible, server, test } from "./fixtures";
-import { LAPTOP, PHONE, SCREENS, walk } from "./screens";
+import { LAPTOP, PHONE, walk } from "./screens";
+import { SCREENS } from "./screens-list";
 
 type Page<T> = { items: T[]; total: number };
 
