@@ -31,12 +31,15 @@ describe("addresses", () => {
     expect(isPrivateAddress(address)).toBe(true);
   });
 
-  it.each(["140.82.121.4", "172.32.0.1", "2606:50c0:8000::153", "2001:4860:4860::8888", "::ffff:140.82.121.4"])(
-    "%s is public",
-    (address) => {
-      expect(isPrivateAddress(address)).toBe(false);
-    },
-  );
+  it.each([
+    "140.82.121.4",
+    "172.32.0.1",
+    "2606:50c0:8000::153",
+    "2001:4860:4860::8888",
+    "::ffff:140.82.121.4",
+  ])("%s is public", (address) => {
+    expect(isPrivateAddress(address)).toBe(false);
+  });
 
   it("refuse a host when a single one of its addresses is private, or when it has none", async () => {
     const answers =

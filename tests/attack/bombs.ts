@@ -11,7 +11,8 @@ const deepList = `${"[".repeat(DEEP)}${"]".repeat(DEEP)}`;
 const deepObject = `${'{"a":'.repeat(DEEP)}1${"}".repeat(DEEP)}`;
 const zalgo = `z${"\u0335\u0321\u0489".repeat(1_300)}`;
 
-const store = (fields: string) => `{"kind":"fact","scope":"agent","statement":"Bombs are defused.",${fields}}`;
+const store = (fields: string) =>
+  `{"kind":"fact","scope":"agent","statement":"Bombs are defused.",${fields}}`;
 const saying = (statement: string) => JSON.stringify({ kind: "fact", scope: "agent", statement });
 
 function manyKeys(count: number): string {
@@ -48,7 +49,10 @@ const BOMBS: Readonly<Record<string, () => Bomb>> = {
   "a name of 100 KB": () => ({ body: store(`"${"n".repeat(100_000)}":1`) }),
   "spaces of 1.9 MB": () => ({ body: `{${" ".repeat(1_900_000)}}` }),
   "10,000 families as one letter": () => ({ body: saying("👨‍👩‍👧‍👦".repeat(300)) }),
-  "a gzip bomb": () => ({ body: gzipSync(Buffer.alloc(50_000_000)), headers: { "Content-Encoding": "gzip" } }),
+  "a gzip bomb": () => ({
+    body: gzipSync(Buffer.alloc(50_000_000)),
+    headers: { "Content-Encoding": "gzip" },
+  }),
   "what makes patterns slow": () => ({ body: saying(`${"a".repeat(1_900)}!`.repeat(2)) }),
 };
 
@@ -82,7 +86,8 @@ export async function attackParsers(target: Target, report: Report): Promise<voi
     const asked = { method: "POST", path: "/api/v1/memories", body, headers: { ...json, ...headers } };
     add(tried, await ask(target.url, byKey(target, asked)));
   }
-  for (const path of LONG_QUERIES) add(path.slice(0, 60), await ask(target.url, byKey(target, { path: `/api/v1${path}` })));
+  for (const path of LONG_QUERIES)
+    add(path.slice(0, 60), await ask(target.url, byKey(target, { path: `/api/v1${path}` })));
   await attackEveryOperation(target, add);
   const whole = await ask(target.url, byKey(target, { path: "/api/v1/organization" }));
   report.add({
@@ -113,7 +118,8 @@ async function attackEveryOperation(
     for (const [tried, body] of Object.entries(EVERYWHERE)) {
       const path = `/api/v1${http.path.replace(/\{\w+\}/g, "01900000-0000-7000-8000-000000000000")}`;
       const asked = { method: http.method, path, body, headers: { "Content-Type": "application/json" } };
-      if (HARMLESS_WITHOUT_A_BODY.test(name)) add(`${name}: ${tried}`, await ask(target.url, byKey(target, asked)));
+      if (HARMLESS_WITHOUT_A_BODY.test(name))
+        add(`${name}: ${tried}`, await ask(target.url, byKey(target, asked)));
     }
 }
 

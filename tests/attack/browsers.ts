@@ -3,7 +3,7 @@ import { newId } from "@/lib/kernel/ids";
 import { operations } from "@/lib/registry";
 import type { Report } from "./report";
 import { sendRaw } from "./sockets";
-import { ask, type Asked, type Target } from "./target";
+import { type Asked, ask, type Target } from "./target";
 
 const EVIL = "https://evil.example";
 
@@ -37,7 +37,12 @@ export async function attackFromPages(target: Target, report: Report): Promise<v
         ...(http.method === "DELETE" ? {} : { body: "{}" }),
       });
       const held = status === 403 && text.includes("origin_denied");
-      report.add({ attack: "requests of foreign pages", tried: `${name}: ${how}`, happened: `${status}`, held });
+      report.add({
+        attack: "requests of foreign pages",
+        tried: `${name}: ${how}`,
+        happened: `${status}`,
+        held,
+      });
     }
   for (const header of ["X-HTTP-Method-Override", "X-HTTP-Method", "X-Method-Override"]) {
     const path = `/api/v1/agent-keys/${newId()}?_method=DELETE`;
@@ -48,7 +53,12 @@ export async function attackFromPages(target: Target, report: Report): Promise<v
   const mcp = await ask(url, {
     method: "POST",
     path: "/api/mcp",
-    headers: { cookie, Origin: EVIL, "Content-Type": "application/json", Accept: "application/json, text/event-stream" },
+    headers: {
+      cookie,
+      Origin: EVIL,
+      "Content-Type": "application/json",
+      Accept: "application/json, text/event-stream",
+    },
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
   });
   const held = mcp.status === 401 || mcp.status === 403;
@@ -111,7 +121,13 @@ export async function attackRedirects({ url, port, cookie }: Target, report: Rep
       held,
     });
   }
-  for (const target of ["//evil.example/", "///evil.example", "//evil.example/%2e%2e", "/\\evil.example/", "/%2f%2fevil.example/"]) {
+  for (const target of [
+    "//evil.example/",
+    "///evil.example",
+    "//evil.example/%2e%2e",
+    "/\\evil.example/",
+    "/%2f%2fevil.example/",
+  ]) {
     const received = await sendRaw(port, `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`);
     const location = leadsTo(url, /^location: (.*)$/im.exec(received)?.[1]?.trim() ?? null);
     const status = /HTTP\/1\.1 (\d+)/.exec(received)?.[1] ?? "ended";
@@ -125,16 +141,30 @@ export async function attackRedirects({ url, port, cookie }: Target, report: Rep
 }
 
 const HOSTED = [
-  "/", "/sign-in", "/memories", "/api/docs", "/api/v1/organization", "/api/mcp", "/api/auth/providers", "/api/auth/signin",
-  "/api/openapi.json", "/api/metrics", "/api/health/ready", "/api/webhooks/github", "/casebook.mjs",
-  "/.well-known/oauth-protected-resource", "/problems/not_found", "/nowhere",
+  "/",
+  "/sign-in",
+  "/memories",
+  "/api/docs",
+  "/api/v1/organization",
+  "/api/mcp",
+  "/api/auth/providers",
+  "/api/auth/signin",
+  "/api/openapi.json",
+  "/api/metrics",
+  "/api/health/ready",
+  "/api/webhooks/github",
+  "/casebook.mjs",
+  "/.well-known/oauth-protected-resource",
+  "/problems/not_found",
+  "/nowhere",
 ];
 
 /** Answers that come from the Host header would lead whoever is sent them elsewhere. */
 export async function attackHost({ port, cookie }: Target, report: Report): Promise<void> {
   const own = `127.0.0.1:${port}`;
   const forms: Record<string, (path: string) => string> = {
-    Host: (path) => `GET ${path} HTTP/1.1\r\nHost: evil.example\r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`,
+    "the Host header": (path) =>
+      `GET ${path} HTTP/1.1\r\nHost: evil.example\r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`,
     "X-Forwarded-Host": (path) =>
       `GET ${path} HTTP/1.1\r\nHost: ${own}\r\nX-Forwarded-Host: evil.example\r\nX-Forwarded-Proto: https\r\nForwarded: host=evil.example\r\nConnection: close\r\n\r\n`,
     "an absolute address": (path) =>

@@ -23,12 +23,23 @@ export async function attackKeys(target: Target, report: Report): Promise<void> 
   }
 }
 
-async function guess({ server, target, report }: { server: { url: string }; target: Target; report: Report }) {
+async function guess({
+  server,
+  target,
+  report,
+}: {
+  server: { url: string };
+  target: Target;
+  report: Report;
+}) {
   const statuses: number[] = [];
   let waits = false;
   for (let count = 0; count < GUESSES; count++) {
     const forwarded = { "X-Forwarded-For": `198.51.100.${count}`, Forwarded: `for=198.51.100.${count}` };
-    const { status, headers } = await ask(server.url, { path: ME, headers: { ...bearer(randomKey()), ...forwarded } });
+    const { status, headers } = await ask(server.url, {
+      path: ME,
+      headers: { ...bearer(randomKey()), ...forwarded },
+    });
     statuses.push(status);
     waits ||= status === 429 && Number(headers.get("retry-after")) > 0;
   }
@@ -69,7 +80,8 @@ async function compareAnswers(target: Target, report: Report): Promise<void> {
   const kinds: Record<string, () => string> = {
     "a random key": randomKey,
     "a key that was revoked": () => revoked,
-    "a key that differs in its last letter": () => `${target.key.slice(0, -1)}${target.key.endsWith("A") ? "B" : "A"}`,
+    "a key that differs in its last letter": () =>
+      `${target.key.slice(0, -1)}${target.key.endsWith("A") ? "B" : "A"}`,
     "what is no key": () => "x",
   };
   const times = new Map<string, number[]>();
@@ -81,7 +93,12 @@ async function compareAnswers(target: Target, report: Report): Promise<void> {
       times.set(kind, [...(times.get(kind) ?? []), ms]);
     }
   const held = answers.size === 1;
-  report.add({ attack: "guessing keys", tried: "what is answered", happened: held ? "the same" : "differs", held });
+  report.add({
+    attack: "guessing keys",
+    tried: "what is answered",
+    happened: held ? "the same" : "differs",
+    held,
+  });
   // Noted and never failed: other work on the machine is louder than what is looked for.
   for (const [kind, list] of times) {
     const sorted = list.sort((a, b) => a - b);

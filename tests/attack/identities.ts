@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Report } from "./report";
-import { ask, asJson, byKey, cookiesOf, signIn, signInToken, type Target } from "./target";
+import { asJson, ask, byKey, cookiesOf, signIn, signInToken, type Target } from "./target";
 
 const SESSION = "next-auth.session-token";
 const ME = "/api/v1/organization";
@@ -26,7 +26,8 @@ export async function attackLogins(target: Target, report: Report): Promise<void
   const owner = z.object({ items: z.array(z.object({ email: z.string(), id: z.string() })) });
   const members = owner.parse(JSON.parse((await ask(url, byKey(target, { path: "/api/v1/members" }))).text));
   const mine = members.items.find(({ id }) => id === target.owner_id);
-  if (mine) target.cookie = (await signIn(url, { token: await signInToken(target.settings, mine.email) })).cookie;
+  if (mine)
+    target.cookie = (await signIn(url, { token: await signInToken(target.settings, mine.email) })).cookie;
 
   const chosen = await signIn(url, { token: await link(), cookie: `${SESSION}=chosen-by-somebody` });
   const replaced = sessionOf(chosen.cookie) !== "chosen-by-somebody";
@@ -44,7 +45,11 @@ export async function attackLogins(target: Target, report: Report): Promise<void
   add("a link used before", sessionOf(again.cookie) ? "entered" : "refused", !sessionOf(again.cookie));
   for (const wrong of ["", "x", "a".repeat(100_000), randomBytes(32).toString("base64url")]) {
     const { answer, cookie } = await signIn(url, { token: wrong });
-    add(`a link of ${wrong.length} characters`, `${answer.status}`, !sessionOf(cookie) && answer.status < 500);
+    add(
+      `a link of ${wrong.length} characters`,
+      `${answer.status}`,
+      !sessionOf(cookie) && answer.status < 500,
+    );
   }
   for (const [tried, cookie] of Object.entries(forged(target))) {
     const { status } = await ask(url, { path: ME, headers: { cookie } });
@@ -55,12 +60,18 @@ export async function attackLogins(target: Target, report: Report): Promise<void
 
 async function attackSignOut(
   { url }: Target,
-  { link, add }: { link: () => Promise<string>; add: (tried: string, happened: string, held: boolean) => void },
+  {
+    link,
+    add,
+  }: { link: () => Promise<string>; add: (tried: string, happened: string, held: boolean) => void },
 ): Promise<void> {
   const { cookie } = await signIn(url, { token: await link() });
   const csrf = await ask(url, { path: "/api/auth/csrf", headers: { cookie } });
   const { csrfToken } = z.object({ csrfToken: z.string() }).parse(JSON.parse(csrf.text));
-  const headers = { "Content-Type": "application/x-www-form-urlencoded", cookie: [cookie, cookiesOf(csrf)].join("; ") };
+  const headers = {
+    "Content-Type": "application/x-www-form-urlencoded",
+    cookie: [cookie, cookiesOf(csrf)].join("; "),
+  };
   const foreign = { method: "POST", path: "/api/auth/signout", headers, body: "json=true" };
   await ask(url, { ...foreign, headers: { ...headers, Origin: "https://evil.example" } });
   const before = await ask(url, { path: ME, headers: { cookie } });
@@ -92,7 +103,12 @@ async function addMember({ url, cookie }: Target): Promise<string> {
   const email = `member-${randomUUID()}@example.test`;
   const sent = asJson({ email, name: "Member", role: "developer" });
   const headers = { ...sent.headers, cookie, Origin: url };
-  const { status, text } = await ask(url, { method: "POST", path: "/api/v1/members", body: sent.body, headers });
+  const { status, text } = await ask(url, {
+    method: "POST",
+    path: "/api/v1/members",
+    body: sent.body,
+    headers,
+  });
   if (status !== 201) throw new Error(`no member: ${text}`);
   return email;
 }
@@ -124,14 +140,21 @@ export async function attackWebhooks(target: Target, report: Report): Promise<vo
       method: "POST",
       path: `/api/webhooks/github?connection=${connection}`,
       body,
-      headers: { "Content-Type": "application/json", "X-GitHub-Event": "ping", "X-GitHub-Delivery": randomUUID(), ...headers },
+      headers: {
+        "Content-Type": "application/json",
+        "X-GitHub-Event": "ping",
+        "X-GitHub-Delivery": randomUUID(),
+        ...headers,
+      },
     });
   const refused: Record<string, ReturnType<typeof deliver>> = {
     "no signature": deliver({}),
     "an empty signature": deliver({ "X-Hub-Signature-256": "" }),
     "the old signature alone": deliver({ "X-Hub-Signature": `sha1=${"0".repeat(40)}` }),
     "the signature of another body": deliver({ "X-Hub-Signature-256": sign("{}") }),
-    "the signature with another secret": deliver({ "X-Hub-Signature-256": sign(payload, "another secret of webhooks") }),
+    "the signature with another secret": deliver({
+      "X-Hub-Signature-256": sign(payload, "another secret of webhooks"),
+    }),
     "a signature cut short": deliver({ "X-Hub-Signature-256": sign(payload).slice(0, -2) }),
     "a signature without its kind": deliver({ "X-Hub-Signature-256": sign(payload).replace("sha256=", "") }),
     "another connection": deliver({ "X-Hub-Signature-256": sign(payload) }, { connection: randomUUID() }),
@@ -145,7 +168,12 @@ export async function attackWebhooks(target: Target, report: Report): Promise<vo
     report.add({ attack: "webhooks", tried, happened: `${status}`, held: status === 401 });
   }
   const constant = details.size === 1;
-  report.add({ attack: "webhooks", tried: "what refusals say", happened: constant ? "the same" : "differs", held: constant });
+  report.add({
+    attack: "webhooks",
+    tried: "what refusals say",
+    happened: constant ? "the same" : "differs",
+    held: constant,
+  });
   await attackByRepeating({ deliver, report });
 }
 
@@ -156,11 +184,25 @@ async function attackByRepeating({ deliver, report }: { deliver: Deliver; report
   const signed = { "X-Hub-Signature-256": sign(body), "X-GitHub-Delivery": randomUUID() };
   const first = await deliver(signed, { body });
   const counted = first.status === 202 && first.text.includes("nothing_to_do");
-  report.add({ attack: "webhooks", tried: "a delivery as it should be", happened: `${first.status}`, held: counted });
-  const repeated = [signed, { ...signed, "X-GitHub-Delivery": randomUUID() }, { ...signed, "X-GitHub-Event": "push" }];
+  report.add({
+    attack: "webhooks",
+    tried: "a delivery as it should be",
+    happened: `${first.status}`,
+    held: counted,
+  });
+  const repeated = [
+    signed,
+    { ...signed, "X-GitHub-Delivery": randomUUID() },
+    { ...signed, "X-GitHub-Event": "push" },
+  ];
   for (const headers of repeated) {
     const { status, text } = await deliver(headers, { body });
     const held = text.includes('"repeated"');
-    report.add({ attack: "webhooks", tried: "the same again", happened: held ? "repeated" : `${status}`, held });
+    report.add({
+      attack: "webhooks",
+      tried: "the same again",
+      happened: held ? "repeated" : `${status}`,
+      held,
+    });
   }
 }

@@ -99,7 +99,11 @@ export async function attackInnerNetwork(target: Target, report: Report): Promis
       add(`connection: ${address}`, connected.status, connected.status === 400);
     }
     await attackByChanging({ target, server, add });
-    add("redirected", redirector.reached() > 0 ? "asked, not followed" : "not asked", redirector.reached() > 0);
+    add(
+      "redirected",
+      redirector.reached() > 0 ? "asked, not followed" : "not asked",
+      redirector.reached() > 0,
+    );
   } finally {
     await server.stop();
     secret.close();

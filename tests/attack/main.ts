@@ -6,11 +6,11 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { attackFromPages, attackHost, attackRedirects } from "./browsers";
 import { attackParsers } from "./bombs";
+import { attackFromPages, attackHost, attackRedirects } from "./browsers";
 import { attackKeys } from "./guessing";
-import { attackInnerNetwork } from "./inner-network";
 import { attackLogins, attackWebhooks } from "./identities";
+import { attackInnerNetwork } from "./inner-network";
 import { attackPaths } from "./paths";
 import { createReport, harmIn, type Report, tableOf } from "./report";
 import { attackFraming, attackSlowly } from "./sockets";
@@ -49,5 +49,6 @@ for (const [name, attack] of Object.entries(ATTACKS)) {
 const attempts = report.attempts();
 writeFileSync(reportFile, JSON.stringify(attempts));
 console.log(`\n${tableOf(attempts)}`);
-for (const { attack, tried, happened } of harmIn(attempts)) console.log(`GOT THROUGH ${attack}: ${tried}: ${happened}`);
+for (const { attack, tried, happened } of harmIn(attempts))
+  console.log(`GOT THROUGH ${attack}: ${tried}: ${happened}`);
 process.exit(0);

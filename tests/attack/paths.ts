@@ -16,7 +16,10 @@ function git(dir: string, ...args: string[]): void {
 function makeRepository(dir: string, text: string): void {
   mkdirSync(path.join(dir, "skills/inside"), { recursive: true });
   writeFileSync(path.join(dir, "inside.ts"), `${text}\n`.repeat(5));
-  writeFileSync(path.join(dir, "skills/inside/SKILL.md"), "---\nname: inside\ndescription: Inside.\n---\n# Inside\n");
+  writeFileSync(
+    path.join(dir, "skills/inside/SKILL.md"),
+    "---\nname: inside\ndescription: Inside.\n---\n# Inside\n",
+  );
   execFileSync("git", ["init", "--quiet", dir]);
   git(dir, "add", ".");
   git(dir, "commit", "--quiet", "--message=first");
@@ -70,7 +73,8 @@ const CITED = [
 
 export async function attackPaths(target: Target, report: Report): Promise<void> {
   const folders = makeFolders(target);
-  const add: Add = (tried, happened, held) => report.add({ attack: "paths and links", tried, happened, held });
+  const add: Add = (tried, happened, held) =>
+    report.add({ attack: "paths and links", tried, happened, held });
   try {
     await attackRegistering({ target, folders, add });
     await attackFiles({ target, folders, add });
@@ -147,7 +151,11 @@ const SWAPPING_MS = 4_000;
 
 async function attackBySwapping({ target, folders, add }: Attacking): Promise<void> {
   const { root, outside, stamp } = folders;
-  const [spot, real, link] = ["spot", "real", "link"].map((name) => path.join(root, name)) as [string, string, string];
+  const [spot, real, link] = ["spot", "real", "link"].map((name) => path.join(root, name)) as [
+    string,
+    string,
+    string,
+  ];
   makeRepository(real, "real");
   symlinkSync(outside, link);
   renameSync(real, spot);
@@ -178,7 +186,11 @@ async function attackBySwapping({ target, folders, add }: Attacking): Promise<vo
   over = true;
   await swapping;
   const happened = leaked > 0 ? "read what is outside" : "read nothing outside";
-  add(`a folder swapped for a link ${swaps > 50 ? "hundreds of times" : "again and again"}`, happened, leaked === 0);
+  add(
+    `a folder swapped for a link ${swaps > 50 ? "hundreds of times" : "again and again"}`,
+    happened,
+    leaked === 0,
+  );
 }
 
 const ADDRESSES = [
@@ -200,7 +212,11 @@ const ADDRESSES = [
 
 async function attackAddresses({ target, add }: Pick<Attacking, "target" | "add">): Promise<void> {
   for (const address of ADDRESSES) {
-    const received = await sendRaw(target.port, `GET ${address} HTTP/1.1\r\nHost: 127.0.0.1:${target.port}\r\nConnection: close\r\n\r\n`, 10_000);
+    const received = await sendRaw(
+      target.port,
+      `GET ${address} HTTP/1.1\r\nHost: 127.0.0.1:${target.port}\r\nConnection: close\r\n\r\n`,
+      10_000,
+    );
     const status = /HTTP\/1\.1 (\d+)/.exec(received)?.[1] ?? "ended";
     const held = !/root:x:0|"dependencies"|\[core\]|standalone/.test(received) && status !== "500";
     add(`GET ${address}`, status, held);

@@ -35,5 +35,7 @@ export function tableOf(attempts: readonly Attempt[]): string {
     const cells = [attack, some.length, harmIn(some).length, happenings(some)];
     return `| ${cells.map((cell) => String(cell).replaceAll("|", "\\|")).join(" | ")} |`;
   });
-  return ["| attack | tried | got through | what happened |", "| --- | ---: | ---: | --- |", ...rows].join("\n");
+  return ["| attack | tried | got through | what happened |", "| --- | ---: | ---: | --- |", ...rows].join(
+    "\n",
+  );
 }

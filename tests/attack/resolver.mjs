@@ -50,6 +50,11 @@ syncBuiltinESMExports();
 const { createConnection } = http.Agent.prototype;
 http.Agent.prototype.createConnection = function connect(options, callback) {
   const inside = options.host === "public.attack.test";
-  const here = { ...options, host: "127.0.0.1", port: Number(process.env.ATTACK_PUBLIC_PORT), lookup: undefined };
+  const here = {
+    ...options,
+    host: "127.0.0.1",
+    port: Number(process.env.ATTACK_PUBLIC_PORT),
+    lookup: undefined,
+  };
   return createConnection.call(this, inside ? here : options, callback);
 };

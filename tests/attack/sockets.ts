@@ -133,13 +133,17 @@ function hold(port: number, { start, drip }: { start: string; drip: string | und
   return { socket, closed };
 }
 
-const endedIn = (ms: number | null) => (ms === null ? "still open" : `ended after ${Math.ceil(ms / 30_000) * 30} s at most`);
+const endedIn = (ms: number | null) =>
+  ms === null ? "still open" : `ended after ${Math.ceil(ms / 30_000) * 30} s at most`;
 
 /** Opens slow connections of each kind with the key of a caller; others are served meanwhile and the slow ones end. */
 export async function attackSlowly(target: Target, report: Report): Promise<void> {
   const each = target.thorough ? 100 : 25;
   const kinds = Object.entries(SLOW).map(([tried, start]) => {
-    const withKey = start.replace("\r\nContent-Type", `\r\nAuthorization: Bearer ${target.key}\r\nContent-Type`);
+    const withKey = start.replace(
+      "\r\nContent-Type",
+      `\r\nAuthorization: Bearer ${target.key}\r\nContent-Type`,
+    );
     const drip = DRIPS[tried];
     return { tried, held: Array.from({ length: each }, () => hold(target.port, { start: withKey, drip })) };
   });

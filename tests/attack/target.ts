@@ -80,7 +80,11 @@ export function asJson(body: unknown): { headers: Record<string, string>; body: 
 
 export function byKey({ key }: Pick<Target, "key">, asked: Asked & { json?: unknown }): Asked {
   const sent = asked.json === undefined ? {} : asJson(asked.json);
-  return { ...asked, ...sent, headers: { ...sent.headers, ...asked.headers, Authorization: `Bearer ${key}` } };
+  return {
+    ...asked,
+    ...sent,
+    headers: { ...sent.headers, ...asked.headers, Authorization: `Bearer ${key}` },
+  };
 }
 
 const readySchema = z.object({ ready: z.object({ connection_string: z.string() }) });

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 
 /** Texts that a field may insist on instead, the first that its schema takes is written. */
 const OTHERWISE = (id: string): readonly string[] => [
@@ -34,7 +34,10 @@ type Def = {
 
 const defOf = (schema: z.ZodType) => schema._zod.def as unknown as Def;
 
-export type Written = { value: unknown; /** Pointers of the fields that hold the payload. */ poisoned: string[] };
+export type Written = {
+  value: unknown /** Pointers of the fields that hold the payload. */;
+  poisoned: string[];
+};
 
 type Writing = { payload: string; id: string; pointer: string; depth: number };
 
@@ -72,17 +75,23 @@ function writeText(schema: z.ZodType, { payload, id, pointer }: Writing): Writte
   const short = payload.slice(0, 60);
   const own = [payload, short, `src/${short}`, `a/${short.replaceAll("/", "")}`];
   const taken = (named ? [id, ...own] : own).find((value) => schema.safeParse(value).success);
-  if (taken !== undefined) return { value: taken, poisoned: taken.includes(payload.slice(0, 20)) ? [pointer] : [] };
+  if (taken !== undefined)
+    return { value: taken, poisoned: taken.includes(payload.slice(0, 20)) ? [pointer] : [] };
   return plain(OTHERWISE(id).find((value) => schema.safeParse(value).success));
 }
 
 function writeObject(shape: Record<string, z.ZodType>, writing: Writing): Written {
   const fields = Object.entries(shape).map(
     ([name, schema]) =>
-      [name, write(schema, { ...writing, pointer: `${writing.pointer}/${name}`, depth: writing.depth + 1 })] as const,
+      [
+        name,
+        write(schema, { ...writing, pointer: `${writing.pointer}/${name}`, depth: writing.depth + 1 }),
+      ] as const,
   );
   return {
-    value: Object.fromEntries(fields.filter(([, { value }]) => value !== undefined).map(([name, { value }]) => [name, value])),
+    value: Object.fromEntries(
+      fields.filter(([, { value }]) => value !== undefined).map(([name, { value }]) => [name, value]),
+    ),
     poisoned: fields.flatMap(([, { poisoned }]) => poisoned),
   };
 }
@@ -119,5 +128,8 @@ export function fitting(schema: z.ZodType, written: Written): Written {
     value = Object.fromEntries(kept);
   }
   const names = Object.keys(value ?? {});
-  return { value, poisoned: written.poisoned.filter((pointer) => names.includes(pointer.split("/")[1] ?? "")) };
+  return {
+    value,
+    poisoned: written.poisoned.filter((pointer) => names.includes(pointer.split("/")[1] ?? "")),
+  };
 }

@@ -30,7 +30,7 @@ export function watchConnections(): void {
     request.headers[peerHeader()] = request.socket.remoteAddress ?? "";
     if (secure) response.setHeader("Strict-Transport-Security", `max-age=${YEAR_SECONDS}`);
     if (isAmbiguous(request) || isMalformed(request)) return refuse(request, BAD_REQUEST);
-    useOriginForm(request);
+    toOriginForm(request);
     if (sendsPageABody(request)) {
       metrics().refused_total.inc({ limit: "size" });
       return refuse(request, TOO_LARGE);
@@ -70,7 +70,7 @@ function isMalformed({ url = "/" }: IncomingMessage): boolean {
  * `GET http://name/path` is `GET /path` with that name as its host (RFC 9112 §3.2.2), whatever its Host says: what checks
  * hosts then sees it. Next redirected to the name.
  */
-function useOriginForm(request: IncomingMessage): void {
+function toOriginForm(request: IncomingMessage): void {
   const { url = "/" } = request;
   if (url.startsWith("/") || url === "*") return;
   const parsed = URL.canParse(url) ? new URL(url) : null;

@@ -143,7 +143,13 @@ export async function digestOf(
 }
 
 /** Values with which every row is read as what its table holds. */
-export const valuesOf = ({ id, session_id }: { id: string; session_id: string }): Record<string, unknown> => ({
+export const valuesOf = ({
+  id,
+  session_id,
+}: {
+  id: string;
+  session_id: string;
+}): Record<string, unknown> => ({
   session_id,
   "memory_conflict.decision": null,
   delivery_mode: "none",
