@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { BUNDLE } from "./bundle";
 import { build, isBuilt, isDamaged, keepBuilt, STANDALONE } from "./build";
+import { BUNDLE } from "./bundle";
 
 const start = process.cwd();
 let folder = "";
@@ -11,7 +11,12 @@ let folder = "";
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "casebook-build-"));
   process.chdir(folder);
-  for (const file of [`${STANDALONE}/server.js`, `${STANDALONE}/.next/server/page.js`, BUNDLE, "app/page.tsx"]) {
+  for (const file of [
+    `${STANDALONE}/server.js`,
+    `${STANDALONE}/.next/server/page.js`,
+    BUNDLE,
+    "app/page.tsx",
+  ]) {
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, "x");
   }

@@ -61,7 +61,9 @@ async function main(): Promise<void> {
   };
   const ready = flags.dev || (await isBuilt());
   if (!ready && (await isDamaged()))
-    console.log("The last build of the dashboard is not whole: it was interrupted, or its files were changed. Building it again.");
+    console.log(
+      "The last build of the dashboard is not whole: it was interrupted, or its files were changed. Building it again.",
+    );
   const building = ready ? null : beginBuild();
 
   const server = await progress(

@@ -62,7 +62,9 @@ export async function migrationNames(folder: string): Promise<string[]> {
 
 /** Code that does not know a table or a column would fail at it later, or write what the newer one does not expect. */
 async function assertNotNewer(client: pg.Client, names: readonly string[]): Promise<void> {
-  const history = await client.query<{ found: boolean }>("select to_regclass('_prisma_migrations') is not null as found");
+  const history = await client.query<{ found: boolean }>(
+    "select to_regclass('_prisma_migrations') is not null as found",
+  );
   if (!history.rows[0]?.found) return;
   const { rows } = await client.query<{ name: string }>(
     `select migration_name as name from _prisma_migrations

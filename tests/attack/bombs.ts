@@ -114,8 +114,11 @@ async function attackEveryOperation(
   const bodies = operations
     .map(({ contract }) => contract)
     .filter(({ http }) => http.method !== "GET" && http.method !== "DELETE");
-  for (const { name, http } of bodies)
-    for (const [tried, body] of Object.entries(EVERYWHERE)) {
+  const all = Object.entries(EVERYWHERE);
+  for (const [index, { name, http }] of bodies.entries())
+    for (const [tried, body] of target.thorough
+      ? all
+      : all.slice(index % all.length, (index % all.length) + 1)) {
       const path = `/api/v1${http.path.replace(/\{\w+\}/g, "01900000-0000-7000-8000-000000000000")}`;
       const asked = { method: http.method, path, body, headers: { "Content-Type": "application/json" } };
       if (HARMLESS_WITHOUT_A_BODY.test(name))

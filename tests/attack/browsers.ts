@@ -27,8 +27,12 @@ const pathOf = (path: string) =>
 export async function attackFromPages(target: Target, report: Report): Promise<void> {
   const { url, cookie } = target;
   const changing = operations.map(({ contract }) => contract).filter(({ effect }) => effect !== "read");
-  for (const { name, http } of changing)
-    for (const [how, headers] of Object.entries(FROM_ELSEWHERE)) {
+  const all = Object.entries(FROM_ELSEWHERE);
+  // In short, each operation one way, so that each way meets some of them.
+  for (const [index, { name, http }] of changing.entries())
+    for (const [how, headers] of target.thorough
+      ? all
+      : all.slice(index % all.length, (index % all.length) + 1)) {
       const origin = headers.Origin === "" ? { Origin: `${url}.evil.example` } : {};
       const { status, text } = await ask(url, {
         method: http.method,
@@ -128,7 +132,10 @@ export async function attackRedirects({ url, port, cookie }: Target, report: Rep
     "/\\evil.example/",
     "/%2f%2fevil.example/",
   ]) {
-    const received = await sendRaw(port, `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`);
+    const received = await sendRaw(
+      port,
+      `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`,
+    );
     const location = leadsTo(url, /^location: (.*)$/im.exec(received)?.[1]?.trim() ?? null);
     const status = /HTTP\/1\.1 (\d+)/.exec(received)?.[1] ?? "ended";
     report.add({

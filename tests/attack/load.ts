@@ -35,12 +35,23 @@ type Timed = { status: number; ms: number; retry_after: string | null };
 const ASKED: readonly ((agent: number, round: number) => { path: string; json: unknown })[] = [
   (agent, round) => ({
     path: "/api/v1/context",
-    json: { task: `Price berth ${round} of pier ${agent}`, agent_type: "main", session_id: `load-${agent}-${round}` },
+    json: {
+      task: `Price berth ${round} of pier ${agent}`,
+      agent_type: "main",
+      session_id: `load-${agent}-${round}`,
+    },
   }),
-  (agent, round) => ({ path: "/api/v1/memories/search", json: { query: `depth of berth ${agent * round} of the pier` } }),
+  (agent, round) => ({
+    path: "/api/v1/memories/search",
+    json: { query: `depth of berth ${agent * round} of the pier` },
+  }),
   (agent, round) => ({
     path: "/api/v1/memories",
-    json: { kind: "fact", scope: "agent", statement: `Berth ${round} of pier ${agent} has depth ${round % 9} metres.` },
+    json: {
+      kind: "fact",
+      scope: "agent",
+      statement: `Berth ${round} of pier ${agent} has depth ${round % 9} metres.`,
+    },
   }),
 ];
 
@@ -48,7 +59,10 @@ async function agentKeys(count: number): Promise<string[]> {
   const keys: string[] = [];
   for (let agent = 0; agent < count; agent++) {
     const json = { name: `load ${agent}`, agent: `load-${agent}`, permissions: DEFAULT_AGENT_PERMISSIONS };
-    const { text } = await ask(target.url, byKey(target, { method: "POST", path: "/api/v1/agent-keys", json }));
+    const { text } = await ask(
+      target.url,
+      byKey(target, { method: "POST", path: "/api/v1/agent-keys", json }),
+    );
     keys.push(z.object({ key: z.string() }).parse(JSON.parse(text)).key);
   }
   return keys;
@@ -59,7 +73,10 @@ async function work(own: Pick<Target, "key">, agent: number, answers: Timed[]): 
   for (let round = 0; Date.now() < until; round++) {
     const asked = ASKED[round % ASKED.length]?.(agent, round);
     if (!asked) return;
-    const { status, ms, headers } = await ask(target.url, byKey(own, { method: "POST", limit_ms: 60 * MS, ...asked }));
+    const { status, ms, headers } = await ask(
+      target.url,
+      byKey(own, { method: "POST", limit_ms: 60 * MS, ...asked }),
+    );
     const retry_after = headers.get("retry-after");
     answers.push({ status, ms, retry_after });
     if (retry_after !== null) await sleep(Number(retry_after) * MS + Math.random() * MS);
@@ -89,9 +106,14 @@ function quantile(list: readonly number[], share: number): number {
   return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
 }
 
-function describe(list: readonly Timed[]) {
+function timesOf(list: readonly Timed[]) {
   const times = list.map(({ ms }) => ms);
-  return { count: list.length, median_ms: quantile(times, 0.5), p95_ms: quantile(times, 0.95), slowest_ms: quantile(times, 1) };
+  return {
+    count: list.length,
+    median_ms: quantile(times, 0.5),
+    p95_ms: quantile(times, 0.95),
+    slowest_ms: quantile(times, 1),
+  };
 }
 
 const keys = await agentKeys(Number(values.agents));
@@ -109,7 +131,8 @@ await Promise.all([
   sampling,
 ]);
 const isServed = ({ status }: Timed) => status >= 200 && status < 300;
-const isEarlyRefusal = ({ status, retry_after }: Timed) => (status === 429 || status === 503) && Number(retry_after) > 0;
+const isEarlyRefusal = ({ status, retry_after }: Timed) =>
+  (status === 429 || status === 503) && Number(retry_after) > 0;
 const served = answers.filter(isServed);
 const refused = answers.filter(isEarlyRefusal);
 const other = answers.filter((answer) => !isServed(answer) && !isEarlyRefusal(answer));
@@ -118,11 +141,14 @@ const report = {
   agents: keys.length,
   seconds: Number(values.seconds),
   machine_load: Math.round((load.reduce((sum, each) => sum + each, 0) / Math.max(1, load.length)) * 10) / 10,
-  served: describe(served),
-  refused: describe(refused),
+  served: timesOf(served),
+  refused: timesOf(refused),
   other: other.map(({ status }) => status),
-  pages: { ...describe(pages), failed: pages.filter(({ status }) => status !== 200).length },
-  megabytes: { second_third: quantile(memory.slice(third, 2 * third), 0.5), last_third: quantile(memory.slice(2 * third), 0.5) },
+  pages: { ...timesOf(pages), failed: pages.filter(({ status }) => status !== 200).length },
+  megabytes: {
+    second_third: quantile(memory.slice(third, 2 * third), 0.5),
+    last_third: quantile(memory.slice(2 * third), 0.5),
+  },
 };
 writeFileSync(reportFile, JSON.stringify(report));
 console.log(JSON.stringify(report, null, 2));
