@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { cp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { BUNDLE, bundleCli } from "./bundle";
 import { StartError } from "./progress";
@@ -16,13 +16,31 @@ const SOURCE_FILES = [
   "tsconfig.json",
 ];
 const MARKER = ".next/casebook-sources";
+/** There from the first step of a build to its last. Beside `.next`, which the build empties. */
+const BEGUN = ".next.building";
 /** The server that Next makes, with the files of packages that it reads. What browsers load is put there by us. */
 export const STANDALONE = ".next/standalone";
 
-/** True when `.next` holds a build of exactly these sources. */
+/** True when `.next` holds a whole build of exactly these sources. */
 export async function isBuilt(): Promise<boolean> {
   if (![`${STANDALONE}/server.js`, MARKER, BUNDLE].every((file) => existsSync(file))) return false;
-  return (await readFile(MARKER, "utf8")) === (await hashSources());
+  return (await readFile(MARKER, "utf8")) === (await markerText(await hashSources()));
+}
+
+/** True when a build was begun and did not end, or when files of one that did are missing or of another size. */
+export async function isDamaged(): Promise<boolean> {
+  if (existsSync(BEGUN)) return true;
+  const text = await readFile(MARKER, "utf8").catch(() => null);
+  const [sources] = text?.split("\n") ?? [];
+  return sources !== undefined && text !== (await markerText(sources));
+}
+
+/** The hash of the sources, and of the names and sizes of what was made from them. */
+async function markerText(sources: string): Promise<string> {
+  const hash = createHash("sha256");
+  for (const file of (await listFiles(`${STANDALONE}/.next`)).sort())
+    hash.update(`${file}\0${(await stat(file)).size}\0`);
+  return `${sources}\n${hash.digest("hex")}`;
 }
 
 /**
@@ -48,6 +66,9 @@ export const INSTALLED = [
  */
 export async function build(say: (text: string) => void, signal?: AbortSignal): Promise<void> {
   const hash = await hashSources();
+  // What is built from here on is neither the last build nor the next one until it is whole.
+  await writeFile(BEGUN, "");
+  await rm(MARKER, { force: true });
   say("Bundling the command line");
   await bundleCli(".");
   const lines: string[] = [];
@@ -73,7 +94,13 @@ export async function build(say: (text: string) => void, signal?: AbortSignal): 
   });
   if (code !== 0) throw new StartError(`The dashboard could not be built:\n${lines.slice(-30).join("\n")}`);
   await completeServer();
-  await writeFile(MARKER, hash);
+  await keepBuilt(hash);
+}
+
+/** Notes that what is in `.next` is a whole build of these sources. */
+export async function keepBuilt(sources?: string): Promise<void> {
+  await writeFile(MARKER, await markerText(sources ?? (await hashSources())));
+  await rm(BEGUN, { force: true });
 }
 
 /** Puts into Next's server what Next leaves out: what browsers load, the command line, and models beside their code. */

@@ -5,7 +5,7 @@ import { createSignInLink, ensureFirstOwner, findFirstOwner, signsInByLinks } fr
 import { type Database, openDatabase } from "@/lib/db/client";
 import type { EmbeddedDatabase } from "@/lib/db/embedded";
 import { applySettings, env, publicUrl, readEnv } from "@/lib/env";
-import { build, isBuilt } from "./build";
+import { build, isBuilt, isDamaged } from "./build";
 import { assertModels, assertPortFree, ensureDataDir, migrateDatabase, openDatabaseServer } from "./checks";
 import { type Child, supervise } from "./children";
 import { webProgram, workerProgram } from "./programs";
@@ -59,7 +59,12 @@ async function main(): Promise<void> {
     NEXTAUTH_SECRET: await ensureSecret(data_dir, "NEXTAUTH_SECRET"),
     CASEBOOK_ENCRYPTION_KEY: await ensureSecret(data_dir, "CASEBOOK_ENCRYPTION_KEY"),
   };
-  const building = flags.dev || (await isBuilt()) ? null : beginBuild();
+  const ready = flags.dev || (await isBuilt());
+  if (!ready && (await isDamaged()))
+    console.log(
+      "The last build of the dashboard is not whole: it was interrupted, or its files were changed. Building it again.",
+    );
+  const building = ready ? null : beginBuild();
 
   const server = await progress(
     settings.DATABASE_URL ? "Reaching the database" : "Starting the embedded database",

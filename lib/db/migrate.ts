@@ -26,8 +26,8 @@ const CREATE_HISTORY = `
  * @param options.take_over lets a baseline take the place of the migrations that it was made from in the history of a
  *   database that has all of them; its tables are not touched.
  * @returns the names applied, in order; empty when the database was current.
- * @throws Error with one sentence and a remedy when pgvector is missing, an applied file was changed, or the database has
- *   migrations from before a baseline and `take_over` was not asked for.
+ * @throws Error with one sentence and a remedy when pgvector is missing, an applied file was changed, the database was used
+ *   by newer code, or it has migrations from before a baseline and `take_over` was not asked for.
  */
 export async function migrate(
   connection_string: string,
@@ -38,8 +38,10 @@ export async function migrate(
   await client.connect();
   try {
     await assertSupported(client);
+    const names = await migrationNames(folder);
+    await assertNotNewer(client, names);
     const applied: string[] = [];
-    for (const name of await migrationNames(folder)) {
+    for (const name of names) {
       const migration = await readMigration(folder, name);
       if (await inTurn(client, () => applyOne(client, migration, take_over))) applied.push(name);
     }
@@ -56,6 +58,24 @@ export async function migrationNames(folder: string): Promise<string[]> {
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
     .sort();
+}
+
+/** Code that does not know a table or a column would fail at it later, or write what the newer one does not expect. */
+async function assertNotNewer(client: pg.Client, names: readonly string[]): Promise<void> {
+  const history = await client.query<{ found: boolean }>(
+    "select to_regclass('_prisma_migrations') is not null as found",
+  );
+  if (!history.rows[0]?.found) return;
+  const { rows } = await client.query<{ name: string }>(
+    `select migration_name as name from _prisma_migrations
+     where migration_name > $1 and finished_at is not null and rolled_back_at is null order by 1 limit 1`,
+    [names.at(-1) ?? ""],
+  );
+  const [newer] = rows;
+  if (newer)
+    throw new Error(
+      `This database was used by a newer Casebook, which applied ${newer.name}. Start that version, or restore a backup from before it.`,
+    );
 }
 
 type Migration = Awaited<ReturnType<typeof readMigration>>;

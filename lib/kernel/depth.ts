@@ -10,3 +10,16 @@ export function isDeeperThan(value: unknown, max: number): boolean {
   }
   return false;
 }
+
+/** True when an object among these levels has more than `max` keys. Without recursion. */
+export function hasMoreKeysThan(value: unknown, max: number): boolean {
+  const left: unknown[] = [value];
+  while (left.length > 0) {
+    const item = left.pop();
+    if (item === null || typeof item !== "object") continue;
+    const values = Object.values(item);
+    if (!Array.isArray(item) && values.length > max) return true;
+    for (const each of values) left.push(each);
+  }
+  return false;
+}

@@ -20,6 +20,10 @@ describe("addresses", () => {
     "::127.0.0.1",
     "64:ff9b::7f00:1",
     "2002:7f00:1::",
+    "2001:0:7f00:1::",
+    "2001:10::1",
+    "3fff::1",
+    "5f00::1",
     "fd00::1",
     "fe80::1",
     "not-an-address",
@@ -27,12 +31,15 @@ describe("addresses", () => {
     expect(isPrivateAddress(address)).toBe(true);
   });
 
-  it.each(["140.82.121.4", "172.32.0.1", "2606:50c0:8000::153", "::ffff:140.82.121.4"])(
-    "%s is public",
-    (address) => {
-      expect(isPrivateAddress(address)).toBe(false);
-    },
-  );
+  it.each([
+    "140.82.121.4",
+    "172.32.0.1",
+    "2606:50c0:8000::153",
+    "2001:4860:4860::8888",
+    "::ffff:140.82.121.4",
+  ])("%s is public", (address) => {
+    expect(isPrivateAddress(address)).toBe(false);
+  });
 
   it("refuse a host when a single one of its addresses is private, or when it has none", async () => {
     const answers =

@@ -11,7 +11,7 @@ import { readOnly } from "@/lib/db/read-only";
 import { type Actor, actorRef } from "@/lib/kernel/actor";
 import { whyNotAllowed } from "@/lib/kernel/allowed";
 import type { CallOf, Contract, InputOf, OutputOf } from "@/lib/kernel/contract";
-import { isDeeperThan } from "@/lib/kernel/depth";
+import { hasMoreKeysThan, isDeeperThan } from "@/lib/kernel/depth";
 import { AppError, OvertakenError } from "@/lib/kernel/errors";
 import { log } from "@/lib/telemetry/log";
 import { metrics } from "@/lib/telemetry/metrics";
@@ -235,12 +235,16 @@ function versionOf(value: unknown): number | undefined {
 
 /** How deep an input may be nested, free metadata included. */
 const MAX_LEVELS = 32;
+/** Of one object: what has more is no object that anybody wrote, and costs the only thread seconds to judge. */
+const MAX_KEYS = 5_000;
 
 /** @throws AppError invalid_input with one entry for each wrong field. */
 export function parseInput<C extends Contract>(contract: C, raw: unknown): z.output<C["input"]> {
   // Schemas of free JSON follow every level by recursion, which thousands of them overflow.
   if (isDeeperThan(raw, MAX_LEVELS))
     throw new AppError("invalid_input", `The input has more than ${MAX_LEVELS} levels of objects and lists.`);
+  if (hasMoreKeysThan(raw, MAX_KEYS))
+    throw new AppError("invalid_input", `The input has an object of more than ${MAX_KEYS} keys.`);
   const result = contract.input.safeParse(raw ?? {});
   if (result.success) return result.data as z.output<C["input"]>;
   const errors = fieldErrorsOf(result.error, { schema: contract.input, input: raw ?? {} });

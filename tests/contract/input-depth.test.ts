@@ -11,3 +11,11 @@ it("refuses an input of many levels as any wrong field", () => {
     expect.objectContaining({ code: "invalid_input", message: expect.stringContaining("levels") }),
   );
 });
+
+it("refuses an input with an object of very many keys, before a schema reads it", () => {
+  const keys = Array.from({ length: 150_000 }, (_, index) => [`k${index}`, 1]);
+  const input = { statement: "a", metadata: { inner: [Object.fromEntries(keys)] } };
+  expect(() => parseInput(memoryStore, input)).toThrow(
+    expect.objectContaining({ code: "invalid_input", message: expect.stringContaining("keys") }),
+  );
+});

@@ -1,4 +1,5 @@
-import { LAPTOP, PHONE, SCREENS, walk } from "./screens";
+import { LAPTOP, PHONE, walk } from "./screens";
+import { SCREENS } from "./screens-list";
 
 const TABLET = { name: "a tablet", width: 820, height: 1180 } as const;
 

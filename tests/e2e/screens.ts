@@ -6,49 +6,6 @@ type Screen = { path: string; heading: string };
 
 export type Size = { name: string; width: number; height: number; colorScheme: "light" | "dark" };
 
-/** Every screen of the dashboard, with states of it that look different. */
-export const SCREENS = [
-  { path: "/", heading: "Overview" },
-  { path: "/memories", heading: "Memories" },
-  { path: "/memories?q=price", heading: "Memories" },
-  { path: "/memories/quarantine", heading: "Quarantine" },
-  { path: "/citations", heading: "Citations" },
-  { path: "/citations?view=repositories", heading: "Citations" },
-  { path: "/citations?view=citations", heading: "Citations" },
-  { path: "/reviews", heading: "Reviews" },
-  { path: "/reviews/findings", heading: "Findings" },
-  { path: "/reviews/list", heading: "Reviews" },
-  { path: "/reviews/charts", heading: "Review charts" },
-  { path: "/reviews/imports", heading: "Imports" },
-  { path: "/reviews/preferences", heading: "Your preferences" },
-  { path: "/proposals", heading: "Proposals" },
-  { path: "/skills", heading: "Skills" },
-  { path: "/skills/packs", heading: "Starter packs" },
-  { path: "/recalls", heading: "Recalls" },
-  { path: "/recalls/playground", heading: "Playground" },
-  { path: "/recalls/value", heading: "Value and waste" },
-  { path: "/recalls/agents", heading: "Agents" },
-  { path: "/sessions", heading: "Sessions" },
-  { path: "/conflicts", heading: "Conflicts" },
-  { path: "/conflicts?status=dismissed", heading: "Conflicts" },
-  { path: "/suggestions", heading: "Suggestions" },
-  { path: "/hygiene", heading: "Hygiene" },
-  { path: "/hygiene?queue=near", heading: "Hygiene" },
-  { path: "/hygiene?queue=secret_like", heading: "Hygiene" },
-  { path: "/settings/organization", heading: "Settings" },
-  { path: "/settings/connections", heading: "Settings" },
-  { path: "/settings/members", heading: "Settings" },
-  { path: "/settings/sign-ins", heading: "Settings" },
-  { path: "/settings/keys", heading: "Settings" },
-  { path: "/settings/repositories", heading: "Settings" },
-  { path: "/settings/jobs", heading: "Settings" },
-  { path: "/settings/audit", heading: "Settings" },
-  { path: "/settings/exchange", heading: "Settings" },
-  { path: "/settings/privacy", heading: "Settings" },
-  { path: "/api/docs", heading: "API" },
-  { path: "/api/docs?operation=memory_store", heading: "API" },
-];
-
 export const LAPTOP: Size = { name: "a laptop", width: 1440, height: 900, colorScheme: "light" };
 export const PHONE: Size = { name: "a phone", width: 390, height: 844, colorScheme: "dark" };
 

@@ -1,4 +1,5 @@
-import { LAPTOP, PHONE, SCREENS, walk } from "./screens";
+import { LAPTOP, PHONE, walk } from "./screens";
+import { SCREENS } from "./screens-list";
 
 // Every screen where the least fits, and on a laptop those that are built differently there; `npm run test:long` takes
 // all of them in every size and theme. Whether a screen fits a phone does not depend on the database.

@@ -15,6 +15,7 @@ import { memoryStoreMany } from "@/lib/memories/contract";
 import { implementationOf, jobs } from "@/lib/registry";
 import { run as runOperation } from "@/lib/runtime/run";
 import { type Fixture, makeActors } from "../bench/house";
+import { killBackend } from "./local-postgres";
 
 const SCRIPT = path.resolve("integrations/claude-code/bin/hook.mjs");
 /** The script gives up after four seconds; Node needs to start and to end on a busy machine. */
@@ -42,8 +43,10 @@ export type Chaos = { rows: ChaosRow[]; acknowledged: number; lost: string[] };
 type Run = { ok: boolean; served: boolean; ms: number; said: string };
 
 /** The parts of a Casebook as processes of their own, each of which can be killed and started again. */
-class Town {
+export class Town {
   #data_dir = "";
+  /** A PostgreSQL server on this machine instead of the embedded one. */
+  readonly #postgres: string | null;
   #embedded: EmbeddedDatabase | null = null;
   #web: ChildProcess | null = null;
   #worker: ChildProcess | null = null;
@@ -51,6 +54,14 @@ class Town {
   #mode: "ok" | "slow" | "dead" = "ok";
   port = 0;
   key = "";
+
+  constructor({ postgres = null }: { postgres?: string | null } = {}) {
+    this.#postgres = postgres;
+  }
+
+  get connection_string(): string {
+    return this.#postgres ?? this.#embedded?.connection_string ?? "";
+  }
 
   get url(): string {
     return `http://127.0.0.1:${this.port}`;
@@ -103,6 +114,7 @@ class Town {
   }
 
   async startDatabase(): Promise<string> {
+    if (this.#postgres !== null) return this.#postgres;
     this.#embedded = await openEmbedded({ data_dir: path.join(this.#data_dir, "database") });
     return this.#embedded.connection_string;
   }
@@ -117,6 +129,7 @@ class Town {
   }
 
   async killDatabase(): Promise<void> {
+    if (this.#postgres !== null) return killBackend(this.#postgres);
     const gone = this.#embedded?.gone;
     try {
       process.kill(this.#databasePid, "SIGKILL");
@@ -128,6 +141,8 @@ class Town {
 
   /** As after a crash of the database: `npm start` ends, and is started again. */
   async startAgain(): Promise<void> {
+    // PostgreSQL ends every other backend and recovers by itself.
+    if (this.#postgres !== null) return;
     const old = this.#embedded?.connection_string;
     const connection_string = await this.startDatabase();
     if (connection_string === old && this.#web?.exitCode === null && this.#web.signalCode === null) return;
@@ -144,7 +159,7 @@ class Town {
     const models = this.#models?.address() as AddressInfo;
     return {
       PORT: String(this.port),
-      DATABASE_URL: this.#embedded?.connection_string ?? "",
+      DATABASE_URL: this.connection_string,
       CASEBOOK_DATA_DIR: this.#data_dir,
       EMBEDDING_PROVIDER: "openai",
       EMBEDDING_BASE_URL: `http://127.0.0.1:${models.port}/v1`,

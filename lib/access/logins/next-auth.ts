@@ -3,6 +3,7 @@ import CredentialsProvider from "next-auth/providers/credentials";
 import { z } from "zod";
 import type { Database } from "@/lib/db/client";
 import { env } from "@/lib/env";
+import { safeCallbackPath } from "@/lib/kernel/callback-path";
 import { DAY_MS } from "@/lib/kernel/time";
 import { log } from "@/lib/telemetry/log";
 import { recordSignIn } from "../audit/sign-ins";
@@ -26,6 +27,8 @@ export function authOptions({ db, browser, now }: Signing): AuthOptions {
     pages: { signIn: "/sign-in", error: "/sign-in" },
     providers: [...(signsInByLinks() ? [linkProvider({ db, browser, now })] : []), ...oauthProviders()],
     callbacks: {
+      // Also for what is no address at all, of which next-auth's own makes an error.
+      redirect: ({ url, baseUrl }) => new URL(safeCallbackPath({ wanted: url, base: baseUrl }), baseUrl).href,
       async signIn({ user, account, profile }) {
         const provider = PROVIDERS.find((id) => id === account?.provider);
         // A link signed in when it was used up.

@@ -2,6 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { Socket } from "node:net";
 import type { Readable, Writable } from "node:stream";
 import { SourceError } from "../repositories/source";
+import { type HeldFolder, inFolder } from "./held-folder";
 
 /** Variables of this process that git may see, such as PATH, HOME, SSH_AUTH_SOCK or a proxy. */
 export type InheritedEnvironment = Readonly<Record<string, string | undefined>>;
@@ -75,6 +76,8 @@ function signalGroup(pid: number, signal: "SIGTERM" | "SIGKILL"): void {
 
 export interface GitRun {
   args: readonly string[];
+  /** The git folder, when it was judged before; else `args` name one. */
+  folder?: HeldFolder;
   inherit: InheritedEnvironment;
   /** Milliseconds until the call and all its helpers are ended. */
   timeout_ms: number;
@@ -95,15 +98,23 @@ export interface GitOutcome {
 
 const KILL_GRACE_MS = 2000;
 
+type Spawning = { env: NodeJS.ProcessEnv; detached: boolean };
+
+function spawnGit(folder: HeldFolder | null, args: readonly string[], { env, detached }: Spawning) {
+  const start = (own: readonly string[], cwd?: string): ChildProcessWithoutNullStreams =>
+    spawn("git", [...FIXED_CONFIG, ...own, ...args], { env, detached, cwd, stdio: ["pipe", "pipe", "pipe"] });
+  if (folder === null) return start([]);
+  return inFolder(folder, (cwd) => start(["--git-dir=."], cwd));
+}
+
 /**
  * Runs git once, with an argument array and an environment of its own. Resolves whatever the exit code; rejects with
  * `timeout`, `refused` (too much output) or `unreachable` (git cannot be started). When it settles, no process is left.
  */
 export function runGit(run: GitRun): Promise<GitOutcome> {
   return new Promise((resolve, reject) => {
-    const child = spawn("git", [...FIXED_CONFIG, ...run.args], {
+    const child = spawnGit(run.folder ?? null, run.args, {
       env: environmentOf(run.inherit, run.config ?? []),
-      stdio: ["pipe", "pipe", "pipe"],
       detached: true,
     });
     // A git that ends before it has read everything says so by its exit code.
@@ -163,7 +174,7 @@ export interface GitObject {
 }
 
 export interface ObjectReaderOptions {
-  git_dir: string;
+  folder: HeldFolder;
   inherit: InheritedEnvironment;
   /** Larger objects are read past, not kept. */
   max_object_bytes: number;
@@ -200,7 +211,17 @@ export function createObjectReader(options: ObjectReaderOptions): ObjectReader {
   let current: Session | null = null;
 
   function submit(request: Request): void {
-    current ??= openSession(options, {
+    try {
+      current ??= start();
+      current.ask(request);
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error;
+      request.reject(error);
+    }
+  }
+
+  function start(): Session {
+    return openSession(options, {
       onRetired: (session) => {
         if (current === session) current = null;
       },
@@ -212,7 +233,6 @@ export function createObjectReader(options: ObjectReaderOptions): ObjectReader {
         }
       },
     });
-    current.ask(request);
   }
 
   return {
@@ -242,9 +262,9 @@ interface SessionEvents {
 }
 
 function openSession(options: ObjectReaderOptions, events: SessionEvents): Session {
-  const child = spawn("git", [...FIXED_CONFIG, `--git-dir=${options.git_dir}`, "cat-file", "--batch"], {
+  const child = spawnGit(options.folder, ["cat-file", "--batch"], {
     env: environmentOf(options.inherit, []),
-    stdio: ["pipe", "pipe", "pipe"],
+    detached: false,
   });
   const queue: Request[] = [];
   let stderr = "";

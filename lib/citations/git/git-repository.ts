@@ -10,6 +10,7 @@ import {
   type ObjectReader,
   runGit,
 } from "./git-process";
+import type { HeldFolder } from "./held-folder";
 import { type GitOptions, LOCAL_TIMEOUT_MS, MAX_BLOB_BYTES, MAX_OUTPUT_BYTES } from "./options";
 import type { Chain } from "./renames";
 
@@ -18,6 +19,7 @@ const IDLE_MS = 30_000;
 /** What is held of an open repository: the process that reads its objects, and answers that never change. */
 export interface GitRepository {
   readonly git_dir: string;
+  readonly folder: HeldFolder;
   readonly inherit: InheritedEnvironment;
   readonly timeout_ms: number;
   readonly reader: ObjectReader;
@@ -32,15 +34,16 @@ export interface GitRepository {
   chain: Chain | null;
 }
 
-export function createRepository(git_dir: string, options: GitOptions): GitRepository {
+export function createRepository(folder: HeldFolder, options: GitOptions): GitRepository {
   const inherit = options.inherit ?? {};
   const timeout_ms = options.timeout_ms ?? LOCAL_TIMEOUT_MS;
   return {
-    git_dir,
+    git_dir: folder.path,
+    folder,
     inherit,
     timeout_ms,
     reader: createObjectReader({
-      git_dir,
+      folder,
       inherit,
       max_object_bytes: options.max_blob_bytes ?? MAX_BLOB_BYTES,
       timeout_ms,
@@ -59,11 +62,11 @@ export function createRepository(git_dir: string, options: GitOptions): GitRepos
 }
 
 export function run(
-  { git_dir, inherit, timeout_ms }: GitRepository,
+  { folder, inherit, timeout_ms }: GitRepository,
   args: readonly string[],
   max_bytes = MAX_OUTPUT_BYTES,
 ): Promise<GitOutcome> {
-  return runGit({ args: [`--git-dir=${git_dir}`, ...args], inherit, timeout_ms, max_bytes });
+  return runGit({ args, folder, inherit, timeout_ms, max_bytes });
 }
 
 export async function runChecked(repository: GitRepository, args: readonly string[]): Promise<string> {

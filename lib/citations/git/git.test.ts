@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -14,6 +14,7 @@ import { followRenames, parseRepositoryPath, SourceError } from "../repositories
 import { cloneOrFetch } from "./clone";
 import { openLocal } from "./git";
 import { createObjectReader } from "./git-process";
+import { holdFolder } from "./held-folder";
 import type { GitSource } from "./options";
 import { parseRemote } from "./remote";
 
@@ -261,6 +262,40 @@ describe("openLocal", () => {
     }
     expect(await (await openLocal(worktree)).defaultBranch()).toBeNull();
     expect(await (await openLocal(bare)).defaultBranch()).toBe("main");
+  });
+
+  it("refuses a git folder that is elsewhere, by a file or a link named .git", async () => {
+    const elsewhere = new TestRepository();
+    elsewhere.commit({ "secret.txt": "s\n" });
+    const outside = join(elsewhere.dir, ".git");
+    const [byFile, byLink] = ["file", "link"].map((name) => mkdtempSync(join(root, `${name}-`)));
+    writeFileSync(join(byFile ?? "", ".git"), `gitdir: ${outside}\n`);
+    symlinkSync(outside, join(byLink ?? "", ".git"));
+    for (const path of [byFile ?? "", byLink ?? ""]) {
+      const source = await openLocal(path);
+      opened.push(source);
+      expect(await source.headCommit()).toMatch(/^[0-9a-f]{40}$/);
+      const below = async (git_dir: string) => git_dir.startsWith(path);
+      expect(await codeOf(openLocal(path, { isAllowed: below }))).toBe("not_a_repository");
+    }
+  });
+
+  it("reads nothing of a folder that was put in the place of the one that was judged", async () => {
+    const [judged, other] = [new TestRepository(), new TestRepository()];
+    judged.commit({ "a.txt": "judged\n" });
+    const hidden = other.commit({ "a.txt": "other\n" });
+    const source = await openLocal(judged.dir);
+    opened.push(source);
+    renameSync(judged.dir, `${judged.dir}-away`);
+    symlinkSync(other.dir, judged.dir);
+    expect(await codeOf(source.readFile(hidden, "a.txt"))).toBe("unreachable");
+    expect(await codeOf(source.headCommit())).toBe("unreachable");
+    rmSync(judged.dir);
+    renameSync(other.dir, judged.dir);
+    expect(await codeOf(source.readFile(hidden, "a.txt"))).toBe("unreachable");
+    const after = await openLocal(judged.dir);
+    opened.push(after);
+    expect(await after.headCommit()).toBe(hidden);
   });
 
   it("refuses what is no repository: a plain folder, a folder inside one, a missing or relative path", async () => {
@@ -554,7 +589,7 @@ describe("reading", () => {
   it("ends its process when nobody asks any more", async () => {
     const commit = repository.commit();
     const reader = createObjectReader({
-      git_dir: source.git_dir,
+      folder: holdFolder(source.git_dir),
       inherit: {},
       max_object_bytes: 1000,
       timeout_ms: 5000,

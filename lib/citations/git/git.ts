@@ -4,6 +4,7 @@ import { fileHistory, log } from "./commit-log";
 import { notARepository, resolveGitDir } from "./git-dir";
 import { runGit } from "./git-process";
 import { createRepository } from "./git-repository";
+import { type HeldFolder, holdFolder } from "./held-folder";
 import { type GitOptions, type GitSource, LOCAL_TIMEOUT_MS } from "./options";
 import { defaultBranch, isAncestor, isOnBranch, resolveRef } from "./refs";
 import { renamesBetween } from "./renames";
@@ -20,28 +21,34 @@ const sources = new LRUCache<string, GitSource>({
 
 /**
  * Opens a bare or working repository by the absolute path of its top folder. Opening it again gives the same source.
- * `not_a_repository` when the folder does not exist or is no repository; parent folders are not searched.
+ * `not_a_repository` when the folder does not exist, is no repository, or its git folder is not allowed; parent folders are not
+ * searched.
  */
 export async function openLocal(path: string, options: GitOptions = {}): Promise<GitSource> {
   const git_dir = await resolveGitDir(path);
-  const known = sources.get(git_dir);
+  if (options.isAllowed && !(await options.isAllowed(git_dir))) throw notARepository();
+  const folder = holdFolder(git_dir);
+  // Another folder at the same path is another repository.
+  const name = `${git_dir}\0${folder.id}`;
+  const known = sources.get(name);
   if (known) return known;
   const probe = await runGit({
-    args: [`--git-dir=${git_dir}`, "rev-parse", "--git-dir"],
+    args: ["rev-parse", "--git-dir"],
+    folder,
     inherit: options.inherit ?? {},
     timeout_ms: options.timeout_ms ?? LOCAL_TIMEOUT_MS,
     max_bytes: 8192,
   });
   if (probe.exit_code !== 0) throw notARepository();
-  const source = createSource(git_dir, options);
-  sources.set(git_dir, source);
+  const source = createSource(folder, options);
+  sources.set(name, source);
   return source;
 }
 
-function createSource(git_dir: string, options: GitOptions): GitSource {
-  const repository = createRepository(git_dir, options);
+function createSource(folder: HeldFolder, options: GitOptions): GitSource {
+  const repository = createRepository(folder, options);
   return {
-    git_dir,
+    git_dir: folder.path,
     resolveRef: (ref) => resolveRef(repository, ref),
     headCommit: () => resolveRef(repository, "HEAD"),
     defaultBranch: () => defaultBranch(repository),

@@ -7,6 +7,8 @@ export interface GitOptions {
   inherit?: InheritedEnvironment;
   /** Milliseconds a local call may take; default 15,000. */
   timeout_ms?: number;
+  /** Whether the git folder may be read, which a link or a file named `.git` can put anywhere. Default: yes. */
+  isAllowed?: (git_dir: string) => Promise<boolean>;
   /** Files larger than this are shown by their size only; default 8 MB. */
   max_blob_bytes?: number;
 }

@@ -54,7 +54,7 @@ export async function openNewPath(path: string, pointer: string): Promise<Opened
     );
   try {
     const location = await realpath(path);
-    return { location, ...(await readHead(await openLocal(location))) };
+    return { location, ...(await readHead(await openLocal(location, { isAllowed: isAllowedPath }))) };
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     const known = error.code === "not_a_repository" || error.code === "unknown_ref";
@@ -140,7 +140,8 @@ export async function openRepositorySource(
       `The folder of ${name} is gone or no longer below CASEBOOK_REPOSITORY_ROOTS.`,
     );
   try {
-    return await openLocal(source.kind === "path" ? source.path : cloneFolder(id));
+    if (source.kind === "path") return await openLocal(source.path, { isAllowed: isAllowedPath });
+    return await openLocal(cloneFolder(id));
   } catch (error) {
     if (source.kind === "url" && error instanceof SourceError && error.code === "not_a_repository")
       throw new AppError("unavailable", `${name} has not been fetched yet; try again in a moment.`, {

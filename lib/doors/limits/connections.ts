@@ -1,5 +1,5 @@
 import { subscribe } from "node:diagnostics_channel";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { publicUrl } from "@/lib/env";
 import { metrics } from "@/lib/telemetry/metrics";
 import { peerHeader } from "./address";
@@ -9,7 +9,11 @@ const LINGER_MS = 1_000;
 const YEAR_SECONDS = 31_536_000;
 const MAX_PAGE_BODY_BYTES = 64 * 1024;
 
-type Started = { request: IncomingMessage; response: ServerResponse };
+/** Within which a request has arrived. Node looks every 30 s, so a slow one ends that much later; its own limits are 60 and 300 s. */
+const HEADERS_LIMIT_MS = 20_000;
+const REQUEST_LIMIT_MS = 60_000;
+
+type Started = { request: IncomingMessage; response: ServerResponse; server: Server };
 
 /**
  * Sees every request of this process before anything answers it, static files included: says who is at the other end of
@@ -19,10 +23,18 @@ type Started = { request: IncomingMessage; response: ServerResponse };
 export function watchConnections(): void {
   const secure = publicUrl().startsWith("https://");
   subscribe("http.server.request.start", (message) => {
-    const { request, response } = message as Started;
+    const { request, response, server } = message as Started;
+    // For all its connections, those that were there before too. Next makes the server and has no setting for these.
+    server.headersTimeout = HEADERS_LIMIT_MS;
+    server.requestTimeout = REQUEST_LIMIT_MS;
     request.headers[peerHeader()] = request.socket.remoteAddress ?? "";
     if (secure) response.setHeader("Strict-Transport-Security", `max-age=${YEAR_SECONDS}`);
-    if (sendsPageABody(request)) return refuse(request);
+    if (isAmbiguous(request) || isMalformed(request)) return refuse(request, BAD_REQUEST);
+    toOriginForm(request);
+    if (sendsPageABody(request)) {
+      metrics().refused_total.inc({ limit: "size" });
+      return refuse(request, TOO_LARGE);
+    }
     response.once("finish", () => {
       if (!request.complete) setImmediate(() => hangUp(request));
     });
@@ -35,12 +47,44 @@ function sendsPageABody({ url = "/", headers }: IncomingMessage): boolean {
   return "transfer-encoding" in headers || Number(headers["content-length"] ?? 0) > MAX_PAGE_BODY_BYTES;
 }
 
-const TOO_LARGE = "HTTP/1.1 413 Payload Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
+/**
+ * A request of which a proxy and this server may take different hosts (RFC 9112 §3.2: 400), or one of HTTP/0.9, which has
+ * no headers at all.
+ */
+function isAmbiguous({ rawHeaders, httpVersionMajor }: IncomingMessage): boolean {
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host");
+  return hosts.length > 1 || httpVersionMajor < 1;
+}
+
+/** An address whose escapes are no UTF-8, which Next answers with 500. */
+function isMalformed({ url = "/" }: IncomingMessage): boolean {
+  try {
+    decodeURIComponent(url.split("?")[0] ?? "");
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/**
+ * `GET http://name/path` is `GET /path` with that name as its host (RFC 9112 §3.2.2), whatever its Host says: what checks
+ * hosts then sees it. Next redirected to the name.
+ */
+function toOriginForm(request: IncomingMessage): void {
+  const { url = "/" } = request;
+  if (url.startsWith("/") || url === "*") return;
+  const parsed = URL.canParse(url) ? new URL(url) : null;
+  request.headers.host = parsed?.host ?? "";
+  request.url = parsed === null ? "/" : `${parsed.pathname}${parsed.search}`;
+}
+
+const CLOSING = "Connection: close\r\nContent-Length: 0\r\n\r\n";
+const TOO_LARGE = `HTTP/1.1 413 Payload Too Large\r\n${CLOSING}`;
+const BAD_REQUEST = `HTTP/1.1 400 Bad Request\r\n${CLOSING}`;
 
 /** Past Node's response, which belongs to Next: whatever Next writes then reaches nobody. */
-function refuse(request: IncomingMessage): void {
-  metrics().refused_total.inc({ limit: "size" });
-  request.socket.end(TOO_LARGE);
+function refuse(request: IncomingMessage, answer: string): void {
+  request.socket.end(answer);
   hangUp(request);
 }
 

@@ -8,6 +8,10 @@ import { applySettings } from "@/lib/env";
 let port = 0;
 const server = createServer((request, response) => {
   if (request.url === "/slow") return;
+  if (request.url === "/echo") {
+    response.end(JSON.stringify({ url: request.url, host: request.headers.host }));
+    return;
+  }
   response.writeHead(401);
   response.end(request.headers[peerHeader()]);
 });
@@ -67,4 +71,38 @@ it.each([
   expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   // What the system's buffers hold of it.
   expect(sent).toBeLessThan(16 * 1024 * 1024);
+});
+
+/** Sends bytes as they are, and what came back within a moment. */
+function raw(bytes: string): Promise<string> {
+  return new Promise((resolve) => {
+    let answer = "";
+    const socket = connect(port, "127.0.0.1", () => socket.write(bytes));
+    socket.setTimeout(1_000, () => socket.destroy());
+    socket.on("data", (data) => {
+      answer += data;
+    });
+    socket.on("error", () => undefined);
+    socket.on("close", () => resolve(answer));
+  });
+}
+
+it.each([
+  ["two hosts", "GET /echo HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n"],
+  ["an address that cannot be decoded", "GET /echo%ED%A0%80 HTTP/1.1\r\nHost: localhost\r\n\r\n"],
+  ["HTTP/0.9", "GET /echo\r\n\r\n"],
+])("refuses %s", async (_name, bytes) => {
+  expect(await raw(bytes)).toMatch(/^HTTP\/1.1 400 /);
+});
+
+it("waits a minute at most for a request to arrive", async () => {
+  await raw("GET /echo HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+  expect([server.headersTimeout, server.requestTimeout]).toEqual([20_000, 60_000]);
+});
+
+it("takes the host of an absolute address, whatever the Host header says", async () => {
+  const answer = await raw(
+    "GET http://evil.example/echo HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+  );
+  expect(answer).toContain(JSON.stringify({ url: "/echo", host: "evil.example" }));
 });

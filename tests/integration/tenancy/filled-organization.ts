@@ -146,3 +146,46 @@ export async function digestOf(
   );
   return JSON.stringify(await db.$queryRawUnsafe(`${parts.join(" union all ")} order by 1`));
 }
+
+/** Values with which every row is read as what its table holds. */
+export const valuesOf = ({
+  id,
+  session_id,
+}: {
+  id: string;
+  session_id: string;
+}): Record<string, unknown> => ({
+  session_id,
+  "memory_conflict.decision": null,
+  delivery_mode: "none",
+  "delivery.mode": "none",
+  origin: "registered",
+  place: "served",
+  part: "own",
+  rate_limits: [],
+  "agent_session.report": null,
+
+  use: "applied",
+  "review.verdict": "approved",
+  disposition: "implement",
+  "agent_key.key_hash": id,
+  "agent_refusal.what": "agent_type_not_allowed",
+  "citation.status": "unchanged",
+  "citation_check.status": "unchanged",
+  "connection.kind": "github_token",
+  "connection.test": null,
+  "delivery.status": "pending",
+  "finding_change.field": "rule_category",
+  "held_verdict.citations": [],
+  "memory.kind": "decision",
+  "memory.redactions": [],
+  "memory.scope": "repository",
+  "memory.status": "active",
+  "memory_conflict.rule": "choice",
+  "memory_event.type": "created",
+  "proposal_hunk.decision": "open",
+  "recall.outcome": "served",
+  "recall_inference.outcome": "follows",
+  "review_import.kind": "evaluations",
+  "review_import.status": "draft",
+});

@@ -17,7 +17,7 @@ import { PERMISSIONS, type Permission, ROLES } from "@/lib/kernel/permissions";
 import { operations } from "@/lib/registry";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
 import { type Asked, askedOf, BODIES, type Ids } from "./bodies";
-import { fillOrganization } from "./filled-organization";
+import { fillOrganization, valuesOf } from "./filled-organization";
 
 vi.stubEnv("RATE_LIMIT_PER_MINUTE", "1000000");
 vi.stubEnv("NEXTAUTH_SECRET", "a-secret-that-only-this-test-uses-0123456789");
@@ -62,42 +62,6 @@ async function fill(db: Database, organization_id: string, text: string): Promis
   await fillOrganization(db, { organization_id, id: ids.id, text, values: valuesOf(ids) });
   return ids;
 }
-
-const valuesOf = ({ id, session_id }: Ids): Record<string, unknown> => ({
-  session_id,
-  "memory_conflict.decision": null,
-  delivery_mode: "none",
-  "delivery.mode": "none",
-  origin: "registered",
-  place: "served",
-  part: "own",
-  rate_limits: [],
-  "agent_session.report": null,
-
-  use: "applied",
-  "review.verdict": "approved",
-  disposition: "implement",
-  "agent_key.key_hash": id,
-  "agent_refusal.what": "agent_type_not_allowed",
-  "citation.status": "unchanged",
-  "citation_check.status": "unchanged",
-  "connection.kind": "github_token",
-  "connection.test": null,
-  "delivery.status": "pending",
-  "finding_change.field": "rule_category",
-  "held_verdict.citations": [],
-  "memory.kind": "decision",
-  "memory.redactions": [],
-  "memory.scope": "repository",
-  "memory.status": "active",
-  "memory_conflict.rule": "choice",
-  "memory_event.type": "created",
-  "proposal_hunk.decision": "open",
-  "recall.outcome": "served",
-  "recall_inference.outcome": "follows",
-  "review_import.kind": "evaluations",
-  "review_import.status": "draft",
-});
 
 beforeAll(async () => {
   const { db } = database;
