@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { kindOfField, RECORDED_TEXTS, SECRET_FIELDS } from "@/lib/access/audit/changes";
+import { kindOfField, RECORDED_TEXTS, SECRET_FIELDS } from "@/lib/access";
 import { operations } from "@/lib/registry";
 
 /** Texts of which an entry holds the length alone: by or about people, or removed for good with their row. */
