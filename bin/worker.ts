@@ -1,4 +1,7 @@
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
+import { parseArgs } from "node:util";
+import { pingDatabase } from "@/lib/db/sql/health";
 import { applySettings, env } from "@/lib/env";
 import { startWorker } from "@/lib/jobs";
 import { jobs } from "@/lib/registry";
@@ -23,6 +26,28 @@ applySettings({ CASEBOOK_ENCRYPTION_KEY });
 const { db, ai, now } = parts();
 const worker = await startWorker(DATABASE_URL, jobs, { db, ai, now });
 log().info({ jobs: jobs.map((job) => job.name) }, "worker started");
+
+const ALIVE_EVERY_MS = 15_000;
+
+/** Touches a file while this process runs and reaches its database, for a check of health that cannot ask it over a port. */
+function showAlive(file: string): void {
+  const touch = async () => {
+    await pingDatabase(db);
+    await writeFile(file, "");
+  };
+  const tried = () =>
+    touch().catch((error: unknown) =>
+      log().warn({ err: error }, "the worker could not show that it is alive"),
+    );
+  void tried();
+  setInterval(() => void tried(), ALIVE_EVERY_MS).unref();
+}
+
+const { "alive-file": alive_file } = parseArgs({
+  options: { "alive-file": { type: "string" } },
+  strict: false,
+}).values;
+if (typeof alive_file === "string") showAlive(alive_file);
 
 let stopping = false;
 async function stop(): Promise<void> {

@@ -6,6 +6,7 @@ export {
   resolveAgentType,
 } from "./agents/agent-types";
 export { assertMapped, unknownAgents } from "./agents/allowed-agents";
+export { kindOfField, RECORDED_TEXTS, SECRET_FIELDS } from "./audit/changes";
 export { eraseFromAudit, FORMER_MEMBER } from "./audit/name-queries";
 export { isInAudit, toActorKind } from "./audit/queries";
 export { refusalsOfSession } from "./audit/refusal-queries";

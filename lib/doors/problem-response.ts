@@ -9,7 +9,7 @@ export function problemResponse(thrown: unknown, request_id: string): Response {
   const error = translateDatabaseError(thrown);
   if (!(error instanceof AppError)) log().error({ request_id, err: error }, "request failed");
   const problem = toProblem(error, publicUrl(), request_id);
-  const headers = new Headers({ "Content-Type": "application/problem+json" });
+  const headers = new Headers({ "Content-Type": "application/problem+json", "Cache-Control": "no-store" });
   if (error instanceof AppError && error.retry_after_seconds !== undefined)
     headers.set("Retry-After", String(error.retry_after_seconds));
   if (problem.status === 401) headers.set("WWW-Authenticate", "Bearer");

@@ -1,4 +1,3 @@
-import { recordWork } from "@/lib/access";
 import {
   commitOnBranch,
   findRepositoryById,
@@ -8,7 +7,7 @@ import {
   SourceError,
   workingCopyOf,
 } from "@/lib/citations";
-import { type Database, type Db, transaction } from "@/lib/db/client";
+import { type Database, transaction } from "@/lib/db/client";
 import { GithubError } from "@/lib/github";
 import { AppError } from "@/lib/kernel/errors";
 import type { Delivery, SkillVersionDetail } from "../contract";
@@ -17,6 +16,7 @@ import { readWorkingFile, replaceWorkingFile, sha256 } from "../skills/files";
 import * as versionsQueries from "../versions/queries";
 import { closeAtGithub, followAtGithub, proposeAtGithub } from "./pull-request";
 import * as deliveriesQueries from "./queries";
+import { recordMove } from "./record-move";
 
 /** How often a delivery is tried before it shows as failed, the first time included. */
 export const MAX_ATTEMPTS = 5;
@@ -140,31 +140,6 @@ async function settle(
       up_to_version: delivery.version_number - 1,
       now,
     });
-  });
-}
-
-/** Keeps in the audit what became of a delivery by the worker's hands. */
-async function recordMove(
-  tx: Db,
-  {
-    organization_id,
-    delivery,
-    status,
-    now,
-  }: { organization_id: string; delivery: Delivery; status: Delivery["status"]; now: Date },
-): Promise<void> {
-  if (status === delivery.status) return;
-  await recordWork(tx, {
-    organization_id,
-    job: "skill_deliver",
-    subject_id: delivery.id,
-    detail: {
-      skill_id: delivery.skill.id,
-      version: delivery.version_number,
-      before: { status: delivery.status },
-      after: { status },
-    },
-    now,
   });
 }
 

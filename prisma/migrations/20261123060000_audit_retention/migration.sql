@@ -1,5 +1,5 @@
 -- Where the chain of an organization's audit begins since older entries were removed. `seal` is made with the server's key
--- from number and hash, so that whoever can write this table alone cannot cut the audit unseen.
+-- from number and hash, so that who can write this table alone cannot cut the audit unseen.
 create table audit_checkpoint (
   organization_id uuid not null,
   id uuid not null,

@@ -1,6 +1,7 @@
 import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { auditList } from "@/lib/access/contract";
 import * as citations from "@/lib/citations/contract";
 import { newId } from "@/lib/kernel/ids";
 import { DAY_MS } from "@/lib/kernel/time";
@@ -123,6 +124,10 @@ describe("a check of a repository", () => {
     const { check_id } = await run(contract.repositoryCheck, input, fixture.lead);
     await fixture.work();
     expect(await fixture.get(check_id)).toMatchObject({ memories: 1, total: 2, done: 2, status: "done" });
+    const { items } = await run(auditList, { operation: "repository_check", limit: 10 }, fixture.lead);
+    expect(items.filter(({ actor }) => actor.name === "worker")).toMatchObject([
+      { subject_id: fixture.repository_id, detail: { check_id, "active to drifted": 1 } },
+    ]);
     const statuses = await run(contract.memoryFacets, {}, fixture.lead);
     expect(statuses.status).toEqual(
       expect.arrayContaining([
