@@ -33,7 +33,7 @@ export async function attackFromPages(target: Target, report: Report): Promise<v
     for (const [how, headers] of target.thorough
       ? all
       : all.slice(index % all.length, (index % all.length) + 1)) {
-      const origin = headers.Origin === "" ? { Origin: `${url}.evil.example` } : {};
+      const origin: Record<string, string> = headers.Origin === "" ? { Origin: `${url}.evil.example` } : {};
       const { status, text } = await ask(url, {
         method: http.method,
         path: `/api/v1${pathOf(http.path)}`,
@@ -97,7 +97,7 @@ function leadsTo(url: string, location: string | null): string | null {
 }
 
 export async function attackRedirects({ url, port, cookie }: Target, report: Report): Promise<void> {
-  const places: Asked[] = AWAY.flatMap((address) => {
+  const places: Asked[] = AWAY.flatMap((address): Asked[] => {
     const wanted = encodeURIComponent(address);
     return [
       { path: `/sign-in?callbackUrl=${wanted}`, headers: { cookie } },

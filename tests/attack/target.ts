@@ -79,7 +79,7 @@ export function asJson(body: unknown): { headers: Record<string, string>; body: 
 }
 
 export function byKey({ key }: Pick<Target, "key">, asked: Asked & { json?: unknown }): Asked {
-  const sent = asked.json === undefined ? {} : asJson(asked.json);
+  const sent: Partial<ReturnType<typeof asJson>> = asked.json === undefined ? {} : asJson(asked.json);
   return {
     ...asked,
     ...sent,
@@ -153,7 +153,7 @@ export async function enterTarget(
   );
   const { cookie } = await signIn(url, { token });
   const own = (asked: Asked & { json?: unknown }) => {
-    const sent = asked.json === undefined ? {} : asJson(asked.json);
+    const sent: Partial<ReturnType<typeof asJson>> = asked.json === undefined ? {} : asJson(asked.json);
     return ask(url, { ...asked, ...sent, headers: { ...sent.headers, cookie, Origin: url } });
   };
   await own({ method: "PATCH", path: "/api/v1/organization", json: { settings: { enabled: true } } });
