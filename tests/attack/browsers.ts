@@ -97,7 +97,7 @@ function leadsTo(url: string, location: string | null): string | null {
 }
 
 export async function attackRedirects({ url, port, cookie }: Target, report: Report): Promise<void> {
-  const places = AWAY.flatMap((address): Asked[] => {
+  const places: Asked[] = AWAY.flatMap((address): Asked[] => {
     const wanted = encodeURIComponent(address);
     return [
       { path: `/sign-in?callbackUrl=${wanted}`, headers: { cookie } },

@@ -2,7 +2,7 @@
  * Attacks a running production server, in an organization of its own, and writes what happened to a file.
  * `tests/e2e/attack.spec.ts` starts it:
  *
- *   node --import tsx tests/attack/main.ts <server file> <report file> [--thorough] [--only=<attack>]
+ *   node --import tsx tests/attack/main.ts <server file> <report file> [--thorough] [--record] [--only=<attack>]
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -37,8 +37,24 @@ const WITH_SERVERS = new Set(["addresses", "keys"]);
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { thorough: { type: "boolean", default: false }, only: { type: "string" } },
+  options: {
+    thorough: { type: "boolean", default: false },
+    record: { type: "boolean", default: false },
+    only: { type: "string" },
+  },
 });
+const MEASUREMENTS = "docs/measurements.md";
+const MARKED = /(<!-- attack: [^>]*-->\n)[\s\S]*(<!-- \/attack -->)/;
+
+function record(table: string): void {
+  const day = new Date().toISOString().slice(0, 10);
+  const text = readFileSync(MEASUREMENTS, "utf8");
+  writeFileSync(
+    MEASUREMENTS,
+    text.replace(MARKED, `$1\nOn ${day}:\n\n${table.replaceAll("$", "$$$$")}\n\n$2`),
+  );
+}
+
 const [serverFile = "", reportFile = ""] = positionals;
 const server = JSON.parse(readFileSync(serverFile, "utf8"));
 const target = await enterTarget({ ...server, thorough: values.thorough });
@@ -53,6 +69,7 @@ for (const [name, attack] of Object.entries(ATTACKS)) {
 const attempts = report.attempts();
 writeFileSync(reportFile, JSON.stringify(attempts));
 console.log(`\n${tableOf(attempts)}`);
+if (values.record) record(tableOf(attempts));
 for (const { attack, tried, happened } of harmIn(attempts))
   console.log(`GOT THROUGH ${attack}: ${tried}: ${happened}`);
 process.exit(0);
