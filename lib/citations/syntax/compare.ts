@@ -2,6 +2,7 @@ import type { LineRange } from "../anchoring/anchor";
 import type { Comment, NormalForm } from "./normal-form";
 import {
   aroundOf,
+  betweenOf,
   commentsIn,
   hashOfComment,
   isBroken,
@@ -25,14 +26,14 @@ export type Likeness = {
 
 /**
  * Whether the code that was cited is in a file with nothing but its layout changed. `window`: the lines that the text
- * rules found in its place. Null when it does not, or nobody can tell which of several places is meant.
+ * rules found in its place; null where they found none. Null when it does not, or nobody can tell which of several places is meant.
  */
 export function likenessOf(
   signature: Signature,
-  { form, rows, window }: { form: NormalForm; rows: readonly number[]; window: LineRange },
+  { form, rows, window }: { form: NormalForm; rows: readonly number[]; window: LineRange | null },
 ): Likeness | null {
   if (signature.version !== SIGNATURE_VERSION) return null;
-  if (signature.count === 0) return commentLikeness(signature, { form, rows, window });
+  if (signature.count === 0) return window && commentLikeness(signature, { form, rows, window });
   const place = placeOf(signature, { form, rows, window });
   if (!place || isBroken(form, place)) return null;
   if (shapeOf(form, place) !== signature.shape || aroundOf(form, place) !== signature.around) return null;
@@ -64,17 +65,18 @@ function hasJoined(
 /** The place of the cited tokens, where it is certain that they are these ones. */
 function placeOf(
   signature: Signature,
-  { form, rows, window }: { form: NormalForm; rows: readonly number[]; window: LineRange },
+  { form, rows, window }: { form: NormalForm; rows: readonly number[]; window: LineRange | null },
 ): TokenRange | null {
-  const places = placesOf(form, signature);
+  const ranges = placesOf(form, signature).map((first) => ({ first, last: first + signature.count - 1 }));
+  const [only, other] = ranges.filter((range) => betweenOf(form, range) === signature.between);
+  if (only && !other) return only;
   // Another copy came or went: which of them is the cited one nobody can tell.
-  if (places.length !== signature.places) return null;
-  const first = places[signature.place];
-  if (first === undefined) return null;
-  const place = { first, last: first + signature.count - 1 };
-  const seen = tokensOfLines(form, rows, window);
-  const overlaps = place.first <= seen.last && place.last >= seen.first;
-  if (overlaps || (signature.count >= TELLING_TOKENS && places.length === 1)) return place;
+  if (ranges.length !== signature.places) return null;
+  const place = ranges[signature.place];
+  if (place === undefined) return null;
+  const seen = window && tokensOfLines(form, rows, window);
+  const overlaps = seen !== null && place.first <= seen.last && place.last >= seen.first;
+  if (overlaps || (signature.count >= TELLING_TOKENS && ranges.length === 1)) return place;
   return null;
 }
 

@@ -1,5 +1,5 @@
 import { type Anchor, EVIDENCE_ALNUM, type LineRange } from "../anchoring/anchor";
-import { type Cited, type Followed, followCitations } from "../anchoring/relocate";
+import { type Cited, type Followed, type FoundFile, followCitations } from "../anchoring/relocate";
 import { portions } from "../anchoring/source-cache";
 import { decodeSource } from "../anchoring/text";
 import type { CitationFact } from "../fields";
@@ -9,7 +9,7 @@ import { isInComment, isSwallowed, isSwitchedOff, mayBeSwallowed, wentToDeadFile
 import { headersAround, saysDeprecated } from "./enclosing";
 import { languageOf } from "./languages";
 import { type ParsedFile, parseFile, symbolOf } from "./parsed-file";
-import { mayBeFormatted } from "./same-words";
+import { mayBeFormatted, mayStand } from "./same-words";
 import { type Signature, signatureOf } from "./signature";
 
 /** A citation, with what was kept of its syntax when it was made, and what is on record of it. */
@@ -39,7 +39,7 @@ export async function followAndJudge(
 ): Promise<Map<string, Judged | Error>> {
   const { cited, signal } = params;
   const followed = await followCitations(source, commit, params);
-  return judgeSyntax(source, { cited, followed, signal });
+  return judgeSyntax(source, { commit, cited, followed, signal });
 }
 
 /** What grammars may take of a check of many citations. */
@@ -56,10 +56,12 @@ const LONG_MS = 500;
 async function judgeSyntax(
   source: RepositorySource,
   {
+    commit,
     cited,
     followed,
     signal,
   }: {
+    commit: string;
     cited: readonly CitedCode[];
     followed: ReadonlyMap<string, Followed | Error>;
     signal?: AbortSignal;
@@ -67,6 +69,7 @@ async function judgeSyntax(
 ): Promise<Map<string, Judged | Error>> {
   const judged = new Map<string, Judged | Error>();
   const parse = withinBudget();
+  const here = filesAt(source, commit);
   for (const some of portions(cited)) {
     signal?.throwIfAborted();
     const wanted = [...new Set(some.map(({ blob_oid }) => blob_oid))];
@@ -78,7 +81,7 @@ async function judgeSyntax(
         continue;
       }
       const was = placeBefore(one, blobs.get(one.blob_oid) ?? null);
-      judged.set(one.citation_id, await judgeOne(one, { answer, was, parse }));
+      judged.set(one.citation_id, await judgeOne(one, { answer, was, parse, here }));
     }
   }
   return judged;
@@ -107,13 +110,52 @@ function withinBudget(): Step["parse"] {
   };
 }
 
+type Here = (path: string) => Promise<FoundFile | null>;
+
+/** The files of a commit as text. At a forge nothing is asked that the verdict does not need. */
+function filesAt(source: RepositorySource, commit: string): Here {
+  const known = new Map<string, Promise<FoundFile | null>>();
+  const read = async (path: string): Promise<FoundFile | null> => {
+    const file = await source.readFile(commit, path).catch(() => null);
+    const decoded = file?.bytes && decodeSource(file.bytes);
+    if (!decoded || decoded.kind !== "text") return null;
+    return { path, blob_oid: file.blob_oid, lines: decoded.lines };
+  };
+  return async (path) => {
+    if (source.remote) return null;
+    const reading = known.get(path) ?? read(path);
+    known.set(path, reading);
+    return reading;
+  };
+}
+
+/** Lines too short to be found by their text may still stand in their file, formatted. */
+async function judgeMissing(
+  answer: Judged,
+  { one, was, parse, here }: { here: Here } & Pick<Step, "one" | "was" | "parse">,
+): Promise<Judged> {
+  const text = textOf(one.anchor, was);
+  if (text === null || languageOf(one.path) === null) return answer;
+  const file = await here(one.path);
+  if (!file || !mayStand({ text, lines: file.lines })) return answer;
+  const next = await parse(file);
+  const signature = next && (await signatureBefore({ one, was, parse }));
+  const likeness = signature && likenessOf(signature, { ...next, window: null });
+  if (!likeness) return answer;
+  const { fact, line_start, line_end } = likeness;
+  const found = { ...answer, file, line_start, line_end, facts: [fact], reason: LIKENESS[fact] };
+  return { ...found, status: "edited", symbol_path: symbolOf(next, { line_start, line_end }) };
+}
+
 async function judgeOne(
   one: CitedCode,
-  { answer, was, parse }: { answer: Followed; was: Place | null; parse: Step["parse"] },
+  { answer, here, ...params }: { answer: Followed; here: Here } & Pick<Step, "was" | "parse">,
 ): Promise<Judged> {
+  const { was, parse } = params;
   const plain: Judged = { ...answer, facts: [], symbol_path: null };
   const { status, line_start, line_end, file } = answer;
-  if (status === "missing" || line_start === null || line_end === null || !file) return plain;
+  if (status === "missing") return judgeMissing(plain, { one, here, ...params });
+  if (line_start === null || line_end === null || !file) return plain;
   const now = { path: file.path, lines: file.lines, line_start, line_end };
   const step = { one, was, now, parse };
   const facts = factsOfText({ one, was, now });

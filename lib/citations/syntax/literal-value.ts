@@ -21,6 +21,28 @@ export function literalValue(
   return `text ${kind} ${plain}`;
 }
 
+/** The parts of texts that follow one another without an operator, by what they are together. */
+export function joinedLiterals(parts: readonly string[]): string {
+  const found = parts.map((part) => LITERAL.exec(part));
+  const kinds = found.map((part) => (part?.[1] ?? "?").toLowerCase().replace("u", ""));
+  const formatted = kinds.includes("f");
+  const raw = kinds.some((kind) => kind !== "" && kind !== "f");
+  if (raw || found.includes(null)) return `literals ${parts.join(" ")}`;
+  const text = found.map((part, row) => {
+    const plain = (part?.[3] ?? "").replace(/\\(["'])/g, "$1");
+    if (formatted && kinds[row] === "") return plain.replace(/[{}]/g, "$&$&");
+    return plain;
+  });
+  return `text ${formatted ? "f" : ""} ${text.join("")}`;
+}
+
+const PIECE = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[\p{L}\p{N}_$.]+|[^\s\p{L}\p{N}_$]/gu;
+
+/** The text of a macro by its tokens: how its lines are continued and aligned means nothing. */
+export function textOfMacro(text: string): string {
+  return (text.replace(/\\\r?\n/g, " ").match(PIECE) ?? []).join(" ");
+}
+
 /** A documentation string without the indentation that all of its lines but the first have. */
 function alignedText(text: string): string {
   const [first = "", ...rest] = text.replace(/\t/g, "        ").split("\n");
@@ -50,16 +72,16 @@ export function textOfComment(text: string): string {
     .replace(/\s+/g, " ");
 }
 
-/** Text between the tags of JSX as it is shown; null for nothing but line breaks. */
-export function textOfMarkup(text: string): string | null {
-  if (text.trim() === "") return text.includes("\n") ? null : "markup  ";
+/** Text between the tags of JSX as it is shown; empty for nothing but line breaks. */
+export function textOfMarkup(text: string): string {
   const lines = text.split("\n");
-  const shown = lines
+  return lines
     .map((line, row) => {
       const from = row === 0 ? line : line.trimStart();
       if (row === lines.length - 1) return from;
       return from.trimEnd();
     })
-    .filter((line) => line !== "");
-  return `markup ${shown.join(" ").replace(/[ \t]+/g, " ")}`;
+    .filter((line) => line !== "")
+    .join(" ")
+    .replace(/[ \t]+/g, " ");
 }

@@ -28,6 +28,13 @@ export function mayBeFormatted({
   return next === words.length;
 }
 
+/** Whether a text may stand anywhere in these lines with nothing but its layout changed: its words are there in a row. */
+export function mayStand({ text, lines }: { text: string; lines: readonly string[] }): boolean {
+  const words = wordsOf(text.replace(COMMENT, ""));
+  const there = wordsOf(lines.join("\n").replace(COMMENT, ""));
+  return ` ${there.join(" ")} `.includes(` ${words.join(" ")} `.replace(/^ +$/, " "));
+}
+
 function wordsOf(text: string): string[] {
   return text.replace(PREFIX, "").toLowerCase().match(WORD) ?? [];
 }

@@ -4,7 +4,10 @@ import { sha256 } from "../anchoring/text";
 import type { Comment, NormalForm } from "./normal-form";
 
 /** Whatever changes what a token or a branch counts by makes signatures that compare with none before. */
-export const SIGNATURE_VERSION = 1;
+export const SIGNATURE_VERSION = 2;
+
+/** So many tokens on each side tell a place apart from others like it. */
+const TOKENS_AROUND = 8;
 
 /** Cited lines without their layout: what is kept of them to be compared with a later state of their file. */
 export const signatureSchema = z.object({
@@ -22,6 +25,8 @@ export const signatureSchema = z.object({
   around: z.string(),
   /** The tokens before and behind it; 0 at the ends of the file. */
   neighbours: z.tuple([z.int(), z.int()]),
+  /** The hash of the eight tokens before and the eight behind it; null where these tokens stand between the same twice. */
+  between: z.string().nullable(),
   /** In how many places of the file these tokens stand, and which of them this one is. */
   places: z.int(),
   place: z.int(),
@@ -80,6 +85,8 @@ export function signatureOf(form: NormalForm, rows: readonly number[], range: Li
   const roll = rollingHash(form.tokens, tokens);
   const hash = hashOfTokens(form, tokens);
   const found = count === 0 ? [] : placesOf(form, { roll, count, tokens: hash });
+  const between = betweenOf(form, tokens);
+  const alike = found.filter((first) => betweenOf(form, { first, last: first + count - 1 }) === between);
   return {
     version: SIGNATURE_VERSION,
     count,
@@ -89,6 +96,7 @@ export function signatureOf(form: NormalForm, rows: readonly number[], range: Li
     shape: shapeOf(form, tokens),
     around: aroundOf(form, tokens),
     neighbours: [form.tokens[tokens.first - 1] ?? 0, form.tokens[tokens.last + 1] ?? 0],
+    between: alike.length > 1 ? null : between,
     places: found.length,
     place: found.indexOf(tokens.first),
     comments: comments.map(hashOfComment),
@@ -100,9 +108,13 @@ export function hashOfComment({ words }: Comment): string {
 }
 
 /** How many tokens of a range begin at a character or behind it. */
-export function beginningIn({ starts }: NormalForm, { first, last }: TokenRange, from: number): number {
+export function beginningIn(
+  { starts, shared }: NormalForm,
+  { first, last }: TokenRange,
+  from: number,
+): number {
   let count = 0;
-  for (let at = first; at <= last; at += 1) if ((starts[at] ?? 0) >= from) count += 1;
+  for (let at = first; at <= last; at += 1) if ((starts[at] ?? 0) >= from || shared[at] === 1) count += 1;
   return count;
 }
 
@@ -118,6 +130,13 @@ export function commentsIn({ comments }: NormalForm, { from, to }: { from: numbe
 export function hashOfTokens({ tokens }: NormalForm, { first, last }: TokenRange): string {
   const some = tokens.slice(first, last + 1);
   return sha256([...some].join(" ")).slice(0, 32);
+}
+
+/** What stands before and behind a range. */
+export function betweenOf({ tokens }: NormalForm, { first, last }: TokenRange): string {
+  const before = tokens.slice(Math.max(0, first - TOKENS_AROUND), first);
+  const behind = tokens.slice(last + 1, last + 1 + TOKENS_AROUND);
+  return sha256(`${before.join(" ")} | ${behind.join(" ")}`).slice(0, 16);
 }
 
 /** Nodes that formatters add and take away around others. */
