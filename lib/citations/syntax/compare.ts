@@ -12,6 +12,7 @@ import {
   shapeOf,
   type TokenRange,
   tokensOfLines,
+  wordsOfComments,
 } from "./signature";
 
 /** So many tokens prove a text wherever it stands; fewer do only where the cited lines were found to read differently. */
@@ -44,7 +45,7 @@ export function likenessOf(
   });
   const from = Math.min(form.starts[place.first] ?? 0, ...kept.map(({ start }) => start));
   const to = Math.max((form.ends[place.last] ?? 1) - 1, ...kept.map(({ end }) => end - 1));
-  const fact = kept.length === signature.comments.length ? "formatting_only" : "comment_only";
+  const fact = kept.length < signature.comments.length ? "comment_only" : "formatting_only";
   return { fact, line_start: rowAt(rows, from) + 1, line_end: rowAt(rows, Math.max(from, to)) + 1 };
 }
 
@@ -82,15 +83,37 @@ function placeOf(
 
 /** The cited comments that are still there, word for word and in order; others may have come. */
 function commentsKept(
-  { comments }: Signature,
+  { comments, words }: Signature,
   form: NormalForm,
   between: { from: number; to: number },
-): Comment[] {
+): readonly Comment[] {
+  const there = commentsIn(form, between);
   const kept: Comment[] = [];
-  for (const comment of commentsIn(form, between))
-    if (hashOfComment(comment) === comments[kept.length]) kept.push(comment);
-  return kept;
+  for (const comment of there) if (hashOfComment(comment) === comments[kept.length]) kept.push(comment);
+  if (kept.length === comments.length) return kept;
+  const rewrapped = rewrappedIn(there, words);
+  if (!rewrapped) return kept;
+  // As many as there were, so that none counts as changed.
+  return comments.map((_, row) => rewrapped[Math.min(row, rewrapped.length - 1)]).filter(isDefined);
 }
+
+const isDefined = <T>(value: T | undefined): value is T => value !== undefined;
+
+/** The comments in which these words stand in a row, once; null for none. */
+function rewrappedIn(comments: readonly Comment[], words: Signature["words"]): Comment[] | null {
+  const owners = comments.flatMap((comment) =>
+    comment.words
+      .split(" ")
+      .filter((word) => word !== "")
+      .map(() => comment),
+  );
+  const [first, other] = placesOf({ tokens: wordsOfComments(comments) }, words);
+  if (first === undefined || other !== undefined) return null;
+  return [...new Set(owners.slice(first, first + words.count))];
+}
+
+/** So many words tell a comment from others. */
+const TELLING_WORDS = 4;
 
 /** Comments alone are cited: they are a text, of which only the layout may differ. */
 function commentLikeness(
@@ -104,7 +127,13 @@ function commentLikeness(
   const kept = commentsKept(signature, form, { from, to });
   const same = some.length === signature.comments.length && kept.length === some.length;
   if (seen.last < seen.first && same) return { fact: "formatting_only", ...window };
-  return null;
+  if (signature.words.count < TELLING_WORDS) return null;
+  const rewrapped = rewrappedIn(form.comments, signature.words);
+  const [first] = rewrapped ?? [];
+  const last = rewrapped?.at(-1);
+  if (!first || !last) return null;
+  const line_start = rowAt(rows, first.start) + 1;
+  return { fact: "formatting_only", line_start, line_end: rowAt(rows, last.end - 1) + 1 };
 }
 
 /** The row (0-indexed) of a character. */

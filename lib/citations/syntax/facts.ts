@@ -118,7 +118,7 @@ function filesAt(source: RepositorySource, commit: string): Here {
   const read = async (path: string): Promise<FoundFile | null> => {
     const file = await source.readFile(commit, path).catch(() => null);
     const decoded = file?.bytes && decodeSource(file.bytes);
-    if (!decoded || decoded.kind !== "text") return null;
+    if (!file || decoded?.kind !== "text") return null;
     return { path, blob_oid: file.blob_oid, lines: decoded.lines };
   };
   return async (path) => {

@@ -144,9 +144,7 @@ const JAVA: Language = {
   literals: set("string_literal character_literal"),
   lists: set("array_initializer element_value_array_initializer enum_body"),
   unordered: within(["import_declaration: "]),
-  blocks: within([
-    "block: if_statement for_statement enhanced_for_statement while_statement do_statement",
-  ]),
+  blocks: within(["block: if_statement for_statement enhanced_for_statement while_statement do_statement"]),
   free_of_layout: true,
   definitions: definitions([
     "class_declaration interface_declaration enum_declaration record_declaration annotation_type_declaration method_declaration constructor_declaration variable_declarator: identifier",
@@ -205,6 +203,7 @@ const CPP: Language = {
   ...PLAIN,
   grammar: "cpp",
   literals: set("string_literal raw_string_literal char_literal system_lib_string"),
+  unordered: within(["using_declaration: "]),
   blocks: within([
     "compound_statement: if_statement else_clause for_statement for_range_loop while_statement do_statement",
   ]),

@@ -187,7 +187,8 @@ class Normalizer {
     if (to <= this.covered) return;
     const gap = this.source.slice(this.covered, to);
     const found = gap.trim();
-    if (found === "") return;
+    const continues = this.language.free_of_layout && /^[\\\s]*$/.test(found);
+    if (found === "" || continues) return;
     const start = this.covered + gap.indexOf(found);
     this.push(hashLine(found), { start, end: start + found.length, broken: false });
   }

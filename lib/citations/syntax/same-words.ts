@@ -9,8 +9,8 @@ const MOST_LINES_A_LINE = 4;
 const LINES_AROUND = 8;
 
 /**
- * Whether a text may stand around these lines with nothing but its layout changed: all of its words follow one another
- * there. Cheap, and right only when it says no.
+ * Whether a text may stand around these lines with nothing but its layout changed: all of its words are there, in
+ * whatever order, as formatters sort imports. Cheap, and right only when it says no.
  */
 export function mayBeFormatted({
   text,
@@ -19,20 +19,42 @@ export function mayBeFormatted({
   text: string;
   now: LineRange & { lines: readonly string[] };
 }): boolean {
-  const words = wordsOf(text.replace(COMMENT, ""));
   const reach = LINES_AROUND + MOST_LINES_A_LINE * text.split("\n").length;
   const from = Math.max(0, now.line_start - 1 - reach);
-  const around = wordsOf(now.lines.slice(from, now.line_end + reach).join("\n"));
-  let next = 0;
-  for (const word of around) if (word === words[next]) next += 1;
-  return next === words.length;
+  const missing = countsOf(wordsOf(text.replace(COMMENT, "")));
+  for (const word of wordsOf(now.lines.slice(from, now.line_end + reach).join("\n"))) {
+    const count = missing.get(word) ?? 0;
+    if (count === 1) missing.delete(word);
+    else if (count > 1) missing.set(word, count - 1);
+  }
+  return missing.size === 0;
 }
 
-/** Whether a text may stand anywhere in these lines with nothing but its layout changed: its words are there in a row. */
+/** Whether a text may stand anywhere in these lines with nothing but its layout changed: its words are there together. */
 export function mayStand({ text, lines }: { text: string; lines: readonly string[] }): boolean {
   const words = wordsOf(text.replace(COMMENT, ""));
   const there = wordsOf(lines.join("\n").replace(COMMENT, ""));
-  return ` ${there.join(" ")} `.includes(` ${words.join(" ")} `.replace(/^ +$/, " "));
+  // How often each word is still missing among as many that follow one another.
+  const missing = countsOf(words);
+  let unequal = missing.size;
+  const add = (word: string | undefined, by: number): void => {
+    const count = word === undefined ? undefined : missing.get(word);
+    if (word === undefined || count === undefined) return;
+    if (count === 0) unequal += 1;
+    if (count + by === 0) unequal -= 1;
+    missing.set(word, count + by);
+  };
+  for (let at = 0; at < there.length && unequal > 0; at += 1) {
+    add(there[at], -1);
+    if (at >= words.length) add(there[at - words.length], 1);
+  }
+  return unequal === 0;
+}
+
+function countsOf(words: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
 }
 
 function wordsOf(text: string): string[] {

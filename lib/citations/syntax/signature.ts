@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { LineRange } from "../anchoring/anchor";
-import { sha256 } from "../anchoring/text";
+import { hashLine, sha256 } from "../anchoring/text";
 import type { Comment, NormalForm } from "./normal-form";
 
 /** Whatever changes what a token or a branch counts by makes signatures that compare with none before. */
@@ -32,6 +32,8 @@ export const signatureSchema = z.object({
   place: z.int(),
   /** Hashes of the comments' words. */
   comments: z.array(z.string()),
+  /** All of these words in a row, as formatters break comments into other lines. */
+  words: z.object({ count: z.int(), roll: z.int(), tokens: z.string() }),
 });
 
 export type Signature = z.output<typeof signatureSchema>;
@@ -100,7 +102,20 @@ export function signatureOf(form: NormalForm, rows: readonly number[], range: Li
     places: found.length,
     place: found.indexOf(tokens.first),
     comments: comments.map(hashOfComment),
+    words: soughtIn(wordsOfComments(comments)),
   };
+}
+
+/** What a row of hashes is looked for by. */
+function soughtIn(tokens: Int32Array): Pick<Signature, "count" | "roll" | "tokens"> {
+  const range = { first: 0, last: tokens.length - 1 };
+  return { count: tokens.length, roll: rollingHash(tokens, range), tokens: hashOfTokens({ tokens }, range) };
+}
+
+/** The words of comments, in order, by their hashes. */
+export function wordsOfComments(comments: readonly Comment[]): Int32Array {
+  const words = comments.flatMap((comment) => comment.words.split(" "));
+  return Int32Array.from(words.filter((word) => word !== "").map(hashLine));
 }
 
 export function hashOfComment({ words }: Comment): string {
@@ -127,7 +142,7 @@ export function commentsIn({ comments }: NormalForm, { from, to }: { from: numbe
   return comments.filter(({ start, end }) => end > from && start < to);
 }
 
-export function hashOfTokens({ tokens }: NormalForm, { first, last }: TokenRange): string {
+export function hashOfTokens({ tokens }: Pick<NormalForm, "tokens">, { first, last }: TokenRange): string {
   const some = tokens.slice(first, last + 1);
   return sha256([...some].join(" ")).slice(0, 32);
 }
@@ -174,7 +189,10 @@ function rollingHash(tokens: Int32Array, { first, last }: TokenRange): number {
 }
 
 /** The first tokens of all places in which these tokens stand, in order. */
-export function placesOf(form: NormalForm, wanted: Pick<Signature, "count" | "roll" | "tokens">): number[] {
+export function placesOf(
+  form: Pick<NormalForm, "tokens">,
+  wanted: Pick<Signature, "count" | "roll" | "tokens">,
+): number[] {
   const { tokens } = form;
   const { count, roll } = wanted;
   if (count === 0 || tokens.length < count) return [];
