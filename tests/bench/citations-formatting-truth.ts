@@ -78,21 +78,28 @@ export function sameButLayout(path: string, was: string, now: string): boolean {
 
 const CODE = /\.(?:py|[cm]?[jt]sx?|go|rs|java|c|h|cc|cpp|hpp|php|cs)$/;
 
-/** The files of which a commit changed the layout alone. */
-export function formattedBy(git_dir: string, commit: string): string[] {
-  const git = (...args: string[]): string =>
-    execFileSync("git", [`--git-dir=${git_dir}`, ...args], { encoding: "utf8", maxBuffer: 200_000_000 });
-  const paths = git("diff", "--no-renames", "--diff-filter=M", "--name-only", `${commit}^`, commit).split(
-    "\n",
-  );
-  const code = paths.filter((path) => CODE.test(path)).slice(0, 60);
-  return code.filter((path) =>
-    sameButLayout(path, git("show", `${commit}^:${path}`), git("show", `${commit}:${path}`)),
-  );
+const git = (git_dir: string, ...args: string[]): string =>
+  execFileSync("git", [`--git-dir=${git_dir}`, ...args], { encoding: "utf8", maxBuffer: 200_000_000 });
+
+export function isFormattedAlone(git_dir: string, commit: string, path: string): boolean {
+  const at = (when: string): string => git(git_dir, "cat-file", "blob", `${when}:${path}`);
+  return sameButLayout(path, at(`${commit}^`), at(commit));
 }
+
+/** The files of which a commit changed the layout alone. */
+function formattedBy(git_dir: string, commit: string): string[] {
+  const changed = ["diff", "--no-renames", "--diff-filter=M", "--name-only", `${commit}^`, commit];
+  const code = git(git_dir, ...changed)
+    .split("\n")
+    .filter((path) => CODE.test(path));
+  return code.slice(0, MOST_FILES).filter((path) => isFormattedAlone(git_dir, commit, path));
+}
+
+const MOST_FILES = 60;
+const FILES_TAKEN = 8;
 
 const [, program = "", git_dir, name, ...commits] = process.argv;
 if (program.endsWith("citations-formatting-truth.ts") && git_dir !== undefined)
   for (const commit of commits)
-    for (const path of formattedBy(git_dir, commit).slice(0, 8))
+    for (const path of formattedBy(git_dir, commit).slice(0, FILES_TAKEN))
       console.log(["formatter", name, "aside", commit, path].join("\t"));
