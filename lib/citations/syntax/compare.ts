@@ -3,12 +3,12 @@ import type { Comment, NormalForm } from "./normal-form";
 import {
   aroundOf,
   betweenOf,
+  type CodeSignature,
   commentsIn,
   hashOfComment,
   isBroken,
   placesOf,
   SIGNATURE_VERSION,
-  type Signature,
   shapeOf,
   type TokenRange,
   tokensOfLines,
@@ -30,7 +30,7 @@ export type Likeness = {
  * rules found in its place; null where they found none. Null when it does not, or nobody can tell which of several places is meant.
  */
 export function likenessOf(
-  signature: Signature,
+  signature: CodeSignature,
   { form, rows, window }: { form: NormalForm; rows: readonly number[]; window: LineRange | null },
 ): Likeness | null {
   if (signature.version !== SIGNATURE_VERSION) return null;
@@ -51,7 +51,7 @@ export function likenessOf(
 
 /** Whether something stands on the same line as the place now that did not stand beside it: `a` became `a || b`. */
 function hasJoined(
-  { neighbours }: Signature,
+  { neighbours }: CodeSignature,
   { form, rows, place }: { form: NormalForm; rows: readonly number[]; place: TokenRange },
 ): boolean {
   const { tokens, starts, ends } = form;
@@ -65,7 +65,7 @@ function hasJoined(
 
 /** The place of the cited tokens, where it is certain that they are these ones. */
 function placeOf(
-  signature: Signature,
+  signature: CodeSignature,
   { form, rows, window }: { form: NormalForm; rows: readonly number[]; window: LineRange | null },
 ): TokenRange | null {
   const ranges = placesOf(form, signature).map((first) => ({ first, last: first + signature.count - 1 }));
@@ -83,7 +83,7 @@ function placeOf(
 
 /** The cited comments that are still there, word for word and in order; others may have come. */
 function commentsKept(
-  { comments, words }: Signature,
+  { comments, words }: CodeSignature,
   form: NormalForm,
   between: { from: number; to: number },
 ): readonly Comment[] {
@@ -100,7 +100,7 @@ function commentsKept(
 const isDefined = <T>(value: T | undefined): value is T => value !== undefined;
 
 /** The comments in which these words stand in a row, once; null for none. */
-function rewrappedIn(comments: readonly Comment[], words: Signature["words"]): Comment[] | null {
+function rewrappedIn(comments: readonly Comment[], words: CodeSignature["words"]): Comment[] | null {
   const owners = comments.flatMap((comment) =>
     comment.words
       .split(" ")
@@ -117,7 +117,7 @@ const TELLING_WORDS = 4;
 
 /** Comments alone are cited: they are a text, of which only the layout may differ. */
 function commentLikeness(
-  signature: Signature,
+  signature: CodeSignature,
   { form, rows, window }: { form: NormalForm; rows: readonly number[]; window: LineRange },
 ): Likeness | null {
   const seen = tokensOfLines(form, rows, window);

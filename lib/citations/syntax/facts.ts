@@ -1,4 +1,5 @@
 import { type Anchor, EVIDENCE_ALNUM, type LineRange } from "../anchoring/anchor";
+import { LOCATE_REASONS } from "../anchoring/located";
 import { type Cited, type Followed, type FoundFile, followCitations } from "../anchoring/relocate";
 import { portions } from "../anchoring/source-cache";
 import { decodeSource } from "../anchoring/text";
@@ -10,7 +11,8 @@ import { headersAround, saysDeprecated } from "./enclosing";
 import { languageOf } from "./languages";
 import { type ParsedFile, parseFile, symbolOf } from "./parsed-file";
 import { mayBeFormatted, mayStand } from "./same-words";
-import { type Signature, signatureOf } from "./signature";
+import { hasLeftItsParent } from "./setting";
+import { type CodeSignature, type Signature, signatureOf } from "./signature";
 
 /** A citation, with what was kept of its syntax when it was made, and what is on record of it. */
 export type CitedCode = Cited & { signature: Signature | null; facts: readonly CitationFact[] };
@@ -163,6 +165,10 @@ async function judgeOne(
     return buried(plain, [...facts, "in_generated_or_docs"], DEAD_FILE);
   if (status === "edited") return judgeEdited(plain, { ...step, facts });
   if (await isInDeadText(step)) return buried(plain, [...facts, "inside_comment"], DEAD_TEXT);
+  // With the file before at hand the lines themselves were compared.
+  const left = !was && one.signature && hasLeftItsParent(one.signature.setting, now);
+  if (left)
+    return { ...plain, facts, status: "edited", similarity: ALMOST, reason: LOCATE_REASONS.space_changed };
   return { ...plain, facts };
 }
 
@@ -197,7 +203,7 @@ async function judgeEdited(
   { one, was, now, parse, facts }: Step & { facts: readonly CitationFact[] },
 ): Promise<Judged> {
   const text = textOf(one.anchor, was);
-  const worth = text === null ? one.signature !== null : mayBeFormatted({ text, now });
+  const worth = text === null ? one.signature?.code !== null : mayBeFormatted({ text, now });
   const next = worth ? await parse(now) : null;
   const signature = next && (await signatureBefore({ one, was, parse }));
   if (!next || !signature) return { ...answer, facts };
@@ -230,23 +236,40 @@ async function signatureBefore({
   one,
   was,
   parse,
-}: Pick<Step, "one" | "was" | "parse">): Promise<Signature | null> {
-  if (!was) return one.signature;
-  const before = await parse(was);
-  if (before) return signatureOf(before.form, before.rows, was);
-  return one.signature;
+}: Pick<Step, "one" | "was" | "parse">): Promise<CodeSignature | null> {
+  const kept = one.signature?.code ?? null;
+  const before = was && (await parse(was));
+  if (before && was) return signatureOf(before.form, before.rows, was);
+  return kept;
+}
+
+/** Whether it is certain that lines stood in nothing of the kind when they were last seen. */
+function stoodOutside(
+  { one, was }: Pick<Step, "one" | "was">,
+  { stands, kept }: { stands: (place: Place) => boolean; kept: "switched_off" | "in_comment" },
+): boolean {
+  if (was) return !stands(was);
+  return one.signature?.setting[kept] === false;
+}
+
+/** Where only what was kept says it; where the grammar did not understand the lines, patterns do. */
+function wasCode(kept: Signature | null, now: Place): boolean {
+  if (!kept) return false;
+  if (kept.code) return kept.code.begins > 0;
+  return !kept.setting.in_comment && isInComment(now);
 }
 
 async function isInDeadText({ one, was, now, parse }: Step): Promise<boolean> {
   if (one.anchor.alnum_count < EVIDENCE_ALNUM && !was) return false;
   if (!mayBeSwallowed({ was, now })) return false;
-  if (languageOf(now.path) === null) return isInComment(now) && was !== null && !isInComment(was);
-  if (isSwitchedOff(now)) return was !== null && !isSwitchedOff(was);
+  if (languageOf(now.path) === null)
+    return isInComment(now) && stoodOutside({ one, was }, { stands: isInComment, kept: "in_comment" });
+  if (isSwitchedOff(now)) return stoodOutside({ one, was }, { stands: isSwitchedOff, kept: "switched_off" });
   const next = await parse(now);
   const dead = (file: ParsedFile, { line_start, line_end }: LineRange): boolean =>
     isSwallowed(file.form, { rows: file.rows, line_start, line_end });
   if (!next || !dead(next, now)) return false;
   const before = was && (await parse(was));
-  if (!before || !was) return (one.signature?.begins ?? 0) > 0;
+  if (!before || !was) return wasCode(one.signature, now);
   return !dead(before, was);
 }

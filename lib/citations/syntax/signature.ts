@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { LineRange } from "../anchoring/anchor";
 import { hashLine, sha256 } from "../anchoring/text";
 import type { Comment, NormalForm } from "./normal-form";
+import { settingSchema } from "./setting";
 
 /** Whatever changes what a token or a branch counts by makes signatures that compare with none before. */
 export const SIGNATURE_VERSION = 2;
@@ -10,7 +11,7 @@ export const SIGNATURE_VERSION = 2;
 const TOKENS_AROUND = 8;
 
 /** Cited lines without their layout: what is kept of them to be compared with a later state of their file. */
-export const signatureSchema = z.object({
+const codeSchema = z.object({
   version: z.int(),
   /** How many tokens there are, and their hash. */
   count: z.int(),
@@ -35,6 +36,11 @@ export const signatureSchema = z.object({
   /** All of these words in a row, as formatters break comments into other lines. */
   words: z.object({ count: z.int(), roll: z.int(), tokens: z.string() }),
 });
+
+/** What is kept of cited lines beside their text. `code`: null without a grammar, or where it did not understand them. */
+export const signatureSchema = z.object({ code: codeSchema.nullable(), setting: settingSchema });
+
+export type CodeSignature = z.output<typeof codeSchema>;
 
 export type Signature = z.output<typeof signatureSchema>;
 
@@ -78,7 +84,11 @@ export function rowsOfText(text: string): number[] {
 }
 
 /** The signature of cited lines; null when the parser did not understand them, or nothing is in them. */
-export function signatureOf(form: NormalForm, rows: readonly number[], range: LineRange): Signature | null {
+export function signatureOf(
+  form: NormalForm,
+  rows: readonly number[],
+  range: LineRange,
+): CodeSignature | null {
   const tokens = tokensOfLines(form, rows, range);
   const comments = commentsIn(form, { from: rows[range.line_start - 1] ?? 0, to: rows[range.line_end] ?? 0 });
   const count = Math.max(0, tokens.last - tokens.first + 1);
@@ -107,7 +117,7 @@ export function signatureOf(form: NormalForm, rows: readonly number[], range: Li
 }
 
 /** What a row of hashes is looked for by. */
-function soughtIn(tokens: Int32Array): Pick<Signature, "count" | "roll" | "tokens"> {
+function soughtIn(tokens: Int32Array): Pick<CodeSignature, "count" | "roll" | "tokens"> {
   const range = { first: 0, last: tokens.length - 1 };
   return { count: tokens.length, roll: rollingHash(tokens, range), tokens: hashOfTokens({ tokens }, range) };
 }
@@ -191,7 +201,7 @@ function rollingHash(tokens: Int32Array, { first, last }: TokenRange): number {
 /** The first tokens of all places in which these tokens stand, in order. */
 export function placesOf(
   form: Pick<NormalForm, "tokens">,
-  wanted: Pick<Signature, "count" | "roll" | "tokens">,
+  wanted: Pick<CodeSignature, "count" | "roll" | "tokens">,
 ): number[] {
   const { tokens } = form;
   const { count, roll } = wanted;
