@@ -12,7 +12,7 @@ import { languageOf } from "./languages";
 import { type ParsedFile, parseFile, symbolOf } from "./parsed-file";
 import { mayBeFormatted, mayStand } from "./same-words";
 import { hasLeftItsParent } from "./setting";
-import { type CodeSignature, type Signature, signatureOf } from "./signature";
+import { type CodeSignature, SIGNATURE_VERSION, type Signature, signatureOf } from "./signature";
 
 /** A citation, with what was kept of its syntax when it was made, and what is on record of it. */
 export type CitedCode = Cited & { signature: Signature | null; facts: readonly CitationFact[] };
@@ -131,13 +131,16 @@ function filesAt(source: RepositorySource, commit: string): Here {
   };
 }
 
+/** Longer texts are found by their lines. */
+const SHORT_ALNUM = 120;
+
 /** Lines too short to be found by their text may still stand in their file, formatted. */
 async function judgeMissing(
   answer: Judged,
   { one, was, parse, here }: { here: Here } & Pick<Step, "one" | "was" | "parse">,
 ): Promise<Judged> {
   const text = textOf(one.anchor, was);
-  if (text === null || languageOf(one.path) === null) return answer;
+  if (text === null || one.anchor.alnum_count > SHORT_ALNUM || languageOf(one.path) === null) return answer;
   const file = await here(one.path);
   if (!file || !mayStand({ text, lines: file.lines })) return answer;
   const next = await parse(file);
@@ -238,6 +241,8 @@ async function signatureBefore({
   parse,
 }: Pick<Step, "one" | "was" | "parse">): Promise<CodeSignature | null> {
   const kept = one.signature?.code ?? null;
+  const seen_since = one.original !== undefined && one.original.blob_oid !== one.blob_oid;
+  if (kept?.version === SIGNATURE_VERSION && !seen_since) return kept;
   const before = was && (await parse(was));
   if (before && was) return signatureOf(before.form, before.rows, was);
   return kept;
@@ -261,9 +266,12 @@ function wasCode(kept: Signature | null, now: Place): boolean {
 
 async function isInDeadText({ one, was, now, parse }: Step): Promise<boolean> {
   if (one.anchor.alnum_count < EVIDENCE_ALNUM && !was) return false;
-  if (!mayBeSwallowed({ was, now })) return false;
   if (languageOf(now.path) === null)
-    return isInComment(now) && stoodOutside({ one, was }, { stands: isInComment, kept: "in_comment" });
+    return (
+      mayBeSwallowed({ was, now }) &&
+      isInComment(now) &&
+      stoodOutside({ one, was }, { stands: isInComment, kept: "in_comment" })
+    );
   if (isSwitchedOff(now)) return stoodOutside({ one, was }, { stands: isSwitchedOff, kept: "switched_off" });
   const next = await parse(now);
   const dead = (file: ParsedFile, { line_start, line_end }: LineRange): boolean =>

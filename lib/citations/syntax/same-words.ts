@@ -8,9 +8,12 @@ const PREFIX = /\b[uUrRbBfF]{1,2}(?=["'])/g;
 const MOST_LINES_A_LINE = 4;
 const LINES_AROUND = 8;
 
+/** Where imports stand, which formatters sort. */
+const IMPORTS = /^\s*(?:pub\b.*)?(?:use|import|from|using|export)\b/m;
+
 /**
- * Whether a text may stand around these lines with nothing but its layout changed: all of its words are there, in
- * whatever order, as formatters sort imports. Cheap, and right only when it says no.
+ * Whether a text may stand around these lines with nothing but its layout changed: its words are there together, and
+ * near imports in whatever order. Cheap, and right only when it says no.
  */
 export function mayBeFormatted({
   text,
@@ -21,8 +24,11 @@ export function mayBeFormatted({
 }): boolean {
   const reach = LINES_AROUND + MOST_LINES_A_LINE * text.split("\n").length;
   const from = Math.max(0, now.line_start - 1 - reach);
-  const missing = countsOf(wordsOf(text.replace(COMMENT, "")));
-  for (const word of wordsOf(now.lines.slice(from, now.line_end + reach).join("\n"))) {
+  const around = now.lines.slice(from, now.line_end + reach).join("\n");
+  const words = wordsOf(text.replace(COMMENT, ""));
+  if (!IMPORTS.test(around)) return standTogether(text, around);
+  const missing = countsOf(words);
+  for (const word of wordsOf(around)) {
     const count = missing.get(word) ?? 0;
     if (count === 1) missing.delete(word);
     else if (count > 1) missing.set(word, count - 1);
@@ -30,11 +36,23 @@ export function mayBeFormatted({
   return missing.size === 0;
 }
 
-/** Whether a text may stand anywhere in these lines with nothing but its layout changed: its words are there together. */
+/** The same for a text that may stand anywhere in these lines. */
 export function mayStand({ text, lines }: { text: string; lines: readonly string[] }): boolean {
   const words = wordsOf(text.replace(COMMENT, ""));
-  const there = wordsOf(lines.join("\n").replace(COMMENT, ""));
-  // How often each word is still missing among as many that follow one another.
+  const all = lines.join("\n");
+  const lower = all.toLowerCase();
+  return words.every((word) => lower.includes(word)) && standTogether(text, all);
+}
+
+/** Whether the words of a text stand together; what looks like a comment is left out, and may be none. */
+function standTogether(text: string, around: string): boolean {
+  const without = (some: string): string[] => wordsOf(some.replace(COMMENT, ""));
+  return inARow(without(text), without(around)) || inARow(wordsOf(text), wordsOf(around));
+}
+
+/** Whether as many words that follow one another are these, in whatever order. */
+function inARow(words: readonly string[], there: readonly string[]): boolean {
+  // How often each word is still missing.
   const missing = countsOf(words);
   let unequal = missing.size;
   const add = (word: string | undefined, by: number): void => {
