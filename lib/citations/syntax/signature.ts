@@ -168,12 +168,18 @@ export function betweenOf({ tokens }: NormalForm, { first, last }: TokenRange): 
 const ONLY_GROUPS =
   /^(?:parenthesized_\w+|union_type|intersection_type|tuple|tuple_pattern|expression_list|pattern_list)$/;
 
-/** Which tokens of a range belong together, and as what: the branches that are whole in it. */
+/**
+ * Which tokens of a range belong together, and as what: the branches that are whole in it, and as far as they are in it
+ * those that begin before it or end behind it.
+ */
 export function shapeOf({ branches }: NormalForm, { first, last }: TokenRange): string {
   const spans = new Map<string, string[]>();
   for (const branch of branches) {
-    if (branch.first < first || branch.last > last) continue;
-    const span = `${branch.first - first}-${branch.last - first}`;
+    if (branch.last < first || branch.first > last) continue;
+    if (branch.first <= first && branch.last >= last && branch.last - branch.first > last - first) continue;
+    const from = branch.first < first ? "" : branch.first - first;
+    const to = branch.last > last ? "" : branch.last - first;
+    const span = `${from}-${to}`;
     const types = spans.get(span) ?? [];
     if (!ONLY_GROUPS.test(branch.type)) types.push(branch.type);
     spans.set(span, types);

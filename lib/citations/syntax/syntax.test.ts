@@ -195,6 +195,17 @@ describe("code without its layout", () => {
     expect(signature && likenessOf(signature, { ...after, window: line })).toBeNull();
   });
 
+  it("is not the same where its beginning came under a condition", async () => {
+    const was = "class A { void F() {\nforeach (var b in c) {\n  d(b);\n}\ne();\n} }";
+    const now = "class A { void F() {\nforeach (var b in c) {\n  if (g) {\n  d(b);\n}\n}\ne();\n} }";
+    const before = await formOf("a.cs", was);
+    const after = await formOf("a.cs", now);
+    const signature = signatureOf(before.form, before.rows, { line_start: 3, line_end: 5 });
+    const window = { line_start: 4, line_end: 7 };
+    expect(signature?.count).toBeGreaterThan(0);
+    expect(signature && likenessOf(signature, { ...after, window })).toBeNull();
+  });
+
   it("tells a cited comment that reads differently from code that does", async () => {
     expect(await factOf("a.ts", "a(1); // at most 30", "a(1); // at most 300")).toBe("comment_only");
     expect(await factOf("a.ts", "// at most 30", "// at most 300")).toBe("changed");
