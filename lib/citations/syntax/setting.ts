@@ -1,23 +1,11 @@
-import { z } from "zod";
 import type { LineRange } from "../anchoring/anchor";
 import { headersByIndentation } from "../anchoring/indentation";
 import { syntaxOf } from "../anchoring/literal-syntax";
 import { collapseWhitespace, sha256 } from "../anchoring/text";
 import { isInComment, isSwitchedOff } from "./dead-text";
+import type { Setting } from "./signature";
 
 type Place = LineRange & { path: string; lines: readonly string[] };
-
-/** What cited lines stand in, which no grammar is needed for: kept of them for when their file is gone. */
-export const settingSchema = z.object({
-  /** In a part that `#if 0` switches off. */
-  switched_off: z.boolean(),
-  /** In a comment, by patterns. */
-  in_comment: z.boolean(),
-  /** Hashes of the headers they belong to by indentation, nearest first; null where indentation means nothing. */
-  parents: z.array(z.string()).nullable(),
-});
-
-export type Setting = z.output<typeof settingSchema>;
 
 export function settingOf(place: Place): Setting {
   return {

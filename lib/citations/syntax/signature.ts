@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { LineRange } from "../anchoring/anchor";
 import { hashLine, sha256 } from "../anchoring/text";
 import type { Comment, NormalForm } from "./normal-form";
-import { settingSchema } from "./setting";
 
 /** Whatever changes what a token or a branch counts by makes signatures that compare with none before. */
 export const SIGNATURE_VERSION = 2;
@@ -36,6 +35,18 @@ const codeSchema = z.object({
   /** All of these words in a row, as formatters break comments into other lines. */
   words: z.object({ count: z.int(), roll: z.int(), tokens: z.string() }),
 });
+
+/** What cited lines stand in, which no grammar is needed for: kept of them for when their file is gone. */
+const settingSchema = z.object({
+  /** In a part that `#if 0` switches off. */
+  switched_off: z.boolean(),
+  /** In a comment, by patterns. */
+  in_comment: z.boolean(),
+  /** Hashes of the headers they belong to by indentation, nearest first; null where indentation means nothing. */
+  parents: z.array(z.string()).nullable(),
+});
+
+export type Setting = z.output<typeof settingSchema>;
 
 /** What is kept of cited lines beside their text. `code`: null without a grammar, or where it did not understand them. */
 export const signatureSchema = z.object({ code: codeSchema.nullable(), setting: settingSchema });
