@@ -99,7 +99,7 @@ function commentsKept(
 
 const isDefined = <T>(value: T | undefined): value is T => value !== undefined;
 
-/** The comments in which these words stand in a row, once; null for none. */
+/** The comments that hold these words in a row, once; null for none. */
 function rewrappedIn(comments: readonly Comment[], words: CodeSignature["words"]): Comment[] | null {
   const owners = comments.flatMap((comment) =>
     comment.words

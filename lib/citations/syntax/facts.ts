@@ -134,7 +134,7 @@ function filesAt(source: RepositorySource, commit: string): Here {
 /** Longer texts are found by their lines. */
 const SHORT_ALNUM = 120;
 
-/** Lines too short to be found by their text may still stand in their file, formatted. */
+/** Lines too short to be found by their text may still be in their file, formatted. */
 async function judgeMissing(
   answer: Judged,
   { one, was, parse, here }: { here: Here } & Pick<Step, "one" | "was" | "parse">,

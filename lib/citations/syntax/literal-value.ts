@@ -50,7 +50,7 @@ function kindOf(prefix: string, content: string): string {
   return kind;
 }
 
-/** A documentation string by its paragraphs: their lines are broken anew where they are prose. */
+/** A documentation string by its paragraphs: lines of prose may be broken elsewhere. */
 function proseOf(text: string): string {
   const paragraphs = alignedText(text).split(/\n\s*\n/);
   return paragraphs.map((lines) => (isProse(lines) ? lines.replace(/\s+/g, " ") : lines)).join("\n\n");
