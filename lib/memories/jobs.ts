@@ -97,7 +97,7 @@ export const repositoryCheckAllJob = defineJob({
 });
 
 /** Raised when checks come to judge otherwise: what they took out of service before is then checked once more. */
-const CHECK_RULES = 2;
+const CHECK_RULES = 3;
 
 export const repositoryCheckRulesJob = defineJob({
   name: "repository_check_rules",

@@ -40,6 +40,12 @@ const PLACES: Readonly<Record<string, (text: Text) => Files | null>> = {
     IN_C.test(path) && !/^\s*#/m.test(cited) ? { [path]: `${before}#if 0\n${cited}#endif\n${behind}` } : null,
 };
 
+/** Whether a text in quotes is still open behind these lines. */
+function isInText(above: string): boolean {
+  const plain = above.replace(/\\.|'"'/gs, "").replace(/^\s*(?:\/\/|#).*$/gm, "");
+  return (plain.match(/"/g) ?? []).length % 2 === 1;
+}
+
 type Case = { place: string; was: Files; now: Files; wanted: TrueCitation };
 
 export function deadCasesOf(git_dir: string, { name, pairs }: TrueRepository): Case[] {
@@ -64,7 +70,8 @@ export function deadCasesOf(git_dir: string, { name, pairs }: TrueRepository): C
     const above = cut(0, line_start - 1);
     if (
       (above.match(/\/\*/g) ?? []).length !== (above.match(/\*\//g) ?? []).length ||
-      /"""|`|r#*"/.test(file)
+      /"""|`|r#*"/.test(file) ||
+      isInText(above)
     )
       continue;
     // Another citation of the file would be a copy of it in the same history.
@@ -141,11 +148,19 @@ function commitOf(files: readonly Files[]): string {
   return `commit refs/heads/main\ncommitter Bench <bench@example.test> 1700000000 +0000\ndata 1\nx\n${entries.join("")}\n`;
 }
 
+const DEAD = /^docs\/|^dist\/|\.bak$/;
+
+/** What was called verified where nothing runs it, and at a copy of it that is code in another file. */
 export function deadTable(judged: readonly (Judged & { place: string })[]): string {
   const held = ({ status }: Judged) => status === "unchanged" || status === "moved" || status === "renamed";
+  const atCopy = ({ path, wanted }: Judged) =>
+    path !== null && path !== wanted.origin.path && !DEAD.test(path);
   const rows = ["all", ...Object.keys(PLACES)].map((place) => {
     const own = judged.filter((one) => place === "all" || one.place === place);
-    return [place, String(own.filter(held).length), String(own.length)];
+    const verified = own.filter(held);
+    const copies = verified.filter(atCopy);
+    return [place, String(verified.length - copies.length), String(copies.length), String(own.length)];
   });
-  return formatTable(["dead text", "called verified", "of"], rows, new Set([1, 2]));
+  const heads = ["dead text", "called verified there", "called verified at a copy in code", "of"];
+  return formatTable(heads, rows, new Set([1, 2, 3]));
 }

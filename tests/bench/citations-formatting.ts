@@ -8,6 +8,7 @@ import { readFileSync } from "node:fs";
 import { wilson } from "@/lib/kernel/statistics";
 import { judgeRepository } from "./citations";
 import type { Judged } from "./citations-figures";
+import { isFormattedAlone } from "./citations-formatting-truth";
 import { seeded } from "./citations-truth";
 import type { TrueCitation } from "./citations-truth-file";
 import { formatTable } from "./table";
@@ -43,6 +44,8 @@ export type FormattingCommit = {
   repository: string;
   aside: boolean;
   commit: string;
+  /** The one file of it that is drawn from; null for all. */
+  path: string | null;
 };
 
 export function readFormatting(): FormattingCommit[] {
@@ -50,12 +53,13 @@ export function readFormatting(): FormattingCommit[] {
     .trim()
     .split("\n")
     .map((line) => {
-      const [kind = "", repository = "", aside = "", commit = ""] = line.split("\t");
+      const [kind = "", repository = "", aside = "", commit = "", path] = line.split("\t");
       return {
         kind: kind === "formatter" ? "formatter" : "other",
         repository,
         aside: aside === "aside",
         commit,
+        path: path ?? null,
       };
     });
 }
@@ -90,9 +94,14 @@ function hunksOf(git_dir: string, commit: string): Hunk[] {
 }
 
 /** Cited lines that touch a hunk: one to eight of them, with up to two around. */
-export function drawCitations(git_dir: string, commit: string): TrueCitation[] {
+export function drawCitations(
+  git_dir: string,
+  { commit, path: wanted }: Pick<FormattingCommit, "commit" | "path">,
+): TrueCitation[] {
   const random = seeded(SEED);
-  const hunks = hunksOf(git_dir, commit).filter(({ path }) => languageOfPath(path) !== null);
+  const hunks = hunksOf(git_dir, commit)
+    .filter(({ path }) => languageOfPath(path) !== null)
+    .filter(({ path }) => wanted === null || path === wanted);
   const shuffled = hunks.map((hunk) => ({ hunk, at: random() })).sort((left, right) => left.at - right.at);
   const of_file = new Map<string, number>();
   const drawn: TrueCitation[] = [];
@@ -139,7 +148,12 @@ function linesAt(git_dir: string, object: string): string[] {
   return text.replace(/\n$/, "").split("\n");
 }
 
-export type FormattingCase = Judged & { kind: FormattingCommit["kind"]; language: string };
+/** `confirmed`: programs that share nothing with the product say that only the layout of the file changed. */
+export type FormattingCase = Judged & {
+  kind: FormattingCommit["kind"];
+  language: string;
+  confirmed: boolean;
+};
 
 /** The cases of a repository's commits, each judged; only those with the commit at hand are answered twice. */
 export async function judgeFormatting(
@@ -147,14 +161,23 @@ export async function judgeFormatting(
   commits: readonly FormattingCommit[],
 ): Promise<FormattingCase[]> {
   const cases: FormattingCase[] = [];
-  for (const { kind, repository, aside, commit } of commits) {
+  for (const { kind, repository, aside, commit, path } of commits) {
     const from = execFileSync("git", [`--git-dir=${git_dir}`, "rev-parse", `${commit}^`], {
       encoding: "utf8",
     });
-    const citations = drawCitations(git_dir, commit);
+    const citations = drawCitations(git_dir, { commit, path });
+    const confirmed = new Map<string, boolean>();
+    for (const { origin } of kind === "formatter" ? citations : [])
+      confirmed.set(
+        origin.path,
+        confirmed.get(origin.path) ?? isFormattedAlone(git_dir, commit, origin.path),
+      );
     const pair = { from: from.trim(), to: commit, distance: 1, citations, dropped: 0 };
-    for (const one of await judgeRepository(git_dir, { name: repository, aside, pairs: [pair] }))
-      cases.push(Object.assign(one, { kind, language: languageOfPath(one.wanted.origin.path) ?? "" }));
+    for (const one of await judgeRepository(git_dir, { name: repository, aside, pairs: [pair] })) {
+      const { origin } = one.wanted;
+      const language = languageOfPath(origin.path) ?? "";
+      cases.push(Object.assign(one, { kind, language, confirmed: confirmed.get(origin.path) ?? false }));
+    }
   }
   return cases;
 }
@@ -177,11 +200,13 @@ export function formattingTable(cases: readonly FormattingCase[]): string {
     const own = cases.filter((one) => language === "all" || one.language === language);
     const formatter = own.filter(({ kind }) => kind === "formatter");
     const edits = own.filter((one) => one.kind === "other" && isEdited(one));
-    const changed = formatter.filter(isEdited);
+    const confirmed = formatter.filter((one) => one.confirmed);
+    const changed = confirmed.filter(isEdited);
     return [
       language,
       shown(formatter.filter((one) => !isEdited(one)).length, formatter.length),
       shown(formatter.filter((one) => !isEdited(one) || isFormatted(one)).length, formatter.length),
+      shown(confirmed.filter((one) => !isEdited(one) || isFormatted(one)).length, confirmed.length),
       shown(changed.filter(isFormatted).length, changed.length),
       shown(edits.filter(isFormatted).length, edits.length),
     ];
@@ -190,8 +215,9 @@ export function formattingTable(cases: readonly FormattingCase[]): string {
     "language",
     "kept by text alone",
     "kept",
+    "kept, layout alone changed",
     "of those that text calls edited",
     "edits of people called formatting",
   ];
-  return formatTable(heads, rows, new Set([1, 2, 3, 4]));
+  return formatTable(heads, rows, new Set([1, 2, 3, 4, 5]));
 }

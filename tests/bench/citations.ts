@@ -47,8 +47,8 @@ export async function prepare(source: RepositorySource, pair: TruePair): Promise
     tables.set(file.blob_oid, made.line_table);
     const decoded = decodeSource(file.bytes ?? Buffer.alloc(0));
     const lines = decoded.kind === "text" ? decoded.lines : [];
-    const { signature } = syntaxOfLines(await parseFile({ path: wanted.origin.path, lines }), wanted.origin);
     const { path } = wanted.origin;
+    const { signature } = syntaxOfLines(await parseFile({ path, lines }), { ...wanted.origin, lines });
     const { blob_oid } = file;
     cited.push({
       citation_id: String(index),

@@ -108,6 +108,21 @@ function haveSameParent({
   return before.length === after.length && similarity(old_parent, parent, EDITED_SIMILARITY) > 0;
 }
 
+/**
+ * The headers that the first of some lines belongs to by its indentation, nearest first; null where indentation means
+ * nothing, or none of the lines counts. Lines count from 1.
+ */
+export function headersByIndentation(
+  lines: readonly string[],
+  { line_start, line_end, syntax }: { line_start: number; line_end: number; syntax: Syntax },
+): string[] | null {
+  if (syntax.indentation !== "blocks") return null;
+  const passage = { lines, first: line_start - 1, last: line_end - 1, whole_file: true };
+  const [first] = rowsOf(passage, syntax);
+  if (!first) return null;
+  return ancestorsOf({ ...passage, first: first.row }, first, syntax);
+}
+
 /** The headers above a line, nearest first. */
 function ancestorsOf({ lines, first }: Passage, { depth }: Row, syntax: Syntax): string[] {
   const headers: string[] = [];

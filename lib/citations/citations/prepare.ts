@@ -131,6 +131,7 @@ async function readCited({
       field: "snippet_hash",
       detail: `does not match lines ${line_start}–${line_end} of ${path} ${at}; read them again, or name the commit you read in sha`,
     };
+  const { lines } = decoded;
   return {
     path,
     line_start,
@@ -139,7 +140,7 @@ async function readCited({
     text,
     blob_oid: file.blob_oid,
     anchor: result.anchor,
-    syntax: syntaxOfLines(await parseFile({ path, lines: decoded.lines }), { line_start, line_end }),
+    syntax: syntaxOfLines(await parseFile({ path, lines }), { path, lines, line_start, line_end }),
     line_hashes: encodeLineTable(result.line_table),
     at_head: commit_sha === head,
     notes: await notesOn(source, { commit_sha, head, path }),

@@ -38,45 +38,56 @@ function isMade(lines: readonly string[]): boolean {
   return lines.slice(0, MARKED_LINES).some((line) => MARKED_AS_MADE.test(line));
 }
 
-const OPENERS = ["/*", '"""', "'''", "`", "=begin", "#if", "<<"];
+/** Where a comment or a text over several lines begins or ends, each by what it adds to a count or turns over. */
+const MARK = /\/\*|\*\/|`|"""|'''|^=begin|^=end|<</g;
+const HEREDOCS = /\.(?:rb|rake|gemspec|php|sh|bash|pl|pm)$/i;
+
+type Marks = { row: number; mark: string }[];
 
 /**
- * Whether lines may have come to stand inside a comment or a text: there are other marks above them than before. Cheap,
- * and right only when it says no. `was`: the file before; null when it is not known.
+ * Whether lines may have come to stand inside a comment or a text: more is open above them than before. Cheap, and right
+ * only when it says no. `was`: the file before; null when it is not known.
  */
 export function mayBeSwallowed({
   was,
   now,
 }: {
-  was: { lines: readonly string[]; line_start: number } | null;
+  was: { path: string; lines: readonly string[]; line_start: number } | null;
   now: Place & { line_start: number };
 }): boolean {
-  const after = marksAbove(now);
-  if (after === "") return false;
-  return was === null || marksAbove(was) !== after;
+  const after = openAbove(now);
+  if (was) return after !== openAbove(was);
+  return after !== "" || marksOf(now.lines).some(({ row }) => row < now.line_start);
 }
 
-const marks = new WeakMap<readonly string[], { row: number; opener: string }[]>();
-
-/** The marks above a line by how many of each there are. */
-function marksAbove({ lines, line_start }: { lines: readonly string[]; line_start: number }): string {
-  const known = marks.get(lines) ?? marksOf(lines);
-  marks.set(lines, known);
-  const counts = new Map<string, number>();
-  for (const { row, opener } of known) {
-    if (row >= line_start) break;
-    counts.set(opener, (counts.get(opener) ?? 0) + 1);
+/** What is open above a line, as far as counting its marks tells. */
+function openAbove({ path, lines, line_start }: Place & { line_start: number }): string {
+  const counts = { comment: 0, block: 0, template: 0, double: 0, single: 0, heredoc: 0 };
+  for (const { row, mark } of marksOf(lines)) {
+    if (row >= line_start - 1) break;
+    if (mark === "/*") counts.comment += 1;
+    else if (mark === "*/") counts.comment -= 1;
+    else if (mark === "=begin") counts.block += 1;
+    else if (mark === "=end") counts.block -= 1;
+    else if (mark === "`") counts.template ^= 1;
+    else if (mark === '"""') counts.double ^= 1;
+    else if (mark === "<<") counts.heredoc += 1;
+    else counts.single ^= 1;
   }
-  return [...counts]
-    .map(([opener, count]) => `${opener}${count}`)
-    .sort()
+  if (!HEREDOCS.test(path)) counts.heredoc = 0;
+  return Object.entries(counts)
+    .filter(([, count]) => count !== 0)
     .join(" ");
 }
 
-function marksOf(lines: readonly string[]): { row: number; opener: string }[] {
-  const found: { row: number; opener: string }[] = [];
-  for (const [row, line] of lines.entries())
-    for (const opener of OPENERS) if (line.includes(opener)) found.push({ row, opener });
+const marks = new WeakMap<readonly string[], Marks>();
+
+/** Memoised by the identity of the array. */
+function marksOf(lines: readonly string[]): Marks {
+  const known = marks.get(lines);
+  if (known) return known;
+  const found = lines.flatMap((line, row) => (line.match(MARK) ?? []).map((mark) => ({ row, mark })));
+  marks.set(lines, found);
   return found;
 }
 

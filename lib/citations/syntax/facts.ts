@@ -1,5 +1,6 @@
 import { type Anchor, EVIDENCE_ALNUM, type LineRange } from "../anchoring/anchor";
-import { type Cited, type Followed, followCitations } from "../anchoring/relocate";
+import { LOCATE_REASONS } from "../anchoring/located";
+import { type Cited, type Followed, type FoundFile, followCitations } from "../anchoring/relocate";
 import { portions } from "../anchoring/source-cache";
 import { decodeSource } from "../anchoring/text";
 import type { CitationFact } from "../fields";
@@ -9,8 +10,9 @@ import { isInComment, isSwallowed, isSwitchedOff, mayBeSwallowed, wentToDeadFile
 import { headersAround, saysDeprecated } from "./enclosing";
 import { languageOf } from "./languages";
 import { type ParsedFile, parseFile, symbolOf } from "./parsed-file";
-import { mayBeFormatted } from "./same-words";
-import { type Signature, signatureOf } from "./signature";
+import { mayBeFormatted, mayStand } from "./same-words";
+import { hasLeftItsParent } from "./setting";
+import { type CodeSignature, SIGNATURE_VERSION, type Signature, signatureOf } from "./signature";
 
 /** A citation, with what was kept of its syntax when it was made, and what is on record of it. */
 export type CitedCode = Cited & { signature: Signature | null; facts: readonly CitationFact[] };
@@ -39,7 +41,7 @@ export async function followAndJudge(
 ): Promise<Map<string, Judged | Error>> {
   const { cited, signal } = params;
   const followed = await followCitations(source, commit, params);
-  return judgeSyntax(source, { cited, followed, signal });
+  return judgeSyntax(source, { commit, cited, followed, signal });
 }
 
 /** What grammars may take of a check of many citations. */
@@ -56,10 +58,12 @@ const LONG_MS = 500;
 async function judgeSyntax(
   source: RepositorySource,
   {
+    commit,
     cited,
     followed,
     signal,
   }: {
+    commit: string;
     cited: readonly CitedCode[];
     followed: ReadonlyMap<string, Followed | Error>;
     signal?: AbortSignal;
@@ -67,6 +71,7 @@ async function judgeSyntax(
 ): Promise<Map<string, Judged | Error>> {
   const judged = new Map<string, Judged | Error>();
   const parse = withinBudget();
+  const here = filesAt(source, commit);
   for (const some of portions(cited)) {
     signal?.throwIfAborted();
     const wanted = [...new Set(some.map(({ blob_oid }) => blob_oid))];
@@ -78,7 +83,7 @@ async function judgeSyntax(
         continue;
       }
       const was = placeBefore(one, blobs.get(one.blob_oid) ?? null);
-      judged.set(one.citation_id, await judgeOne(one, { answer, was, parse }));
+      judged.set(one.citation_id, await judgeOne(one, { answer, was, parse, here }));
     }
   }
   return judged;
@@ -107,13 +112,55 @@ function withinBudget(): Step["parse"] {
   };
 }
 
+type Here = (path: string) => Promise<FoundFile | null>;
+
+/** The files of a commit as text. At a forge nothing is asked that the verdict does not need. */
+function filesAt(source: RepositorySource, commit: string): Here {
+  const known = new Map<string, Promise<FoundFile | null>>();
+  const read = async (path: string): Promise<FoundFile | null> => {
+    const file = await source.readFile(commit, path).catch(() => null);
+    const decoded = file?.bytes && decodeSource(file.bytes);
+    if (!file || decoded?.kind !== "text") return null;
+    return { path, blob_oid: file.blob_oid, lines: decoded.lines };
+  };
+  return async (path) => {
+    if (source.remote) return null;
+    const reading = known.get(path) ?? read(path);
+    known.set(path, reading);
+    return reading;
+  };
+}
+
+/** Longer texts are found by their lines. */
+const SHORT_ALNUM = 120;
+
+/** Lines too short to be found by their text may still be in their file, formatted. */
+async function judgeMissing(
+  answer: Judged,
+  { one, was, parse, here }: { here: Here } & Pick<Step, "one" | "was" | "parse">,
+): Promise<Judged> {
+  const text = textOf(one.anchor, was);
+  if (text === null || one.anchor.alnum_count > SHORT_ALNUM || languageOf(one.path) === null) return answer;
+  const file = await here(one.path);
+  if (!file || !mayStand({ text, lines: file.lines })) return answer;
+  const next = await parse(file);
+  const signature = next && (await signatureBefore({ one, was, parse }));
+  const likeness = signature && likenessOf(signature, { ...next, window: null });
+  if (!likeness) return answer;
+  const { fact, line_start, line_end } = likeness;
+  const found = { ...answer, file, line_start, line_end, facts: [fact], reason: LIKENESS[fact] };
+  return { ...found, status: "edited", symbol_path: symbolOf(next, { line_start, line_end }) };
+}
+
 async function judgeOne(
   one: CitedCode,
-  { answer, was, parse }: { answer: Followed; was: Place | null; parse: Step["parse"] },
+  { answer, here, ...params }: { answer: Followed; here: Here } & Pick<Step, "was" | "parse">,
 ): Promise<Judged> {
+  const { was, parse } = params;
   const plain: Judged = { ...answer, facts: [], symbol_path: null };
   const { status, line_start, line_end, file } = answer;
-  if (status === "missing" || line_start === null || line_end === null || !file) return plain;
+  if (status === "missing") return judgeMissing(plain, { one, here, ...params });
+  if (line_start === null || line_end === null || !file) return plain;
   const now = { path: file.path, lines: file.lines, line_start, line_end };
   const step = { one, was, now, parse };
   const facts = factsOfText({ one, was, now });
@@ -121,6 +168,10 @@ async function judgeOne(
     return buried(plain, [...facts, "in_generated_or_docs"], DEAD_FILE);
   if (status === "edited") return judgeEdited(plain, { ...step, facts });
   if (await isInDeadText(step)) return buried(plain, [...facts, "inside_comment"], DEAD_TEXT);
+  // With the file before at hand the lines themselves were compared.
+  const left = !was && one.signature && hasLeftItsParent(one.signature.setting, now);
+  if (left)
+    return { ...plain, facts, status: "edited", similarity: ALMOST, reason: LOCATE_REASONS.space_changed };
   return { ...plain, facts };
 }
 
@@ -155,7 +206,7 @@ async function judgeEdited(
   { one, was, now, parse, facts }: Step & { facts: readonly CitationFact[] },
 ): Promise<Judged> {
   const text = textOf(one.anchor, was);
-  const worth = text === null ? one.signature !== null : mayBeFormatted({ text, now });
+  const worth = text === null ? one.signature?.code !== null : mayBeFormatted({ text, now });
   const next = worth ? await parse(now) : null;
   const signature = next && (await signatureBefore({ one, was, parse }));
   if (!next || !signature) return { ...answer, facts };
@@ -188,23 +239,45 @@ async function signatureBefore({
   one,
   was,
   parse,
-}: Pick<Step, "one" | "was" | "parse">): Promise<Signature | null> {
-  if (!was) return one.signature;
-  const before = await parse(was);
-  if (before) return signatureOf(before.form, before.rows, was);
-  return one.signature;
+}: Pick<Step, "one" | "was" | "parse">): Promise<CodeSignature | null> {
+  const kept = one.signature?.code ?? null;
+  const seen_since = one.original !== undefined && one.original.blob_oid !== one.blob_oid;
+  if (kept?.version === SIGNATURE_VERSION && !seen_since) return kept;
+  const before = was && (await parse(was));
+  if (before && was) return signatureOf(before.form, before.rows, was);
+  return kept;
+}
+
+/** Whether it is certain that lines stood in nothing of the kind when they were last seen. */
+function stoodOutside(
+  { one, was }: Pick<Step, "one" | "was">,
+  { stands, kept }: { stands: (place: Place) => boolean; kept: "switched_off" | "in_comment" },
+): boolean {
+  if (was) return !stands(was);
+  return one.signature?.setting[kept] === false;
+}
+
+/** Where only what was kept says it; where the grammar did not understand the lines, patterns do. */
+function wasCode(kept: Signature | null, now: Place): boolean {
+  if (!kept) return false;
+  if (kept.code) return kept.code.begins > 0;
+  return !kept.setting.in_comment && isInComment(now);
 }
 
 async function isInDeadText({ one, was, now, parse }: Step): Promise<boolean> {
   if (one.anchor.alnum_count < EVIDENCE_ALNUM && !was) return false;
-  if (!mayBeSwallowed({ was, now })) return false;
-  if (languageOf(now.path) === null) return isInComment(now) && was !== null && !isInComment(was);
-  if (isSwitchedOff(now)) return was !== null && !isSwitchedOff(was);
+  if (languageOf(now.path) === null)
+    return (
+      mayBeSwallowed({ was, now }) &&
+      isInComment(now) &&
+      stoodOutside({ one, was }, { stands: isInComment, kept: "in_comment" })
+    );
+  if (isSwitchedOff(now)) return stoodOutside({ one, was }, { stands: isSwitchedOff, kept: "switched_off" });
   const next = await parse(now);
   const dead = (file: ParsedFile, { line_start, line_end }: LineRange): boolean =>
     isSwallowed(file.form, { rows: file.rows, line_start, line_end });
   if (!next || !dead(next, now)) return false;
   const before = was && (await parse(was));
-  if (!before || !was) return (one.signature?.begins ?? 0) > 0;
+  if (!before || !was) return wasCode(one.signature, now);
   return !dead(before, was);
 }

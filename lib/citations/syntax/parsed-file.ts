@@ -2,6 +2,7 @@ import type { LineRange } from "../anchoring/anchor";
 import { type Language, languageOf } from "./languages";
 import { type NormalForm, normalForm } from "./normal-form";
 import { type ParsedTree, type SyntaxParser, sharedParser } from "./parser";
+import { settingOf } from "./setting";
 import { rowsOfText, type Signature, signatureOf } from "./signature";
 import { spanOf, symbolPath } from "./symbols";
 
@@ -15,8 +16,8 @@ export interface ParsedFile {
   language: Language;
 }
 
-/** What the syntax of cited lines says; both null without a grammar, or where it did not understand them. */
-export type CitedSyntax = { symbol_path: string | null; signature: Signature | null };
+/** What the syntax of cited lines says; the path is null without a grammar, and outside of any definition. */
+export type CitedSyntax = { symbol_path: string | null; signature: Signature };
 
 /** Null for a file without a grammar, or one that is too long or took too long. */
 export async function parseFile(
@@ -31,9 +32,15 @@ export async function parseFile(
   return { text, rows: rowsOfText(text), tree, language, form: normalForm(tree, text, language) };
 }
 
-export function syntaxOfLines(file: ParsedFile | null, range: LineRange): CitedSyntax {
-  if (!file) return { symbol_path: null, signature: null };
-  return { symbol_path: symbolOf(file, range), signature: signatureOf(file.form, file.rows, range) };
+/** What is kept of cited lines. `file`: null without a grammar. */
+export function syntaxOfLines(
+  file: ParsedFile | null,
+  { path, lines, ...range }: LineRange & { path: string; lines: readonly string[] },
+): CitedSyntax {
+  const setting = settingOf({ path, lines, ...range });
+  if (!file) return { symbol_path: null, signature: { code: null, setting } };
+  const code = signatureOf(file.form, file.rows, range);
+  return { symbol_path: symbolOf(file, range), signature: { code, setting } };
 }
 
 export function symbolOf({ tree, text, rows, language }: ParsedFile, range: LineRange): string | null {

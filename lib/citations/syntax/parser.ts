@@ -14,7 +14,9 @@ const LOAD_MS = 20_000;
 /** A thread holds what its largest file took: it is ended when it is not needed for so long. */
 const IDLE_MS = 60_000;
 const MOST_FAILED_STARTS = 3;
-const TREES_KEPT = 24;
+const TREES_KEPT = 300;
+/** Of the trees that are kept; what is made of one takes several times as much. In bytes. */
+const BYTES_KEPT = 16_000_000;
 const REFUSALS_KEPT = 500;
 
 /** Numbers of a node: type, start, end, row of its parent. */
@@ -66,7 +68,11 @@ export function createParser({
   kill_ms = KILL_MS,
   load_ms = LOAD_MS,
 }: ParserOptions = {}) {
-  const trees = new LRUCache<string, ParsedTree>({ max: TREES_KEPT });
+  const trees = new LRUCache<string, ParsedTree>({
+    max: TREES_KEPT,
+    maxSize: BYTES_KEPT,
+    sizeCalculation: ({ nodes }) => nodes.byteLength + 1,
+  });
   const refused = new LRUCache<string, true>({ max: REFUSALS_KEPT });
   const waiting: Request[] = [];
   let thread: Worker | null = null;

@@ -73,6 +73,36 @@ const FORMATTED: [string, string, string, string][] = [
   ["layout", "a.cpp", "int f(int *a){return *a;}", "int f(int* a) {\n  return *a;\n}"],
   ["layout", "a.rb", "def a( b )\n  b+1\nend", "def a(b)\n  b + 1\nend"],
   ["layout", "a.php", "<?php\nfunction f($a){return $a;}", "<?php\nfunction f($a)\n{\n    return $a;\n}"],
+  ["a sorted list of imports", "a.rs", "use a::{b, C};", "use a::{C, b};"],
+  ["imports in other groups", "a.rs", "use a::{b, c::d};\nuse e;", "use a::b;\nuse a::c::d;\nuse e;"],
+  [
+    "sorted imports",
+    "a.java",
+    "import b.C;\nimport a.B;\nclass A {}",
+    "import a.B;\nimport b.C;\nclass A {}",
+  ],
+  ["sorted imports", "a.go", 'package a\nimport (\n"c"\n"b"\n)', 'package a\nimport (\n"b"\n"c"\n)'],
+  ["a sorted list of names", "a.ts", "import { b, a } from 'c';", 'import { a, b } from "c";'],
+  ["braces of an arm", "a.rs", "fn f() { match a { b => { c() } } }", "fn f() { match a { b => c(), } }"],
+  ["braces of one statement", "a.cpp", "int f() { if (a) b(); }", "int f() {\n  if (a) {\n    b();\n  }\n}"],
+  ["a comma in a macro", "a.rs", "fn f() { m!(a, [b, c]) }", "fn f() {\n  m!(\n    a,\n    [b, c,],\n  )\n}"],
+  ["joined texts", "a.py", "f('a' 'b')", 'f("ab")'],
+  ["a text with values in parts", "a.py", 'f(f"a{b}c")', "f('a' f'{b}' 'c')"],
+  ["the space of JSX", "a.tsx", "x = <p>a <b/></p>", "x = (\n  <p>\n    a{' '}\n    <b />\n  </p>\n)"],
+  ["values of a template", "a.ts", `a = \`b \${c(d)} e\``, `a = \`b \${c(\n  d,\n)} e\``],
+  ["the body of a macro", "a.cpp", '#define A(b) c(b, \\\n  "d")\n', '#define A(b) \\\n  c(b, "d")\n'],
+  [
+    "a comment in other lines",
+    "a.ts",
+    "// one two three four\n// five\nf();",
+    "// one two three\n// four five\nf();",
+  ],
+  [
+    "a documentation string in other lines",
+    "a.py",
+    'def f():\n    """One two three.\n\n    - a\n    """',
+    'def f():\n    """\n    One two\n    three.\n\n    - a\n    """',
+  ],
   ["layout", "a.sh", "if true; then\necho a\nfi", "if true; then\n  echo a\nfi"],
 ];
 
@@ -118,7 +148,31 @@ const CHANGED: [string, string, string, string][] = [
   ["an optional chain", "a.js", "a.b", "a?.b"],
   ["a comma expression", "a.js", "f((a, b))", "f(a, b)"],
   ["a type that was grouped", "a.ts", "type A = (B | C)[]", "type A = B | C[]"],
-  ["a macro's comma", "a.rs", "fn f() { m!(a, b) }", "fn f() { m!(a, b,) }"],
+  ["a macro's tuple of one", "a.rs", "fn f() { m!(a, (b,)) }", "fn f() { m!(a, (b)) }"],
+  ["an attribute of an import", "a.rs", "#[x]\nuse a;\nuse b;", "#[x]\nuse b;\nuse a;"],
+  ["an import", "a.rs", "use a::{b, c};", "use a::{b, d};"],
+  ["an import's name", "a.rs", "use a::{b as c, d};", "use a::{b, d as c};"],
+  ["modules in order", "a.js", "import 'b';\nimport 'a';", "import 'a';\nimport 'b';"],
+  ["statements in order", "a.py", "import b\nimport a", "import a\nimport b"],
+  [
+    "a value for a statement",
+    "a.rs",
+    "fn f() { match a { b => { c(); } } }",
+    "fn f() { match a { b => c() } }",
+  ],
+  ["a declaration in a block", "a.js", "if (a) { let b = c }", "if (a) let b = c"],
+  ["the else of an if", "a.js", "if (a) { if (b) c() } else d()", "if (a) { if (b) c(); else d() }"],
+  ["joined texts", "a.py", "f('a' 'b')", "f('a', 'b')"],
+  ["a space of JSX", "a.tsx", "x = <p>a{' '}<b/></p>", "x = <p>a<b/></p>"],
+  ["space in a template", "a.js", `a = \`\${b} \${c}\``, `a = \`\${b}\${c}\``],
+  ["space at the end of a template", "a.js", `a = \`\${b} \``, `a = \`\${b}\``],
+  ["a text of a macro", "a.cpp", '#define A "b c"\n', '#define A "b  c"\n'],
+  [
+    "a list in a documentation string",
+    "a.py",
+    'def f():\n    """A\n\n    - a\n    - b\n    """',
+    'def f():\n    """A\n\n    - a - b\n    """',
+  ],
   ["a directive", "a.cpp", "#define A 1\n", "#define A  2\n"],
 ];
 
@@ -139,6 +193,17 @@ describe("code without its layout", () => {
     const line = { line_start: 2, line_end: 2 };
     const signature = signatureOf(before.form, before.rows, line);
     expect(signature && likenessOf(signature, { ...after, window: line })).toBeNull();
+  });
+
+  it("is not the same where its beginning came under a condition", async () => {
+    const was = "class A { void F() {\nforeach (var b in c) {\n  d(b);\n}\ne();\n} }";
+    const now = "class A { void F() {\nforeach (var b in c) {\n  if (g) {\n  d(b);\n}\n}\ne();\n} }";
+    const before = await formOf("a.cs", was);
+    const after = await formOf("a.cs", now);
+    const signature = signatureOf(before.form, before.rows, { line_start: 3, line_end: 5 });
+    const window = { line_start: 4, line_end: 7 };
+    expect(signature?.count).toBeGreaterThan(0);
+    expect(signature && likenessOf(signature, { ...after, window })).toBeNull();
   });
 
   it("tells a cited comment that reads differently from code that does", async () => {
