@@ -20,6 +20,7 @@ import { memoryStats } from "./read/stats";
 import { memoryGetRecent, memorySearch, memorySearchByPath } from "./search/operations";
 import { memoryStore, memoryStoreMany } from "./store/operations";
 import { suggestionOperations } from "./suggestions/operations";
+import { supportOperations } from "./supports/operations";
 import { memoryVerifyCitations, repositoryCheck, repositoryPush } from "./verification/operations";
 import {
   heldVerdictList,
@@ -64,6 +65,7 @@ export const operations = [
   ...globalOperations,
   ...quarantineOperations,
   ...suggestionOperations,
+  ...supportOperations,
   ...packOperations,
   ...preferenceOperations,
 ];

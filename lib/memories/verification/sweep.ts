@@ -5,10 +5,12 @@ import {
   claimRun,
   endRun,
   findRepositoryById,
+  followSupports,
   markRepositoryChecked,
   noCitations,
   type OpenRun,
   refreshRepository,
+  SourceError,
   yieldRun,
 } from "@/lib/citations";
 import { type Database, type Db, transaction } from "@/lib/db/client";
@@ -18,9 +20,10 @@ import type { JobContext } from "@/lib/jobs";
 import type { ActorRef } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { DAY_MS } from "@/lib/kernel/time";
+import { log } from "@/lib/telemetry/log";
 import { applyWhatHolds } from "./apply-checks";
 import { deleteHeld } from "./suspicious-head-queries";
-import { type Brake, settleSweep } from "./suspicious-heads";
+import { type Brake, settleSweep, wouldBeHeld } from "./suspicious-heads";
 
 /** Memories that are checked and recorded together: a short transaction, and little in memory at once. */
 const MEMORIES_AT_ONCE = 100;
@@ -143,12 +146,40 @@ async function work(
     await deleteHeld(db, { ...at, memory_ids });
   }
 
+  if (commit !== null && counts.unreachable === 0)
+    await followRested(db, { organization_id, repository_id, commit, ...open, now: now(), signal });
+
   await transaction(db, async (tx) => {
     const failed = done > 0 && counts.unreachable === done;
     const error = fetched.error ?? (failed ? "The repository could not be read." : null);
     await hold(endRun(tx, { ...held, status: failed ? "failed" : "done", error, now: now() }));
     if (whole && commit !== null && counts.unreachable === 0)
       await markRepositoryChecked(tx, { organization_id, repository_id, commit, now: now() });
+  });
+}
+
+/** What memories rest on is followed to the commit as well, unless that is held as suspicious. */
+async function followRested(
+  db: Database,
+  {
+    memory_ids,
+    ...params
+  }: {
+    organization_id: string;
+    repository_id: string;
+    commit: string;
+    memory_ids: readonly string[];
+    now: Date;
+    signal: AbortSignal;
+  },
+): Promise<void> {
+  const repository = await findRepositoryById(db, params);
+  if (!repository || (await wouldBeHeld(db, { ...params, memory_ids: [] }))) return;
+  const only = memory_ids.length > 0 ? memory_ids : undefined;
+  await followSupports(db, { ...params, repository, memory_ids: only }).catch((error: unknown) => {
+    // Another check follows them again; the verdicts on the citations are kept.
+    if (!(error instanceof SourceError)) throw error;
+    log().warn({ err: error, repository_id: params.repository_id }, "supports could not be followed");
   });
 }
 
