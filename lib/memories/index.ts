@@ -61,3 +61,5 @@ export { findTaints } from "./taint/taints";
 export { changesOf, isManifest } from "./triggers/changes";
 export { changeKeys, globKeys, indexFiles, triggerKeys } from "./triggers/keys";
 export { verifyForUse } from "./verification/verify-for-use";
+export { changeText } from "./supports/change-text";
+export { type ChangedContext, changedContexts } from "./supports/queries";

@@ -14,6 +14,8 @@ export type PackItem = {
   aside: string;
   statement: string;
   outcome: string | null;
+  /** How definitions read before and now that it rests on. */
+  changed?: readonly string[];
 };
 
 export type CheckItem = { memory_id: string; statement: string; places: string };
@@ -121,6 +123,7 @@ function entriesOf({ items, checks }: PackRequest, length: number): Entry[] {
       const statement = cut(flat(item.statement), index === 0 ? 2 * length : length);
       const lines = [`**${index + 1}. ${flat(item.title)}**${item.aside}`, statement];
       if (item.outcome) lines.push(`*Outcome: ${cut(flat(item.outcome), length)}*`);
+      for (const change of item.changed ?? []) lines.push(`*Context changed: ${flat(change)}*`);
       entries.push({ memory_id: item.memory_id, part, lines });
     }
   }

@@ -59,7 +59,9 @@ async function setUp(files: Record<string, string> = {}) {
   };
   const store = (
     statement: string,
-    citations: object[] = [{ path: CART_PATH, line_start: 5, line_end: 5 }],
+    citations: { path: string; line_start: number; line_end: number }[] = [
+      { path: CART_PATH, line_start: 5, line_end: 5 },
+    ],
   ) => remember(bot, { statement, repository: repository.name, citations });
   const supports = async (more: object = {}) => (await run(contract.memorySupportList, more, lead)).items;
   const changed = () => supports({ state: "changed" });
@@ -159,7 +161,7 @@ describe("a support that changed", () => {
     await store(STATEMENT);
     await work();
     git.git("checkout", "--quiet", "--orphan", "rewritten");
-    git.commit({ [RATES_PATH]: RATES.replace(/export function[^]*/, "") });
+    git.commit({ [RATES_PATH]: RATES.replace(/export function[\s\S]*/, "") });
     git.git("branch", "--move", "--force", "rewritten", "main");
     await sweep();
     const gone = await changed();
