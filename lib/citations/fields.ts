@@ -32,6 +32,13 @@ export const citationFactSchema = z.enum(CITATION_FACTS);
 /** What is known beside the status; docs/citations.md says what each means. */
 export const citationFactsSchema = z.array(citationFactSchema);
 
+/** What a memory rests on besides its cited lines: a name in its statement; a value and a function that they use. */
+export const SUPPORT_KINDS = ["named", "constant", "callee"] as const;
+
+export const supportKindSchema = z.enum(SUPPORT_KINDS);
+
+export type SupportKind = z.output<typeof supportKindSchema>;
+
 /** The definitions around the lines, such as PriceList.round; null outside of any. */
 export const symbolPathSchema = z.string().nullable();
 

@@ -20,6 +20,7 @@ export { insertCitations, type PreparedCitation, prepareCitations, withoutText }
 export { citationStatusCounts, citationsOfMemories, memoryIdsByPath, noCitations } from "./citations/queries";
 export { prepareRecitals, type Recital, recite, unrecite } from "./citations/recite";
 export { recitedSchema } from "./citations/recite-queries";
+export { toFacts, toStatus } from "./citations/rows";
 export type { CitationStatus, Repository, RepositoryCheckRun } from "./contract";
 export { commitOnBranch } from "./git/commit";
 export { openLocal } from "./git/git";
@@ -45,5 +46,11 @@ export {
   workingCopyOf,
 } from "./repositories/sources";
 export { assertRepositoryNamed } from "./subjects";
+export { differsInDocumentation, isReallyEdited } from "./supports/edited";
+export { type CitedLines, type FoundSupport, findSupports } from "./supports/find-supports";
+export { followSupports } from "./supports/follow-supports";
+export { type PreparedSupport, prepareSupports } from "./supports/prepare-supports";
+export { insertSupports } from "./supports/queries";
 export { type CitedCode, followAndJudge, type Judged } from "./syntax/facts";
+export { languageOf } from "./syntax/languages";
 export { parseFile, syntaxOfLines } from "./syntax/parsed-file";

@@ -51,6 +51,7 @@ export const TAGS = [
   "logins",
   "members",
   "memories",
+  "memory_supports",
   "model_use",
   "preferences",
   "probes",

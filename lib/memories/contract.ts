@@ -12,5 +12,6 @@ export * from "./read/stats-contract";
 export * from "./search/contract";
 export * from "./store/contract";
 export * from "./suggestions/contract";
+export * from "./supports/contract";
 export * from "./triggers/contract";
 export * from "./verification/contract";

@@ -59,6 +59,8 @@ export { type NewMemory, type PreparedMemory, prepareMemories } from "./store/pr
 export { storeNormalized } from "./store/store";
 export { markAddressed, storeMemories, writeMemories } from "./store/writes";
 export { countSuggestions } from "./suggestions/queries";
+export { changeText } from "./supports/change-text";
+export { type ChangedContext, changedContexts } from "./supports/queries";
 export { factFileOf } from "./taint/fact-files";
 export { commandKey, factsOf, type RepositoryFacts } from "./taint/facts";
 export { findTaints } from "./taint/taints";

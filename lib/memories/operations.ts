@@ -21,6 +21,7 @@ import { memoryStats } from "./read/stats";
 import { memoryGetRecent, memorySearch, memorySearchByPath } from "./search/operations";
 import { memoryStore, memoryStoreMany } from "./store/operations";
 import { suggestionOperations } from "./suggestions/operations";
+import { supportOperations } from "./supports/operations";
 import {
   citationVerify,
   memoryVerifyCitations,
@@ -72,6 +73,7 @@ export const operations = [
   ...quarantineOperations,
   ...probeOperations,
   ...suggestionOperations,
+  ...supportOperations,
   ...packOperations,
   ...preferenceOperations,
 ];

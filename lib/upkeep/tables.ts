@@ -33,7 +33,7 @@ export const CARRIED: readonly Carried[] = [
   { table: "repository_settings" },
   { table: "blob_lines" },
   // Every text is scanned by the rules of where it is imported before it is served.
-  { table: "memory", later: ["superseded_by"], local: ["safety_version"] },
+  { table: "memory", later: ["superseded_by"], local: ["safety_version", "supports_read_at"] },
   { table: "memory_allowance" },
   { table: "citation" },
   { table: "citation_check" },
@@ -88,6 +88,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   finding_rollup: "counted again from the findings",
   relevance_learning: "learned again from the outcomes",
   suspicious_head: "found again by the next check where the export is imported",
+  memory_support: "looked up again where the export is imported",
   held_verdict: "found again by the next check where the export is imported",
   delivered_memory: "what sessions that run now have in their context windows",
   answer_reading: "answers on their way to a language model; what was learned from them is in the memories",

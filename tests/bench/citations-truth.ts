@@ -100,7 +100,7 @@ function sample(
 }
 
 /** How many lines are cited: one of a fifth, a few mostly, a whole function at times. */
-function drawHeight(random: () => number): number {
+export function drawHeight(random: () => number): number {
   const kind = random();
   if (kind < 0.2) return 1;
   if (kind < 0.6) return 2 + random() * 3;

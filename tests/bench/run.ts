@@ -75,6 +75,7 @@ import { measureSafety, type SafetyRow, safetyTables } from "./safety";
 import { measureScan, type ScanRow, scanTables } from "./scan";
 import { matchedShare, measureSpeed, type Speed, syntheticEmbedder } from "./speed";
 import { measureStart, type Start } from "./start";
+import { type Standing, standingOf, supportsTable, warningsOf } from "./supports";
 import { formatTable } from "./table";
 import { measureTaint } from "./taint/measure";
 
@@ -97,7 +98,7 @@ const USAGE = `npm run bench [-- options]
   --only <part>   speed, retrieval, reviews, hooks, start, citations, spaces (white space that means something, in
                   changed lines of those clones), formatting (real commits of formatters and others in clones of the
                   repositories in formatting.tsv, and code that was moved to where nothing runs it), inferred (citations
-                  from mentions), duplicates (thresholds of likeness), safety, taint (what waits for a person before it
+                  from mentions), supports (how often what citations rest on changes), duplicates (thresholds of likeness), safety, taint (what waits for a person before it
                   reaches other agents), scan (how the time of each safety pattern grows with hostile texts),
                   probes (how long a rule takes on repositories of several sizes, and what hostile rules cost),
                   extraction, outcomes (what became of memories, inferred from answers), packs (what agents are given for
@@ -114,6 +115,7 @@ const PARTS = [
   "citations",
   "spaces",
   "inferred",
+  "supports",
   "formatting",
   "duplicates",
   "safety",
@@ -236,6 +238,7 @@ async function main(): Promise<void> {
   if (flags.citations || flags.only === "citations") await reportCitations(report);
   if (flags.only === "spaces") await reportSpaces();
   if (flags.only === "inferred") console.log(`\n${await inferredTable(cloneFinder())}`);
+  if (flags.only === "supports") await reportSupports();
   if (flags.only === "formatting") await reportFormatting();
   if (flags.safety || flags.only === "safety") await reportSafety(report);
   if (flags.only === "probes") {
@@ -596,6 +599,24 @@ function cloneOf(folder: string, name: string): string | null {
 function cloneFinder(): (name: string) => string | null {
   const folder = flags.repositories ?? process.env.CASEBOOK_BENCH_REPOSITORIES;
   return (name) => (folder === undefined ? null : cloneOf(folder, name));
+}
+
+async function reportSupports(): Promise<void> {
+  const cloneAt = cloneFinder();
+  for (const aside of [false, true]) {
+    const standing: Standing[] = [];
+    for (const { name } of readTruth().filter((one) => one.aside === aside)) {
+      const clone = cloneAt(name);
+      if (clone) standing.push(...(await standingOf(clone, { name })));
+    }
+    if (standing.length === 0) continue;
+    await mkdir("test-results", { recursive: true });
+    await writeFile(
+      `test-results/support-warnings-${aside ? "aside" : "tuned"}.tsv`,
+      warningsOf(standing).join("\n"),
+    );
+    console.log(`\n${aside ? "kept aside" : "tuned on"}\n${supportsTable(standing)}`);
+  }
 }
 
 async function reportSpaces(): Promise<void> {

@@ -42,7 +42,7 @@ export function mentionsIn(text: string): Mention[] {
 const LEAST_LETTERS = 4;
 
 /** A plain word, such as `config`, is as often an option or a value as a name in code. */
-function isTelling(
+export function isTelling(
   name: string,
   { owner, is_called }: { owner: string | null; is_called: boolean },
 ): boolean {

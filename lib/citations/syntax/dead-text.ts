@@ -34,7 +34,8 @@ export function wentToDeadFile({
   return isMade(now.lines) || (now.lines[now.line_start - 1] ?? "").length > MINIFIED_LINE;
 }
 
-function isMade(lines: readonly string[]): boolean {
+/** Whether a file says of itself that a program made it. */
+export function isMade(lines: readonly string[]): boolean {
   return lines.slice(0, MARKED_LINES).some((line) => MARKED_AS_MADE.test(line));
 }
 

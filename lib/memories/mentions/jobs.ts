@@ -2,22 +2,29 @@ import { z } from "zod";
 import { findOrganizationIds, recordWork } from "@/lib/access";
 import { defineJob, enqueue } from "@/lib/jobs";
 import { idSchema } from "@/lib/kernel/ids";
+import { anchorSupports } from "../supports/anchor";
+import * as supportQueries from "../supports/queries";
 import { inferCitations } from "./infer";
 import { listRepositoriesWithUnread } from "./queries";
 
 export const memoryCiteMentionsJob = defineJob({
   name: "memory_cite_mentions",
-  summary: "Cite the places of a repository that the texts of new memories mention",
+  summary: "Cite the places that the texts of new memories mention, and look up what they rest on",
   schema: z.object({ organization_id: idSchema, repository_id: idSchema }),
   retry: { limit: 3, delay_seconds: 60 },
   expire_seconds: 600,
   handle: async (data, { db, now, signal }) => {
     const { organization_id, repository_id } = data;
     const citations = await inferCitations(db, { ...data, now, signal });
-    if (citations === 0) return;
-    const detail = { citations_added: citations };
-    const job = memoryCiteMentionsJob.name;
-    await recordWork(db, { organization_id, job, subject_id: repository_id, detail, now: now() });
+    if (citations > 0)
+      await recordWork(db, {
+        organization_id,
+        job: memoryCiteMentionsJob.name,
+        subject_id: repository_id,
+        detail: { citations_added: citations },
+        now: now(),
+      });
+    await anchorSupports(db, { ...data, now, signal });
   },
 });
 
@@ -29,8 +36,11 @@ export const memoryCiteMentionsAllJob = defineJob({
   expire_seconds: 300,
   schedule: { cron: "40 * * * *", data: {}, at_start: true },
   handle: async (_, { db }) => {
-    for (const organization_id of await findOrganizationIds(db))
-      for (const repository_id of await listRepositoriesWithUnread(db, { organization_id }))
+    for (const organization_id of await findOrganizationIds(db)) {
+      const unread = await listRepositoriesWithUnread(db, { organization_id });
+      const unsupported = await supportQueries.listRepositoriesWithUnread(db, { organization_id });
+      for (const repository_id of new Set([...unread, ...unsupported]))
         await enqueue(db, memoryCiteMentionsJob, { organization_id, repository_id }, { key: repository_id });
+    }
   },
 });

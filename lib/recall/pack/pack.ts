@@ -17,6 +17,8 @@ export type PackItem = {
   outcome: string | null;
   /** Where changed files violate it, on a line of its own. */
   violated?: string | null;
+  /** How definitions read before and now that it rests on. */
+  changed?: readonly string[];
 };
 
 export type CheckItem = { memory_id: string; statement: string; places: string };
@@ -141,6 +143,7 @@ function entriesOf({ items, checks, violations = [] }: PackRequest, length: numb
       const lines = [`**${index + 1}. ${flat(item.title)}**${item.aside}`, statement];
       if (item.outcome) lines.push(`*Outcome: ${cutAtWord(flat(item.outcome), length)}*`);
       if (item.violated) lines.push(item.violated);
+      for (const change of item.changed ?? []) lines.push(`*Context changed: ${flat(change)}*`);
       entries.push({ memory_id: item.memory_id, part, lines });
     }
   }

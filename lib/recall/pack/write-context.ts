@@ -1,3 +1,4 @@
+import { type ChangedContext, changedContexts, changeText } from "@/lib/memories";
 import type { Context } from "../contract";
 import { DELIVERED_BEFORE } from "../ledger/delivered";
 import { budgetOf, counterFor } from "./budget";
@@ -10,6 +11,8 @@ import { findRuleRates } from "./rule-rates";
 import type { Stages } from "./stages";
 
 const MAX_RULE_LINES = 3;
+/** Changed definitions that are shown of one memory. */
+const MAX_CHANGES = 2;
 
 /** What does not make this pack shorter than others: no model was ever configured, or only counting is affected. */
 const HARMLESS = /^(?:tokenizer|ledger): |^embedding: no_model$/;
@@ -21,8 +24,11 @@ export async function writePackFor(request: PackRequest, judged: readonly Judged
   const { tokens, characters } = budgetOf({ agent_type, question, settings });
   const placed = (place: Judged["place"]) => judged.filter((one) => one.place === place);
   const served = placed("served");
+  const changes = await changesFor(request, served);
   return writePack({
-    items: served.filter(({ only_violated }) => !only_violated).map(toItem),
+    items: served
+      .filter(({ only_violated }) => !only_violated)
+      .map((one) => ({ ...toItem(one), changed: changes.get(one.memory.id) })),
     violations: served.filter(({ only_violated }) => only_violated).map(toViolation),
     checks: placed("check_before_use").map(toCheck),
     rule_lines,
@@ -31,6 +37,22 @@ export async function writePackFor(request: PackRequest, judged: readonly Judged
     missing: missingParts(stages),
     limits: { characters, tokens, count: counterFor(stages) },
   });
+}
+
+/** Changes of what memories rest on that this answer shows; it is written without them where they are not read in time. */
+async function changesFor(
+  { surroundings, stages }: PackRequest,
+  served: readonly Judged[],
+): Promise<Map<string, string[]>> {
+  const { db, actor } = surroundings;
+  const { organization_id } = actor;
+  const memory_ids = served.map(({ memory }) => memory.id);
+  const changes = await stages.run(
+    "supports",
+    () => changedContexts(db, { organization_id, memory_ids }),
+    new Map<string, ChangedContext[]>(),
+  );
+  return new Map([...changes].map(([id, found]) => [id, found.slice(0, MAX_CHANGES).map(changeText)]));
 }
 
 /** For a reviewer, one line for each rule whose findings are often rejected in the changed files. */

@@ -54,6 +54,12 @@ export const PLACES: readonly Place[] = [
     fate: "author_replaced",
     authors: ["decided_by"],
   },
+  {
+    table: "memory_support",
+    what: "decisions about supports",
+    fate: "author_replaced",
+    authors: ["decided_by"],
+  },
   { table: "review", what: "reviews", fate: "name_removed", names: ["developer"] },
   { table: "finding", what: "findings", fate: "name_removed", names: ["developer"] },
   { table: "finding_change", what: "changes of findings", fate: "author_replaced", authors: ["actor"] },

@@ -1,0 +1,139 @@
+import type { Db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import { type SupportCheckRow, writeSupportChecks } from "@/lib/db/sql/supports";
+import type { Tenant } from "@/lib/kernel/actor";
+import { newId } from "@/lib/kernel/ids";
+import { sha256 } from "../anchoring/text";
+import { inUse, toFacts } from "../citations/rows";
+import { type CitedCode, isLasting } from "../syntax/facts";
+import { signatureSchema } from "../syntax/signature";
+import type { PreparedSupport } from "./prepare-supports";
+
+export type { SupportCheckRow };
+export { writeSupportChecks };
+
+/** A file that supports stand in, and what stood there when they were followed last. */
+export type SupportFile = { path: string; seen_blob_oid: string | null };
+
+type OfRepository = Tenant & { repository_id: string; memory_ids?: readonly string[] };
+
+const wanted = ({ organization_id, repository_id, memory_ids }: OfRepository) =>
+  ({
+    organization_id,
+    repository_id,
+    ...inUse,
+    ...(memory_ids === undefined ? {} : { memory_id: { in: [...memory_ids] } }),
+  }) satisfies Prisma.memory_supportWhereInput;
+
+/** The files that supports of memories in use stand in: far fewer than supports. */
+export async function listSupportFiles(db: Db, params: OfRepository): Promise<SupportFile[]> {
+  const rows = await db.memory_support.groupBy({
+    by: ["anchor_path", "seen_blob_oid"],
+    where: wanted(params),
+  });
+  return rows.map(({ anchor_path, seen_blob_oid }) => ({ path: anchor_path, seen_blob_oid }));
+}
+
+/** A support as it is followed, and what must still be on record when that is kept. */
+export type FollowedSupport = CitedCode & {
+  seen_blob_oid: string | null;
+  checked_commit: string | null;
+};
+
+/** The supports in these files, each with the anchor of the same moment. `citation_id` is the support's id. */
+export async function listSupportsIn(
+  db: Db,
+  { paths, ...params }: OfRepository & { paths: readonly string[] },
+): Promise<FollowedSupport[]> {
+  const rows = await db.memory_support.findMany({
+    where: { ...wanted(params), anchor_path: { in: [...paths] } },
+    orderBy: [{ anchor_path: "asc" }, { anchor_line_start: "asc" }],
+  });
+  return rows.map((row) => ({
+    citation_id: row.id,
+    path: row.anchor_path,
+    commit_sha: row.anchor_commit,
+    original: {
+      commit_sha: row.commit_sha,
+      path: row.path,
+      blob_oid: row.blob_oid,
+      line_start: row.line_start,
+      line_end: row.line_end,
+    },
+    blob_oid: row.anchor_blob_oid,
+    signature: signatureSchema.safeParse(row.syntax).data ?? null,
+    facts: toFacts(row.facts).filter(isLasting),
+    seen_blob_oid: row.seen_blob_oid,
+    checked_commit: row.checked_commit,
+    anchor: {
+      line_start: row.anchor_line_start,
+      line_end: row.anchor_line_end,
+      snippet: row.snippet,
+      snippet_sha256: row.snippet_sha256,
+      norm_sha256: row.norm_sha256,
+      context_before: row.context_before,
+      context_after: row.context_after,
+      dup_index: row.dup_index,
+      dup_count: row.dup_count,
+      alnum_count: row.alnum_count,
+      // Only a text that was cut differs from the hash of the whole.
+      snippet_truncated: row.snippet !== null && sha256(row.snippet) !== row.snippet_sha256,
+    },
+  }));
+}
+
+/** Keeps what a memory rests on, with the line tables of the files. */
+export async function insertSupports(
+  tx: Db,
+  {
+    organization_id,
+    repository_id,
+    memory_id,
+    supports,
+    now,
+  }: Tenant & { repository_id: string; memory_id: string; supports: readonly PreparedSupport[]; now: Date },
+): Promise<void> {
+  if (supports.length === 0) return;
+  const tables = new Map(supports.map(({ blob_oid, line_hashes }) => [blob_oid, line_hashes]));
+  await tx.blob_lines.createMany({
+    data: [...tables].map(([blob_oid, line_hashes]) => ({
+      organization_id,
+      blob_oid,
+      line_hashes,
+      created_at: now,
+    })),
+    skipDuplicates: true,
+  });
+  await tx.memory_support.createMany({
+    data: supports.map(({ kind, name, path, commit_sha, blob_oid, anchor, syntax, at_head }, position) => {
+      const { snippet_truncated: _, line_start, line_end, ...kept } = anchor;
+      return {
+        ...kept,
+        organization_id,
+        id: newId(),
+        memory_id,
+        repository_id,
+        position,
+        kind,
+        name,
+        commit_sha,
+        path,
+        blob_oid,
+        line_start,
+        line_end,
+        symbol_path: syntax.symbol_path,
+        syntax: syntax.signature ?? Prisma.DbNull,
+        anchor_commit: commit_sha,
+        anchor_blob_oid: blob_oid,
+        anchor_path: path,
+        anchor_line_start: line_start,
+        anchor_line_end: line_end,
+        seen_blob_oid: blob_oid,
+        status: at_head ? "unchanged" : "unchecked",
+        checked_at: at_head ? now : null,
+        checked_commit: at_head ? commit_sha : null,
+        created_at: now,
+      };
+    }),
+  });
+}
