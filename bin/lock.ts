@@ -20,6 +20,11 @@ const lockSchema = z.looseObject({
   requires: z.boolean(),
   packages: z.record(z.string(), entrySchema),
 });
+type Entries = [path: string, entry: z.infer<typeof entrySchema>][];
+const parentSchema = z.object({
+  dev: z.literal(true).optional(),
+  optionalDependencies: z.record(z.string(), z.string()).default({}),
+});
 const distSchema = z.object({ integrity: z.string() });
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
@@ -39,15 +44,39 @@ function tarballOf(name: string, version: string): string {
   return `https://registry.npmjs.org/${name}/-/${name.replace(/^@[^/]+\//, "")}-${version}.tgz`;
 }
 
+const PLATFORM = /-(android|darwin|freebsd|linux|win32)-(arm64|arm|ia32|x64)(?:-(gnu|musl))?/;
+const C_LIBRARIES: Record<string, string[]> = { gnu: ["glibc"], musl: ["musl"] };
+
+/**
+ * Every entry, followed by its packages for other platforms that npm left out because the registry it asked lacks them.
+ * Without these, `npm ci` refuses the lock there, and installs no binary on those platforms elsewhere.
+ */
+function withEveryPlatform(packages: Entries): Entries {
+  const paths = new Set(packages.map(([path]) => path));
+  return packages.flatMap(([path, entry]) => {
+    const { dev, optionalDependencies } = parentSchema.parse(entry);
+    const leftOut = Object.entries(optionalDependencies).flatMap(([name, version]): Entries => {
+      const [, os, cpu, libc = ""] = PLATFORM.exec(name) ?? [];
+      if (os === undefined || cpu === undefined || paths.has(`node_modules/${name}`)) return [];
+      const platform = { cpu: [cpu], dev, libc: C_LIBRARIES[libc], optional: true, os: [os] };
+      return [[`node_modules/${name}`, { version, ...platform }]];
+    });
+    return [[path, entry], ...leftOut];
+  });
+}
+
 /**
  * Gives every entry of the lock the address and the hash of its tarball. npm leaves the address out where
- * `omit-lockfile-registry-resolved` is set, and the hash of optional packages for other platforms that it never fetched.
+ * `omit-lockfile-registry-resolved` is set, and the hash of optional packages for other platforms that it never
+ * fetched, or these packages as a whole.
  */
 async function completeLock(): Promise<{ completed: number; without: string[] }> {
   const lock = lockSchema.parse(JSON.parse(await readFile(FILE, "utf8")));
   let completed = 0;
   const without: string[] = [];
-  for (const [path, entry] of Object.entries(lock.packages)) {
+  const entries = withEveryPlatform(Object.entries(lock.packages));
+  lock.packages = Object.fromEntries(entries);
+  for (const [path, entry] of entries) {
     const { version, resolved: _, integrity: known, ...others } = entry;
     if (path === "" || entry.link || version === undefined || (entry.resolved && known)) continue;
     const name = entry.name ?? nameOf(path);
