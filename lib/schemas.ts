@@ -76,6 +76,7 @@ export const answerSchemas: Schemas = {
   MemoryReach: memories.memoryReachSchema,
   MemoryScope: memories.scopeSchema,
   MemoryStatus: memories.statusSchema,
+  MemorySupport: memories.memorySupportSchema,
   MemorySearchResult: memories.memorySearch.output,
   MemoryWritten: memories.writeAnswerSchema,
   PackEntryState: memories.packEntryStateSchema,

@@ -166,7 +166,7 @@ const HOSTED = [
   "/nowhere",
 ];
 
-/** Answers that come from the Host header would lead whoever is sent them elsewhere. */
+/** Answers that come from the Host header would lead who gets them elsewhere. */
 export async function attackHost({ port, cookie }: Target, report: Report): Promise<void> {
   const own = `127.0.0.1:${port}`;
   const forms: Record<string, (path: string) => string> = {

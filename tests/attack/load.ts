@@ -68,7 +68,7 @@ async function agentKeys(count: number): Promise<string[]> {
   return keys;
 }
 
-/** One agent: asks, and waits as long as it is told where it is refused. */
+/** One agent: asks, and where it is refused waits as long as the answer says. */
 async function work(own: Pick<Target, "key">, agent: number, answers: Timed[]): Promise<void> {
   for (let round = 0; Date.now() < until; round++) {
     const asked = ASKED[round % ASKED.length]?.(agent, round);

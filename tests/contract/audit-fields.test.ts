@@ -48,6 +48,10 @@ const IN_LENGTHS: Readonly<Record<string, readonly string[]>> = {
     "steps",
     "uses",
     "shown_at",
+    "rule",
+    "expectation",
+    "paths",
+    "except",
   ],
   "of skills, kept with their versions": ["content", "hunks", "skill"],
   "of reviews and imports, kept with them": [
@@ -62,6 +66,7 @@ const IN_LENGTHS: Readonly<Record<string, readonly string[]>> = {
     "reviewed_at",
     "evaluations",
     "sarif",
+    "root",
     "answer",
     "items",
     "header",

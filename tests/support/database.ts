@@ -11,13 +11,15 @@ import { insertOrganization } from "@/lib/access/organizations/queries";
 import { permissionsOf } from "@/lib/access/policy";
 import { upsertPerson } from "@/lib/access/unscoped";
 import type { Embedder } from "@/lib/ai";
+
 import { type Database, openDatabase } from "@/lib/db/client";
 import { startServer } from "@/lib/db/embedded/server";
+import type { JobContext } from "@/lib/jobs/define";
 import type { Actor } from "@/lib/kernel/actor";
 import type { CallOf, Contract, OutputOf } from "@/lib/kernel/contract";
 import { newId } from "@/lib/kernel/ids";
 import { DEFAULT_AGENT_PERMISSIONS, type Permission, type Role } from "@/lib/kernel/permissions";
-import { implementationOf } from "@/lib/registry";
+import { implementationOf, jobNamed } from "@/lib/registry";
 import type { Context } from "@/lib/runtime/operation";
 import { run as runOperation } from "@/lib/runtime/run";
 
@@ -183,4 +185,17 @@ export function run<C extends Contract>(
   context: Context,
 ): Promise<OutputOf<C>> {
   return runOperation(implementationOf(contract), input, context);
+}
+
+/** Runs a job once, as the worker would, with no model unless one is given. */
+export async function runJob(
+  { db }: { db: Database },
+  name: string,
+  data: Record<string, unknown> = {},
+  context: Partial<JobContext> = {},
+): Promise<void> {
+  const job = jobNamed(name);
+  const ai = { embedder: null, language_model: null };
+  const signal = new AbortController().signal;
+  await job.handle(job.schema.parse(data), { db, ai, now: () => new Date(), signal, ...context });
 }

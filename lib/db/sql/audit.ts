@@ -64,7 +64,7 @@ export async function insertSealedCheckpoint(
   const { organization_id, id, from, seal } = params;
   await db.$executeRaw(tenantSql(organization_id)`
     insert into audit_checkpoint (organization_id, id, number, sha256, before, entries, seal)
-    select c.organization_id, ${id}::uuid, c.number, c.sha256, c.before, c.entries, ${seal}
+    select ${organization_id}::uuid, ${id}::uuid, c.number, c.sha256, c.before, c.entries, ${seal}
     from audit_checkpoint c where c.organization_id = ${organization_id}::uuid and c.id = ${from}::uuid`);
 }
 

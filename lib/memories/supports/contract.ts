@@ -21,14 +21,6 @@ export const supportDecisionSchema = z.enum(SUPPORT_DECISIONS).meta({
 
 export type SupportDecision = z.output<typeof supportDecisionSchema>;
 
-export const supportOpinionSchema = z.object({
-  holds: z.boolean(),
-  quote: z.string().meta({ description: "The words of the change that it is based on" }),
-  reason: z.string(),
-});
-
-export type SupportOpinion = z.output<typeof supportOpinionSchema>;
-
 export const memorySupportSchema = z.object({
   id: idSchema,
   memory: z.object({ id: idSchema, statement: z.string(), kind: kindSchema, status: statusSchema }),
@@ -56,7 +48,6 @@ export const memorySupportSchema = z.object({
     .object({ path: z.string(), line_start: z.int(), line_end: z.int(), text: z.string().nullable() })
     .nullable()
     .meta({ description: "Of one that reads differently; null when it is gone" }),
-  opinion: supportOpinionSchema.nullable().meta({ description: "What a language model says of the change" }),
   decision: supportDecisionSchema.nullable(),
   decided_at: timeSchema.nullable(),
   decided_by: actorRefSchema.nullable(),

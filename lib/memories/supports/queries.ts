@@ -13,7 +13,6 @@ import {
   SUPPORT_DECISIONS,
   type SUPPORT_STATES,
   type SupportDecision,
-  supportOpinionSchema,
 } from "../contract";
 import { heardKinds, type Votes } from "./voice";
 
@@ -143,7 +142,6 @@ function toSupport(row: Row, heard: readonly SupportKind[]): MemorySupport {
     heard: heard.includes(kind),
     was: row.snippet,
     now: placeNow(row),
-    opinion: supportOpinionSchema.nullable().catch(null).parse(row.opinion),
     decision: row.decision === null ? null : oneOf(SUPPORT_DECISIONS, row.decision),
     decided_at: row.decided_at?.toISOString() ?? null,
     decided_by: deciderOf(row),

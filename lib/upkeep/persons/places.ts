@@ -100,6 +100,7 @@ export const NOT_OF_PEOPLE: Readonly<Record<string, string>> = {
   "idempotency_key.actor_id": "erased with what the person's requests were answered",
   "import_source.name": "an organization's",
   "memory.agent": "an agent's",
+  "memory_support.name": "of a definition in code",
   "organization.name": "an organization's",
   "proposal.assignee_name": "taken off the proposal",
   "proposal.drafter": "replaced where a person uploaded the proposal",

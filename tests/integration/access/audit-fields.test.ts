@@ -13,10 +13,11 @@ import { applySettings } from "@/lib/env";
 import { DAY_MS } from "@/lib/kernel/time";
 import { memoryUpdate } from "@/lib/memories/contract";
 import { Browser, startAuth } from "../../support/auth-server";
-import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { contextOf, createOrganization, run, runJob, testDatabase } from "../../support/database";
 import { remember } from "../memories/support";
 
-applySettings({ CASEBOOK_ENCRYPTION_KEY: "a-key-that-only-this-test-uses-0123456789" });
+const KEY = "a-key-that-only-this-test-uses-0123456789";
+applySettings({ CASEBOOK_ENCRYPTION_KEY: KEY });
 const database = testDatabase();
 
 async function setUp() {
@@ -121,6 +122,18 @@ describe("the retention of the audit", () => {
     });
     await database.db.organization.deleteMany({ where: { id: organization_id } });
     expect(await database.db.audit_checkpoint.count({ where: { organization_id } })).toBe(0);
+  });
+
+  it("still verifies after the server's key is replaced", async () => {
+    const { owner, organization_id } = await setUp();
+    await run(organizationUpdate, { name: "One" }, owner);
+    await run(organizationUpdate, { settings: { audit_retention_days: 90 } }, owner);
+    expect(await prune(organization_id)).toBe(1);
+    applySettings({ CASEBOOK_ENCRYPTION_KEY: `${KEY}-new`, CASEBOOK_ENCRYPTION_KEY_PREVIOUS: KEY });
+    await runJob(database, "credentials_reseal");
+    applySettings({ CASEBOOK_ENCRYPTION_KEY_PREVIOUS: "" });
+    expect(await run(auditVerify, {}, owner)).toMatchObject({ intact: true, problems: [] });
+    applySettings({ CASEBOOK_ENCRYPTION_KEY: KEY });
   });
 
   it("cannot be imitated by somebody who writes to the database alone", async () => {

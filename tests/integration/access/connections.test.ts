@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { gitAuthorizationFor, githubFor, webhookOfConnection } from "@/lib/access";
 import * as contract from "@/lib/access/contract";
-import { jobs } from "@/lib/access/jobs";
 import { applySettings } from "@/lib/env";
 import { newId } from "@/lib/kernel/ids";
-import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { contextOf, createOrganization, run, runJob, testDatabase } from "../../support/database";
 import { GITHUB_TOKEN, GithubServer } from "../../support/github";
 
 applySettings({
@@ -42,13 +41,7 @@ async function setUp() {
 describe("a new encryption key", () => {
   const OLD = "a-key-for-this-test-of-some-length-1";
   const NEW = "a-key-that-comes-after-it-of-length-2";
-  const reseal = () => {
-    const job = jobs.find(({ name }) => name === "credentials_reseal");
-    if (!job) throw new Error("there is no such job");
-    const ai = { embedder: null, language_model: null };
-    const signal = new AbortController().signal;
-    return job.handle({}, { db: database.db, ai, now: () => new Date(), signal });
-  };
+  const reseal = () => runJob(database, "credentials_reseal");
 
   it("reads what the previous one encrypted; after the job the previous one is not needed", async () => {
     const { create, organization_id } = await setUp();

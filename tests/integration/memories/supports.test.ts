@@ -239,7 +239,7 @@ describe("a decision on a changed support", () => {
       where: { organization_id, decision: "holds" },
     });
     if (!row) throw new Error("nothing was decided");
-    const { syntax: _, opinion: __, ...plain } = row;
+    const { syntax: _, ...plain } = row;
     await database.db.memory_support.createMany({
       data: Array.from({ length: 20 }, () => ({ ...plain, id: crypto.randomUUID() })),
     });

@@ -5,9 +5,9 @@ import { afterAll, describe, expect, it, vi } from "vitest";
 import { repositoryAdd } from "@/lib/citations/contract";
 import { startWorker } from "@/lib/jobs";
 import { newId } from "@/lib/kernel/ids";
-import { jobs } from "@/lib/registry";
+import { jobNamed } from "@/lib/registry";
 import * as contract from "@/lib/skills/contract";
-import { run, testDatabase } from "../../support/database";
+import { run, runJob, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../citations/git-repository";
 import { evaluate, propose, type Setting, SKILL, setUp, workOff } from "./support";
 
@@ -34,7 +34,7 @@ describe("a delivery", () => {
       ai: { embedder: null, language_model: null },
       now: () => new Date(),
     };
-    const deliverJob = jobs.filter(({ name }) => name === "skill_deliver");
+    const deliverJob = [jobNamed("skill_deliver")];
     const worker = await startWorker(database.connection_string, deliverJob, parts, { poll_seconds: 0.5 });
     try {
       await vi.waitFor(async () => expect((await get(setting, delivery.id)).status).toBe("delivered"), {
@@ -56,16 +56,9 @@ describe("a delivery", () => {
       where: { organization_id: setting.organization_id, id: delivery.id },
       data: { status: "pending", finished_at: null },
     });
-    const job = jobs.find(({ name }) => name === "skill_deliver");
-    const parts = {
-      db: database.db,
-      ai: { embedder: null, language_model: null },
-      now: () => new Date(),
-      signal: new AbortController().signal,
-    };
     const data = { organization_id: setting.organization_id, delivery_id: delivery.id };
-    await job?.handle(data, parts);
-    await job?.handle(data, parts);
+    await runJob(database, "skill_deliver", data);
+    await runJob(database, "skill_deliver", data);
     expect(setting.read()).toBe(text);
     expect(await get(setting, delivery.id)).toMatchObject({ status: "delivered", attempts: 2, error: null });
   });
@@ -162,16 +155,10 @@ describe("a delivery", () => {
     });
     expect(setting.read()).toBe(SKILL);
     rmSync(blocked, { recursive: true });
-    const job = jobs.find(({ name }) => name === "skill_deliver");
-    await job?.handle(
-      { organization_id: setting.organization_id, delivery_id: delivery.id },
-      {
-        db: database.db,
-        ai: { embedder: null, language_model: null },
-        now: () => new Date(),
-        signal: new AbortController().signal,
-      },
-    );
+    await runJob(database, "skill_deliver", {
+      organization_id: setting.organization_id,
+      delivery_id: delivery.id,
+    });
     expect(await get(setting, delivery.id)).toMatchObject({ status: "delivered", attempts: 2, error: null });
     expect(readdirSync(folder)).toEqual(["SKILL.md"]);
   });
@@ -465,21 +452,13 @@ describe("the weekly draft", () => {
   it("drafts for every organization on its own, and again changes nothing", async () => {
     const setting = await setUp(database, root.path);
     await evaluate(setting, { rejected: 6 });
-    const job = jobs.find(({ name }) => name === "proposal_draft");
-    if (!job) throw new Error("the job is not registered");
-    const parts = {
-      db: database.db,
-      ai: { embedder: null, language_model: null },
-      now: () => new Date(),
-      signal: new AbortController().signal,
-    };
-    expect(job.schedule?.data).toEqual({ organization_id: null });
-    await job.handle({ organization_id: null }, parts);
+    expect(jobNamed("proposal_draft").schedule?.data).toEqual({ organization_id: null });
+    await runJob(database, "proposal_draft", { organization_id: null });
     const waiting = await database.db.$queryRaw<unknown[]>`
       select 1 from pgboss.job where name = 'proposal_draft' and data->>'organization_id' = ${setting.organization_id}`;
     expect(waiting).toHaveLength(1);
-    await job.handle({ organization_id: setting.organization_id }, parts);
-    await job.handle({ organization_id: setting.organization_id }, parts);
+    await runJob(database, "proposal_draft", { organization_id: setting.organization_id });
+    await runJob(database, "proposal_draft", { organization_id: setting.organization_id });
     const open = await run(contract.proposalList, { status: ["open"] }, setting.lead);
     expect(open).toMatchObject({ total: 1, items: [{ version: 1, evidence_count: 6 }] });
   });

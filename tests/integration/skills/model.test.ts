@@ -2,9 +2,8 @@ import { afterAll, afterEach, expect, it } from "vitest";
 import { organizationUpdate } from "@/lib/access/contract";
 import { createLanguageModel } from "@/lib/ai";
 import { type Reply, type SeenRequest, sendJson, startModelServer } from "@/lib/ai/test-server";
-import { jobs } from "@/lib/registry";
 import * as contract from "@/lib/skills/contract";
-import { contextOf, run, testDatabase } from "../../support/database";
+import { contextOf, run, runJob, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../citations/git-repository";
 import { evaluate, propose, type Setting, setUp } from "./support";
 
@@ -96,18 +95,13 @@ it("does not ask again about evidence that has an open proposal, until somebody 
   await evaluate(setting, { rejected: 6 });
   const { lead, requests, language_model } = await withModel(setting, () => good);
   const { proposals } = await run(contract.proposalDraft, {}, lead);
-  const consider = async () => {
-    const job = jobs.find(({ name }) => name === "proposal_consider");
-    await job?.handle(
+  const consider = () =>
+    runJob(
+      database,
+      "proposal_consider",
       { organization_id: setting.organization_id },
-      {
-        db: database.db,
-        ai: { embedder: null, language_model },
-        now: () => new Date(),
-        signal: new AbortController().signal,
-      },
+      { ai: { embedder: null, language_model } },
     );
-  };
   await run(contract.proposalDraft, {}, lead);
   await consider();
   await evaluate(setting, { rejected: 1 });

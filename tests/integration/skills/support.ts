@@ -2,11 +2,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { repositoryAdd } from "@/lib/citations/contract";
 import { newId } from "@/lib/kernel/ids";
-import { jobNamed } from "@/lib/registry";
 import { reviewEvaluate } from "@/lib/reviews/contract";
 import type { Context } from "@/lib/runtime/operation";
 import * as contract from "@/lib/skills/contract";
-import { contextOf, createOrganization, run, type TestDatabase } from "../../support/database";
+import { contextOf, createOrganization, run, runJob, type TestDatabase } from "../../support/database";
 import { GitRepository } from "../citations/git-repository";
 
 export const SKILL_PATH = ".claude/skills/code-review/SKILL.md";
@@ -105,18 +104,12 @@ export async function workOff(
   organization_id: string,
   queue = "skill_deliver",
 ): Promise<number> {
-  const job = jobNamed(queue);
   const waiting = await database.db.$queryRaw<{ id: string; data: Record<string, unknown> }[]>`
     select id::text, data from pgboss.job
     where name = ${queue} and state = 'created' and data->>'organization_id' = ${organization_id}`;
   for (const { id, data } of waiting) {
     await database.db.$executeRaw`delete from pgboss.job where id = ${id}::uuid`;
-    await job.handle(job.schema.parse(data), {
-      db: database.db,
-      ai: { embedder: null, language_model: null },
-      now: () => new Date(),
-      signal: new AbortController().signal,
-    });
+    await runJob(database, queue, data);
   }
   return waiting.length;
 }

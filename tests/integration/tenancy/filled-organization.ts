@@ -3,7 +3,7 @@ import { findTableShapes, insertRows, type TableColumn, type TableShape } from "
 
 /** The text of every column that takes any. */
 export const TEXT = "zebra";
-const MOMENT = "2026-01-01T00:00:00.000Z";
+export const MOMENT = "2026-01-01T00:00:00.000Z";
 
 /** Values that a column must have so that its row is read as a row of that table. */
 const VALUES: Readonly<Record<string, unknown>> = {
@@ -13,6 +13,10 @@ const VALUES: Readonly<Record<string, unknown>> = {
   "citation.facts": [],
   "citation.stands_at": null,
   "invitation.role": "developer",
+  "memory_support.kind": "constant",
+  "memory_support.decision": "holds",
+  "memory_support.decided_at": MOMENT,
+  "memory_support.facts": [],
   "memory_probe.status": "violated",
   "memory_probe.at_least": null,
   "memory_probe.places": [
@@ -22,7 +26,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
 
 /** Marks that would hide a row from most of what is asked. */
 const LEFT_EMPTY =
-  /(?:decided|deleted|addressed|revoked|forgotten|superseded|pending|suggested|replaced|expires|used|mentions_read)_?(?:at|by|by_version|repository)?$/;
+  /(?:decided|deleted|addressed|revoked|forgotten|superseded|pending|suggested|replaced|expires|used|mentions_read|supports_read)_?(?:at|by|by_version|repository)?$/;
 
 const BY_TYPE: Readonly<Record<string, unknown>> = {
   int4: 1,
@@ -183,6 +187,7 @@ export const valuesOf = ({
   "memory.status": "active",
   "memory_conflict.rule": "choice",
   "memory_event.type": "created",
+  "memory_support.status": "unchanged",
   "proposal_hunk.decision": "open",
   "recall.outcome": "served",
   "recall_inference.outcome": "follows",

@@ -1,6 +1,6 @@
 import type { TableShape } from "@/lib/db/sql/exchange";
 import { newId } from "@/lib/kernel/ids";
-import { TEXT } from "./filled-organization";
+import { MOMENT, TEXT } from "./filled-organization";
 import type { QueryFunction, Shape } from "./query-functions";
 
 export type Caller = { organization_id: string; id: string; columns: ReadonlyMap<string, string> };
@@ -77,7 +77,7 @@ function textOf(name: string, { organization_id, id, columns }: Caller): string 
 function momentOf(name: string): Date {
   if (BEGINS.test(name)) return LONG_AGO;
   if (ENDS.test(name)) return FAR_AHEAD;
-  return new Date("2026-06-01T00:00:00.000Z");
+  return new Date(MOMENT);
 }
 
 const MEMORY_TABLE = { table: "memory", column: "id", type: "uuid", key: ["id"], columns: ["id"] };
@@ -95,6 +95,7 @@ const WRITTEN: Readonly<Record<string, (caller: Caller) => Record<string, unknow
   "access/connections/queries.ts#insertConnection": () => ({ connection_id: newId() }),
   "access/connections/queries.ts#replaceSealed": () => ({ before: TEXT, after: "giraffe" }),
   "access/audit/queries.ts#isInAudit": () => ({ person_id: TEXT }),
+  "db/sql/audit.ts#insertSealedCheckpoint": ({ id }) => ({ id: newId(), from: id }),
   "db/sql/persons.ts#countOfPerson": () => NAMED_IN,
   "db/sql/persons.ts#selectOfPerson": () => NAMED_IN,
   "db/sql/persons.ts#deleteOfPerson": () => NAMED_IN,
@@ -136,6 +137,35 @@ const WRITTEN: Readonly<Record<string, (caller: Caller) => Record<string, unknow
         expected: 1,
         right_count: 1,
         learned_at: LONG_AGO,
+      },
+    ],
+  }),
+  "db/sql/supports.ts#writeSupportChecks": ({ id }) => ({
+    checks: [
+      {
+        id,
+        status: "edited",
+        facts: [],
+        confidence: 0.5,
+        reason: TEXT,
+        is_edited: true,
+        seen_blob_oid: TEXT,
+        found_path: TEXT,
+        found_line_start: 1,
+        found_line_end: 1,
+        found_text: TEXT,
+        found_sha256: TEXT,
+        symbol_path: null,
+        anchor_commit: null,
+        anchor_blob_oid: null,
+        anchor_path: null,
+        anchor_line_start: null,
+        anchor_line_end: null,
+        was_path: TEXT,
+        was_blob_oid: TEXT,
+        was_line_start: 1,
+        was_line_end: 1,
+        was_checked_commit: TEXT,
       },
     ],
   }),
@@ -203,6 +233,8 @@ const WRITTEN: Readonly<Record<string, (caller: Caller) => Record<string, unknow
       },
     ],
   }),
+  "memories/suggestions/queries.ts#keepStep": () => ({ event_id: newId() }),
+  "memories/supports/queries.ts#keepStep": () => ({ event_id: newId() }),
   "memories/memory/rows.ts#insertMemoryRows": ({ id }) => ({
     rows: [
       {
