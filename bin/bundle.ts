@@ -105,5 +105,6 @@ export const exportPersonTo = refuse, erasePerson = refuse;
 
 const BUILT = `
 export const isBuilt = async () => true;
+export const isDamaged = async () => false;
 export const build = async () => undefined;
 `;

@@ -8,10 +8,11 @@ import { PageHeader } from "@/components/pieces/page-header";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { citationList, repositoryList } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
-import { memoryFacets } from "@/lib/memories/contract";
+import { memoryFacets, memorySupportList } from "@/lib/memories/contract";
+import { ChangedContextQueue } from "./changed-context-queue";
 import { CitationTable } from "./citation-table";
 import { DriftQueue } from "./drift-queue";
-import { citationParameters, driftFacetsInput, REPOSITORIES, VIEWS } from "./parameters";
+import { citationParameters, contextInput, driftFacetsInput, REPOSITORIES, VIEWS } from "./parameters";
 import { Repositories } from "./repositories";
 import type { CitationRights } from "./rights";
 import { SuspiciousHeads } from "./suspicious-heads";
@@ -26,6 +27,7 @@ export function CitationsScreen({ can }: { can: CitationRights }) {
   const drifted = useQuery(
     operationQuery(memoryFacets, driftFacetsInput({ repository, verdict: null, kind: null })),
   );
+  const changed = useQuery(operationQuery(memorySupportList, contextInput({ repository, state: "changed" })));
   const citations = useQuery({
     ...operationQuery(citationList, { repository_id: repository_id ?? undefined, in_use: true, limit: 1 }),
     enabled: repository_id !== undefined,
@@ -51,6 +53,7 @@ export function CitationsScreen({ can }: { can: CitationRights }) {
               verdict: null,
               kind: null,
               sort: null,
+              state: null,
             },
             { history: "push" },
           );
@@ -59,6 +62,9 @@ export function CitationsScreen({ can }: { can: CitationRights }) {
         <TabsList aria-label="Views of the citations" className="mb-4">
           <TabsTrigger value="drift">
             Drift queue <Count value={drifted.data?.total} />
+          </TabsTrigger>
+          <TabsTrigger value="context">
+            Changed context <Count value={changed.data?.total} />
           </TabsTrigger>
           <TabsTrigger value="repositories">
             Repositories <Count value={repositoryCount} />
@@ -70,6 +76,9 @@ export function CitationsScreen({ can }: { can: CitationRights }) {
         <TabsContent value="drift">
           <SuspiciousHeads repository_id={repository_id ?? undefined} />
           <DriftQueue repository={repository} can={can} />
+        </TabsContent>
+        <TabsContent value="context">
+          <ChangedContextQueue repository={repository} canDecide={can.decide} />
         </TabsContent>
         <TabsContent value="repositories">
           <Repositories repository={repository} can={can} />

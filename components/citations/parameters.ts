@@ -1,9 +1,15 @@
 import { createLoader, parseAsArrayOf, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { CITATION_STATUSES, type CitationStatus } from "@/lib/citations/contract";
 import type { CallOf } from "@/lib/kernel/contract";
-import { MEMORY_KINDS, type memoryFacets, type memoryList } from "@/lib/memories/contract";
+import {
+  MEMORY_KINDS,
+  type memoryFacets,
+  type memoryList,
+  type memorySupportList,
+  SUPPORT_STATES,
+} from "@/lib/memories/contract";
 
-export const VIEWS = ["drift", "repositories", "citations"] as const;
+export const VIEWS = ["drift", "context", "repositories", "citations"] as const;
 
 /** The statuses of citations that make a memory drift. */
 export const FAILING = ["edited", "missing"] as const satisfies readonly CitationStatus[];
@@ -28,6 +34,7 @@ export const citationParameters = {
   sort: parseAsStringLiteral(DRIFT_SORT_NAMES).withDefault("since"),
   verdict: parseAsStringLiteral(FAILING),
   kind: parseAsStringLiteral(MEMORY_KINDS),
+  state: parseAsStringLiteral(SUPPORT_STATES).withDefault("changed"),
   diff: parseAsStringLiteral(["split", "unified"] as const).withDefault("split"),
 };
 
@@ -61,3 +68,14 @@ export const driftInput = (
 /** How many memories of the queue pass one filter more. */
 export const driftFacetsInput = (driftFilters: DriftFilters): CallOf<typeof memoryFacets> =>
   filtersOf(driftFilters);
+
+/** A page of the changed definitions that memories rest on. */
+export const contextInput = ({
+  repository,
+  state,
+  cursor,
+}: {
+  repository: string | null;
+  state: (typeof SUPPORT_STATES)[number];
+  cursor?: string;
+}): CallOf<typeof memorySupportList> => ({ state, repository: repository ?? undefined, cursor });

@@ -4,4 +4,6 @@ export type CitationRights = {
   write: boolean;
   /** Check and fetch repositories. */
   check: boolean;
+  /** Say whether a memory still holds. */
+  decide: boolean;
 };

@@ -11,6 +11,7 @@ import { MemoryChain } from "./memory-chain";
 import { MemoryCitations } from "./memory-citations";
 import type { MemoryInFull } from "./memory-in-full";
 import { MemoryProbe } from "./memory-probe";
+import { MemorySupports } from "./memory-supports";
 import type { MemoryRights } from "./rights";
 import { Section } from "./section";
 
@@ -48,6 +49,7 @@ export function MemorySections({
           />
         )}
       </Section>
+      <MemorySupports key={`supports ${memory.id}`} memory_id={memory.id} />
       <Section
         title="Probe"
         hint={

@@ -2,10 +2,15 @@ import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { CitationsScreen } from "@/components/citations/citations-screen";
-import { driftInput, loadCitationParameters, REPOSITORIES } from "@/components/citations/parameters";
+import {
+  contextInput,
+  driftInput,
+  loadCitationParameters,
+  REPOSITORIES,
+} from "@/components/citations/parameters";
 import { repositoryList } from "@/lib/citations/contract";
 import { prefetch, prefetching, requireActor } from "@/lib/doors/server";
-import { memoryList } from "@/lib/memories/contract";
+import { memoryList, memorySupportList } from "@/lib/memories/contract";
 
 export const metadata: Metadata = { title: "Citations" };
 
@@ -15,11 +20,16 @@ export default async function CitationsPage({ searchParams }: { searchParams: Pr
   const state = await prefetch(
     prefetching(repositoryList, REPOSITORIES),
     prefetching(memoryList, driftInput({ repository, verdict, kind, sort, cursor: cursor ?? undefined })),
+    prefetching(memorySupportList, contextInput({ repository, state: "changed" })),
   );
   return (
     <HydrationBoundary state={state}>
       <CitationsScreen
-        can={{ write: permissions.has("memories:write"), check: permissions.has("citations:check") }}
+        can={{
+          write: permissions.has("memories:write"),
+          check: permissions.has("citations:check"),
+          decide: permissions.has("memories:decide"),
+        }}
       />
     </HydrationBoundary>
   );

@@ -296,7 +296,7 @@ describe("reviews and findings", () => {
     });
     expect(entry).toMatchObject({
       subject_id: finding_id,
-      detail: { before: "unused_code", after: "dead_code" },
+      detail: { before: { rule_category: "unused_code" }, after: { rule_category: "dead_code" } },
     });
   });
 });

@@ -20,7 +20,11 @@ export default async function RepositoryPage({ params }: Props) {
     <HydrationBoundary state={state}>
       <RepositoryScreen
         repository_id={repository_id}
-        can={{ write: permissions.has("memories:write"), check: permissions.has("citations:check") }}
+        can={{
+          write: permissions.has("memories:write"),
+          check: permissions.has("citations:check"),
+          decide: permissions.has("memories:decide"),
+        }}
       />
     </HydrationBoundary>
   );

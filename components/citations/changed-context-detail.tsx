@@ -1,0 +1,111 @@
+import { Undo2 } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode, RefObject } from "react";
+import { Actor } from "@/components/pieces/actor";
+import { KindBadge } from "@/components/pieces/kind-badge";
+import { LongText } from "@/components/pieces/long-text";
+import { RelativeTime } from "@/components/pieces/relative-time";
+import { MemoryStatusBadge } from "@/components/pieces/status-with-reason";
+import { DECIDED_WORDS, SUPPORT_KIND_WORDS } from "@/components/pieces/support-words";
+import { ThenAndNow } from "@/components/pieces/then-and-now";
+import { KeyHints } from "@/components/review-queue/actions";
+import { Button } from "@/components/ui/button";
+import type { MemorySupport } from "@/lib/memories/contract";
+
+/** One changed definition: the memory that rests on it, how it read when the memory was stored, and how it reads now. */
+export function ChangedContextDetail({
+  support,
+  heading,
+  buttons,
+  onUndo,
+}: {
+  support: MemorySupport;
+  heading: RefObject<HTMLHeadingElement | null>;
+  /** The buttons that decide on it. */
+  buttons: ReactNode;
+  /** Null where nothing can be undone. */
+  onUndo: (() => void) | null;
+}) {
+  const { memory, changed_at, decision, decided_by, decided_at } = support;
+  return (
+    <article aria-labelledby="context-heading" className="flex min-w-0 flex-col gap-3">
+      <LongText
+        key={support.id}
+        as="h2"
+        ref={heading}
+        id="context-heading"
+        tabIndex={-1}
+        text={memory.statement}
+        what="statement"
+        className="max-w-prose font-medium text-base"
+      />
+      <p className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground text-sm">
+        {memory.status !== "active" && <MemoryStatusBadge status={memory.status} />}
+        <KindBadge kind={memory.kind} />
+        <span className="wrap-anywhere font-mono text-xs">{support.repository.name}</span>
+        {changed_at !== null && (
+          <span>
+            seen changed <RelativeTime at={changed_at} />
+          </span>
+        )}
+        {decision !== null && decided_by !== null && decided_at !== null && (
+          <span className="inline-flex min-w-0 max-w-full flex-wrap items-center gap-1.5">
+            {DECIDED_WORDS[decision]}, said <Actor actor={decided_by} />
+            <RelativeTime at={decided_at} />
+          </span>
+        )}
+      </p>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-lg:hidden">
+        {buttons}
+        <Button asChild variant="ghost">
+          <Link href={`/memories/${memory.id}`}>Open the memory</Link>
+        </Button>
+        {changed_at !== null && <KeyHints />}
+      </div>
+      <p className="text-pretty text-sm">
+        <code className="wrap-anywhere">{support.name}</code>, {SUPPORT_KIND_WORDS[support.kind]}, changed.
+        What the memory cites itself still stands.
+      </p>
+      <SupportComparison support={support} />
+      {onUndo !== null && (
+        <Button className="self-start" onClick={onUndo}>
+          <Undo2 aria-hidden />
+          Undo the decision
+        </Button>
+      )}
+    </article>
+  );
+}
+
+/** A definition as it read when the memory was stored, beside how it reads now. */
+export function SupportComparison({ support }: { support: MemorySupport }) {
+  const { was, now, path, line_start, line_end, commit_sha, status, symbol_path, reason } = support;
+  if (was === null)
+    return (
+      <p className="text-pretty text-muted-foreground text-sm">
+        {path}: only a checksum of its text is kept here, so what changed cannot be shown. {reason}
+      </p>
+    );
+  const commit = support.checked_commit ?? commit_sha;
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      {symbol_path !== null && <p className="wrap-anywhere font-mono text-xs">{symbol_path}</p>}
+      <ThenAndNow
+        status={status}
+        then={{ path, start_line: line_start, end_line: line_end, commit: commit_sha, text: was }}
+        now={
+          now === null || now.text === null
+            ? null
+            : {
+                path: now.path,
+                start_line: now.line_start,
+                end_line: now.line_end,
+                commit,
+                text: now.text,
+              }
+        }
+        absence={reason ?? "It is nowhere in the repository at this commit."}
+      />
+    </div>
+  );
+}

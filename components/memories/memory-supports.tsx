@@ -1,0 +1,75 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { DefinitionHint } from "@/components/pieces/definition-hint";
+import { formatCount, formatLines } from "@/components/pieces/format";
+import { ReadProblem } from "@/components/pieces/problem";
+import { RelativeTime } from "@/components/pieces/relative-time";
+import { CitationStatusBadge } from "@/components/pieces/status-with-reason";
+import { DECIDED_WORDS, SUPPORT_KIND_WORDS } from "@/components/pieces/support-words";
+import { Badge } from "@/components/ui/badge";
+import { operationQuery } from "@/lib/doors/client";
+import { type MemorySupport, memorySupportList } from "@/lib/memories/contract";
+import { Section } from "./section";
+
+const SHOWN = 20;
+
+/** Definitions that the memory rests on besides the lines that it cites, and whether they read as they did. */
+export function MemorySupports({ memory_id }: { memory_id: string }) {
+  const query = useQuery(operationQuery(memorySupportList, { memory_id, limit: SHOWN }));
+  const { items = [], total = 0 } = query.data ?? {};
+  // Most memories rest on nothing else, and a section that says so would be in the way of what there is.
+  if (total === 0 && !query.isError) return null;
+  return (
+    <Section
+      title={`Rests on (${formatCount(total)})`}
+      hint={
+        <DefinitionHint term="Rests on">
+          Values and functions that its cited lines use, and what its statement names, where the repository
+          defines each of them once. When one changes the memory is given with the change, and somebody says
+          whether it still holds.
+        </DefinitionHint>
+      }
+    >
+      {query.isError ? (
+        <ReadProblem happened="What it rests on could not be loaded." reading={query} />
+      ) : (
+        <ul className="flex flex-col">
+          {items.map((support) => (
+            <Row key={support.id} support={support} />
+          ))}
+        </ul>
+      )}
+      {total > items.length && (
+        <p className="text-muted-foreground text-xs">And {formatCount(total - items.length)} more.</p>
+      )}
+    </Section>
+  );
+}
+
+function Row({ support }: { support: MemorySupport }) {
+  const { id, name, kind, path, line_start, line_end, now, status, changed_at, decision, heard } = support;
+  const place = now ?? { path, line_start, line_end };
+  return (
+    <li className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 border-b py-2 text-sm first:pt-0 last:border-b-0 last:pb-0">
+      <code className="wrap-anywhere">{name}</code>
+      <CitationStatusBadge status={status} />
+      {changed_at !== null && heard && (
+        <Link
+          href={`/citations?view=context&change=${id}`}
+          className="text-primary underline-offset-4 hover:underline"
+        >
+          changed <RelativeTime at={changed_at} />: does it still hold?
+        </Link>
+      )}
+      {decision !== null && <Badge>{DECIDED_WORDS[decision]}</Badge>}
+      <span className="basis-full text-muted-foreground text-xs">
+        {SUPPORT_KIND_WORDS[kind]},{" "}
+        <code className="wrap-anywhere">
+          {place.path}:{formatLines(place.line_start, place.line_end)}
+        </code>
+      </span>
+    </li>
+  );
+}
