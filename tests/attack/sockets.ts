@@ -71,7 +71,8 @@ const SMUGGLED: Readonly<Record<string, string>> = {
   "a preface of HTTP/2": "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
 };
 
-const ALIVE = '"status"';
+/** How `/api/health/live` answers; a problem's status is a number. */
+const ALIVE = '"status":"';
 
 /** Refused or ended. A second answer may say that what followed was no request, and end the connection. */
 const isHeld = (received: string) => {
