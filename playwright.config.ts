@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { defineConfig, devices } from "@playwright/test";
 import { browserArguments } from "./tests/support/browser";
 
-const WALK = "**/walk.spec.ts";
+/** What reads the demo, or leaves it as it is. */
+const READING = ["**/walk.spec.ts", "**/attack.spec.ts"];
 const serverSetup = "./tests/e2e/global-setup.ts";
 
 export default defineConfig({
@@ -10,11 +11,11 @@ export default defineConfig({
   outputDir: "test-results/e2e",
   globalSetup: existsSync(serverSetup) ? serverSetup : undefined,
   workers: 2,
-  // The tests of a project share one demo and change it, one by one, while the walk over all screens only reads; those
-  // that kill start servers of their own.
+  // The tests of a project share one demo and change it, one by one, beside the walk over all screens and the attack, which
+  // do not; those that kill start servers of their own.
   projects: [
-    { name: "dashboard", testIgnore: ["**/*.long.spec.ts", WALK], workers: 1 },
-    { name: "walk", testMatch: WALK, workers: 1 },
+    { name: "dashboard", testIgnore: ["**/*.long.spec.ts", ...READING], workers: 1 },
+    { name: "reading", testMatch: READING, workers: 1 },
     { name: "long", testMatch: "**/*.long.spec.ts", testIgnore: "**/crash.long.spec.ts", workers: 1 },
     { name: "crash", testMatch: "**/crash.long.spec.ts", workers: 1 },
   ],

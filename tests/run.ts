@@ -93,7 +93,7 @@ if (browser !== undefined) {
       await step("browser tests", async () => {
         const projects = long
           ? ["--project=long", "--project=crash"]
-          : ["--project=dashboard", "--project=walk"];
+          : ["--project=dashboard", "--project=reading"];
         const command = packageProgram(
           "@playwright/test",
           "playwright",

@@ -97,6 +97,17 @@ export const MEMORIES: DemoMemory[] = [
     },
   },
   {
+    by: "builder-bot",
+    cites: [{ path: "src/bookings/pricing.ts", from: "  const inSeason", to: "  const perMetre" }],
+    memory: {
+      kind: "fact",
+      category: "implementation",
+      tags: ["pricing", "season"],
+      statement: "High season is May to September: a night costs 3.20 a metre then, and 1.80 otherwise.",
+      reasoning: "Asked for by the harbor office, which prints both prices on the board.",
+    },
+  },
+  {
     by: "review-bot",
     cites: [{ path: "src/bookings/pricing.ts", from: "/** A stay of a week or more", to: "}" }],
     memory: {

@@ -9,6 +9,7 @@ import {
 } from "@/lib/citations";
 import { type Database, transaction } from "@/lib/db/client";
 import { withoutSecrets } from "../store/prepare";
+import { followRestedOn } from "./follow";
 import * as supportQueries from "./queries";
 
 const MEMORIES_AT_ONCE = 50;
@@ -20,39 +21,43 @@ type OfRepository = { organization_id: string; repository_id: string };
 /**
  * Looks up what a repository's memories rest on, at the commit at which each cites it, else at the head, and keeps it to
  * be followed. After their citations were inferred: a name that is cited needs no support. Safe to repeat: each memory is
- * read once. @returns how many supports were kept. @throws SourceError when the repository cannot be read.
+ * read once. @throws SourceError when the repository cannot be read.
  */
 export async function anchorSupports(
   db: Database,
   { organization_id, repository_id, now, signal }: OfRepository & { now: () => Date; signal: AbortSignal },
-): Promise<number> {
+): Promise<void> {
   const repository = await findRepositoryById(db, { organization_id, repository_id });
-  if (!repository) return 0;
+  if (!repository) return;
   const ids = { organization_id, repository_id };
   const source = await openRepositorySource(db, { organization_id, repository });
-  let anchored = 0;
+  const head = await source.headCommit();
+  const anchored: string[] = [];
   for (let done = 0; done < MOST_MEMORIES; done += MEMORIES_AT_ONCE) {
     signal.throwIfAborted();
     const memories = await supportQueries.listUnread(db, { ...ids, limit: MEMORIES_AT_ONCE });
-    for (const [commit, some] of await byCommit(source, memories)) {
+    for (const [commit, some] of await byCommit(source, { memories, head })) {
       const found = await supportsOf(source, { repository, commit, memories: some });
-      for (const [index, memory] of some.entries())
-        anchored += await keep(db, { ...ids, memory, supports: found[index] ?? [], now: now() });
+      for (const [index, memory] of some.entries()) {
+        const supports = found[index] ?? [];
+        if (await keep(db, { ...ids, memory, supports, now: now() })) anchored.push(memory.id);
+      }
     }
     if (memories.length < MEMORIES_AT_ONCE) break;
   }
-  return anchored;
+  // What changed since a memory was written is a change as well.
+  if (anchored.length > 0)
+    await followRestedOn(db, { ...ids, commit: head, memory_ids: anchored, now: now(), signal });
 }
 
 /** The memories by the commit of their first citation; the head for those without, or whose commit is gone. */
 async function byCommit(
   source: RepositorySource,
-  memories: readonly supportQueries.UnreadMemory[],
+  { memories, head }: { memories: readonly supportQueries.UnreadMemory[]; head: string },
 ): Promise<Map<string, supportQueries.UnreadMemory[]>> {
-  const head = await source.headCommit();
   const groups = new Map<string, supportQueries.UnreadMemory[]>();
   for (const memory of memories) {
-    const cited = memory.citations[0]?.anchor_commit;
+    const cited = memory.citations[0]?.commit;
     const commit = cited === undefined ? head : await source.resolveRef(cited).catch(() => head);
     const group = groups.get(commit);
     if (group) group.push(memory);
@@ -72,18 +77,12 @@ async function supportsOf(
   const texts = memories.map(({ statement, removed_mentions, citations }) => ({
     statement,
     except: new Set(removed_mentions),
-    cited: citations
-      .filter(({ anchor_commit }) => anchor_commit === commit)
-      .map(({ anchor_path, anchor_line_start, anchor_line_end }) => ({
-        path: anchor_path,
-        line_start: anchor_line_start,
-        line_end: anchor_line_end,
-      })),
+    cited: citations.filter((citation) => citation.commit === commit),
   }));
   return prepareSupports(source, { repository, commit, texts });
 }
 
-/** @returns how many were kept; 0 when somebody else was first. */
+/** @returns whether there were any, and nobody else was first. */
 async function keep(
   db: Database,
   {
@@ -95,14 +94,14 @@ async function keep(
     supports: readonly PreparedSupport[];
     now: Date;
   },
-): Promise<number> {
+): Promise<boolean> {
   // In their order, and of one whose text holds a secret only the hashes.
   const clean = await withoutSecrets(supports);
   const prepared = supports.map((support, index) => ({ ...support, ...clean[index] }));
   const { organization_id, now } = params;
   return transaction(db, async (tx) => {
-    if (!(await supportQueries.markRead(tx, { organization_id, memory_id: memory.id, now }))) return 0;
+    if (!(await supportQueries.markRead(tx, { organization_id, memory_id: memory.id, now }))) return false;
     await insertSupports(tx, { ...params, memory_id: memory.id, supports: prepared });
-    return prepared.length;
+    return prepared.length > 0;
   });
 }

@@ -20,13 +20,11 @@ export type UnreadMemory = {
   id: string;
   statement: string;
   removed_mentions: string[];
-  citations: {
-    anchor_commit: string;
-    anchor_path: string;
-    anchor_line_start: number;
-    anchor_line_end: number;
-  }[];
+  /** Where its author cited it; where the text stands by the last check, once somebody confirmed it since. */
+  citations: CitedPlace[];
 };
+
+export type CitedPlace = { commit: string; path: string; line_start: number; line_end: number };
 
 const unread = {
   mentions_read_at: { not: null },
@@ -39,7 +37,7 @@ export async function listUnread(
   db: Db,
   { organization_id, repository_id, limit }: Tenant & { repository_id: string; limit: number },
 ): Promise<UnreadMemory[]> {
-  return db.memory.findMany({
+  const rows = await db.memory.findMany({
     where: { organization_id, repository_id, ...unread },
     orderBy: { id: "asc" },
     take: limit,
@@ -47,14 +45,43 @@ export async function listUnread(
       id: true,
       statement: true,
       removed_mentions: true,
-      citations: {
-        where: { repository_id },
-        select: { anchor_commit: true, anchor_path: true, anchor_line_start: true, anchor_line_end: true },
-        orderBy: { position: "asc" },
-      },
+      created_at: true,
+      refreshed_at: true,
+      citations: { where: { repository_id }, select: cited, orderBy: { position: "asc" } },
     },
   });
+  return rows.map(({ created_at, refreshed_at, citations, ...memory }) => {
+    const placeOf = refreshed_at > created_at ? foundPlace : authorsPlace;
+    return { ...memory, citations: citations.map(placeOf) };
+  });
 }
+
+const cited = {
+  commit_sha: true,
+  path: true,
+  line_start: true,
+  line_end: true,
+  anchor_commit: true,
+  anchor_path: true,
+  anchor_line_start: true,
+  anchor_line_end: true,
+} satisfies Prisma.citationSelect;
+
+type CitedRow = Prisma.citationGetPayload<{ select: typeof cited }>;
+
+const authorsPlace = ({ commit_sha, path, line_start, line_end }: CitedRow): CitedPlace => ({
+  commit: commit_sha,
+  path,
+  line_start,
+  line_end,
+});
+
+const foundPlace = (row: CitedRow): CitedPlace => ({
+  commit: row.anchor_commit,
+  path: row.anchor_path,
+  line_start: row.anchor_line_start,
+  line_end: row.anchor_line_end,
+});
 
 /** Repositories with memories of which nobody has looked up what they rest on. */
 export async function listRepositoriesWithUnread(db: Db, { organization_id }: Tenant): Promise<string[]> {

@@ -6,12 +6,10 @@ import {
   claimRun,
   endRun,
   findRepositoryById,
-  followSupports,
   markRepositoryChecked,
   noCitations,
   type OpenRun,
   refreshRepository,
-  SourceError,
   yieldRun,
 } from "@/lib/citations";
 import { type Database, type Db, transaction } from "@/lib/db/client";
@@ -23,9 +21,10 @@ import { AppError } from "@/lib/kernel/errors";
 import { DAY_MS } from "@/lib/kernel/time";
 import { log } from "@/lib/telemetry/log";
 import { sweepProbes } from "../probes/sweep";
+import { followRestedOn } from "../supports/follow";
 import { applyWhatHolds, type Verified } from "./apply-checks";
 import { deleteHeld } from "./suspicious-head-queries";
-import { type Brake, settleSweep, wouldBeHeld } from "./suspicious-heads";
+import { type Brake, settleSweep } from "./suspicious-heads";
 
 /** Memories that are checked and recorded together: a short transaction, and little in memory at once. */
 const MEMORIES_AT_ONCE = 100;
@@ -192,7 +191,7 @@ async function work(
   if (whole && commit !== null)
     await lookAtProbes({ organization_id, repository_id, commit }, { db, now, signal });
   if (commit !== null && counts.unreachable === 0)
-    await followRested(db, { organization_id, repository_id, commit, ...open, now: now(), signal });
+    await followRestedOn(db, { organization_id, repository_id, commit, ...open, now: now(), signal });
 
   await transaction(db, async (tx) => {
     const failed = done > 0 && counts.unreachable === done;
@@ -214,31 +213,6 @@ async function lookAtProbes(
     context.signal.throwIfAborted();
     log().warn({ err: error, ...at }, "probes could not be searched for");
   }
-}
-
-/** What memories rest on is followed to the commit as well, unless that is held as suspicious. */
-async function followRested(
-  db: Database,
-  {
-    memory_ids,
-    ...params
-  }: {
-    organization_id: string;
-    repository_id: string;
-    commit: string;
-    memory_ids: readonly string[];
-    now: Date;
-    signal: AbortSignal;
-  },
-): Promise<void> {
-  const repository = await findRepositoryById(db, params);
-  if (!repository || (await wouldBeHeld(db, { ...params, memory_ids: [] }))) return;
-  const only = memory_ids.length > 0 ? memory_ids : undefined;
-  await followSupports(db, { ...params, repository, memory_ids: only }).catch((error: unknown) => {
-    // Another check follows them again; the verdicts on the citations are kept.
-    if (!(error instanceof SourceError)) throw error;
-    log().warn({ err: error, repository_id: params.repository_id }, "supports could not be followed");
-  });
 }
 
 async function hold(change: Promise<boolean>): Promise<void> {

@@ -136,6 +136,19 @@ describe("a support that changed", () => {
     expect(await changed()).toEqual([]);
   });
 
+  it("is seen in a memory that cites a commit before the change", async () => {
+    const { work, sweep, changed, git, bot, repository } = await setUp();
+    const sha = git.git("rev-parse", "HEAD");
+    git.commit({ [RATES_PATH]: RATES.replace("0.07", "0.05") });
+    const citations = [{ path: CART_PATH, line_start: 5, line_end: 5, sha }];
+    await remember(bot, { statement: STATEMENT, repository: repository.name, citations });
+    await sweep();
+    await work();
+    expect(await changed()).toMatchObject([
+      { name: "REDUCED_RATE", was: "export const REDUCED_RATE = 0.07;" },
+    ]);
+  });
+
   it("is none that moved, was renamed, was formatted or got another comment", async () => {
     const { work, store, sweep, changed, supports, git } = await setUp();
     const { id: memory_id } = await store(STATEMENT);
