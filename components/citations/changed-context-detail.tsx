@@ -89,7 +89,9 @@ export function SupportComparison({ support }: { support: MemorySupport }) {
   const commit = support.checked_commit ?? commit_sha;
   return (
     <div className="flex min-w-0 flex-col gap-1">
-      {symbol_path !== null && <p className="wrap-anywhere font-mono text-xs">{symbol_path}</p>}
+      {symbol_path !== null && symbol_path !== support.name && (
+        <p className="wrap-anywhere font-mono text-xs">{symbol_path}</p>
+      )}
       <ThenAndNow
         status={status}
         then={{ path, start_line: line_start, end_line: line_end, commit: commit_sha, text: was }}

@@ -5,6 +5,7 @@ export const SCREENS = [
   { path: "/memories?q=price", heading: "Memories" },
   { path: "/memories/quarantine", heading: "Quarantine" },
   { path: "/citations", heading: "Citations" },
+  { path: "/citations?view=context", heading: "Citations" },
   { path: "/citations?view=repositories", heading: "Citations" },
   { path: "/citations?view=citations", heading: "Citations" },
   { path: "/reviews", heading: "Reviews" },
