@@ -1,6 +1,7 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { countRequest, refused } from "@/lib/doors/limits";
 import { problemResponse } from "@/lib/doors/problem-response";
+import { TOAST_STYLES } from "@/lib/doors/toast-styles";
 import { isDevelopment } from "@/lib/env";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
@@ -32,9 +33,12 @@ function withPolicy(request: NextRequest): NextResponse {
   const policy = [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment() ? " 'unsafe-eval'" : ""}`,
-    // Charts, menus and tables set positions in style attributes, which a nonce cannot cover; and sonner (toasts) and
-    // react-style-singleton (the scroll lock of dialogs) put style sheets into the page without one.
-    "style-src 'self' 'unsafe-inline'",
+    // The development server puts style sheets into the page itself.
+    isDevelopment()
+      ? "style-src 'self' 'unsafe-inline'"
+      : `style-src 'self' 'nonce-${nonce}' ${TOAST_STYLES.join(" ")}`,
+    // Charts, menus and tables set positions in style attributes, which a nonce cannot cover.
+    "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self' data:",
     "connect-src 'self'",

@@ -1,9 +1,10 @@
 "use client";
 
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { setNonce } from "get-nonce";
 import { ThemeProvider } from "next-themes";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useInsertionEffect, useState } from "react";
 import { ShortcutsProvider } from "@/components/ui/shortcuts";
 import { Toaster } from "@/components/ui/toast";
 import { TooltipProvider } from "@/components/ui/tooltip";
@@ -17,7 +18,7 @@ function mayPass(failures: number, error: Error): boolean {
 
 /**
  * Everything a screen may rely on: theme, URL state, query cache, tooltips, keyboard shortcuts, toasts. `nonce` is the
- * content policy's, for the script that sets the theme before the first paint.
+ * content policy's, for the script that sets the theme before the first paint, and for styles of dialogs that are open.
  */
 export function Providers({ nonce, children }: { nonce?: string; children: ReactNode }) {
   const [queryClient] = useState(
@@ -29,6 +30,10 @@ export function Providers({ nonce, children }: { nonce?: string; children: React
         },
       }),
   );
+  // Before the effects in which an open dialog locks the page's scrolling by a style sheet.
+  useInsertionEffect(() => {
+    if (nonce !== undefined) setNonce(nonce);
+  }, [nonce]);
   return (
     <ThemeProvider
       attribute="class"
