@@ -8,6 +8,7 @@ import type { Login, LoginMethod } from "@/lib/access/contract";
 
 const METHODS: Record<LoginMethod, string> = {
   link: "One-time link",
+  passkey: "Passkey",
   github: "GitHub",
   oidc: "Single sign-on",
 };

@@ -1,11 +1,13 @@
 "use client";
 
-import { ArrowRight, KeyRound, TriangleAlert } from "lucide-react";
+import { startAuthentication } from "@simplewebauthn/browser";
+import { ArrowRight, Fingerprint, KeyRound, TriangleAlert } from "lucide-react";
 import { signIn } from "next-auth/react";
 import { type ReactNode, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { safeCallbackPath } from "@/lib/kernel/callback-path";
+import { passkeyProblem } from "./passkey-problem";
 
 type Provider = { id: string; name: string };
 
@@ -20,7 +22,6 @@ const LINK_USED: Failure = {
 
 /** What next-auth's error codes mean for the person in front of the page. */
 function explain(code: string): Failure {
-  if (code === "CredentialsSignin") return LINK_USED;
   if (code === "AccessDenied" || code === "OAuthAccountNotLinked")
     return {
       happened: "This account is not a member here.",
@@ -47,6 +48,25 @@ function explain(code: string): Failure {
   };
 }
 
+const PASSKEY_REFUSED: Failure = {
+  happened: "This passkey signs nobody in.",
+  remedy: "It was removed here, or its owner is a member no more. Sign in another way, and add it again.",
+  new_link: true,
+};
+
+/** Asks the browser for a passkey of this server. @returns what it signed, as JSON. @throws when there is none. */
+async function signByPasskey(): Promise<string> {
+  const response = await fetch("/api/auth/passkey", { method: "POST" });
+  if (!response.ok) throw new Error("unreachable");
+  return JSON.stringify(await startAuthentication({ optionsJSON: await response.json() }));
+}
+
+function passkeyFailure(error: unknown): Failure {
+  const words = passkeyProblem(error);
+  if (words === null) return explain("unreachable");
+  return { happened: "No passkey was used.", remedy: words, new_link: false };
+}
+
 function NewLink() {
   return (
     <div className="mt-2 flex flex-col gap-1.5">
@@ -65,6 +85,7 @@ export function SignIn({
   callback_path,
   providers,
   links,
+  passkeys,
 }: {
   token: string | null;
   error: string | null;
@@ -72,25 +93,37 @@ export function SignIn({
   providers: readonly Provider[];
   /** Whether one-time links sign in. */
   links: boolean;
+  passkeys: boolean;
 }) {
   const [failure, setFailure] = useState<Failure | null>(error === null ? null : explain(error));
   const [busy, setBusy] = useState<string | null>(null);
   const linkIsSpent = failure === LINK_USED;
 
-  const enterByLink = async (link_token: string) => {
-    setBusy("link");
-    const answer = await signIn("link", {
-      token: link_token,
-      callbackUrl: callback_path,
-      redirect: false,
-    }).catch(() => undefined);
+  const enter = async (provider: "link" | "passkey", proof: Record<string, string>, refused: Failure) => {
+    const sent = { ...proof, callbackUrl: callback_path, redirect: false } as const;
+    const answer = await signIn(provider, sent).catch(() => undefined);
     // A full load: the page behind it is rendered for the person who just came in.
     if (answer?.ok && !answer.error)
       return window.location.assign(
         safeCallbackPath({ wanted: callback_path, base: window.location.origin }),
       );
     setBusy(null);
-    setFailure(explain(answer?.error ?? "unreachable"));
+    setFailure(answer?.error === "CredentialsSignin" ? refused : explain(answer?.error ?? "unreachable"));
+  };
+
+  const enterByLink = (link_token: string) => {
+    setBusy("link");
+    return enter("link", { token: link_token }, LINK_USED);
+  };
+
+  const enterByPasskey = async () => {
+    setBusy("passkey");
+    try {
+      await enter("passkey", { response: await signByPasskey() }, PASSKEY_REFUSED);
+    } catch (error) {
+      setBusy(null);
+      setFailure(passkeyFailure(error));
+    }
   };
 
   return (
@@ -149,11 +182,22 @@ export function SignIn({
             ))}
           </div>
         )}
+        {passkeys && (
+          <Button
+            className="h-10 w-full justify-between"
+            busy={busy === "passkey"}
+            disabled={busy !== null}
+            onClick={() => void enterByPasskey()}
+          >
+            Sign in with a passkey
+            <Fingerprint aria-hidden />
+          </Button>
+        )}
         {links && token === null && !failure?.new_link && (
           <div className="text-sm">
             <p className="text-pretty">
-              {providers.length > 0 ? "Or sign" : "Sign"} in with a one-time link. On the machine that runs
-              Casebook, this prints one:
+              {providers.length > 0 || passkeys ? "Or sign" : "Sign"} in with a one-time link. On the machine
+              that runs Casebook, this prints one:
             </p>
             <NewLink />
           </div>

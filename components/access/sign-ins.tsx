@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { loginEnd, loginList } from "@/lib/access/contract";
 import { operationQuery } from "@/lib/doors/client";
 import { LoginsTable } from "./logins-table";
+import { Passkeys } from "./passkeys";
 import { ReceivedInvitations } from "./received-invitations";
 import { Section } from "./section";
 
@@ -16,7 +17,7 @@ const endedInWords = (ended: number) => {
   return `${ended} sign-ins ended`;
 };
 
-/** Where the person is signed in, and what they are invited to. */
+/** Where the person is signed in and by which passkeys, and what they are invited to. */
 export function SignIns() {
   const reading = useQuery(operationQuery(loginList, {}));
   const end = useOperation(loginEnd, {
@@ -29,6 +30,7 @@ export function SignIns() {
   return (
     <div className="flex flex-col gap-8">
       <ReceivedInvitations />
+      <Passkeys />
       <Section
         title="Your sign-ins"
         description="The browsers in which you are signed in. One that you end is refused with its next request. A one-time link signs in to one organization, and shows only sign-ins to the same."

@@ -12,7 +12,7 @@ export function MemoryOffBanner({ mayChange }: { mayChange: boolean }) {
       <span className="min-w-0 text-pretty">
         <span className="font-medium">Memory is switched off.</span> Agents are given nothing, and nothing
         they learn is stored.{" "}
-        <Link href="/settings/organization" className="text-primary underline-offset-4 hover:underline">
+        <Link href="/settings/organization" className="text-primary underline underline-offset-4">
           {mayChange && "Switch it on"}
           {!mayChange && "See the settings"}
         </Link>

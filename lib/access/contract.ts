@@ -8,4 +8,5 @@ export * from "./leftovers/contract";
 export * from "./logins/contract";
 export * from "./members/contract";
 export * from "./organizations/contract";
+export * from "./passkeys/contract";
 export * from "./settings/settings-schema";

@@ -17,6 +17,7 @@ import { leftoverEnd, leftoverList } from "./leftovers/operations";
 import { loginEnd, loginList, memberLoginEnd, memberLoginList } from "./logins/operations";
 import { memberAdd, memberList, memberRemove, memberUpdate } from "./members/operations";
 import { organizationGet, organizationMine, organizationUpdate } from "./organizations/operations";
+import { passkeyAdd, passkeyBegin, passkeyList, passkeyRemove, passkeyRename } from "./passkeys/operations";
 
 export const operations = [
   refusalList,
@@ -31,6 +32,11 @@ export const operations = [
   memberLoginEnd,
   loginList,
   loginEnd,
+  passkeyList,
+  passkeyBegin,
+  passkeyAdd,
+  passkeyRename,
+  passkeyRemove,
   leftoverList,
   leftoverEnd,
   invitationList,

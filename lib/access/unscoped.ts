@@ -300,6 +300,7 @@ export async function purgeExpired(
   await db.$executeRaw`delete from login_link where expires_at < ${before}`;
   await db.$executeRaw`delete from invitation where expires_at < ${before}`;
   await db.$executeRaw`delete from login where last_seen_at <= ${seen_since} or created_at <= ${begun_since}`;
+  await db.$executeRaw`delete from passkey_challenge where expires_at < ${now}`;
   await db.$executeRaw`delete from webhook_delivery where received_at < ${before}`;
   const refused_before = new Date(now.getTime() - REFUSALS_KEPT_DAYS * DAY_MS);
   await db.$executeRaw`delete from agent_refusal where last_at < ${refused_before}`;

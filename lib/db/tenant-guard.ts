@@ -1,7 +1,15 @@
 import { Prisma } from "./generated/client";
 
 /** Tables that belong to no single organization; only lib/access reads them. */
-const UNSCOPED = new Set<string>(["organization", "person", "person_account", "login_link", "login"]);
+const UNSCOPED = new Set<string>([
+  "organization",
+  "person",
+  "person_account",
+  "login_link",
+  "login",
+  "passkey",
+  "passkey_challenge",
+]);
 
 /** True when a where or data object binds the query to one organization, directly or through a composite key. */
 function namesOrganization(value: unknown): boolean {

@@ -49,6 +49,7 @@ export const TAGS = [
   "jobs",
   "keys",
   "logins",
+  "passkeys",
   "members",
   "memories",
   "memory_supports",

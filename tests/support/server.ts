@@ -50,12 +50,12 @@ export async function createPlace(): Promise<Place> {
 /** Starts Casebook as a person does and waits until it greets. */
 export async function startServer(
   place: Place,
-  options: { port: number; flags?: string[] },
+  options: { port: number; flags?: string[]; public_url?: string },
 ): Promise<TestServer> {
   const settings: Record<string, string> = {
     PORT: String(options.port),
     CASEBOOK_DATA_DIR: place.data_dir,
-    CASEBOOK_PUBLIC_URL: `http://127.0.0.1:${options.port}`,
+    CASEBOOK_PUBLIC_URL: options.public_url ?? `http://127.0.0.1:${options.port}`,
     RATE_LIMIT_PER_MINUTE: "100000",
     LOG_LEVEL: "warn",
     ...(place.database_url === null ? { DATABASE_URL: "" } : { DATABASE_URL: place.database_url }),

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { SignIn } from "@/components/access/sign-in";
 import { currentActor } from "@/lib/doors/server";
-import { publicUrl, signInProviders, signsInByLinks } from "@/lib/doors/server/site";
+import { publicUrl, signInProviders, signsInByLinks, takesPasskeys } from "@/lib/doors/server/site";
 import { safeCallbackPath } from "@/lib/kernel/callback-path";
 
 export const metadata: Metadata = { title: "Sign in" };
@@ -26,6 +26,7 @@ export default async function SignInPage({ searchParams }: Props) {
       callback_path={callback_path}
       providers={signInProviders()}
       links={signsInByLinks()}
+      passkeys={takesPasskeys()}
     />
   );
 }

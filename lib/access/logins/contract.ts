@@ -3,7 +3,7 @@ import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { timeSchema } from "@/lib/kernel/time";
 
-export const LOGIN_METHODS = ["link", "github", "oidc"] as const;
+export const LOGIN_METHODS = ["link", "passkey", "github", "oidc"] as const;
 export type LoginMethod = (typeof LOGIN_METHODS)[number];
 
 export const loginSchema = z.object({

@@ -7,6 +7,8 @@ import { safeCallbackPath } from "@/lib/kernel/callback-path";
 import { DAY_MS } from "@/lib/kernel/time";
 import { log } from "@/lib/telemetry/log";
 import { recordSignIn } from "../audit/sign-ins";
+import { enterByPasskey } from "../passkeys/enter";
+import { takesPasskeys } from "../passkeys/relying-party";
 import { findReachOfLogin } from "../unscoped";
 import { signingSecret } from "./cookie";
 import { type Browser, type Entered, enterByLink } from "./enter";
@@ -19,20 +21,20 @@ type Signing = { db: Database; browser: Browser; now: () => Date };
 
 const PROVIDERS = ["github", "oidc"] as const;
 
-/** next-auth's options for one request: one-time links unless they are off, GitHub and OpenID Connect when they are set. */
+/** next-auth's options for one request: one-time links and passkeys unless they are off, GitHub and OpenID Connect when they are set. */
 export function authOptions({ db, browser, now }: Signing): AuthOptions {
   return {
     secret: signingSecret(),
     session: { strategy: "jwt", maxAge: Math.ceil((env().SIGN_IN_MAX_DAYS * DAY_MS) / 1000) },
     pages: { signIn: "/sign-in", error: "/sign-in" },
-    providers: [...(signsInByLinks() ? [linkProvider({ db, browser, now })] : []), ...oauthProviders()],
+    providers: [...(signsInByLinks() ? localProviders({ db, browser, now }) : []), ...oauthProviders()],
     callbacks: {
       // Also for what is no address at all, of which next-auth's own makes an error.
       redirect: ({ url, baseUrl }) => new URL(safeCallbackPath({ wanted: url, base: baseUrl }), baseUrl).href,
       async signIn({ user, account, profile }) {
         const provider = PROVIDERS.find((id) => id === account?.provider);
-        // A link signed in when it was used up.
-        if (!account || !provider) return account?.provider === "link" && loginIn(user) !== null;
+        // A link signed in when it was used up, a passkey when it was verified.
+        if (!account || !provider) return isLocal(account?.provider) && loginIn(user) !== null;
         const { access_token } = account;
         const provider_account_id = accountIdOf({ provider, id: account.providerAccountId, profile });
         const entered = await enterByProvider(db, {
@@ -95,6 +97,26 @@ function loginIn(user: User): string | null {
   const login_id: unknown = Reflect.get(user, "login_id");
   if (typeof login_id === "string") return login_id;
   return null;
+}
+
+const LOCAL = ["link", "passkey"];
+
+const isLocal = (provider: string | undefined) => provider !== undefined && LOCAL.includes(provider);
+
+const localProviders = (signing: Signing) => [linkProvider(signing), passkeyProvider(signing)];
+
+function passkeyProvider({ db, browser, now }: Signing) {
+  return CredentialsProvider({
+    id: "passkey",
+    name: "Passkey",
+    credentials: { response: { type: "text" } },
+    async authorize(credentials) {
+      const response = credentials?.response;
+      if (!response || !takesPasskeys()) return null;
+      const entered = await enterByPasskey(db, { response, browser, now: now() });
+      return entered && userOf(entered);
+    },
+  });
 }
 
 function linkProvider({ db, browser, now }: Signing) {
