@@ -99,7 +99,7 @@ export const ENVIRONMENT = {
   },
   SSO_ONLY: {
     schema: flag.default(false),
-    doc: "Switches one-time links off: people sign in with GitHub or the OpenID Connect provider alone.",
+    doc: "Switches one-time links and passkeys off: people sign in with GitHub or the OpenID Connect provider alone.",
   },
   SIGN_IN_EMAIL_DOMAINS: {
     schema: list.default([]),

@@ -35,6 +35,7 @@ export const answerSchemas: Schemas = {
   Leftover: access.leftoverSchema,
   Login: access.loginSchema,
   Member: access.memberSchema,
+  Passkey: access.passkeySchema,
   Permission: access.permissionSchema,
   RateLimit: access.rateLimitSchema,
   Refusal: access.refusalSchema,

@@ -6,7 +6,7 @@ import { log } from "@/lib/telemetry/log";
 import { isAgentKey } from "./agents/keys";
 import { touchAgentKey } from "./agents/queries";
 import { loginLimits } from "./logins/limits";
-import { signsInByLinks } from "./logins/providers";
+import { isLocal, signsInByLinks } from "./logins/providers";
 import { touchLogin } from "./logins/queries";
 import { permissionsOf } from "./policy";
 import { findIdentityOfKey, findMembershipsOfPerson, findReachOfLogin } from "./unscoped";
@@ -67,7 +67,7 @@ export async function actorOfLogin(
   const membership = chooseMembership(reached, slug);
   if (!membership) return null;
   const { person_id, method, bound_to, last_seen_at } = membership;
-  if (method === "link" && !signsInByLinks()) return null;
+  if (isLocal(method) && !signsInByLinks()) return null;
   if (now.getTime() - last_seen_at.getTime() >= USE_IS_RECORDED_EVERY_MS)
     await touchLogin(db, { login_id, now }).catch((error: unknown) => {
       log().warn({ err: error }, "the use of a login could not be recorded");

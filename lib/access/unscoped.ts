@@ -310,7 +310,7 @@ export async function purgeExpired(
 export async function findPersonRecord(db: Db, { person_id }: { person_id: string }) {
   const row = await db.person.findUnique({
     where: { id: person_id },
-    include: { accounts: true, login_links: true, _count: { select: { members: true } } },
+    include: { accounts: true, login_links: true, passkeys: true, _count: { select: { members: true } } },
   });
   if (!row) return null;
   const { id, name, email, created_at } = row;
@@ -325,6 +325,11 @@ export async function findPersonRecord(db: Db, { person_id }: { person_id: strin
       created_at: link.created_at.toISOString(),
       expires_at: link.expires_at.toISOString(),
       used_at: link.used_at?.toISOString() ?? null,
+    })),
+    passkeys: row.passkeys.map(({ name: label, created_at: since, last_used_at }) => ({
+      name: label,
+      created_at: since.toISOString(),
+      last_used_at: last_used_at?.toISOString() ?? null,
     })),
     memberships: row._count.members,
   };

@@ -80,6 +80,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   invitation: "people are invited by an owner where the export is imported",
   login: "people sign in where the export is imported",
   login_link: "a link signs in on this server alone",
+  passkey: "a passkey signs in at this server's address alone",
   memory_embedding: "vectors are made again from the texts",
   memory_reading: "read again from the statements",
   memory_claim: "read again from the statements",

@@ -53,6 +53,7 @@ const IN_LENGTHS: Readonly<Record<string, readonly string[]>> = {
     "paths",
     "except",
   ],
+  "of passkeys, kept with them": ["credential"],
   "of skills, kept with their versions": ["content", "hunks", "skill"],
   "of reviews and imports, kept with them": [
     "workflow_id",

@@ -110,13 +110,13 @@ test("a passkey is added, signs in without a link, is renamed, and signs in no m
       await expect(list).toContainText("Work laptop");
       await list.getByRole("button", { name: "Remove Work laptop" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-      await expect(list).toContainText("None yet.");
+      await expect(page.getByText("None yet.")).toBeVisible();
     });
 
     await test.step("signs in no more", async () => {
       await signOut();
       await withPasskey.click();
-      await expect(page.getByRole("alert")).toContainText("This passkey signs nobody in.");
+      await expect(page.getByText("This passkey signs nobody in.")).toBeVisible();
       // The browser logs the refusal.
       expect(consoleErrors.every((text) => text.includes("status of 401"))).toBe(true);
       consoleErrors.splice(0, consoleErrors.length);

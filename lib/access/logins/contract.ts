@@ -3,7 +3,9 @@ import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { timeSchema } from "@/lib/kernel/time";
 
-export const LOGIN_METHODS = ["link", "passkey", "github", "oidc"] as const;
+/** Ways to sign in without a provider. */
+export const LOCAL_LOGIN_METHODS = ["link", "passkey"] as const;
+export const LOGIN_METHODS = [...LOCAL_LOGIN_METHODS, "github", "oidc"] as const;
 export type LoginMethod = (typeof LOGIN_METHODS)[number];
 
 export const loginSchema = z.object({

@@ -19,7 +19,7 @@ import { verifiedEmails } from "./verified-emails";
 
 /** An account at a sign-in provider, and what the provider says of it. */
 export type ProviderAccount = {
-  provider: Exclude<LoginMethod, "link">;
+  provider: Exclude<LoginMethod, "link" | "passkey">;
   /** At a provider of OpenID Connect with its issuer: a subject is one issuer's own. */
   provider_account_id: string;
   access_token: string | undefined;

@@ -14,7 +14,7 @@ import { signingSecret } from "./cookie";
 import { type Browser, type Entered, enterByLink } from "./enter";
 import { enterByProvider } from "./enter-by-provider";
 import { loginLimits } from "./limits";
-import { oauthProviders, signsInByLinks } from "./providers";
+import { isLocal, oauthProviders, signsInByLinks } from "./providers";
 import { deleteLogin } from "./queries";
 
 type Signing = { db: Database; browser: Browser; now: () => Date };
@@ -98,10 +98,6 @@ function loginIn(user: User): string | null {
   if (typeof login_id === "string") return login_id;
   return null;
 }
-
-const LOCAL = ["link", "passkey"];
-
-const isLocal = (provider: string | undefined) => provider !== undefined && LOCAL.includes(provider);
 
 const localProviders = (signing: Signing) => [linkProvider(signing), passkeyProvider(signing)];
 

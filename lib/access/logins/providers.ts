@@ -3,6 +3,7 @@ import GitHubProvider from "next-auth/providers/github";
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import { z } from "zod";
 import { env } from "@/lib/env";
+import { LOCAL_LOGIN_METHODS } from "../contract";
 
 /** The ways to sign in that this server has switched on, besides one-time links. */
 export function signInProviders(): { id: "github" | "oidc"; name: string }[] {
@@ -14,6 +15,10 @@ export function signInProviders(): { id: "github" | "oidc"; name: string }[] {
     providers.push({ id: "oidc", name: settings.OIDC_NAME });
   return providers;
 }
+
+/** Whether a login needed no provider: it ends where these alone sign in. */
+export const isLocal = (method: string | undefined): boolean =>
+  LOCAL_LOGIN_METHODS.some((local) => local === method);
 
 /** Whether one-time links sign in. @throws Error when nothing would, or the settings contradict each other. */
 export function signsInByLinks(): boolean {

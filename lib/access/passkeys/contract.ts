@@ -87,7 +87,7 @@ export const passkeyBegin = defineContract({
   name: "passkey_begin",
   summary: "What the browser needs to make a passkey; to be answered within five minutes",
   effect: "write",
-  changes: [],
+  changes: ["passkeys"],
   http: { method: "POST", path: "/passkeys/begin", status: 200 },
   input: z.strictObject({}),
   output: creationSchema,

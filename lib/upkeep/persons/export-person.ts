@@ -58,11 +58,12 @@ export async function exportPerson(
 /** How somebody signs in on this server is shown to them alone. */
 function accountOf({ record, member, names }: FoundPerson, is_self: boolean): Page["records"] {
   if (record === null) return [{ table: "person", row: { names } }];
-  const { person, accounts, login_links } = record;
+  const { person, accounts, login_links, passkeys } = record;
   return [
     { table: "person", row: person },
     ...(member ? [{ table: "member", row: member }] : []),
     ...(is_self ? accounts.map((row) => ({ table: "person_account", row })) : []),
     ...(is_self ? login_links.map((row) => ({ table: "login_link", row })) : []),
+    ...(is_self ? passkeys.map((row) => ({ table: "passkey", row })) : []),
   ];
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { actorOfLogin } from "@/lib/access";
 import * as contract from "@/lib/access/contract";
 import { beginAuthentication } from "@/lib/access/passkeys/ceremony";
 import { enterByPasskey } from "@/lib/access/passkeys/enter";
@@ -189,6 +190,19 @@ describe("signing in by a passkey", () => {
 });
 
 describe("passkeys are off", () => {
+  it("with single sign-on only, which ends the logins that they made", async () => {
+    const { add } = await setUp();
+    const authenticator = new Authenticator();
+    await add(authenticator);
+    const entered = await signIn(authenticator);
+    const reach = () =>
+      actorOfLogin(database.db, { login_id: entered?.login_id ?? "", slug: undefined, now: new Date() });
+    expect(await reach()).not.toBeNull();
+    applySettings({ SSO_ONLY: "true", GITHUB_CLIENT_ID: "a", GITHUB_CLIENT_SECRET: "b" });
+    expect(await reach()).toBeNull();
+    applySettings({ SSO_ONLY: "", GITHUB_CLIENT_ID: "", GITHUB_CLIENT_SECRET: "" });
+  });
+
   it.each([
     [{ CASEBOOK_PUBLIC_URL: "http://10.0.0.7:3000" }, /has none/],
     [{ CASEBOOK_PUBLIC_URL: "http://casebook.example" }, /https only/],

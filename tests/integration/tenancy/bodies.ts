@@ -35,6 +35,12 @@ const saying = (input: Record<string, unknown>) => (): Written => ({ input });
 const DRAFT = { kind: "decision", statement: "Numbers are padded." };
 const RULE = "language: ts\nrule: { pattern: eval($X) }";
 const NO_MATCH = { violations: "none" };
+const CREDENTIAL = {
+  id: "AAAA",
+  rawId: "AAAA",
+  type: "public-key",
+  response: { clientDataJSON: "AAAA", attestationObject: "AAAA" },
+};
 const HOOKED = "session-of-the-hooks";
 const HOOK = { agent_type: "main", session_id: HOOKED };
 
@@ -297,6 +303,11 @@ export const BODIES: Readonly<Record<string, (ids: Ids) => Written | readonly Wr
   member_login_end: plain,
   login_list: plain,
   login_end: ({ id }) => ({ input: { login_id: id }, status: NOT_FOUND }),
+  passkey_list: plain,
+  passkey_begin: plain,
+  passkey_add: () => ({ input: { name: "Laptop", credential: CREDENTIAL }, status: INVALID }),
+  passkey_rename: saying({ name: "Laptop" }),
+  passkey_remove: plain,
   leftover_list: plain,
   leftover_end: plain,
   invitation_list: plain,
