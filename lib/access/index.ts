@@ -45,6 +45,8 @@ export {
   ensureFirstOwner,
   organizationOfLink,
 } from "./organizations/setup";
+export { beginAuthentication } from "./passkeys/ceremony";
+export { enterByPasskey } from "./passkeys/enter";
 export { findRepositorySettings, putRepositorySettings } from "./settings/queries";
 export { settingsOf } from "./settings/settings-of";
 export {

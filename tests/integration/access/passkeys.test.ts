@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { actorOfLogin } from "@/lib/access";
+import { actorOfLogin, beginAuthentication, enterByPasskey } from "@/lib/access";
 import * as contract from "@/lib/access/contract";
-import { beginAuthentication } from "@/lib/access/passkeys/ceremony";
-import { enterByPasskey } from "@/lib/access/passkeys/enter";
 import { applySettings } from "@/lib/env";
 import { Authenticator } from "../../support/authenticator";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
