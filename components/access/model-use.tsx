@@ -15,6 +15,7 @@ import { modelUseGet, type ModelUse as Use } from "@/lib/sessions/contract";
 const PURPOSES: Record<string, string> = {
   extraction: "Reading agents' answers",
   contradictions: "Judging contradictions",
+  changed_context: "Judging changed definitions",
   proposal_draft: "Drafting proposals",
 };
 

@@ -67,6 +67,7 @@ export function ChangedContextDetail({
         What the memory cites itself still stands.
       </p>
       <SupportComparison support={support} />
+      <Opinion support={support} />
       {onUndo !== null && (
         <Button className="self-start" onClick={onUndo}>
           <Undo2 aria-hidden />
@@ -74,6 +75,19 @@ export function ChangedContextDetail({
         </Button>
       )}
     </article>
+  );
+}
+
+/** What a language model suggests, with the words that it is based on. */
+function Opinion({ support: { opinion } }: { support: MemorySupport }) {
+  if (opinion === null) return null;
+  const { holds, quote, reason, model } = opinion;
+  return (
+    <p className="max-w-prose text-pretty text-sm">
+      <span className="text-muted-foreground">{model} suggests: </span>
+      {holds ? "still true" : "no longer true"}, because of <code className="wrap-anywhere">{quote}</code>.{" "}
+      {reason}
+    </p>
   );
 }
 

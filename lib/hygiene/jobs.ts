@@ -9,6 +9,7 @@ import { recordContradictions } from "./conflicts/conflicts";
 import { judgeAlike } from "./conflicts/judge";
 import * as store from "./conflicts/queries";
 import { CONSOLIDATED_AT_ONCE, carryOut, planConsolidation, readClaims } from "./consolidation/consolidate";
+import { judgeChanges } from "./supports/judge";
 
 const READ_AT_ONCE = 500;
 
@@ -100,4 +101,22 @@ export const memoryConsolidateJob = defineJob({
   },
 });
 
-export const jobs = [memoryConsolidateJob];
+export const memorySupportJudgeJob = defineJob({
+  name: "memory_support_judge",
+  summary:
+    "Ask the language model whether memories still hold whose definitions changed, within the day's budget",
+  schema: z.object({}),
+  retry: { limit: 1, delay_seconds: 120 },
+  expire_seconds: 1_200,
+  schedule: { cron: "50 * * * *", data: {} },
+  handle: async (_, { db, ai: { language_model }, now, signal }) => {
+    if (language_model === null) return;
+    for (const organization_id of await findOrganizationIds(db)) {
+      const done = await judgeChanges(db, { organization_id, model: language_model, now, signal });
+      if (done.judged > 0 || done.problem !== null)
+        log().info({ organization_id, ...done }, "changed definitions were judged");
+    }
+  },
+});
+
+export const jobs = [memoryConsolidateJob, memorySupportJudgeJob];

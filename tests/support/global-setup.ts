@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { startServer } from "@/lib/db/embedded/server";
 import { migrate } from "@/lib/db/migrate";
 import { migrateQueues } from "@/lib/jobs";
 import { jobs } from "@/lib/registry";
+import { onServer } from "./local-postgres";
 
 /** What tests/support/database.ts makes each test file's database from. */
 export type Template = { kind: "folder"; path: string } | { kind: "server"; url: string; database: string };
@@ -41,15 +41,11 @@ async function setupFolder(project: TestProject): Promise<() => Promise<void>> {
 async function setupServer(project: TestProject, url: string): Promise<() => Promise<void>> {
   // Each project that names this setup calls it, in one process.
   const database = `casebook_template_${process.pid}_${project.name.replace(/\W/g, "_")}`;
-  const admin = new pg.Client({ connectionString: url });
-  await admin.connect();
-  await admin.query(`create database ${database}`);
+  await onServer(url, `create database ${database}`);
   const template = new URL(url);
   template.pathname = `/${database}`;
   await migrateAll(template.href);
   project.provide("template", { kind: "server", url, database });
-  return async () => {
-    await admin.query(`drop database if exists ${database} with (force)`);
-    await admin.end();
-  };
+  // No connection is held meanwhile: some tests kill the server's processes.
+  return () => onServer(url, `drop database if exists ${database} with (force)`);
 }

@@ -14,7 +14,8 @@ export async function localPostgres(): Promise<{ url: string; drop(): Promise<vo
   return { url: url.href, drop: () => onServer(server, `drop database if exists ${name} with (force)`) };
 }
 
-async function onServer(server: string, statement: string): Promise<void> {
+/** One statement on a connection of its own. */
+export async function onServer(server: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: server });
   await client.connect();
   await client.query(statement);

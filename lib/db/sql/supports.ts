@@ -56,6 +56,8 @@ export async function writeSupportChecks(
       found_line_end = u.found_line_end,
       found_text = u.found_text,
       found_sha256 = u.found_sha256,
+      judged_at = case when s.found_sha256 is not distinct from u.found_sha256 then s.judged_at end,
+      opinion = case when s.found_sha256 is not distinct from u.found_sha256 then s.opinion end,
       symbol_path = coalesce(u.symbol_path, s.symbol_path),
       anchor_commit = coalesce(u.anchor_commit, s.anchor_commit),
       anchor_blob_oid = coalesce(u.anchor_blob_oid, s.anchor_blob_oid),

@@ -6,8 +6,8 @@ import { findUnjudged } from "@/lib/db/sql/claims";
 import { lockConflicts } from "@/lib/db/sql/conflicts";
 import { putJudged } from "@/lib/db/sql/duplicates";
 import type { ActorRef } from "@/lib/kernel/actor";
-import { findInjections, redactText } from "@/lib/memories";
 import { generateWithinBudget } from "@/lib/skills";
+import { modelWords } from "../model-words";
 import { record } from "./conflicts";
 
 const PAIRS_A_CALL = 10;
@@ -49,16 +49,6 @@ function verdictsOf(pairs: readonly Answer[], asked: number): Map<number, Answer
   }
   for (const number of unclear) verdicts.delete(number);
   return verdicts;
-}
-
-/**
- * A model's own words as people and agents may read them: in one line, without secrets, and nothing that a statement made
- * it say to the next model.
- */
-async function words(said: string, most: number, instead: string): Promise<string> {
-  const text = await redactText([...said.replace(/\s+/g, " ").trim()].slice(0, most).join(""));
-  if (text === "" || findInjections(text).length > 0) return instead;
-  return text;
 }
 
 /**
@@ -119,8 +109,12 @@ export async function judgeAlike(
       pairs.map(async (pair, index) => {
         const verdict = verdicts.get(index + 1);
         if (verdict?.relation !== "contradict") return [];
-        const subject = await words(verdict.subject, MAX_SUBJECT, "the same subject");
-        const explanation = await words(verdict.explanation, MAX_EXPLANATION, "They cannot both be true.");
+        const subject = await modelWords(verdict.subject, MAX_SUBJECT, "the same subject");
+        const explanation = await modelWords(
+          verdict.explanation,
+          MAX_EXPLANATION,
+          "They cannot both be true.",
+        );
         return [{ pair, subject, explanation }];
       }),
     );

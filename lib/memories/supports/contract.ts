@@ -21,6 +21,16 @@ export const supportDecisionSchema = z.enum(SUPPORT_DECISIONS).meta({
 
 export type SupportDecision = z.output<typeof supportDecisionSchema>;
 
+/** What a language model says of a change, as a suggestion: somebody decides. */
+export const supportOpinionSchema = z.object({
+  holds: z.boolean(),
+  quote: z.string().meta({ description: "Words of the definition, before or after, that it is based on" }),
+  reason: z.string(),
+  model: z.string(),
+});
+
+export type SupportOpinion = z.output<typeof supportOpinionSchema>;
+
 export const memorySupportSchema = z.object({
   id: idSchema,
   memory: z.object({ id: idSchema, statement: z.string(), kind: kindSchema, status: statusSchema }),
@@ -48,6 +58,7 @@ export const memorySupportSchema = z.object({
     .object({ path: z.string(), line_start: z.int(), line_end: z.int(), text: z.string().nullable() })
     .nullable()
     .meta({ description: "Of one that reads differently; null when it is gone" }),
+  opinion: supportOpinionSchema.nullable().meta({ description: "What a language model suggests" }),
   decision: supportDecisionSchema.nullable(),
   decided_at: timeSchema.nullable(),
   decided_by: actorRefSchema.nullable(),

@@ -47,6 +47,8 @@ CREATE TABLE "memory_support" (
   "decided_by_id" TEXT,
   "decided_by_name" TEXT,
   "decision_event_id" UUID,
+  "judged_at" TIMESTAMPTZ(3),
+  "opinion" JSONB,
   "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   CONSTRAINT "memory_support_pkey" PRIMARY KEY ("organization_id", "id"),
   CONSTRAINT "memory_support_organization_id_repository_id_fkey" FOREIGN KEY ("organization_id", "repository_id")

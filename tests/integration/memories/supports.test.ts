@@ -1,8 +1,10 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { transaction } from "@/lib/db/client";
+import { newId } from "@/lib/kernel/ids";
 import * as contract from "@/lib/memories/contract";
 import { memoryCiteMentionsJob, repositoryCheckJob, requestCheck } from "@/lib/memories/jobs";
-import { contextOf, run, testDatabase } from "../../support/database";
+import { contextOf, run, runJob, testDatabase } from "../../support/database";
+import { completion, promptOf, serveModel } from "../../support/model-server";
 import { repositoryRoot } from "../citations/git-repository";
 import { BILLING, setUp as setUpRepository } from "../citations/support";
 import { remember } from "./support";
@@ -192,23 +194,23 @@ describe("a support that changed", () => {
   });
 });
 
-describe("a decision on a changed support", () => {
-  async function changedOne() {
-    const fixture = await setUp();
-    const { id: memory_id } = await fixture.store(STATEMENT);
-    await fixture.work();
-    fixture.git.commit({ [RATES_PATH]: RATES.replace("0.07", "0.05") });
-    await fixture.sweep();
-    const [support] = await fixture.changed();
-    if (!support?.changed_at) throw new Error("nothing changed");
-    const { id: support_id, changed_at } = support;
-    const decide = (decision: "holds" | "stale") =>
-      run(contract.memorySupportDecide, { support_id, changed_at, decision }, fixture.lead);
-    const undo = () => run(contract.memorySupportUndo, { support_id }, fixture.lead);
-    const status = async () => (await run(contract.memoryGet, { memory_id }, fixture.lead)).status;
-    return { ...fixture, memory_id, support_id, decide, undo, status };
-  }
+async function changedOne(statement = STATEMENT) {
+  const fixture = await setUp();
+  const { id: memory_id } = await fixture.store(statement);
+  await fixture.work();
+  fixture.git.commit({ [RATES_PATH]: RATES.replace("0.07", "0.05") });
+  await fixture.sweep();
+  const [support] = await fixture.changed();
+  if (!support?.changed_at) throw new Error("nothing changed");
+  const { id: support_id, changed_at } = support;
+  const decide = (decision: "holds" | "stale") =>
+    run(contract.memorySupportDecide, { support_id, changed_at, decision }, fixture.lead);
+  const undo = () => run(contract.memorySupportUndo, { support_id }, fixture.lead);
+  const status = async () => (await run(contract.memoryGet, { memory_id }, fixture.lead)).status;
+  return { ...fixture, memory_id, support_id, decide, undo, status };
+}
 
+describe("a decision on a changed support", () => {
   it("that it still holds lasts until the text changes again, and can be undone", async () => {
     const { decide, undo, changed, sweep, git, status } = await changedOne();
     await decide("holds");
@@ -252,7 +254,7 @@ describe("a decision on a changed support", () => {
       where: { organization_id, decision: "holds" },
     });
     if (!row) throw new Error("nothing was decided");
-    const { syntax: _, ...plain } = row;
+    const { syntax: _, opinion: __, ...plain } = row;
     await database.db.memory_support.createMany({
       data: Array.from({ length: 20 }, () => ({ ...plain, id: crypto.randomUUID() })),
     });
@@ -260,5 +262,49 @@ describe("a decision on a changed support", () => {
     expect(await changed()).toEqual([]);
     const constant = (await supports({ memory_id })).find(({ changed_at }) => changed_at !== null);
     expect(constant).toMatchObject({ kind: "constant", heard: false });
+  });
+});
+
+describe("a language model", () => {
+  const about = (change: object) => ({
+    changes: [{ number: 1, holds: false, quote: "0.05", reason: "The rate is another one.", ...change }],
+  });
+  const asked = async (answer: object) => {
+    const statement = `The total adds rate ${newId()} of the country.`;
+    const fixture = await changedOne(statement);
+    const served = await serveModel(() => completion(answer));
+    const { language_model, requests, id } = served;
+    const judge = () =>
+      runJob(database, "memory_support_judge", {}, { ai: { embedder: null, language_model } });
+    await judge();
+    await judge();
+    await served.stop();
+    const prompts = requests.filter((request) => promptOf(request).includes(statement));
+    const [support] = await fixture.changed();
+    return { ...fixture, support, id, prompts };
+  };
+
+  it("is asked about a change once, and suggests with words of the definition; nothing else comes of it", async () => {
+    const { support, id, prompts, status, sweep, changed, git } = await asked(about({}));
+    expect(prompts).toHaveLength(1);
+    expect(support).toMatchObject({
+      opinion: { holds: false, quote: "0.05", reason: "The rate is another one.", model: id },
+      decision: null,
+    });
+    expect(await status()).toBe("active");
+    git.commit({ [RATES_PATH]: RATES.replace("0.07", "0.03") });
+    await sweep();
+    expect(await changed()).toMatchObject([{ opinion: null }]);
+  });
+
+  it.each([
+    ["quotes what the definition never said", about({ quote: "0.99" })],
+    ["quotes nothing", about({ quote: " " })],
+    ["speaks of another change", about({ number: 2 })],
+    ["contradicts itself", { changes: [...about({}).changes, ...about({ holds: true }).changes] }],
+  ])("is not heard when it %s", async (_, answer) => {
+    const { support, prompts } = await asked(answer);
+    expect(prompts).toHaveLength(1);
+    expect(support?.opinion).toBeNull();
   });
 });
