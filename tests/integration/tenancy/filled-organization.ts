@@ -26,7 +26,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
 
 /** Marks that would hide a row from most of what is asked. */
 const LEFT_EMPTY =
-  /(?:decided|deleted|addressed|revoked|forgotten|superseded|pending|suggested|replaced|expires|used|mentions_read|supports_read)_?(?:at|by|by_version|repository)?$/;
+  /(?:decided|deleted|addressed|revoked|forgotten|superseded|pending|suggested|replaced|expires|used|mentions_read|supports_read|judged)_?(?:at|by|by_version|repository)?$/;
 
 const BY_TYPE: Readonly<Record<string, unknown>> = {
   int4: 1,
