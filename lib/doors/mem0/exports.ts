@@ -12,7 +12,7 @@ const EXPORT_FIELDS = ["schema", "filters", "export_instructions", ...ENTITY_FIE
 const MAX_SCHEMA = 20_000;
 
 /**
- * The id of an export is what was asked for: nothing is kept, and whoever fetches it gets what is there then and what
+ * The id of an export is what was asked for: nothing is kept, and who fetches it gets what is there then and what
  * their own key reaches.
  */
 export function createExport(fields: Fields) {
