@@ -38,6 +38,9 @@ export function ApiReference() {
           Casebook
         </Link>
         <h1 className="font-medium text-sm">API</h1>
+        <p className="hidden text-muted-foreground text-sm md:block">
+          Clients of mem0 work too, with this server as their host.
+        </p>
         <a href={ADDRESS} className="ml-auto text-primary text-sm underline-offset-4 hover:underline">
           openapi.json
         </a>

@@ -105,6 +105,65 @@ describe("requests as mem0's clients make them", () => {
   });
 });
 
+describe("requests of the Python client", () => {
+  it("of 1.x go to v1 and v2, and get objects where it asks for output_format v1.1", async () => {
+    const messages = [{ role: "user", content: "Violins are tuned to 442" }];
+    const asked = { user_id: "py-1", output_format: "v1.1", version: "v2", async_mode: false, infer: false };
+    const added = await server.ask("POST", "/v1/memories/", { messages, ...asked });
+    expect(added.body).toMatchObject({ results: [{ event: "ADD", memory: "Violins are tuned to 442" }] });
+    const filters = { OR: [{ user_id: "py-1" }] };
+    const memory = "Violins are tuned to 442";
+    const ids = { org_id: "o", project_id: "p" };
+    expect(
+      (await server.ask("POST", "/v2/memories/search/", { query: "violins", filters, limit: 5, ...ids }))
+        .body,
+    ).toMatchObject([{ memory }]);
+    expect((await server.ask("POST", "/v2/memories/", { filters, ...ids })).body).toMatchObject([{ memory }]);
+    expect(
+      (
+        await server.ask("POST", "/v1/memories/search/", {
+          query: "violins",
+          user_id: "py-1",
+          output_format: "v1.1",
+        })
+      ).body,
+    ).toMatchObject({ results: [{ memory }] });
+    expect(
+      (await server.ask("GET", "/v1/memories/?user_id=py-1&limit=5&org_id=o&project_id=p")).body,
+    ).toMatchObject([{ memory }]);
+    expect((await server.ask("GET", "/v1/memories/?user_id=py-1&page=1&page_size=5")).body).toMatchObject({
+      count: 1,
+    });
+  });
+
+  it("of 2.x go to v3 with its options, and delete with filters in the query", async () => {
+    const messages = [{ role: "user", content: "Organs are tuned in May" }];
+    const added = await server.ask("POST", "/v3/memories/add/", {
+      messages,
+      filters: { user_id: "py-2" },
+      infer: false,
+      custom_categories: null,
+      metadata: null,
+      expiration_date: null,
+    });
+    expect(added.body).toMatchObject({ status: "SUCCEEDED", results: [{ event: "ADD" }] });
+    const filters = { user_id: "py-2", agent: { ne: "x" } };
+    const asked = {
+      query: "organs",
+      filters,
+      limit: 5,
+      threshold: 0.1,
+      rerank: false,
+      keyword_search: false,
+    };
+    expect((await server.ask("POST", "/v3/memories/search/", asked)).body).toMatchObject({
+      results: [{ memory: "Organs are tuned in May" }],
+    });
+    const query = new URLSearchParams({ filters: JSON.stringify({ user_id: "py-2" }) });
+    expect((await server.ask("DELETE", `/v1/memories/?${query}`)).body).toMatchObject({ deleted: 1 });
+  });
+});
+
 describe("filters", () => {
   beforeAll(async () => {
     await add("Forks are counted", { user_id: "f-ana", run_id: "f-1", metadata: { team: "core", level: 3 } });
