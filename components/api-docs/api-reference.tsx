@@ -38,9 +38,6 @@ export function ApiReference() {
           Casebook
         </Link>
         <h1 className="font-medium text-sm">API</h1>
-        <p className="hidden text-muted-foreground text-sm md:block">
-          Clients of mem0 work too, with this server as their host.
-        </p>
         <a href={ADDRESS} className="ml-auto text-primary text-sm underline-offset-4 hover:underline">
           openapi.json
         </a>
@@ -124,7 +121,8 @@ function Nothing({
     );
   return (
     <EmptyState title={`${document.info.title} ${document.info.version}, ${total} operations`}>
-      Choose one from the list. Every call names an agent key, made under Settings → Agent keys.
+      Choose one from the list. Every call names an agent key, made under Settings → Agent keys. Clients of
+      mem0 work too, with the address of this server as their host.
     </EmptyState>
   );
 }
