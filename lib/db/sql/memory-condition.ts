@@ -101,7 +101,8 @@ function comparisonSql(comparison: Comparison): Prisma.Sql {
   }
   const column = COLUMNS[field];
   if (is === "present") return Prisma.sql`${column} is not null`;
-  if (is === "equal") return value === null ? Prisma.sql`${column} is null` : Prisma.sql`${column} = ${text}`;
+  if (is === "equal" && value === null) return Prisma.sql`${column} is null`;
+  if (is === "equal") return Prisma.sql`${column} = ${text}`;
   return textSql(column, { is, value: text });
 }
 
@@ -136,7 +137,7 @@ function metadataSql({ path, is, value = null }: Comparison & { path: readonly s
     return Prisma.sql`case when jsonb_typeof(${at}) = 'number'
       then ${text}::numeric ${ORDER[is as keyof typeof ORDER]} ${value}::numeric end`;
   const listed = JSON.stringify([...listOf(value)]);
-  return Prisma.sql`case jsonb_typeof(${at}) when 'array' then ${is in ORDER ? Prisma.sql`false` : Prisma.sql`${at} @> ${listed}::jsonb`}
+  return Prisma.sql`case jsonb_typeof(${at}) when 'array' then ${!(is in ORDER)} and ${at} @> ${listed}::jsonb
     when 'string' then ${textSql(text, { is, value: String(value) })} end`;
 }
 

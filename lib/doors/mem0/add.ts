@@ -4,13 +4,14 @@ import { MAX_BATCH, memoryStoreMany, type WriteAnswer } from "@/lib/memories/con
 import type { Context } from "@/lib/runtime/operation";
 import { learningExtract } from "@/lib/sessions/contract";
 import { assertStored, call, inClientsWords } from "./caller";
-import { ENTITY_FIELDS, type EntityIds, entityIds } from "./entities";
+import { ENTITY_FIELDS, type EntityIds, entityIds, repositoryOf } from "./entities";
 import {
   assertKnown,
   booleanField,
   expirationField,
   type Fields,
   isObject,
+  listOf,
   momentOf,
   objectField,
 } from "./fields";
@@ -81,7 +82,8 @@ export async function add(context: Context, fields: Fields) {
 }
 
 function messageOf(count: number, extractor: string): string {
-  if (count > 0) return `Stored ${count} ${count === 1 ? "memory" : "memories"}, read by: ${extractor}.`;
+  if (count === 1) return `Stored 1 memory, read by: ${extractor}.`;
+  if (count > 1) return `Stored ${count} memories, read by: ${extractor}.`;
   return `Nothing to learn was found, read by: ${extractor}. Send infer: false to store the text as it is.`;
 }
 
@@ -112,8 +114,7 @@ function messagesOf(value: unknown): Message[] {
 
 function contentOf(content: unknown, pointer: string): string {
   if (typeof content === "string" && content.trim() !== "") return content;
-  const parts = Array.isArray(content) ? content : [content];
-  const texts = parts.map((part) => {
+  const texts = listOf(content).map((part) => {
     if (isObject(part) && part.type === "text" && typeof part.text === "string") return part.text;
     throw invalidField(pointer, "must be a text; images and files are not read");
   });
@@ -132,6 +133,11 @@ const KINDS: ReadonlySet<string> = new Set(["decision", "procedure", "anti_patte
 
 const isLearned = (kind: string): kind is Statement["kind"] => KINDS.has(kind);
 
+function extractorOf(model: string | null): string {
+  if (model === null) return "rules";
+  return `rules and the model ${model}`;
+}
+
 async function learned(context: Context, messages: readonly Message[]): Promise<Read> {
   const said = messages.filter(({ role }) => role !== "system");
   if (said.length === 0) return { statements: [], extractor: "rules" };
@@ -144,19 +150,16 @@ async function learned(context: Context, messages: readonly Message[]): Promise<
       { kind, statement, at: "messages", metadata, category, confidence, reasoning: reasoning ?? undefined },
     ];
   });
-  return { statements, extractor: found.model === null ? "rules" : `rules and the model ${found.model}` };
+  return { statements, extractor: extractorOf(found.model) };
 }
 
 type Storing = { read: Read; ids: EntityIds; kept: Fields; metadata: Fields };
-
-/** An application that is a repository here is one by its name. */
-const REPOSITORY = /^[^/\s]+\/[^/\s]+$/;
 
 async function store(context: Context, storing: Storing): Promise<WriteAnswer[]> {
   const { statements } = storing.read;
   if (statements.length === 0) return [];
   const { app_id } = storing.ids;
-  const repository = app_id !== undefined && REPOSITORY.test(app_id) ? app_id : undefined;
+  const repository = repositoryOf(app_id);
   try {
     return await storeIn(context, storing, repository);
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { MemoryInput } from "@/lib/memories/contract";
-import { ENTITY_FIELDS, type EntityIds } from "./entities";
-import { type Fields, isObject } from "./fields";
+import { ENTITY_FIELDS, type EntityIds, repositoryOf } from "./entities";
+import { type Fields, isObject, objectOf } from "./fields";
 import { storedMetadata } from "./memory";
 
 /** What a file of mem0 holds of one memory. */
@@ -65,7 +65,8 @@ function itemsOf(text: string): Item[] {
   }
   if (!isObject(value)) throw new DumpError("is no list or object of memories");
   if (Array.isArray(value.results)) return ofPages([value]);
-  const scrolled = isObject(value.result) ? value.result : value;
+  const { result: scrolled = value } = value;
+  if (!isObject(scrolled)) throw new DumpError("has no list of points in `result`");
   if (Array.isArray(scrolled.points)) {
     const { next_page_offset = null, points } = scrolled;
     if (next_page_offset !== null)
@@ -78,7 +79,7 @@ function itemsOf(text: string): Item[] {
   const [list] = lists;
   if (!list || lists.length > 1) throw new DumpError("has no list `results`, `memories` or `points`");
   const [name, memories] = list;
-  return (Array.isArray(memories) ? memories : []).map((one: unknown, index) => ({
+  return arrayOf(memories).map((one: unknown, index) => ({
     place: `${name}/${index}`,
     value: one,
   }));
@@ -86,12 +87,14 @@ function itemsOf(text: string): Item[] {
 
 /** @throws DumpError when there are fewer memories than the pages count, or a further page. */
 function ofPages(pages: readonly Fields[]): Item[] {
+  const prefix = (index: number) => (pages.length > 1 && `${index}/`) || "";
   const items = pages.flatMap((page, index) => {
-    const results = Array.isArray(page.results) ? page.results : [];
-    const at = pages.length === 1 ? "results" : `${index}/results`;
-    return results.map((value: unknown, row) => ({ place: `${at}/${row}`, value }));
+    return arrayOf(page.results).map((value: unknown, row) => ({
+      place: `${prefix(index)}results/${row}`,
+      value,
+    }));
   });
-  const count = Math.max(...pages.map((page) => (typeof page.count === "number" ? page.count : 0)));
+  const count = Math.max(0, ...pages.map((page) => Number(page.count ?? 0)).filter(Number.isFinite));
   if (count > items.length)
     throw new DumpError(
       `counts ${count} memories and holds ${items.length}: ${count - items.length} are missing`,
@@ -111,8 +114,8 @@ function parse(text: string): Parsed {
   } catch (cause) {
     const lines = trimmed.split(/\r?\n/);
     if (lines.length > 1 && isJson(lines[0] ?? "")) return { lines: lines.map(ofLine) };
-    const position = cause instanceof SyntaxError ? /position (\d+)/.exec(cause.message)?.[1] : undefined;
-    const at = position === undefined ? "at its end" : `at character ${position} of ${trimmed.length}`;
+    const [, position = trimmed.length] = /position (\d+)/.exec(String(cause)) ?? [];
+    const at = `at character ${position} of ${trimmed.length}`;
     throw new DumpError(`breaks ${at}: it is cut off or no JSON, and what follows is missing`, { cause });
   }
 }
@@ -132,11 +135,16 @@ function ofLine(line: string, index: number, lines: readonly string[]): Item {
   } catch (cause) {
     const rest = lines.length - index - 1;
     throw new DumpError(
-      `breaks in ${place}: it is cut off or no JSON, so that memory${rest > 0 ? ` and ${rest} further lines are` : " is"} missing`,
+      `breaks in ${place}: it is cut off or no JSON, so that memory and ${rest} further lines are missing`,
       { cause },
     );
   }
 }
+
+const arrayOf = (value: unknown): readonly unknown[] => {
+  if (Array.isArray(value)) return value;
+  return [];
+};
 
 const textOf = (value: unknown): string | null => {
   if (typeof value === "string" && value.trim() !== "") return value;
@@ -164,8 +172,9 @@ function checked({ named, ...raw }: Raw): DumpedMemory | string {
   if (text.length > MAX_TEXT)
     return `has ${text.length.toLocaleString("en")} characters; a memory takes 8,000`;
   const ids: EntityIds = {};
+  const others: ReadonlyMap<string, unknown> = new Map([["run_id", named.session_id]]);
   for (const field of ENTITY_FIELDS) {
-    const id = named[field] ?? (field === "run_id" ? named.session_id : undefined);
+    const id = named[field] ?? others.get(field);
     if (id === undefined || id === null || id === "") continue;
     if (typeof id !== "string") return `${field} is no text`;
     if (id.length > MAX_ID) return `${field} has more than ${MAX_ID} characters`;
@@ -178,21 +187,21 @@ function checked({ named, ...raw }: Raw): DumpedMemory | string {
 }
 
 function momentOf(value: unknown): string | null {
-  const date = typeof value === "number" ? new Date(value * 1000) : new Date(textOf(value) ?? Number.NaN);
+  const seconds = typeof value === "number" && value * 1_000;
+  const date = new Date(seconds || (textOf(value) ?? Number.NaN));
   if (Number.isNaN(date.getTime())) return null;
   return date.toISOString();
 }
 
 function ofHosted(value: unknown, place: string): DumpedMemory | string {
   if (!isObject(value)) return "is no object";
-  const categories = Array.isArray(value.categories) ? value.categories : [];
   return checked({
     place,
     id: idOf(value),
     text: value.memory ?? value.text ?? value.content ?? value.data,
     named: value,
-    metadata: isObject(value.metadata) ? value.metadata : {},
-    categories: categories.filter((name) => typeof name === "string"),
+    metadata: objectOf(value.metadata),
+    categories: arrayOf(value.categories).filter((name) => typeof name === "string"),
     created_at: momentOf(value.created_at),
     updated_at: momentOf(value.updated_at),
     expiration_date: textOf(value.expiration_date)?.slice(0, 10) ?? null,
@@ -236,7 +245,7 @@ function fromHistory(items: readonly Item[]): Dump {
   const dump: Dump = { format: "history", memories: [], refused: [] };
   const rows = new Map<string, { place: string; row: Fields }[]>();
   for (const { place, value } of items) {
-    const id = isObject(value) ? textOf(value.memory_id) : null;
+    const id = textOf(objectOf(value).memory_id);
     if (id === null || !isObject(value)) {
       dump.refused.push({ place, id: idOf(value), reason: "is no row of a history: memory_id is missing" });
       continue;
@@ -271,8 +280,6 @@ function fromHistory(items: readonly Item[]): Dump {
 
 const momentIn = (row: Fields): string => momentOf(row.updated_at ?? row.created_at) ?? "";
 
-const REPOSITORY = /^[^/\s]+\/[^/\s]+$/;
-
 /** A dumped memory as it is stored: with the id, the moments and the names that it had. */
 export function toInput(memory: DumpedMemory, { in_repository }: { in_repository: boolean }) {
   const { id, text, ids, metadata, categories, created_at, updated_at, expiration_date, immutable } = memory;
@@ -286,9 +293,9 @@ export function toInput(memory: DumpedMemory, { in_repository }: { in_repository
     statement: text,
     user: ids.user_id,
     session_id: ids.run_id,
-    repository: in_repository && app_id !== undefined && REPOSITORY.test(app_id) ? app_id : undefined,
+    ...(in_repository && { repository: repositoryOf(app_id) }),
     tags: [...new Set(categories)],
-    source: { kind: "import" as const, id: id === null ? "mem0" : `mem0:${id}`.slice(0, MAX_ID) },
+    source: { kind: "import" as const, id: `mem0:${id ?? "unknown"}`.slice(0, MAX_ID) },
     metadata: storedMetadata({ kind: "fact", metadata, ids, kept }) as MemoryInput["metadata"],
   };
 }

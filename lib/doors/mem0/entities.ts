@@ -24,8 +24,18 @@ export function entityIds(fields: Fields): EntityIds {
   return ids;
 }
 
+const REPOSITORY = /^[^/\s]+\/[^/\s]+$/;
+
+/** The name of the repository that an application may be: one of the form owner/name. */
+export function repositoryOf(app_id: string | undefined): string | undefined {
+  if (app_id !== undefined && REPOSITORY.test(app_id)) return app_id;
+  return undefined;
+}
+
 type Comparison = Extract<MemoryConditionInput, { field: string }>;
 type Compared = Pick<Comparison, "is" | "value">;
+
+const OWN = { agent_id: "agent", app_id: "repository" } as const;
 
 const CAME_FROM_CLIENT: MemoryConditionInput = { field: "metadata", path: [CLIENT_IDS], is: "present" };
 
@@ -55,10 +65,7 @@ export function entityCondition(field: EntityField, compared: Compared): MemoryC
     any: [
       { field: "metadata", path: [CLIENT_IDS, field], ...compared },
       {
-        all: [
-          { not: CAME_FROM_CLIENT },
-          { field: field === "agent_id" ? "agent" : "repository", ...compared },
-        ],
+        all: [{ not: CAME_FROM_CLIENT }, { field: OWN[field], ...compared }],
       },
     ],
   };

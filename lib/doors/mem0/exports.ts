@@ -4,7 +4,7 @@ import { type Memory, memoryQuery } from "@/lib/memories/contract";
 import type { Context } from "@/lib/runtime/operation";
 import { allMatching, call } from "./caller";
 import { ENTITY_FIELDS, entityIds } from "./entities";
-import { assertKnown, type Fields, isObject, objectField, textField } from "./fields";
+import { assertKnown, type Fields, isObject, objectField, objectOf, textField } from "./fields";
 import { filterCondition, idsCondition } from "./filters";
 import { clientIdsOf, type Mem0Memory, toMem0 } from "./memory";
 
@@ -29,13 +29,19 @@ export function createExport(fields: Fields) {
 /** The memories of an export, in the form of its schema. */
 export async function getExport(context: Context, fields: Fields) {
   assertKnown(fields, ["memory_export_id", "filters", ...ENTITY_FIELDS]);
-  const id = textField(fields, "memory_export_id");
-  const asked = id === undefined ? fields : askedBy(id);
+  const asked = askedOf(fields);
   const filters = objectField(asked, "filters") ?? {};
-  const ids = entityIds(id === undefined ? fields : (objectField(asked, "ids") ?? {}));
+  const ids = entityIds(objectOf(asked.ids));
   const shape = shapeOf(objectField(asked, "schema") ?? {});
   const memories = await allMatching(context, { all: [...idsCondition(ids), filterCondition(filters)] });
   return shape(memories.map(toMem0));
+}
+
+/** What an export was made for, or filters without one. */
+function askedOf(fields: Fields): Fields {
+  const id = textField(fields, "memory_export_id");
+  if (id === undefined) return { filters: fields.filters, ids: fields };
+  return askedBy(id);
 }
 
 function askedBy(id: string): Fields {
@@ -87,7 +93,7 @@ function resolved(part: unknown, schema: Fields, pointer: string): Fields {
   if ($ref === undefined) return part;
   const [, of = "", name = ""] = /^#\/(\$defs|definitions)\/(.+)$/.exec(String($ref)) ?? [];
   const definitions = schema[of];
-  const found = isObject(definitions) ? definitions[name] : undefined;
+  const found = objectOf(definitions)[name];
   if (!isObject(found)) throw invalidField(`${pointer}/$ref`, "refers to no definition of this schema");
   return found;
 }

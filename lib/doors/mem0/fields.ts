@@ -29,6 +29,24 @@ export function isObject(value: unknown): value is Fields {
   return value !== null && typeof value === "object" && !Array.isArray(value);
 }
 
+/** The value as an object; an empty one where it is none. */
+export function objectOf(value: unknown): Fields {
+  if (isObject(value)) return value;
+  return {};
+}
+
+/** The value as a list; what is alone is a list of one. */
+export function listOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  return [value];
+}
+
+/** The value where it is a text, else null. */
+export function textOf(value: unknown): string | null {
+  if (typeof value === "string") return value;
+  return null;
+}
+
 /** @throws AppError invalid_input when the field is there and no text. */
 export function textField(fields: Fields, name: string): string | undefined {
   const value = fields[name];
@@ -73,16 +91,21 @@ type Range = { min: number; max: number; otherwise: number };
 export function integerField(fields: Fields, name: string, { min, max, otherwise }: Range): number {
   const value = fields[name];
   if (value === undefined || value === null) return otherwise;
-  const number = typeof value === "string" && value !== "" ? Number(value) : value;
+  const number = numberOf(value);
   if (typeof number === "number" && Number.isInteger(number) && number >= min && number <= max) return number;
   throw invalidField(`/${name}`, `must be a whole number from ${min} to ${max.toLocaleString("en")}`);
+}
+
+function numberOf(value: unknown): unknown {
+  if (typeof value === "string" && value !== "") return Number(value);
+  return value;
 }
 
 /** A list of texts; one text is a list of one. @throws AppError invalid_input. */
 export function textsField(fields: Fields, name: string): string[] | undefined {
   const value = fields[name];
   if (value === undefined || value === null) return undefined;
-  const list = Array.isArray(value) ? value : [value];
+  const list = listOf(value);
   const texts = list.filter((one) => typeof one === "string");
   if (texts.length === list.length) return texts;
   throw invalidField(`/${name}`, "must be a list of texts");
@@ -109,7 +132,7 @@ const EXPIRES = /^\d{4}-\d{2}-\d{2}$/;
 export function expirationField(fields: Fields): string | null | undefined {
   const value = fields.expiration_date;
   if (value === undefined || value === null) return value;
-  const day = typeof value === "string" ? value.slice(0, 10) : "";
+  const day = textOf(value)?.slice(0, 10) ?? "";
   if (EXPIRES.test(day) && !Number.isNaN(Date.parse(day))) return day;
   throw invalidField("/expiration_date", "must be a day as 2026-01-31, or null");
 }

@@ -2,7 +2,7 @@ import { CLIENT_IDS } from "@/lib/kernel/client-ids";
 import { invalidField } from "@/lib/kernel/errors";
 import { kindMetadataSchemas, type MemoryConditionInput } from "@/lib/memories/contract";
 import { ENTITY_FIELDS, type EntityField, type EntityIds, entityCondition, setOrOwn } from "./entities";
-import { type Fields, isObject, momentOf } from "./fields";
+import { type Fields, isObject, listOf, momentOf } from "./fields";
 
 type Comparison = Extract<MemoryConditionInput, { field: string }>;
 type Is = Comparison["is"];
@@ -41,9 +41,9 @@ export function filterCondition(filters: Fields, pointer = "/filters"): MemoryCo
 }
 
 function oneFilter(key: string, value: unknown, pointer: string): MemoryConditionInput {
-  if (key === "AND") return { all: listOf(value, pointer) };
-  if (key === "OR") return { any: listOf(value, pointer) };
-  if (key === "NOT") return { not: { any: listOf(value, pointer) } };
+  if (key === "AND") return { all: joinedOf(value, pointer) };
+  if (key === "OR") return { any: joinedOf(value, pointer) };
+  if (key === "NOT") return { not: { any: joinedOf(value, pointer) } };
   if (/^(and|or|not|\$.*)$/i.test(key))
     throw invalidField(pointer, "is of another dialect of filters; join with AND, OR and NOT in capitals");
   if (key === "session_id") return compared(value, pointer, (each) => entityCondition("run_id", each));
@@ -61,8 +61,8 @@ function oneFilter(key: string, value: unknown, pointer: string): MemoryConditio
 
 const isEntity = (key: string): key is EntityField => ENTITIES.has(key);
 
-function listOf(value: unknown, pointer: string): MemoryConditionInput[] {
-  const list = Array.isArray(value) ? value : [value];
+function joinedOf(value: unknown, pointer: string): MemoryConditionInput[] {
+  const list = listOf(value);
   if (list.length > MAX_CONDITIONS) throw invalidField(pointer, `must be at most ${MAX_CONDITIONS} filters`);
   return list.map((filters, index) => {
     const at = Array.isArray(value) ? `${pointer}/${index}` : pointer;
@@ -126,8 +126,8 @@ function categoryCondition(each: Compared): MemoryConditionInput {
   const in_tags: MemoryConditionInput = { field: "tags", ...each };
   if (each.is === "present")
     return { any: [in_tags, { field: "category", is: "different", value: "general" }] };
-  const is = each.is === "contains" ? "equal" : each.is;
-  return { any: [in_tags, { field: "category", ...each, is }] };
+  if (each.is === "contains") return { any: [in_tags, { field: "category", ...each, is: "equal" }] };
+  return { any: [in_tags, { field: "category", ...each }] };
 }
 
 function metadataFilters(value: unknown, pointer: string): MemoryConditionInput {

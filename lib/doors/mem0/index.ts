@@ -58,11 +58,16 @@ async function answer(request: Request, url: URL, request_id: string, parts: Par
   }
   const { route } = found;
   const { actor } = await authenticateCounted(request, parts);
-  const body = request.method === "GET" ? {} : await readJsonObject(request);
+  const body = await bodyOf(request);
   const fields: Fields = { ...Object.fromEntries(url.searchParams), ...body };
   const context = { ...parts, actor, request_id };
   const output = await inTurn(actor, async () => route.answer({ context, fields, url, parts: found.parts }));
   return Response.json(output, { status: route.status ?? 200 });
+}
+
+async function bodyOf(request: Request): Promise<Fields> {
+  if (request.method === "GET") return {};
+  return readJsonObject(request);
 }
 
 function matched(request: Request, url: URL): ReturnType<typeof match> {

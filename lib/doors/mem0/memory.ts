@@ -1,7 +1,7 @@
 import { CLIENT_IDS } from "@/lib/kernel/client-ids";
 import { kindMetadataSchemas, type Memory, type MemoryKind } from "@/lib/memories/contract";
 import { ENTITY_FIELDS, type EntityIds } from "./entities";
-import { type Fields, isObject } from "./fields";
+import { type Fields, isObject, objectOf, textOf } from "./fields";
 
 /** A memory as mem0's clients read it. */
 export type Mem0Memory = {
@@ -30,21 +30,17 @@ export function clientIdsOf({ metadata }: Pick<Memory, "metadata">): Fields | nu
   return null;
 }
 
-const textOf = (value: unknown): string | null => {
-  if (typeof value === "string") return value;
-  return null;
-};
-
 export function toMem0(memory: Memory): Mem0Memory {
   const ids = clientIdsOf(memory);
+  const from = ids ?? { agent_id: memory.agent, app_id: memory.repository?.name };
   const { [CLIENT_IDS]: _, ...metadata } = memory.metadata;
-  const apart = isObject(ids?.metadata) ? ids.metadata : {};
+  const apart = objectOf(ids?.metadata);
   return {
     id: textOf(ids?.id) ?? memory.id,
     memory: memory.statement,
     user_id: memory.user,
-    agent_id: ids === null ? memory.agent : textOf(ids.agent_id),
-    app_id: ids === null ? (memory.repository?.name ?? null) : textOf(ids.app_id),
+    agent_id: textOf(from.agent_id),
+    app_id: textOf(from.app_id),
     run_id: memory.session_id,
     session_id: memory.session_id,
     metadata: { ...metadata, ...apart },

@@ -19,6 +19,7 @@ import {
   integerField,
   objectField,
   textField,
+  textOf,
   textsField,
 } from "./fields";
 import { filterCondition, idsCondition, unexpired } from "./filters";
@@ -103,8 +104,7 @@ export async function search(context: Context, fields: Fields, version: Version)
   if (query === undefined) throw invalidField("/query", "is missing");
   if (fields.top_k !== undefined && fields.limit !== undefined && fields.top_k !== fields.limit)
     throw invalidField("/limit", "says otherwise than top_k; leave one out");
-  const name = fields.top_k === undefined ? "limit" : "top_k";
-  const limit = integerField(fields, name, { min: 1, max: MAX_SEARCH_RESULTS, otherwise: 10 });
+  const limit = integerField(fields, sizeField(fields), { min: 1, max: MAX_SEARCH_RESULTS, otherwise: 10 });
   const threshold = thresholdOf(fields);
   const where = conditionOf(context, fields, version);
   const { items } = await call(context, memorySearch, { query, where, limit });
@@ -167,14 +167,16 @@ type PageOf = { count: number; page: number; page_size: number; url: URL };
 
 /** The addresses of the pages beside this one, as the request was written. */
 export function envelope<T>({ count, page, page_size, url }: PageOf, results: readonly T[]) {
-  const at = (number: number) => {
+  const at = (number: number, exists: boolean) => {
+    if (!exists) return null;
     const address = new URL(url);
     address.searchParams.set("page", String(number));
     address.searchParams.set("page_size", String(page_size));
     return address.href;
   };
-  const next = page * page_size < count ? at(page + 1) : null;
-  return { count, next, previous: page > 1 ? at(page - 1) : null, results };
+  const last = Math.ceil(count / page_size);
+  const next = at(page + 1, page < last);
+  return { count, next, previous: at(page - 1, page > 1), results };
 }
 
 export async function get(context: Context, id: string) {
@@ -209,7 +211,7 @@ function stepOf({ type, detail }: MemoryEvent, text: string | null): Step | null
   if (ENDED.has(type)) return { event: "DELETE", old_memory: text, new_memory: null };
   if (type !== "updated") return null;
   const before: unknown = Reflect.get(Object(detail.before), "statement");
-  return { event: "UPDATE", old_memory: typeof before === "string" ? before : text, new_memory: text };
+  return { event: "UPDATE", old_memory: textOf(before) ?? text, new_memory: text };
 }
 
 /** Users, agents, applications and runs that memories are kept for. */

@@ -36,7 +36,8 @@ function listed({ fields, url }: Asked, found: Listed) {
 
 const searching = (version: Version) => async (asked: Asked) => {
   const results = await search(asked.context, asked.fields, version);
-  return version === 3 ? { results } : inObject(asked, results);
+  if (version === 3) return { results };
+  return inObject(asked, results);
 };
 
 const listing = (version: Version) => async (asked: Asked) => {
@@ -58,7 +59,8 @@ function ping({ context }: Asked) {
 
 async function addFirst(asked: Asked) {
   const added = await add(asked.context, asked.fields);
-  return asked.fields.output_format === "v1.1" ? added : added.results;
+  if (asked.fields.output_format === "v1.1") return added;
+  return added.results;
 }
 
 const NOT_OFFERED = /^\/v[12]\/(profiles|summary|webhooks|orgs|projects)(\/.*)?$/;

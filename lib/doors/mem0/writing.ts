@@ -11,6 +11,7 @@ import {
   isObject,
   momentOf,
   objectField,
+  objectOf,
   textField,
 } from "./fields";
 import { filterCondition, idsCondition } from "./filters";
@@ -65,8 +66,8 @@ function mergedMetadata(
   if (!metadata && kept === null) return undefined;
   const { [CLIENT_IDS]: client, ...changes } = storedMetadata({ kind, metadata: metadata ?? {}, ids: {} });
   const apart = {
-    ...(isObject(kept?.metadata) ? kept.metadata : {}),
-    ...(isObject(client) && isObject(client.metadata) ? client.metadata : {}),
+    ...objectOf(kept?.metadata),
+    ...objectOf(objectOf(client).metadata),
   };
   const present = Object.entries(apart).filter(([, value]) => value !== null);
   if (kept === null && present.length === 0) return changes;
@@ -124,6 +125,8 @@ export async function deleteEntity(context: Context, { type, name }: { type: str
   return { message: "Entity deleted successfully!", deleted };
 }
 
+const DONE = { PUT: "updated", DELETE: "deleted" } as const;
+
 const MAX_BATCHED = 1_000;
 
 /** Changes or deletes memories one after another, once all of them are found. */
@@ -153,8 +156,7 @@ export async function batch(context: Context, fields: Fields, method: "PUT" | "D
       });
     }
   }
-  const done = method === "PUT" ? "updated" : "deleted";
-  return { message: `Successfully ${done} ${found.length} memories` };
+  return { message: `Successfully ${DONE[method]} ${found.length} memories` };
 }
 
 function batchEntries(fields: Fields): { id: string; change: Fields }[] {

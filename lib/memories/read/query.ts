@@ -8,14 +8,14 @@ import * as memoryQueries from "../memory/queries";
 import * as sql from "../memory/rows";
 import { toWhere } from "../search/filters";
 import { shown } from "../shared/loading";
+import { usualStatus } from "./operations";
 
 export const memoryQuery = defineQuery(contract.memoryQuery, {
   authorize: "filtered",
   records: true,
   read: async ({ db, actor, input, now }) => {
     const { limit, offset, ...filters } = input;
-    const otherwise = actor.kind === "agent" ? (["active"] as const) : undefined;
-    const where = await toWhere(db, { actor, filters, otherwise });
+    const where = await toWhere(db, { actor, filters, otherwise: usualStatus(actor) });
     const order = { sort: "created_at" as const, after: null };
     const [keys, total] = await Promise.all([
       sql.findMemoryKeys(db, { where, order, limit, offset }),

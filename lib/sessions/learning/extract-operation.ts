@@ -29,7 +29,7 @@ export const learningExtract = defineCommand(contract.learningExtract, {
       kind: learning.kind,
       statement: learning.statement,
       reasoning: learning.reasoning,
-      category: learning.category === "general" ? guessedCategory(learning, {}) : learning.category,
+      category: categoryOf(learning),
       confidence: learning.confidence,
       metadata: textsOf(learning.metadata),
     }));
@@ -45,6 +45,11 @@ export const learningExtract = defineCommand(contract.learningExtract, {
     return prepared;
   },
 });
+
+function categoryOf(learning: Learning): string {
+  if (learning.category === "general") return guessedCategory(learning, {});
+  return learning.category;
+}
 
 const textsOf = (metadata: Learning["metadata"]): Record<string, string> =>
   Object.fromEntries(
