@@ -272,7 +272,7 @@ describe("what is stored", () => {
     ]);
   });
 
-  it("is told again as an event, and refuses changes where it is immutable", async () => {
+  it("is shown again as an event, and refuses changes where it is immutable", async () => {
     const messages = [
       { role: "system", content: "You are kind." },
       { role: "user", content: "Maps are folded twice" },
