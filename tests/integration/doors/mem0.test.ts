@@ -1,6 +1,7 @@
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { repositoryAdd } from "@/lib/citations/contract";
+import { applySettings } from "@/lib/env";
 import { newId } from "@/lib/kernel/ids";
 import { DEFAULT_AGENT_PERMISSIONS } from "@/lib/kernel/permissions";
 import { memoryGet, memoryList, memoryStore, memoryUpdate } from "@/lib/memories/contract";
@@ -44,6 +45,17 @@ describe("requests as mem0's clients make them", () => {
   it("answer with and without a slash at the end, and never redirect", async () => {
     expect(await server.ask("GET", "/v1/ping/")).toMatchObject({ status: 200, body: { status: "ok" } });
     expect(await server.ask("GET", "/v1/ping")).toMatchObject({ status: 200 });
+  });
+
+  it("are limited as those of REST", async () => {
+    applySettings({ RATE_LIMIT_PER_MINUTE: "10" });
+    await server.ask("GET", "/v1/ping/", undefined, "wrong");
+    const answer = await server.ask("GET", "/v1/ping/", undefined, "wrong");
+    applySettings({ RATE_LIMIT_PER_MINUTE: "100000" });
+    expect(answer).toMatchObject({
+      status: 429,
+      body: { message: expect.stringContaining("Too many requests") },
+    });
   });
 
   it.each(["Token", "Bearer", "X-API-Key"])("take a key by %s", async (scheme) => {
