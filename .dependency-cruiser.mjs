@@ -28,6 +28,7 @@ const QUERIES = "^lib/[^/]+/[^/]+/[^/]*(queries|rows)\\.ts$";
 /** The table of the schemas that have a name in the OpenAPI document. */
 const SCHEMA_NAMES = "^lib/schemas\\.ts$";
 const CLIENT_DOOR = "^lib/doors/client(/|\\.ts$)";
+const MEM0_DOOR = "^lib/doors/mem0/";
 const KERNEL = "^lib/kernel/";
 /** Words, stems, similarity and outlines of texts: pure functions that know nothing of the product. */
 const TEXT = "^lib/text/";
@@ -190,7 +191,7 @@ export default {
     only(
       "doors-know-no-module",
       "Transports are made from the registry, so that a new operation is behind every transport at birth.",
-      { path: "^lib/doors/", pathNot: CLIENT_DOOR },
+      { path: "^lib/doors/", pathNot: [CLIENT_DOOR, MEM0_DOOR] },
       [
         "^lib/doors/",
         KERNEL,
@@ -199,6 +200,21 @@ export default {
         "^lib/(runtime|access)/",
         "^lib/registry\\.ts$",
         SCHEMA_NAMES,
+      ],
+    ),
+    only(
+      "mem0-door-knows-contracts",
+      "The API of mem0 is another's, so its transport cannot be made from the registry: it names the operations that it " +
+        "translates to by their contracts, and runs them as every transport does.",
+      { path: MEM0_DOOR, pathNot: TEST },
+      [
+        "^lib/doors/",
+        KERNEL,
+        ENV,
+        infrastructure,
+        "^lib/(runtime|access)/",
+        "^lib/registry\\.ts$",
+        ...ANY_CONTRACT,
       ],
     ),
     {

@@ -57,5 +57,5 @@ function withPolicy(request: NextRequest): NextResponse {
 }
 
 export const config = {
-  matcher: ["/((?!api/|_next/|favicon|register$|casebook\\.mjs$|\\.well-known/).*)", "/api/docs"],
+  matcher: ["/((?!api/|v[123]/|_next/|favicon|register$|casebook\\.mjs$|\\.well-known/).*)", "/api/docs"],
 };

@@ -8,6 +8,7 @@ import { expectations } from "./commands/expectations";
 import { hook } from "./commands/hook";
 import { keys } from "./commands/keys";
 import { local } from "./commands/local";
+import { mem0 } from "./commands/mem0";
 import { memories } from "./commands/memories";
 import { probes } from "./commands/probes";
 import { reviews } from "./commands/reviews";
@@ -43,6 +44,7 @@ export function createProgram(cli: Cli): Command {
     skills,
     keys,
     exchange,
+    mem0,
     audit,
     server,
     account,

@@ -121,7 +121,8 @@ function Nothing({
     );
   return (
     <EmptyState title={`${document.info.title} ${document.info.version}, ${total} operations`}>
-      Choose one from the list. Every call names an agent key, made under Settings → Agent keys.
+      Choose one from the list. Every call names an agent key, made under Settings → Agent keys. Clients of
+      mem0 work too, with the address of this server as their host.
     </EmptyState>
   );
 }

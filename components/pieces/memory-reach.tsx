@@ -1,10 +1,18 @@
-import { FolderGit2, Globe, Hourglass } from "lucide-react";
+import { Bot, FolderGit2, Globe, Hourglass } from "lucide-react";
 import { cn } from "@/components/ui/cn";
 import { type Memory, UNKNOWN_REPOSITORY } from "@/lib/memories/contract";
 
 type Reaching = Pick<Memory, "scope" | "repository"> & Partial<Pick<Memory, "pending_repository">>;
 
-/** Where a memory reaches: its repository, the one that it is kept for, or the whole organization. */
+/** Where a memory reaches that names no repository. */
+const ELSEWHERE = {
+  global: { label: "whole organization", Icon: Globe },
+  repository: { label: "whole organization", Icon: Globe },
+  agent: { label: "one agent only", Icon: Bot },
+  session: { label: "one session only", Icon: Bot },
+} as const satisfies Record<Memory["scope"], { label: string; Icon: typeof Globe }>;
+
+/** Where a memory reaches: its repository, the one that it is kept for, the whole organization, or one agent or session. */
 export function MemoryReach({ memory }: { memory: Reaching }) {
   const { pending_repository = null } = memory;
   if (pending_repository !== null)
@@ -24,13 +32,11 @@ export function MemoryReach({ memory }: { memory: Reaching }) {
       </span>
     );
   const repository = memory.scope === "global" ? null : (memory.repository?.name ?? null);
-  const Icon = repository ? FolderGit2 : Globe;
+  const { label, Icon } = repository ? { label: repository, Icon: FolderGit2 } : ELSEWHERE[memory.scope];
   return (
     <span className="inline-flex min-w-0 max-w-full items-center gap-1.5">
       <Icon aria-hidden className="size-3.5 shrink-0" />
-      <span className={cn("truncate", repository && "font-mono text-xs")}>
-        {repository ?? "whole organization"}
-      </span>
+      <span className={cn("truncate", repository && "font-mono text-xs")}>{label}</span>
     </span>
   );
 }

@@ -17,6 +17,7 @@ import { preferenceOperations } from "./preferences/operations";
 import { probeOperations } from "./probes/operations";
 import { quarantineOperations } from "./quarantine/operations";
 import { memoryEventList, memoryFacets, memoryGet, memoryList } from "./read/operations";
+import { memoryEntityList, memoryQuery } from "./read/query";
 import { memoryStats } from "./read/stats";
 import { memoryGetRecent, memorySearch, memorySearchByPath } from "./search/operations";
 import { memoryStore, memoryStoreMany } from "./store/operations";
@@ -38,6 +39,8 @@ export const operations = [
   memoryStore,
   memoryStoreMany,
   memoryList,
+  memoryQuery,
+  memoryEntityList,
   memoryFacets,
   memoryGet,
   memoryEventList,

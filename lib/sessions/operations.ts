@@ -7,10 +7,12 @@ import {
   hookSessionStart,
   hookStop,
 } from "./hooks/operations";
+import { learningExtract } from "./learning/extract-operation";
 import { modelUseGet, sessionGet, sessionList, sessionReportGet } from "./sessions/operations";
 
 export const operations = [
   modelUseGet,
+  learningExtract,
   hookSessionStart,
   hookBeforeAgent,
   hookAfterAgent,

@@ -48,6 +48,7 @@ import { FILTER_TARGET, type FilterRecall, measureFilters } from "./filters";
 import { loadCorrelated, measureCorrelated, searchByIndexAlone } from "./filters-large";
 import { type Fixture, openEmbeddedHouse, openServerHouse, runJob } from "./house";
 import { inferredTable } from "./inferred";
+import { measureMem0, mem0Table } from "./mem0";
 import { measureOutcomes, type OutcomeVerdict, outcomeTables } from "./outcomes";
 import {
   askExams,
@@ -103,7 +104,8 @@ const USAGE = `npm run bench [-- options]
                   probes (how long a rule takes on repositories of several sizes, and what hostile rules cost),
                   extraction, outcomes (what became of memories, inferred from answers), packs (what agents are given for
                   labelled tasks of real projects; --fit fits the model of relevance), filters (vector search at 100,000
-                  memories, with --postgres or DATABASE_URL) or chaos alone; chaos takes one part after the other away
+                  memories, with --postgres or DATABASE_URL) mem0 (its API beside
+                  REST), or chaos alone; chaos takes one part after the other away
                   while agents run and others write`;
 
 const PARTS = [
@@ -127,6 +129,7 @@ const PARTS = [
   "outcomes",
   "filters",
   "packs",
+  "mem0",
 ];
 const OUTPUT = "test-results/bench.json";
 
@@ -260,6 +263,7 @@ async function main(): Promise<void> {
     report.outcomes = await measureOutcomes();
     console.log(`\nOutcomes inferred from answers\n\n${outcomeTables(report.outcomes)}`);
   }
+  if (flags.only === "mem0") await reportMem0();
   if (flags.only === "chaos") await reportChaos(report);
 
   report.machine.load.after = loadavg();
@@ -408,6 +412,19 @@ async function retrievalOn(report: Report, open: () => Promise<Fixture>): Promis
 }
 
 /** Minutes, so only when it is asked for: 1,000,000 findings on a server, a tenth of that in the embedded database. */
+async function reportMem0(): Promise<void> {
+  const fixture = await openEmbeddedHouse();
+  const size = flags.quick ? { memories: 500, rounds: 60 } : { memories: 5_000, rounds: 300 };
+  try {
+    const figures = await measureMem0(fixture, size);
+    console.log(
+      `\n${fixture.name}, ${count(size.memories)} memories, ${size.rounds} rounds\n\n${mem0Table(figures)}`,
+    );
+  } finally {
+    await fixture.close();
+  }
+}
+
 async function reportReviews(report: Report): Promise<void> {
   const size = (findings: number, imported: number) =>
     flags.quick ? { findings: 20_000, imported: 1_000, rounds: 5 } : { findings, imported, rounds: 30 };

@@ -25,6 +25,7 @@ const IN_LENGTHS: Readonly<Record<string, readonly string[]>> = {
     "agent_type",
     "within",
     "task",
+    "text",
   ],
   "of memories, removed for good with them": [
     "statement",

@@ -114,6 +114,11 @@ const violations: Record<string, Codebase> = {
     "lib/registry.ts": [],
     "lib/memories/operations.ts": [],
   },
+  "mem0-door-knows-contracts": {
+    "lib/doors/mem0/add.ts": ["@/lib/memories/contract", "@/lib/memories/operations"],
+    "lib/memories/contract.ts": [],
+    "lib/memories/operations.ts": [],
+  },
   "doors-are-handed-their-parts": { "lib/doors/rest.ts": ["@/lib/db/client"], "lib/db/client.ts": [] },
   "client-door-only-kernel": { "lib/doors/client.ts": ["@/lib/runtime/run"], "lib/runtime/run.ts": [] },
   "primitives-stand-alone": {

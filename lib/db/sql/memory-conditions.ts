@@ -1,4 +1,5 @@
 import { Prisma } from "@/lib/db/generated/client";
+import { conditionSql, type MemoryCondition } from "./memory-condition";
 
 /** What may be seen, and which of it is asked for. Every field but the organization may be absent: no condition. */
 export type MemoryWhere = {
@@ -43,6 +44,7 @@ export type MemoryWhere = {
   awaiting_safety?: boolean;
   deleted: boolean;
   metadata?: Record<string, unknown>;
+  where?: MemoryCondition;
 };
 
 /** That a memory `m` reaches a key that is bound to these repositories (null: to none, so that all do). */
@@ -144,6 +146,7 @@ export function memoryConditions(where: MemoryWhere): Prisma.Sql {
   });
   add(where.pinned, (pinned) => Prisma.sql`m.pinned = ${pinned}`);
   add(where.metadata, (metadata) => Prisma.sql`m.metadata @> ${JSON.stringify(metadata)}::jsonb`);
+  add(where.where, conditionSql);
   return Prisma.join(conditions, " and ");
 }
 

@@ -34,7 +34,12 @@ export type MemoryKey = { id: string; value: string | number };
 /** Ids of the memories that match, highest first, with the value each is sorted by. */
 export async function findMemoryKeys(
   db: Db,
-  { where, order, limit }: { where: MemoryWhere; order: MemoryOrder; limit: number },
+  {
+    where,
+    order,
+    limit,
+    offset = 0,
+  }: { where: MemoryWhere; order: MemoryOrder; limit: number; offset?: number },
 ): Promise<MemoryKey[]> {
   const { value: column, type: cast } = SORTS[order.sort];
   const after = order.after
@@ -43,7 +48,7 @@ export async function findMemoryKeys(
   const rows = await db.$queryRaw<{ id: string; value: Date | number }[]>(tenantSql(where.organization_id)`
     select m.id::text as id, ${column} as value from memory m
     where ${memoryConditions(where)} ${after}
-    order by ${column} desc, m.id desc limit ${limit}::int`);
+    order by ${column} desc, m.id desc limit ${limit}::int offset ${offset}::int`);
   return rows.map(({ id, value }) => ({ id, value: value instanceof Date ? value.toISOString() : value }));
 }
 

@@ -21,7 +21,7 @@ import { loadMemory, loadToShow, shown } from "../shared/loading";
 import { verifyAsked } from "../verification/verify-for-use";
 
 /** Agents are given what is active unless they ask for something else; people see all there is. */
-const usualStatus = (actor: Actor): readonly MemoryStatus[] | undefined => {
+export const usualStatus = (actor: Actor): readonly MemoryStatus[] | undefined => {
   if (actor.kind === "agent") return ["active"];
   return undefined;
 };

@@ -22,6 +22,7 @@ import {
 import { MEMORY_KINDS } from "../kinds";
 import { checkBeforeUseSchema, memorySchema } from "../memory/contract";
 import { checkRepository, NO_REPOSITORY, requireRepository } from "../store/contract";
+import { memoryConditionSchema } from "./condition-schema";
 
 export const filterShape = {
   repository: repositoryRefSchema.optional(),
@@ -105,6 +106,7 @@ const SELDOM_FILTERED = [
   "pinned",
   "deleted",
   "metadata",
+  "where",
 ];
 
 export const memorySearch = defineContract({
@@ -138,6 +140,7 @@ export const memorySearch = defineContract({
       ...filterShape,
       repo: repoSchema,
       metadata: metadataSchema.optional().meta({ description: "Keys with the values they must have" }),
+      where: memoryConditionSchema.optional(),
       limit: z.int().min(1).max(MAX_SEARCH_RESULTS).default(10),
     })
     .superRefine(checkRepository),

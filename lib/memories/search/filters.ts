@@ -1,5 +1,6 @@
 import { findRepositoryById, findRepositoryByName, type Repository } from "@/lib/citations";
 import type { Db } from "@/lib/db/client";
+import type { MemoryCondition } from "@/lib/db/sql/memory-condition";
 import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
 import { type Actor, maySeeRepository } from "@/lib/kernel/actor";
 import { invalidField } from "@/lib/kernel/errors";
@@ -26,7 +27,7 @@ export async function resolveRepository(
   return repository;
 }
 
-type Asked = Partial<MemoryFilters> & { metadata?: Record<string, unknown> };
+type Asked = Partial<MemoryFilters> & { metadata?: Record<string, unknown>; where?: MemoryCondition };
 
 /**
  * Filters as the database takes them, within what the actor may see.

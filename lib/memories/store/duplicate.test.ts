@@ -9,6 +9,7 @@ const memory: Identity = {
   agent: "builder",
   session_id: "s1",
   developer_id: null,
+  client_ids: null,
   statement: "Retries are capped at 3.",
 };
 const same = (params: Partial<Identity>, base = memory) =>

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { normalizeText } from "@/lib/ai";
+import { CLIENT_IDS } from "@/lib/kernel/client-ids";
 import type { Memory, MemoryScope } from "../contract";
 import type { MemoryKind } from "../kinds";
 
@@ -15,6 +16,8 @@ export type Identity = {
   session_id: string | null;
   /** Whom a developer's preference is about; other kinds say the same of everybody. */
   developer_id: string | null;
+  /** Whom a client of its own words keeps it for; see `clientIdsOf`. Null: nobody in particular. */
+  client_ids: string | null;
   statement: string;
 };
 
@@ -23,8 +26,9 @@ export type Identity = {
  * space, in the same kind and for the same reach.
  */
 export function duplicateHash(memory: Identity): string {
-  const { kind, scope, repository_id, pending_repository, agent, session_id, developer_id, statement } =
+  const { kind, scope, repository_id, pending_repository, agent, session_id, developer_id, client_ids } =
     memory;
+  const { statement } = memory;
   const kept_for = pending_repository === null ? null : `pending:${pending_repository.toLowerCase()}`;
   const parts = [
     kind,
@@ -35,13 +39,31 @@ export function duplicateHash(memory: Identity): string {
     kind === "developer_preference" ? developer_id : null,
     // A statement of symbols alone has no words to compare.
     normalizeText(statement).toLowerCase() || statement.trim(),
+    ...(client_ids === null ? [] : [client_ids]),
   ];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }
 
+type Named = Pick<Memory, "user" | "metadata"> & { session_id?: string | null };
+
+/**
+ * The user, agent, application and run that a client of mem0 keeps a memory for: what two of its users say is two
+ * memories there, each found and deleted as its own.
+ */
+export function clientIdsOf({ user, metadata, session_id = null }: Named): string | null {
+  const ids = metadata[CLIENT_IDS];
+  if (ids === null || typeof ids !== "object") return null;
+  return JSON.stringify([
+    user,
+    Reflect.get(ids, "agent_id") ?? null,
+    Reflect.get(ids, "app_id") ?? null,
+    session_id,
+  ]);
+}
+
 type Identified = Pick<
   Memory,
-  "kind" | "repository" | "pending_repository" | "agent" | "session_id" | "statement" | "metadata"
+  "kind" | "repository" | "pending_repository" | "agent" | "session_id" | "statement" | "metadata" | "user"
 >;
 
 /** What a memory has in common with one that repeats it at this scope. */
@@ -55,6 +77,7 @@ export function identityOf(memory: Identified, scope: MemoryScope): Identity {
     agent,
     session_id,
     statement,
+    client_ids: clientIdsOf(memory),
     repository_id: repository?.id ?? null,
     developer_id: typeof developer_id === "string" ? developer_id : null,
   };

@@ -1,5 +1,6 @@
 import { normalizeText } from "@/lib/ai";
 import { type PreparedCitation, withoutText } from "@/lib/citations";
+import { CLIENT_IDS } from "@/lib/kernel/client-ids";
 import type { AppliesTo, AppliesToInput, Memory, MemoryScope, Redaction } from "../contract";
 import { NO_VOTES, qualityOf, qualityParts, type Votes } from "../feedback/quality";
 import { IDENTIFIER_KEYS, type MemoryKind } from "../kinds";
@@ -10,7 +11,7 @@ import { type KeyedSuspicion, suspicionsIn, textsIn } from "../safety/suspicions
 import { judgeTexts } from "../taint/judge";
 import { NO_FACTS, type ReadFacts } from "../taint/read-facts";
 import { decideAppliesTo } from "../triggers/infer";
-import { duplicateHash } from "./duplicate";
+import { clientIdsOf, duplicateHash } from "./duplicate";
 
 /** A memory that passed its schema, `asStored`: what reaches it and says where it comes from is decided. */
 export type NewMemory = {
@@ -164,6 +165,7 @@ export async function prepareTexts(
       agent,
       session_id,
       developer_id,
+      client_ids: clientIdsOf({ ...texts, session_id }),
       statement: texts.statement,
     }),
     search_text: normalizeText(documentOf(texts)),
@@ -210,7 +212,8 @@ export function documentOf(
 ): string {
   const { statement, reasoning, outcome, tags } = memory;
   // Who said it, and who read it out of what was said, is not what it says.
-  const { created_by: _, extracted_by: __, prompt_version: ___, ...metadata } = memory.metadata;
+  const { created_by: _, extracted_by: __, prompt_version: ___, ...rest } = memory.metadata;
+  const { [CLIENT_IDS]: ____, ...metadata } = rest;
   const parts = [statement, ...stringsIn(metadata), reasoning, outcome, tags.join(" ")];
   return [...new Set(parts.filter((part) => part !== null && part !== ""))].join("\n");
 }

@@ -106,6 +106,12 @@ export const BODIES: Readonly<Record<string, (ids: Ids) => Written | readonly Wr
   memory_store: refusedRepository(DRAFT),
   memory_store_many: ({ id }) => ({ input: { memories: [{ ...DRAFT, repository: id }] }, status: INVALID }),
   memory_list: (ids) => [...ofRepository(ids), { input: { session_id: ids.session_id } }],
+  memory_query: ({ id }) => [
+    {},
+    { input: { where: { field: "repository", is: "equal", value: `acme/${id}` } } },
+    { input: { where: { not: { field: "id", is: "equal", value: "none" } } } },
+  ],
+  memory_entity_list: plain,
   memory_facets: ofRepository,
   memory_get: plain,
   memory_event_list: plain,
@@ -276,6 +282,7 @@ export const BODIES: Readonly<Record<string, (ids: Ids) => Written | readonly Wr
   hygiene_undo: ({ id }) => ({ input: { steps: [{ memory_id: id, event_id: id }] } }),
   memory_consolidate: plain,
   model_use_get: plain,
+  learning_extract: saying({ text: "We decided to pad numbers because they sort then." }),
   hook_session_start: ({ id }) => ({ input: { session_id: HOOKED, repository: id } }),
   hook_before_agent: ({ id }) => ({
     input: { ...HOOK, task: "Pad the canary", repository: id },

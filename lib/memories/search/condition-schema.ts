@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { text } from "@/lib/kernel/text";
+
+const FIELDS = [
+  "id",
+  "user",
+  "agent",
+  "agent_type",
+  "session_id",
+  "repository",
+  "category",
+  "tags",
+  "kind",
+  "statement",
+  "created_at",
+  "updated_at",
+  "metadata",
+] as const;
+
+const scalarSchema = z.union([text({ min: 0, max: 2_000 }), z.number(), z.boolean(), z.null()]);
+
+const MOMENTS: ReadonlySet<string> = new Set(["created_at", "updated_at"]);
+const momentSchema = z.iso.datetime({ offset: true });
+
+const comparisonSchema = z
+  .strictObject({
+    field: z.enum(FIELDS),
+    path: z
+      .array(text({ max: 200 }))
+      .min(1)
+      .max(8)
+      .optional()
+      .meta({
+        description: "With the field metadata: the keys down to the value",
+      }),
+    is: z.enum([
+      "equal",
+      "different",
+      "in",
+      "above",
+      "at_least",
+      "below",
+      "at_most",
+      "contains",
+      "icontains",
+      "present",
+    ]),
+    value: z.union([scalarSchema, z.array(scalarSchema).max(1_000)]).optional(),
+  })
+  .superRefine(({ field, path, is, value }, context) => {
+    const refuse = (at: string, message: string) =>
+      context.addIssue({ code: "custom", path: [at], message, input: value });
+    if ((field === "metadata") !== (path !== undefined)) refuse("path", "goes with the field metadata");
+    if (is === "in" ? !Array.isArray(value) : Array.isArray(value))
+      refuse("value", "is a list exactly where `is` is in");
+    if (is !== "present" && value === undefined) refuse("value", "is missing");
+    if (MOMENTS.has(field) && is !== "present" && !momentSchema.safeParse(value).success)
+      refuse("value", "must be a date and time as 2026-01-31T12:00:00Z");
+  });
+
+type Comparison = z.output<typeof comparisonSchema>;
+
+export type MemoryConditionInput =
+  | Comparison
+  | { all: MemoryConditionInput[] }
+  | { any: MemoryConditionInput[] }
+  | { not: MemoryConditionInput };
+
+const MAX_JOINED = 200;
+
+/** A condition that joins comparisons to any depth; `in` compares with at most 1,000 values. */
+export const memoryConditionSchema: z.ZodType<MemoryConditionInput> = z.lazy(() =>
+  z.union([
+    comparisonSchema,
+    z.strictObject({ all: z.array(memoryConditionSchema).max(MAX_JOINED) }),
+    z.strictObject({ any: z.array(memoryConditionSchema).max(MAX_JOINED) }),
+    z.strictObject({ not: memoryConditionSchema }),
+  ]),
+);

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { agentTypeNameSchema } from "@/lib/access/contract";
+import { defineContract } from "@/lib/kernel/contract";
+import { text } from "@/lib/kernel/text";
+import { kindSchema } from "@/lib/memories/contract";
+
+export const learningExtract = defineContract({
+  name: "learning_extract",
+  module: "sessions",
+  summary:
+    "What a text teaches, by the rules and by the language model where there is one; nothing is stored",
+  effect: "write",
+  changes: ["model_use"],
+  permission: "memories:write",
+  reach: "self",
+  when_off: () => ({ extractor: "rules" as const, model: null, problem: null, learnings: [] }),
+  http: { method: "POST", path: "/learnings/extract", status: 200 },
+  input: z.strictObject({
+    text: text({ max: 500_000 }).meta({ description: "An answer or a conversation, in markdown" }),
+    agent_type: agentTypeNameSchema.default("main"),
+    category: text({ max: 100 }).default("general"),
+  }),
+  output: z.object({
+    extractor: z.enum(["rules", "model"]).meta({ description: "model: it was asked beside the rules" }),
+    model: z.string().nullable(),
+    problem: z.string().nullable().meta({ description: "Why the model was not heard" }),
+    learnings: z.array(
+      z.object({
+        kind: kindSchema,
+        statement: z.string(),
+        reasoning: z.string().nullable(),
+        category: z.string(),
+        confidence: z.number(),
+        metadata: z.record(z.string(), z.string()),
+      }),
+    ),
+  }),
+});
