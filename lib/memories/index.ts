@@ -60,13 +60,8 @@ export { storeNormalized } from "./store/store";
 export { markAddressed, storeMemories, writeMemories } from "./store/writes";
 export { countSuggestions } from "./suggestions/queries";
 export { changeText } from "./supports/change-text";
-export {
-  type ChangedContext,
-  changedContexts,
-  keepOpinion,
-  listUnjudgedChanges,
-  type UnjudgedChange,
-} from "./supports/queries";
+export { keepOpinion, listUnjudgedChanges, type UnjudgedChange } from "./supports/opinion-queries";
+export { type ChangedContext, changedContexts } from "./supports/queries";
 export { factFileOf } from "./taint/fact-files";
 export { commandKey, factsOf, type RepositoryFacts } from "./taint/facts";
 export { findTaints } from "./taint/taints";

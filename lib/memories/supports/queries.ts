@@ -13,7 +13,6 @@ import {
   SUPPORT_DECISIONS,
   type SUPPORT_STATES,
   type SupportDecision,
-  type SupportOpinion,
   supportOpinionSchema,
 } from "../contract";
 import { heardKinds, type Votes } from "./voice";
@@ -188,7 +187,7 @@ export type SupportWhere = {
 };
 
 /** The changed ones that somebody should look at: of memories that agents are given, and kinds that are heard. */
-const waiting = (heard: readonly SupportKind[]): Prisma.memory_supportWhereInput => ({
+export const waiting = (heard: readonly SupportKind[]): Prisma.memory_supportWhereInput => ({
   changed_at: { not: null },
   kind: { in: [...heard] },
   memory: { deleted_at: null, status: "active" },
@@ -366,61 +365,6 @@ export async function reopenSupport(
       decided_by_name: null,
       decision_event_id: null,
     },
-  });
-  return count === 1;
-}
-
-/** A change that a language model has not been asked about: what the memory says, and the definition before and after. */
-export type UnjudgedChange = {
-  id: string;
-  statement: string;
-  name: string;
-  was: string;
-  now: string | null;
-  found_sha256: string | null;
-};
-
-/** Changes that wait for a decision and were not judged, the oldest first. */
-export async function listUnjudgedChanges(
-  db: Db,
-  { organization_id, limit }: Tenant & { limit: number },
-): Promise<UnjudgedChange[]> {
-  const heard = heardKinds(await votesByKind(db, { organization_id }));
-  const rows = await db.memory_support.findMany({
-    where: { organization_id, judged_at: null, snippet: { not: null }, AND: [waiting(heard)] },
-    include: shape,
-    orderBy: [{ changed_at: "asc" }, { id: "asc" }],
-    take: limit,
-  });
-  return rows.map(({ id, memory, name, snippet, found_text, found_sha256 }) => ({
-    id,
-    statement: memory.statement,
-    name,
-    was: snippet ?? "",
-    now: found_text,
-    found_sha256,
-  }));
-}
-
-/** Keeps what a model said of a change, unless the definition changed again meanwhile; null: nothing of use. */
-export async function keepOpinion(
-  db: Db,
-  {
-    organization_id,
-    support_id,
-    found_sha256,
-    opinion,
-    now,
-  }: Tenant & {
-    support_id: string;
-    found_sha256: string | null;
-    opinion: SupportOpinion | null;
-    now: Date;
-  },
-): Promise<boolean> {
-  const { count } = await db.memory_support.updateMany({
-    where: { organization_id, id: support_id, found_sha256, changed_at: { not: null } },
-    data: { judged_at: now, ...(opinion !== null && { opinion }) },
   });
   return count === 1;
 }

@@ -234,7 +234,7 @@ const WRITTEN: Readonly<Record<string, (caller: Caller) => Record<string, unknow
     ],
   }),
   "memories/suggestions/queries.ts#keepStep": () => ({ event_id: newId() }),
-  "memories/supports/queries.ts#keepOpinion": () => ({
+  "memories/supports/opinion-queries.ts#keepOpinion": () => ({
     found_sha256: TEXT,
     opinion: { holds: true, quote: TEXT, reason: TEXT, model: TEXT },
   }),
