@@ -68,7 +68,7 @@ export const answerSchemas: Schemas = {
   Framework: memories.frameworkSchema,
   ListedProbe: memories.listedProbeSchema,
   Memory: memories.memorySchema,
-  MemoryCondition: memories.memoryConditionSchema,
+  MemoryCondition: memories.nestedConditionSchema,
   MemoryBrief: memories.memoryBriefSchema,
   MemoryDetail: memories.memoryGet.output,
   MemoryEvent: memories.memoryEventSchema,

@@ -68,12 +68,32 @@ export type MemoryConditionInput =
 
 const MAX_JOINED = 200;
 
-/** A condition that joins comparisons to any depth; `in` compares with at most 1,000 values. */
-export const memoryConditionSchema: z.ZodType<MemoryConditionInput> = z.lazy(() =>
+/** Of a whole condition: each is a parameter of one statement, of which PostgreSQL takes 65,535. */
+const MAX_VALUES = 5_000;
+
+function countValues(condition: MemoryConditionInput): number {
+  if ("not" in condition) return countValues(condition.not);
+  if ("all" in condition) return sum(condition.all);
+  if ("any" in condition) return sum(condition.any);
+  if (Array.isArray(condition.value)) return condition.value.length;
+  return 1;
+}
+
+const sum = (conditions: readonly MemoryConditionInput[]): number =>
+  conditions.reduce((values, condition) => values + countValues(condition), 0);
+
+/** Without the bound on how much it compares with. */
+export const nestedConditionSchema: z.ZodType<MemoryConditionInput> = z.lazy(() =>
   z.union([
     comparisonSchema,
-    z.strictObject({ all: z.array(memoryConditionSchema).max(MAX_JOINED) }),
-    z.strictObject({ any: z.array(memoryConditionSchema).max(MAX_JOINED) }),
-    z.strictObject({ not: memoryConditionSchema }),
+    z.strictObject({ all: z.array(nestedConditionSchema).max(MAX_JOINED) }),
+    z.strictObject({ any: z.array(nestedConditionSchema).max(MAX_JOINED) }),
+    z.strictObject({ not: nestedConditionSchema }),
   ]),
+);
+
+/** A condition that joins comparisons to any depth; `in` compares with at most 1,000 values, all together with 5,000. */
+export const memoryConditionSchema = nestedConditionSchema.refine(
+  (condition) => countValues(condition) <= MAX_VALUES,
+  `compares with more than ${MAX_VALUES.toLocaleString("en")} values; ask in parts`,
 );
