@@ -1,7 +1,7 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { countRequest, refused } from "@/lib/doors/limits";
+import { PACKAGE_STYLES } from "@/lib/doors/package-styles";
 import { problemResponse } from "@/lib/doors/problem-response";
-import { TOAST_STYLES } from "@/lib/doors/toast-styles";
 import { isDevelopment } from "@/lib/env";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
@@ -36,7 +36,7 @@ function withPolicy(request: NextRequest): NextResponse {
     // The development server puts style sheets into the page itself.
     isDevelopment()
       ? "style-src 'self' 'unsafe-inline'"
-      : `style-src 'self' 'nonce-${nonce}' ${TOAST_STYLES.join(" ")}`,
+      : `style-src 'self' 'nonce-${nonce}' ${PACKAGE_STYLES.join(" ")}`,
     // Charts, menus and tables set positions in style attributes, which a nonce cannot cover.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
