@@ -15,6 +15,7 @@ export {
   SILENT_MS,
   yieldRun,
 } from "./checks/runs";
+export { findUnchanged } from "./checks/unchanged";
 export { type VerifiedPlace, verifyPlaces } from "./checks/verify-places";
 export { insertCitations, type PreparedCitation, prepareCitations, withoutText } from "./citations/prepare";
 export { citationStatusCounts, citationsOfMemories, memoryIdsByPath, noCitations } from "./citations/queries";

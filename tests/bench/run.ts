@@ -33,6 +33,7 @@ import {
   readFormatting,
 } from "./citations-formatting";
 import { measureProduct, type ProductSweep } from "./citations-product";
+import { measurePush } from "./citations-push";
 import { casesOf, judgeSpaces, spaceTable } from "./citations-space";
 import { measureSpeed as measureSweep, type SweepSpeed } from "./citations-speed";
 import { withSyntheticRepository } from "./citations-synthetic";
@@ -99,7 +100,8 @@ const USAGE = `npm run bench [-- options]
   --only <part>   speed, retrieval, reviews, hooks, start, citations, spaces (white space that means something, in
                   changed lines of those clones), formatting (real commits of formatters and others in clones of the
                   repositories in formatting.tsv, and code that was moved to where nothing runs it), inferred (citations
-                  from mentions), supports (how often what citations rest on changes), duplicates (thresholds of likeness), safety, taint (what waits for a person before it
+                  from mentions), supports (how often what citations rest on changes),
+                  push (20 files of 20,000 citations change), duplicates (thresholds of likeness), safety, taint (what waits for a person before it
                   reaches other agents), scan (how the time of each safety pattern grows with hostile texts),
                   probes (how long a rule takes on repositories of several sizes, and what hostile rules cost),
                   extraction, outcomes (what became of memories, inferred from answers), packs (what agents are given for
@@ -118,6 +120,7 @@ const PARTS = [
   "spaces",
   "inferred",
   "supports",
+  "push",
   "formatting",
   "duplicates",
   "safety",
@@ -242,6 +245,7 @@ async function main(): Promise<void> {
   if (flags.only === "spaces") await reportSpaces();
   if (flags.only === "inferred") console.log(`\n${await inferredTable(cloneFinder())}`);
   if (flags.only === "supports") await reportSupports();
+  if (flags.only === "push") await reportPush();
   if (flags.only === "formatting") await reportFormatting();
   if (flags.safety || flags.only === "safety") await reportSafety(report);
   if (flags.only === "probes") {
@@ -586,6 +590,27 @@ async function reportProductSweep(report: Report, folder: string | undefined): P
   console.log(
     `\nThrough the product, embedded database, a process of its own, ${one.repository}: ${what}\n` +
       formatTable(["", "measured", "target", ""], rows, new Set([1, 2])),
+  );
+}
+
+async function reportPush(): Promise<void> {
+  const repository = readTruth().find(({ name }) => name === SWEPT);
+  const clone = cloneFinder()(SWEPT);
+  const found =
+    repository && clone ? await measurePush(clone, repository, process.env.DATABASE_URL ?? null) : null;
+  if (!found) return say(`${SWEPT} is not here, so nothing is pushed to it`);
+  const ratio = found.first_check_ms / found.later_check_median_ms;
+  const rows = [
+    ["sweep of all, seconds", found.first_sweep_seconds.toFixed(2), ""],
+    ["sweep after the push, seconds", found.push_sweep_seconds.toFixed(2), "< 2"],
+    ["first check after the push, ms", found.first_check_ms.toFixed(0), ""],
+    ["later checks, median ms", found.later_check_median_ms.toFixed(0), ""],
+    ["p95 ms", found.later_check_p95_ms.toFixed(0), ""],
+    ["first to later", ratio.toFixed(1), "<= 2"],
+  ];
+  console.log(
+    `\nA push of ${found.files} files at ${count(found.citations)} citations (${count(found.changed)} not unchanged)\n` +
+      formatTable(["", "measured", "target"], rows, new Set([1, 2])),
   );
 }
 

@@ -6,9 +6,11 @@ import {
   claimRun,
   endRun,
   findRepositoryById,
+  findUnchanged,
   markRepositoryChecked,
   noCitations,
   type OpenRun,
+  type RepositoryCheckRun,
   refreshRepository,
   yieldRun,
 } from "@/lib/citations";
@@ -128,8 +130,8 @@ async function work(
     repository_id,
     commit,
     memory_ids: open.memory_ids,
-    everything: open.everything || open.memory_ids.length > 0,
-    stale_before: run.cause === "nightly" ? new Date(now().getTime() - DAY_MS) : null,
+    everything: open.memory_ids.length > 0,
+    stale_before: staleBefore(run, { everything: open.everything, now }),
   };
   // A run that goes on at another commit than before starts over: the rest would be at two commits.
   const resumed = open.commit_sha !== null && open.commit_sha === commit && run.total !== null;
@@ -159,6 +161,18 @@ async function work(
       left = applied.overtaken;
     }
   };
+
+  if (commit !== null && !scope.everything) {
+    for (const portion of await findUnchanged(db, { ...scope, commit })) {
+      signal.throwIfAborted();
+      await transaction(db, async (tx) => {
+        const recorded = await portion.record(tx, now());
+        done += recorded;
+        counts.unchanged += recorded;
+        await hold(advanceRun(tx, { ...held, done, counts, now: now() }));
+      });
+    }
+  }
 
   for (;;) {
     signal.throwIfAborted();
@@ -200,6 +214,15 @@ async function work(
     if (whole && commit !== null && counts.unreachable === 0)
       await markRepositoryChecked(tx, { organization_id, repository_id, commit, now: now() });
   });
+}
+
+/** What was checked before counts as not checked: since the request for one that asks for everything. */
+function staleBefore(
+  run: RepositoryCheckRun,
+  { everything, now }: { everything: boolean; now: () => Date },
+): Date | null {
+  if (everything) return new Date(run.created_at);
+  return run.cause === "nightly" ? new Date(now().getTime() - DAY_MS) : null;
 }
 
 /** Probes take nothing out of service, so what goes wrong with them ends no check of citations. */

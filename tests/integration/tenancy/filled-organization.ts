@@ -10,6 +10,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   "relevance_learning.shift": -0.5,
   "agent_key.created_by_key": null,
   "memory.created_by_kind": "person",
+  "citation.status": "unchanged",
   "citation.facts": [],
   "citation.stands_at": null,
   "invitation.role": "developer",

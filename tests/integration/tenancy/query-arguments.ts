@@ -169,6 +169,15 @@ const WRITTEN: Readonly<Record<string, (caller: Caller) => Record<string, unknow
       },
     ],
   }),
+  "db/sql/unchanged-citations.ts#unchangedCitations": () => ({
+    commit: "another",
+    files: [{ path: TEXT, blob_oid: TEXT }],
+  }),
+  "db/sql/unchanged-citations.ts#writeUnchanged": ({ id }) => ({
+    commit: "another",
+    files: [{ path: TEXT, blob_oid: TEXT }],
+    checks: [{ id: newId(), citation_id: id, was_commit: TEXT }],
+  }),
   "db/sql/search.ts#putEmbedding": () => ({ embedder: { id: TEXT, dimensions: 8 } }),
   "db/sql/search.ts#searchVectors": () => ({ embedder: { id: TEXT, dimensions: 8 } }),
   "db/sql/search.ts#searchSimilar": () => ({ embedder: { id: TEXT, dimensions: 8 } }),
