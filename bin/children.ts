@@ -31,7 +31,7 @@ export function supervise(children: Child[]): { failed: Promise<string>; stop():
     started.once("exit", async (code, signal) => {
       running.delete(child.name);
       if (stopping) return;
-      const now = Date.now();
+      const now = performance.now();
       const recent = [...deaths, now].filter((at) => now - at < RESTART_WINDOW_MS);
       if (recent.length >= MANY_RESTARTS)
         return giveUp(

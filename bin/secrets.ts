@@ -2,12 +2,20 @@ import { randomBytes } from "node:crypto";
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { env } from "@/lib/env";
+import { StartError } from "./progress";
 
 const SECRET_FILES = { NEXTAUTH_SECRET: "secret", CASEBOOK_ENCRYPTION_KEY: "encryption-key" } as const;
+
+/** What goes with each when it is made again. */
+const LOST = {
+  NEXTAUTH_SECRET: "everybody signs in again then.",
+  CASEBOOK_ENCRYPTION_KEY: "the credentials of connections have to be entered again then.",
+} as const;
 
 /**
  * The secret that signs logins or the key that encrypts credentials: what is set, or what was made on first start and
  * is kept in the data folder, readable by its owner only. Of several processes that start at once one makes it.
+ * @throws StartError when what is kept is damaged.
  */
 export async function ensureSecret(data_dir: string, name: keyof typeof SECRET_FILES): Promise<string> {
   const configured = env()[name];
@@ -23,6 +31,8 @@ export async function ensureSecret(data_dir: string, name: keyof typeof SECRET_F
   await rm(made);
   const kept = (await readFile(file, "utf8")).trim();
   if (kept.length < 32)
-    throw new Error(`${file} is damaged. Restore it from a copy, or remove it to have a new one made.`);
+    throw new StartError(
+      `${file} is damaged. Restore it from a copy, or remove it to have a new one made: ${LOST[name]}`,
+    );
   return kept;
 }

@@ -248,15 +248,19 @@ export async function findOrganizationIds(db: Db): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** Repositories, of every organization, with a check that should be under way and of which nothing was heard since. */
+/**
+ * Repositories, of every organization, with a check that should be under way and of which nothing was heard within so many
+ * milliseconds of now. A sign of life from further ahead is of a clock that was set back since.
+ */
 export async function findSilentChecks(
   db: Db,
-  { before }: { before: Date },
+  { now, silent_ms }: { now: Date; silent_ms: number },
 ): Promise<{ organization_id: string; repository_id: string }[]> {
+  const [since, until] = [-silent_ms, silent_ms].map((ms) => new Date(now.getTime() + ms));
   return db.$queryRaw`
     select distinct c.organization_id::text as organization_id, c.repository_id::text as repository_id
     from repository_check c
-    where c.status in ('waiting', 'running') and coalesce(c.alive_at, c.created_at) < ${before}`;
+    where c.status in ('waiting', 'running') and coalesce(c.alive_at, c.created_at) not between ${since} and ${until}`;
 }
 
 /** The oldest owner of the organization with this slug, or of the oldest one; null when there is none. */

@@ -6,7 +6,7 @@ const held = globalThis as { casebook_disk_full_at?: number };
 
 /** Keeps that a change failed because the database's disk is full. */
 export function noteDiskFull(): void {
-  held.casebook_disk_full_at = Date.now();
+  held.casebook_disk_full_at = performance.now();
 }
 
 /** Keeps that a change was written. */
@@ -16,5 +16,7 @@ export function noteWritten(): void {
 
 /** True when the last change failed for a full disk, within the last minute. */
 export function isDiskFull(): boolean {
-  return held.casebook_disk_full_at !== undefined && Date.now() - held.casebook_disk_full_at < HOLDS_MS;
+  return (
+    held.casebook_disk_full_at !== undefined && performance.now() - held.casebook_disk_full_at < HOLDS_MS
+  );
 }

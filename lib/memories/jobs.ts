@@ -64,7 +64,7 @@ export const repositoryCheckResumeJob = defineJob({
   schedule: { cron: "* * * * *", data: {} },
   poll_seconds: 15,
   handle: async (_, { db, now }) => {
-    for (const silent of await findSilentChecks(db, { before: new Date(now().getTime() - SILENT_MS) }))
+    for (const silent of await findSilentChecks(db, { now: now(), silent_ms: SILENT_MS }))
       await enqueue(db, repositoryCheckJob, silent, { key: silent.repository_id });
   },
 });

@@ -100,8 +100,10 @@ export async function claimRun(
   const { organization_id, now } = params;
   if (!(await lockRepository(tx, params))) return null;
   const open = await runQueries.findOpenRuns(tx, params);
-  const silent = now.getTime() - SILENT_MS;
-  if (open.some(({ alive_at }) => alive_at !== null && alive_at.getTime() > silent)) return null;
+  // A sign of life from the future is of a clock that was set back since.
+  const isAlive = ({ alive_at }: runQueries.OpenRun) =>
+    alive_at !== null && Math.abs(now.getTime() - alive_at.getTime()) < SILENT_MS;
+  if (open.some(isAlive)) return null;
   const next = open.find((run) => run.status === "running") ?? open[0];
   if (!next) return null;
   const claim = newId();

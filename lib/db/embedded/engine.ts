@@ -22,15 +22,32 @@ export type Engine = {
  */
 export async function openEngine(cluster_dir: string, options: { fsync: boolean }): Promise<Engine> {
   try {
-    if (!existsSync(join(cluster_dir, "PG_VERSION"))) await createCluster(cluster_dir);
+    if (await isEmpty(cluster_dir)) await createCluster(cluster_dir);
+    else if (!existsSync(join(cluster_dir, "PG_VERSION"))) throw new Error("PG_VERSION is gone");
     return engineOf(await openFiles(cluster_dir, options));
   } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    const remedy =
+      code === undefined
+        ? "its files are damaged, or the disk is full. Free the disk, or run `casebook restore --force <backup>`, which moves them aside first."
+        : "make the folder writable, and see that the disk is not full.";
     throw new EmbeddedError(
       "cannot_open",
-      `The embedded database in ${cluster_dir} cannot be opened (${messageOf(cause)}): check that the folder is writable and the disk not full, or move it away and restore a backup.`,
+      `The embedded database in ${cluster_dir} cannot be opened (${reasonOf(cause)}): ${remedy}`,
       { cause },
     );
   }
+}
+
+/** An abort of the engine says how to build it, and nothing of what it found. */
+function reasonOf(cause: unknown): string {
+  const message = messageOf(cause);
+  if (message.startsWith("Aborted(")) return "PostgreSQL stopped while it read them";
+  return message;
+}
+
+async function isEmpty(folder: string): Promise<boolean> {
+  return !existsSync(folder) || (await readdir(folder)).length === 0;
 }
 
 /**

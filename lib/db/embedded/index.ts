@@ -42,8 +42,8 @@ const STOP_LIMIT_MS = 15_000;
  */
 export async function openEmbedded({ data_dir }: { data_dir: string }): Promise<EmbeddedDatabase> {
   const folder = resolve(data_dir);
-  const deadline = Date.now() + START_LIMIT_MS;
-  while (Date.now() < deadline) {
+  const deadline = performance.now() + START_LIMIT_MS;
+  while (performance.now() < deadline) {
     const owner = await findOwner(folder);
     if (owner?.ready) return attach(owner.ready);
     // Another process is starting it: wait for that one instead of competing.

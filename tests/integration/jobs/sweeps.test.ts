@@ -211,6 +211,25 @@ describe("a check of a repository", () => {
     expect(await fixture.checksAt(commit)).toBe(4);
   });
 
+  it("whose worker was killed while its clock was a day ahead is taken up as soon as the clock is right", async () => {
+    const fixture = await setUp(2);
+    fixture.edit();
+    const { check_id } = await fixture.ask();
+    const { organization_id } = fixture;
+    const ahead = new Date(Date.now() + DAY_MS);
+    await database.db.repository_check.updateMany({
+      where: { organization_id, id: check_id },
+      data: { status: "running", claim: newId(), alive_at: ahead, started_at: ahead },
+    });
+    await repositoryCheckResumeJob.handle({}, { ...jobContext, db: database.db, now: () => new Date() });
+    const waiting = await database.db.$queryRaw<{ n: number }[]>`
+      select count(*)::int as n from pgboss.job where name = 'repository_check' and state = 'created'
+      and data->>'repository_id' = ${fixture.repository_id}`;
+    expect(waiting).toEqual([{ n: 1 }]);
+    await fixture.work();
+    expect(await fixture.get(check_id)).toMatchObject({ status: "done", done: 4 });
+  });
+
   it("leaves every verdict alone when the repository cannot be read, and says why", async () => {
     const fixture = await setUp(2);
     fixture.edit();
