@@ -2,12 +2,14 @@ import { chmod, mkdir } from "node:fs/promises";
 import { createServer } from "node:net";
 import path from "node:path";
 import { AiError } from "@/lib/ai";
+import { grantToApplication } from "@/lib/db/application-role";
+import { openDatabase } from "@/lib/db/client";
 import { type EmbeddedDatabase, EmbeddedError, openEmbedded } from "@/lib/db/embedded";
 import { migrate } from "@/lib/db/migrate";
 import { env } from "@/lib/env";
-import { migrateQueues } from "@/lib/jobs";
-import { jobs } from "@/lib/registry";
-import { assertModelsUsable } from "@/lib/runtime/parts";
+import { JOB_SCHEMA, migrateQueues } from "@/lib/jobs";
+import { jobNamed, jobs } from "@/lib/registry";
+import { assertModelsUsable, configuredEmbedder } from "@/lib/runtime/parts";
 import { StartError } from "./progress";
 
 /** @throws StartError when something else listens on the address. */
@@ -65,14 +67,27 @@ export async function openDatabaseServer(
   }
 }
 
-/** Brings the database to the current state. Answers the migrations applied. */
+/** The address as the role that owns the tables. */
+export function ownersAddress(connection_string: string): string {
+  return env().DATABASE_MIGRATION_URL ?? connection_string;
+}
+
+/**
+ * Brings the database to the current state, as the role that owns the tables; the application's is given its rights where
+ * it is another one. Answers the migrations applied.
+ */
 export async function migrateDatabase(
   connection_string: string,
   options?: { take_over?: boolean },
 ): Promise<string[]> {
   try {
-    const applied = await migrate(connection_string, path.resolve("prisma/migrations"), options);
-    await migrateQueues(connection_string, jobs);
+    const owner_url = ownersAddress(connection_string);
+    const applied = await migrate(owner_url, path.resolve("prisma/migrations"), options);
+    await migrateQueues(owner_url, jobs);
+    if (owner_url !== connection_string) {
+      await grantToApplication({ owner_url, application_url: connection_string, job_schema: JOB_SCHEMA });
+      await buildIndexAsOwner(owner_url);
+    }
     return applied;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -85,6 +100,26 @@ export async function migrateDatabase(
       );
     if (error instanceof Error && code === undefined) throw new StartError(error.message, { cause: error });
     throw error;
+  }
+}
+
+/** The worker, as the application's role, may not. */
+async function buildIndexAsOwner(owner_url: string): Promise<void> {
+  const db = openDatabase(owner_url, 1);
+  const embedder = configuredEmbedder();
+  try {
+    await jobNamed("vector_index").handle(
+      { again: false },
+      {
+        db,
+        ai: { embedder, language_model: null },
+        now: () => new Date(),
+        signal: new AbortController().signal,
+      },
+    );
+  } finally {
+    await embedder?.close();
+    await db.$disconnect();
   }
 }
 

@@ -80,6 +80,8 @@ async function main(): Promise<void> {
   const roots = [...(settings.CASEBOOK_REPOSITORY_ROOTS ?? []), ...(flags.demo ? [demo_dir] : [])];
   const decided: Record<string, string> = {
     DATABASE_URL: server.connection_string,
+    // What serves requests has no use for the owner's rights.
+    DATABASE_MIGRATION_URL: "",
     ...secrets,
     NEXTAUTH_URL: publicUrl(),
     // The built web process takes its address from these two, and folders from where it is itself.

@@ -50,6 +50,14 @@ export const ENVIRONMENT = {
       .optional(),
     doc: "PostgreSQL ≥ 15 with pgvector ≥ 0.8. Unset: an embedded database in the data folder.",
   },
+  DATABASE_MIGRATION_URL: {
+    schema: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, "must start with postgresql://")
+      .optional(),
+    doc: "The same database as the role that owns its tables: migrations run as that one, and `DATABASE_URL`'s is given no more than it needs (docs/operations.md). Unset: one role for both.",
+    secret: true,
+  },
   DATABASE_POOL_SIZE: {
     schema: z.coerce.number().int().min(1).max(200).default(10),
     doc: "Connections that each process opens at most.",

@@ -12,7 +12,7 @@ import { backupServer, restoreServer } from "@/lib/db/backup";
 import { type Database, openDatabase } from "@/lib/db/client";
 import { backupEmbedded, EmbeddedError, restoreEmbedded } from "@/lib/db/embedded";
 import { env } from "@/lib/env";
-import { ensureDataDir, migrateDatabase, openDatabaseServer } from "../checks";
+import { ensureDataDir, migrateDatabase, openDatabaseServer, ownersAddress } from "../checks";
 import { progress, StartError } from "../progress";
 import { CliError } from "./exit";
 import { fileOf } from "./input";
@@ -92,7 +92,7 @@ export async function backup(io: Io, name: string): Promise<void> {
   const { DATABASE_URL } = env();
   if (DATABASE_URL)
     return expected(async () => {
-      const { tables } = await progress("Copying", () => backupServer(DATABASE_URL, file));
+      const { tables } = await progress("Copying", () => backupServer(ownersAddress(DATABASE_URL), file));
       console.log(`${file}: ${tables} tables.`);
     });
   // Opened first, so that a backup can also be made while Casebook is stopped.
@@ -110,7 +110,7 @@ export function restore(io: Io, name: string, options: { force?: true }): Promis
     const { DATABASE_URL } = env();
     if (DATABASE_URL) {
       await migrateDatabase(DATABASE_URL);
-      const { tables } = await progress("Restoring", () => restoreServer(DATABASE_URL, file));
+      const { tables } = await progress("Restoring", () => restoreServer(ownersAddress(DATABASE_URL), file));
       console.log(`Restored ${tables} tables.`);
       return;
     }

@@ -1,3 +1,3 @@
 export { defineJob, type Job, type JobContext } from "./define";
-export { enqueue } from "./queue";
+export { enqueue, JOB_SCHEMA } from "./queue";
 export { migrateQueues, startWorker } from "./worker";

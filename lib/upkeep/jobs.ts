@@ -9,7 +9,7 @@ import {
 } from "@/lib/access";
 import { transaction } from "@/lib/db/client";
 import { findDatabaseFacts } from "@/lib/db/sql/server";
-import { buildVectorIndex, countVectors, findVectorIndex } from "@/lib/db/sql/vectors";
+import { buildVectorIndex, countVectors, findVectorIndex, mayBuildVectorIndex } from "@/lib/db/sql/vectors";
 import { defineJob } from "@/lib/jobs";
 import { actorRef } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
@@ -32,6 +32,13 @@ export const vectorIndexJob = defineJob({
     const index = await findVectorIndex(db, embedder);
     if (!again && index?.valid) return;
     if (!again && (await countVectors(db, { embedder_id: embedder.id })) < INDEXED_FROM) return;
+    if (!(await mayBuildVectorIndex(db))) {
+      log().warn(
+        { embedder: embedder.id },
+        "the vector index is due: run `casebook migrate`, which has the right to build it",
+      );
+      return;
+    }
     const { embedded } = await findDatabaseFacts(db);
     const started = performance.now();
     await buildVectorIndex(db, { embedder, embedded });

@@ -77,7 +77,7 @@ import { measureSafety, type SafetyRow, safetyTables } from "./safety";
 import { measureScan, type ScanRow, scanTables } from "./scan";
 import { matchedShare, measureSpeed, type Speed, syntheticEmbedder } from "./speed";
 import { measureStart, type Start } from "./start";
-import { type Standing, standingOf, supportsTable, warningsOf } from "./supports";
+import { confirmedOf, type Standing, standingOf, supportsTable, warningsOf } from "./supports";
 import { formatTable } from "./table";
 import { measureTaint } from "./taint/measure";
 
@@ -658,6 +658,8 @@ async function reportSupports(): Promise<void> {
       warningsOf(standing).join("\n"),
     );
     console.log(`\n${aside ? "kept aside" : "tuned on"}\n${supportsTable(standing)}`);
+    const { right, read, unread } = confirmedOf(standing);
+    console.log(`Right by hand: ${right} of ${read} (${unread} not read)`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import {
   anchorAtCreation,
   blobsAt,
@@ -225,4 +226,26 @@ export function warningsOf(standing: readonly Standing[]): string[] {
         ].join("\t"),
       ),
   );
+}
+
+const LABELS_FILE = "tests/bench/support-labels.tsv";
+
+/** Of warnings that were read by hand, those that were right, and how many were not read. */
+export function confirmedOf(standing: readonly Standing[]): { right: number; read: number; unread: number } {
+  const rows = readFileSync(LABELS_FILE, "utf8").split("\n").slice(3).filter(Boolean);
+  const labels = new Map(
+    rows.map((row) => {
+      const cells = row.split("\t");
+      return [cells.slice(0, 4).join("\t"), cells[4] === "yes"];
+    }),
+  );
+  const verdicts = standing.flatMap(({ repository, quarter, memory, supports }) =>
+    supports
+      .filter(({ edited }) => edited)
+      .map((support) =>
+        labels.get([repository, quarter.from, keyOf(memory.cited), keyOf(support)].join("\t")),
+      ),
+  );
+  const read = verdicts.filter((verdict) => verdict !== undefined);
+  return { right: read.filter(Boolean).length, read: read.length, unread: verdicts.length - read.length };
 }

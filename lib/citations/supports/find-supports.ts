@@ -8,7 +8,7 @@ import type { RepositorySource, WordPlace } from "../repositories/source";
 import { isMade } from "../syntax/dead-text";
 import { type ParsedFile, parseFile } from "../syntax/parsed-file";
 import { type DefinitionLines, definitionLines } from "./definition-lines";
-import { namesInLines, type UsedName } from "./names";
+import { namesDefinedIn, namesInLines } from "./names";
 
 export type CitedLines = LineRange & { path: string };
 
@@ -24,7 +24,14 @@ const ORDER: readonly SupportKind[] = ["named", "constant", "callee"];
 /** A longer definition is followed by the lines before its body, if those are not more; see docs/measurements.md. */
 const MOST_LINES = 20;
 
-type Wanted = { in_statement: boolean; name: string; owner: string | null; is_called: boolean };
+type Wanted = {
+  in_statement: boolean;
+  name: string;
+  owner: string | null;
+  is_called: boolean;
+  /** The cited file, where it defines the name itself: what another file defines is another thing. */
+  only_in: string | null;
+};
 
 /**
  * The definitions that texts and their cited lines rest on, one list for each text, the likeliest to matter first: the
@@ -74,17 +81,19 @@ async function wantedNames({ statement, cited, except }: SupportedText, files: F
   const named = mentionsIn(statement)
     .filter((mention): mention is Extract<Mention, { kind: "name" }> => mention.kind === "name")
     .filter(({ text }) => !except.has(text))
-    .map(({ name, owner, is_called }) => ({ in_statement: true, name, owner, is_called }));
-  const used: UsedName[] = [];
+    .map(({ name, owner, is_called }) => ({ in_statement: true, name, owner, is_called, only_in: null }));
+  const names = new Set(named.map(({ name }) => name));
+  const used: Wanted[] = [];
   for (const lines of cited) {
     const file = await files(lines.path);
-    if (file) used.push(...namesInLines(file, lines));
+    if (!file) continue;
+    const defined = namesDefinedIn(file);
+    for (const { name, is_called } of namesInLines(file, lines)) {
+      const only_in = defined.has(name) ? lines.path : null;
+      if (!names.has(name)) used.push({ in_statement: false, name, owner: null, is_called, only_in });
+    }
   }
-  const names = new Set(named.map(({ name }) => name));
-  const others = used
-    .filter(({ name }) => !names.has(name))
-    .map(({ name, is_called }) => ({ in_statement: false, name, owner: null, is_called }));
-  return [...named, ...others];
+  return [...named, ...used];
 }
 
 async function supportsOf(
@@ -102,6 +111,7 @@ async function supportsOf(
   const found = new Map<string, FoundSupport>();
   for (const one of wanted) {
     const place = definitionOf(mentionOf(one), places);
+    if (place && one.only_in !== null && place.path !== one.only_in) continue;
     const file = place && (await files(place.path));
     const definition = file && definitionLines(file, { line: place.line, name: one.name });
     const support = definition && supportOf(one, { cited, path: place.path, definition });

@@ -9,6 +9,7 @@ export type UsedName = { name: string; is_called: boolean };
 const MOST_NAMES = 12;
 const LEAST_LETTERS = 4;
 const IDENTIFIER = /(?:^|_)identifier$|^(?:constant|name|variable_name)$/;
+const IDENTIFIER_OF_PATTERN = /(?:^|_)identifier(?:_pattern)?$|^(?:constant|name|variable_name)$/;
 const NAME = /^[A-Za-z_$][\w$]*$/;
 const CALL = /^\s*(?:!|<[\w\s,.[\]]*>)?\s*\(/;
 /** Enough to see the bracket behind a name and its type arguments. */
@@ -34,6 +35,27 @@ export function namesInLines(
     if (NAME.test(name) && isTelling(name, { is_called, is_member })) found.set(name, { name, is_called });
   }
   return [...found.values()];
+}
+
+/** Nodes whose first identifier is the name that they define. */
+const DEFINING =
+  /^(?:(?:generator_)?function_(?:declaration|definition|item|declarator|signature)|method(?:_definition|_declaration|_signature)?|singleton_method|local_function_statement|(?:class|interface|enum|struct|trait|type_alias)_(?:declaration|definition|item|specifier)|class|type_spec|variable_declarator|(?:const|static)_item|(?:const|var)_spec)$/;
+const PARAMETER =
+  /^(?:parameters|formal_parameters|(?:required|optional|typed|default)_parameter|parameter|parameter_declaration|object_pattern|array_pattern)$/;
+
+/** The names that a file defines itself, parameters included: in its lines they mean nothing that another file defines. */
+export function namesDefinedIn({ tree: { types, nodes }, text }: ParsedFile): Set<string> {
+  const defined = new Set<string>();
+  const seen = new Set<number>();
+  for (let at = 0; at < nodes.length; at += STRIDE) {
+    const [type = 0, start = 0, end = 0, parent = -1] = nodes.subarray(at, at + STRIDE);
+    if (!IDENTIFIER_OF_PATTERN.test(types[type] ?? "")) continue;
+    const holder = types[nodes[parent * STRIDE] ?? -1] ?? "";
+    if (PARAMETER.test(holder) || (DEFINING.test(holder) && !seen.has(parent)))
+      defined.add(text.slice(start, end));
+    seen.add(parent);
+  }
+  return defined;
 }
 
 /** A plain word behind a dot, such as join or Value, is a member of many things. */

@@ -76,6 +76,13 @@ export async function findVectorIndex(
   return row ?? null;
 }
 
+/** Whether this role may build indexes of vectors: the owner of their table alone may. */
+export async function mayBuildVectorIndex(db: Db): Promise<boolean> {
+  const [row] = await db.$queryRaw<{ may: boolean }[]>`
+    select pg_has_role(c.relowner, 'usage') as may from pg_class c where c.oid = 'memory_embedding'::regclass`;
+  return row?.may ?? false;
+}
+
 /**
  * Builds an embedder's index, or builds it again, while others read and write: on a server concurrently; the embedded
  * database has one session, where there is nobody to wait for. Not inside a transaction.

@@ -97,6 +97,19 @@ describe("what a memory rests on", () => {
     ]);
   });
 
+  it("is not another file's definition of a name that the cited file defines itself", async () => {
+    const page = "export function loadPage(url: string) {\n  return fetch(url);\n}\n\nloadPage('/home');\n";
+    const { work, store, supports } = await setUp({
+      "test/page.ts": page,
+      "src/plugin.ts": "export const plugin = {\n  loadPage(id: string) {\n    return id;\n  },\n};\n",
+    });
+    const { id } = await store("Pages are fetched when they open.", [
+      { path: "test/page.ts", line_start: 5, line_end: 5 },
+    ]);
+    await work();
+    expect(await supports({ memory_id: id })).toEqual([]);
+  });
+
   it("is not anchored where two places define it, a program made it, or its grammar does not understand it", async () => {
     const { work, store, supports } = await setUp({
       "src/one.ts": "export function rateFor(country: string): number {\n  return 1;\n}\n",
