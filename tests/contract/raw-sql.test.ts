@@ -35,7 +35,7 @@ const OF_THE_SERVER: Readonly<Record<string, { functions: readonly string[]; bec
   "lib/db/sql/exchange.ts": { functions: ["findTableShapes"], because: "reads the database's catalogue" },
   "lib/db/sql/agents.ts": { functions: ["bytesOfMemory"], because: "reads the size of the tables" },
   "lib/db/sql/vectors.ts": {
-    functions: ["countVectors", "findVectorIndex", "buildVectorIndex"],
+    functions: ["countVectors", "findVectorIndex", "mayBuildVectorIndex", "buildVectorIndex"],
     because: "an index of vectors is over every organization",
   },
 };

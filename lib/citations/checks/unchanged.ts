@@ -17,7 +17,7 @@ export type UnchangedPortion = { count: number; record: (tx: Db, now: Date) => P
 
 /**
  * The citations whose files have the same content at a commit, of memories about which that says nothing new. Most of a
- * repository after a push: they are told by one listing of the tree and recorded thousands at a time, without being
+ * repository after a push: one listing of the tree finds them, and they are recorded thousands at a time, without being
  * read one by one. Empty when the repository cannot be read: each citation then says so for itself.
  */
 export async function findUnchanged(

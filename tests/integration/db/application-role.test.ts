@@ -102,7 +102,7 @@ describe.runIf(server)("an application with a role of its own", () => {
     await expect(db.$executeRawUnsafe(statement)).rejects.toThrow(/permission denied|must be owner/);
   });
 
-  it("is told when it has the owner's role", async () => {
+  it("is refused the owner's role", async () => {
     const grant = grantToApplication({
       owner_url: urlOf("owner"),
       application_url: urlOf("owner"),

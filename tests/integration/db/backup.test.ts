@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { actorOfKey } from "@/lib/access";
 import { agentKeyCreate } from "@/lib/access/contract";
 import { backupServer, restoreServer } from "@/lib/db/backup";
+import { memoryStore } from "@/lib/memories/contract";
 import { contextOf, createOrganization, openTestDatabase, run, testDatabase } from "../../support/database";
 
 const database = testDatabase();
@@ -35,6 +36,53 @@ describe.runIf(process.env.DATABASE_URL)("a server's backup", () => {
       });
       expect(rows).toBe(1);
       await expect(restoreServer(other.connection_string, file)).rejects.toThrow(/not empty/);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it("made while agents store is of one moment: everything acknowledged before, and nothing by half", async () => {
+    const organization = await createOrganization(database.db);
+    const { organization_id } = organization;
+    const bots = await Promise.all([1, 2, 3].map(() => organization.agent({ types: ["reviewer"] })));
+    let storing = true;
+    const acknowledged: string[] = [];
+    const writers = bots.map(async (bot, writer) => {
+      for (let at = 0; storing; at += 1) {
+        const statement = `Berth ${at} of writer ${writer} has a name of its own`;
+        const stored = await run(memoryStore, { kind: "decision", statement }, contextOf(database, bot));
+        acknowledged.push(stored.memory?.id ?? "");
+      }
+    });
+    await expect.poll(() => acknowledged.length).toBeGreaterThan(20);
+    const before = [...acknowledged];
+    const file = path.join(folder, "busy.sql.gz");
+    await backupServer(database.connection_string, file);
+    const after = acknowledged.length;
+    await expect.poll(() => acknowledged.length).toBeGreaterThan(after);
+    storing = false;
+    await Promise.all(writers);
+
+    const other = await openTestDatabase();
+    try {
+      await restoreServer(other.connection_string, file);
+      const where = { organization_id };
+      const memories = await other.db.memory.findMany({ where, orderBy: { id: "asc" } });
+      const ids = memories.map(({ id }) => id);
+      expect(before.filter((id) => !ids.includes(id))).toEqual([]);
+      const created = await other.db.memory_event.findMany({ where: { ...where, type: "created" } });
+      expect(created.map(({ memory_id }) => memory_id).sort()).toEqual([...ids].sort());
+      const original = await database.db.memory.findMany({
+        where: { ...where, id: { in: ids } },
+        orderBy: { id: "asc" },
+      });
+      expect(memories).toEqual(original);
+      const events = (db: typeof database.db) =>
+        db.memory_event.findMany({
+          where: { ...where, memory_id: { in: ids }, type: "created" },
+          orderBy: { id: "asc" },
+        });
+      expect(await events(other.db)).toEqual(await events(database.db));
     } finally {
       await other.close();
     }
