@@ -110,7 +110,7 @@ export function Approve({
               </li>
             )}
             {left > 0 && <li>{left === 1 ? "One hunk is" : `${formatCount(left)} hunks are`} rejected.</li>}
-            <li>Their findings and memories are marked as addressed; the rules count from here on again.</li>
+            <li>Their findings and memories are marked as addressed; the rules' other findings count on.</li>
           </ul>
           <LongTextField
             form={form}

@@ -22,8 +22,8 @@ export type HighRejectionRule = Rule & { findings: Finding[] };
 const EVIDENCE_PER_RULE = 200;
 
 /**
- * The high-rejection rules by the organization's thresholds, strongest evidence first. Counts only what was found after
- * a skill version last took up the rule. With `repository_id` or `skill` only findings that name them count. Rules named
+ * The high-rejection rules by the organization's thresholds, strongest evidence first. Leaves out the
+ * findings that a skill version took up. With `repository_id` or `skill` only findings that name them count. Rules named
  * in `also` come whatever their rate, if anything of them was rejected.
  */
 export async function highRejectionRules(

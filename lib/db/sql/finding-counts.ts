@@ -13,7 +13,6 @@ import {
   inScope,
   isOfWholeRules,
   isOpen,
-  joinAddressed,
   NO_REPOSITORY,
   type Period,
   sumsOf,
@@ -30,7 +29,7 @@ export type RuleCounts = CellCounts & {
 };
 
 /**
- * Findings per rule: `all_*` in the period, `open_*` those of them found after a skill version last took up the rule,
+ * Findings per rule: `all_*` in the period, `open_*` those of them that no skill version took up,
  * and `earlier_*`, `later_*` from `trend_start` to `trend_middle` and from there to `trend_end`.
  */
 export async function countRules(
@@ -168,11 +167,10 @@ export async function openRejectedFindingIds(
   params: FindingScope & { most_per_rule: number; to: Date },
 ): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>(tenantSql(params.organization_id)`
-    with addressed as materialized (${addressedRules(params.organization_id)})
     select id from (
       select f.id, f.found_at,
         row_number() over (partition by f.rule_category order by f.found_at desc, f.id desc) as place
-      from finding f ${joinAddressed}
+      from finding f
       where ${inScope(params)} and f.disposition = 'reject' and ${isOpen} and f.found_at < ${params.to}::timestamptz
     ) ranked
     where place <= ${params.most_per_rule}

@@ -43,7 +43,7 @@ export const ruleSchema = z.object({
   total: tallySchema.meta({ description: "The same over all findings, those already addressed included" }),
   addressed_at: timeSchema
     .nullable()
-    .meta({ description: "When a skill version last took up this rule; null: never" }),
+    .meta({ description: "When a skill version last took up findings of it; null: never" }),
   high_rejection: z.boolean().meta({
     description: "Rate and flagged reach the organization's high_rejection_rate and high_rejection_flagged",
   }),
@@ -83,8 +83,8 @@ export const ruleList = defineContract({
     set: "reviews",
     description:
       "See which review rules get rejected, before reviewing or before changing a skill: per rule the findings " +
-      "flagged, implemented, rejected, deferred, and the rejection rate with its 95 % interval. Counts only findings " +
-      "after a skill version last took up the rule (total has all). High-rejection rules first, then ranked by evidence " +
+      "flagged, implemented, rejected, deferred, and the rejection rate with its 95 % interval. Leaves out findings " +
+      "that a skill version took up (total has all). High-rejection rules first, then ranked by evidence " +
       "(lower end of the interval × flagged), so that 80 of 200 outranks 5 of 5. Not for the findings themselves: use " +
       "finding_list.",
   },
@@ -152,8 +152,9 @@ export const ruleSeries = defineContract({
       z.object({
         rule_category: z.string().nullable().meta({ description: "null: all that match together" }),
         ...rateFields,
+        total: tallySchema.meta({ description: "As in rule_list: those already addressed included" }),
         buckets: z.array(ruleSeriesBucketSchema).meta({
-          description: "Every bucket of the period in order; rate null where nothing was flagged",
+          description: "Every bucket in order, of all findings; rate null where nothing was flagged",
         }),
       }),
     ),

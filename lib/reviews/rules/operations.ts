@@ -48,6 +48,9 @@ export const ruleSeries = defineQuery(contract.ruleSeries, {
       );
     const series = await seriesOf(db, {
       ...filteredScope({ actor, input, subject }),
+      from: moment(input.from) ?? first.at,
+      to,
+      thresholds: await settingsOf(db, tenantOf({ actor })),
       rule_category,
       per_rule,
       bucket,

@@ -130,7 +130,7 @@ describe("rule_list", () => {
     expect(trendOf("imports")).toBeNull();
   });
 
-  it("after a skill version addressed a rule counts only later findings, for that skill alone", async () => {
+  it("leaves out the findings that a skill version took up, and counts the rule's others, as the rates over time do", async () => {
     const { context, organization_id } = await lead();
     const early = "2026-02-01T00:00:00Z";
     const { findings } = await post(
@@ -155,15 +155,27 @@ describe("rule_list", () => {
 
     const of = async (skill?: string) => (await run(contract.ruleList, { skill }, context)).items[0];
     expect(await of("review")).toMatchObject({
-      flagged: 10,
-      rejected: 1,
-      rate: 0.1,
+      flagged: 15,
+      rejected: 2,
       high_rejection: false,
       addressed_at: now.toISOString(),
       total: { flagged: 20, rejected: 7 },
     });
     expect(await of("other")).toMatchObject({ flagged: 3, rejected: 3, addressed_at: null });
-    expect(await of()).toMatchObject({ flagged: 13, rejected: 4, total: { flagged: 23, rejected: 10 } });
+    expect(await of()).toMatchObject({ flagged: 18, rejected: 5, total: { flagged: 23, rejected: 10 } });
+    const period = { from: "2026-01-28T12:00:00Z", to: "2026-03-01T00:00:00Z" };
+    for (const skill of ["review", "other", undefined]) {
+      const { series } = await run(contract.ruleSeries, { ...period, skill, per_rule: true }, context);
+      const { items } = await run(contract.ruleList, { ...period, skill }, context);
+      const figures = items.map(({ rule_category, flagged, rejected, rate, total }) => ({
+        rule_category,
+        flagged,
+        rejected,
+        rate,
+        total,
+      }));
+      expect(series).toMatchObject(figures);
+    }
 
     const [shown] = await findingsByIds(database.db, { organization_id, finding_ids: rejected.slice(1, 2) });
     expect(shown).toMatchObject({ addressed_at: now.toISOString(), addressed_by_version: version_id });
