@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest";
 import { applyEdits } from "../skills/edits";
 import { refuseText } from "../skills/forbidden-text";
 import { parseSkill } from "../skills/markdown";
-import { draftSection, hasGrown } from "./drafter";
+import { draftSection } from "./drafter";
 import { clusterFindings, commonPattern, type DraftFinding, type RuleEvidence } from "./evidence";
+import { hasGrown } from "./rejected-hunks";
 import { chooseSection } from "./section";
 import { MAX_BULLET, neutralise } from "./wording";
 

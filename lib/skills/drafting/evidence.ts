@@ -1,3 +1,4 @@
+import type { RejectedHunk } from "@/lib/db/sql/skills";
 import type { Finding } from "@/lib/reviews/contract";
 import { jaccard, shareIn } from "@/lib/text/similarity";
 import type { ProposalIntent } from "../contract";
@@ -21,12 +22,16 @@ export type RuleEvidence = {
   /** What somebody asked for; `except` when nobody did. */
   intent: ProposalIntent;
   findings: readonly DraftFinding[];
+  /** Hunks about it that were rejected, the latest first. */
+  rejected_hunks?: readonly RejectedHunk[];
 };
 
 export type DraftedHunk = SectionEdit & {
   rule_category: string;
   rationale: string;
   findings: readonly DraftFinding[];
+  /** All findings of its cause, when an objection leaves some of them out of the hunk. */
+  grounds?: readonly DraftFinding[];
 };
 
 /** Hunks for one section, and for the rules that gave none the reason. */

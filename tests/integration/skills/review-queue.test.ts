@@ -177,8 +177,9 @@ describe("who looks at a proposal", () => {
     expect(detail.comments).toMatchObject([
       { hunk_id: hunk?.id, body: "Not for **public** handlers.", author: { name: developer.actor.name } },
     ]);
+    expect(detail.hunks.map(({ id }) => id)).toEqual([hunk?.id]);
     await expect(
-      run(contract.proposalComment, { proposal_id: proposal.id, hunk_id: hunk?.id, body: "x" }, developer),
+      run(contract.proposalComment, { proposal_id: proposal.id, hunk_id: newId(), body: "x" }, developer),
     ).rejects.toMatchObject({ code: "invalid_input" });
   });
 });
