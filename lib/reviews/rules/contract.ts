@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineContract } from "@/lib/kernel/contract";
+import { idSchema } from "@/lib/kernel/ids";
 import { timeSchema } from "@/lib/kernel/time";
 import { filePatternFilter, ruleCategorySchema, whoFilters } from "../fields";
 
@@ -104,6 +105,57 @@ export const ruleList = defineContract({
 });
 
 export type RuleList = z.output<typeof ruleList.output>;
+
+/** Most groups that `rule_unclassified` answers with, and most findings of each. */
+export const MAX_GROUPS = 50;
+
+export const MAX_GROUP_FINDINGS = 200;
+
+export const CLASSIFIED_BY = ["reviewer_rule", "organization", "lexicon", "meaning", "none"] as const;
+
+export const ruleUnclassified = defineContract({
+  name: "rule_unclassified",
+  module: "reviews",
+  summary: "Findings whose rule nobody knows, grouped by title, each group with suggested rules",
+  effect: "read",
+  reads: ["findings"],
+  permission: "reviews:read",
+  reach: "repository",
+  http: { method: "GET", path: "/rules/unclassified", status: 200 },
+  input: z.strictObject({
+    repository: whoFilters.repository,
+    limit: z.int().min(1).max(MAX_GROUPS).default(MAX_GROUPS),
+  }),
+  output: z.object({
+    items: z
+      .array(
+        z.object({
+          title: z.string().meta({ description: "Of the latest of the group" }),
+          finding_ids: z.array(idSchema).meta({
+            description: "For finding_recategorise, which also teaches where alike titles belong",
+          }),
+          rejected: z.int(),
+          last_found_at: timeSchema,
+          suggestions: z
+            .array(
+              z.object({
+                rule_category: z.string(),
+                by: z.enum(CLASSIFIED_BY).meta({
+                  description:
+                    "organization: people filed alike titles there; lexicon: words; meaning: nearness",
+                }),
+              }),
+            )
+            .meta({ description: "The likeliest first, at most 3" }),
+        }),
+      )
+      .meta({ description: "The largest groups first" }),
+    total: z.int().meta({ description: "Findings that wait, at most the latest 1,000" }),
+    rules: z.array(z.string()).meta({ description: "Rules to choose from: those in use and the lexicon's" }),
+  }),
+});
+
+export type RuleUnclassified = z.output<typeof ruleUnclassified.output>;
 
 export const BUCKETS = ["day", "week", "month"] as const;
 

@@ -4,9 +4,18 @@ import { invalidField } from "@/lib/kernel/errors";
 import { defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import * as rows from "../evaluations/rows";
-import { endOf, filteredScope, loadFilteredRepository, maySee, moment, OLDEST } from "../findings/filters";
+import {
+  endOf,
+  filteredScope,
+  loadFilteredRepository,
+  maySee,
+  moment,
+  OLDEST,
+  visibleTo,
+} from "../findings/filters";
 import { bucketsBetween, startOfBucket, stepBucket } from "./buckets";
 import { breakdownOf, rulesOf, seriesOf } from "./effectiveness";
+import { waitingGroups } from "./unclassified";
 
 export const ruleList = defineQuery(contract.ruleList, {
   load: loadFilteredRepository,
@@ -25,6 +34,19 @@ export const ruleList = defineQuery(contract.ruleList, {
     );
     return { items: rules.slice(0, input.limit), total: rules.length, thresholds };
   },
+});
+
+export const ruleUnclassified = defineQuery(contract.ruleUnclassified, {
+  load: loadFilteredRepository,
+  authorize: maySee,
+  read: ({ db, ai, actor, input, subject }) =>
+    waitingGroups(db, {
+      ...tenantOf({ actor }),
+      ...visibleTo(actor),
+      repository_id: subject?.id,
+      limit: input.limit,
+      embedder: ai.embedder,
+    }),
 });
 
 const DEFAULT_BUCKETS = 12;

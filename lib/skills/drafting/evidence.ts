@@ -48,7 +48,7 @@ export function shareNamed(rule_category: string, terms: ReadonlySet<string>): n
 
 /** A rule in words, as a sentence about its findings names them. */
 export const ruleWords = (rule_category: string): string => {
-  if (rule_category === "general") return "findings";
+  if (rule_category === "general" || rule_category === "unclassified") return "findings";
   return rule_category.replaceAll("_", " ");
 };
 
