@@ -13,6 +13,18 @@ export const consideredSchema = z.object({
   flagged: z.int(),
   rejected: z.int(),
   reason: z.string().meta({ description: "What became of it and why" }),
+  weighed: z
+    .object({
+      spared: z.int().meta({ description: "Rejected findings that it would have spared" }),
+      hidden: z.int().meta({ description: "Implemented findings that it would have hidden" }),
+      days: z.int(),
+      text: z.string(),
+    })
+    .nullable()
+    .meta({
+      description:
+        "An exception that was not proposed for its price; rule_category with intent except proposes it",
+    }),
 });
 
 export type Considered = z.output<typeof consideredSchema>;

@@ -1,4 +1,4 @@
-import type { LanguageModel } from "@/lib/ai";
+import type { Embedder, LanguageModel } from "@/lib/ai";
 import type { Database } from "@/lib/db/client";
 import { findRejectedHunks } from "@/lib/db/sql/skills";
 import { highRejectionRules } from "@/lib/reviews";
@@ -15,6 +15,7 @@ import { place, shareOut } from "./place-evidence";
 export type DraftParams = {
   organization_id: string;
   model: LanguageModel | null;
+  embedder: Embedder | null;
   occasion: DraftOccasion;
   signal?: AbortSignal;
   repository_id?: string;

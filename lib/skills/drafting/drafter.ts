@@ -2,11 +2,11 @@ import { cutAtWord } from "@/lib/text/cut";
 import type { ProposalIntent } from "../contract";
 import { refuseText } from "../skills/forbidden-text";
 import { parseSkill, type SkillDocument, type SkillSection } from "../skills/markdown";
-import { addedBullet } from "./bullets";
+import { exceptionEdit } from "./amend";
 import { clusterFindings, type Draft, type DraftedHunk, MIN_CLUSTER, type RuleEvidence } from "./evidence";
 import { draftIntent } from "./intent-drafter";
 import { objectionsTo, steered } from "./rejected-hunks";
-import { count, exceptionOf, neutralise } from "./wording";
+import { count, neutralise } from "./wording";
 
 /**
  * Drafts exceptions for a skill from rejected findings, without a language model: the same evidence and the same skill
@@ -48,7 +48,7 @@ function draftRule(
       refuseText(neutralise(`${title} ${reason ?? ""}`, Number.POSITIVE_INFINITY)) === null,
   );
   if (isAsked(rule)) return draftIntent(document, section, { ...rule, findings: safe });
-  const clusters = clusterFindings(safe);
+  const clusters = clusterFindings(safe, rule.vectors);
   if (clusters.length === 0)
     return {
       reason:
@@ -56,13 +56,11 @@ function draftRule(
           ? "The findings' texts give their reader instructions and are not written into a skill."
           : `No reason recurs: each of the ${count(safe.length, "rejected finding")} was rejected for another one.`,
     };
-  const own = document.content.slice(section.start, section.end);
   const hunks = clusters.flatMap((grounds): DraftedHunk[] => {
     const objections = objectionsTo(grounds, rule.rejected_hunks ?? []);
     const cluster = steered(grounds, objections);
     if (cluster.length < MIN_CLUSTER) return [];
-    const { head, line } = exceptionOf(rule.rule_category, cluster);
-    const edit = own.includes(head) ? null : addedBullet(document, section, [line]);
+    const edit = exceptionEdit({ document, section, rule, cluster });
     if (!edit) return [];
     const rationale =
       `${cluster.length} of the ${count(rule.rejected, "rejected finding")} of ${rule.rule_category} ` +

@@ -14,12 +14,14 @@ export type Joined = {
   changed: boolean;
 };
 
-type Texts = { section: string; base: string; current: string };
+/** `section` is where it belongs now, `base_section` where it did. */
+type Texts = { section: string; base_section: string; base: string; current: string };
 
 /** A hunk's text for the skill as it is now: as it is, carried over, or, where both changed, that of the new draft. */
-function textNow(hunk: OpenHunk, match: NewHunk | undefined, { section, base, current }: Texts) {
+function textNow(hunk: OpenHunk, match: NewHunk | undefined, texts: Texts) {
+  const { section, base_section, base, current } = texts;
   if (base === current) return hunk;
-  const carried = rebaseEdit({ base, current, section, edit: hunk });
+  const carried = rebaseEdit({ base, current, section: base_section, edit: hunk });
   if ("section" in carried && carried.section === section) return carried;
   return match ?? null;
 }

@@ -32,6 +32,7 @@ export const proposalDraft = defineCommand(contract.proposalDraft, {
     planDrafts(db, {
       ...ofVisible({ actor }),
       model: ai.language_model,
+      embedder: ai.embedder,
       occasion: "asked",
       wanted: rule_category === undefined || intent === undefined ? null : { rule_category, intent },
       repository_id: repository?.id,
@@ -131,6 +132,7 @@ export const proposalRedraft = defineCommand(contract.proposalRedraft, {
     const plan = await planDrafts(db, {
       ...ofVisible({ actor }),
       model: ai.language_model,
+      embedder: ai.embedder,
       occasion: "asked",
       skill_id: proposal.skill.id,
       now: now(),

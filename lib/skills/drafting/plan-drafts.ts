@@ -3,6 +3,7 @@ import type { Database } from "@/lib/db/client";
 import type { HighRejectionRule } from "@/lib/reviews";
 import type { Considered } from "../contract";
 import { sha256 } from "../skills/files";
+import { withVectors } from "./cause-vectors";
 import { consider, NOBODY, withoutEvidence } from "./considered";
 import { type DraftData, type DraftParams, isWanted, loadDraftData, placeEvidence } from "./draft-data";
 import type { Candidate, DraftOccasion, DraftPlan, Evidence, OpenProposal } from "./draft-plan";
@@ -11,6 +12,7 @@ import { intentsOf } from "./intents";
 import { pastOf, predictOpen } from "./predict-drafts";
 import { rejectedOn } from "./rejected-hunks";
 import { toDraft } from "./to-draft";
+import { weigh } from "./weigh";
 import { type Written, write } from "./write-section";
 
 /**
@@ -59,18 +61,23 @@ async function planSkill(
   plan.considered.push(...refused);
   if (sections.length === 0) return;
   const past = await pastOf(db, { organization_id, candidate, candidates, now });
-  const rules = shares.map(({ rule }) => rule);
-  for (const { title, proposal, rules: evidence } of sections) {
+  const considered = shares.map(({ rule }) => rule);
+  for (const { title, proposal, rules } of sections) {
+    const evidence = await withVectors(rules, params);
     const input_sha256 = inputOf(candidate, title, evidence);
     const section = { candidate, title, evidence, input_sha256 };
     if (proposal && isUnchanged(proposal, { ...section, ...params })) {
       const prediction = await predictOpen(db, params, proposal, past);
       plan.unchanged.push({ skill: candidate.skill, proposal, prediction });
-      plan.considered.push(...proposedAlready(section, rules));
+      plan.considered.push(...proposedAlready(section, considered));
       continue;
     }
-    const written = holdBack(await write(db, { ...params, ...section }), evidence);
-    plan.considered.push(...outcomesOf(section, rules, written));
+    const written = weigh(holdBack(await write(db, { ...params, ...section }), evidence), {
+      evidence,
+      past,
+      wanted,
+    });
+    plan.considered.push(...outcomesOf(section, considered, written));
     if (written.draft.hunks.length === 0) continue;
     const draft = toDraft({
       skill: candidate.skill,
@@ -126,7 +133,9 @@ function outcomesOf(
 ): Considered[] {
   return rules.flatMap((rule) => {
     const isIts = ({ rule_category }: { rule_category: string }) => rule_category === rule.rule_category;
-    const outcomes = skipped.filter(isIts).map(({ reason }) => consider(rule, candidate.skill, reason));
+    const outcomes = skipped
+      .filter(isIts)
+      .map(({ reason, weighed = null }) => ({ ...consider(rule, candidate.skill, reason), weighed }));
     const drafted = hunks.some(isIts) && evidence.find(isIts);
     if (drafted)
       outcomes.push(consider(rule, candidate.skill, `Proposed for “${title}”: ${drafted.because}.`));

@@ -98,10 +98,13 @@ async function joinOpened(
   const hunks = await proposalsQueries.findHunks(tx, { organization_id, proposal_id: id });
   const at_base = { organization_id, skill_id: skill.id, number: base_version };
   const base = await versionsQueries.findVersion(tx, at_base);
-  const joined =
-    base && section === draft.section
-      ? joinDraft(hunks, draft.hunks, { section, base: base.content, current: content })
-      : null;
+  if (!base) throw new Error("a proposal was made for a version");
+  const joined = joinDraft(hunks, draft.hunks, {
+    section: draft.section,
+    base_section: section,
+    base: base.content,
+    current: content,
+  });
   if (!joined?.changed) return { id, outcome: "unchanged" };
   const evidence = [
     ...new Set([
@@ -111,6 +114,7 @@ async function joinOpened(
   ];
   const fields = {
     base_version: draft.base_version,
+    section: draft.section,
     ...wordsOf(proposal, joined),
     intents: { ...draft.intents, ...proposal.intents },
     evidence_count: evidence.length,

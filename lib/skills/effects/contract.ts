@@ -100,12 +100,9 @@ export const skillTargets = defineContract({
       after: countedSchema
         .nullable()
         .meta({ description: "Two weeks after it, as far as they are over; null when none was approved" }),
-      version: z
-        .object({ skill: z.string(), number: z.int() })
-        .nullable()
-        .meta({
-          description: "The latest approved version with enough findings on both sides, else the latest",
-        }),
+      version: z.object({ skill: z.string(), number: z.int() }).nullable().meta({
+        description: "The latest approved version with enough findings on both sides, else the latest",
+      }),
       change: z.number().nullable().meta({ description: "after.rate ÷ before.rate − 1" }),
       difference: differenceSchema.nullable(),
       verdict: z.enum(TARGET_VERDICTS),

@@ -150,7 +150,7 @@ export async function joinDraft(
     version: number;
     fields: Pick<
       NewDraft,
-      "base_version" | "title" | "rationale" | "intents" | "evidence_sha256" | "input_sha256"
+      "base_version" | "section" | "title" | "rationale" | "intents" | "evidence_sha256" | "input_sha256"
     > & {
       evidence_count: number;
     };

@@ -12,7 +12,7 @@ afterAll(root.remove);
 
 const BULLET =
   "- Do not flag unused code such as “Unused parameter `request` in handler” in `src/handlers/**/*.py`: " +
-  "The framework requires this parameter in the signature (6 rejected findings, since March 2026)";
+  "The framework requires this parameter in the signature";
 
 describe("the loop from rejected findings to a better skill", () => {
   it("drafts, is approved on its evidence, addresses it, and changes the file and nothing else in it", async () => {
@@ -280,7 +280,7 @@ describe("what is wanted of one rule", () => {
     const proposal_id = proposals[0]?.id ?? "";
     const { hunks } = await run(contract.proposalGet, { proposal_id }, lead);
     expect(hunks.map(({ proposed_text }) => proposed_text)).toEqual([
-      "- Do not flag unused imports, variables and parameters (2 rejected findings, since March 2026)",
+      "- Do not flag unused imports, variables and parameters",
     ]);
 
     // Evidence that makes it a high-rejection rule joins, and what was asked stays asked.
