@@ -57,6 +57,33 @@ export const ruleSchema = z.object({
 
 export type Rule = z.output<typeof ruleSchema>;
 
+export const ruleRowSchema = ruleSchema.extend({
+  reasons: z
+    .array(z.object({ reason: z.string(), count: z.int() }))
+    .meta({
+      description: "Why its findings were rejected, the most frequent first, at most 5; of the latest 50",
+    }),
+  file_patterns: z
+    .array(z.string())
+    .meta({ description: "Of these findings, the most frequent first, at most 5" }),
+  memory_ids: z.array(z.string()).meta({ description: "Memories made from these findings, at most 20" }),
+});
+
+export const thresholdFilters = {
+  min_rejection_rate: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .meta({ description: "Counts as high rejection from this rate; default: the organization's setting" }),
+  min_samples: z
+    .int()
+    .min(1)
+    .max(10_000)
+    .optional()
+    .meta({ description: "… and from so many flagged findings; default: the organization's setting" }),
+};
+
 const periodFilters = {
   from: timeSchema.optional().meta({ description: "Findings from this moment on" }),
   to: timeSchema.optional().meta({ description: "Findings before this moment; default now" }),
@@ -94,11 +121,12 @@ export const ruleList = defineContract({
       ...whoFilters,
       ...filePatternFilter,
       ...periodFilters,
+      ...thresholdFilters,
       limit: z.int().min(1).max(MAX_RULES).default(MAX_RULES),
     })
     .refine(isOrdered, ORDERED),
   output: z.object({
-    items: z.array(ruleSchema),
+    items: z.array(ruleRowSchema),
     total: z.int().meta({ description: "How many rules match; the items are the first of them" }),
     thresholds: z.object({ high_rejection_rate: z.number(), high_rejection_flagged: z.int() }),
   }),

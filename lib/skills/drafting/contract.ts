@@ -3,7 +3,7 @@ import { repositoryNameSchema } from "@/lib/citations/contract";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { text } from "@/lib/kernel/text";
-import { ruleCategorySchema } from "@/lib/reviews/contract";
+import { ruleCategorySchema, thresholdFilters } from "@/lib/reviews/contract";
 import { MAX_SKILL_BYTES, skillRefSchema } from "../fields";
 import { proposalIntentSchema, proposalSchema } from "../proposals/proposal-schema";
 
@@ -107,6 +107,7 @@ export const proposalDraft = defineContract({
         .optional()
         .meta({ description: "Only this rule, whatever its rate; with an intent" }),
       intent: proposalIntentSchema.optional(),
+      ...thresholdFilters,
     })
     .refine(({ rule_category, intent }) => (rule_category === undefined) === (intent === undefined), {
       path: ["intent"],

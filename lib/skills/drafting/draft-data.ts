@@ -21,6 +21,8 @@ export type DraftParams = {
   repository_id?: string;
   skill_id?: string;
   wanted?: Wanted | null;
+  /** In place of the organization's. */
+  thresholds?: { min_rejection_rate?: number; min_samples?: number };
   /** Repositories the asker may see; null: all. */
   repository_ids: readonly string[] | null;
   now: Date;
@@ -31,7 +33,7 @@ export type DraftData = Awaited<ReturnType<typeof loadDraftData>>;
 
 export async function loadDraftData(
   db: Database,
-  { organization_id, repository_id, skill_id, wanted, repository_ids, now }: DraftParams,
+  { organization_id, repository_id, skill_id, wanted, thresholds, repository_ids, now }: DraftParams,
 ) {
   const skills = await skillsQueries.findSkills(db, { organization_id });
   const contents = await versionsQueries.findCurrentContents(db, { organization_id, skills });
@@ -52,6 +54,7 @@ export async function loadDraftData(
     organization_id,
     repository_id,
     also: [...(wanted ? [wanted.rule_category] : []), ...open.flatMap(({ intents }) => Object.keys(intents))],
+    thresholds,
     now,
   });
   const shares = rules.map((rule) => ({ rule, share: shareOut(rule, candidates) }));

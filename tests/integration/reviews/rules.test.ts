@@ -297,3 +297,30 @@ describe("highRejectionRules", () => {
     expect(rule?.findings.map(({ id }) => id).sort()).toEqual(own.findings.map(({ id }) => id).sort());
   });
 });
+
+describe("thresholds of one question", () => {
+  it("list the rules that reach them, with reasons, places and memories of their rejections", async () => {
+    const { context } = await lead();
+    const about = { reviewed_at: "2026-03-01T00:00:00Z" };
+    await post(context, "naming", { reject: 1, implement: 3 }, about);
+    await post(context, "imports", { reject: 2 }, about);
+    const of = async (input: { min_rejection_rate?: number; min_samples?: number }) => {
+      const { items, thresholds } = await run(contract.ruleList, input, context);
+      return { rules: items.map(({ rule_category }) => rule_category), thresholds };
+    };
+    expect((await of({})).rules).toHaveLength(2);
+    expect(await of({ min_samples: 2 })).toEqual({
+      rules: ["imports"],
+      thresholds: { high_rejection_rate: 0.3, high_rejection_flagged: 2 },
+    });
+    expect((await of({ min_samples: 2, min_rejection_rate: 0.2 })).rules.sort()).toEqual([
+      "imports",
+      "naming",
+    ]);
+    const { items } = await run(contract.ruleList, { min_samples: 2 }, context);
+    expect(items[0]?.file_patterns.length).toBeGreaterThan(0);
+    expect(items[0]?.memory_ids.length).toBeGreaterThan(0);
+    const refused = run(contract.ruleList, { min_rejection_rate: 1.1 }, context);
+    await expect(refused).rejects.toMatchObject({ errors: [{ pointer: "/min_rejection_rate" }] });
+  });
+});

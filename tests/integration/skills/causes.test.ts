@@ -84,3 +84,12 @@ it("a hunk that would hide as much as it spares is weighed and not proposed, unt
   );
   expect(taken.proposals).toMatchObject([{ outcome: "created", evidence_count: 4 }]);
 });
+
+it("a draft with thresholds of its own takes rules that the organization's leave alone", async () => {
+  const setting = await setUp(database, root.path);
+  const same = Array.from({ length: 3 }, () => ({ reason: "It is a word of our domain." }));
+  await review(setting, same);
+  expect(await run(contract.proposalDraft, {}, setting.lead)).toMatchObject({ proposals: [] });
+  const asked = await run(contract.proposalDraft, { min_samples: 3, min_rejection_rate: 0.5 }, setting.lead);
+  expect(asked.proposals).toMatchObject([{ rule_category: "naming", evidence_count: 3 }]);
+});
