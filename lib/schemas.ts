@@ -116,7 +116,7 @@ export const answerSchemas: Schemas = {
   ImportItem: reviews.importItemSchema,
   ImportState: reviews.importStateSchema,
   Review: reviews.reviewSchema,
-  Rule: reviews.ruleSchema,
+  Rule: reviews.ruleRowSchema,
   RuleCategory: reviews.ruleCategorySchema,
   RuleTally: reviews.tallySchema,
   RuleTrend: reviews.ruleTrendSchema,

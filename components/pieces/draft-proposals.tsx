@@ -46,7 +46,16 @@ function ResultTitle({ result, wanted }: { result: DraftResult; wanted: Wanted |
   return <p className="font-medium text-base">Nothing was proposed.</p>;
 }
 
-function Result({ result, wanted }: { result: DraftResult; wanted: Wanted | null }) {
+function Result({
+  result,
+  wanted,
+  onTakeUp,
+}: {
+  result: DraftResult;
+  wanted: Wanted | null;
+  /** Proposes what was weighed and left out. */
+  onTakeUp: (wanted: Wanted) => void;
+}) {
   const { considered } = result;
   const words = wanted ? { ...OUTCOME_WORDS, updated: "drafted again" } : OUTCOME_WORDS;
   return (
@@ -78,7 +87,7 @@ function Result({ result, wanted }: { result: DraftResult; wanted: Wanted | null
           <dl>
             {considered.map((item) => (
               <div
-                key={`${item.rule_category} ${item.skill?.id ?? ""}`}
+                key={`${item.rule_category} ${item.skill?.id ?? ""} ${item.weighed?.text ?? item.reason}`}
                 className="border-b py-2 last:border-b-0"
               >
                 <dt className="flex flex-wrap items-baseline gap-x-2">
@@ -89,6 +98,17 @@ function Result({ result, wanted }: { result: DraftResult; wanted: Wanted | null
                   </span>
                 </dt>
                 <dd className="text-pretty">{item.reason}</dd>
+                {item.weighed !== null && (
+                  <dd className="mt-1 flex flex-wrap items-center gap-2 text-xs">
+                    <span className="wrap-anywhere text-muted-foreground">{item.weighed.text}</span>
+                    <Button
+                      size="sm"
+                      onClick={() => onTakeUp({ rule_category: item.rule_category, intent: "except" })}
+                    >
+                      Propose it all the same
+                    </Button>
+                  </dd>
+                )}
               </div>
             ))}
           </dl>
@@ -144,7 +164,11 @@ export function DraftProposals({
         description={descriptionOf(wanted, repository)}
       >
         {draft.data ? (
-          <Result result={draft.data} wanted={wanted} />
+          <Result
+            result={draft.data}
+            wanted={wanted}
+            onTakeUp={(taken) => draft.mutate({ repository: repository ?? undefined, ...taken })}
+          />
         ) : (
           <div className="flex flex-col gap-3 text-sm">
             <p className="text-pretty">

@@ -25,6 +25,8 @@ export type RatePoint = Rate & { at: string; href: string };
 /** A moment that may explain a change: a new version of a skill. */
 export type RateMarker = { at: string; label: string; href?: string };
 
+type PeriodTotal = { flagged: number; rate: number | null; total: { flagged: number } };
+
 type Drawn = RatePoint & { time: number; band: [number, number] | null };
 
 /** Lower is better: red only when the whole interval is over the limit, green only when it is under. */
@@ -32,6 +34,18 @@ const STANDING_COLOURS = { over: "var(--danger)", under: "var(--ok)", open: "var
 
 function isDrawn(value: unknown): value is Drawn {
   return typeof value === "object" && value !== null && "time" in value && "band" in value && "href" in value;
+}
+
+/** The size of the sample, and how much of what is drawn is not in it. */
+function Counted({ total, drawn }: { total: PeriodTotal | undefined; drawn: number }) {
+  if (total === undefined) return <>n = {formatCount(drawn)}</>;
+  const addressed = total.total.flagged - total.flagged;
+  return (
+    <>
+      {total.rate !== null && `${formatShare(total.rate)} of `}n = {formatCount(total.flagged)}
+      {addressed > 0 && ` + ${formatCount(addressed)} addressed`}
+    </>
+  );
 }
 
 /**
@@ -42,6 +56,7 @@ export function RateChart({
   label,
   points,
   markers = [],
+  total,
   definition,
   limit = null,
   height = 220,
@@ -52,6 +67,8 @@ export function RateChart({
   /** In order of time. */
   points: readonly RatePoint[];
   markers?: readonly RateMarker[];
+  /** What the period counts as a whole, when that is not the sum of the points. */
+  total?: PeriodTotal;
   /** A DefinitionHint: no chart without its definition in reach. */
   definition: ReactNode;
   /** Drawn as a line; points are coloured by where they surely stand to it. Lower is better. */
@@ -82,7 +99,7 @@ export function RateChart({
       definition={definition}
       counted={
         <>
-          n = {formatCount(data.reduce((sum, { n }) => sum + n, 0))}
+          <Counted total={total} drawn={data.reduce((sum, { n }) => sum + n, 0)} />
           {limit !== null && (
             <span className="ml-2.5 inline-flex items-center gap-1.5">
               <span aria-hidden className="w-4 border-danger border-t-2 border-dotted" />

@@ -70,6 +70,7 @@ export function ChartsScreen({ today }: { today: string }) {
         <Panel label="Rejection rate over time" height={220} query={series}>
           <RateChart
             label={`Rejection rate, ${parameters.rule ?? "all rules"}`}
+            total={series.data?.series[0]}
             limit={limit}
             definition={
               <DefinitionHint
@@ -78,9 +79,10 @@ export function ChartsScreen({ today }: { today: string }) {
               >
                 {RATE_DEFINITION}
                 <p className="mt-1.5">
-                  The band is the 95 % interval; a dashed line with a name is an approved skill version. A
-                  point is red or green only when its whole interval is over or under the line of high
-                  rejection.
+                  n and the rate of the period leave out what a skill version took up; each point counts every
+                  finding. The band is the 95 % interval; a dashed line with a name is an approved skill
+                  version. A point is red or green only when its whole interval is over or under the line of
+                  high rejection.
                 </p>
               </DefinitionHint>
             }

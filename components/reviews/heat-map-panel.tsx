@@ -63,6 +63,7 @@ export function HeatMapPanel({
               from: new Date(from),
               [by]: part,
               rule: [rule_category],
+              addressed: false,
             });
           }}
           definition={

@@ -4,6 +4,7 @@ const VIEWS: readonly View[] = [
   { href: "/reviews", label: "Rules" },
   { href: "/reviews/charts", label: "Charts" },
   { href: "/reviews/findings", label: "Findings" },
+  { href: "/reviews/unclassified", label: "Unclassified" },
   { href: "/reviews/list", label: "Reviews" },
   { href: "/reviews/imports", label: "Imports", or_below: true },
   { href: "/reviews/preferences", label: "Preferences" },

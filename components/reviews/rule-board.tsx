@@ -15,10 +15,10 @@ import { type FindingParameters, findingsHref, type RuleParameters, startOf, who
 import { INTENT_KEYS, ruleColumns } from "./rule-columns";
 import { limitOf, thresholdWords } from "./words";
 
-/** The span behind a rule's own figures: of the period, what was found after a skill version took the rule up. */
+/** What is behind a rule's own figures: of the period, what no skill version took up. */
 function openSpan(rule: Rule, from: string): Partial<FindingParameters> {
   if (rule.addressed_at === null) return { from: new Date(from) };
-  return { from: new Date(Math.max(Date.parse(rule.addressed_at), Date.parse(from))), addressed: false };
+  return { from: new Date(from), addressed: false };
 }
 
 /** "the first 50 of 70", or the number when all are shown. */
@@ -75,8 +75,7 @@ export function RuleBoard({
             lower end of the 95 % interval × flagged. So 80 of 200 (67) stands before 5 of 5 (3).
           </p>
           <p className="mt-1.5">
-            Once a skill version took a rule up, only later findings count: the rule has to earn its place
-            again.
+            Findings that a skill version took up no longer count; the rule's other findings do.
           </p>
           {query.data !== undefined && (
             <p className="mt-1.5">High rejection: {thresholdWords(query.data.thresholds)}.</p>

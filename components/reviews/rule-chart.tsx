@@ -32,6 +32,7 @@ function RuleRates({
   return (
     <RateChart
       label={`Rejection rate, ${parameters.rule ?? "all rules"}`}
+      total={all}
       height={CHART_HEIGHT}
       definition={
         <DefinitionHint
@@ -44,8 +45,8 @@ function RuleRates({
         >
           {RATE_DEFINITION}
           <p className="mt-1.5">
-            Each point is one {series.bucket}; a dashed line is an approved skill version. Over time every
-            finding counts, those already addressed included.
+            Each point is one {series.bucket} with every finding of it; a dashed line is an approved skill
+            version. n and the rate of the period leave out what a version took up, as the rules below do.
           </p>
         </DefinitionHint>
       }

@@ -24,18 +24,19 @@ export function TopCategories({
 }) {
   const top = rules
     .filter(
-      ({ total, rule_category }) =>
-        total.rejected > 0 && (parameters.rule === null || rule_category === parameters.rule),
+      ({ rejected, rule_category }) =>
+        rejected > 0 && (parameters.rule === null || rule_category === parameters.rule),
     )
-    .toSorted((a, b) => b.total.rejected - a.total.rejected)
+    .toSorted((a, b) => b.rejected - a.rejected)
     .slice(0, TOP_CATEGORIES);
-  const rejected = rules.reduce((sum, { total }) => sum + total.rejected, 0);
+  const rejected = rules.reduce((sum, rule) => sum + rule.rejected, 0);
   const hrefOf = ({ rule_category }: Rule) =>
     findingsHref({
       ...scopeOf(parameters),
       period: parameters.period,
       rule: [rule_category],
       disposition: ["reject"],
+      addressed: false,
     });
   return (
     <ChartFrame
@@ -47,20 +48,20 @@ export function TopCategories({
             rejection rate with its 95 % interval, red when it is surely over the limit and green when surely
             under it; n is what was flagged.
           </p>
-          <p className="mt-1.5">All findings of the period count, those already addressed included.</p>
+          <p className="mt-1.5">Findings that a skill version took up are left out.</p>
         </DefinitionHint>
       }
       counted={`n = ${formatCount(rejected)} rejected findings`}
       height={200}
       data={{
         head: ["rule", "rejected", "flagged", "rate", "low_95", "high_95"],
-        rows: top.map(({ rule_category, total }) => [
+        rows: top.map(({ rule_category, ...rule }) => [
           rule_category,
-          total.rejected,
-          total.flagged,
-          total.rate,
-          total.low,
-          total.high,
+          rule.rejected,
+          rule.flagged,
+          rule.rate,
+          rule.low,
+          rule.high,
         ]),
       }}
       empty="Nothing was rejected in this period."
@@ -81,9 +82,9 @@ export function TopCategories({
                     {rule.rule_category}
                   </a>
                 </TableCell>
-                <TableCell className="text-right tabular-nums">{formatCount(rule.total.rejected)}</TableCell>
+                <TableCell className="text-right tabular-nums">{formatCount(rule.rejected)}</TableCell>
                 <TableCell>
-                  <RateWithInterval rate={rateOf(rule.total)} />
+                  <RateWithInterval rate={rateOf(rule)} />
                 </TableCell>
               </TableRow>
             ))}
@@ -100,11 +101,11 @@ export function TopCategories({
             <span>
               <span className="font-mono text-xs">{rule.rule_category}</span>{" "}
               <span className="text-muted-foreground text-xs tabular-nums">
-                {formatCount(rule.total.rejected)} rejected
+                {formatCount(rule.rejected)} rejected
               </span>
             </span>
           ),
-          rate: rateOf(rule.total),
+          rate: rateOf(rule),
           trend: trendOf(rule.trend),
           href: hrefOf(rule),
         }))}

@@ -13,6 +13,9 @@ import { type ProposalDetail, proposalApprove, proposalReject } from "@/lib/skil
 import type { approvedHunks } from "./hunk-text";
 import { useUndo } from "./undo";
 
+/** Hunks with a reason of their own. */
+type HunkFeedback = { hunk_id: string; feedback: string }[] | undefined;
+
 type Closing = { open: boolean; onOpenChange: (open: boolean) => void };
 
 /** What becomes of a decided proposal is on its own page; the person is on the next one already. */
@@ -35,6 +38,7 @@ function Changed({ error }: { error: Error | null }) {
 export function Approve({
   proposal,
   hunks,
+  hunkFeedback,
   edited,
   onDecided,
   onRefused,
@@ -43,6 +47,7 @@ export function Approve({
 }: Closing & {
   proposal: ProposalDetail;
   hunks: ReturnType<typeof approvedHunks>;
+  hunkFeedback: HunkFeedback;
   /** How many hunks carry the decider's wording. */
   edited: number;
   onDecided: () => void;
@@ -59,6 +64,7 @@ export function Approve({
       proposal_id: proposal.id,
       version: proposal.version,
       hunks,
+      hunk_feedback: hunkFeedback,
       feedback: feedback.trim() || undefined,
     }),
     onSuccess: ({ proposal: decided, skill_version, memories_addressed, findings_addressed }) => {
@@ -110,7 +116,7 @@ export function Approve({
               </li>
             )}
             {left > 0 && <li>{left === 1 ? "One hunk is" : `${formatCount(left)} hunks are`} rejected.</li>}
-            <li>Their findings and memories are marked as addressed; the rules count from here on again.</li>
+            <li>Their findings and memories are marked as addressed; the rules' other findings count on.</li>
           </ul>
           <LongTextField
             form={form}
@@ -130,10 +136,11 @@ export function Approve({
 /** Takes the reason, and rejects. */
 export function Reject({
   proposal,
+  hunkFeedback,
   onDecided,
   open,
   onOpenChange,
-}: Closing & { proposal: ProposalDetail; onDecided: () => void }) {
+}: Closing & { proposal: ProposalDetail; hunkFeedback: HunkFeedback; onDecided: () => void }) {
   const { undo } = useUndo();
   const form = useForm(proposalReject, {
     defaults: { feedback: "" },
@@ -141,6 +148,7 @@ export function Reject({
       proposal_id: proposal.id,
       version: proposal.version,
       feedback: feedback.trim(),
+      hunk_feedback: hunkFeedback,
     }),
     onSuccess: (decided) => {
       toast.success("Rejected", {
@@ -163,7 +171,7 @@ export function Reject({
     >
       <DialogContent
         title="Reject the proposal"
-        description="The same evidence proposes nothing again until it has grown by half and by at least 3 findings."
+        description="No hunk of it is proposed again until its own evidence has grown by half and by at least 3 findings."
       >
         <form onSubmit={form.submit} className="flex flex-col gap-3">
           <LongTextField form={form} name="feedback" label="Why" hint="Kept with the decision." required />

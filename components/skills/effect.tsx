@@ -161,7 +161,7 @@ export function Targets({ repository }: { repository: string | null }) {
       label: "False positives −30 % in two weeks",
       ...false_positives,
       meaning:
-        "Rejected ÷ flagged findings of all rules, the last 14 days against the 14 before. Met when the rate fell by at least 30 % and the 95 % interval of the difference excludes 0.",
+        "Rejected ÷ flagged findings of all rules, the 14 days after a skill version came into force against the 14 before. Met when the rate fell by at least 30 % and the 95 % interval of the difference excludes 0.",
     },
     {
       id: "adoption",

@@ -11,7 +11,7 @@ import type { Comment, Hunk } from "@/lib/skills/contract";
 import { CommentForm, Comments } from "./comments";
 import { HunkActions } from "./hunk-actions";
 import type { HunkWindow } from "./hunk-text";
-import { type HunkEditing, HunkTextField } from "./hunk-text-field";
+import { type HunkEditing, HunkReasonField, HunkTextField } from "./hunk-text-field";
 import { ThreeWay } from "./three-way";
 import { evidenceOf } from "./words";
 
@@ -117,11 +117,7 @@ export function HunkBlock({
             As it is now, this hunk changes nothing. Leave it out, or go back to the draft.
           </p>
         )}
-        {editing !== null && !editing.taken && (
-          <p className="border-b bg-sunken px-3 py-1.5 text-muted-foreground text-xs">
-            Left out: if you approve, this hunk is rejected.
-          </p>
-        )}
+        {editing !== null && !editing.taken && <HunkReasonField editing={editing} />}
       </DiffHunkBlock>
       {hunk.feedback && hunk.feedback !== proposal_feedback ? (
         <p dir="auto" className="border-t bg-sunken px-3 py-2 text-sm">

@@ -12,11 +12,37 @@ export type HunkEditing = {
   edited: boolean;
   text: string;
   error: string | undefined;
+  /** Why it is left out. */
+  reason: string;
+  onReason: (reason: string) => void;
   onTake: (taken: boolean) => void;
   onEdit: (editing: boolean) => void;
   onText: (text: string) => void;
   onReset: () => void;
 };
+
+/** Why a hunk is left out: kept with it, and read by the next draft about the same. */
+export function HunkReasonField({ editing }: { editing: HunkEditing }) {
+  return (
+    <div className="border-b bg-sunken px-3 py-2">
+      <Field
+        label="Why it is left out (optional)"
+        hint="If you decide now, this hunk is rejected. The next draft about the same follows the reason, such as “Only in `tests/`.”"
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            value={editing.reason}
+            maxLength={4000}
+            spellCheck
+            className="max-h-48 text-sm"
+            onChange={(event) => editing.onReason(event.target.value)}
+          />
+        )}
+      </Field>
+    </div>
+  );
+}
 
 /** The wording of a hunk, to be changed by the decider. It takes the focus when it appears. */
 export function HunkTextField({ editing }: { editing: HunkEditing }) {

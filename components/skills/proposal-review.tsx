@@ -52,11 +52,17 @@ function Decisions({ review: { proposal, dialogs, edits, onDecided } }: { review
         {...dialogs.propsOf("approve")}
         proposal={proposal}
         hunks={edits.body}
+        hunkFeedback={edits.hunkFeedback}
         edited={edits.edited}
         onDecided={onDecided}
         onRefused={edits.setRefusal}
       />
-      <Reject {...dialogs.propsOf("reject")} proposal={proposal} onDecided={onDecided} />
+      <Reject
+        {...dialogs.propsOf("reject")}
+        proposal={proposal}
+        hunkFeedback={edits.hunkFeedback}
+        onDecided={onDecided}
+      />
     </>
   );
 }

@@ -11,9 +11,10 @@ import { placedHunks, useLeaveWarning } from "./proposal-hunks";
 export function useHunkEdits(proposal: ProposalDetail) {
   const [edits, setEdits] = useState<Record<string, string>>({});
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
+  const [reasons, setReasons] = useState<Record<string, string>>({});
   const [editingId, setEditingId] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<Error | null>(null);
-  useLeaveWarning(Object.keys(edits).length > 0);
+  useLeaveWarning(Object.keys(edits).length > 0 || Object.keys(reasons).length > 0);
 
   const content = proposal.status === "open" ? proposal.current_content : proposal.base_content;
   const hunks = placedHunks(proposal, content, leftOut, edits);
@@ -32,7 +33,13 @@ export function useHunkEdits(proposal: ProposalDetail) {
   const reset = () => {
     setEdits({});
     setLeftOut(new Set());
+    setReasons({});
   };
+  const hunkFeedback = hunks.flatMap(({ hunk }) => {
+    const feedback = reasons[hunk.id]?.trim() ?? "";
+    if (feedback === "" || !leftOut.has(hunk.id)) return [];
+    return [{ hunk_id: hunk.id, feedback }];
+  });
   const errorOf = (hunk: Hunk) => {
     const place = body?.findIndex(({ hunk_id }) => hunk_id === hunk.id) ?? -1;
     if (place === -1) return undefined;
@@ -44,6 +51,8 @@ export function useHunkEdits(proposal: ProposalDetail) {
     edited: isEdited(hunk),
     text: textOf(hunk, edits),
     error: errorOf(hunk),
+    reason: reasons[hunk.id] ?? "",
+    onReason: (reason) => setReasons({ ...reasons, [hunk.id]: reason }),
     onTake: (next) => take(hunk.id, next),
     onEdit: (next) => edit(hunk.id, next),
     onText: (text) => setEdits({ ...edits, [hunk.id]: text }),
@@ -56,6 +65,7 @@ export function useHunkEdits(proposal: ProposalDetail) {
     hunks,
     taken,
     body,
+    hunkFeedback: hunkFeedback.length > 0 ? hunkFeedback : undefined,
     edited: taken.filter(({ hunk }) => isEdited(hunk)).length,
     blocked: taken.filter(({ hunk }) => hunk.conflict !== null).length,
     isLeftOut: (hunk: Hunk) => leftOut.has(hunk.id),

@@ -5,6 +5,7 @@ import { DAY_MS } from "@/lib/kernel/time";
 import { type Finding, OLDEST_REVIEW, type Rule } from "./contract";
 import { findFindings } from "./findings/queries";
 import { rulesOf } from "./rules/effectiveness";
+import { thresholdsOf } from "./rules/tally";
 
 export { twoProportions, wilson } from "@/lib/kernel/statistics";
 export type { Finding, Rule } from "./contract";
@@ -22,8 +23,8 @@ export type HighRejectionRule = Rule & { findings: Finding[] };
 const EVIDENCE_PER_RULE = 200;
 
 /**
- * The high-rejection rules by the organization's thresholds, strongest evidence first. Counts only what was found after
- * a skill version last took up the rule. With `repository_id` or `skill` only findings that name them count. Rules named
+ * The high-rejection rules by the organization's thresholds, strongest evidence first. Leaves out the
+ * findings that a skill version took up. With `repository_id` or `skill` only findings that name them count. Rules named
  * in `also` come whatever their rate, if anything of them was rejected.
  */
 export async function highRejectionRules(
@@ -33,12 +34,15 @@ export async function highRejectionRules(
     repository_id,
     skill,
     also = [],
+    thresholds = {},
     now,
   }: {
     organization_id: string;
     repository_id?: string;
     skill?: string;
     also?: readonly string[];
+    /** In place of the organization's. */
+    thresholds?: { min_rejection_rate?: number; min_samples?: number };
     now: Date;
   },
 ): Promise<HighRejectionRule[]> {
@@ -50,7 +54,7 @@ export async function highRejectionRules(
     // The whole of today: nothing is found in the future, and whole days are counted already.
     to: new Date((Math.floor(now.getTime() / DAY_MS) + 1) * DAY_MS),
   };
-  const settings = await settingsOf(db, { organization_id });
+  const settings = thresholdsOf(await settingsOf(db, { organization_id }), thresholds);
   const rules = await rulesOf(db, { ...scope, from: new Date(OLDEST_REVIEW) }, settings);
   const high = rules.filter(
     ({ high_rejection, rejected, rule_category }) =>

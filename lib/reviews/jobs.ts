@@ -12,10 +12,12 @@ export const reviewImportJob = defineJob({
   schema: z.object({ organization_id: idSchema, import_id: idSchema }),
   retry: { limit: 5, delay_seconds: 10 },
   expire_seconds: 3_600,
-  handle: async ({ organization_id, import_id }, { db, now, signal }) => {
+  handle: async ({ organization_id, import_id }, { db, ai, now, signal }) => {
     const found = await findImport(db, { organization_id, import_id });
     // What it stores is stored in the name of its submitter.
-    if (found) await storeImport(db, { organization_id, import_id, actor: found.created_by, now, signal });
+    if (!found) return;
+    const { created_by: actor } = found;
+    await storeImport(db, { organization_id, import_id, embedder: ai.embedder, actor, now, signal });
   },
 });
 

@@ -8,7 +8,7 @@ import {
   findingUpdate,
 } from "./findings/operations";
 import { importOperations } from "./imports/operations";
-import { ruleBreakdown, ruleList, ruleSeries } from "./rules/operations";
+import { ruleBreakdown, ruleList, ruleSeries, ruleUnclassified } from "./rules/operations";
 
 export const operations = [
   reviewEvaluate,
@@ -23,5 +23,6 @@ export const operations = [
   ruleList,
   ruleSeries,
   ruleBreakdown,
+  ruleUnclassified,
   ...importOperations,
 ];

@@ -52,7 +52,7 @@ async function draftFor(
 ): Promise<void> {
   const at = now();
   const model = ai.language_model;
-  const asked = { organization_id, model, occasion, signal };
+  const asked = { organization_id, model, embedder: ai.embedder, occasion, signal };
   const plan = await planDrafts(db, { ...asked, repository_ids: null, now: at });
   await transaction(db, async (tx) => {
     const { proposals } = await storeDrafts(tx, { organization_id, plan, now: at });

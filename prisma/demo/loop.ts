@@ -58,7 +58,9 @@ export async function loopOverThreads({
     for (const { state, disposition, label, because } of items)
       say(`  ${(state === "draft" ? (disposition ?? "") : state).padEnd(9)} ${label} (${because})`);
     const open = items.filter(({ state }) => state === "draft");
-    const wrong = open.filter(({ label }) => label.startsWith(RULE.begins));
+    const wrong = open.filter(
+      ({ label, rule_category }) => label.startsWith(RULE.begins) && rule_category !== RULE.category,
+    );
     if (wrong.length > 0) {
       const { items: corrected } = await call(reviewImportCorrect, {
         import_id: draft.id,

@@ -55,7 +55,7 @@ const IN_LENGTHS: Readonly<Record<string, readonly string[]>> = {
     "except",
   ],
   "of passkeys, kept with them": ["credential"],
-  "of skills, kept with their versions": ["content", "hunks", "skill"],
+  "of skills, kept with their versions": ["content", "hunks", "hunk_feedback", "skill"],
   "of reviews and imports, kept with them": [
     "workflow_id",
     "summary",

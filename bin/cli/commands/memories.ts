@@ -1,5 +1,5 @@
 import type { OutputOf } from "@/lib/kernel/contract";
-import type { memoryStats } from "@/lib/memories/contract";
+import type { memoryList, memoryStats } from "@/lib/memories/contract";
 import type { Figure } from "@/lib/sessions/contract";
 import type { Session } from "../api";
 import { asking, type Register } from "../command";
@@ -58,7 +58,10 @@ export const memories: Register = (program, cli) => {
   program
     .command("query")
     .description("search memories by meaning and by words")
-    .argument("<text...>", "plain words, or exact identifiers")
+    .argument(
+      "<text...>",
+      "plain words or exact identifiers; or an agent type and a category, for the best of these",
+    )
     .option("-r, --repository <owner/name>", "memories of this repository and the global ones")
     .option("-k, --kind <kind...>", "only these kinds, such as convention or decision")
     .option("-a, --agent-type <type>", "only what this agent type learned")
@@ -80,14 +83,16 @@ export const memories: Register = (program, cli) => {
 };
 
 async function status(session: Session): Promise<undefined> {
-  const [{ serverStatusGet }, { organizationGet }] = await Promise.all([
+  const [{ serverStatusGet }, { organizationGet }, { memoryStats }] = await Promise.all([
     import("@/lib/upkeep/contract"),
     import("@/lib/access/contract"),
+    import("@/lib/memories/contract"),
   ]);
   const organization = await session.call(organizationGet, {});
   const server = await session.call(serverStatusGet, {});
+  const { average_quality } = await session.call(memoryStats, {});
   const { actor } = organization;
-  await session.answer({ server, organization }, async () => {
+  await session.answer({ server, organization, average_quality }, async () => {
     await session.pairs([
       ["server", `${session.target.url} (Casebook ${server.version})`],
       ["organization", organization.name],
@@ -101,6 +106,7 @@ async function status(session: Session): Promise<undefined> {
         "memories",
         `${server.memories}${server.unembedded > 0 ? `, ${server.unembedded} without a vector yet` : ""}`,
       ],
+      ["average quality", decimals(average_quality)],
       ["jobs", `${server.jobs.waiting} waiting, ${server.jobs.failed} failed`],
       ["address from", session.target.from.url],
       ["key from", session.target.from.key],
@@ -157,6 +163,7 @@ async function stats(
       ["by status", list(facets.status)],
       ["by kind", list(facets.kind)],
       ["by category", list(facets.category)],
+      ["average quality", decimals(facets.average_quality)],
       ...(recalls ? recallPairs(recalls.total, days) : []),
     ]),
   );
@@ -205,6 +212,11 @@ function figureInWords({ value, low, high, unit }: Figure): string {
 async function query(session: Session, words: string[], options: QueryOptions): Promise<"no" | undefined> {
   const { MEMORY_KINDS, memorySearch } = await import("@/lib/memories/contract");
   const { repository, kind, agentType: agent_type, limit } = options;
+  const best = await bestOf(session, words, options);
+  if (best !== null) {
+    await session.answer(best, () => memoryTable(session, best.items));
+    return undefined;
+  }
   const answer = await session.call(memorySearch, {
     query: words.join(" "),
     repository,
@@ -234,6 +246,44 @@ async function query(session: Session, words: string[], options: QueryOptions): 
   if (answer.items.length === 0) return "no";
   return undefined;
 }
+
+type Memories = OutputOf<typeof memoryList>;
+
+/** What an agent type learned in a category, the best first; null when the words are no such pair, or nothing is there. */
+async function bestOf(
+  session: Session,
+  [agent_type = "", category = "", ...others]: readonly string[],
+  { repository, limit }: QueryOptions,
+): Promise<Memories | null> {
+  if (category === "" || others.length > 0) return null;
+  const [{ AGENT_TYPES, organizationGet }, { memoryList }] = await Promise.all([
+    import("@/lib/access/contract"),
+    import("@/lib/memories/contract"),
+  ]);
+  const { settings } = await session.call(organizationGet, {});
+  if (![...AGENT_TYPES, ...settings.agent_types].some((type) => type === agent_type)) return null;
+  const found = await session.call(memoryList, {
+    agent_type,
+    category,
+    repository,
+    limit,
+    sort: "quality",
+  });
+  if (found.items.length === 0) return null;
+  return found;
+}
+
+const memoryTable = (session: Session, items: Memories["items"]) =>
+  session.table(
+    [...items],
+    [
+      { title: "quality", value: ({ quality }) => quality.toFixed(2), align: "right" },
+      { title: "kind", value: ({ kind }) => kind },
+      { title: "status", value: ({ status }) => status },
+      { title: "statement", value: ({ statement }) => statement, flexible: true },
+      { title: "id", value: ({ id }) => id, style: () => "dim" },
+    ],
+  );
 
 async function context(
   session: Session,

@@ -1,13 +1,34 @@
+import type { Session } from "../api";
 import { asking, type Register } from "../command";
+
+/** The session that runs here: the one this key was seen in last, else the last of all. */
+async function thisSession(session: Session): Promise<string | null> {
+  const [{ sessionList }, { organizationGet }] = await Promise.all([
+    import("@/lib/sessions/contract"),
+    import("@/lib/access/contract"),
+  ]);
+  const { actor } = await session.call(organizationGet, {});
+  const own = await session.call(sessionList, { agent: actor.name, limit: 1 });
+  const [found] = own.items.length > 0 ? own.items : (await session.call(sessionList, { limit: 1 })).items;
+  return found?.session_id ?? null;
+}
 
 export const sessions: Register = (program, cli) => {
   program
     .command("session-report")
     .description("say what a run of an agent used and learned, step by step")
-    .argument("<id>", "the session, by the id its client gave it")
+    .argument(
+      "[id]",
+      "the session, by the id its client gave it; default: the one that this key was last seen in",
+    )
     .action(
-      asking(cli, async (session, id: string) => {
+      asking(cli, async (session, asked: string | undefined) => {
         const { sessionGet } = await import("@/lib/sessions/contract");
+        const id = asked ?? (await thisSession(session));
+        if (id === null) {
+          await session.say("No session was seen yet.");
+          return "no";
+        }
         const run = await session.call(sessionGet, { session_id: id });
         const { report, steps } = run;
         await session.answer(run, async () => {

@@ -125,23 +125,15 @@ export const isOfWholeRules = (scope: FindingScope) =>
   scope.skill === undefined &&
   DIMENSIONS.every((name) => scope[name] === undefined);
 
-/**
- * When a skill version last took up a rule. It did so for the repository and the skill that the addressed findings name,
- * so the same rule elsewhere keeps its evidence.
- */
+/** When a skill version last took up findings of a rule, for the repository and the skill that they name. */
 export const addressedRules = (organization_id: string) => Prisma.sql`
   select rule_category, repository_id, skill, max(addressed_at) as at
   from finding_rollup
   where organization_id = ${organization_id}::uuid and dimension = '' and addressed_at > ${NEVER}
   group by rule_category, repository_id, skill`;
 
-/** Joins `a`, the addressed rule of finding `f`; what was found before it says nothing about the skill as it is now. */
-export const joinAddressed = Prisma.sql`
-  left join addressed a
-    on a.rule_category = f.rule_category
-    and a.repository_id = coalesce(f.repository_id, ${NO_REPOSITORY}::uuid)
-    and a.skill = coalesce(f.skill, '')`;
-export const isOpen = Prisma.sql`(f.addressed_at is null and (a.at is null or f.found_at > a.at))`;
+/** Whether finding `f` is evidence about the skill as it is now: no skill version was made from it. */
+export const isOpen = Prisma.sql`f.addressed_at is null`;
 
 export type CellCounts = {
   open_implement: number;
@@ -155,26 +147,11 @@ export type CellCounts = {
 };
 
 /**
- * `counted`: the cells of the period with what of them is open, found after a skill version last took the rule up. A day
- * on which that happened counts as a whole among all, and by its single findings among the open.
+ * `counted`: the cells of the period with what of them is open: found, and not taken up by a skill version. A version
+ * takes up the findings of its hunks only, so the rule's other findings stay evidence.
  */
 export function counted(scope: FindingScope & Period, by: Dimension | "rule" | null): Prisma.Sql {
   const { cells, kept, found, whole } = cellsOf(scope, by);
-  const value = dimensionOf(by);
-  const late = Prisma.sql`
-    union all
-    select f.found_at, f.rule_category, a.repository_id, a.skill, ${value}, a.at, 0, 0, 0, 0,
-      (f.disposition = 'implement')::int, (f.disposition = 'reject')::int,
-      (f.disposition = 'defer')::int, (f.disposition = 'clarify')::int
-    from addressed a
-    join finding f
-      on f.organization_id = ${scope.organization_id}::uuid and f.rule_category = a.rule_category
-      and f.found_at > a.at and f.found_at < date_trunc('day', a.at, 'UTC') + interval '1 day'
-      and a.repository_id = coalesce(f.repository_id, ${NO_REPOSITORY}::uuid)
-      and a.skill = coalesce(f.skill, '')
-    where ${inScope(scope)} and f.addressed_at is null
-      and f.found_at >= ${whole.from}::timestamptz and f.found_at < ${whole.to}::timestamptz`;
-  const addLate = whole.from < whole.to ? late : Prisma.empty;
   const withOpen = (rows: Prisma.Sql) => Prisma.sql`
     select c.at, c.rule_category, c.repository_id, c.skill, c.value, a.at as addressed_at,
       c.implement as all_implement, c.reject as all_reject, c.defer as all_defer, c.clarify as all_clarify,
@@ -184,8 +161,8 @@ export function counted(scope: FindingScope & Period, by: Dimension | "rule" | n
       case when o.open then c.clarify else 0 end as open_clarify
     from (${rows}) c
     left join addressed a using (rule_category, repository_id, skill)
-    cross join lateral (select c.addressed_at = ${NEVER} and (a.at is null or c.at > a.at) as open) o`;
-  if (by !== "rule" || kept === null) return Prisma.sql`${withOpen(cells)} ${addLate}`;
+    cross join lateral (select c.addressed_at = ${NEVER} as open) o`;
+  if (by !== "rule" || kept === null) return withOpen(cells);
   // Whole rules do not know what of them is open: all is, less what the few addressed ones have closed.
   const closed = Prisma.sql`
     select r.day, r.rule_category, r.repository_id, r.skill, '', a.at, 0, 0, 0, 0,
@@ -195,7 +172,7 @@ export function counted(scope: FindingScope & Period, by: Dimension | "rule" | n
     join finding_rollup r
       on r.organization_id = ${scope.organization_id}::uuid and r.dimension = ''
       and r.rule_category = a.rule_category and r.repository_id = a.repository_id and r.skill = a.skill
-    cross join lateral (select r.addressed_at = ${NEVER} and r.day > a.at as open) o
+    cross join lateral (select r.addressed_at = ${NEVER} as open) o
     where ${inRollupScope(scope, null)}
       and r.day >= ${whole.from}::timestamptz and r.day < ${whole.to}::timestamptz`;
   return Prisma.sql`
@@ -204,8 +181,7 @@ export function counted(scope: FindingScope & Period, by: Dimension | "rule" | n
       c.implement as open_implement, c.reject as open_reject, c.defer as open_defer, c.clarify as open_clarify
     from (${kept}) c
     union all ${closed}
-    ${found.length > 0 ? Prisma.sql`union all ${withOpen(Prisma.join(found, " union all "))}` : Prisma.empty}
-    ${addLate}`;
+    ${found.length > 0 ? Prisma.sql`union all ${withOpen(Prisma.join(found, " union all "))}` : Prisma.empty}`;
 }
 
 const COUNTED = [

@@ -13,7 +13,6 @@ import {
   inScope,
   isOfWholeRules,
   isOpen,
-  joinAddressed,
   NO_REPOSITORY,
   type Period,
   sumsOf,
@@ -30,7 +29,7 @@ export type RuleCounts = CellCounts & {
 };
 
 /**
- * Findings per rule: `all_*` in the period, `open_*` those of them found after a skill version last took up the rule,
+ * Findings per rule: `all_*` in the period, `open_*` those of them that no skill version took up,
  * and `earlier_*`, `later_*` from `trend_start` to `trend_middle` and from there to `trend_end`.
  */
 export async function countRules(
@@ -168,14 +167,37 @@ export async function openRejectedFindingIds(
   params: FindingScope & { most_per_rule: number; to: Date },
 ): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>(tenantSql(params.organization_id)`
-    with addressed as materialized (${addressedRules(params.organization_id)})
     select id from (
       select f.id, f.found_at,
         row_number() over (partition by f.rule_category order by f.found_at desc, f.id desc) as place
-      from finding f ${joinAddressed}
+      from finding f
       where ${inScope(params)} and f.disposition = 'reject' and ${isOpen} and f.found_at < ${params.to}::timestamptz
     ) ranked
     where place <= ${params.most_per_rule}
     order by found_at desc, id desc`);
   return rows.map((row) => row.id);
+}
+
+export type RuleEvidenceRow = {
+  rule_category: string;
+  reason: string | null;
+  file_pattern: string;
+  memory_id: string | null;
+};
+
+/** The latest rejected findings of rules that no skill version took up, at most `most_per_rule` of each. */
+export async function findRuleEvidence(
+  db: Db,
+  params: FindingScope & Period & { most_per_rule: number },
+): Promise<RuleEvidenceRow[]> {
+  return db.$queryRaw<RuleEvidenceRow[]>(tenantSql(params.organization_id)`
+    select rule_category, reason, file_pattern, memory_id from (
+      select f.rule_category, f.reason, f.file_pattern, f.memory_id,
+        row_number() over (partition by f.rule_category order by f.found_at desc, f.id desc) as place
+      from finding f
+      where ${inScope(params)} and f.disposition = 'reject' and ${isOpen}
+        and f.found_at >= ${params.from}::timestamptz and f.found_at < ${params.to}::timestamptz
+    ) ranked
+    where place <= ${params.most_per_rule}
+    order by rule_category, place`);
 }

@@ -15,7 +15,7 @@ export type FacetRow = { facet: string; value: string; count: number };
 export async function countFacets(db: Db, { where }: { where: MemoryWhere }): Promise<FacetRow[]> {
   return db.$queryRaw<FacetRow[]>(tenantSql(where.organization_id)`
     with matching as materialized (
-      select m.kind, m.status, m.scope, m.category, m.repository_id from memory m where ${memoryConditions(where)})
+      select m.kind, m.status, m.scope, m.category, m.repository_id, m.quality from memory m where ${memoryConditions(where)})
     select 'total' as facet, '' as value, count(*)::int as count from matching
     union all select 'kind', kind, count(*)::int from matching group by kind
     union all select 'status', status, count(*)::int from matching group by status
@@ -24,6 +24,7 @@ export async function countFacets(db: Db, { where }: { where: MemoryWhere }): Pr
     union all (select 'repository', r.name, count(*)::int from matching
       join repository r on r.organization_id = ${where.organization_id}::uuid and r.id = matching.repository_id
       group by r.name order by 3 desc limit 100)
+    union all select 'quality', coalesce(avg(quality)::text, ''), 0 from matching
     order by facet, count desc, value`);
 }
 

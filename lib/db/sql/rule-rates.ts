@@ -16,25 +16,19 @@ export type PatternCounts = {
 
 /**
  * Judged findings of a repository since a day, by rule and file pattern, from the roll-up of whole days (UTC). Those
- * that a skill version took up, and those of rules found up to the day on which one did, are not counted: they say
- * nothing about the skill as it is now.
+ * that a skill version took up are not counted: they say nothing about the skill as it is now.
  */
 export async function countRuleFindings(
   db: Db,
   { organization_id, repository_id, since }: { organization_id: string; repository_id: string; since: Date },
 ): Promise<PatternCounts[]> {
   return db.$queryRaw(tenantSql(organization_id)`
-    with addressed as materialized (
-      select rule_category, skill, max(addressed_at) as at from finding_rollup
-      where organization_id = ${organization_id}::uuid and dimension = '' and addressed_at > ${NEVER}
-        and repository_id = ${repository_id}::uuid
-      group by rule_category, skill)
     select r.rule_category, r.value as file_pattern, sum(r.reject)::int as rejected,
       sum(r.implement + r.reject + r.defer)::int as flagged
-    from finding_rollup r left join addressed a on a.rule_category = r.rule_category and a.skill = r.skill
+    from finding_rollup r
     where r.organization_id = ${organization_id}::uuid and r.dimension = 'file_pattern'
       and r.repository_id = ${repository_id}::uuid and r.day >= ${since}::timestamptz
-      and r.addressed_at = ${NEVER} and (a.at is null or r.day > a.at)
+      and r.addressed_at = ${NEVER}
     group by r.rule_category, r.value having sum(r.implement + r.reject + r.defer) > 0`);
 }
 

@@ -15,20 +15,36 @@ export async function lockSkills(
     order by id for update`);
 }
 
-/** The rejected hunks' findings of these skills, each with its rule as it is filed now and what was asked for it. */
-export async function findTurnedDownFindings(
+export type RejectedHunk = {
+  skill_id: string;
+  hunk_id: string;
+  /** The rule of most of its findings, as they are filed now. */
+  rule_category: string;
+  intent: string;
+  current_text: string;
+  proposed_text: string;
+  feedback: string | null;
+  finding_ids: string[];
+};
+
+/** The rejected hunks of these skills with their findings, the latest decision first. */
+export async function findRejectedHunks(
   db: Db,
   { organization_id, skill_ids }: { organization_id: string; skill_ids: readonly string[] },
-): Promise<{ skill_id: string; finding_id: string; rule_category: string; intent: string }[]> {
+): Promise<RejectedHunk[]> {
   return db.$queryRaw(tenantSql(organization_id)`
-    select distinct p.skill_id, f.id as finding_id, f.rule_category,
-      coalesce(p.intents ->> f.rule_category, 'except') as intent
+    select p.skill_id, h.id as hunk_id, mode() within group (order by f.rule_category) as rule_category,
+      coalesce(p.intents ->> (mode() within group (order by f.rule_category)), 'except') as intent,
+      h.current_text, coalesce(h.edited_text, h.proposed_text) as proposed_text, h.feedback,
+      array_agg(distinct f.id::text) as finding_ids
     from proposal p
     join proposal_hunk h on h.organization_id = p.organization_id and h.proposal_id = p.id
     join proposal_evidence e on e.organization_id = h.organization_id and e.hunk_id = h.id
     join finding f on f.organization_id = e.organization_id and f.id = e.finding_id
     where p.organization_id = ${organization_id}::uuid and p.skill_id = any(${[...skill_ids]}::uuid[])
-      and h.decision = 'rejected'`);
+      and h.decision = 'rejected'
+    group by p.organization_id, p.id, h.organization_id, h.id
+    order by p.decided_at desc, h.id desc`);
 }
 
 /** The rules whose findings these skill versions took up. */

@@ -41,6 +41,7 @@ export const memoryFacets = defineContract({
   reach: "repository",
   when_off: () => ({
     total: 0,
+    average_quality: null,
     kind: [],
     status: [],
     scope: [],
@@ -51,6 +52,7 @@ export const memoryFacets = defineContract({
   input: memoryFiltersSchema,
   output: z.object({
     total: z.int(),
+    average_quality: z.number().nullable().meta({ description: "0–1; null when none passes" }),
     kind: facetSchema,
     status: facetSchema,
     scope: facetSchema,

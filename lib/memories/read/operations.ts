@@ -51,6 +51,11 @@ export const memoryList = defineQuery(contract.memoryList, {
   },
 });
 
+function averageOf(value: string | undefined): number | null {
+  if (value === undefined || value === "") return null;
+  return Number(value);
+}
+
 export const memoryFacets = defineQuery(contract.memoryFacets, {
   authorize: "filtered",
   read: async ({ db, actor, input }) => {
@@ -60,6 +65,7 @@ export const memoryFacets = defineQuery(contract.memoryFacets, {
       rows.filter((row) => row.facet === name).map(({ value, count }) => ({ value, count }));
     return {
       total: rows.find((row) => row.facet === "total")?.count ?? 0,
+      average_quality: averageOf(rows.find((row) => row.facet === "quality")?.value),
       kind: facet("kind"),
       status: facet("status"),
       scope: facet("scope"),

@@ -9,7 +9,8 @@ import {
   itemLists,
   type Verdict,
 } from "../contract";
-import { inferFilePattern, inferRuleCategory, verdictOf } from "../rules/rules";
+import { classifyTitle } from "../rules/classify";
+import { inferFilePattern, verdictOf } from "../rules/rules";
 
 /** One item as a finding: what was left out inferred, empty text as none. */
 export type NewFinding = ReturnType<typeof findingOf>;
@@ -29,14 +30,22 @@ export function verdictOfEvaluation(evaluation: Evaluation): Verdict {
 export function findingsOf(
   evaluation: Evaluation,
   newId: () => string,
+  ruleOf: (item: EvaluationItem) => string = ({ title }) => classifyTitle(title).rule_category,
 ): { finding: NewFinding; item: EvaluationItem }[] {
   return itemLists
     .flatMap((list) => evaluation[list].map((item) => ({ item, disposition: ITEM_LISTS[list] })))
     .sort((a, b) => a.item.number - b.item.number)
-    .map(({ item, disposition }) => ({ item, finding: findingOf(item, disposition, newId) }));
+    .map(({ item, disposition }) => ({ item, finding: findingOf(item, { disposition, newId, ruleOf }) }));
 }
 
-function findingOf(item: EvaluationItem, disposition: Disposition, newId: () => string) {
+function findingOf(
+  item: EvaluationItem,
+  {
+    disposition,
+    newId,
+    ruleOf,
+  }: { disposition: Disposition; newId: () => string; ruleOf: (item: EvaluationItem) => string },
+) {
   const file_path = item.file_path?.replace(/^(\.\/+)+/, "") || null;
   return {
     id: newId(),
@@ -49,7 +58,7 @@ function findingOf(item: EvaluationItem, disposition: Disposition, newId: () => 
     reason: item.reason || null,
     original_issue: item.original_issue || null,
     suggested_fix: item.suggested_fix || null,
-    rule_category: item.rule_category ?? inferRuleCategory(item.title),
+    rule_category: item.rule_category ?? ruleOf(item),
   };
 }
 

@@ -4,6 +4,8 @@ import { enqueue } from "@/lib/jobs";
 import type { ActorRef } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import { type Evaluation, type EvaluationItem, itemLists } from "../contract";
+import type { Classifier } from "../rules/classifier";
+import { UNCLASSIFIED } from "../rules/classify";
 import { EVIDENCE_GREW, EVIDENCE_SETTLES_SECONDS } from "../rules/signals";
 import { bodyHash, findingsOf, type NewFinding, verdictOfEvaluation } from "./evaluation";
 import { prepareReviewMemories, type ReviewMemories, storeReviewMemories } from "./memories";
@@ -23,7 +25,7 @@ export type PreparedEvaluation = {
 type Settings = { enabled: boolean; review_scope: "organization" | "repository" };
 
 /**
- * Makes an evaluation ready to be stored. While memory is off it makes no memories. No database, no network.
+ * Makes an evaluation ready to be stored. While memory is off it makes no memories. No database; the network only for an embedder of an endpoint.
  * @param body_sha256 of the body as it came, when `evaluation` is no longer that.
  */
 export async function prepareEvaluation(params: {
@@ -33,11 +35,17 @@ export async function prepareEvaluation(params: {
   redacted?: boolean;
   repository_id: string | null;
   settings: Settings;
+  /** Finds the rules of items whose caller names none. */
+  classify: Classifier;
 }): Promise<PreparedEvaluation> {
-  const { repository_id, settings } = params;
+  const { repository_id, settings, classify } = params;
   const review_id = newId();
   const evaluation = params.redacted ? params.evaluation : await withoutSecrets(params.evaluation);
-  const items = findingsOf(evaluation, newId);
+  const unfiled = itemLists.flatMap((list) =>
+    evaluation[list].filter(({ rule_category }) => rule_category === undefined),
+  );
+  const rules = new Map((await classify(unfiled)).map((rule, at) => [unfiled[at], rule.rule_category]));
+  const items = findingsOf(evaluation, newId, (item) => rules.get(item) ?? UNCLASSIFIED);
   const memories = settings.enabled
     ? await prepareReviewMemories({
         review_id,

@@ -5,6 +5,7 @@ import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import { findNamedRepository, loadFilteredRepository, maySee, moment, visibleTo } from "../findings/filters";
 import * as findingsQueries from "../findings/queries";
+import { classifierOf } from "../rules/classifier";
 import * as evaluatedQueries from "./evaluated-queries";
 import { bodyHash } from "./evaluation";
 import { prepareEvaluation, storeEvaluations } from "./normalize";
@@ -48,10 +49,15 @@ export const reviewEvaluate = defineCommand(contract.reviewEvaluate, {
     };
   },
   authorize: (actor, { repository }) => maySee(actor, repository),
-  prepare: async ({ db, actor, input, subject }) => {
+  prepare: async ({ db, ai, actor, input, subject }) => {
     if (subject.evaluated) return null;
     const settings = await settingsOf(db, tenantOf({ actor }));
-    return prepareEvaluation({ evaluation: input, repository_id: subject.repository?.id ?? null, settings });
+    return prepareEvaluation({
+      evaluation: input,
+      repository_id: subject.repository?.id ?? null,
+      settings,
+      classify: await classifierOf(db, { ...tenantOf({ actor }), embedder: ai.embedder }),
+    });
   },
   write: async ({ db, actor, input, subject, prepared, now, audit }) => {
     const tenant = tenantOf({ actor });

@@ -15,7 +15,7 @@ import {
 import { bodyHash } from "../evaluations/evaluation";
 import { itemCount } from "../evaluations/normalize";
 import { withoutSecrets } from "../evaluations/redaction";
-import { inferRuleCategory } from "../rules/rules";
+import { type Classifier, classifierOf } from "../rules/classifier";
 import type { DraftItem } from "./importers/draft";
 import * as importsQueries from "./queries";
 
@@ -120,8 +120,24 @@ export const waitingSchema = evaluationItemSchema
 /** Who made the finding: each reviewer's findings are an evaluation of their own. */
 export const agentOf = (row: importsQueries.ImportItemRow) => waitingSchema.parse(row.body).agent;
 
-/** An item as people see it. */
-export function toItem(row: importsQueries.ImportItemRow): ImportItem {
+/** Items as people see them: those whose rule nobody named with the one that they would be stored under. */
+export async function toItems(
+  rows: readonly importsQueries.ImportItemRow[],
+  classify: Classifier,
+): Promise<ImportItem[]> {
+  const items = rows.map((row) => ({ ...toItem(row), title: waitingSchema.safeParse(row.body).data?.title }));
+  const open = items.flatMap(({ rule_category, disposition, title }, at) => {
+    if (rule_category === null && disposition !== null && title !== undefined) return [{ at, title }];
+    return [];
+  });
+  const rules = new Map((await classify(open)).map((rule, index) => [open[index]?.at, rule.rule_category]));
+  return items.map(({ title: _, ...item }, at) => ({
+    ...item,
+    rule_category: item.rule_category ?? rules.get(at) ?? null,
+  }));
+}
+
+function toItem(row: importsQueries.ImportItemRow): ImportItem {
   const item = waitingSchema.safeParse(row.body);
   const own = item.success ? item.data : null;
   const proposed = dispositionSchema.safeParse(row.proposed);
@@ -132,7 +148,7 @@ export function toItem(row: importsQueries.ImportItemRow): ImportItem {
     because: row.because,
     proposed: proposed.success ? proposed.data : null,
     disposition: own?.disposition ?? null,
-    rule_category: own === null ? null : (own.rule_category ?? inferRuleCategory(own.title)),
+    rule_category: own?.rule_category ?? null,
     file_path: own?.file_path ?? null,
     line: own?.line ?? null,
     reason: own?.reason ?? null,
@@ -192,5 +208,5 @@ export async function correctItems(
     });
   }
   const corrected = await importsQueries.findImportItems(tx, { organization_id, import_id, positions });
-  return corrected.map(toItem);
+  return toItems(corrected, await classifierOf(tx, { organization_id, embedder: null }));
 }

@@ -3,8 +3,9 @@ import { AppError } from "@/lib/kernel/errors";
 import { redactTexts } from "@/lib/memories";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
+import { classifierOf } from "../rules/classifier";
 import { reviewImportGithub, reviewImportThreads } from "./import-threads";
-import { correctItems, toItem } from "./imports";
+import { correctItems, toItems } from "./imports";
 import { loadImport, maySeeImport, present } from "./loaders";
 import * as importsQueries from "./queries";
 import { reviewImport, reviewImportSarif, start } from "./start-import";
@@ -28,7 +29,7 @@ const reviewImportGet = defineQuery(contract.reviewImportGet, {
 const reviewImportItems = defineQuery(contract.reviewImportItems, {
   load: loadImport,
   authorize: maySeeImport,
-  read: async ({ db, actor, input }) => {
+  read: async ({ db, ai, actor, input }) => {
     const asked = { ...tenantOf({ actor }), import_id: input.import_id, state: input.state };
     const rows = await importsQueries.findImportItems(db, {
       ...asked,
@@ -37,7 +38,7 @@ const reviewImportItems = defineQuery(contract.reviewImportItems, {
     });
     const page = rows.slice(0, input.limit);
     return {
-      items: page.map(toItem),
+      items: await toItems(page, await classifierOf(db, { ...tenantOf({ actor }), embedder: ai.embedder })),
       total: await importsQueries.countImportItems(db, asked),
       next: rows.length > input.limit ? (page.at(-1)?.position ?? null) : null,
     };

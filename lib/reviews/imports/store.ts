@@ -1,10 +1,12 @@
 import { settingsOf } from "@/lib/access";
+import type { Embedder } from "@/lib/ai";
 import { type Database, type Db, transaction } from "@/lib/db/client";
 import { writeImportOutcomes } from "@/lib/db/sql/reviews";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import { idSchema } from "@/lib/kernel/ids";
 import { type Evaluation, evaluationSchema, MAX_ITEMS } from "../contract";
 import { type PreparedEvaluation, prepareEvaluation, storeEvaluations } from "../evaluations/normalize";
+import { type Classifier, classifierOf } from "../rules/classifier";
 import type { ImportDetails } from "./importers/details";
 import { agentOf, EVALUATIONS_A_READ, FINDINGS_A_TRANSACTION, waitingSchema } from "./imports";
 import * as importsQueries from "./queries";
@@ -15,13 +17,20 @@ import * as importsQueries from "./queries";
  */
 export async function storeImport(
   db: Database,
-  params: Tenant & { import_id: string; actor: ActorRef; now: () => Date; signal: AbortSignal },
+  params: Tenant & {
+    import_id: string;
+    embedder: Embedder | null;
+    actor: ActorRef;
+    now: () => Date;
+    signal: AbortSignal;
+  },
 ): Promise<void> {
   const { organization_id, import_id, now, signal } = params;
   const found = await importsQueries.findImport(db, { organization_id, import_id });
   if (!found || found.status === "draft") return;
   await importsQueries.updateImport(db, { organization_id, import_id, status: "running", started_at: now() });
   const settings = await settingsOf(db, { organization_id });
+  const classify = await classifierOf(db, params);
   for (;;) {
     signal.throwIfAborted();
     const waiting = await importsQueries.findImportItems(db, {
@@ -33,8 +42,8 @@ export async function storeImport(
     if (waiting.length === 0) break;
     const batches =
       found.kind === "evaluations"
-        ? await prepareEvaluations(waiting, settings)
-        : [[await prepareDrafts(db, { organization_id, found, rows: waiting, settings })]];
+        ? await prepareEvaluations(waiting, { settings, classify })
+        : [[await prepareDrafts(db, { organization_id, found, rows: waiting, settings, classify })]];
     for (const batch of batches) {
       signal.throwIfAborted();
       await transaction(db, (tx) => storeBatch(tx, { ...params, at: now(), batch }));
@@ -49,7 +58,7 @@ type Settings = Awaited<ReturnType<typeof settingsOf>>;
 
 async function prepareEvaluations(
   rows: readonly importsQueries.ImportItemRow[],
-  settings: Settings,
+  { settings, classify }: { settings: Settings; classify: Classifier },
 ): Promise<Batch[]> {
   const batches: Batch[] = [];
   let findings = Number.POSITIVE_INFINITY;
@@ -59,6 +68,7 @@ async function prepareEvaluations(
       evaluation,
       repository_id,
       settings,
+      classify,
       redacted: true,
       body_sha256: row.body_sha256 ?? undefined,
     });
@@ -80,9 +90,10 @@ async function prepareDrafts(
     found: importsQueries.FoundImport;
     rows: readonly importsQueries.ImportItemRow[];
     settings: Settings;
+    classify: Classifier;
   },
 ): Promise<Batch[number]> {
-  const { organization_id, found, settings } = params;
+  const { organization_id, found, settings, classify } = params;
   const [first] = params.rows;
   if (!first) throw new Error("there is something that waits");
   const agent = agentOf(first);
@@ -97,6 +108,7 @@ async function prepareDrafts(
   const prepared = await prepareEvaluation({
     evaluation,
     settings,
+    classify,
     redacted: true,
     repository_id: found.repository?.id ?? null,
   });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineContract } from "@/lib/kernel/contract";
+import { idSchema } from "@/lib/kernel/ids";
 import { timeSchema } from "@/lib/kernel/time";
 import { filePatternFilter, ruleCategorySchema, whoFilters } from "../fields";
 
@@ -43,7 +44,7 @@ export const ruleSchema = z.object({
   total: tallySchema.meta({ description: "The same over all findings, those already addressed included" }),
   addressed_at: timeSchema
     .nullable()
-    .meta({ description: "When a skill version last took up this rule; null: never" }),
+    .meta({ description: "When a skill version last took up findings of it; null: never" }),
   high_rejection: z.boolean().meta({
     description: "Rate and flagged reach the organization's high_rejection_rate and high_rejection_flagged",
   }),
@@ -55,6 +56,33 @@ export const ruleSchema = z.object({
 });
 
 export type Rule = z.output<typeof ruleSchema>;
+
+export const ruleRowSchema = ruleSchema.extend({
+  reasons: z
+    .array(z.object({ reason: z.string(), count: z.int() }))
+    .meta({
+      description: "Why its findings were rejected, the most frequent first, at most 5; of the latest 50",
+    }),
+  file_patterns: z
+    .array(z.string())
+    .meta({ description: "Of these findings, the most frequent first, at most 5" }),
+  memory_ids: z.array(z.string()).meta({ description: "Memories made from these findings, at most 20" }),
+});
+
+export const thresholdFilters = {
+  min_rejection_rate: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .meta({ description: "Counts as high rejection from this rate; default: the organization's setting" }),
+  min_samples: z
+    .int()
+    .min(1)
+    .max(10_000)
+    .optional()
+    .meta({ description: "… and from so many flagged findings; default: the organization's setting" }),
+};
 
 const periodFilters = {
   from: timeSchema.optional().meta({ description: "Findings from this moment on" }),
@@ -83,8 +111,8 @@ export const ruleList = defineContract({
     set: "reviews",
     description:
       "See which review rules get rejected, before reviewing or before changing a skill: per rule the findings " +
-      "flagged, implemented, rejected, deferred, and the rejection rate with its 95 % interval. Counts only findings " +
-      "after a skill version last took up the rule (total has all). High-rejection rules first, then ranked by evidence " +
+      "flagged, implemented, rejected, deferred, and the rejection rate with its 95 % interval. Leaves out findings " +
+      "that a skill version took up (total has all). High-rejection rules first, then ranked by evidence " +
       "(lower end of the interval × flagged), so that 80 of 200 outranks 5 of 5. Not for the findings themselves: use " +
       "finding_list.",
   },
@@ -93,17 +121,69 @@ export const ruleList = defineContract({
       ...whoFilters,
       ...filePatternFilter,
       ...periodFilters,
+      ...thresholdFilters,
       limit: z.int().min(1).max(MAX_RULES).default(MAX_RULES),
     })
     .refine(isOrdered, ORDERED),
   output: z.object({
-    items: z.array(ruleSchema),
+    items: z.array(ruleRowSchema),
     total: z.int().meta({ description: "How many rules match; the items are the first of them" }),
     thresholds: z.object({ high_rejection_rate: z.number(), high_rejection_flagged: z.int() }),
   }),
 });
 
 export type RuleList = z.output<typeof ruleList.output>;
+
+/** Most groups that `rule_unclassified` answers with, and most findings of each. */
+export const MAX_GROUPS = 50;
+
+export const MAX_GROUP_FINDINGS = 200;
+
+export const CLASSIFIED_BY = ["reviewer_rule", "organization", "lexicon", "meaning", "none"] as const;
+
+export const ruleUnclassified = defineContract({
+  name: "rule_unclassified",
+  module: "reviews",
+  summary: "Findings whose rule nobody knows, grouped by title, each group with suggested rules",
+  effect: "read",
+  reads: ["findings"],
+  permission: "reviews:read",
+  reach: "repository",
+  http: { method: "GET", path: "/rules/unclassified", status: 200 },
+  input: z.strictObject({
+    repository: whoFilters.repository,
+    limit: z.int().min(1).max(MAX_GROUPS).default(MAX_GROUPS),
+  }),
+  output: z.object({
+    items: z
+      .array(
+        z.object({
+          title: z.string().meta({ description: "Of the latest of the group" }),
+          finding_ids: z.array(idSchema).meta({
+            description: "For finding_recategorise, which also teaches where alike titles belong",
+          }),
+          rejected: z.int(),
+          last_found_at: timeSchema,
+          suggestions: z
+            .array(
+              z.object({
+                rule_category: z.string(),
+                by: z.enum(CLASSIFIED_BY).meta({
+                  description:
+                    "organization: people filed alike titles there; lexicon: words; meaning: nearness",
+                }),
+              }),
+            )
+            .meta({ description: "The likeliest first, at most 3" }),
+        }),
+      )
+      .meta({ description: "The largest groups first" }),
+    total: z.int().meta({ description: "Findings that wait, at most the latest 1,000" }),
+    rules: z.array(z.string()).meta({ description: "Rules to choose from: those in use and the lexicon's" }),
+  }),
+});
+
+export type RuleUnclassified = z.output<typeof ruleUnclassified.output>;
 
 export const BUCKETS = ["day", "week", "month"] as const;
 
@@ -152,8 +232,9 @@ export const ruleSeries = defineContract({
       z.object({
         rule_category: z.string().nullable().meta({ description: "null: all that match together" }),
         ...rateFields,
+        total: tallySchema.meta({ description: "As in rule_list: those already addressed included" }),
         buckets: z.array(ruleSeriesBucketSchema).meta({
-          description: "Every bucket of the period in order; rate null where nothing was flagged",
+          description: "Every bucket in order, of all findings; rate null where nothing was flagged",
         }),
       }),
     ),

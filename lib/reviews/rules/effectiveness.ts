@@ -9,7 +9,7 @@ import {
 } from "@/lib/db/sql/finding-counts";
 import { trend } from "@/lib/kernel/statistics";
 import { DAY_MS } from "@/lib/kernel/time";
-import type { BreakdownBy, Bucket, Rule, RuleBreakdown, RuleSeries, RuleTrend } from "../contract";
+import type { BreakdownBy, Bucket, Rule, RuleBreakdown, RuleSeries, RuleTrend, Tally } from "../contract";
 import { byEvidence, type Counts, evidenceOf, isHighRejection, NO_FINDINGS, plus, tallyOf } from "./tally";
 
 /** The length of each of the two periods a trend compares: whole days in UTC, the later one with the last day. */
@@ -18,8 +18,8 @@ const TREND_DAYS = 30;
 export type Thresholds = { high_rejection_rate: number; high_rejection_flagged: number };
 
 /**
- * Every rule with findings in the period, ranked by evidence (see `byEvidence`). A rule's own figures count what was
- * found after a skill version last took it up for the same repository and skill; `total` counts everything.
+ * Every rule with findings in the period, ranked by evidence (see `byEvidence`). A rule's own figures leave out the
+ * findings that a skill version took up; `total` counts everything.
  */
 export async function rulesOf(
   db: Db,
@@ -77,9 +77,19 @@ function trendOf(row: RuleCounts, middle: Date): RuleTrend | null {
   );
 }
 
+const sumOf = (tallies: readonly Tally[]): Tally =>
+  tallyOf(
+    tallies.reduce<Counts>(
+      (sum, { implemented, rejected, deferred, clarify }) =>
+        plus(sum, { implement: implemented, reject: rejected, defer: deferred, clarify }),
+      NO_FINDINGS,
+    ),
+  );
+
 /**
  * The rejection rate over time in the buckets given, which follow one another: one series over all that match, or with
- * `per_rule` one for each of the `most` most flagged rules. Buckets without findings are in it, with a null rate.
+ * `per_rule` one for each of the `most` most flagged rules. Buckets without findings are in it, with a null rate, and
+ * count every finding. The figures of the series are those of the rules (see `rulesOf`) from `from` to `to`.
  */
 export async function seriesOf(
   db: Db,
@@ -88,6 +98,9 @@ export async function seriesOf(
     buckets: readonly { at: Date; until: Date }[];
     per_rule: boolean;
     most: number;
+    from: Date;
+    to: Date;
+    thresholds: Thresholds;
   },
 ): Promise<RuleSeries["series"]> {
   const { bucket, buckets, per_rule, most } = scope;
@@ -102,23 +115,31 @@ export async function seriesOf(
     counted.set(at.getTime(), plus(counted.get(at.getTime()), counts));
     byRule.set(key, counted);
   }
+  const rules = await rulesOf(db, scope, scope.thresholds);
+  const figuresOf = (rule_category: string | null) => {
+    const own = rules.filter((rule) => !per_rule || rule.rule_category === rule_category);
+    return { ...sumOf(own), total: sumOf(own.map(({ total }) => total)) };
+  };
   return [...byRule]
     .map(([rule_category, counted]) => ({
       rule_category,
-      ...tallyOf([...counted.values()].reduce<Counts>(plus, NO_FINDINGS)),
+      ...figuresOf(rule_category),
       buckets: buckets.map(({ at, until }) => ({
         at: at.toISOString(),
         until: until.toISOString(),
         ...tallyOf(counted.get(at.getTime()) ?? NO_FINDINGS),
       })),
     }))
-    .sort((a, b) => b.flagged - a.flagged || String(a.rule_category).localeCompare(String(b.rule_category)))
+    .sort(
+      (a, b) =>
+        b.total.flagged - a.total.flagged || String(a.rule_category).localeCompare(String(b.rule_category)),
+    )
     .slice(0, most);
 }
 
 /**
- * Rates per rule and skill, repository, agent, developer or file pattern. `parts` and `cells` count everything in the
- * period, as the rates over time do; `open_rejected` is what no skill version took up yet.
+ * Rates per rule and skill, repository, agent, developer or file pattern, of the findings that no skill version took up,
+ * as the rules' own figures are.
  *
  * @param most parts and rules that are kept each, the most flagged first; cells only of these.
  */
@@ -136,7 +157,7 @@ export async function breakdownOf(
     .map((row) => ({
       rule_category: row.rule_category,
       part: row.part,
-      ...tallyOf(allOf(row)),
+      ...tallyOf(openOf(row)),
       open_rejected: row.open_reject,
     }));
   return {
@@ -150,7 +171,7 @@ export async function breakdownOf(
   };
 }
 
-const totalOf = (rows: readonly PartCounts[]) => rows.map(allOf).reduce<Counts>(plus, NO_FINDINGS);
+const totalOf = (rows: readonly PartCounts[]) => rows.map(openOf).reduce<Counts>(plus, NO_FINDINGS);
 
 function grouped(rows: readonly PartCounts[], keyOf: (row: PartCounts) => string | null, most: number) {
   const groups = new Map<string | null, PartCounts[]>();

@@ -4,27 +4,52 @@ import { invalidField } from "@/lib/kernel/errors";
 import { defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import * as rows from "../evaluations/rows";
-import { endOf, filteredScope, loadFilteredRepository, maySee, moment, OLDEST } from "../findings/filters";
+import {
+  endOf,
+  filteredScope,
+  loadFilteredRepository,
+  maySee,
+  moment,
+  OLDEST,
+  visibleTo,
+} from "../findings/filters";
 import { bucketsBetween, startOfBucket, stepBucket } from "./buckets";
 import { breakdownOf, rulesOf, seriesOf } from "./effectiveness";
+import { withEvidence } from "./rule-evidence";
+import { thresholdsOf } from "./tally";
+import { waitingGroups } from "./unclassified";
 
 export const ruleList = defineQuery(contract.ruleList, {
   load: loadFilteredRepository,
   authorize: maySee,
   read: async ({ db, actor, input, subject, now }) => {
-    const { high_rejection_rate, high_rejection_flagged } = await settingsOf(db, tenantOf({ actor }));
-    const thresholds = { high_rejection_rate, high_rejection_flagged };
-    const rules = await rulesOf(
-      db,
-      {
-        ...filteredScope({ actor, input, subject }),
-        from: moment(input.from) ?? OLDEST,
-        to: endOf(input.to, now()),
-      },
-      thresholds,
-    );
-    return { items: rules.slice(0, input.limit), total: rules.length, thresholds };
+    const settings = await settingsOf(db, tenantOf({ actor }));
+    const thresholds = thresholdsOf(settings, input);
+    const scope = {
+      ...filteredScope({ actor, input, subject }),
+      from: moment(input.from) ?? OLDEST,
+      to: endOf(input.to, now()),
+    };
+    const all = await rulesOf(db, scope, thresholds);
+    // Who asks with thresholds asks for the rules that reach them.
+    const isAsked = input.min_rejection_rate !== undefined || input.min_samples !== undefined;
+    const rules = all.filter(({ high_rejection }) => high_rejection || !isAsked);
+    const items = await withEvidence(db, { scope, rules: rules.slice(0, input.limit) });
+    return { items, total: rules.length, thresholds };
   },
+});
+
+export const ruleUnclassified = defineQuery(contract.ruleUnclassified, {
+  load: loadFilteredRepository,
+  authorize: maySee,
+  read: ({ db, ai, actor, input, subject }) =>
+    waitingGroups(db, {
+      ...tenantOf({ actor }),
+      ...visibleTo(actor),
+      repository_id: subject?.id,
+      limit: input.limit,
+      embedder: ai.embedder,
+    }),
 });
 
 const DEFAULT_BUCKETS = 12;
@@ -48,6 +73,9 @@ export const ruleSeries = defineQuery(contract.ruleSeries, {
       );
     const series = await seriesOf(db, {
       ...filteredScope({ actor, input, subject }),
+      from: moment(input.from) ?? first.at,
+      to,
+      thresholds: await settingsOf(db, tenantOf({ actor })),
       rule_category,
       per_rule,
       bucket,

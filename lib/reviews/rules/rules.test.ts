@@ -1,60 +1,7 @@
 import fc from "fast-check";
 import picomatch from "picomatch";
 import { describe, expect, it } from "vitest";
-import { inferFilePattern, inferRuleCategory, verdictOf } from "./rules";
-
-describe("inferRuleCategory", () => {
-  it.each([
-    ["Unused variable `x`", "unused_code"],
-    ["Unused import os", "unused_code"],
-    ["Import order", "imports"],
-    ["Sort imports", "imports"],
-    ["os is imported twice", "imports"],
-    ["Missing type hint", "type_hints"],
-    ["Return types differ", "type_hints"],
-    ["Use a typed dict", "type_hints"],
-    ["Typing of kwargs", "type_hints"],
-    ["SECURITY: SQL injection", "security"],
-    ["Performance of the inner loop", "performance"],
-    ["Add a test for this type", "type_hints"],
-    ["No tests for the parser", "testing"],
-    ["Testing gap", "testing"],
-    ["Docs are stale", "documentation"],
-    ["Missing docstring", "documentation"],
-    ["Missing docstrings", "documentation"],
-    ["Stale comment", "documentation"],
-    ["Bad name", "naming"],
-    ["Names of the flags", "naming"],
-    ["Badly named flag", "naming"],
-    ["Naming: camelCase", "naming"],
-    ["Error is swallowed", "error_handling"],
-    ["Broad exceptions", "error_handling"],
-    ["(error)", "error_handling"],
-  ])("%s → %s", (title, category) => {
-    expect(inferRuleCategory(title)).toBe(category);
-  });
-
-  it.each([
-    "rename the latest prototype",
-    "important performances",
-    "filename too long",
-    "contest the mistyped doctrine",
-    "test_data is large",
-    "terror",
-    "Überprüfe Größe",
-    "",
-  ])("%s → general, since a word inside another is none", (title) => {
-    expect(inferRuleCategory(title)).toBe("general");
-  });
-
-  it("does not depend on case", () => {
-    fc.assert(
-      fc.property(fc.constantFrom("unused", "imports", "typing", "docs", "naming", "errors"), (word) => {
-        expect(inferRuleCategory(word.toUpperCase())).toBe(inferRuleCategory(word));
-      }),
-    );
-  });
-});
+import { inferFilePattern, verdictOf } from "./rules";
 
 describe("inferFilePattern", () => {
   it.each([

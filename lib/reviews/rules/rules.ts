@@ -1,36 +1,6 @@
 import path from "node:path";
 import type { Verdict } from "../contract";
 
-// The inflections are listed, not stemmed: "rename", "latest" and "prototype" contain these words and mean none of them.
-const RULE_WORDS: readonly (readonly [category: string, words: readonly string[]])[] = [
-  ["unused_code", ["unused"]],
-  ["imports", ["import", "imports", "imported"]],
-  ["type_hints", ["type", "types", "typed", "typing"]],
-  ["security", ["security"]],
-  ["performance", ["performance"]],
-  ["testing", ["test", "tests", "testing"]],
-  ["documentation", ["doc", "docs", "docstring", "docstrings", "documentation", "comment", "comments"]],
-  ["naming", ["name", "names", "named", "naming"]],
-  ["error_handling", ["error", "errors", "exception", "exceptions"]],
-];
-
-// Letters, digits and underscores of any script belong to a word, so that `test_data` and `Namé` are words of their own.
-const RULES = RULE_WORDS.map(
-  ([category, words]) =>
-    [
-      category,
-      new RegExp(`(?<![\\p{L}\\p{M}\\p{N}_])(?:${words.join("|")})(?![\\p{L}\\p{M}\\p{N}_])`, "iu"),
-    ] as const,
-);
-
-/**
- * The rule a finding belongs to when nobody said: the first rule of the table one of whose whole words is in the title,
- * else `general`.
- */
-export function inferRuleCategory(title: string): string {
-  return RULES.find(([, words]) => words.test(title))?.[0] ?? "general";
-}
-
 const PYTHON_TEST = /(^|\/)tests?\/|(^|\/)(test_[^/]*|[^/]*_test|conftest)\.py$/;
 const GLOB_SAFE_EXTENSION = /^\.[A-Za-z0-9_+-]{1,16}$/;
 

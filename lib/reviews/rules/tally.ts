@@ -33,6 +33,15 @@ export function isHighRejection(
   return rate !== null && rate >= settings.high_rejection_rate && flagged >= settings.high_rejection_flagged;
 }
 
+/** The organization's thresholds of high rejection, or those that somebody asks with. */
+export const thresholdsOf = (
+  settings: { high_rejection_rate: number; high_rejection_flagged: number },
+  { min_rejection_rate, min_samples }: { min_rejection_rate?: number; min_samples?: number },
+) => ({
+  high_rejection_rate: min_rejection_rate ?? settings.high_rejection_rate,
+  high_rejection_flagged: min_samples ?? settings.high_rejection_flagged,
+});
+
 /**
  * How much time a rule certainly wasted: the rejected findings that its sample supports, which are the lower end of the
  * Wilson 95 % interval times the flagged findings. 80 of 200 weigh 67, 5 of 5 weigh 2.8 and 1 of 1 weighs 0.2.

@@ -7,6 +7,7 @@ export const withoutEvidence = ({ rule_category }: Wanted): Considered => ({
   skill: null,
   flagged: 0,
   rejected: 0,
+  weighed: null,
   reason: "No finding of it was rejected since a skill last took it up; a proposal needs evidence.",
 });
 
@@ -24,5 +25,6 @@ export function consider(
     flagged,
     rejected,
     reason,
+    weighed: null,
   };
 }

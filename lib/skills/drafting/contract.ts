@@ -3,7 +3,7 @@ import { repositoryNameSchema } from "@/lib/citations/contract";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { text } from "@/lib/kernel/text";
-import { ruleCategorySchema } from "@/lib/reviews/contract";
+import { ruleCategorySchema, thresholdFilters } from "@/lib/reviews/contract";
 import { MAX_SKILL_BYTES, skillRefSchema } from "../fields";
 import { proposalIntentSchema, proposalSchema } from "../proposals/proposal-schema";
 
@@ -13,6 +13,18 @@ export const consideredSchema = z.object({
   flagged: z.int(),
   rejected: z.int(),
   reason: z.string().meta({ description: "What became of it and why" }),
+  weighed: z
+    .object({
+      spared: z.int().meta({ description: "Rejected findings that it would have spared" }),
+      hidden: z.int().meta({ description: "Implemented findings that it would have hidden" }),
+      days: z.int(),
+      text: z.string(),
+    })
+    .nullable()
+    .meta({
+      description:
+        "An exception that was not proposed for its price; rule_category with intent except proposes it",
+    }),
 });
 
 export type Considered = z.output<typeof consideredSchema>;
@@ -95,6 +107,7 @@ export const proposalDraft = defineContract({
         .optional()
         .meta({ description: "Only this rule, whatever its rate; with an intent" }),
       intent: proposalIntentSchema.optional(),
+      ...thresholdFilters,
     })
     .refine(({ rule_category, intent }) => (rule_category === undefined) === (intent === undefined), {
       path: ["intent"],

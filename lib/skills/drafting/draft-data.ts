@@ -1,6 +1,6 @@
-import type { LanguageModel } from "@/lib/ai";
+import type { Embedder, LanguageModel } from "@/lib/ai";
 import type { Database } from "@/lib/db/client";
-import { findTurnedDownFindings } from "@/lib/db/sql/skills";
+import { findRejectedHunks } from "@/lib/db/sql/skills";
 import { highRejectionRules } from "@/lib/reviews";
 import type { Considered, Skill } from "../contract";
 import * as proposalsQueries from "../proposals/queries";
@@ -15,11 +15,14 @@ import { place, shareOut } from "./place-evidence";
 export type DraftParams = {
   organization_id: string;
   model: LanguageModel | null;
+  embedder: Embedder | null;
   occasion: DraftOccasion;
   signal?: AbortSignal;
   repository_id?: string;
   skill_id?: string;
   wanted?: Wanted | null;
+  /** In place of the organization's. */
+  thresholds?: { min_rejection_rate?: number; min_samples?: number };
   /** Repositories the asker may see; null: all. */
   repository_ids: readonly string[] | null;
   now: Date;
@@ -30,7 +33,7 @@ export type DraftData = Awaited<ReturnType<typeof loadDraftData>>;
 
 export async function loadDraftData(
   db: Database,
-  { organization_id, repository_id, skill_id, wanted, repository_ids, now }: DraftParams,
+  { organization_id, repository_id, skill_id, wanted, thresholds, repository_ids, now }: DraftParams,
 ) {
   const skills = await skillsQueries.findSkills(db, { organization_id });
   const contents = await versionsQueries.findCurrentContents(db, { organization_id, skills });
@@ -46,15 +49,16 @@ export async function loadDraftData(
   const meant = candidates.filter(({ skill }) => isMeant(skill));
   const skill_ids = meant.map(({ skill }) => skill.id);
   const open = await proposalsQueries.findOpenProposals(db, { organization_id, skill_ids });
-  const turned_down = await findTurnedDownFindings(db, { organization_id, skill_ids });
+  const rejected_hunks = await findRejectedHunks(db, { organization_id, skill_ids });
   const rules = await highRejectionRules(db, {
     organization_id,
     repository_id,
     also: [...(wanted ? [wanted.rule_category] : []), ...open.flatMap(({ intents }) => Object.keys(intents))],
+    thresholds,
     now,
   });
   const shares = rules.map((rule) => ({ rule, share: shareOut(rule, candidates) }));
-  return { candidates, meant, open, turned_down, shares };
+  return { candidates, meant, open, rejected_hunks, shares };
 }
 
 export function isWanted(
@@ -64,42 +68,40 @@ export function isWanted(
   return rule_category === wanted?.rule_category;
 }
 
-type SectionEvidence = { proposal: OpenProposal | null; rules: Evidence[] };
+type SectionEvidence = { title: string; proposal: OpenProposal | null; rules: Evidence[] };
 
 /** Which sections of a skill get exceptions, with the evidence for them, and the rules that get none. */
 export function placeEvidence({
-  data: { open, turned_down, shares },
+  data: { open, rejected_hunks, shares },
   candidate,
   wanted,
 }: {
   data: DraftData;
   candidate: Candidate;
   wanted: Wanted | null;
-}): { sections: Map<string, SectionEvidence>; refused: Considered[] } {
+}): { sections: SectionEvidence[]; refused: Considered[] } {
   const skill_id = candidate.skill.id;
   const proposals = open.filter(({ skill }) => skill.id === skill_id);
-  const sections = new Map<string, SectionEvidence>();
+  const sections: SectionEvidence[] = [];
   const refused: Considered[] = [];
   for (const { rule, share } of shares) {
     const findings = share.bySkill.get(skill_id);
     const intent = isWanted(wanted, rule) ? wanted.intent : intentOf(rule, proposals);
     if (!findings || intent === null) continue;
-    const before = turned_down.filter(
+    const before = rejected_hunks.filter(
       (each) =>
         each.skill_id === skill_id && each.rule_category === rule.rule_category && each.intent === intent,
     );
-    const turned_down_ids = new Set(before.map(({ finding_id }) => finding_id));
-    const placed = place(candidate, { ...rule, intent }, findings, proposals, turned_down_ids);
+    const placed = place(candidate, { ...rule, intent }, findings, proposals, before);
     if ("reason" in placed) {
       refused.push(consider(rule, candidate.skill, placed.reason));
       continue;
     }
-    const section = sections.get(placed.section) ?? { proposal: placed.proposal, rules: [] };
-    section.rules.push(placed.evidence);
-    sections.set(placed.section, section);
+    const { section: title, proposal } = placed;
+    const section = sections.find((each) => each.title === title && each.proposal?.id === proposal?.id);
+    if (section) section.rules.push(placed.evidence);
+    else sections.push({ title, proposal, rules: [placed.evidence] });
   }
-  if (wanted)
-    for (const [title, { rules }] of sections)
-      if (!rules.some((rule) => isWanted(wanted, rule))) sections.delete(title);
-  return { sections, refused };
+  const meant = sections.filter(({ rules }) => !wanted || rules.some((rule) => isWanted(wanted, rule)));
+  return { sections: meant, refused };
 }

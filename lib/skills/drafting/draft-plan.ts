@@ -3,7 +3,7 @@ import type * as proposalsQueries from "../proposals/queries";
 import type * as proposalWrites from "../proposals/write-queries";
 import type { SkillDocument } from "../skills/markdown";
 import type { RuleEvidence } from "./evidence";
-import type { Prediction } from "./prediction";
+import type { PastFinding, Prediction } from "./prediction";
 
 /**
  * From the rules that get rejected most to open proposals. `planDrafts` reads and thinks, outside any transaction;
@@ -12,11 +12,24 @@ import type { Prediction } from "./prediction";
 
 export type OpenProposal = Awaited<ReturnType<typeof proposalsQueries.findOpenProposals>>[number];
 export type Candidate = { skill: Skill; content: string; document: SkillDocument };
-export type Planned = { skill: Skill; proposal: OpenProposal | null; draft: proposalWrites.NewDraft };
+export type Planned = {
+  skill: Skill;
+  /** The text that it was drafted from. */
+  content: string;
+  proposal: OpenProposal | null;
+  draft: proposalWrites.NewDraft;
+  past: readonly PastFinding[];
+};
 /** An open proposal that says what would be drafted now; only its prediction may have changed. */
 export type UnchangedProposal = { skill: Skill; proposal: OpenProposal; prediction: Prediction | null };
 /** What is to be written: one entry a section, and what became of every rule. */
-export type DraftPlan = { planned: Planned[]; unchanged: UnchangedProposal[]; considered: Considered[] };
+export type DraftPlan = {
+  /** The open proposals that it knew of. */
+  open_ids: readonly string[];
+  planned: Planned[];
+  unchanged: UnchangedProposal[];
+  considered: Considered[];
+};
 
 /**
  * Why it is drafted. `asked`: somebody wants it, or the week began. `evidence`: findings came in, which happens often, so

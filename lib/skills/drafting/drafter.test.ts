@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest";
 import { applyEdits } from "../skills/edits";
 import { refuseText } from "../skills/forbidden-text";
 import { parseSkill } from "../skills/markdown";
-import { draftSection, hasGrown } from "./drafter";
+import { draftSection } from "./drafter";
 import { clusterFindings, commonPattern, type DraftFinding, type RuleEvidence } from "./evidence";
+import { hasGrown } from "./rejected-hunks";
 import { chooseSection } from "./section";
 import { MAX_BULLET, neutralise } from "./wording";
 
@@ -124,8 +125,7 @@ describe("a draft", () => {
         current_text: "- Flag unused imports, variables and parameters.",
         proposed_text:
           "- Flag unused imports, variables and parameters.\n- Do not flag unused code such as “Unused parameter " +
-          "`request` in handler” in `src/handlers/**/*.py`: The framework requires this parameter in the signature " +
-          "(3 rejected findings, since March 2026)",
+          "`request` in handler” in `src/handlers/**/*.py`: The framework requires this parameter in the signature",
         rationale: "3 of the 3 rejected findings of unused_code (5 flagged) give this reason.",
         findings: evidence,
       },
@@ -224,11 +224,10 @@ describe("what is asked of a rule", () => {
     const applied = applyEdits(content, section, draft.hunks);
     return { ...draft, content: "content" in applied ? applied.content : applied.problem };
   };
-  const WHEN = "(3 rejected findings, since March 2026)";
 
   it("to disable it turns the line that states it around, with its evidence", () => {
     const { hunks, content } = result("disable");
-    expect(content).toContain(`\n- Do not flag unused imports, variables and parameters ${WHEN}\n`);
+    expect(content).toContain(`\n- Do not flag unused imports, variables and parameters\n`);
     expect(content).not.toContain("- Flag unused");
     expect(hunks).toHaveLength(1);
     expect(hunks[0]?.findings).toHaveLength(3);
@@ -239,7 +238,7 @@ describe("what is asked of a rule", () => {
     const { content } = result("demote");
     expect(content).toContain(
       `\n- Flag unused imports, variables and parameters. Report it as a minor remark only: one line that nobody has to ` +
-        `act on ${WHEN}\n`,
+        `act on\n`,
     );
     expect(result("demote", { content }).hunks).toEqual([]);
   });
@@ -249,14 +248,14 @@ describe("what is asked of a rule", () => {
     expect(content).toContain(
       "\n- Flag unused imports, variables and parameters, unless it is one of these cases:\n" +
         "  - “Unused parameter `request` in handler” in `src/handlers/**/*.py`: The framework requires this parameter in " +
-        `the signature ${WHEN}\n`,
+        `the signature\n`,
     );
   });
 
   it("is said in a line of its own where no line states the rule", () => {
     const target = { section: "Exceptions", rule: "error_handling" };
     expect(result("disable", target).content).toContain(
-      `- Leave generated files alone.\n- Do not flag error handling ${WHEN}\n`,
+      `- Leave generated files alone.\n- Do not flag error handling\n`,
     );
     expect(result("demote", target).content).toContain("\n- Report error handling as a minor remark only");
     expect(result("rewrite", target).content).toContain("\n- Flag error handling, unless it is one of");
@@ -268,9 +267,7 @@ describe("what is asked of a rule", () => {
       "- Flag unused imports.\n- Flag unused parameters of a handler.",
     );
     const after = result("disable", { content });
-    expect(after.content).toContain(
-      "\n- Flag unused imports.\n- Do not flag unused parameters of a handler (3",
-    );
+    expect(after.content).toContain("\n- Flag unused imports.\n- Do not flag unused parameters of a handler");
   });
 
   it("needs more than one rejected finding, and for new conditions a reason that recurs", () => {
@@ -330,4 +327,35 @@ describe("evidence that was rejected", () => {
     expect(hasGrown(new Set(ids(10)), ids(15))).toBe(true);
     expect(hasGrown(new Set(), ids(1))).toBe(true);
   });
+});
+
+describe("a cause that the section has a bullet for", () => {
+  const LINE =
+    "- Do not flag unused code such as “Unused parameter `request` in handler” in `src/handlers/**/*.py`: The framework " +
+    "requires this parameter in the signature.";
+  const WITH = SKILL.replace("and parameters.\n", `and parameters.\n${LINE}\n`);
+
+  it("has that bullet amended by the new places, and no second one", () => {
+    const findings = [1, 2, 3].map((n) => finding({ file_path: `src/views/v${n}.py` }));
+    const { hunks } = draftSection(WITH, "Unused code", [rule(findings)]);
+    expect(hunks).toHaveLength(1);
+    expect(hunks[0]?.current_text).toBe(LINE);
+    expect(hunks[0]?.proposed_text).toBe(`${LINE.slice(0, -1)}; also in \`src/views/**/*.py\`.`);
+  });
+
+  it("gives nothing where the bullet holds already", () => {
+    const { hunks, skipped } = draftSection(WITH, "Unused code", [rule([finding(), finding()])]);
+    expect(hunks).toEqual([]);
+    expect(skipped).toMatchObject([{ reason: expect.stringContaining("says so already") }]);
+  });
+});
+
+it("what is written into a skill holds no counts and no dates", () => {
+  const findings = [1, 2, 3].map(() => finding());
+  for (const intent of ["except", "demote", "disable", "rewrite"] as const) {
+    const { hunks } = draftSection(SKILL, "Unused code", [{ ...rule(findings), intent }]);
+    for (const { proposed_text } of hunks)
+      expect(proposed_text).not.toMatch(/\b20\d\d\b|\d+ (?:rejected|findings)/);
+    expect(hunks.length).toBeGreaterThan(0);
+  }
 });

@@ -1,10 +1,12 @@
+import { cutAtWord } from "@/lib/text/cut";
 import type { ProposalIntent } from "../contract";
 import { refuseText } from "../skills/forbidden-text";
 import { parseSkill, type SkillDocument, type SkillSection } from "../skills/markdown";
-import { addedBullet } from "./bullets";
-import { clusterFindings, type Draft, type DraftedHunk, type RuleEvidence } from "./evidence";
+import { exceptionEdit } from "./amend";
+import { clusterFindings, type Draft, type DraftedHunk, MIN_CLUSTER, type RuleEvidence } from "./evidence";
 import { draftIntent } from "./intent-drafter";
-import { count, exceptionOf, neutralise } from "./wording";
+import { objectionsTo, steered } from "./rejected-hunks";
+import { count, neutralise } from "./wording";
 
 /**
  * Drafts exceptions for a skill from rejected findings, without a language model: the same evidence and the same skill
@@ -13,6 +15,9 @@ import { count, exceptionOf, neutralise } from "./wording";
 
 /** The name under which its proposals say who wrote them. */
 export const DRAFTER = "deterministic";
+
+/** Characters of an objection that a rationale repeats. */
+const MAX_OBJECTION = 300;
 
 /** One hunk for each reason that recurs among a rule's rejected findings, or what somebody asked for the rule. */
 export function draftSection(content: string, title: string, rules: readonly RuleEvidence[]): Draft {
@@ -43,7 +48,7 @@ function draftRule(
       refuseText(neutralise(`${title} ${reason ?? ""}`, Number.POSITIVE_INFINITY)) === null,
   );
   if (isAsked(rule)) return draftIntent(document, section, { ...rule, findings: safe });
-  const clusters = clusterFindings(safe);
+  const clusters = clusterFindings(safe, rule.vectors);
   if (clusters.length === 0)
     return {
       reason:
@@ -51,15 +56,18 @@ function draftRule(
           ? "The findings' texts give their reader instructions and are not written into a skill."
           : `No reason recurs: each of the ${count(safe.length, "rejected finding")} was rejected for another one.`,
     };
-  const own = document.content.slice(section.start, section.end);
-  const hunks = clusters.flatMap((cluster): DraftedHunk[] => {
-    const { head, line } = exceptionOf(rule.rule_category, cluster);
-    const edit = own.includes(head) ? null : addedBullet(document, section, [line]);
+  const hunks = clusters.flatMap((grounds): DraftedHunk[] => {
+    const objections = objectionsTo(grounds, rule.rejected_hunks ?? []);
+    const cluster = steered(grounds, objections);
+    if (cluster.length < MIN_CLUSTER) return [];
+    const edit = exceptionEdit({ document, section, rule, cluster });
     if (!edit) return [];
     const rationale =
       `${cluster.length} of the ${count(rule.rejected, "rejected finding")} of ${rule.rule_category} ` +
-      `(${rule.flagged} flagged) give this reason.`;
-    return [{ ...edit, rule_category: rule.rule_category, rationale, findings: cluster }];
+      `(${rule.flagged} flagged) give this reason.${objectionWords(objections)}`;
+    const hunk = { ...edit, rule_category: rule.rule_category, rationale, findings: cluster };
+    if (cluster.length === grounds.length) return [hunk];
+    return [{ ...hunk, grounds }];
   });
   if (hunks.length > 0) return { hunks };
   return {
@@ -67,15 +75,8 @@ function draftRule(
   };
 }
 
-/** New findings that are needed before evidence that was rejected may propose again, whatever its size. */
-const MIN_GROWTH = 3;
-
-/**
- * Whether evidence may propose although some of it was rejected before: only once it has grown by half of what was
- * rejected, and by at least 3 findings.
- */
-export function hasGrown(rejected_ids: ReadonlySet<string>, finding_ids: readonly string[]): boolean {
-  if (rejected_ids.size === 0) return true;
-  const fresh = finding_ids.filter((id) => !rejected_ids.has(id)).length;
-  return fresh >= Math.max(MIN_GROWTH, rejected_ids.size / 2);
+/** What a rationale says of an earlier rejection. */
+function objectionWords([objection]: readonly string[]): string {
+  if (objection === undefined) return "";
+  return ` An earlier draft about it was rejected: “${cutAtWord(objection, MAX_OBJECTION)}”`;
 }

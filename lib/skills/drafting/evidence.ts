@@ -1,7 +1,9 @@
+import type { RejectedHunk } from "@/lib/db/sql/skills";
 import type { Finding } from "@/lib/reviews/contract";
 import { jaccard, shareIn } from "@/lib/text/similarity";
-import type { ProposalIntent } from "../contract";
+import type { Considered, ProposalIntent } from "../contract";
 import type { SectionEdit } from "../skills/edits";
+import { type CauseVectors, causesOf } from "./causes";
 import { termsOf } from "./words";
 
 /** What drafts are made from, and what they are. */
@@ -21,16 +23,29 @@ export type RuleEvidence = {
   /** What somebody asked for; `except` when nobody did. */
   intent: ProposalIntent;
   findings: readonly DraftFinding[];
+  /** What its findings' causes mean; null where there is no embedder. */
+  vectors?: CauseVectors | null;
+  /** Hunks about it that were rejected, the latest first. */
+  rejected_hunks?: readonly RejectedHunk[];
 };
 
 export type DraftedHunk = SectionEdit & {
   rule_category: string;
   rationale: string;
   findings: readonly DraftFinding[];
+  /** All findings of its cause, when an objection leaves some of them out of the hunk. */
+  grounds?: readonly DraftFinding[];
 };
 
 /** Hunks for one section, and for the rules that gave none the reason. */
-export type Draft = { hunks: DraftedHunk[]; skipped: { rule_category: string; reason: string }[] };
+export type Draft = { hunks: DraftedHunk[]; skipped: Skipped[] };
+
+export type Skipped = {
+  rule_category: string;
+  reason: string;
+  /** What a hunk would do, when it was not proposed for its price. */
+  weighed?: Considered["weighed"];
+};
 
 /** Words of rule names that say nothing about where their exceptions belong. */
 const VAGUE = termsOf("code handling general style issue rule");
@@ -43,37 +58,21 @@ export function shareNamed(rule_category: string, terms: ReadonlySet<string>): n
 
 /** A rule in words, as a sentence about its findings names them. */
 export const ruleWords = (rule_category: string): string => {
-  if (rule_category === "general") return "findings";
+  if (rule_category === "general" || rule_category === "unclassified") return "findings";
   return rule_category.replaceAll("_", " ");
 };
 
 /** Rejected findings that must give the same reason before it becomes an exception. */
 export const MIN_CLUSTER = 2;
-/** How alike (Jaccard of their words) two reasons must be to count as the same. */
-const SAME_REASON = 0.4;
-
 /**
- * Findings grouped by what was said against them, largest group first; those that came first lead their group. Only
+ * Findings grouped by the cause they were rejected for, largest group first; those that came first lead their group. Only
  * groups of at least `MIN_CLUSTER` are evidence of something that recurs.
  */
-export function clusterFindings(findings: readonly DraftFinding[]): DraftFinding[][] {
-  const ordered = [...findings].sort(
-    (a, b) => a.found_at.localeCompare(b.found_at) || a.id.localeCompare(b.id),
-  );
-  const clusters: { terms: ReadonlySet<string>; members: DraftFinding[] }[] = [];
-  for (const finding of ordered) {
-    const terms = termsOf(finding.reason?.trim() || finding.original_issue?.trim() || finding.title);
-    const [best] = clusters
-      .map((cluster) => ({ cluster, alike: jaccard(cluster.terms, terms) }))
-      .filter(({ alike }) => alike >= SAME_REASON)
-      .sort((a, b) => b.alike - a.alike);
-    if (best) best.cluster.members.push(finding);
-    else clusters.push({ terms, members: [finding] });
-  }
-  return clusters
-    .map(({ members }) => members)
-    .filter((members) => members.length >= MIN_CLUSTER)
-    .sort((a, b) => b.length - a.length);
+export function clusterFindings(
+  findings: readonly DraftFinding[],
+  vectors: CauseVectors | null = null,
+): DraftFinding[][] {
+  return causesOf(findings, vectors).filter((members) => members.length >= MIN_CLUSTER);
 }
 
 /** The glob that holds all these paths, as narrow as their common folder and extension allow; null when there is none. */

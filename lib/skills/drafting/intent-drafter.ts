@@ -12,7 +12,7 @@ import {
   shareNamed,
   typicalOf,
 } from "./evidence";
-import { caseOf, count, figuresOf } from "./wording";
+import { caseOf, count } from "./wording";
 import { termsOf } from "./words";
 
 /**
@@ -37,26 +37,23 @@ function linesOf(
   intent: Asked,
   rule_category: string,
   bullet: Bullet | null,
-  findings: readonly DraftFinding[],
+  { findings, vectors }: Pick<RuleEvidence, "findings" | "vectors">,
 ): string[] {
   const rule = ruleWords(rule_category);
-  const figures = figuresOf(findings);
   const clause = bullet === null ? null : clauseOf(bullet.text);
   switch (intent) {
     case "disable": {
       const what = clause !== null && FLAGS.test(clause) ? clause.replace(FLAGS, "") : rule;
-      return [`Do not flag ${what}${figures}`];
+      return [`Do not flag ${what}`];
     }
     case "demote":
-      return [
-        clause === null ? `Report ${rule} ${MINOR}${figures}` : `${clause}. Report it ${MINOR}${figures}`,
-      ];
+      return [clause === null ? `Report ${rule} ${MINOR}` : `${clause}. Report it ${MINOR}`];
     case "rewrite":
       return [
         `${clause ?? `Flag ${rule}`}, unless it is one of these cases:`,
-        ...clusterFindings(findings)
+        ...clusterFindings(findings, vectors)
           .slice(0, MAX_CASES)
-          .map((cluster) => `- ${caseOf("", cluster).line}`),
+          .map((cluster) => `- ${caseOf("", cluster)}`),
       ];
   }
 }
@@ -111,12 +108,13 @@ export function draftIntent(
   section: SkillSection,
   rule: RuleEvidence & { intent: Asked },
 ): { hunks: DraftedHunk[] } | { reason: string } {
-  const { rule_category, intent, findings } = rule;
+  const { rule_category, intent, findings, vectors = null } = rule;
   if (findings.length < MIN_CLUSTER)
     return {
       reason: `${count(findings.length, "rejected finding")} speaks against it; a change needs at least ${MIN_CLUSTER}.`,
     };
-  const groups = intent === "rewrite" ? clusterFindings(findings) : findings.map((finding) => [finding]);
+  const groups =
+    intent === "rewrite" ? clusterFindings(findings, vectors) : findings.map((finding) => [finding]);
   if (groups.length === 0)
     return {
       reason:
@@ -126,13 +124,12 @@ export function draftIntent(
   const own = document.content.slice(section.start, section.end);
   const parts = shareOut(statementsOf(section, rule_category), groups);
   const hunks = parts.flatMap(({ bullet, findings }): DraftedHunk[] => {
-    const lines = linesOf(intent, rule_category, bullet, findings);
-    const said = (lines[0] ?? "").replace(figuresOf(findings), "");
-    if (bullet === null && own.includes(said)) return [];
+    const lines = linesOf(intent, rule_category, bullet, { findings, vectors });
+    if (bullet === null && own.includes(lines[0] ?? "")) return [];
     if (bullet?.text.includes(MINOR) && intent === "demote") return [];
     const edit =
       (bullet && replacedBullet(document, section, bullet, lines)) ??
-      addedBullet(document, section, linesOf(intent, rule_category, null, findings));
+      addedBullet(document, section, linesOf(intent, rule_category, null, { findings, vectors }));
     if (!edit) return [];
     const rationale =
       `Asked for: ${WORDS[intent]}. ${findings.length} of the ${count(rule.rejected, "rejected finding")} of ` +

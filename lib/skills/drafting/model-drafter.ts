@@ -5,7 +5,8 @@ import { refuseText } from "../skills/forbidden-text";
 import { readFrontmatter } from "../skills/frontmatter";
 import { parseSkill } from "../skills/markdown";
 import { type Draft, type DraftedHunk, type DraftFinding, MIN_CLUSTER, type RuleEvidence } from "./evidence";
-import { DRAFT_SECTION_2 as PROMPT } from "./prompts/draft-section-2";
+import { DRAFT_SECTION_3 as PROMPT } from "./prompts/draft-section-3";
+import { writtenText } from "./rejected-hunks";
 
 /**
  * Drafts edits of a section with a language model. What it answers is checked like everything else that would enter a
@@ -19,6 +20,8 @@ const MAX_HUNKS = 5;
 /** Findings of a rule that a model is shown, the newest first; more of them say the same. */
 const MAX_FINDINGS = 40;
 const MAX_TEXT = 400;
+/** Rejected hunks of a rule that a model is shown, the latest first. */
+const MAX_REJECTED = 10;
 /** Characters that one hunk may add. */
 const MAX_GROWTH = 1500;
 const MAX_RATIONALE = 600;
@@ -67,11 +70,14 @@ export function draftRequest(section: Section): GenerateRequest<Answer> {
           title: section.title,
           text: withLf(section.content.slice(found.start, found.end)).trimEnd(),
         },
-        rules: section.rules.map(({ rule_category, flagged, rejected, intent }) => ({
+        rules: section.rules.map(({ rule_category, flagged, rejected, intent, rejected_hunks = [] }) => ({
           rule_category,
           wanted: intent,
           flagged,
           rejected,
+          rejected_before: rejected_hunks
+            .slice(0, MAX_REJECTED)
+            .map((hunk) => ({ text: cut(writtenText(hunk)), reason: cut(hunk.feedback) })),
           findings: known
             .filter((each) => each.rule_category === rule_category)
             .map(({ number, finding }) => ({

@@ -28,16 +28,20 @@ export const proposalDraft = defineCommand(contract.proposalDraft, {
   },
   authorize: (actor, { repository, skill }) =>
     maySeeFilter(actor, repository) && (skill === undefined || maySeeIts(actor, skill)),
-  prepare: ({ db, ai, actor, input: { rule_category, intent }, subject: { repository, skill }, now }) =>
-    planDrafts(db, {
+  prepare: ({ db, ai, actor, input, subject: { repository, skill }, now }) => {
+    const { rule_category, intent, min_rejection_rate, min_samples } = input;
+    return planDrafts(db, {
       ...ofVisible({ actor }),
       model: ai.language_model,
+      embedder: ai.embedder,
       occasion: "asked",
       wanted: rule_category === undefined || intent === undefined ? null : { rule_category, intent },
+      thresholds: { min_rejection_rate, min_samples },
       repository_id: repository?.id,
       skill_id: skill?.id,
       now: now(),
-    }),
+    });
+  },
   write: async ({ db, actor, input, prepared: plan, now, audit }) => {
     const result = await storeDrafts(db, { ...tenantOf({ actor }), plan, now: now() });
     audit({
@@ -131,6 +135,7 @@ export const proposalRedraft = defineCommand(contract.proposalRedraft, {
     const plan = await planDrafts(db, {
       ...ofVisible({ actor }),
       model: ai.language_model,
+      embedder: ai.embedder,
       occasion: "asked",
       skill_id: proposal.skill.id,
       now: now(),

@@ -1,7 +1,7 @@
+import type { RejectedHunk } from "@/lib/db/sql/skills";
 import type { Finding, HighRejectionRule } from "@/lib/reviews";
 import { type ProposalIntent, uploaderOf } from "../contract";
 import type { Candidate, Evidence, OpenProposal } from "./draft-plan";
-import { hasGrown } from "./drafter";
 import { chooseSection } from "./section";
 
 /** Which skill each rejected finding speaks against. */
@@ -43,30 +43,39 @@ function responsible(
   );
 }
 
+/**
+ * Whether what is drafted for a rule may join an open proposal. One that somebody opened and that is asked something else
+ * of the rule stays as it is, and the draft stands beside it.
+ */
+const isJoinable = (
+  { opened, intents, finding_ids }: OpenProposal,
+  { rule_category, intent }: { rule_category: string; intent: ProposalIntent },
+  ids: ReadonlySet<string>,
+): boolean =>
+  !opened || (intents[rule_category] ?? "except") === intent || !finding_ids.some((id) => ids.has(id));
+
 /** Where a rule's exceptions go in a skill, or why there is nothing to propose. */
 export function place(
   { document }: Candidate,
   rule: HighRejectionRule & { intent: ProposalIntent },
   findings: readonly Finding[],
   open: readonly OpenProposal[],
-  turned_down: ReadonlySet<string>,
+  rejected_hunks: readonly RejectedHunk[],
 ): { section: string; proposal: OpenProposal | null; evidence: Evidence } | { reason: string } {
   const ids = new Set(findings.map(({ id }) => id));
-  if (!hasGrown(turned_down, [...ids]))
-    return {
-      reason:
-        `Rejected before on ${turned_down.size} findings; it is proposed again once they have grown by half and by at ` +
-        "least 3.",
-    };
   // A rule stays with its open proposal, so that new evidence joins it and does not start another.
-  const holder = open.find((proposal) => proposal.finding_ids.some((id) => ids.has(id))) ?? null;
+  const joinable = open.filter((proposal) => isJoinable(proposal, rule, ids));
+  const holder = joinable.find((proposal) => proposal.finding_ids.some((id) => ids.has(id))) ?? null;
   const kept = document.sections.some(({ title, editable }) => editable && title === holder?.section);
   const chosen = chooseSection(document, rule.rule_category, findings);
   const section = kept && holder ? holder.section : chosen?.section.title;
   if (section === undefined)
     return { reason: "The skill has no section with a title of its own; give it headings." };
-  const proposal = open.find((each) => each.section === section) ?? holder;
-  const uploader = proposal && uploaderOf(proposal.drafter);
+  const proposal = joinable.find((each) => each.section === section) ?? holder;
+  const uploader = open
+    .filter((each) => each.section === section)
+    .map(({ drafter }) => uploaderOf(drafter))
+    .find((name) => name !== null);
   if (uploader)
     return { reason: `A change of “${section}” that ${uploader} uploaded is open; decide that first.` };
   return {
@@ -79,6 +88,7 @@ export function place(
       low: rule.low ?? 0,
       intent: rule.intent,
       findings,
+      rejected_hunks,
       because: kept ? "an open proposal has it" : (chosen?.because ?? ""),
     },
   };

@@ -3,13 +3,16 @@ import type { Database } from "@/lib/db/client";
 import type { HighRejectionRule } from "@/lib/reviews";
 import type { Considered } from "../contract";
 import { sha256 } from "../skills/files";
+import { withVectors } from "./cause-vectors";
 import { consider, NOBODY, withoutEvidence } from "./considered";
 import { type DraftData, type DraftParams, isWanted, loadDraftData, placeEvidence } from "./draft-data";
 import type { Candidate, DraftOccasion, DraftPlan, Evidence, OpenProposal } from "./draft-plan";
 import { DRAFTER } from "./drafter";
 import { intentsOf } from "./intents";
 import { pastOf, predictOpen } from "./predict-drafts";
+import { rejectedOn } from "./rejected-hunks";
 import { toDraft } from "./to-draft";
+import { weigh } from "./weigh";
 import { type Written, write } from "./write-section";
 
 /**
@@ -20,7 +23,8 @@ import { type Written, write } from "./write-section";
 export async function planDrafts(db: Database, params: DraftParams): Promise<DraftPlan> {
   const { wanted } = params;
   const data = await loadDraftData(db, params);
-  const plan: DraftPlan = { planned: [], unchanged: [], considered: withoutSkill(data, params) };
+  const open_ids = data.open.map(({ id }) => id);
+  const plan: DraftPlan = { open_ids, planned: [], unchanged: [], considered: withoutSkill(data, params) };
   for (const candidate of data.meant) await planSkill(db, { params, data, candidate, plan });
   const { considered } = plan;
   return { ...plan, considered: wanted ? considered.filter((rule) => isWanted(wanted, rule)) : considered };
@@ -55,20 +59,25 @@ async function planSkill(
   const { candidates, shares } = data;
   const { sections, refused } = placeEvidence({ data, candidate, wanted });
   plan.considered.push(...refused);
-  if (sections.size === 0) return;
+  if (sections.length === 0) return;
   const past = await pastOf(db, { organization_id, candidate, candidates, now });
-  const rules = shares.map(({ rule }) => rule);
-  for (const [title, { proposal, rules: evidence }] of sections) {
+  const considered = shares.map(({ rule }) => rule);
+  for (const { title, proposal, rules } of sections) {
+    const evidence = await withVectors(rules, params);
     const input_sha256 = inputOf(candidate, title, evidence);
     const section = { candidate, title, evidence, input_sha256 };
     if (proposal && isUnchanged(proposal, { ...section, ...params })) {
       const prediction = await predictOpen(db, params, proposal, past);
       plan.unchanged.push({ skill: candidate.skill, proposal, prediction });
-      plan.considered.push(...proposedAlready(section, rules));
+      plan.considered.push(...proposedAlready(section, considered));
       continue;
     }
-    const written = await write(db, { ...params, ...section });
-    plan.considered.push(...outcomesOf(section, rules, written));
+    const written = weigh(holdBack(await write(db, { ...params, ...section }), evidence), {
+      evidence,
+      past,
+      wanted,
+    });
+    plan.considered.push(...outcomesOf(section, considered, written));
     if (written.draft.hunks.length === 0) continue;
     const draft = toDraft({
       skill: candidate.skill,
@@ -78,8 +87,29 @@ async function planSkill(
       input_sha256,
       past,
     });
-    plan.planned.push({ skill: candidate.skill, proposal, draft });
+    plan.planned.push({ skill: candidate.skill, content: candidate.content, proposal, draft, past });
   }
+}
+
+/** Takes out the hunks that were rejected before, on evidence that has not grown enough since. */
+function holdBack(written: Written, evidence: readonly Evidence[]): Written {
+  const { hunks, skipped } = written.draft;
+  const judged = hunks.map((hunk) => {
+    const rule = evidence.find(({ rule_category }) => rule_category === hunk.rule_category);
+    return { hunk, rejected_on: rejectedOn(hunk, rule?.rejected_hunks ?? []) };
+  });
+  const held = judged.flatMap(({ hunk: { rule_category }, rejected_on }) => {
+    if (rejected_on === null) return [];
+    const reason =
+      `Rejected before on ${rejected_on} findings; it is proposed again once they have grown by half and by at ` +
+      "least 3.";
+    return [{ rule_category, reason }];
+  });
+  const left = judged.flatMap(({ hunk, rejected_on }) => {
+    if (rejected_on === null) return [hunk];
+    return [];
+  });
+  return { ...written, draft: { hunks: left, skipped: [...skipped, ...held] } };
 }
 
 type Section = { candidate: Candidate; title: string; evidence: readonly Evidence[] };
@@ -99,14 +129,17 @@ function proposedAlready(
 function outcomesOf(
   { candidate, title, evidence }: Section,
   rules: readonly HighRejectionRule[],
-  { draft: { skipped } }: Written,
+  { draft: { hunks, skipped } }: Written,
 ): Considered[] {
   return rules.flatMap((rule) => {
-    const skip = skipped.find(({ rule_category }) => rule_category === rule.rule_category);
-    if (skip) return [consider(rule, candidate.skill, skip.reason)];
-    const drafted = evidence.find(({ rule_category }) => rule_category === rule.rule_category);
-    if (drafted) return [consider(rule, candidate.skill, `Proposed for “${title}”: ${drafted.because}.`)];
-    return [];
+    const isIts = ({ rule_category }: { rule_category: string }) => rule_category === rule.rule_category;
+    const outcomes = skipped
+      .filter(isIts)
+      .map(({ reason, weighed = null }) => ({ ...consider(rule, candidate.skill, reason), weighed }));
+    const drafted = hunks.some(isIts) && evidence.find(isIts);
+    if (drafted)
+      outcomes.push(consider(rule, candidate.skill, `Proposed for “${title}”: ${drafted.because}.`));
+    return outcomes;
   });
 }
 

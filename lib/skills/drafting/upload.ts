@@ -113,7 +113,8 @@ export async function storeUpload(
       (await proposalWrites.insertProposal(tx, { organization_id, skill_id: skill.id, draft, now }));
     if (own && outcome === "updated") {
       const { version } = own;
-      if (!(await proposalWrites.replaceDraft(tx, { organization_id, proposal_id: id, version, draft, now })))
+      const change = { organization_id, proposal_id: id, version, draft, even_opened: true, now };
+      if (!(await proposalWrites.replaceDraft(tx, change)))
         throw new AppError("conflict", "A proposal was decided meanwhile; upload the text again.");
     }
     const stored = await proposalsQueries.findProposal(tx, { organization_id, proposal_id: id });

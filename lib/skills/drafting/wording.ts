@@ -1,4 +1,4 @@
-import { commonPattern, type DraftFinding, ruleWords, typicalOf } from "./evidence";
+import { commonPattern, type DraftFinding, typicalOf } from "./evidence";
 
 /** Learned text as it may be in a skill. */
 
@@ -42,43 +42,27 @@ function shorten(text: string, max: number): string {
   return `${cut.replace(/\s+\S*$/, "").replace(/[\s,;:.]+$/, "")}…`;
 }
 
-/** Month and year in UTC, such as March 2026. */
-function monthOf(time: string): string {
-  return new Date(time).toLocaleDateString("en", { month: "long", year: "numeric", timeZone: "UTC" });
-}
-
 /** A count with its noun: 1 finding, 2 findings. */
 export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? "" : "s"}`;
-
-/** How many findings were rejected and since when, as the end of a line. */
-export function figuresOf(findings: readonly DraftFinding[]): string {
-  const first = findings.map(({ found_at }) => found_at).sort()[0] ?? "";
-  return ` (${count(findings.length, "rejected finding")}, since ${monthOf(first)})`;
-}
 
 const MAX_TITLE = 80;
 
 /**
  * The case that findings rejected for one reason make: what was flagged, where, and why it was wrong.
  * @param start what stands before it on its line.
- * @returns `head`: the line without its figures; `line`: all of it, at most `MAX_BULLET` characters.
+ * It holds no counts and no dates: those are kept with the proposal.
+ * @returns the line, at most `MAX_BULLET` characters.
  */
-export function caseOf(start: string, cluster: readonly DraftFinding[]): { head: string; line: string } {
+export function caseOf(start: string, cluster: readonly DraftFinding[]): string {
   const typical = typicalOf(cluster);
   const title = neutralise(typical.title, MAX_TITLE).replace(/[“”]/g, "'");
   const pattern = commonPattern(cluster.flatMap(({ file_path }) => file_path ?? []));
   const what = `${start}“${title}”${pattern === null ? "" : ` in \`${pattern}\``}`;
-  const figures = figuresOf(cluster);
-  const room = MAX_BULLET - what.length - figures.length - 2;
+  const room = MAX_BULLET - what.length - 2;
   const stated = typical.reason?.trim() ?? "";
   const reason = stated === "" || room < 20 ? "" : `: ${fitting(stated, room)}`;
-  const head = `${what}${reason}`;
-  return { head, line: `${head}${figures}` };
+  return `${what}${reason}`;
 }
-
-/** The exception that a cluster makes of a rule. */
-export const exceptionOf = (rule_category: string, cluster: readonly DraftFinding[]) =>
-  caseOf(`Do not flag ${ruleWords(rule_category)} such as `, cluster);
 
 /** Escaping lengthens a text, so it is shortened until it fits. */
 function fitting(text: string, room: number): string {

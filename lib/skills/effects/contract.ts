@@ -96,8 +96,13 @@ export const skillTargets = defineContract({
   output: z.object({
     false_positives: z.object({
       target: z.number().meta({ description: "Relative change of the rejection rate: −0.3" }),
-      before: countedSchema,
-      after: countedSchema,
+      before: countedSchema.nullable().meta({ description: "Two weeks before the version came into force" }),
+      after: countedSchema
+        .nullable()
+        .meta({ description: "Two weeks after it, as far as they are over; null when none was approved" }),
+      version: z.object({ skill: z.string(), number: z.int() }).nullable().meta({
+        description: "The latest approved version with enough findings on both sides, else the latest",
+      }),
       change: z.number().nullable().meta({ description: "after.rate ÷ before.rate − 1" }),
       difference: differenceSchema.nullable(),
       verdict: z.enum(TARGET_VERDICTS),

@@ -35,9 +35,13 @@ describe("the target for false positives", () => {
     [sample(4, 9), sample(0, 10), "no_evidence", "Too little"],
     [sample(0, 20), sample(2, 20), "no_evidence", "nothing to fall"],
   ])("with %o, then %o, is %s", (before, after, verdict, words) => {
-    const judged = judgeFalsePositives(before, after);
+    const judged = judgeFalsePositives({ skill: "code-review", number: 2, before, after });
     expect(judged.verdict).toBe(verdict);
     expect(judged.reason).toContain(words);
+  });
+
+  it("is not judged before a version was approved", () => {
+    expect(judgeFalsePositives(null)).toMatchObject({ verdict: "no_evidence", version: null, before: null });
   });
 });
 

@@ -66,11 +66,26 @@ const signed = (share: number) => `${share < 0 ? "−" : "+"}${Math.abs(Math.rou
 
 /** By how much false positives are to fall in two weeks. */
 export const FALSE_POSITIVE_TARGET = -0.3;
-/** Days of each of the two periods that are compared for it. */
+/** Days of each of the two periods that are compared for it: before a version came into force, and after. */
 export const TARGET_DAYS = 14;
 
+/** What was flagged in a skill's repository before and after one of its versions came into force. */
+export type ComparedVersion = { skill: string; number: number; before: Sample; after: Sample };
+
 /** Whether the rejection rate fell by the target, beyond what chance could do. */
-export function judgeFalsePositives(before: Sample, after: Sample): SkillTargets["false_positives"] {
+export function judgeFalsePositives(compared: ComparedVersion | null): SkillTargets["false_positives"] {
+  if (compared === null)
+    return {
+      target: FALSE_POSITIVE_TARGET,
+      before: null,
+      after: null,
+      version: null,
+      change: null,
+      difference: null,
+      verdict: "no_evidence",
+      reason: "No skill version was approved yet, so there is no before and after.",
+    };
+  const { skill, number, before, after } = compared;
   const difference = differenceOf(before, after);
   const before_rate = before.flagged === 0 ? null : before.rejected / before.flagged;
   const after_rate = after.flagged === 0 ? null : after.rejected / after.flagged;
@@ -80,6 +95,7 @@ export function judgeFalsePositives(before: Sample, after: Sample): SkillTargets
     target: FALSE_POSITIVE_TARGET,
     before: countedOf(before),
     after: countedOf(after),
+    version: { skill, number },
     change,
     difference,
     verdict,
@@ -89,10 +105,13 @@ export function judgeFalsePositives(before: Sample, after: Sample): SkillTargets
     return judged(
       "no_evidence",
       before.flagged >= LEAST_SAMPLE && before.rejected === 0
-        ? "Nothing was rejected in the two weeks before the last two, so there is nothing to fall."
-        : `Too little was flagged to tell: ${before.flagged} and ${after.flagged} findings; ${LEAST_SAMPLE} each are needed.`,
+        ? `Nothing was rejected in the two weeks before version ${number} of ${skill}, so there is nothing to fall.`
+        : `Too little was flagged before and after version ${number} of ${skill} to tell: ${before.flagged} and ` +
+            `${after.flagged} findings; ${LEAST_SAMPLE} each are needed.`,
     );
-  const words = `The rejection rate ${change < 0 ? "fell" : "rose"} by ${percent(Math.abs(change))} in two weeks`;
+  const words =
+    `The rejection rate ${change < 0 ? "fell" : "rose"} by ${percent(Math.abs(change))} in ${daysOf(after)} after ` +
+    `version ${number} of ${skill}`;
   if (change > FALSE_POSITIVE_TARGET)
     return judged("not_met", `${words}; the target is a fall of ${percent(-FALSE_POSITIVE_TARGET)}.`);
   if (difference.high < 0) return judged("met", `${words}, and chance alone does not explain it.`);

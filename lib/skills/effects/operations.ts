@@ -1,3 +1,4 @@
+import type { Db } from "@/lib/db/client";
 import { countFlagged, countSkillFindings, findRulesOfVersions } from "@/lib/db/sql/skills";
 import { tenantOf } from "@/lib/kernel/actor";
 import { DAY_MS } from "@/lib/kernel/time";
@@ -8,7 +9,14 @@ import * as proposalsQueries from "../proposals/queries";
 import { loadFilter, loadSkill, maySeeFilter, maySeeIts, ofVisible } from "../skills/loaders";
 import * as skillsQueries from "../skills/queries";
 import * as versionsQueries from "../versions/queries";
-import { countedOf, judge, judgeAdoption, judgeFalsePositives, TARGET_DAYS } from "./effect";
+import {
+  type ComparedVersion,
+  countedOf,
+  judge,
+  judgeAdoption,
+  judgeFalsePositives,
+  TARGET_DAYS,
+} from "./effect";
 
 /** Approved versions whose effect is shown. */
 const MOST_VERSIONS = 50;
@@ -91,30 +99,68 @@ const latest = (a: Date, b: Date | undefined) => {
   return a;
 };
 
+/** Versions of which the one to judge the target by is chosen. */
+const MOST_COMPARED = 20;
+
+/**
+ * The approved version that the target is judged by: the latest with enough findings on both sides, else the latest.
+ * Null when none was approved.
+ */
+async function comparedVersion(
+  db: Db,
+  {
+    now,
+    ...scope
+  }: { organization_id: string; repository_ids: readonly string[] | null; repository_id?: string; now: Date },
+): Promise<ComparedVersion | null> {
+  const { organization_id } = scope;
+  const versions = await versionsQueries.findApprovedVersions(db, { ...scope, most: MOST_COMPARED });
+  let latest: ComparedVersion | null = null;
+  for (const version of versions.reverse()) {
+    const skill = await skillsQueries.findSkill(db, { organization_id, skill_id: version.skill.id });
+    if (!skill) continue;
+    const deliveries = await deliveriesQueries.findDeliveriesOfVersions(db, {
+      organization_id,
+      skill_id: skill.id,
+      numbers: [version.number],
+    });
+    const delivered = deliveries.find(({ status }) => status === "delivered");
+    const at = new Date(delivered?.finished_at ?? version.created_at);
+    const count = async (period: { from: Date; to: Date }) => ({
+      ...period,
+      ...(await countFlagged(db, {
+        organization_id,
+        visible_repository_ids: scope.repository_ids,
+        repository_id: skill.repository.id,
+        ...period,
+      })),
+    });
+    const before = await count({ from: new Date(at.getTime() - TARGET_DAYS * DAY_MS), to: at });
+    const until = new Date(Math.min(now.getTime() + 1, at.getTime() + TARGET_DAYS * DAY_MS));
+    const after = await count({ from: at, to: until });
+    const compared = { skill: skill.name, number: version.number, before, after };
+    latest ??= compared;
+    if (before.flagged >= contract.LEAST_SAMPLE && after.flagged >= contract.LEAST_SAMPLE) return compared;
+  }
+  return latest;
+}
+
 export const skillTargets = defineQuery(contract.skillTargets, {
   load: loadFilter,
   authorize: maySeeFilter,
   read: async ({ db, actor, subject: repository, now }) => {
-    const end = new Date(now().getTime() + 1);
-    const middle = new Date(end.getTime() - TARGET_DAYS * DAY_MS);
-    const start = new Date(middle.getTime() - TARGET_DAYS * DAY_MS);
-    const count = async (period: { from: Date; to: Date }) => ({
-      ...period,
-      ...(await countFlagged(db, {
-        ...tenantOf({ actor }),
-        visible_repository_ids: actor.repository_ids,
-        repository_id: repository?.id ?? null,
-        ...period,
-      })),
+    const visible = ofVisible({ actor });
+    const compared = await comparedVersion(db, {
+      ...visible,
+      repository_id: repository?.id,
+      now: now(),
     });
-    const before = await count({ from: start, to: middle });
-    const after = await count({ from: middle, to: end });
     const { approved, rejected } = await proposalsQueries.countDecided(db, {
-      ...ofVisible({ actor }),
+      ...visible,
       repository_id: repository?.id,
     });
     return {
-      false_positives: judgeFalsePositives(before, after),
+      false_positives: judgeFalsePositives(compared),
       adoption: judgeAdoption(approved, approved + rejected),
     };
   },

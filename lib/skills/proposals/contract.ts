@@ -65,6 +65,13 @@ export const proposalGet = defineContract({
   output: proposalDetailSchema,
 });
 
+const hunkFeedbackSchema = z
+  .array(z.strictObject({ hunk_id: idSchema, feedback: feedbackSchema }))
+  .min(1)
+  .max(200)
+  .optional()
+  .meta({ description: "Hunks with a reason of their own, which the next draft about the same reads" });
+
 export const proposalApprove = defineContract({
   name: "proposal_approve",
   module: "skills",
@@ -91,6 +98,7 @@ export const proposalApprove = defineContract({
       .optional()
       .meta({ description: "The hunks to approve, default all; the others are rejected" }),
     feedback: feedbackSchema.optional(),
+    hunk_feedback: hunkFeedbackSchema,
     version: proposalVersionSchema,
   }),
   output: z.object({
@@ -106,13 +114,18 @@ export const proposalReject = defineContract({
   name: "proposal_reject",
   module: "skills",
   summary:
-    "Reject a proposal; its evidence proposes nothing again until it has grown by half and by 3 findings",
+    "Reject a proposal; none of its hunks is proposed again until its evidence has grown by half and 3 findings",
   effect: "write",
   changes: ["proposals"],
   permission: "proposals:decide",
   reach: "repository",
   http: { method: "POST", path: "/proposals/{proposal_id}/reject", status: 200 },
-  input: z.strictObject({ proposal_id: idSchema, feedback: feedbackSchema, version: proposalVersionSchema }),
+  input: z.strictObject({
+    proposal_id: idSchema,
+    feedback: feedbackSchema,
+    hunk_feedback: hunkFeedbackSchema,
+    version: proposalVersionSchema,
+  }),
   output: proposalSchema,
 });
 

@@ -110,7 +110,8 @@ const proposalRebase = defineCommand(contract.proposalRebase, {
     const { current, section, hunks } = prepared;
     const ofSkill = { ...tenantOf({ actor }), skill_id: proposal.skill.id };
     await holdSkill(db, { ...ofSkill, number: current.number });
-    if (await proposalsQueries.hasOpenProposal(db, { ...ofSkill, section, except_id: proposal.id }))
+    const same = { ...ofSkill, section, intents: proposal.intents, except_id: proposal.id };
+    if (await proposalsQueries.hasOpenProposal(db, same))
       throw new AppError("conflict", `“${section}” has an open proposal already; decide that one first.`);
     const moved = await proposalWrites.moveProposal(db, {
       ...ofSkill,
@@ -173,6 +174,7 @@ const proposalUndo = defineCommand(contract.proposalUndo, {
       await proposalsQueries.hasOpenProposal(db, {
         ...ofSkill,
         section: proposal.section,
+        intents: proposal.intents,
         except_id: proposal.id,
       })
     )

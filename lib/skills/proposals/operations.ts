@@ -51,8 +51,10 @@ export const proposalList = defineQuery(contract.proposalList, {
 export const proposalGet = defineQuery(contract.proposalGet, {
   load: loadProposal,
   authorize: maySeeIts,
+  records: true,
   read: async ({ db, actor, input, subject: proposal, now }) => {
     const tenant = tenantOf({ actor });
+    await proposalWrites.setOpened(db, { ...tenant, proposal_id: proposal.id, now: now() });
     const [skill, base, hunks] = await Promise.all([
       loadSkill({ db, actor, input: { skill_id: proposal.skill.id } }),
       versionsQueries.findVersion(db, {
@@ -128,6 +130,16 @@ function choose(hunks: readonly proposalsQueries.StoredHunk[], chosen: readonly 
   });
 }
 
+/** Refuses reasons for hunks that are none of the proposal's. */
+function checkHunkFeedback(
+  hunks: readonly proposalsQueries.StoredHunk[],
+  hunk_feedback: readonly { hunk_id: string }[] = [],
+): void {
+  for (const [index, { hunk_id }] of hunk_feedback.entries())
+    if (!hunks.some(({ id }) => id === hunk_id))
+      throw invalidField(`/hunk_feedback/${index}/hunk_id`, "is not a hunk of this proposal");
+}
+
 export const proposalApprove = defineCommand(contract.proposalApprove, {
   load: loadProposal,
   authorize: maySeeIts,
@@ -136,6 +148,7 @@ export const proposalApprove = defineCommand(contract.proposalApprove, {
     const tenant = tenantOf({ actor });
     const hunks = await proposalsQueries.findHunks(db, { ...tenant, proposal_id: proposal.id });
     const chosen = choose(hunks, input.hunks);
+    checkHunkFeedback(hunks, input.hunk_feedback);
     const skill = await loadSkill({ db, actor, input: { skill_id: proposal.skill.id } });
     const current = await currentVersion(db, skill, actor.organization_id);
     const result = applyEdits(current.content, proposal.section, chosen);
@@ -159,6 +172,7 @@ export const proposalApprove = defineCommand(contract.proposalApprove, {
     const tenant = tenantOf({ actor });
     const at = now();
     const feedback = input.feedback ?? null;
+    const { hunk_feedback } = input;
     const decision = { ...tenant, proposal_id: proposal.id, feedback };
     // The skill before the proposal, as drafting does, so that neither waits for the other in a circle.
     await lockSkills(db, { ...tenant, skill_ids: [proposal.skill.id] });
@@ -191,11 +205,13 @@ export const proposalApprove = defineCommand(contract.proposalApprove, {
         await proposalWrites.setEditedText(db, { ...tenant, hunk_id: id, edited_text: proposed_text });
     await proposalWrites.decideHunks(db, {
       ...decision,
+      hunk_feedback,
       hunk_ids: chosen.map(({ id }) => id),
       decision: "approved",
     });
     await proposalWrites.decideHunks(db, {
       ...decision,
+      hunk_feedback,
       hunk_ids: rejected.map(({ id }) => id),
       decision: "rejected",
     });
@@ -252,8 +268,10 @@ export const proposalReject = defineCommand(contract.proposalReject, {
     if (!(await proposalWrites.decideProposal(db, decided)))
       await refuseDecision(db, actor, proposal.id, input.version);
     const hunks = await proposalsQueries.findHunks(db, decision);
+    checkHunkFeedback(hunks, input.hunk_feedback);
     await proposalWrites.decideHunks(db, {
       ...decision,
+      hunk_feedback: input.hunk_feedback,
       hunk_ids: hunks.map(({ id }) => id),
       decision: "rejected",
     });

@@ -4,7 +4,13 @@ import type { Prisma } from "@/lib/db/generated/client";
 import type { Tenant } from "@/lib/kernel/actor";
 import { earlierThanCursor, type Page, type Paging, positionOf, toPage } from "@/lib/kernel/pagination";
 import { rowReader } from "@/lib/kernel/rows";
-import { hunkSchema, type Proposal, type ProposalStatus, proposalSchema } from "../contract";
+import {
+  hunkSchema,
+  type Proposal,
+  type ProposalIntent,
+  type ProposalStatus,
+  proposalSchema,
+} from "../contract";
 import { PREDICTION_DAYS } from "../drafting/prediction";
 import { inVisible, key, skillRef, type Visible } from "../skills/queries";
 
@@ -181,22 +187,36 @@ export async function findOpenProposals(
     ...toProposal(row),
     evidence_sha256: row.evidence_sha256,
     input_sha256: row.input_sha256,
+    opened: row.opened_at !== null,
     finding_ids: row.hunks.flatMap((hunk) => toHunk(hunk).finding_ids),
   }));
 }
 
-/** Whether another proposal of this section is open. */
+/** Whether another proposal of this section is open that was asked the same of its rules. */
 export async function hasOpenProposal(
   db: Db,
   {
     organization_id,
     skill_id,
     section,
+    intents,
     except_id,
-  }: Tenant & { skill_id: string; section: string; except_id: string },
+  }: Tenant & {
+    skill_id: string;
+    section: string;
+    intents: Record<string, ProposalIntent>;
+    except_id: string;
+  },
 ): Promise<boolean> {
   const row = await db.proposal.findFirst({
-    where: { organization_id, skill_id, section, status: "open", id: { not: except_id } },
+    where: {
+      organization_id,
+      skill_id,
+      section,
+      intents: { equals: intents },
+      status: "open",
+      id: { not: except_id },
+    },
     select: { id: true },
   });
   return row !== null;

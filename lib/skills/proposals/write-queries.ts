@@ -81,7 +81,18 @@ export async function setPrediction(
     });
 }
 
-/** Puts a new draft in the place of an open proposal's. @returns false when it is no longer open in that version. */
+/** Notes that somebody opened a proposal. It is no change of it, so its version stays. */
+export async function setOpened(
+  db: Db,
+  { organization_id, proposal_id, now }: Tenant & { proposal_id: string; now: Date },
+): Promise<void> {
+  await db.proposal.updateMany({
+    where: { organization_id, id: proposal_id, status: "open", opened_at: null },
+    data: { opened_at: now },
+  });
+}
+
+/** Puts a new draft in the place of that of an open proposal nobody opened. @returns false when it is no longer open in that version. */
 export async function replaceDraft(
   db: Db,
   {
@@ -89,12 +100,14 @@ export async function replaceDraft(
     proposal_id,
     version,
     draft,
+    even_opened = false,
     now,
-  }: Tenant & { proposal_id: string; version: number; draft: NewDraft; now: Date },
+  }: Tenant & { proposal_id: string; version: number; draft: NewDraft; even_opened?: boolean; now: Date },
 ): Promise<boolean> {
   const { hunks, prediction, ...rest } = draft;
+  const unopened = even_opened ? {} : { opened_at: null };
   const { count } = await db.proposal.updateMany({
-    where: { organization_id, id: proposal_id, status: "open", version },
+    where: { organization_id, id: proposal_id, status: "open", version, ...unopened },
     data: {
       ...rest,
       uploaded: uploaderOf(rest.drafter) !== null,
@@ -109,14 +122,75 @@ export async function replaceDraft(
   return true;
 }
 
+export type JoinedHunks = {
+  /** Hunks that are there, with the text that they have now and the evidence that is new. */
+  kept: readonly { id: string; current_text: string; proposed_text: string; evidence: HunkEvidence }[];
+  added: NewDraft["hunks"];
+  /** The position of the first added hunk. */
+  position: number;
+};
+
+type HunkEvidence = NewDraft["hunks"][number]["evidence"];
+
+/**
+ * Adds what a new draft says to an open proposal: evidence to the hunks that are there, and hunks behind them.
+ * @returns false when it is no longer open in that version.
+ */
+export async function joinDraft(
+  db: Db,
+  {
+    organization_id,
+    proposal_id,
+    version,
+    fields,
+    hunks: { kept, added, position },
+    now,
+  }: Tenant & {
+    proposal_id: string;
+    version: number;
+    fields: Pick<
+      NewDraft,
+      "base_version" | "section" | "title" | "rationale" | "intents" | "evidence_sha256" | "input_sha256"
+    > & {
+      evidence_count: number;
+    };
+    hunks: JoinedHunks;
+    now: Date;
+  },
+): Promise<boolean> {
+  const { count } = await db.proposal.updateMany({
+    where: { organization_id, id: proposal_id, status: "open", version },
+    data: { ...fields, version: { increment: 1 }, updated_at: now },
+  });
+  if (count === 0) return false;
+  for (const { id, current_text, proposed_text, evidence } of kept) {
+    await db.proposal_hunk.updateMany({
+      where: { organization_id, proposal_id, id },
+      data: { current_text, proposed_text },
+    });
+    if (evidence.length > 0)
+      await db.proposal_evidence.createMany({
+        data: evidence.map((each) => ({ organization_id, id: newId(), hunk_id: id, ...each })),
+      });
+  }
+  if (added.length > 0)
+    await insertHunks(db, { organization_id, proposal_id, hunks: added, prediction: null, first: position });
+  return true;
+}
+
 async function insertHunks(
   db: Db,
-  params: Tenant & { proposal_id: string; hunks: NewDraft["hunks"]; prediction: Prediction | null },
+  params: Tenant & {
+    proposal_id: string;
+    hunks: NewDraft["hunks"];
+    prediction: Prediction | null;
+    first?: number;
+  },
 ): Promise<void> {
-  const { organization_id, proposal_id, prediction } = params;
+  const { organization_id, proposal_id, prediction, first = 0 } = params;
   const hunks = params.hunks.map((hunk, position) => ({
     id: newId(),
-    position,
+    position: first + position,
     ...hunk,
     effect_spared: prediction?.hunks[position]?.spared ?? 0,
     effect_touched: prediction?.hunks[position]?.touched ?? 0,
@@ -184,11 +258,14 @@ export async function decideHunks(
     hunk_ids,
     decision,
     feedback,
+    hunk_feedback = [],
   }: Tenant & {
     proposal_id: string;
     hunk_ids: readonly string[];
     decision: "approved" | "rejected";
     feedback: string | null;
+    /** Hunks with a reason of their own. */
+    hunk_feedback?: readonly { hunk_id: string; feedback: string }[];
   },
 ): Promise<void> {
   if (hunk_ids.length === 0) return;
@@ -196,6 +273,12 @@ export async function decideHunks(
     where: { organization_id, proposal_id, id: { in: [...hunk_ids] } },
     data: { decision, feedback },
   });
+  for (const { hunk_id, feedback: reason } of hunk_feedback)
+    if (hunk_ids.includes(hunk_id))
+      await db.proposal_hunk.updateMany({
+        where: { organization_id, proposal_id, id: hunk_id },
+        data: { feedback: reason },
+      });
 }
 
 export async function setEditedText(

@@ -210,6 +210,20 @@ describe("casebook", () => {
     expect(pack.stderr).toContain(" memories, ");
   });
 
+  it("lists the best of an agent type and a category, and says the average quality", async () => {
+    const owner = contextOf(database, await organization.person("owner"));
+    for (const statement of ["Tide tables are read at noon.", "Tide tables are kept for a year."])
+      await run(
+        memoryStore,
+        { kind: "fact", scope: "global", agent_type: "tester", category: "tides", statement },
+        owner,
+      );
+    const best = await line.casebook(["query", "tester", "tides", "--limit", "1"], { columns: 200 });
+    expect(best.stdout.match(/Tide tables/g)).toHaveLength(1);
+    expect((await line.casebook(["stats", "tester"])).stdout).toMatch(/average quality\s+0\.\d\d/);
+    expect((await line.casebook(["status"])).stdout).toMatch(/average quality\s+0\.\d\d/);
+  });
+
   it("reports a session step by step", async () => {
     const by = contextOf(database, await organization.agent());
     await run(hookSessionStart, { session_id: "s-1" }, by);
@@ -220,6 +234,7 @@ describe("casebook", () => {
     const { stdout } = await line.casebook(["session-report", "s-1"]);
     expect(stdout).toMatch(/stored\s+1/);
     expect(stdout).toContain("after_agent");
+    expect((await line.casebook(["session-report"])).stdout).toBe(stdout);
     expect((await line.casebook(["session-report", "nobody"])).code).toBe(1);
   });
 });

@@ -56,7 +56,7 @@ describe("an evaluation", () => {
       [1, "reject", "unused_code"],
       [2, "implement", "type_hints"],
       [3, "defer", "performance"],
-      [4, "clarify", "general"],
+      [4, "clarify", "unclassified"],
     ]);
     expect(findings[1]).toMatchObject({
       file_path: "a.ts",

@@ -127,11 +127,6 @@ type Row = Awaited<ReturnType<typeof database.db.finding.findMany>>[number];
 
 /** The figures of `countRules` counted one by one, in the plainest way. */
 function byHand(rows: readonly Row[], { from, to }: { from: Date; to: Date }, scope: Partial<FindingScope>) {
-  const lastAddressed = new Map<string, number>();
-  const key = (row: Row) => [row.rule_category, row.repository_id, row.skill].join("|");
-  for (const row of rows)
-    if (row.addressed_at)
-      lastAddressed.set(key(row), Math.max(lastAddressed.get(key(row)) ?? 0, row.addressed_at.getTime()));
   const counts: Record<string, { open: number[]; all: number[] }> = {};
   for (const row of rows) {
     if (row.found_at < from || row.found_at >= to) continue;
@@ -142,8 +137,7 @@ function byHand(rows: readonly Row[], { from, to }: { from: Date; to: Date }, sc
     counts[row.rule_category] ??= { open: [0, 0, 0, 0], all: [0, 0, 0, 0] };
     const own = counts[row.rule_category];
     const at = POSITIONS.get(row.disposition) ?? -1;
-    const addressed = lastAddressed.get(key(row));
-    const open = row.addressed_at === null && (addressed === undefined || row.found_at.getTime() > addressed);
+    const open = row.addressed_at === null;
     if (own) own.all[at] = (own.all[at] ?? 0) + 1;
     if (own && open) own.open[at] = (own.open[at] ?? 0) + 1;
   }

@@ -130,7 +130,7 @@ describe("rule_list", () => {
     expect(trendOf("imports")).toBeNull();
   });
 
-  it("after a skill version addressed a rule counts only later findings, for that skill alone", async () => {
+  it("leaves out the findings that a skill version took up, and counts the rule's others, as the rates over time do", async () => {
     const { context, organization_id } = await lead();
     const early = "2026-02-01T00:00:00Z";
     const { findings } = await post(
@@ -155,15 +155,27 @@ describe("rule_list", () => {
 
     const of = async (skill?: string) => (await run(contract.ruleList, { skill }, context)).items[0];
     expect(await of("review")).toMatchObject({
-      flagged: 10,
-      rejected: 1,
-      rate: 0.1,
+      flagged: 15,
+      rejected: 2,
       high_rejection: false,
       addressed_at: now.toISOString(),
       total: { flagged: 20, rejected: 7 },
     });
     expect(await of("other")).toMatchObject({ flagged: 3, rejected: 3, addressed_at: null });
-    expect(await of()).toMatchObject({ flagged: 13, rejected: 4, total: { flagged: 23, rejected: 10 } });
+    expect(await of()).toMatchObject({ flagged: 18, rejected: 5, total: { flagged: 23, rejected: 10 } });
+    const period = { from: "2026-01-28T12:00:00Z", to: "2026-03-01T00:00:00Z" };
+    for (const skill of ["review", "other", undefined]) {
+      const { series } = await run(contract.ruleSeries, { ...period, skill, per_rule: true }, context);
+      const { items } = await run(contract.ruleList, { ...period, skill }, context);
+      const figures = items.map(({ rule_category, flagged, rejected, rate, total }) => ({
+        rule_category,
+        flagged,
+        rejected,
+        rate,
+        total,
+      }));
+      expect(series).toMatchObject(figures);
+    }
 
     const [shown] = await findingsByIds(database.db, { organization_id, finding_ids: rejected.slice(1, 2) });
     expect(shown).toMatchObject({ addressed_at: now.toISOString(), addressed_by_version: version_id });
@@ -283,5 +295,32 @@ describe("highRejectionRules", () => {
     expect(others).toEqual([]);
     expect(rule).toMatchObject({ rule_category: "naming", flagged: 5, addressed_at: null });
     expect(rule?.findings.map(({ id }) => id).sort()).toEqual(own.findings.map(({ id }) => id).sort());
+  });
+});
+
+describe("thresholds of one question", () => {
+  it("list the rules that reach them, with reasons, places and memories of their rejections", async () => {
+    const { context } = await lead();
+    const about = { reviewed_at: "2026-03-01T00:00:00Z" };
+    await post(context, "naming", { reject: 1, implement: 3 }, about);
+    await post(context, "imports", { reject: 2 }, about);
+    const of = async (input: { min_rejection_rate?: number; min_samples?: number }) => {
+      const { items, thresholds } = await run(contract.ruleList, input, context);
+      return { rules: items.map(({ rule_category }) => rule_category), thresholds };
+    };
+    expect((await of({})).rules).toHaveLength(2);
+    expect(await of({ min_samples: 2 })).toEqual({
+      rules: ["imports"],
+      thresholds: { high_rejection_rate: 0.3, high_rejection_flagged: 2 },
+    });
+    expect((await of({ min_samples: 2, min_rejection_rate: 0.2 })).rules.sort()).toEqual([
+      "imports",
+      "naming",
+    ]);
+    const { items } = await run(contract.ruleList, { min_samples: 2 }, context);
+    expect(items[0]?.file_patterns.length).toBeGreaterThan(0);
+    expect(items[0]?.memory_ids.length).toBeGreaterThan(0);
+    const refused = run(contract.ruleList, { min_rejection_rate: 1.1 }, context);
+    await expect(refused).rejects.toMatchObject({ errors: [{ pointer: "/min_rejection_rate" }] });
   });
 });

@@ -67,7 +67,7 @@ it("drafts with a model, names it, its prompt and its cost, and keeps the findin
       section: "Unused code",
       evidence_count: 6,
       drafting: {
-        prompt_version: "draft-section/2",
+        prompt_version: "draft-section/3",
         fallback: null,
         input_tokens: 1000,
         output_tokens: 100,

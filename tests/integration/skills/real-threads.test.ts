@@ -19,7 +19,7 @@ const SKILL_WITH_EDGES = `${SKILL}
 - Report edge cases that the code does not handle.
 `;
 
-it("goes from the threads of real pull requests over a correction to evaluations, a proposal and a new version", async () => {
+it("goes from the threads of real pull requests to evaluations, a proposal and a new version", async () => {
   const setting = await setUp(database, root.path, SKILL_WITH_EDGES);
   const { lead, organization_id } = setting;
   const said: string[] = [];
@@ -50,12 +50,13 @@ it("goes from the threads of real pull requests over a correction to evaluations
     "`select` overrides the default rules; extend them, so that linting is kept.": ["stored", "implement"],
     "This syntax is a lot less understandable. Is it supported on 3.8?": ["stored", "implement"],
   });
-  expect(said.join("\n")).toContain("corrected: 5 of them are about edge_cases, not general");
+  // Their titles say what they are about, so nobody has to correct it.
+  expect(said.join("\n")).not.toContain("corrected");
 
   const { items: rules } = await run(ruleList, {}, lead);
   expect(rules.find(({ rule_category }) => rule_category === "edge_cases")).toMatchObject({
-    flagged: 5,
-    rejected: 5,
+    flagged: 6,
+    rejected: 6,
     high_rejection: true,
   });
   expect(proposal).toMatchObject({
@@ -65,7 +66,6 @@ it("goes from the threads of real pull requests over a correction to evaluations
     drafter: "deterministic",
   });
   const [hunk] = proposal?.hunks ?? [];
-  expect(hunk?.proposed_text).toContain("(4 rejected findings, since April 2026)");
   expect(hunk?.proposed_text).toMatch(
     /^- Report edge cases.*\n- Do not flag edge cases such as “Edge case: .*” in `solutions\/aver\/\*\*\/\*\.av`: aallan: By design: the verify block/,
   );

@@ -177,8 +177,9 @@ describe("who looks at a proposal", () => {
     expect(detail.comments).toMatchObject([
       { hunk_id: hunk?.id, body: "Not for **public** handlers.", author: { name: developer.actor.name } },
     ]);
+    expect(detail.hunks.map(({ id }) => id)).toEqual([hunk?.id]);
     await expect(
-      run(contract.proposalComment, { proposal_id: proposal.id, hunk_id: hunk?.id, body: "x" }, developer),
+      run(contract.proposalComment, { proposal_id: proposal.id, hunk_id: newId(), body: "x" }, developer),
     ).rejects.toMatchObject({ code: "invalid_input" });
   });
 });
@@ -321,16 +322,26 @@ describe("whether a version helped", () => {
 
   it("is also judged for the organization against its targets, and denied when they are not met", async () => {
     const setting = await setUp(database, root.path);
-    await found(setting, 20, 8, 12);
+    await found(setting, 20, 9, 0);
     await found(setting, 3, 8, 12);
-    const targets = await run(contract.skillTargets, {}, setting.lead);
+    const { proposals } = await run(contract.proposalDraft, {}, setting.lead);
+    if (!proposals[0]) throw new Error("nothing was proposed");
+    await approve(setting, proposals[0]);
+    await workOff(database, setting.organization_id);
+    await found({ ...setting, lead: { ...setting.lead, now: () => new Date() } }, 0, 8, 12);
+    const targets = await run(contract.skillTargets, {}, later(setting, 1));
     expect(targets).toMatchObject({
-      false_positives: { verdict: "not_met", before: { flagged: 20, rejected: 8 }, after: { flagged: 20 } },
-      adoption: { verdict: "no_evidence", decided: 0 },
+      false_positives: {
+        verdict: "not_met",
+        version: { skill: "code-review", number: 2 },
+        before: { flagged: 20, rejected: 8 },
+        after: { flagged: 20 },
+      },
+      adoption: { verdict: "no_evidence", decided: 1 },
     });
     const other = await setUp(database, root.path);
     expect(await run(contract.skillTargets, {}, other.lead)).toMatchObject({
-      false_positives: { verdict: "no_evidence", before: { flagged: 0 } },
+      false_positives: { verdict: "no_evidence", version: null, before: null },
     });
   });
 });

@@ -208,6 +208,7 @@ export const BODIES: Readonly<Record<string, (ids: Ids) => Written | readonly Wr
   finding_change_undo: plain,
   rule_list: ofRepository,
   rule_series: ofRepository,
+  rule_unclassified: ofRepository,
   rule_breakdown: ({ id }) => [
     { input: { by: "skill" } },
     { input: { by: "skill", repository: id }, status: INVALID },

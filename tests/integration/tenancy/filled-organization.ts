@@ -189,6 +189,8 @@ export const valuesOf = ({
   "memory_conflict.rule": "choice",
   "memory_event.type": "created",
   "memory_support.status": "unchanged",
+  "proposal.opened_at": null,
+  "proposal.status": "open",
   "proposal_hunk.decision": "open",
   "recall.outcome": "served",
   "recall_inference.outcome": "follows",

@@ -96,6 +96,7 @@ const WRITTEN: Readonly<Record<string, (caller: Caller) => Record<string, unknow
   "access/connections/queries.ts#replaceSealed": () => ({ before: TEXT, after: "giraffe" }),
   "access/audit/queries.ts#isInAudit": () => ({ person_id: TEXT }),
   "db/sql/audit.ts#insertSealedCheckpoint": ({ id }) => ({ id: newId(), from: id }),
+  "reviews/findings/queries.ts#clearFindingsAddressed": ({ id }) => ({ version_id: id }),
   "db/sql/persons.ts#countOfPerson": () => NAMED_IN,
   "db/sql/persons.ts#selectOfPerson": () => NAMED_IN,
   "db/sql/persons.ts#deleteOfPerson": () => NAMED_IN,
@@ -103,6 +104,7 @@ const WRITTEN: Readonly<Record<string, (caller: Caller) => Record<string, unknow
   "db/sql/persons.ts#findMemoriesOfPerson": () => ({ person_id: TEXT, written: true }),
   "db/sql/persons.ts#eraseRemains": ({ id }) => ({ person_id: id }),
   "db/sql/suspicious-heads.ts#countServed": ({ id }) => ({ besides: [id] }),
+  "skills/proposals/queries.ts#hasOpenProposal": () => ({ intents: {}, except_id: newId() }),
   "db/sql/exchange.ts#countRows": () => MEMORY_TABLE,
   "db/sql/exchange.ts#selectRows": ({ id }) => ({
     ...MEMORY_TABLE,

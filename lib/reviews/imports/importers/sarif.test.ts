@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { categoryOf, draftsOfSarif, sarifSchema } from "./sarif";
+import { categoryOfRuleId } from "../../rules/classify";
+import { draftsOfSarif, sarifSchema } from "./sarif";
 
 const log = (results: unknown[], driver: Record<string, unknown> = {}, run: Record<string, unknown> = {}) =>
   sarifSchema.parse({
@@ -166,13 +167,13 @@ describe("places of results", () => {
   });
 });
 
-describe("categoryOf", () => {
+describe("categoryOfRuleId", () => {
   it.each([
     ["no-unused-vars", "no_unused_vars"],
     ["@typescript-eslint/noExplicitAny", "typescript_eslint_no_explicit_any"],
     ["S1481", "s1481"],
     ["123", undefined],
   ])("of %s is %s", (id, category) => {
-    expect(categoryOf(id)).toBe(category);
+    expect(categoryOfRuleId(id)).toBe(category);
   });
 });

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { MAX_PROSE, MAX_TITLE } from "../../contract";
+import { categoryOfRuleId } from "../../rules/classify";
 import { clip, type DraftItem, titleOf } from "./draft";
 import { type Artifact, createPathFinder, type RepositoryFiles } from "./sarif-places";
 
@@ -129,7 +130,7 @@ function draftOf({
   const line = file_path === null ? null : lineOf(result);
   const decided = decide(result, include_open);
   const fix = result.fixes?.[0]?.description?.text;
-  const rule_category = rule_id === undefined ? undefined : categoryOf(rule_id);
+  const rule_category = rule_id === undefined ? undefined : categoryOfRuleId(rule_id);
   return {
     item: {
       title: titleOf(message, MAX_TITLE),
@@ -210,18 +211,6 @@ function artifactOf({ artifacts }: Run, { locations }: Result): Artifact | null 
 function lineOf({ locations }: Result): number | null {
   const line = locations?.[0]?.physicalLocation?.region?.startLine ?? 0;
   return line >= 1 ? line : null;
-}
-
-/** A tool's rule as a category: `no-unused-vars` → `no_unused_vars`; undefined when nothing is left of it. */
-export function categoryOf(rule_id: string): string | undefined {
-  const name = rule_id
-    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "_")
-    .replace(/^[^a-z]+|_+$/g, "")
-    .slice(0, 60);
-  if (name === "") return undefined;
-  return name;
 }
 
 function keyOf(

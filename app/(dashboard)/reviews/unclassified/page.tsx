@@ -1,0 +1,16 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { UnclassifiedScreen } from "@/components/reviews/unclassified-screen";
+import { prefetch, prefetching } from "@/lib/doors/server";
+import { ruleUnclassified } from "@/lib/reviews/contract";
+
+export const metadata: Metadata = { title: "Unclassified findings" };
+
+export default async function Page() {
+  const state = await prefetch(prefetching(ruleUnclassified, {}));
+  return (
+    <HydrationBoundary state={state}>
+      <UnclassifiedScreen />
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,87 @@
+import type { Embedder } from "@/lib/ai";
+import type { Db } from "@/lib/db/client";
+import { log } from "@/lib/telemetry/log";
+import { jaccard } from "@/lib/text/similarity";
+import { MAX_GROUP_FINDINGS, type RuleUnclassified } from "../contract";
+import type { Visible } from "../evaluations/rows";
+import { findFiledTitles, findRulesInUse, findWaiting, type WaitingFinding } from "../findings/filed-titles";
+import { WAITING_RULES } from "./classifier";
+import { classifyTitle, type FiledTitle, SAME_TITLE, scoreByLexicon, stemsOf } from "./classify";
+import lexicon from "./lexicon.json";
+import { type Near, nearestRules } from "./nearest";
+
+/** Findings that wait for a rule, in groups of alike titles. */
+
+const MAX_SUGGESTIONS = 3;
+
+type Group = { stems: ReadonlySet<string>; findings: WaitingFinding[] };
+
+function groupsOf(findings: readonly WaitingFinding[]): Group[] {
+  const groups: Group[] = [];
+  for (const finding of findings) {
+    const stems = stemsOf(finding.title);
+    const alike = groups.find(
+      (group) => group.findings[0]?.title === finding.title || jaccard(group.stems, stems) >= SAME_TITLE,
+    );
+    if (alike) alike.findings.push(finding);
+    else groups.push({ stems, findings: [finding] });
+  }
+  return groups.sort((a, b) => b.findings.length - a.findings.length);
+}
+
+type Suggestion = RuleUnclassified["items"][number]["suggestions"][number];
+
+function suggestionsFor(title: string, filed: readonly FiledTitle[], near: readonly Near[]): Suggestion[] {
+  const own = classifyTitle(title, { filed });
+  const all: Suggestion[] = [
+    ...(own.by === "none" ? [] : [own]),
+    ...scoreByLexicon(title).map(({ rule_category }) => ({ rule_category, by: "lexicon" as const })),
+    ...near.map(({ rule_category }) => ({ rule_category, by: "meaning" as const })),
+  ];
+  const first = all.filter(
+    ({ rule_category }, at) => all.findIndex((each) => each.rule_category === rule_category) === at,
+  );
+  return first.slice(0, MAX_SUGGESTIONS);
+}
+
+async function nearby(embedder: Embedder | null, titles: readonly string[], filed: readonly FiledTitle[]) {
+  if (!embedder) return [];
+  try {
+    return await nearestRules(embedder, titles, { filed, most: MAX_SUGGESTIONS });
+  } catch (error) {
+    log().warn({ err: error, titles: titles.length }, "titles were not compared by meaning");
+    return [];
+  }
+}
+
+export async function waitingGroups(
+  db: Db,
+  params: Visible & {
+    organization_id: string;
+    repository_id?: string;
+    limit: number;
+    embedder: Embedder | null;
+  },
+): Promise<RuleUnclassified> {
+  const { organization_id, limit, embedder } = params;
+  const [waiting, filed, used] = await Promise.all([
+    findWaiting(db, { ...params, rule_categories: WAITING_RULES }),
+    findFiledTitles(db, { organization_id }),
+    findRulesInUse(db, params),
+  ]);
+  const groups = groupsOf(waiting).slice(0, limit);
+  const titles = groups.map(({ findings }) => findings[0]?.title ?? "");
+  const near = await nearby(embedder, titles, filed);
+  const known = [...used, ...lexicon.categories.map(({ category }) => category)];
+  return {
+    items: groups.map(({ findings }, at) => ({
+      title: titles[at] ?? "",
+      finding_ids: findings.slice(0, MAX_GROUP_FINDINGS).map(({ id }) => id),
+      rejected: findings.filter(({ disposition }) => disposition === "reject").length,
+      last_found_at: findings[0]?.found_at.toISOString() ?? "",
+      suggestions: suggestionsFor(titles[at] ?? "", filed, near[at] ?? []),
+    })),
+    total: waiting.length,
+    rules: [...new Set(known)].filter((rule) => !WAITING_RULES.includes(rule)).sort(),
+  };
+}
