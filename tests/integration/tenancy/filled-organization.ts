@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Database, Db } from "@/lib/db/client";
 import { findTableShapes, insertRows, type TableColumn, type TableShape } from "@/lib/db/sql/exchange";
 
@@ -17,6 +18,8 @@ const VALUES: Readonly<Record<string, unknown>> = {
   "memory_support.decision": "holds",
   "memory_support.decided_at": MOMENT,
   "memory_support.facts": [],
+  "failure.signature_sha256": createHash("sha256").update(TEXT).digest("hex"),
+  "failure_occurrence.passed_at": null,
   "memory_probe.status": "violated",
   "memory_probe.at_least": null,
   "memory_probe.places": [
@@ -191,6 +194,9 @@ export const valuesOf = ({
   "proposal_hunk.decision": "open",
   "recall.outcome": "served",
   "recall_inference.outcome": "follows",
+  "failure.language": "other",
+  "failure_occurrence.frames": [],
+  "ci_run.answer": {},
   "review_import.kind": "evaluations",
   "review_import.status": "draft",
 });
