@@ -95,6 +95,7 @@ export const answerSchemas: Schemas = {
   ValueCount: memories.valueCountSchema,
   UnverifiedMemory: memories.unverifiedMemorySchema,
 
+  CiResults: tasks.ciResultsStore.output,
   CitedNow: tasks.citedNowSchema,
   Failure: tasks.failureSchema,
   FailureDetail: tasks.failureDetailSchema,
@@ -107,6 +108,7 @@ export const answerSchemas: Schemas = {
   ShareOfTasks: tasks.shareSchema,
   Task: tasks.taskSchema,
   TaskDetail: tasks.taskDetailSchema,
+  TaskMetrics: tasks.taskMetricsSchema,
   TaskIteration: tasks.taskIterationSchema,
   TaskPhase: tasks.phaseSchema,
   TaskStatus: tasks.taskStatusSchema,

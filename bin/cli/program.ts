@@ -15,6 +15,7 @@ import { reviews } from "./commands/reviews";
 import { server } from "./commands/server";
 import { sessions } from "./commands/sessions";
 import { skills } from "./commands/skills";
+import { tasks } from "./commands/tasks";
 import { verify } from "./commands/verify";
 import { completionScript, SHELLS } from "./completion";
 import { EXIT_CODES, explain } from "./exit";
@@ -42,6 +43,7 @@ export function createProgram(cli: Cli): Command {
     verify,
     probes,
     skills,
+    tasks,
     keys,
     exchange,
     mem0,

@@ -1,3 +1,4 @@
+import { ciResultsStore } from "./ci-results/operations";
 import {
   failureGet,
   failureList,
@@ -6,6 +7,7 @@ import {
   failureSearch,
   failureSolve,
 } from "./failures/operations";
+import { taskMetricsGet } from "./metrics/operations";
 import { patternGet, patternList, patternSearch, patternStore, patternUpdate } from "./patterns/operations";
 import { taskGet, taskList, taskRecord } from "./tasks/operations";
 
@@ -24,4 +26,6 @@ export const operations = [
   patternList,
   patternGet,
   patternUpdate,
+  ciResultsStore,
+  taskMetricsGet,
 ];

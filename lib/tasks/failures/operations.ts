@@ -10,6 +10,7 @@ import { maySee, namedRepository, repositoryToWrite, visibleTo } from "../access
 import * as contract from "../contract";
 import { solutionEmbedJob } from "../jobs";
 import * as taskQueries from "../tasks/queries";
+import { seenAt, taskNamed } from "./named";
 import { WHY_NOT_STORED } from "./not-stored";
 import * as failureQueries from "./queries";
 import { attachSolution, readFailures, searchTextOf, storeFailure } from "./record";
@@ -38,20 +39,6 @@ async function shownFailure(db: Db, actor: Actor, id: string): Promise<contract.
   const [failure] = await failureQueries.failuresByIds(db, { ...seenBy(actor), ids: [id] });
   if (!failure) throw unknownFailure();
   return failure;
-}
-
-const AHEAD_MS = 5 * 60_000;
-
-/** When something was seen. @throws AppError invalid_input for what is still to come. */
-export function seenAt(at: string | undefined, { now, pointer }: { now: Date; pointer: string }): Date {
-  if (at === undefined) return now;
-  const moment = new Date(at);
-  if (moment.getTime() > now.getTime() + AHEAD_MS)
-    throw invalidField(
-      pointer,
-      "is in the future; check the clock and the time zone of the machine that ran it",
-    );
-  return moment;
 }
 
 export const failureRecord = defineCommand(contract.failureRecord, {
@@ -108,20 +95,6 @@ export const failureRecord = defineCommand(contract.failureRecord, {
 async function wakeEmbedding(db: Db, actor: Actor): Promise<void> {
   const { organization_id } = actor;
   await enqueue(db, solutionEmbedJob, { organization_id }, { key: organization_id });
-}
-
-async function taskNamed(
-  db: Db,
-  {
-    actor,
-    repository_id,
-    task_id,
-  }: { actor: Actor; repository_id: string | null; task_id: string | undefined },
-): Promise<string | null> {
-  if (task_id === undefined) return null;
-  const task = await taskQueries.findTaskByClientId(db, { ...tenantOf({ actor }), repository_id, task_id });
-  if (!task) throw invalidField("/task_id", "is not recorded in this repository; record the task first");
-  return task.id;
 }
 
 export const failureSolve = defineCommand(contract.failureSolve, {

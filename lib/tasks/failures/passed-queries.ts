@@ -2,25 +2,23 @@ import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { Tenant } from "@/lib/kernel/actor";
 
-/** Occurrences of tests that did not pass since, of runs before `at`; of a branch those of that branch or of none named. */
-const failedBefore = ({
-  organization_id,
-  repository_id,
-  branch,
-  at,
-}: Tenant & {
-  repository_id: string;
-  branch: string | null;
-  at: Date;
-}): Prisma.failure_occurrenceWhereInput & {
-  organization_id: string;
-} => ({
-  organization_id,
-  repository_id,
-  passed_at: null,
-  at: { lt: at },
-  ...(branch !== null && { OR: [{ branch }, { branch: null }] }),
-});
+type Run = Tenant & { repository_id: string; branch: string | null; at: Date; commit: string };
+
+/**
+ * Occurrences of tests that did not pass since, of runs before this one and of other commits: a test that passes at the
+ * commit where it failed is flaky, and nobody mended it. Of a branch those of that branch, or of none named.
+ */
+function failedBefore({ organization_id, repository_id, branch, at, commit }: Run) {
+  const elsewhere = { OR: [{ commit_sha: null }, { commit_sha: { not: commit } }] };
+  const on_branch = branch === null ? {} : { OR: [{ branch }, { branch: null }] };
+  return {
+    organization_id,
+    repository_id,
+    passed_at: null,
+    at: { lt: at },
+    AND: [elsewhere, on_branch],
+  } satisfies Prisma.failure_occurrenceWhereInput;
+}
 
 /**
  * Notes that tests passed that had failed before.
@@ -28,19 +26,9 @@ const failedBefore = ({
  */
 export async function markPassed(
   db: Db,
-  {
-    test_names,
-    commit,
-    ...run
-  }: Tenant & {
-    repository_id: string;
-    branch: string | null;
-    at: Date;
-    test_names: readonly string[];
-    commit: string;
-  },
+  { test_names, ...run }: Run & { test_names: readonly string[] },
 ): Promise<string[]> {
-  const { organization_id, at } = run;
+  const { organization_id, at, commit } = run;
   if (test_names.length === 0) return [];
   const where = { ...failedBefore(run), organization_id, test_name: { in: [...test_names] } };
   const passed = await db.failure_occurrence.findMany({

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { toActorKind } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import { countRepositoriesOf } from "@/lib/db/sql/solutions";
+import { countRepositoriesOf, noteOccurrence } from "@/lib/db/sql/solutions";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import { earlierThanCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
@@ -241,20 +241,7 @@ export async function insertOccurrence(
       actor_name: actor.name,
     },
   });
-  const of_failure = { organization_id, id: failure_id };
-  await db.failure.updateMany({ where: of_failure, data: { occurrence_count: { increment: 1 } } });
-  await db.failure.updateMany({
-    where: { ...of_failure, last_seen_at: { lte: at } },
-    data: { last_seen_at: at, message: said.message },
-  });
-  await db.failure.updateMany({
-    where: { ...of_failure, first_seen_at: { gt: at } },
-    data: { first_seen_at: at },
-  });
-  await db.failure.updateMany({
-    where: { ...of_failure, status: "solved", fixed_at: { lt: at } },
-    data: { status: "returned", returned_at: at },
-  });
+  await noteOccurrence(db, { organization_id, failure_id, message: said.message, at });
 }
 
 export async function solveFailure(

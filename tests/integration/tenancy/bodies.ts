@@ -185,8 +185,10 @@ export const BODIES: Readonly<Record<string, (ids: Ids) => Written | readonly Wr
     code: "pad()",
   }),
   pattern_search: (ids) => [{ input: { query: "canary" } }, refusedRepository({ query: "canary" })(ids)],
+  ci_results_store: refusedRepository({ commit: "a".repeat(40), report: "<testsuites/>" }),
   pattern_list: ofRepository,
   pattern_get: plain,
+  task_metrics_get: ofRepository,
   pattern_update: saying({ status: "retired" }),
   memory_context: ({ id, session_id }) => [
     { input: { task: "Pad the canary", agent_type: "main", session_id } },

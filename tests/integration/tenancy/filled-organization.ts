@@ -20,6 +20,20 @@ const VALUES: Readonly<Record<string, unknown>> = {
   "memory_support.facts": [],
   "failure.signature_sha256": createHash("sha256").update(TEXT).digest("hex"),
   "failure_occurrence.passed_at": null,
+  "task_record.status": "passed",
+  "ci_run.answer": {
+    stored: true,
+    id: "01900000-0000-7000-8000-000000000000",
+    format: "junit",
+    tests: 1,
+    passed: 1,
+    failed: 0,
+    skipped: 0,
+    failures: [],
+    not_stored: [],
+    left_out: 0,
+    solved: [],
+  },
   "memory_probe.status": "violated",
   "memory_probe.at_least": null,
   "memory_probe.places": [
@@ -196,7 +210,6 @@ export const valuesOf = ({
   "recall_inference.outcome": "follows",
   "failure.language": "other",
   "failure_occurrence.frames": [],
-  "ci_run.answer": {},
   "review_import.kind": "evaluations",
   "review_import.status": "draft",
 });

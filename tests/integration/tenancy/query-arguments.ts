@@ -243,14 +243,16 @@ const WRITTEN: Readonly<Record<string, (caller: Caller) => Record<string, unknow
   }),
   "db/sql/solutions.ts#findUnembeddedSolutions": () => ({ embedder_id: "giraffe" }),
   "db/sql/solutions.ts#putSolutionVector": () => ({ embedder: { id: "giraffe", dimensions: 8 } }),
+  "db/sql/solutions.ts#countPlanningSearches": () => ({ visible_repository_ids: null }),
   "db/sql/solutions.ts#countRepositoriesOf": () => ({
     visible_repository_ids: null,
     signature_sha256s: [createHash("sha256").update(TEXT).digest("hex")],
   }),
-  "tasks/failures/passed-queries.ts#markPassed": () => ({ at: FAR_AHEAD }),
+  "tasks/ci-results/queries.ts#findAnswer": () => ({ run_id: TEXT }),
+  "tasks/failures/passed-queries.ts#markPassed": () => ({ at: FAR_AHEAD, commit: "giraffe" }),
   "tasks/patterns/queries.ts#findPatternByTemplate": ({ id }) => ({ repository_id: id }),
   "tasks/tasks/queries.ts#findTaskByClientId": ({ id }) => ({ repository_id: id }),
-  "tasks/tasks/queries.ts#updateTask": () => ({ status: "passed" }),
+  "tasks/tasks/queries.ts#updateTask": () => ({ status: "failed" }),
   "tasks/tasks/queries.ts#putIterations": () => ({
     iterations: [{ number: 1, phase: "planning", patterns_found: 9, patterns_used: [], output: TEXT }],
   }),
