@@ -3,13 +3,16 @@ import packageJson from "@/package.json";
 import { type Cli, locally } from "./command";
 import { account } from "./commands/account";
 import { audit } from "./commands/audit";
+import { ciResults } from "./commands/ci-results";
 import { exchange } from "./commands/exchange";
 import { expectations } from "./commands/expectations";
+import { failures } from "./commands/failures";
 import { hook } from "./commands/hook";
 import { keys } from "./commands/keys";
 import { local } from "./commands/local";
 import { mem0 } from "./commands/mem0";
 import { memories } from "./commands/memories";
+import { patterns } from "./commands/patterns";
 import { probes } from "./commands/probes";
 import { reviews } from "./commands/reviews";
 import { server } from "./commands/server";
@@ -44,6 +47,9 @@ export function createProgram(cli: Cli): Command {
     probes,
     skills,
     tasks,
+    failures,
+    patterns,
+    ciResults,
     keys,
     exchange,
     mem0,

@@ -1,5 +1,6 @@
 import type { Db } from "@/lib/db/client";
-import { countOccurrencesByDay, dropSolutionVectors } from "@/lib/db/sql/solutions";
+import { countOccurrencesByDay } from "@/lib/db/sql/solution-figures";
+import { dropSolutionVectors } from "@/lib/db/sql/solutions";
 import { enqueue } from "@/lib/jobs";
 import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
@@ -15,6 +16,7 @@ import { WHY_NOT_STORED } from "./not-stored";
 import * as failureQueries from "./queries";
 import { attachSolution, readFailures, searchTextOf, storeFailure } from "./record";
 import { searchFailures } from "./search";
+import * as writeQueries from "./write-queries";
 
 const seenBy = (actor: Actor) => ({ ...tenantOf({ actor }), ...visibleTo(actor) });
 
@@ -122,7 +124,7 @@ export const failureReopen = defineCommand(contract.failureReopen, {
   authorize: maySee,
   write: async ({ db, actor, subject, audit }) => {
     const tenant = tenantOf({ actor });
-    await failureQueries.reopenFailure(db, {
+    await writeQueries.reopenFailure(db, {
       ...tenant,
       id: subject.id,
       search_text: searchTextOf({ ...subject, solution: null }),

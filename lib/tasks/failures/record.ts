@@ -2,8 +2,8 @@ import type { Db } from "@/lib/db/client";
 import { dropSolutionVectors } from "@/lib/db/sql/solutions";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import { redactTexts } from "@/lib/memories";
-import * as failureQueries from "./queries";
 import { type ReadError, readError } from "./signature";
+import * as writeQueries from "./write-queries";
 
 /** Of an output this much of its beginning and of its end is kept, in characters. */
 const KEPT_OF_EACH_END = 8_000;
@@ -45,7 +45,7 @@ export const searchTextOf = (failure: {
 type Occurred = Tenant & {
   repository_id: string | null;
   read: ReadFailure;
-  occurrence: Omit<failureQueries.NewOccurrence, "message" | "output" | "frames" | "file_path" | "line"> & {
+  occurrence: Omit<writeQueries.NewOccurrence, "message" | "output" | "frames" | "file_path" | "line"> & {
     file_path: string | null;
     line: number | null;
   };
@@ -58,7 +58,7 @@ export async function storeFailure(
   { organization_id, repository_id, read: { error, output }, occurrence, actor }: Occurred,
 ): Promise<string> {
   const { language, error_type, message, signature, frames, place } = error;
-  const failure_id = await failureQueries.putFailure(db, {
+  const failure_id = await writeQueries.putFailure(db, {
     organization_id,
     repository_id,
     language,
@@ -68,7 +68,7 @@ export async function storeFailure(
     search_text: searchTextOf({ error_type, message, signature, solution: null }),
     at: occurrence.at,
   });
-  await failureQueries.insertOccurrence(db, {
+  await writeQueries.insertOccurrence(db, {
     organization_id,
     repository_id,
     failure_id,
@@ -97,7 +97,7 @@ type Solved = Tenant & {
 /** Attaches a solution: what was solved by it is found by its words too. */
 export async function attachSolution(db: Db, { failure, ...solved }: Solved): Promise<void> {
   const { organization_id, solution } = solved;
-  await failureQueries.solveFailure(db, {
+  await writeQueries.solveFailure(db, {
     ...solved,
     id: failure.id,
     search_text: searchTextOf({ ...failure, solution }),

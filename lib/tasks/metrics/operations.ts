@@ -5,7 +5,7 @@ import {
   findMostCommon,
   findMostUsed,
   findSolvingHours,
-} from "@/lib/db/sql/solutions";
+} from "@/lib/db/sql/solution-figures";
 import { tenantOf } from "@/lib/kernel/actor";
 import { DAY_MS } from "@/lib/kernel/time";
 import { defineQuery } from "@/lib/runtime/operation";

@@ -243,8 +243,8 @@ const WRITTEN: Readonly<Record<string, (caller: Caller) => Record<string, unknow
   }),
   "db/sql/solutions.ts#findUnembeddedSolutions": () => ({ embedder_id: "giraffe" }),
   "db/sql/solutions.ts#putSolutionVector": () => ({ embedder: { id: "giraffe", dimensions: 8 } }),
-  "db/sql/solutions.ts#countPlanningSearches": () => ({ visible_repository_ids: null }),
-  "db/sql/solutions.ts#countRepositoriesOf": () => ({
+  "db/sql/solution-figures.ts#countPlanningSearches": () => ({ visible_repository_ids: null }),
+  "db/sql/solution-figures.ts#countRepositoriesOf": () => ({
     visible_repository_ids: null,
     signature_sha256s: [createHash("sha256").update(TEXT).digest("hex")],
   }),
