@@ -50,11 +50,15 @@ const python: Finder = (lines) => {
 
 const SCRIPT_ERROR =
   /^[\s●✕×>⨯|]*(?:\[[^\]]{1,40}\] )?(?:Uncaught |Unhandled |\(in promise\) |Caused by: |error: ){0,3}((?:[A-Za-z_$][\w$]*\.)*[A-Z][\w$]*(?:Error|Exception|Invariant Violation)|Error|Invariant Violation)(?: \[([A-Z][A-Z_0-9]+)\])?: (.*)$/;
+/** What the runner of Node says that a test failed of. */
+const NODE_CAUSE = /^\s*cause: ([A-Z]\w*Error)(?: \[\w+\])?: (.*)$/;
 const TYPESCRIPT = /\berror (TS\d{3,5}): (.*)$/;
 const JEST_EXPECT =
   /^\s*expect\((?:received|jest\.fn\(\)|.{0,40})\)\.(?:not\.)?(?:resolves\.|rejects\.)?(\w+)\(/;
 
 const javascript: Finder = (lines) => {
+  const cause = firstMatch(lines, NODE_CAUSE);
+  if (cause) return named(cause.found[1], cause.found[2]);
   const compiled = firstMatch(lines, TYPESCRIPT);
   const raised = firstMatch(lines, SCRIPT_ERROR);
   const expected = firstMatch(lines, JEST_EXPECT);

@@ -151,7 +151,7 @@ export const failureSearch = defineQuery(contract.failureSearch, {
   },
 });
 
-/** Notes that somebody looked, for how often it helps. */
+/** Notes that an agent looked, for how often it helps. Of people nothing is recorded. */
 export async function noteSearch(
   db: Db,
   {
@@ -170,6 +170,7 @@ export async function noteSearch(
     now: Date;
   },
 ): Promise<void> {
+  if (actor.kind !== "agent") return;
   const tenant = tenantOf({ actor });
   const task =
     task_id === undefined

@@ -14,6 +14,7 @@ import {
   repositoryRefSchema,
   shareSchema,
   similaritySchema,
+  taskStatusSchema,
 } from "../fields";
 
 const MAX_CODE = 100_000;
@@ -185,7 +186,12 @@ export const patternDetailSchema = patternSchema.extend({
   cited: standsSchema,
   used_by: z
     .array(
-      z.object({ task_record_id: idSchema, task_id: z.string(), status: z.string(), used_at: timeSchema }),
+      z.object({
+        task_record_id: idSchema,
+        task_id: z.string(),
+        status: taskStatusSchema,
+        used_at: timeSchema,
+      }),
     )
     .meta({ description: "Tasks that used it, the latest 50" }),
 });

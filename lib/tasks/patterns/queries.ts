@@ -4,9 +4,10 @@ import type { Prisma } from "@/lib/db/generated/client";
 import { countPatternUses } from "@/lib/db/sql/solution-figures";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
+import { oneOf } from "@/lib/kernel/one-of";
 import { afterCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import { rowReader } from "@/lib/kernel/rows";
-import { type PATTERN_STATUSES, type Pattern, patternSchema } from "../contract";
+import { type PATTERN_STATUSES, type Pattern, patternSchema, TASK_STATUSES } from "../contract";
 import { shareOf } from "../share";
 
 type Status = (typeof PATTERN_STATUSES)[number];
@@ -220,7 +221,8 @@ export async function findTasksOfPattern(
   });
   return rows.map(({ task_record_id, used_at, task }) => ({
     task_record_id,
-    ...task,
+    task_id: task.task_id,
+    status: oneOf(TASK_STATUSES, task.status),
     used_at: used_at.toISOString(),
   }));
 }

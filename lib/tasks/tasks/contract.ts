@@ -6,6 +6,7 @@ import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
+import { failureStatusSchema } from "../failures/failure-schema";
 import { clientTaskIdSchema, phaseSchema, repositoryRefSchema, taskStatusSchema } from "../fields";
 
 export const MAX_ITERATIONS = 100;
@@ -92,7 +93,7 @@ export const taskDetailSchema = taskSchema.extend({
     z.object({
       failure_id: idSchema,
       signature: z.string(),
-      status: z.string(),
+      status: failureStatusSchema,
       iteration: z.int().nullable(),
       at: timeSchema,
     }),

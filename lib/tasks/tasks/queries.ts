@@ -3,9 +3,11 @@ import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
+import { oneOf } from "@/lib/kernel/one-of";
 import { earlierThanCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import { rowReader } from "@/lib/kernel/rows";
 import {
+  FAILURE_STATUSES,
   type IterationInput,
   type Task,
   type TaskDetail,
@@ -191,7 +193,8 @@ export async function findTaskDetail(
     })),
     failures: occurrences.map(({ failure_id, failure, iteration, at }) => ({
       failure_id,
-      ...failure,
+      signature: failure.signature,
+      status: oneOf(FAILURE_STATUSES, failure.status),
       iteration,
       at: at.toISOString(),
     })),
