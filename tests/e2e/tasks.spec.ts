@@ -12,13 +12,13 @@ const BROKEN = `export function total(cart) {
 }
 `;
 const MENDED = `export function total(cart) {
-  return (cart.entries ?? []).map(({ price }) => price).reduce((sum, price) => sum + price, 0);
+  return Object.values(cart.entries).map(({ price }) => price).reduce((sum, price) => sum + price, 0);
 }
 `;
 const TEST = `import assert from "node:assert";
 import test from "node:test";
 import { total } from "./total.mjs";
-test("an empty cart costs nothing", () => assert.equal(total({}), 0));
+test("a cart by name costs its entries", () => assert.equal(total({ entries: { pen: { price: 2 } } }), 2));
 test("a cart costs its entries", () => assert.equal(total({ entries: [{ price: 2 }] }), 2));
 `;
 
@@ -66,7 +66,7 @@ test("a failing test becomes a failure, its fix solves it, and the next planning
   await page.goto("/failures?status=open");
   await expectAccessible(page);
   await page.locator(`a[href="/failures/${failure_id}"]`).first().click();
-  await expect(page.getByText("TypeError: reads a property of nothing").first()).toBeVisible();
+  await expect(page.getByText("TypeError: <name> is not a function").first()).toBeVisible();
   await expect(page.getByText("total.mjs:2").first()).toBeVisible();
   await expect(page.getByText("Nobody has said what solves it")).toBeVisible();
   await expectAccessible(page);
@@ -78,11 +78,11 @@ test("a failing test becomes a failure, its fix solves it, and the next planning
   await page.reload();
   await expect(page.getByText(`Its tests pass since commit ${mended.slice(0, 12)}`)).toBeVisible();
   await page.getByRole("button", { name: "Change the solution" }).click();
-  await page.getByLabel("Solution").fill("A cart may have no entries: read it as an empty list.");
+  await page.getByRole("textbox", { name: "Solution" }).fill("Entries may come by name: take the values of the object.");
   await page.getByRole("button", { name: "Attach the solution" }).click();
-  await expect(page.getByText("A cart may have no entries").first()).toBeVisible();
+  await expect(page.getByText("Entries may come by name").first()).toBeVisible();
 
-  const query = "TypeError: Cannot read properties of undefined (reading 'length')";
+  const query = "TypeError: rows.filter is not a function";
   const found = await api<Found>("POST", "/failures/search", {
     query,
     repository: REPOSITORY,
@@ -92,7 +92,7 @@ test("a failing test becomes a failure, its fix solves it, and the next planning
 
   await api("POST", "/tasks", {
     task_id: "total-1",
-    description: "Sum a cart without entries",
+    description: "Sum a cart whose entries come by name",
     repository: REPOSITORY,
     status: "passed",
   });
@@ -100,7 +100,7 @@ test("a failing test becomes a failure, its fix solves it, and the next planning
     task_id: "total-1",
     repository: REPOSITORY,
     problem_type: "aggregation",
-    description: "Sum the entries of a cart that may have none",
+    description: "Sum the entries of a cart that come by name",
     code: MENDED,
     language: "javascript",
   });

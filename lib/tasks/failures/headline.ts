@@ -113,15 +113,17 @@ const rust: Finder = (lines) => {
 
 const JAVA_NAME = "(?:[a-z_]\\w*\\.)+[A-Z][\\w$]*|[A-Z]\\w*(?:Exception|Error)";
 const JAVA_CAUSE = new RegExp(`^\\s*(?:\\[ERROR\\] )?Caused by: (${JAVA_NAME})(?::\\s?(.*)|$)`);
+const JAVA_THROWN = "(?:[a-z_]\\w*\\.)*[A-Z][\\w$]*(?:Exception|Error|Failure|Throwable)";
 const JAVA_ERROR = new RegExp(
-  `^(?:\\[ERROR\\]\\s+|\\s*)(?:Exception in thread "[^"]*" |.{0,80}?:\\s|nested exception is |\\S{1,20} )?(${JAVA_NAME})(?::\\s?(.*)|\\s*$)`,
+  `^(?:\\[ERROR\\]\\s+|\\s*)(?:Exception in thread "[^"]*" )?(${JAVA_THROWN})(?::?\\s(.*)|:?\\s*$)`,
 );
+const JAVA_WITHIN = new RegExp(`(?:^|[:\\s]\\s?|nested exception is )(${JAVA_THROWN})(?::?\\s(.*)|:?\\s*$)`);
 const JAVA_COMPILER = /(?:\.java:\d+: error:|\.java:\[\d+,\d+\](?: error:)?|^error:) (.*)$/;
 
 const java: Finder = (lines) => {
   const cause = lastMatch(lines, JAVA_CAUSE);
   if (cause) return named(cause[1], cause[2]);
-  const raised = firstMatch(lines, JAVA_ERROR);
+  const raised = firstMatch(lines, JAVA_ERROR) ?? firstMatch(lines, JAVA_WITHIN);
   if (raised) return named(raised.found[1], raised.found[2]);
   const compiled = firstMatch(lines, JAVA_COMPILER);
   if (compiled) return { error_type: "error", message: compiled.found[1] ?? "" };
@@ -192,11 +194,16 @@ const php: Finder = (lines) => {
   return null;
 };
 
-const OTHER = /^\s*(?:\S{1,40}\s)?([A-Z]\w*(?:Error|Exception)): (.*)$/;
+/** Anywhere in a line, as in a log or a report: `search: TypeError: …`, `NoMethodError (…)`, `Read error: #<ArgumentError: …>`. */
+const OTHER =
+  /(?:^|[^\w.$])((?:[\w$]+(?:\.|::|\\))*[A-Z]\w*(?:Error|Exception))(?: ?: | - |, message: | \(|: ?$)(.*?)(?:\):?|>)?$/;
+const OF_RUNTIME = /\bruntime error: ?(.*)$/;
 
 const other: Finder = (lines) => {
   const found = firstMatch(lines, OTHER);
   if (found) return named(found.found[1], found.found[2]);
+  const runtime = firstMatch(lines, OF_RUNTIME);
+  if (runtime) return { error_type: "runtime error", message: runtime.found[1] ?? "" };
   return null;
 };
 

@@ -24,7 +24,7 @@ const MARKS: readonly (readonly [FailureLanguage, RegExp])[] = [
   ],
   [
     "ruby",
-    /\.rb:\d+:in\s|\.rb:\d+|\((?:[A-Z]\w{0,60}::)*[A-Z]\w{0,60}(?:Error|Exception)\)|Failure\/Error:/m,
+    /\.rb:\d+:in\s|\.rb:\d+|\((?:[A-Z]\w{0,60}::)*[A-Z]\w{0,60}(?:Error|Exception)\)|Failure\/Error:|\bNilClass\b|\bNoMethodError\b|\bActionView::|\bActiveRecord::|uninitialized constant/m,
   ],
   [
     "javascript",

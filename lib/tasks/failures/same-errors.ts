@@ -3,11 +3,12 @@ import type { FailureLanguage } from "./languages";
 
 /**
  * Errors that versions, engines and tools word in several ways: one wording for each. `type` replaces the error's type where
- * that differs too.
+ * that differs too; `of` is the type that it must have.
  */
-type Same = { said: RegExp; type?: string; message: string };
+type Same = { said: RegExp; type?: string; message: string; of?: string };
 
 const PYTHON: readonly Same[] = [
+  { said: /^(?:'[^'\s]*'|"[^"\s]*"|-?\d+(?:\.\d+)?|\([^)]*\))$/, of: "KeyError", message: "" },
   { said: /^(?:No module named|Could not import module)/i, type: "ImportError", message: "missing module" },
   { said: /^cannot import name/, type: "ImportError", message: "missing name in module" },
   { said: /object has no attribute/, message: "'<name>' object has no attribute '<name>'" },
@@ -121,7 +122,7 @@ const SCRIPTS: readonly Same[] = [
 
 const GO: readonly Same[] = [
   {
-    said: /invalid memory address or nil pointer dereference/,
+    said: /invalid memory address/,
     type: "runtime error",
     message: "nil pointer dereference",
   },
@@ -149,7 +150,7 @@ const GO: readonly Same[] = [
 
 const RUST: readonly Same[] = [
   { said: /called `Option::unwrap\(\)` on a `None` value/, message: "unwrap of None" },
-  { said: /^index out of bounds/, message: "index out of bounds" },
+  { said: /^index out of bounds/, type: "panic", message: "index out of bounds" },
   { said: /^range (?:start|end) index|slice index starts at/, message: "index out of bounds" },
   { said: /^assertion .*left == right/, message: "assertion of equality failed" },
   { said: /^assertion failed: /, message: "assertion failed" },
@@ -239,7 +240,7 @@ const PHP: readonly Same[] = [
   },
   { said: /Class .* not found|class .* does not exist/i, type: "Error", message: "class not found" },
   { said: /Undefined (?:variable|property)|Undefined variable/i, message: "undefined variable" },
-  { said: /Undefined (?:array key|index|offset)/i, message: "undefined array key" },
+  { said: /Undefined (?:array key|index|offset)/i, type: "Warning", message: "undefined array key" },
   { said: /Allowed memory size of/, type: "Fatal error", message: "out of memory" },
   { said: /Maximum execution time of/, type: "Fatal error", message: "out of time" },
   { said: /Too few arguments to function/, type: "ArgumentCountError", message: "too few arguments" },
@@ -273,9 +274,24 @@ const SAME: Readonly<Record<FailureLanguage, readonly Same[]>> = {
   other: [],
 };
 
-/** The error in the wording that all its wordings have in common; null for one that is not known to have several. */
+/** Errors whose message names only what was met. */
+const OF_TYPE: Readonly<Record<string, Headline>> = {
+  NullPointerException: { error_type: "NullPointerException", message: "" },
+  ClassNotFoundException: { error_type: "ClassNotFoundException", message: "" },
+  NoClassDefFoundError: { error_type: "ClassNotFoundException", message: "" },
+};
+
+const ALL = Object.values(SAME).flat();
+
+/**
+ * The error in the wording that all its wordings have in common; null for one that is not known to have several. Where the
+ * language has none, those of the others are tried: a single line often does not say its language.
+ */
 export function knownError({ error_type, message }: Headline, language: FailureLanguage): Headline | null {
-  const same = SAME[language].find(({ said }) => said.test(message));
+  const by_type = OF_TYPE[error_type];
+  if (by_type) return by_type;
+  const fits = ({ said, of }: Same) => (of === undefined || of === error_type) && said.test(message);
+  const same = SAME[language].find(fits) ?? ALL.find(fits);
   if (!same) return null;
   return { error_type: same.type ?? error_type, message: same.message };
 }
