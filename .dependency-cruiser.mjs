@@ -7,8 +7,8 @@ const INFRASTRUCTURE = ["db", "jobs", "ai", "net", "github", "telemetry"];
 const MODULES = [
   "citations",
   "memories",
+  "tasks",
   "recall",
-  "patterns",
   "reviews",
   "skills",
   "hygiene",

@@ -18,6 +18,8 @@ import { jobs as sessionJobs } from "@/lib/sessions/jobs";
 import { operations as sessions } from "@/lib/sessions/operations";
 import { jobs as skillJobs } from "@/lib/skills/jobs";
 import { operations as skills } from "@/lib/skills/operations";
+import { jobs as taskJobs } from "@/lib/tasks/jobs";
+import { operations as tasks } from "@/lib/tasks/operations";
 import { jobs as upkeepJobs } from "@/lib/upkeep/jobs";
 import { operations as upkeep } from "@/lib/upkeep/operations";
 
@@ -26,6 +28,7 @@ export const operations: readonly AnyOperation[] = [
   ...access,
   ...citations,
   ...memories,
+  ...tasks,
   ...recall,
   ...reviews,
   ...skills,
@@ -40,6 +43,7 @@ export const jobs: readonly Job[] = [
   ...accessJobs,
   ...citationJobs,
   ...memoryJobs,
+  ...taskJobs,
   ...reviewJobs,
   ...recallJobs,
   ...skillJobs,

@@ -11,6 +11,7 @@ import * as recall from "@/lib/recall/contract";
 import * as reviews from "@/lib/reviews/contract";
 import * as sessions from "@/lib/sessions/contract";
 import * as skills from "@/lib/skills/contract";
+import * as tasks from "@/lib/tasks/contract";
 import * as upkeep from "@/lib/upkeep/contract";
 
 type Schemas = Readonly<Record<string, z.ZodType>>;
@@ -93,6 +94,24 @@ export const answerSchemas: Schemas = {
   SuspiciousHead: memories.suspiciousHeadSchema,
   ValueCount: memories.valueCountSchema,
   UnverifiedMemory: memories.unverifiedMemorySchema,
+
+  CiResults: tasks.ciResultsStore.output,
+  CitedNow: tasks.citedNowSchema,
+  Failure: tasks.failureSchema,
+  FailureDetail: tasks.failureDetailSchema,
+  FailureLanguage: tasks.failureLanguageSchema,
+  FailureOccurrence: tasks.occurrenceSchema,
+  FailureStatus: tasks.failureStatusSchema,
+  SolutionPattern: tasks.patternSchema,
+  SolutionPatternDetail: tasks.patternDetailSchema,
+  StackFrame: tasks.frameSchema,
+  ShareOfTasks: tasks.shareSchema,
+  Task: tasks.taskSchema,
+  TaskDetail: tasks.taskDetailSchema,
+  TaskMetrics: tasks.taskMetricsSchema,
+  TaskIteration: tasks.taskIterationSchema,
+  TaskPhase: tasks.phaseSchema,
+  TaskStatus: tasks.taskStatusSchema,
 
   ContextMemory: recall.contextMemorySchema,
   ContextPack: recall.contextSchema,

@@ -23,6 +23,7 @@ import { findPrintedKey, keepPrintedKey } from "./demo/key";
 import { type DemoMemory, MEMORIES, type Place } from "./demo/memories";
 import { createDemoRepository } from "./demo/repository";
 import { type DemoSession, SESSIONS } from "./demo/sessions";
+import { loadTasks } from "./demo/tasks";
 
 const REPOSITORY = "harbor/service";
 const SKILLS = [".claude/skills/code-review/SKILL.md", ".claude/skills/testing/SKILL.md"];
@@ -74,6 +75,8 @@ export async function loadDemo({
     await embedder?.close();
     say("a season of reviews");
     for (const evaluation of evaluations(REPOSITORY, now)) await as("review-bot")(reviewEvaluate, evaluation);
+    say("tasks, what solved them, and what failed");
+    await loadTasks(as("builder-bot"), { repository: REPOSITORY, now });
     say("skills and a first proposal");
     for (const file of SKILLS) await asOwner(skillRegister, { repository: REPOSITORY, path: file });
     await asOwner(proposalDraft, { repository: REPOSITORY });

@@ -11,6 +11,7 @@ import { conflictList } from "@/lib/hygiene/contract";
 import { jobList } from "@/lib/jobs/contract";
 import { memoryList } from "@/lib/memories/contract";
 import { deliveryList, proposalList } from "@/lib/skills/contract";
+import { failureList } from "@/lib/tasks/contract";
 
 /** A layout does not get the query of its page; the proxy puts the whole path into a header. */
 async function repositoryOfUrl(): Promise<string | null> {
@@ -28,6 +29,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     prefetching(memoryList, waiting.DRIFTED_MEMORIES),
     prefetching(memoryList, waiting.QUARANTINED_MEMORIES),
     prefetching(conflictList, waiting.OPEN_CONFLICTS),
+    prefetching(failureList, waiting.RETURNED_FAILURES),
     ...(actor.permissions.has("jobs:manage") ? [prefetching(jobList, waiting.FAILED_JOBS)] : []),
   );
   return (

@@ -3,18 +3,22 @@ import packageJson from "@/package.json";
 import { type Cli, locally } from "./command";
 import { account } from "./commands/account";
 import { audit } from "./commands/audit";
+import { ciResults } from "./commands/ci-results";
 import { exchange } from "./commands/exchange";
 import { expectations } from "./commands/expectations";
+import { failures } from "./commands/failures";
 import { hook } from "./commands/hook";
 import { keys } from "./commands/keys";
 import { local } from "./commands/local";
 import { mem0 } from "./commands/mem0";
 import { memories } from "./commands/memories";
+import { patterns } from "./commands/patterns";
 import { probes } from "./commands/probes";
 import { reviews } from "./commands/reviews";
 import { server } from "./commands/server";
 import { sessions } from "./commands/sessions";
 import { skills } from "./commands/skills";
+import { tasks } from "./commands/tasks";
 import { verify } from "./commands/verify";
 import { completionScript, SHELLS } from "./completion";
 import { EXIT_CODES, explain } from "./exit";
@@ -42,6 +46,10 @@ export function createProgram(cli: Cli): Command {
     verify,
     probes,
     skills,
+    tasks,
+    failures,
+    patterns,
+    ciResults,
     keys,
     exchange,
     mem0,

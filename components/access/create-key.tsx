@@ -45,6 +45,7 @@ const toggled = <Item,>(items: readonly Item[], item: Item): Item[] => {
 
 const TOOL_SET_WORDS: Record<ToolSet, string> = {
   reviews: "Reviews: evaluations, findings, rules",
+  tasks: "Tasks: how tasks went, solution patterns, failures",
   administration: "Administration: conflicts, proposals, skills, reports, suggestions for every repository",
 };
 

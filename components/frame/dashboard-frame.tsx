@@ -10,6 +10,7 @@ import { conflictList } from "@/lib/hygiene/contract";
 import { jobList } from "@/lib/jobs/contract";
 import { memoryList } from "@/lib/memories/contract";
 import { deliveryList, proposalList } from "@/lib/skills/contract";
+import { failureList } from "@/lib/tasks/contract";
 import { AppFrame } from "./app-frame";
 import { MemoryOffBanner } from "./memory-off-banner";
 import type { RoomCounts } from "./sidebar";
@@ -19,6 +20,7 @@ import {
   OPEN_CONFLICTS,
   OPEN_PROPOSALS,
   QUARANTINED_MEMORIES,
+  RETURNED_FAILURES,
   STUCK_DELIVERIES,
   SWITCHER_REPOSITORIES,
 } from "./waiting";
@@ -31,6 +33,7 @@ function useCounts(): RoomCounts {
   const drifted = useQuery(operationQuery(memoryList, DRIFTED_MEMORIES));
   const quarantined = useQuery(operationQuery(memoryList, QUARANTINED_MEMORIES));
   const conflicts = useQuery(operationQuery(conflictList, OPEN_CONFLICTS));
+  const returned = useQuery(operationQuery(failureList, RETURNED_FAILURES));
   const jobs = useQuery({ ...operationQuery(jobList, FAILED_JOBS), enabled: may("jobs:manage") });
   return {
     proposals: proposals.data?.total ?? 0,
@@ -38,6 +41,7 @@ function useCounts(): RoomCounts {
     citations: drifted.data?.total ?? 0,
     memories: quarantined.data?.total ?? 0,
     hygiene: conflicts.data?.total ?? 0,
+    patterns: returned.data?.total ?? 0,
     settings: jobs.data?.total ?? 0,
   };
 }

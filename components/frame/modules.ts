@@ -7,6 +7,7 @@ import {
   ListChecks,
   type LucideIcon,
   Play,
+  Puzzle,
   Quote,
   ScrollText,
   Settings,
@@ -21,6 +22,7 @@ export type RoomKey =
   | "skills"
   | "recalls"
   | "sessions"
+  | "patterns"
   | "hygiene"
   | "settings";
 
@@ -93,6 +95,15 @@ export const MODULES: readonly Module[] = [
     icon: Play,
     jump: "g n",
     waiting: "waiting",
+  },
+  {
+    key: "patterns",
+    label: "Patterns",
+    href: "/patterns",
+    also: ["/failures", "/tasks"],
+    icon: Puzzle,
+    jump: "g t",
+    waiting: "failures that came back",
   },
   {
     key: "hygiene",

@@ -4,6 +4,7 @@ import type { jobList } from "@/lib/jobs/contract";
 import type { CallOf } from "@/lib/kernel/contract";
 import type { memoryList } from "@/lib/memories/contract";
 import { type deliveryList, type proposalList, UNRESOLVED_DELIVERIES } from "@/lib/skills/contract";
+import type { failureList } from "@/lib/tasks/contract";
 
 // One row is asked for: the answer's `total` is the true number over all pages.
 const limit = 1;
@@ -17,6 +18,7 @@ export const STUCK_DELIVERIES = {
 export const DRIFTED_MEMORIES = { status: ["drifted"], limit } satisfies CallOf<typeof memoryList>;
 export const QUARANTINED_MEMORIES = { awaiting_safety: true, limit } satisfies CallOf<typeof memoryList>;
 export const OPEN_CONFLICTS = { limit } satisfies CallOf<typeof conflictList>;
+export const RETURNED_FAILURES = { status: ["returned"], limit } satisfies CallOf<typeof failureList>;
 export const FAILED_JOBS = { state: ["failed"], limit } satisfies CallOf<typeof jobList>;
 
 /** Enough for every switcher a person can overlook. */

@@ -24,7 +24,7 @@ export function useReviewQueue<T, Key extends QueryKey>({
   ...reading
 }: ReviewPageOptions<T, Key> & {
   /** What an item is called in labels; also the parameter of the URL that says which one is open. */
-  noun: "memory" | "conflict" | "suggestion" | "change";
+  noun: "memory" | "conflict" | "suggestion" | "change" | "failure";
   /** The attribute of a row that carries the id of its item. */
   marker: `data-${string}`;
   /** What is announced of the item that follows a decision. */

@@ -53,5 +53,6 @@ export { followSupports } from "./supports/follow-supports";
 export { type PreparedSupport, prepareSupports } from "./supports/prepare-supports";
 export { insertSupports } from "./supports/queries";
 export { type CitedCode, followAndJudge, type Judged } from "./syntax/facts";
+export { generalise } from "./syntax/generalise";
 export { languageOf } from "./syntax/languages";
 export { parseFile, syntaxOfLines } from "./syntax/parsed-file";

@@ -18,7 +18,7 @@ export type Gauge = {
 };
 
 /** Tools beside the default ones, which a client asks for by name in the address of the MCP server. */
-export const TOOL_SETS = ["reviews", "administration"] as const;
+export const TOOL_SETS = ["reviews", "administration", "tasks"] as const;
 export type ToolSet = (typeof TOOL_SETS)[number];
 
 /**
@@ -43,6 +43,7 @@ export const TAGS = [
   "deliveries",
   "duplicates",
   "expectations",
+  "failures",
   "findings",
   "imports",
   "invitations",
@@ -54,6 +55,7 @@ export const TAGS = [
   "memories",
   "memory_supports",
   "model_use",
+  "patterns",
   "preferences",
   "probes",
   "proposals",
@@ -66,6 +68,7 @@ export const TAGS = [
   "skills",
   "suggestions",
   "suspicious_heads",
+  "tasks",
   "vectors",
 ] as const;
 export type Tag = (typeof TAGS)[number];

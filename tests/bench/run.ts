@@ -45,6 +45,7 @@ import { type ExtractionRow, extractionTables, measureExtraction } from "./extra
 import { judgeCorpus } from "./extraction-corpus";
 import { type CorpusRow, corpusRows, corpusTables } from "./extraction-figures";
 import { type ModelFigures, measureWithModel, modelTable } from "./extraction-model";
+import { failureTable, readFailureCases } from "./failures";
 import { FILTER_TARGET, type FilterRecall, measureFilters } from "./filters";
 import { loadCorrelated, measureCorrelated, searchByIndexAlone } from "./filters-large";
 import { type Fixture, openEmbeddedHouse, openServerHouse, runJob } from "./house";
@@ -75,6 +76,7 @@ import {
 import { measureReviews, type ReviewSpeed } from "./reviews";
 import { measureSafety, type SafetyRow, safetyTables } from "./safety";
 import { measureScan, type ScanRow, scanTables } from "./scan";
+import { solutionTables } from "./solutions";
 import { matchedShare, measureSpeed, type Speed, syntheticEmbedder } from "./speed";
 import { measureStart, type Start } from "./start";
 import { confirmedOf, type Standing, standingOf, supportsTable, warningsOf } from "./supports";
@@ -107,7 +109,7 @@ const USAGE = `npm run bench [-- options]
                   extraction, outcomes (what became of memories, inferred from answers), packs (what agents are given for
                   labelled tasks of real projects; --fit fits the model of relevance), filters (vector search at 100,000
                   memories, with --postgres or DATABASE_URL) mem0 (its API beside
-                  REST), or chaos alone; chaos takes one part after the other away
+                  REST), tasks (how signatures group errors, and from which cosine patterns and failures are found), or chaos alone; chaos takes one part after the other away
                   while agents run and others write`;
 
 const PARTS = [
@@ -133,6 +135,7 @@ const PARTS = [
   "filters",
   "packs",
   "mem0",
+  "tasks",
 ];
 const OUTPUT = "test-results/bench.json";
 
@@ -251,6 +254,10 @@ async function main(): Promise<void> {
   if (flags.only === "probes") {
     report.probes = await measureProbes({ quick: flags.quick, say: console.log });
     console.log(`\n${probeTable(report.probes)}`);
+  }
+  if (flags.only === "tasks") {
+    console.log(`\n${failureTable(readFailureCases())}`);
+    console.log(`\n${await solutionTables()}`);
   }
   if (flags.only === "scan") {
     report.scan = await measureScan();

@@ -15,6 +15,7 @@ export const TOOL_LIMITS: Record<ToolSet | "default", number> = {
   default: 5_000,
   reviews: 2_500,
   administration: 2_500,
+  tasks: 2_500,
 };
 
 /** What each tool takes: its name, description and input schema, as clients hand them to a model. */
@@ -32,7 +33,7 @@ export function sumOfSet(tools: readonly ToolTokens[], set: ToolTokens["set"]): 
 
 function main(): void {
   const tools = measureTools();
-  const sets: ToolTokens["set"][] = ["default", "reviews", "administration"];
+  const sets: ToolTokens["set"][] = ["default", "reviews", "administration", "tasks"];
   const rows = sets.flatMap((set) => [
     ...tools.filter((tool) => tool.set === set).map(({ tool, tokens }) => [set, tool, tokens]),
     [set, "all", `${sumOfSet(tools, set)} of ${TOOL_LIMITS[set]}`],

@@ -74,7 +74,7 @@ const violations: Record<string, Codebase> = {
     "lib/memories/index.ts": [],
     "lib/memories/lifecycle.ts": [],
   },
-  "module-order-patterns": { "lib/patterns/tasks.ts": ["@/lib/reviews/index"], "lib/reviews/index.ts": [] },
+  "module-order-tasks": { "lib/tasks/tasks.ts": ["@/lib/recall/index"], "lib/recall/index.ts": [] },
   "module-order-reviews": {
     "lib/reviews/jobs.ts": ["@/lib/memories/store", "@/lib/jobs/define"],
     "lib/memories/store.ts": [],

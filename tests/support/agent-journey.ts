@@ -18,6 +18,7 @@ type Known = {
   corrected_id: string;
   skill_id: string;
   conflict_id: string;
+  failure_id: string;
 };
 
 export type Step = {
@@ -228,6 +229,57 @@ export const JOURNEY: readonly Step[] = [
     input: () => ({ session_id: SESSIONS[1] }),
     answers: { report: { memories_stored: DISPUTED.length, conflicts: DISPUTED.length } },
   },
+  {
+    tool: "task_record",
+    input: ({ name }) => ({
+      task_id: name,
+      description: "Count the berths",
+      status: "passed",
+      repository: REPOSITORY,
+    }),
+    answers: ({ name }) => ({ task_id: name, status: "passed" }),
+  },
+  {
+    tool: "pattern_store",
+    input: ({ name }) => ({
+      task_id: name,
+      repository: REPOSITORY,
+      problem_type: "counting",
+      description: "Count berths from one",
+      code: `export const ${name.replaceAll(/\W/g, "_")} = (n: number) => n + FIRST;`,
+      language: "typescript",
+    }),
+    answers: { stored: true, pattern: { problem_type: "counting" } },
+  },
+  {
+    tool: "pattern_search",
+    input: ({ name }) => ({ query: "count berths", repository: REPOSITORY, task_id: name, limit: 1 }),
+    answers: { items: [{ pattern: { problem_type: "counting" } }] },
+  },
+  {
+    tool: "failure_record",
+    input: ({ name }) => ({
+      task_id: name,
+      repository: REPOSITORY,
+      output: "TypeError: berth.next is not a function",
+    }),
+    answers: { stored: true, failure: { error_type: "TypeError" } },
+    keep: ({ failure }) => {
+      const id: unknown =
+        failure !== null && typeof failure === "object" ? Reflect.get(failure, "id") : undefined;
+      return { failure_id: String(id) };
+    },
+  },
+  {
+    tool: "failure_solve",
+    input: ({ failure_id }) => ({ failure_id, solution: "Berths have no next; count on." }),
+    answers: ({ failure_id }) => ({ id: failure_id, status: "solved" }),
+  },
+  {
+    tool: "failure_search",
+    input: () => ({ query: "TypeError: pier.next is not a function", repository: REPOSITORY }),
+    answers: ({ failure_id }) => ({ items: [{ failure: { id: failure_id }, found_by: "signature" }] }),
+  },
 ];
 
 async function dispute(lead: Context): Promise<void> {
@@ -247,7 +299,7 @@ export async function playJourney(
   call: (tool: string, input: Answer) => Promise<Answer>,
   check: (tool: string, answer: Answer, fields: Answer) => void,
 ): Promise<void> {
-  let known: Known = { name, memory_id: "", corrected_id: "", skill_id: "", conflict_id: "" };
+  let known: Known = { name, memory_id: "", corrected_id: "", skill_id: "", conflict_id: "", failure_id: "" };
   for (const { tool, input, answers, keep } of JOURNEY) {
     const answer = await call(tool, input(known));
     check(tool, answer, typeof answers === "function" ? answers(known) : answers);

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Database, Db } from "@/lib/db/client";
 import { findTableShapes, insertRows, type TableColumn, type TableShape } from "@/lib/db/sql/exchange";
 
@@ -18,6 +19,22 @@ const VALUES: Readonly<Record<string, unknown>> = {
   "memory_support.decision": "holds",
   "memory_support.decided_at": MOMENT,
   "memory_support.facts": [],
+  "failure.signature_sha256": createHash("sha256").update(TEXT).digest("hex"),
+  "failure_occurrence.passed_at": null,
+  "task_record.status": "passed",
+  "ci_run.answer": {
+    stored: true,
+    id: "01900000-0000-7000-8000-000000000000",
+    format: "junit",
+    tests: 1,
+    passed: 1,
+    failed: 0,
+    skipped: 0,
+    failures: [],
+    not_stored: [],
+    left_out: 0,
+    solved: [],
+  },
   "memory_probe.status": "violated",
   "memory_probe.at_least": null,
   "memory_probe.places": [
@@ -194,6 +211,8 @@ export const valuesOf = ({
   "proposal_hunk.decision": "open",
   "recall.outcome": "served",
   "recall_inference.outcome": "follows",
+  "failure.language": "other",
+  "failure_occurrence.frames": [],
   "review_import.kind": "evaluations",
   "review_import.status": "draft",
 });

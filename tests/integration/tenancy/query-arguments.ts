@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { TableShape } from "@/lib/db/sql/exchange";
 import { newId } from "@/lib/kernel/ids";
 import { MOMENT, TEXT } from "./filled-organization";
@@ -243,6 +244,33 @@ const WRITTEN: Readonly<Record<string, (caller: Caller) => Record<string, unknow
         body: {},
       },
     ],
+  }),
+  "db/sql/solutions.ts#searchSolutionVectors": ({ organization_id }) => ({
+    where: { organization_id, visible_repository_ids: null, statuses: ["active"] },
+    embedder: { id: TEXT, dimensions: 8 },
+  }),
+  "db/sql/solutions.ts#searchSolutionWords": ({ organization_id }) => ({
+    where: { organization_id, visible_repository_ids: null, statuses: ["active"] },
+  }),
+  "db/sql/solutions.ts#findUnembeddedSolutions": () => ({ embedder_id: "giraffe" }),
+  "db/sql/solutions.ts#putSolutionVector": () => ({ embedder: { id: "giraffe", dimensions: 8 } }),
+  "db/sql/solution-figures.ts#countPlanningSearches": () => ({ visible_repository_ids: null }),
+  "db/sql/solution-figures.ts#countRepositoriesOf": () => ({
+    visible_repository_ids: null,
+    signature_sha256s: [createHash("sha256").update(TEXT).digest("hex")],
+  }),
+  "tasks/ci-results/queries.ts#findAnswer": () => ({ run_id: TEXT }),
+  "tasks/failures/passed-queries.ts#markPassed": () => ({ at: FAR_AHEAD, commit: "giraffe" }),
+  "tasks/patterns/queries.ts#findPatternByTemplate": ({ id }) => ({ repository_id: id }),
+  "tasks/tasks/queries.ts#findTaskByClientId": ({ id }) => ({ repository_id: id }),
+  "tasks/tasks/queries.ts#updateTask": () => ({ status: "failed" }),
+  "tasks/tasks/queries.ts#putIterations": () => ({
+    iterations: [{ number: 1, phase: "planning", patterns_found: 9, patterns_used: [], output: TEXT }],
+  }),
+  "tasks/tasks/queries.ts#insertSearch": ({ id }) => ({
+    repository_id: id,
+    task_record_id: id,
+    phase: "planning",
   }),
   "memories/suggestions/queries.ts#keepStep": () => ({ event_id: newId() }),
   "memories/supports/opinion-queries.ts#keepOpinion": () => ({

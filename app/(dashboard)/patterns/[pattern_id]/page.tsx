@@ -1,0 +1,16 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { PatternScreen } from "@/components/tasks/pattern-screen";
+import { prefetch, prefetching } from "@/lib/doors/server";
+import { patternGet } from "@/lib/tasks/contract";
+
+export const metadata: Metadata = { title: "Pattern" };
+
+export default async function Page({ params }: { params: Promise<{ pattern_id: string }> }) {
+  const { pattern_id } = await params;
+  return (
+    <HydrationBoundary state={await prefetch(prefetching(patternGet, { pattern_id }))}>
+      <PatternScreen pattern_id={pattern_id} />
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,151 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { parseAsString, useQueryState } from "nuqs";
+import type { ReactNode } from "react";
+import { DefinitionHint } from "@/components/pieces/definition-hint";
+import { formatCount } from "@/components/pieces/format";
+import { PageHeader } from "@/components/pieces/page-header";
+import { ReadProblem } from "@/components/pieces/problem";
+import { RateWithInterval } from "@/components/pieces/rate-with-interval";
+import { Skeleton } from "@/components/ui/skeleton";
+import { operationQuery } from "@/lib/doors/client";
+import { type TaskMetrics, taskMetricsGet } from "@/lib/tasks/contract";
+import { Section } from "./fact";
+import { metricsInput } from "./parameters";
+import { TasksNav } from "./tasks-nav";
+import { FailureStatusBadge } from "./words";
+
+type Shares = {
+  [K in keyof TaskMetrics]: TaskMetrics[K] extends TaskMetrics["failures_with_solution"] ? K : never;
+};
+type ShareName = NonNullable<Shares[keyof TaskMetrics]>;
+
+const SHARES: readonly { name: ShareName; term: string; means: string }[] = [
+  {
+    name: "planning_hits_7_days",
+    term: "Planning found a pattern, 7 days",
+    means: "Searches of agents with phase planning that found at least one pattern.",
+  },
+  { name: "planning_hits_30_days", term: "The same, 30 days", means: "As before, over 30 days." },
+  {
+    name: "passed_with_pattern",
+    term: "Tasks with a pattern that passed",
+    means: "Tasks that named a pattern in patterns_used and ended by passing or failing.",
+  },
+  {
+    name: "passed_without_pattern",
+    term: "Tasks without one that passed",
+    means: "All other tasks that ended. They may differ in more than the pattern.",
+  },
+  {
+    name: "failures_with_solution",
+    term: "Failures with a solution",
+    means: "Failures, grouped by signature and repository, that have a solution; those that came back too.",
+  },
+];
+
+/** How often patterns and solutions are found, used and help; each share with its interval and sample. */
+export function FiguresScreen() {
+  const [repository] = useQueryState("repository", parseAsString);
+  const query = useQuery(operationQuery(taskMetricsGet, metricsInput(repository)));
+  return (
+    <>
+      <PageHeader title="Figures" question="Do patterns and solutions help?" className="mb-2" />
+      <TasksNav />
+      <ReadProblem happened="The figures could not be loaded." reading={query} />
+      {query.isPending && <Skeleton className="h-64" />}
+      {query.data !== undefined && <Figures metrics={query.data} />}
+    </>
+  );
+}
+
+function Figure({ term, means, children }: { term: string; means: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 px-3 py-2 text-sm">
+      <dt className="flex items-center gap-1">
+        {term} <DefinitionHint term={term}>{means}</DefinitionHint>
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Figures({ metrics }: { metrics: TaskMetrics }) {
+  const { time_to_solved } = metrics;
+  return (
+    <>
+      <dl className="mb-6 max-w-3xl divide-y rounded-md border bg-card">
+        {SHARES.map(({ name, term, means }) => (
+          <Figure key={name} term={term} means={means}>
+            <RateWithInterval rate={metrics[name]} />
+          </Figure>
+        ))}
+        <Figure
+          term="From first seen to solved"
+          means="Median over the failures solved last, with its 95 % interval by order statistics from six on."
+        >
+          <Hours {...time_to_solved} />
+        </Figure>
+      </dl>
+      <div className="grid gap-x-6 xl:grid-cols-2">
+        <Section title="Most used patterns">
+          {metrics.most_used.length === 0 && (
+            <p className="text-muted-foreground text-sm">None was used yet.</p>
+          )}
+          <ol className="divide-y rounded-md border bg-card empty:hidden">
+            {metrics.most_used.map(({ id, problem_type, description, uses, success }) => (
+              <li key={id} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-3 py-2 text-sm">
+                <Link href={`/patterns/${id}`} className="min-w-0 flex-1 truncate underline">
+                  {problem_type}: {description}
+                </Link>
+                <span className="text-muted-foreground">
+                  {formatCount(uses)} {uses === 1 ? "task" : "tasks"}
+                </span>
+                <RateWithInterval rate={success} />
+              </li>
+            ))}
+          </ol>
+        </Section>
+        <Section title="Most common failures">
+          {metrics.most_common.length === 0 && (
+            <p className="text-muted-foreground text-sm">None was seen yet.</p>
+          )}
+          <ol className="divide-y rounded-md border bg-card empty:hidden">
+            {metrics.most_common.map(({ id, signature, status, occurrence_count }) => (
+              <li key={id} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-3 py-2 text-sm">
+                <Link
+                  href={`/failures/${id}`}
+                  className="min-w-0 flex-1 truncate font-mono text-xs underline"
+                >
+                  {signature}
+                </Link>
+                <span className="text-muted-foreground">{formatCount(occurrence_count)}×</span>
+                <FailureStatusBadge status={status} />
+              </li>
+            ))}
+          </ol>
+        </Section>
+      </div>
+    </>
+  );
+}
+
+const inWords = (hours: number): string => {
+  if (hours < 1) return `${Math.round(hours * 60)} min`;
+  if (hours < 48) return `${hours.toFixed(1)} h`;
+  return `${(hours / 24).toFixed(1)} days`;
+};
+
+function Hours({ n, median_hours, low, high }: TaskMetrics["time_to_solved"]) {
+  if (median_hours === null) return <span className="text-muted-foreground">no data yet, n = 0</span>;
+  return (
+    <span className="tabular-nums">
+      <span className="font-medium">{inWords(median_hours)}</span>{" "}
+      <span className="text-muted-foreground">
+        {low !== null && high !== null && `[${inWords(low)}–${inWords(high)}] `}n = {formatCount(n)}
+      </span>
+    </span>
+  );
+}

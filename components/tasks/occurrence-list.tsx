@@ -1,0 +1,88 @@
+"use client";
+
+import Link from "next/link";
+import { Actor } from "@/components/pieces/actor";
+import { CodeLines } from "@/components/pieces/code-lines";
+import { formatCount } from "@/components/pieces/format";
+import { RelativeTime } from "@/components/pieces/relative-time";
+import type { Occurrence } from "@/lib/tasks/contract";
+
+const FRAMES_SHOWN = 8;
+
+/** Each time an error was seen, the latest first, with its stack and its output. */
+export function OccurrenceList({
+  occurrences,
+  total,
+}: {
+  occurrences: readonly Occurrence[];
+  total: number;
+}) {
+  return (
+    <>
+      {occurrences.length < total && (
+        <p className="mb-2 text-muted-foreground text-sm">
+          The latest {formatCount(occurrences.length)} of {formatCount(total)}.
+        </p>
+      )}
+      <ul className="flex flex-col divide-y rounded-md border bg-card">
+        {occurrences.map((occurrence) => (
+          <OneOccurrence key={occurrence.id} occurrence={occurrence} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function OneOccurrence({ occurrence }: { occurrence: Occurrence }) {
+  const { message, test_name, commit_sha, branch, passed_commit, actor, at, task_record_id } = occurrence;
+  return (
+    <li className="flex min-w-0 flex-col gap-1 px-3 py-2 text-sm">
+      <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-muted-foreground">
+        <RelativeTime at={at} />
+        <Actor actor={actor} />
+        {commit_sha !== null && <code className="text-xs">{commit_sha.slice(0, 12)}</code>}
+        {branch !== null && <code className="wrap-anywhere text-xs">{branch}</code>}
+        {passed_commit !== null && (
+          <span>
+            passes since <code className="text-xs">{passed_commit.slice(0, 12)}</code>
+          </span>
+        )}
+        {task_record_id !== null && (
+          <Link href={`/tasks/${task_record_id}`} className="underline">
+            its task
+          </Link>
+        )}
+      </p>
+      {test_name !== null && <p className="wrap-anywhere font-mono text-xs">{test_name}</p>}
+      <p className="wrap-anywhere">{message}</p>
+      <Frames frames={occurrence.frames} />
+      <details>
+        <summary className="cursor-pointer text-muted-foreground">Output</summary>
+        <CodeLines
+          label="Output of the run"
+          text={occurrence.output}
+          className="mt-1 max-h-80 rounded-md border"
+        />
+      </details>
+    </li>
+  );
+}
+
+function Frames({ frames }: { frames: Occurrence["frames"] }) {
+  if (frames.length === 0) return null;
+  const shown = frames.slice(0, FRAMES_SHOWN);
+  return (
+    <ol className="border-l-2 pl-3 font-mono text-xs">
+      {shown.map(({ file, line, function: name }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the frames of a recursion are alike, and never reordered
+        <li key={index} className="wrap-anywhere">
+          {file}
+          {line !== null && `:${line}`} <span className="text-muted-foreground">{name}</span>
+        </li>
+      ))}
+      {frames.length > shown.length && (
+        <li className="text-muted-foreground">and {formatCount(frames.length - shown.length)} more</li>
+      )}
+    </ol>
+  );
+}

@@ -1,0 +1,168 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { Actor } from "@/components/pieces/actor";
+import { BackLink } from "@/components/pieces/back-link";
+import { CodeLines } from "@/components/pieces/code-lines";
+import { PageHeader } from "@/components/pieces/page-header";
+import { ReadProblem } from "@/components/pieces/problem";
+import { RateWithInterval } from "@/components/pieces/rate-with-interval";
+import { RelativeTime } from "@/components/pieces/relative-time";
+import { CitationStatusBadge } from "@/components/pieces/status-with-reason";
+import { useMe } from "@/components/pieces/use-me";
+import { useOperation } from "@/components/pieces/use-operation";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { operationQuery } from "@/lib/doors/client";
+import { type PatternDetail, patternGet, patternUpdate } from "@/lib/tasks/contract";
+import { Fact, Section } from "./fact";
+import { codePath, PatternStatusBadge, TaskStatusBadge } from "./words";
+
+/** One pattern: what it solves, its code beside the template, where it came from and was used, and whether it works. */
+export function PatternScreen({ pattern_id }: { pattern_id: string }) {
+  const query = useQuery(operationQuery(patternGet, { pattern_id }));
+  const pattern = query.data;
+  return (
+    <>
+      <BackLink href="/patterns">Patterns</BackLink>
+      <ReadProblem happened="The pattern could not be loaded." reading={query} />
+      {query.isPending && <Skeleton className="h-96" />}
+      {pattern !== undefined && <Shown pattern={pattern} />}
+    </>
+  );
+}
+
+function Shown({ pattern }: { pattern: PatternDetail }) {
+  const path = codePath(pattern);
+  return (
+    <>
+      <PageHeader
+        title={pattern.description}
+        question={<span className="font-mono text-xs">{pattern.problem_type}</span>}
+        actions={<Retire pattern={pattern} />}
+        className="mb-3"
+      />
+      <Facts pattern={pattern} />
+      <div className="grid min-w-0 gap-x-4 xl:grid-cols-2">
+        <Section title="Code">
+          <CodeLines
+            label="Code of the pattern"
+            text={pattern.code}
+            path={path}
+            className="max-h-96 rounded-md border"
+          />
+        </Section>
+        <Section title="Template">
+          <CodeLines
+            label="Template of the pattern"
+            text={pattern.template}
+            path={path}
+            className="max-h-96 rounded-md border"
+          />
+          {pattern.template_note !== null && (
+            <p className="mt-1 text-muted-foreground text-sm">{pattern.template_note}</p>
+          )}
+        </Section>
+      </div>
+      {pattern.tests !== null && (
+        <Section title="Tests">
+          <CodeLines
+            label="Tests of the pattern"
+            text={pattern.tests}
+            path={path}
+            className="max-h-96 rounded-md border"
+          />
+        </Section>
+      )}
+      <UsedBy pattern={pattern} />
+    </>
+  );
+}
+
+function Facts({ pattern }: { pattern: PatternDetail }) {
+  return (
+    <dl className="mb-5 grid grid-cols-2 gap-3 lg:grid-cols-6">
+      <Fact label="State">
+        <PatternStatusBadge status={pattern.status} />
+        {pattern.status_reason !== null && <span className="block">{pattern.status_reason}</span>}
+      </Fact>
+      <Fact label="Tasks that passed with it">
+        <RateWithInterval rate={pattern.success} />
+      </Fact>
+      <Fact label="Repository">{pattern.repository?.name ?? "all"}</Fact>
+      <Fact label="Needs">
+        <Dependencies names={pattern.dependencies} />
+      </Fact>
+      <Fact label="Came from">
+        <CameFrom pattern={pattern} />
+      </Fact>
+      <Fact label="Stored">
+        <Actor actor={pattern.created_by} /> <RelativeTime at={pattern.created_at} />
+      </Fact>
+    </dl>
+  );
+}
+
+function Dependencies({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return "no package";
+  return (
+    <span className="flex flex-wrap gap-1">
+      {names.map((name) => (
+        <Badge key={name}>{name}</Badge>
+      ))}
+    </span>
+  );
+}
+
+function CameFrom({ pattern: { path, line_start, line_end, cited } }: { pattern: PatternDetail }) {
+  if (path === null) return "no lines cited";
+  return (
+    <>
+      <code className="text-xs">
+        {path}:{line_start}–{line_end}
+      </code>{" "}
+      {cited !== null && <CitationStatusBadge status={cited.status} />}
+      {cited?.reason && <span className="block text-muted-foreground text-xs">{cited.reason}</span>}
+    </>
+  );
+}
+
+function UsedBy({ pattern: { used_by, uses } }: { pattern: PatternDetail }) {
+  return (
+    <Section title="Where it was used">
+      {uses === 0 && (
+        <p className="text-muted-foreground text-sm">
+          No task has named it in patterns_used yet, so it has no success rate.
+        </p>
+      )}
+      <ul className="flex flex-col divide-y rounded-md border bg-card empty:hidden">
+        {used_by.map(({ task_record_id, task_id, status, used_at }) => (
+          <li key={task_record_id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 text-sm">
+            <Link href={`/tasks/${task_record_id}`} className="min-w-0 truncate font-mono text-xs underline">
+              {task_id}
+            </Link>
+            <TaskStatusBadge status={status} />
+            <RelativeTime at={used_at} className="ml-auto text-muted-foreground" />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Retire({ pattern: { id, status } }: { pattern: PatternDetail }) {
+  const { may } = useMe();
+  const update = useOperation(patternUpdate, {
+    success: ({ status: now }) => (now === "retired" ? "Retired: no search finds it" : "Back in use"),
+    failure: "The pattern could not be changed",
+  });
+  if (!may("memories:decide")) return null;
+  const next = status === "active" ? "retired" : "active";
+  return (
+    <Button busy={update.isPending} onClick={() => update.mutate({ pattern_id: id, status: next })}>
+      {next === "retired" ? "Take out of use" : "Put back into use"}
+    </Button>
+  );
+}

@@ -1,0 +1,149 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Puzzle } from "lucide-react";
+import { useQueryStates } from "nuqs";
+import { type FormEvent, useEffect, useState } from "react";
+import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
+import { PageHeader } from "@/components/pieces/page-header";
+import { PagerOf } from "@/components/pieces/pager";
+import { readProblem } from "@/components/pieces/problem";
+import { RateWithInterval } from "@/components/pieces/rate-with-interval";
+import { RelativeTime } from "@/components/pieces/relative-time";
+import { usePages } from "@/components/pieces/use-pages";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Input } from "@/components/ui/input";
+import { operationQuery } from "@/lib/doors/client";
+import { type Pattern, patternList, patternSearch } from "@/lib/tasks/contract";
+import { patternParameters, patternSearchInput, patternsInput } from "./parameters";
+import { TasksNav } from "./tasks-nav";
+import { PatternStatusBadge } from "./words";
+
+type Row = { pattern: Pattern; similarity: number | null };
+
+const COLUMNS: readonly DataTableColumn<Row>[] = [
+  {
+    id: "description",
+    header: "Problem and solution",
+    card: "title",
+    cell: ({ pattern }) => (
+      <span className="block truncate max-sm:whitespace-normal" title={pattern.description}>
+        <span className="font-mono text-xs">{pattern.problem_type}</span> {pattern.description}
+      </span>
+    ),
+  },
+  {
+    id: "success",
+    header: "Tasks that passed with it",
+    width: "13rem",
+    cell: ({ pattern }) => <RateWithInterval rate={pattern.success} />,
+  },
+  { id: "uses", header: "Used", width: "4rem", align: "right", cell: ({ pattern }) => pattern.uses },
+  {
+    id: "repository",
+    header: "Repository",
+    width: "10rem",
+    hidden_below: "lg",
+    cell: ({ pattern }) => <span className="block truncate">{pattern.repository?.name ?? "all"}</span>,
+  },
+  {
+    id: "status",
+    header: "State",
+    width: "6rem",
+    hidden_below: "md",
+    cell: ({ pattern }) => <PatternStatusBadge status={pattern.status} />,
+  },
+  {
+    id: "created",
+    header: "Stored",
+    width: "6.5rem",
+    cell: ({ pattern }) => <RelativeTime at={pattern.created_at} />,
+  },
+];
+
+function SearchBox({ query, onSearch }: { query: string | null; onSearch: (query: string | null) => void }) {
+  const [text, setText] = useState(query ?? "");
+  useEffect(() => setText(query ?? ""), [query]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSearch(text.trim() === "" ? null : text.trim());
+  };
+  return (
+    <form onSubmit={submit} className="mb-3 flex max-w-2xl gap-2">
+      <Input
+        type="search"
+        aria-label="Search patterns"
+        placeholder="Which problem is to be solved?"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Button type="submit">Search</Button>
+    </form>
+  );
+}
+
+/** Solutions of tasks that passed: search them as an agent does, and see how often each worked. */
+export function PatternsScreen() {
+  const [{ q, repository }, setParameters] = useQueryStates(patternParameters, { history: "push" });
+  const pages = usePages();
+  const listed = useQuery({
+    ...operationQuery(patternList, patternsInput({ repository, cursor: pages.cursor ?? null })),
+    placeholderData: keepPreviousData,
+    enabled: q === null,
+  });
+  const found = useQuery({
+    ...operationQuery(patternSearch, patternSearchInput(q ?? "", repository)),
+    placeholderData: keepPreviousData,
+    enabled: q !== null,
+  });
+  const query = q === null ? listed : found;
+  const rows: Row[] | undefined =
+    q === null
+      ? listed.data?.items.map((pattern) => ({ pattern, similarity: null }))
+      : found.data?.items.map(({ pattern, similarity }) => ({ pattern, similarity }));
+  return (
+    <>
+      <PageHeader title="Patterns" question="Have we solved this before?" className="mb-2" />
+      <TasksNav />
+      <SearchBox
+        query={q}
+        onSearch={(next) => {
+          pages.reset();
+          void setParameters({ q: next });
+        }}
+      />
+      <DataTable
+        label="Patterns"
+        columns={COLUMNS}
+        rows={rows}
+        rowId={({ pattern }) => pattern.id}
+        rowHref={({ pattern }) => `/patterns/${pattern.id}`}
+        refreshing={query.isFetching && query.data !== undefined}
+        error={readProblem("The patterns", query)}
+        empty={<Nothing searched={q !== null} onClear={() => void setParameters({ q: null })} />}
+      />
+      {q === null && <PagerOf pages={pages} page={listed.data} busy={listed.isFetching} />}
+    </>
+  );
+}
+
+function Nothing({ searched, onClear }: { searched: boolean; onClear: () => void }) {
+  if (searched)
+    return (
+      <EmptyState
+        icon={Puzzle}
+        title="No pattern is like this"
+        action={<Button onClick={onClear}>Show all patterns</Button>}
+      >
+        An agent that asks this while planning is given nothing. Describe the problem in other words, or take
+        away the repository.
+      </EmptyState>
+    );
+  return (
+    <EmptyState icon={Puzzle} title="No pattern is stored yet">
+      A pattern is stored after a task passed its tests: with the MCP tool pattern_store, or casebook pattern
+      store.
+    </EmptyState>
+  );
+}

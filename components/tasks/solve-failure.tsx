@@ -1,0 +1,80 @@
+"use client";
+
+import { useState } from "react";
+import { toastProblem } from "@/components/pieces/problem";
+import { ReasonDialog } from "@/components/pieces/reason-dialog";
+import { useRefreshAfter } from "@/components/pieces/use-operation";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast";
+import { call } from "@/lib/doors/client";
+import { type Failure, failureReopen, failureSolve } from "@/lib/tasks/contract";
+
+/** Attaching a solution and taking it back; both resolve to the ids that were changed and never reject. */
+export function useSolving() {
+  const refresh = useRefreshAfter(failureSolve, failureReopen);
+  return {
+    solve: async (failure_id: string, solution: string): Promise<string[]> => {
+      try {
+        await call(failureSolve, { failure_id, solution });
+      } catch (error) {
+        toastProblem("The solution could not be attached", error);
+        return [];
+      }
+      toast.success("Solved", { description: "Searches for this error now give the solution." });
+      await refresh();
+      return [failure_id];
+    },
+    reopen: async (failure_id: string): Promise<string[]> => {
+      try {
+        await call(failureReopen, { failure_id });
+      } catch (error) {
+        toastProblem("The failure could not be reopened", error);
+        return [];
+      }
+      toast.success("Open again", { description: "Its solution was removed." });
+      await refresh();
+      return [failure_id];
+    },
+  };
+}
+
+/** Asks what was wrong and what mended it. */
+export function SolutionDialog({
+  failure,
+  open,
+  onOpenChange,
+}: {
+  failure: Failure;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
+  const { solve } = useSolving();
+  return (
+    <ReasonDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="What solved it?"
+      description="Whoever meets the same error is given this."
+      label="Solution"
+      hint="What was wrong, and what mended it."
+      usual={failure.solution ?? ""}
+      quote={failure.signature}
+      verb="Attach the solution"
+      send={(solution) => solve(failure.id, solution)}
+    />
+  );
+}
+
+export function SolveButton({ failure }: { failure: Failure }) {
+  const [open, setOpen] = useState(false);
+  const { reopen } = useSolving();
+  return (
+    <>
+      {failure.solution !== null && <Button onClick={() => void reopen(failure.id)}>Reopen</Button>}
+      <Button variant="primary" onClick={() => setOpen(true)}>
+        {failure.solution === null ? "Attach a solution" : "Change the solution"}
+      </Button>
+      <SolutionDialog failure={failure} open={open} onOpenChange={setOpen} />
+    </>
+  );
+}

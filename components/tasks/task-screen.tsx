@@ -1,0 +1,109 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { Actor } from "@/components/pieces/actor";
+import { BackLink } from "@/components/pieces/back-link";
+import { formatCount } from "@/components/pieces/format";
+import { LongText } from "@/components/pieces/long-text";
+import { PageHeader } from "@/components/pieces/page-header";
+import { ReadProblem } from "@/components/pieces/problem";
+import { RelativeTime } from "@/components/pieces/relative-time";
+import { Badge } from "@/components/ui/badge";
+import { Skeleton } from "@/components/ui/skeleton";
+import { operationQuery } from "@/lib/doors/client";
+import { type TaskDetail, type TaskIteration, taskGet } from "@/lib/tasks/contract";
+import { Fact, Section } from "./fact";
+import { FailureStatusBadge, TaskStatusBadge } from "./words";
+
+/** One task with its iterations: what was found and used, what failed, how it ended. */
+export function TaskScreen({ task_record_id }: { task_record_id: string }) {
+  const query = useQuery(operationQuery(taskGet, { task_record_id }));
+  const task = query.data;
+  return (
+    <>
+      <BackLink href="/tasks">Tasks</BackLink>
+      <ReadProblem happened="The task could not be loaded." reading={query} />
+      {query.isPending && <Skeleton className="h-96" />}
+      {task !== undefined && <Shown task={task} />}
+    </>
+  );
+}
+
+function Shown({ task }: { task: TaskDetail }) {
+  return (
+    <>
+      <PageHeader
+        title={task.description}
+        question={<span className="font-mono text-xs">{task.task_id}</span>}
+        actions={<TaskStatusBadge status={task.status} />}
+        className="mb-3"
+      />
+      <dl className="mb-5 grid grid-cols-2 gap-3 lg:grid-cols-5">
+        <Fact label="Agent">
+          <Actor actor={task.created_by} />
+        </Fact>
+        <Fact label="Repository">{task.repository?.name ?? "none"}</Fact>
+        <Fact label="Session">
+          {task.session_id === null && "none"}
+          {task.session_id !== null && (
+            <Link href={`/sessions/${encodeURIComponent(task.session_id)}`} className="underline">
+              {task.session_id}
+            </Link>
+          )}
+        </Fact>
+        <Fact label="Begun">
+          <RelativeTime at={task.created_at} />
+        </Fact>
+        <Fact label="Ended">
+          {task.finished_at === null && "not yet"}
+          {task.finished_at !== null && <RelativeTime at={task.finished_at} />}
+        </Fact>
+      </dl>
+      <Section title="Iterations">
+        {task.iterations.length === 0 && <p className="text-muted-foreground text-sm">None was recorded.</p>}
+        <ol className="flex flex-col divide-y rounded-md border bg-card empty:hidden">
+          {task.iterations.map((iteration) => (
+            <OneIteration key={iteration.id} iteration={iteration} task={task} />
+          ))}
+        </ol>
+      </Section>
+    </>
+  );
+}
+
+function OneIteration({ iteration, task }: { iteration: TaskIteration; task: TaskDetail }) {
+  const { number, phase, patterns_found, patterns_used, output, at } = iteration;
+  const used = task.patterns.filter(({ id }) => patterns_used.includes(id));
+  const failures = task.failures.filter((failure) => failure.iteration === number);
+  return (
+    <li className="flex min-w-0 flex-col gap-1.5 px-3 py-2.5 text-sm">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="font-medium">{number}</span>
+        <Badge>{phase}</Badge>
+        <span className="text-muted-foreground">
+          {formatCount(patterns_found)} {patterns_found === 1 ? "pattern" : "patterns"} found
+        </span>
+        <RelativeTime at={at} className="ml-auto text-muted-foreground" />
+      </p>
+      {output !== null && <LongText text={output} what="output" className="whitespace-pre-wrap" />}
+      {used.map(({ id, problem_type, description }) => (
+        <p key={id} className="min-w-0 truncate">
+          used{" "}
+          <Link href={`/patterns/${id}`} className="underline">
+            {problem_type}: {description}
+          </Link>
+        </p>
+      ))}
+      {failures.map(({ failure_id, signature, status, at: failed_at }) => (
+        <p key={`${failure_id} ${failed_at}`} className="flex min-w-0 flex-wrap items-center gap-x-2">
+          met
+          <Link href={`/failures/${failure_id}`} className="min-w-0 truncate font-mono text-xs underline">
+            {signature}
+          </Link>
+          <FailureStatusBadge status={status} />
+        </p>
+      ))}
+    </li>
+  );
+}

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { commitSchema } from "@/lib/citations/contract";
+import { defineContract } from "@/lib/kernel/contract";
+import { idSchema } from "@/lib/kernel/ids";
+import { text } from "@/lib/kernel/text";
+import { timeSchema } from "@/lib/kernel/time";
+import { NOT_STORED_REASONS } from "../failures/contract";
+import { branchSchema, clientTaskIdSchema, repositoryRefSchema } from "../fields";
+
+export const REPORT_FORMATS = ["junit", "jest", "pytest", "go"] as const;
+
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
+
+/** Characters of a report. */
+export const MAX_REPORT = 8_000_000;
+
+/** Most failing tests of a report that are stored. */
+export const MAX_FAILING = 200;
+
+const failedTestSchema = z.object({
+  test_name: z.string(),
+  failure_id: idSchema,
+  signature: z.string(),
+  solution: z.string().nullable().meta({ description: "What solved the same error before" }),
+});
+
+export const ciResultsStore = defineContract({
+  name: "ci_results_store",
+  module: "tasks",
+  summary: "Take in a report of tests: what fails becomes failures, what passes again solves them",
+  effect: "write",
+  changes: ["failures", "tasks"],
+  permission: "memories:write",
+  reach: "repository",
+  http: {
+    method: "POST",
+    path: "/ci/results",
+    status: 201,
+    max_body_bytes: 12_000_000,
+    created: ({ stored }) => stored,
+  },
+  input: z.strictObject({
+    repository: repositoryRefSchema,
+    commit: commitSchema.meta({ description: "The full id of the commit that was tested" }),
+    branch: branchSchema.optional(),
+    report: text({ max: MAX_REPORT }).meta({
+      description: "JUnit XML, JSON of vitest or jest, of pytest-json-report, or of go test -json",
+    }),
+    format: z.enum(REPORT_FORMATS).optional().meta({ description: "Default: by what the report looks like" }),
+    run_id: text({ max: 200 })
+      .optional()
+      .meta({ description: "Identifies the report in its repository; default: by commit and content" }),
+    run_at: timeSchema.optional().meta({ description: "When the tests ran; default: now" }),
+    task_id: clientTaskIdSchema.optional(),
+  }),
+  output: z.object({
+    stored: z.boolean().meta({ description: "false: this report was taken in before, and nothing is new" }),
+    id: idSchema,
+    format: z.enum(REPORT_FORMATS),
+    tests: z.int(),
+    passed: z.int(),
+    failed: z.int(),
+    skipped: z.int(),
+    failures: z.array(failedTestSchema),
+    not_stored: z.array(
+      z.object({ test_name: z.string(), reason: z.enum(NOT_STORED_REASONS), detail: z.string() }),
+    ),
+    left_out: z.int().meta({ description: `Failing tests beyond the first ${MAX_FAILING}` }),
+    solved: z
+      .array(z.object({ failure_id: idSchema, signature: z.string() }))
+      .meta({ description: "Failures whose tests all pass again" }),
+  }),
+});

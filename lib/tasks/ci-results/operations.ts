@@ -1,0 +1,197 @@
+import { createHash } from "node:crypto";
+import type { Db } from "@/lib/db/client";
+import { enqueue } from "@/lib/jobs";
+import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
+import type { OutputOf } from "@/lib/kernel/contract";
+import { AppError, invalidField } from "@/lib/kernel/errors";
+import { newId } from "@/lib/kernel/ids";
+import { resolveRepository } from "@/lib/memories";
+import { defineCommand } from "@/lib/runtime/operation";
+import { visibleTo } from "../access";
+import * as contract from "../contract";
+import { seenAt, taskNamed } from "../failures/named";
+import { WHY_NOT_STORED } from "../failures/not-stored";
+import * as passedQueries from "../failures/passed-queries";
+import * as failureQueries from "../failures/queries";
+import { attachSolution, type ReadFailure, readFailures, storeFailure } from "../failures/record";
+import { solutionEmbedJob } from "../jobs";
+import * as ciQueries from "./queries";
+import { readReport } from "./read-report";
+import { ReportError, type TestResult } from "./test-result";
+
+type Answer = OutputOf<typeof contract.ciResultsStore>;
+
+type Failing = { test: TestResult; read: ReadFailure };
+
+function readTests(report: string, format: contract.ReportFormat | undefined) {
+  try {
+    return readReport(report, format);
+  } catch (error) {
+    if (error instanceof ReportError) throw invalidField("/report", error.message);
+    throw error;
+  }
+}
+
+const count = (tests: readonly TestResult[], outcome: TestResult["outcome"]) =>
+  tests.filter((test) => test.outcome === outcome).length;
+
+type Run = {
+  actor: Actor;
+  repository_id: string;
+  run: ciQueries.NewRun;
+  task_record_id: string | null;
+  now: Date;
+};
+
+async function storeFailing(
+  db: Db,
+  { actor, repository_id, run, task_record_id }: Run,
+  failing: readonly Failing[],
+) {
+  const tenant = tenantOf({ actor });
+  const stored: { test_name: string; failure_id: string }[] = [];
+  for (const { test, read } of failing) {
+    const failure_id = await storeFailure(db, {
+      ...tenant,
+      repository_id,
+      read,
+      actor: actorRef(actor),
+      occurrence: {
+        task_record_id,
+        run_id: run.id,
+        iteration: null,
+        source: "ci",
+        test_name: test.name,
+        file_path: test.file,
+        line: test.line,
+        commit_sha: run.commit_sha,
+        branch: run.branch,
+        at: run.at,
+      },
+    });
+    stored.push({ test_name: test.name, failure_id });
+  }
+  return stored;
+}
+
+/** Failures whose tests all pass again, with the commit at which they do. */
+async function solvePassed(db: Db, { actor, repository_id, run, now }: Run, tests: readonly TestResult[]) {
+  const tenant = tenantOf({ actor });
+  const failing = await passedQueries.findFailingTests(db, { ...tenant, repository_id });
+  const passed = new Set(tests.filter(({ outcome }) => outcome === "passed").map(({ name }) => name));
+  const ids = await passedQueries.markPassed(db, {
+    ...tenant,
+    repository_id,
+    branch: run.branch,
+    at: run.at,
+    commit: run.commit_sha,
+    test_names: failing.filter((name) => passed.has(name)),
+  });
+  const failures = await failureQueries.failuresByIds(db, { ...tenant, ...visibleTo(actor), ids });
+  for (const failure of failures) {
+    const since = `Its tests pass since commit ${run.commit_sha.slice(0, 12)}.`;
+    const solution =
+      failure.solution === null ? since : `${since} Before: ${failure.solution}`.slice(0, 10_000);
+    await attachSolution(db, {
+      ...tenant,
+      failure,
+      solution,
+      how: "ci",
+      commit: run.commit_sha,
+      actor: actorRef(actor),
+      now: run.at < now ? run.at : now,
+    });
+  }
+  return failures.map(({ id, signature }) => ({ failure_id: id, signature }));
+}
+
+export const ciResultsStore = defineCommand(contract.ciResultsStore, {
+  load: ({ db, actor, input }) =>
+    resolveRepository(db, { actor, reference: input.repository, pointer: "/repository" }),
+  // Only a repository that the actor sees is loaded.
+  authorize: "filtered",
+  prepare: async ({ input, now }) => {
+    const at = seenAt(input.run_at, { now: now(), pointer: "/run_at" });
+    const { format, tests } = readTests(input.report, input.format);
+    const failed = tests.filter(({ outcome }) => outcome === "failed");
+    const kept = failed.slice(0, contract.MAX_FAILING);
+    const reads = await readFailures(
+      kept.map(({ output, name, file }) => ({
+        output: output || "failed without a message",
+        test_name: name,
+        file_path: file ?? undefined,
+      })),
+    );
+    const failing = kept.flatMap((test, index): Failing[] => {
+      const read = reads[index];
+      return read ? [{ test, read }] : [];
+    });
+    return { at, format, tests, failing, left_out: failed.length - kept.length };
+  },
+  write: async ({ db, actor, input, subject, prepared, now, audit }) => {
+    const { at, format, tests, failing, left_out } = prepared;
+    const tenant = tenantOf({ actor });
+    const digest = createHash("sha256").update(`${input.commit} ${input.report}`).digest("hex");
+    const run: ciQueries.NewRun = {
+      id: newId(),
+      repository_id: subject.id,
+      run_id: input.run_id ?? digest,
+      commit_sha: input.commit,
+      branch: input.branch ?? null,
+      format,
+      tests: tests.length,
+      failed: count(tests, "failed"),
+      at,
+    };
+    if (!(await ciQueries.insertRun(db, { ...tenant, run }))) return answeredBefore(db, { actor, run });
+    const task_record_id = await taskNamed(db, { actor, repository_id: subject.id, task_id: input.task_id });
+    const here: Run = { actor, repository_id: subject.id, run, task_record_id, now: now() };
+    const stored = await storeFailing(
+      db,
+      here,
+      failing.filter(({ read }) => read.error.not_stored === null),
+    );
+    const solved = await solvePassed(db, here, tests);
+    const known = await failureQueries.failuresByIds(db, {
+      ...tenant,
+      ...visibleTo(actor),
+      ids: [...new Set(stored.map(({ failure_id }) => failure_id))],
+    });
+    const byId = new Map(known.map((failure) => [failure.id, failure]));
+    const answer: Answer = {
+      stored: true,
+      id: run.id,
+      format,
+      tests: tests.length,
+      passed: count(tests, "passed"),
+      failed: run.failed,
+      skipped: count(tests, "skipped"),
+      failures: stored.map(({ test_name, failure_id }) => ({
+        test_name,
+        failure_id,
+        signature: byId.get(failure_id)?.signature ?? "",
+        solution: byId.get(failure_id)?.solution ?? null,
+      })),
+      not_stored: failing.flatMap(({ test, read }) => {
+        const reason = read.error.not_stored;
+        return reason === null ? [] : [{ test_name: test.name, reason, detail: WHY_NOT_STORED[reason] }];
+      }),
+      left_out,
+      solved,
+    };
+    await ciQueries.putAnswer(db, { ...tenant, id: run.id, answer });
+    await enqueue(db, solutionEmbedJob, tenant, { key: tenant.organization_id });
+    audit({ subject_id: run.id, detail: { failed: run.failed, solved: solved.length } });
+    return answer;
+  },
+});
+
+async function answeredBefore(
+  db: Db,
+  { actor, run: { repository_id, run_id } }: { actor: Actor; run: ciQueries.NewRun },
+): Promise<Answer> {
+  const before = await ciQueries.findAnswer(db, { ...tenantOf({ actor }), repository_id, run_id });
+  if (!before)
+    throw new AppError("conflict", "This report is being taken in right now; ask again in a moment.");
+  return { ...before, stored: false, solved: [] };
+}

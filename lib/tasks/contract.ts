@@ -1,0 +1,7 @@
+export * from "./ci-results/contract";
+export * from "./failures/contract";
+export * from "./failures/failure-schema";
+export * from "./fields";
+export * from "./metrics/contract";
+export * from "./patterns/contract";
+export * from "./tasks/contract";

@@ -1,0 +1,1 @@
+export { readError } from "./failures/signature";

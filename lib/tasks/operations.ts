@@ -1,0 +1,31 @@
+import { ciResultsStore } from "./ci-results/operations";
+import {
+  failureGet,
+  failureList,
+  failureRecord,
+  failureReopen,
+  failureSearch,
+  failureSolve,
+} from "./failures/operations";
+import { taskMetricsGet } from "./metrics/operations";
+import { patternGet, patternList, patternSearch, patternStore, patternUpdate } from "./patterns/operations";
+import { taskGet, taskList, taskRecord } from "./tasks/operations";
+
+export const operations = [
+  taskRecord,
+  taskList,
+  taskGet,
+  failureRecord,
+  failureSearch,
+  failureList,
+  failureGet,
+  failureSolve,
+  failureReopen,
+  patternStore,
+  patternSearch,
+  patternList,
+  patternGet,
+  patternUpdate,
+  ciResultsStore,
+  taskMetricsGet,
+];
