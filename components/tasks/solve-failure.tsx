@@ -54,7 +54,7 @@ export function SolutionDialog({
       open={open}
       onOpenChange={onOpenChange}
       title="What solved it?"
-      description="Whoever meets the same error is given this."
+      description="Agents that meet the same error are given this."
       label="Solution"
       hint="What was wrong, and what mended it."
       usual={failure.solution ?? ""}
