@@ -22,7 +22,7 @@ export { citationStatusCounts, citationsOfMemories, memoryIdsByPath, noCitations
 export { prepareRecitals, type Recital, recite, unrecite } from "./citations/recite";
 export { recitedSchema } from "./citations/recite-queries";
 export { toFacts, toStatus } from "./citations/rows";
-export type { CitationStatus, Repository, RepositoryCheckRun } from "./contract";
+export type { CitationCounts, CitationStatus, Repository, RepositoryCheckRun } from "./contract";
 export { commitOnBranch } from "./git/commit";
 export { openLocal } from "./git/git";
 export { citeMentions, type InferredCitation } from "./mentions/cite-mentions";

@@ -111,6 +111,9 @@ export function entropyOf(text: string): number {
 /** Words, perhaps numbered, joined by the signs of names and paths. */
 const isWordy = (value: string) => value.split(/[._:/\\-]/).every((part) => /^[A-Za-z]*\d{0,3}$/.test(part));
 
+const isPath = (value: string) => /^(?:\.{0,2}|~)?\/[\w./-]*$/.test(value);
+const isDotted = (value: string) => /^[\w-]+(?:\.[\w-]+){2,}$/.test(value);
+
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Whether a value looks made by a machine or chosen as a password, and not a name, a path, a word, a version. */
@@ -122,11 +125,7 @@ function isSecretValue(value: string, name: string, quoted: boolean): boolean {
   const is_password = /pass|pwd/i.test(name);
   const digits = /\d/.test(value);
   const letters = /[A-Za-z]/.test(value);
-  if (
-    /^(?:\.{0,2}|~)?\/[\w./-]*$/.test(value) ||
-    (/^[\w-]+(?:\.[\w-]+){2,}$/.test(value) === true && !digits)
-  )
-    return false;
+  if (isPath(value) || (isDotted(value) && !digits)) return false;
   if (is_password && /^[A-Z0-9_]*PASS(?:WORD|WD)?=?$/i.test(name) && name === name.toUpperCase())
     return letters || digits;
   if (is_password && quoted) return true;

@@ -2,6 +2,7 @@ import { recordWork } from "@/lib/access";
 import {
   advanceRun,
   type Checks,
+  type CitationCounts,
   checkCitations,
   claimRun,
   endRun,
@@ -117,103 +118,157 @@ async function recordMoves(
   });
 }
 
+/** One run under way: what it looks at, as whom, and how far it got. */
+type Sweep = Given &
+  Pick<JobContext, "db" | "now" | "signal"> & {
+    held: { organization_id: string; id: string; claim: string };
+    scope: RunScope;
+    /** Null where the repository was never read. */
+    commit: string | null;
+    cursor: string | null;
+    done: number;
+    counts: CitationCounts;
+    moves: Moves;
+  };
+
 async function work(
-  { organization_id, repository_id, actor }: Given,
+  of: Given,
   { run, claim, ...open }: Claim,
-  { db, now, signal, moves }: Pick<JobContext, "db" | "now" | "signal"> & { moves: Moves },
+  context: Pick<JobContext, "db" | "now" | "signal"> & { moves: Moves },
 ): Promise<void> {
-  const held = { organization_id, id: run.id, claim };
+  const { organization_id, repository_id } = of;
+  const { db, now, signal } = context;
   const fetched = await bringUpToDate(db, { organization_id, repository_id, now: now() }, open.commit_sha);
   const { commit } = fetched;
-  const scope: RunScope = {
-    organization_id,
-    repository_id,
+  const whole = open.memory_ids.length === 0;
+  const sweep: Sweep = {
+    ...of,
+    ...context,
     commit,
-    memory_ids: open.memory_ids,
-    everything: open.memory_ids.length > 0,
-    stale_before: staleBefore(run, { everything: open.everything, now }),
-  };
-  // A run that goes on at another commit than before starts over: the rest would be at two commits.
-  const resumed = open.commit_sha !== null && open.commit_sha === commit && run.total !== null;
-  let cursor = resumed ? open.cursor : null;
-  let done = resumed ? run.done : 0;
-  const counts = resumed ? { ...run.counts } : noCitations();
-  if (!resumed) await deleteUndecided(db, { organization_id, repository_id });
-  const total = resumed ? (run.total ?? 0) : await countOfRun(db, scope);
-  await hold(advanceRun(db, { ...held, commit_sha: commit, total, done, counts, now: now() }));
-
-  const check = (memory_ids: readonly string[]) =>
-    checkCitations(db, {
+    held: { organization_id, id: run.id, claim },
+    scope: {
       organization_id,
       repository_id,
-      memory_ids,
-      signal,
-      ...(commit === null ? {} : { ref: commit }),
-    });
-  const apply = (tx: Db, params: { checks: readonly Checks[]; brake: Brake }) =>
-    applyWhatHolds(tx, { ...params, organization_id, actor, now: now(), routine: true });
-  const record = async (memory_ids: readonly string[], brake: Brake) => {
-    let left = memory_ids;
-    for (let attempt = 1; left.length > 0 && attempt <= ATTEMPTS; attempt += 1) {
-      const checks = [await check(left)];
-      const applied = await transaction(db, (tx) => apply(tx, { checks, brake }));
-      countMoves(moves, applied.verified);
-      left = applied.overtaken;
-    }
+      commit,
+      memory_ids: open.memory_ids,
+      everything: !whole,
+      stale_before: staleBefore(run, { everything: open.everything, now }),
+    },
+    cursor: null,
+    done: 0,
+    counts: noCitations(),
   };
+  await begin(sweep, run, open);
+  await recordUnchanged(sweep);
+  await checkTheRest(sweep);
+  await settle(sweep, whole);
 
-  if (commit !== null && !scope.everything) {
-    for (const portion of await findUnchanged(db, { ...scope, commit })) {
-      signal.throwIfAborted();
-      await transaction(db, async (tx) => {
-        const recorded = await portion.record(tx, now());
-        done += recorded;
-        counts.unchanged += recorded;
-        await hold(advanceRun(tx, { ...held, done, counts, now: now() }));
-      });
-    }
+  const is_readable = commit !== null && sweep.counts.unreachable === 0;
+  if (whole && commit !== null)
+    await lookAtProbes({ organization_id, repository_id, commit }, { db, now, signal });
+  if (is_readable)
+    await followRestedOn(db, { organization_id, repository_id, commit, ...open, now: now(), signal });
+
+  await transaction(db, async (tx) => {
+    const failed = sweep.done > 0 && sweep.counts.unreachable === sweep.done;
+    const error = fetched.error ?? (failed ? "The repository could not be read." : null);
+    await hold(endRun(tx, { ...sweep.held, status: failed ? "failed" : "done", error, now: now() }));
+    if (whole && is_readable)
+      await markRepositoryChecked(tx, { organization_id, repository_id, commit, now: now() });
+  });
+}
+
+/** Goes on where the run was cut off. At another commit than before it starts over: the rest would be at two commits. */
+async function begin(
+  sweep: Sweep,
+  run: RepositoryCheckRun,
+  open: Pick<OpenRun, "commit_sha" | "cursor">,
+): Promise<void> {
+  const { db, now, held, scope, commit } = sweep;
+  let { total } = run;
+  if (open.commit_sha !== null && open.commit_sha === commit && total !== null) {
+    sweep.cursor = open.cursor;
+    sweep.done = run.done;
+    sweep.counts = { ...run.counts };
+  } else {
+    await deleteUndecided(db, scope);
+    total = await countOfRun(db, scope);
   }
+  const { done, counts } = sweep;
+  await hold(advanceRun(db, { ...held, commit_sha: commit, total, done, counts, now: now() }));
+}
 
+/** The memories of which no cited file has another content, many at a time. */
+async function recordUnchanged(sweep: Sweep): Promise<void> {
+  const { db, now, signal, held, scope, commit, counts } = sweep;
+  if (commit === null || scope.everything) return;
+  for (const portion of await findUnchanged(db, { ...scope, commit })) {
+    signal.throwIfAborted();
+    await transaction(db, async (tx) => {
+      const recorded = await portion.record(tx, now());
+      sweep.done += recorded;
+      counts.unchanged += recorded;
+      await hold(advanceRun(tx, { ...held, done: sweep.done, counts, now: now() }));
+    });
+  }
+}
+
+/** Memory by memory, each step recorded with how far the run got. */
+async function checkTheRest(sweep: Sweep): Promise<void> {
+  const { db, now, signal, held, scope, counts } = sweep;
   for (;;) {
     signal.throwIfAborted();
-    const memory_ids = await nextOfRun(db, { ...scope, after: cursor, limit: MEMORIES_AT_ONCE });
-    const last = memory_ids.at(-1);
-    if (last === undefined) break;
-    const checked = await check(memory_ids);
+    const memory_ids = await nextOfRun(db, { ...scope, after: sweep.cursor, limit: MEMORIES_AT_ONCE });
+    const cursor = memory_ids.at(-1);
+    if (cursor === undefined) return;
+    const checked = await check(sweep, memory_ids);
     for (const { status } of checked.results) counts[status] += 1;
-    done += checked.results.length;
-    cursor = last;
+    sweep.done += checked.results.length;
+    sweep.cursor = cursor;
     const { verified, overtaken } = await transaction(db, async (tx) => {
-      await hold(advanceRun(tx, { ...held, done, counts, cursor: last, now: now() }));
-      return apply(tx, { checks: [checked], brake: "stage" });
+      await hold(advanceRun(tx, { ...held, done: sweep.done, counts, cursor, now: now() }));
+      return apply(tx, sweep, { checks: [checked], brake: "stage" });
     });
-    countMoves(moves, verified);
-    await record(overtaken, "stage");
+    countMoves(sweep.moves, verified);
+    await record(sweep, overtaken, "stage");
   }
+}
 
-  // What would take memories out of service is weighed once all of it is known.
-  const at = { organization_id, repository_id, commit: commit ?? "" };
-  const whole = open.memory_ids.length === 0;
+/** Weighs what would take memories out of service, now that all of it is known. */
+async function settle(sweep: Sweep, whole: boolean): Promise<void> {
+  const { db, now, signal, organization_id, repository_id, actor } = sweep;
+  const at = { organization_id, repository_id, commit: sweep.commit ?? "" };
   const weighed = await settleSweep(db, { ...at, whole, actor, now: now() });
   for (let start = 0; start < weighed.length; start += MEMORIES_AT_ONCE) {
     const memory_ids = weighed.slice(start, start + MEMORIES_AT_ONCE);
     signal.throwIfAborted();
-    await record(memory_ids, "lifted");
+    await record(sweep, memory_ids, "lifted");
     await deleteHeld(db, { ...at, memory_ids });
   }
+}
 
-  if (whole && commit !== null)
-    await lookAtProbes({ organization_id, repository_id, commit }, { db, now, signal });
-  if (commit !== null && counts.unreachable === 0)
-    await followRestedOn(db, { organization_id, repository_id, commit, ...open, now: now(), signal });
+function check({ db, organization_id, repository_id, commit, signal }: Sweep, memory_ids: readonly string[]) {
+  const ref = commit ?? undefined;
+  return checkCitations(db, { organization_id, repository_id, memory_ids, signal, ref });
+}
 
-  await transaction(db, async (tx) => {
-    const failed = done > 0 && counts.unreachable === done;
-    const error = fetched.error ?? (failed ? "The repository could not be read." : null);
-    await hold(endRun(tx, { ...held, status: failed ? "failed" : "done", error, now: now() }));
-    if (whole && commit !== null && counts.unreachable === 0)
-      await markRepositoryChecked(tx, { organization_id, repository_id, commit, now: now() });
-  });
+function apply(
+  tx: Db,
+  { organization_id, actor, now }: Sweep,
+  params: { checks: readonly Checks[]; brake: Brake },
+) {
+  return applyWhatHolds(tx, { ...params, organization_id, actor, now: now(), routine: true });
+}
+
+/** Checks memories and records it; again where somebody else checked them meanwhile. */
+async function record(sweep: Sweep, memory_ids: readonly string[], brake: Brake): Promise<void> {
+  let left = memory_ids;
+  for (let attempt = 1; left.length > 0 && attempt <= ATTEMPTS; attempt += 1) {
+    const checks = [await check(sweep, left)];
+    const applied = await transaction(sweep.db, (tx) => apply(tx, sweep, { checks, brake }));
+    countMoves(sweep.moves, applied.verified);
+    left = applied.overtaken;
+  }
 }
 
 /** What was checked before counts as not checked: since the request for one that asks for everything. */
