@@ -1,1 +1,2 @@
 export { readError } from "./failures/signature";
+export { solvedBefore } from "./failures/solved-before";

@@ -26,10 +26,7 @@ describe("a signature", () => {
     ],
     [
       "QuotaError: user <n> may not read <path>",
-      [
-        "acme.QuotaError: user 7 may not read /a/b",
-        "acme.QuotaError: user 12 may not read /c/d/e.txt",
-      ],
+      ["acme.QuotaError: user 7 may not read /a/b", "acme.QuotaError: user 12 may not read /c/d/e.txt"],
     ],
   ])("is %s, however it is worded", (expected, outputs) => {
     expect(outputs.map((output) => signature(output))).toEqual(outputs.map(() => expected));
