@@ -78,7 +78,9 @@ test("a failing test becomes a failure, its fix solves it, and the next planning
   await page.reload();
   await expect(page.getByText(`Its tests pass since commit ${mended.slice(0, 12)}`)).toBeVisible();
   await page.getByRole("button", { name: "Change the solution" }).click();
-  await page.getByRole("textbox", { name: "Solution" }).fill("Entries may come by name: take the values of the object.");
+  await page
+    .getByRole("textbox", { name: "Solution" })
+    .fill("Entries may come by name: take the values of the object.");
   await page.getByRole("button", { name: "Attach the solution" }).click();
   await expect(page.getByText("Entries may come by name").first()).toBeVisible();
 
@@ -130,6 +132,10 @@ test("a failing test becomes a failure, its fix solves it, and the next planning
   const row = queue.locator(`[data-failure="${failure_id}"]`);
   await row.click();
   await expectAccessible(page);
+  await page.keyboard.press("s");
+  await expect(row).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await row.click();
   await page.keyboard.press("s");
   await expect(row).toHaveCount(0);
   const { items } = await api<{ items: Failure[] }>(
