@@ -40,7 +40,7 @@ export function ReturnedQueue({ canDecide }: { canDecide: boolean }) {
       {
         keys: "s",
         label: "The solution holds: it was not applied here",
-        run: () => queue.decide("Solved again", () => solve(failure.id, failure.solution ?? "")),
+        run: () => queue.decide("Solved again", () => solve(failure, failure.solution ?? "")),
         button: { text: "The solution holds", icon: CheckCheck, variant: "primary", busy },
       },
       {

@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { toastProblem } from "@/components/pieces/problem";
 import { ReasonDialog } from "@/components/pieces/reason-dialog";
+import { undoing } from "@/components/pieces/undo";
 import { useRefreshAfter } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
@@ -13,14 +14,25 @@ import { type Failure, failureReopen, failureSolve } from "@/lib/tasks/contract"
 export function useSolving() {
   const refresh = useRefreshAfter(failureSolve, failureReopen);
   return {
-    solve: async (failure_id: string, solution: string): Promise<string[]> => {
+    solve: async ({ id: failure_id, status }: Failure, solution: string): Promise<string[]> => {
       try {
         await call(failureSolve, { failure_id, solution });
       } catch (error) {
         toastProblem("The solution could not be attached", error);
         return [];
       }
-      toast.success("Solved", { description: "Searches for this error now give the solution." });
+      const takeBack = async () => {
+        await call(failureReopen, { failure_id, came_back: status === "returned" });
+        toast.success("Taken back");
+        await refresh();
+      };
+      toast.success("Solved", {
+        description: "Searches for this error now give the solution.",
+        duration: 10_000,
+        action: undoing(() =>
+          takeBack().catch((error: unknown) => toastProblem("It could not be taken back", error)),
+        ),
+      });
       await refresh();
       return [failure_id];
     },
@@ -60,7 +72,7 @@ export function SolutionDialog({
       usual={failure.solution ?? ""}
       quote={failure.signature}
       verb="Attach the solution"
-      send={(solution) => solve(failure.id, solution)}
+      send={(solution) => solve(failure, solution)}
     />
   );
 }

@@ -68,7 +68,40 @@ function Shown({ task }: { task: TaskDetail }) {
           ))}
         </ol>
       </Section>
+      <OtherFailures task={task} />
     </>
+  );
+}
+
+/** Failures of runs that named the task and no iteration that is recorded. */
+function OtherFailures({ task }: { task: TaskDetail }) {
+  const numbers = new Set(task.iterations.map(({ number }) => number));
+  const others = task.failures.filter(({ iteration }) => iteration === null || !numbers.has(iteration));
+  if (others.length === 0) return null;
+  return (
+    <Section title="Failures">
+      <div className="flex flex-col gap-1.5 text-sm">
+        {others.map((failure) => (
+          <MetFailure key={`${failure.failure_id} ${failure.at}`} failure={failure} />
+        ))}
+      </div>
+    </Section>
+  );
+}
+
+function MetFailure({
+  failure: { failure_id, signature, status },
+}: {
+  failure: TaskDetail["failures"][number];
+}) {
+  return (
+    <p className="flex min-w-0 flex-wrap items-center gap-x-2">
+      met
+      <Link href={`/failures/${failure_id}`} className="min-w-0 truncate font-mono text-xs underline">
+        {signature}
+      </Link>
+      <FailureStatusBadge status={status} />
+    </p>
   );
 }
 
@@ -95,14 +128,8 @@ function OneIteration({ iteration, task }: { iteration: TaskIteration; task: Tas
           </Link>
         </p>
       ))}
-      {failures.map(({ failure_id, signature, status, at: failed_at }) => (
-        <p key={`${failure_id} ${failed_at}`} className="flex min-w-0 flex-wrap items-center gap-x-2">
-          met
-          <Link href={`/failures/${failure_id}`} className="min-w-0 truncate font-mono text-xs underline">
-            {signature}
-          </Link>
-          <FailureStatusBadge status={status} />
-        </p>
+      {failures.map((failure) => (
+        <MetFailure key={`${failure.failure_id} ${failure.at}`} failure={failure} />
       ))}
     </li>
   );

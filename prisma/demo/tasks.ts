@@ -1,6 +1,13 @@
 import type { CallOf, Contract, OutputOf } from "@/lib/kernel/contract";
 import { DAY_MS } from "@/lib/kernel/time";
-import { ciResultsStore, failureRecord, failureSolve, patternStore, taskRecord } from "@/lib/tasks/contract";
+import {
+  ciResultsStore,
+  failureRecord,
+  failureSolve,
+  patternSearch,
+  patternStore,
+  taskRecord,
+} from "@/lib/tasks/contract";
 
 type Call = <C extends Contract>(contract: C, input: CallOf<C>) => Promise<OutputOf<C>>;
 
@@ -107,6 +114,8 @@ export async function loadTasks(
       solution:
         "Two requests booked the same berth. Confirm in one transaction that locks the berth's row first.",
     });
+  for (const query of ["page a list by cursor", "try a transaction again", "print a berth's label"])
+    await call(patternSearch, { query, repository });
   for (const [index, status] of (["passed", "passed", "failed"] as const).entries())
     await call(taskRecord, {
       task_id: `LIST-${31 + index}`,

@@ -134,6 +134,10 @@ test("a failing test becomes a failure, its fix solves it, and the next planning
   await expectAccessible(page);
   await page.keyboard.press("s");
   await expect(row).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await row.click();
+  await page.keyboard.press("s");
+  await expect(row).toHaveCount(0);
   const { items } = await api<{ items: Failure[] }>(
     "GET",
     `/failures?repository=${REPOSITORY}&status=solved`,

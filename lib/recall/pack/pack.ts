@@ -29,7 +29,7 @@ export type Pack = {
   /** Ids of what found no room, and how many tokens each that is in takes. */
   left_out: Set<string>;
   tokens_of: Map<string, number>;
-  /** Whether it says how often rules are rejected here. */
+  /** Whether it says how often rules are rejected here, or what solved an error that the task shows. */
   has_rules: boolean;
 };
 
@@ -56,6 +56,8 @@ export type PackRequest = {
   violations?: readonly CheckItem[];
   /** Lines on rules whose findings are often rejected in the changed files, for a reviewer. */
   rule_lines?: readonly string[];
+  /** Lines on errors that the task shows and that were solved before. */
+  failure_lines?: readonly string[];
   agent_type: string;
   developer: string | null;
   /** Parts that could not be read for this answer: the reader learns that more may be known. */
@@ -70,20 +72,22 @@ export type PackRequest = {
  */
 export function writePack(request: PackRequest): Pack {
   const { limits } = request;
-  let { items, checks, violations = [], rule_lines = [] } = request;
+  let { items, checks, violations = [], rule_lines = [], failure_lines = [] } = request;
   for (;;) {
-    const part: PackRequest = { ...request, items, checks, violations, rule_lines };
+    const part: PackRequest = { ...request, items, checks, violations, rule_lines, failure_lines };
     const beside = violationBlock(violations)?.length ?? 0;
     const most = Math.min(limits.characters * TOLERANCE + beside, MAX_CHARACTERS);
     const fits = (markdown: string) => markdown.length <= most && limits.count(markdown) <= limits.tokens;
     const length = LENGTHS.find((candidate) => fits(write(part, candidate)));
-    const isEmpty = [items, checks, violations, rule_lines].every(({ length: left }) => left === 0);
+    const parts = [items, checks, violations, rule_lines, failure_lines];
+    const isEmpty = parts.every(({ length: left }) => left === 0);
     if (length !== undefined || isEmpty) return finish(request, part, length ?? SHORTEST);
     // What must be checked first is worth less than what holds, and what one rule's rate is less than a memory.
     if (checks.length > 0) checks = checks.slice(0, -1);
     else if (rule_lines.length > 1) rule_lines = rule_lines.slice(0, -1);
     else if (items.length > 1) items = items.slice(0, -1);
     else if (violations.length > 0) violations = violations.slice(0, -1);
+    else if (failure_lines.length > 0) failure_lines = failure_lines.slice(0, -1);
     else if (items.length === 0) rule_lines = [];
     else items = [];
   }
@@ -120,7 +124,8 @@ function finish(request: PackRequest, fitting: PackRequest, length: number): Pac
     tokens: markdown === "" ? 0 : count(markdown),
     left_out: new Set(all.filter((id) => !tokens_of.has(id))),
     tokens_of,
-    has_rules: markdown !== "" && (fitting.rule_lines ?? []).length > 0,
+    has_rules:
+      markdown !== "" && [...(fitting.rule_lines ?? []), ...(fitting.failure_lines ?? [])].length > 0,
   };
 }
 
@@ -162,8 +167,12 @@ function write(request: PackRequest, length: number): string {
   const entries = entriesOf(request, length);
   const note = noteOn(request.missing ?? []);
   const rules = request.rule_lines ?? [];
-  if (entries.length === 0 && rules.length === 0) return note === null ? "" : `${TITLE}\n\n${note}\n`;
+  const failures = request.failure_lines ?? [];
+  if (entries.length === 0 && rules.length === 0 && failures.length === 0)
+    return note === null ? "" : `${TITLE}\n\n${note}\n`;
   const blocks = [TITLE, FRAME];
+  if (failures.length > 0)
+    blocks.push(["### Errors Solved Before", ...failures.map((line) => `- ${line}`)].join("\n"));
   if (rules.length > 0)
     blocks.push(["### Rules Often Rejected Here", ...rules.map((line) => `- ${line}`)].join("\n"));
   for (const part of PARTS) {

@@ -1,16 +1,21 @@
 import { type ChangedContext, changedContexts, changeText } from "@/lib/memories";
+import { solvedBefore } from "@/lib/tasks";
+import { cutAtWord } from "@/lib/text/cut";
 import type { Context } from "../contract";
 import { DELIVERED_BEFORE } from "../ledger/delivered";
 import { budgetOf, counterFor } from "./budget";
 import { REVIEWER } from "./candidates";
 import type { Judged } from "./choose";
 import { toCheck, toItem, toViolation } from "./items";
-import { type Pack, writePack } from "./pack";
+import { flat, type Pack, writePack } from "./pack";
 import { memoriesFor, type PackRequest } from "./request";
 import { findRuleRates } from "./rule-rates";
 import type { Stages } from "./stages";
 
 const MAX_RULE_LINES = 3;
+/** Characters of a failure's signature, and of what solved it. */
+const MAX_SIGNATURE = 160;
+const MAX_SOLUTION = 400;
 /** Changed definitions that are shown of one memory. */
 const MAX_CHANGES = 2;
 
@@ -32,6 +37,7 @@ export async function writePackFor(request: PackRequest, judged: readonly Judged
     violations: served.filter(({ only_violated }) => only_violated).map(toViolation),
     checks: placed("check_before_use").map(toCheck),
     rule_lines,
+    failure_lines: await failureLinesFor(request),
     agent_type,
     developer: question.developer ?? null,
     missing: missingParts(stages),
@@ -73,6 +79,16 @@ async function ruleLinesFor(request: PackRequest): Promise<string[]> {
     [],
   );
   return rates.map(({ text }) => text);
+}
+
+/** A line for each failure that was solved before and whose signature the task shows. */
+async function failureLinesFor({ surroundings, question, stages }: PackRequest): Promise<string[]> {
+  const { db, actor } = surroundings;
+  const solved = await stages.run("failures", () => solvedBefore(db, { actor, text: question.task }), []);
+  return solved.map(({ signature, solution, fix_commit }) => {
+    const commit = fix_commit === null ? "" : ` (commit ${fix_commit.slice(0, 12)})`;
+    return `${cutAtWord(flat(signature), MAX_SIGNATURE)}: ${cutAtWord(flat(solution), MAX_SOLUTION)}${commit}`;
+  });
 }
 
 /** What was missing for this answer and may have left memories out. */

@@ -11,6 +11,7 @@ import { redactTexts, resolveRepository } from "@/lib/memories";
 import { buildContext, conventionsAtStart, keepRefusal, type Recalled, type StartPack } from "@/lib/recall";
 import { contextGet } from "@/lib/recall/contract";
 import { type Context, defineCommand, defineQuery } from "@/lib/runtime/operation";
+import { type ReadFailure, readFailedAnswer, storeFailedAnswer } from "@/lib/tasks";
 import { metrics } from "@/lib/telemetry/metrics";
 import * as contract from "../contract";
 import { answerReadJob } from "../jobs";
@@ -150,6 +151,8 @@ type Studied = {
   answer: Answer & Pick<ReportedAnswer, "client" | "ref">;
   lesson: Lesson;
   inferences: NewInference[];
+  /** The error that an answer shows which says that it failed. */
+  failed: ReadFailure | null;
   started: number;
 };
 
@@ -181,7 +184,8 @@ async function study(surroundings: Surroundings, reported: ReportedAnswer): Prom
             output,
             diff: reported.diff,
           });
-    return { answer, started, lesson, inferences };
+    const failed = answer.success || reason !== null || !repository ? null : await readFailedAnswer(output);
+    return { answer, started, lesson, inferences, failed };
   } catch (error) {
     metrics().memory_storage_failures.inc();
     throw error;
@@ -199,6 +203,7 @@ async function learn(
     answer,
     lesson,
     inferences,
+    failed,
     started,
     now,
     reopens,
@@ -212,6 +217,8 @@ async function learn(
   const { session_id, client, ref } = answer;
   const { organization_id } = actor;
   await recordInferences(tx, { organization_id, inferences, now });
+  if (failed !== null)
+    await storeFailedAnswer(tx, { actor, repository_id: lesson.repository_id, read: failed, now });
   let step_id: string | null = null;
   let has_ended = false;
   if (session_id !== undefined && lesson.reason === null) {

@@ -102,13 +102,19 @@ export const failureSolve = defineContract({
 export const failureReopen = defineContract({
   name: "failure_reopen",
   module: "tasks",
-  summary: "Take back that a failure is solved; its solution is removed",
+  summary: "Take back that a failure is solved; its solution is removed, unless it only came back",
   effect: "write",
   changes: ["failures"],
   permission: "memories:write",
   reach: "repository",
   http: { method: "POST", path: "/failures/{failure_id}/reopen", status: 200 },
-  input: z.strictObject({ failure_id: idSchema }),
+  input: z.strictObject({
+    failure_id: idSchema,
+    came_back: z
+      .boolean()
+      .default(false)
+      .meta({ description: "It keeps its solution and waits among those that came back" }),
+  }),
   output: failureSchema,
 });
 

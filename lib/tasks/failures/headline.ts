@@ -3,6 +3,9 @@ import type { FailureLanguage } from "./languages";
 /** What an output says the error is. */
 export type Headline = { error_type: string; message: string };
 
+/** `is_known`: it has the form of an error, and is not only the first line of a text. */
+export type FoundHeadline = Headline & { is_known: boolean };
+
 type Finder = (lines: readonly string[]) => Headline | null;
 
 const LONGEST_LINE = 2_000;
@@ -231,9 +234,10 @@ export function linesOf(output: string): string[] {
 }
 
 /** The error that an output tells of; its first line that says anything where no known form is found. */
-export function headlineOf(output: string, language: FailureLanguage): Headline {
+export function headlineOf(output: string, language: FailureLanguage): FoundHeadline {
   const lines = linesOf(output);
   const found = FINDERS[language](lines) ?? other(lines);
-  if (found) return found;
-  return { error_type: "error", message: (lines.find((line) => line.trim() !== "") ?? "").trim() };
+  if (found) return { ...found, is_known: true };
+  const message = (lines.find((line) => line.trim() !== "") ?? "").trim();
+  return { error_type: "error", message, is_known: false };
 }

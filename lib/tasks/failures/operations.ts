@@ -122,15 +122,24 @@ export const failureSolve = defineCommand(contract.failureSolve, {
 export const failureReopen = defineCommand(contract.failureReopen, {
   load: loadFailure,
   authorize: maySee,
-  write: async ({ db, actor, subject, audit }) => {
+  write: async ({ db, actor, input, subject, now, audit }) => {
     const tenant = tenantOf({ actor });
+    audit({ subject_id: subject.id });
+    if (input.came_back) {
+      if (subject.solution === null)
+        throw new AppError(
+          "conflict",
+          "It has no solution that it could come back from; leave came_back out.",
+        );
+      await writeQueries.returnFailure(db, { ...tenant, id: subject.id, now: now() });
+      return shownFailure(db, actor, subject.id);
+    }
     await writeQueries.reopenFailure(db, {
       ...tenant,
       id: subject.id,
       search_text: searchTextOf({ ...subject, solution: null }),
     });
     await dropSolutionVectors(db, { ...tenant, searched: "failure", id: subject.id });
-    audit({ subject_id: subject.id });
     return shownFailure(db, actor, subject.id);
   },
 });

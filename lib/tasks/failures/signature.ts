@@ -16,6 +16,8 @@ export type ReadError = {
   /** Where the project's own code failed. */
   place: Frame | null;
   not_stored: NotStored | null;
+  /** Whether an error was recognised in it, or its first line taken for one. */
+  is_known: boolean;
 };
 
 type Told = {
@@ -65,6 +67,7 @@ export function readError(told: Told): ReadError {
     signature: signatureOf(headline, { language, test_name: told.test_name }),
     frames,
     place: placeOf(frames, language),
+    is_known: found.is_known,
     not_stored: whyNotStored(output, `${headline.error_type}: ${headline.message}`),
   };
 }

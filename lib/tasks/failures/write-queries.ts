@@ -165,3 +165,14 @@ export async function reopenFailure(
     },
   });
 }
+
+/** Puts a failure that has a solution among those that came back. */
+export async function returnFailure(
+  db: Db,
+  { organization_id, id, now }: Tenant & { id: string; now: Date },
+): Promise<void> {
+  await db.failure.updateMany({
+    where: { organization_id, id },
+    data: { status: "returned", returned_at: now },
+  });
+}
