@@ -17,6 +17,18 @@ export function decisions(section: Section, above: readonly Section[], add: Add)
     const statement = join(named ?? title.replace(/^\d+[.)]?\s*/, ""), parts.what);
     if (parts.what !== undefined || parts.why !== undefined)
       add("decision", { statement, reasoning: parts.why, trade_offs: parts.trade_offs });
+    else told(named ?? title.replace(/^\d+[.)]?\s*/, ""), section, add);
+    return;
+  }
+  if (inDecisions && section.level > 0 && section.level < 7) {
+    const parts = labelled([...allLines(section)]);
+    if (parts.what === undefined && parts.why === undefined) told(title, section, add);
+    else
+      add("decision", {
+        statement: join(title, parts.what),
+        reasoning: parts.why,
+        trade_offs: parts.trade_offs,
+      });
     return;
   }
   const listed = isTitled(title, "decision");
@@ -33,6 +45,17 @@ export function decisions(section: Section, above: readonly Section[], add: Add)
     if (parts.what !== undefined || parts.why !== undefined)
       add("decision", { statement, reasoning: parts.why, trade_offs: parts.trade_offs });
   }
+}
+
+/** A decision that its heading names, with the first sentence below it, where that commits or gives a reason. */
+function told(title: string, { lines: [first] }: Section, add: Add): void {
+  if (!first || first.item !== null || first.text.length < MIN_PLACED) return;
+  if (!COMMITS.test(first.text) && !REASONED.test(first.text) && !SPECIFIC.test(first.text)) return;
+  const [sentence = ""] = first.text.split(/(?<=[.!])\s+(?=\p{Lu})/u);
+  add("decision", {
+    statement: join(title, sentence),
+    reasoning: first.text === sentence ? undefined : first.text,
+  });
 }
 
 /** The records of decisions (ADR): what their section "Decision" commits to, under the record's title. */
