@@ -3,7 +3,7 @@ import type { FindingScope } from "@/lib/db/sql/finding-cells";
 import { findRuleEvidence } from "@/lib/db/sql/finding-counts";
 import type { Rule, RuleList } from "../contract";
 
-/** Rejected findings of a rule that its row is told from, the latest. */
+/** Rejected findings of a rule that its row is made from, the latest. */
 const MOST_FINDINGS = 50;
 const MOST_REASONS = 5;
 const MOST_PATTERNS = 5;
