@@ -58,11 +58,9 @@ export const ruleSchema = z.object({
 export type Rule = z.output<typeof ruleSchema>;
 
 export const ruleRowSchema = ruleSchema.extend({
-  reasons: z
-    .array(z.object({ reason: z.string(), count: z.int() }))
-    .meta({
-      description: "Why its findings were rejected, the most frequent first, at most 5; of the latest 50",
-    }),
+  reasons: z.array(z.object({ reason: z.string(), count: z.int() })).meta({
+    description: "Why its findings were rejected, the most frequent first, at most 5; of the latest 50",
+  }),
   file_patterns: z
     .array(z.string())
     .meta({ description: "Of these findings, the most frequent first, at most 5" }),

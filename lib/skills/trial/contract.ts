@@ -69,6 +69,6 @@ export const skillTrial = defineContract({
     prevented: triedListSchema.meta({ description: "Rejected findings that would not have been flagged" }),
     approximate: z
       .boolean()
-      .meta({ description: "Matched by rule, place and words: how precisely is in docs/measurements.md" }),
+      .meta({ description: "Matched by rule, place and words, so single findings may be wrong" }),
   }),
 });

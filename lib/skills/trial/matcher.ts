@@ -24,10 +24,10 @@ const FORM = termsOf(
     "false positive finding findings code case cases when where rule in minor remark only line nobody act",
 );
 
-/** How alike (Jaccard of their words) a title and a quoted example must be. Measured: docs/measurements.md. */
+/** How alike (Jaccard of their words) a title and a quoted example must be; as predictions have it. */
 const SAME_TITLE = 0.4;
 
-/** What part of a line's own words a finding must have. Measured: docs/measurements.md. */
+/** What part of a line's own words a finding must have. Not measured on real threads yet. */
 const SHARED_WORDS = 0.5;
 
 /** Whether a line of a skill leaves something out. */
