@@ -106,11 +106,25 @@ function Effect({ effect }: { effect: VersionEffect }) {
       {revert_to !== null && (
         <Button asChild size="sm" className="self-start">
           <Link href={`/skills/${skill_id}?tab=versions&version=${revert_to}&against=${number}`}>
-            Look at version {formatCount(revert_to)} and bring it back
+            Suggested: look at version {formatCount(revert_to)} and revert to it
           </Link>
         </Button>
       )}
     </li>
+  );
+}
+
+/** Before and after one version, on the page of the proposal that made it. */
+export function VersionEffectOf({ skill_id, number }: { skill_id: string; number: number }) {
+  const query = useQuery(operationQuery(skillEffects, { skill_id }));
+  const effect = query.data?.items.find(({ skill_version }) => skill_version.number === number);
+  if (!effect) return null;
+  return (
+    <section aria-label="Before and after" className="border-t pt-1">
+      <ul>
+        <Effect effect={effect} />
+      </ul>
+    </section>
   );
 }
 

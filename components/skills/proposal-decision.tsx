@@ -7,6 +7,7 @@ import { useMe } from "@/components/pieces/use-me";
 import { Button } from "@/components/ui/button";
 import type { ProposalDetail } from "@/lib/skills/contract";
 import { DeliveryState, useDeliveries } from "./delivery";
+import { VersionEffectOf } from "./effect";
 import { Undo } from "./undo";
 import { PROPOSAL_TERMS } from "./words";
 
@@ -74,6 +75,7 @@ export function Decision({ proposal, onNext }: { proposal: ProposalDetail; onNex
         }
       />
       {applied !== null && <VersionDelivery skill_id={proposal.skill.id} version={applied} />}
+      {applied !== null && <VersionEffectOf skill_id={proposal.skill.id} number={applied} />}
     </section>
   );
 }

@@ -8,6 +8,7 @@ import { ConflictNotice } from "./proposal-conflict";
 import { Decision } from "./proposal-decision";
 import { HunkEvidence } from "./proposal-evidence";
 import type { ProposalQueue } from "./proposal-queue";
+import { ProposalTrial } from "./trial";
 import { type ProposalReviewState, useProposalKeys, useProposalReview } from "./use-proposal-review";
 
 /** The change hunk by hunk beside its evidence, with what the person may do to it. */
@@ -30,6 +31,7 @@ export function ProposalReview({ proposal, queue }: { proposal: ProposalDetail; 
           />
         )}
       </div>
+      {isOpen && <ProposalTrial proposal={proposal} taken={taken} edits={edits.texts} />}
       {isOpen && (
         <DecisionBar
           counts={{ hunks: hunks.length, taken: taken.length, blocked }}

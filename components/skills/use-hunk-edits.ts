@@ -64,6 +64,7 @@ export function useHunkEdits(proposal: ProposalDetail) {
   return {
     hunks,
     taken,
+    texts: edits,
     body,
     hunkFeedback: hunkFeedback.length > 0 ? hunkFeedback : undefined,
     edited: taken.filter(({ hunk }) => isEdited(hunk)).length,

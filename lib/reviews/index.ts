@@ -14,6 +14,8 @@ export {
   findFindings as findingsByIds,
   markFindingsAddressed,
 } from "./findings/queries";
+export { classifyTitle } from "./rules/classify";
+export { nearEnough, nearestRules } from "./rules/nearest";
 export { EVIDENCE_GREW } from "./rules/signals";
 
 /** A rule whose rejections are evidence for changing a skill, with the rejected findings behind it, newest first. */

@@ -7,4 +7,5 @@ export * from "./proposals/contract";
 export * from "./proposals/proposal-schema";
 export * from "./skills/contract";
 export * from "./skills/skill-schema";
+export * from "./trial/contract";
 export * from "./versions/contract";

@@ -17,6 +17,7 @@ import {
   skillVersionGet,
   skillVersionList,
 } from "./skills/version-operations";
+import { skillTrial } from "./trial/operations";
 
 export const operations = [
   skillRegister,
@@ -29,6 +30,7 @@ export const operations = [
   skillVersionGet,
   skillRevert,
   skillMarkers,
+  skillTrial,
   proposalDraft,
   proposalUpload,
   proposalList,

@@ -1,4 +1,4 @@
-import type { Nodes, PhrasingContent, RootContent } from "mdast";
+import type { Blockquote, Nodes, PhrasingContent, RootContent } from "mdast";
 import remarkGfm from "remark-gfm";
 import remarkParse from "remark-parse";
 import { unified } from "unified";
@@ -6,7 +6,7 @@ import { unified } from "unified";
 /**
  * A markdown text as an outline of what its author says in prose: sections with their lines. Code blocks, quotes, tables
  * and HTML are left out, because they show or repeat what somebody else wrote. GitHub's alerts are quotes by their syntax
- * only and stay in.
+ * only and stay in, as do quotes that begin with a warning's label in bold.
  */
 
 const processor = unified().use(remarkParse).use(remarkGfm).freeze();
@@ -33,6 +33,9 @@ export type Section = {
 const BOLD_LEVEL = 7;
 const COLON_LEVEL = 8;
 const ALERT = /^\[!(\w+)\]\s*/;
+/** A quote that begins so is set off for its weight, and is nobody else's words. */
+const QUOTED_WARNING =
+  /^(?:⚠️?\s*)?(?:warning|caution|danger|achtung|warnung|vorsicht|attention|avertissement|advertencia|atenci[óo]n|aviso|atenção|警告|注意)\s*[:：]\s*\S/iu;
 
 /** The outline of a markdown text. Every text has one. */
 export function outline(markdown: string): Section {
@@ -116,6 +119,8 @@ function linesOf(block: RootContent, depth: number): Line[] {
       const lines = block.children.flatMap((child) => linesOf(child, depth));
       const [first, ...rest] = lines;
       const kind = first && ALERT.exec(first.text)?.[1];
+      if (first && QUOTED_WARNING.test(first.text) && isSetOff(block))
+        return [{ text: lines.map((line) => line.text).join(" "), item: null, below: [] }];
       if (!first || !kind) return [];
       const said = [first.text.replace(ALERT, ""), ...rest.map((line) => line.text)].join(" ").trim();
       if (said === "") return [];
@@ -124,6 +129,12 @@ function linesOf(block: RootContent, depth: number): Line[] {
     default:
       return [];
   }
+}
+
+/** Whether a quote begins in bold or with a sign: its author made it stand out, and quotes nobody. */
+function isSetOff({ children: [first] }: Blockquote): boolean {
+  if (first?.type !== "paragraph") return false;
+  return first.children[0]?.type === "strong" || /^\s*⚠/u.test(textOf(first));
 }
 
 const HARD_BREAK = "\u2028";

@@ -50,6 +50,7 @@ import { FILTER_TARGET, type FilterRecall, measureFilters } from "./filters";
 import { loadCorrelated, measureCorrelated, searchByIndexAlone } from "./filters-large";
 import { type Fixture, openEmbeddedHouse, openServerHouse, runJob } from "./house";
 import { inferredTable } from "./inferred";
+import { reasonsTable, titlesTable } from "./learning/exams";
 import { measureMem0, mem0Table } from "./mem0";
 import { measureOutcomes, type OutcomeVerdict, outcomeTables } from "./outcomes";
 import {
@@ -106,6 +107,7 @@ const USAGE = `npm run bench [-- options]
                   push (20 files of 20,000 citations change), duplicates (thresholds of likeness), safety, taint (what waits for a person before it
                   reaches other agents), scan (how the time of each safety pattern grows with hostile texts),
                   probes (how long a rule takes on repositories of several sizes, and what hostile rules cost),
+                  titles (the rules of findings' titles), reasons (which rejections are of one cause),
                   extraction, outcomes (what became of memories, inferred from answers), packs (what agents are given for
                   labelled tasks of real projects; --fit fits the model of relevance), filters (vector search at 100,000
                   memories, with --postgres or DATABASE_URL) mem0 (its API beside
@@ -113,6 +115,8 @@ const USAGE = `npm run bench [-- options]
                   while agents run and others write`;
 
 const PARTS = [
+  "titles",
+  "reasons",
   "speed",
   "retrieval",
   "reviews",
@@ -242,6 +246,8 @@ async function main(): Promise<void> {
   if (flags.only === "reviews") await reportReviews(report);
   if (flags.only === "filters") await onServer((open) => filtersOn(report, open));
   if (flags.only === "hooks") await reportHooks(report);
+  if (flags.only === "titles") console.log(`\n${await titlesTable()}`);
+  if (flags.only === "reasons") console.log(`\n${await reasonsTable()}`);
   if (flags.only === "duplicates") console.log(`\n${await measureDuplicates()}`);
   if (flags.start || flags.only === "start") await reportStart(report);
   if (flags.citations || flags.only === "citations") await reportCitations(report);

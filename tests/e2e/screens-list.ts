@@ -14,6 +14,7 @@ export const SCREENS = [
   { path: "/reviews/charts", heading: "Review charts" },
   { path: "/reviews/imports", heading: "Imports" },
   { path: "/reviews/preferences", heading: "Your preferences" },
+  { path: "/reviews/unclassified", heading: "Unclassified" },
   { path: "/proposals", heading: "Proposals" },
   { path: "/skills", heading: "Skills" },
   { path: "/skills/packs", heading: "Starter packs" },

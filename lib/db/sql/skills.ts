@@ -76,6 +76,8 @@ export type SkillFinding = {
   file_path: string | null;
   rule_category: string;
   disposition: string;
+  original_issue: string | null;
+  found_at: Date;
 };
 
 /** Most findings that a prediction looks back on. */
@@ -104,7 +106,7 @@ export async function findSkillFindings(
   },
 ): Promise<SkillFinding[]> {
   return db.$queryRaw(tenantSql(organization_id)`
-    select id, title, file_path, rule_category, disposition
+    select id, title, file_path, rule_category, disposition, original_issue, found_at
     from finding
     where organization_id = ${organization_id}::uuid
       and found_at >= ${from}::timestamptz and found_at < ${to}::timestamptz

@@ -19,10 +19,10 @@ export type Classified = { rule_category: string; by: ClassifiedBy };
 /** A title that somebody of the organization filed under a rule. */
 export type FiledTitle = { title: string; rule_category: string };
 
-/** How alike (Jaccard of their stems) a title must be to one that was filed by hand. Measured: docs/measurements.md. */
+/** How alike (Jaccard of their stems) a title must be to one that was filed by hand. */
 export const SAME_TITLE = 0.6;
 
-/** The lexicon's points that a title needs. A weak word alone has one. Measured: docs/measurements.md. */
+/** The lexicon's points that a title needs. A weak word alone has one. */
 const MIN_POINTS = 1;
 
 const POINTS = { strong: 3, words: 2, weak: 1 } as const;

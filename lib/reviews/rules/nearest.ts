@@ -9,7 +9,8 @@ import lexicon from "./lexicon.json";
 
 /**
  * Cosine from which the nearest rule is taken, by embedder: similarities of different models do not compare. An embedder
- * that is not measured takes none and only suggests. Measured: docs/measurements.md.
+ * that is not measured takes none and only suggests. On 40 titles 16 of 17 were right from
+ * there on: docs/measurements.md.
  */
 const MIN_COSINE: readonly { id: RegExp; least: number }[] = [{ id: /^minilm-l6-v2@/, least: 0.4 }];
 

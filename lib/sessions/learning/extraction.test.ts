@@ -392,3 +392,79 @@ describe("any text", () => {
     expect(found[0]?.statement).toContain("shard 0");
   });
 });
+
+describe("lessons, consequences and prohibitions", () => {
+  it.each([
+    ["## What I learned", "- The worker keeps one connection per tenant, so pools of 5 starve."],
+    ["## Lessons", "- `prisma migrate` must run before `seed.ts`, or the enum is missing."],
+    ["## Notes for the future", "- Bump `CACHE_VERSION` whenever the key format of sessions changes."],
+    ["## What worked", "- Running `vitest --pool=forks` avoided the leak between files."],
+    ["## Prevention", "- Add a lint rule for `await` inside `Promise.all` callbacks."],
+    [
+      "## Was wir gelernt haben",
+      "- Der Importer liest `utf-8-sig`, sonst bleibt das BOM in der ersten Spalte.",
+    ],
+    ["## Ce que j'ai appris", "- Le cache de `redis` doit être vidé avant chaque migration de schéma."],
+    [
+      "## Lecciones aprendidas",
+      "- El cliente de `stripe` reintenta solo si la clave de idempotencia existe.",
+    ],
+    ["## O que aprendemos", "- O `worker` precisa de `SIGTERM` antes de fechar a fila de mensagens."],
+    ["## 学んだこと", "- `pnpm install` の前に必ず Node 20 に切り替える必要がある。"],
+    ["## 经验教训", "- 在运行迁移之前必须先停止 `worker`，否则锁会一直被占用。"],
+  ])("are read from bullets under %s", (heading, bullet) => {
+    expect(said(`${heading}\n\n${bullet}\n`, "main")).toEqual([["recommendation", bullet.slice(2)]]);
+  });
+
+  it("are read from paragraphs under such a heading when they name something", () => {
+    const text =
+      "## What I learned\n\nThe `outbox` table is polled every 500 ms.\n\nIt went well and was fun to do.\n";
+    expect(said(text, "main")).toEqual([["recommendation", "The `outbox` table is polled every 500 ms."]]);
+  });
+
+  it("are decisions where a heading names one, with or without a number", () => {
+    const text =
+      "## Decision: keep money in minor units\n\nWe store `bigint` cents because floats lose them in sums.\n\n" +
+      "## Decisions\n\n### One queue per tenant\n\nA slow tenant must not delay the others.\n";
+    expect(said(text)).toEqual([
+      ["decision", "keep money in minor units: We store `bigint` cents because floats lose them in sums."],
+      ["decision", "One queue per tenant: A slow tenant must not delay the others."],
+    ]);
+  });
+
+  it("are the consequences of a decision that binds", () => {
+    const text = (status: string) =>
+      `# 4. Partition orders\n\n## Status\n\n${status}\n\n## Context\n\nOrders grow.\n\n## Consequences\n\n` +
+      "- Foreign keys to `orders` must name the month as well.\n- It is nice.\n";
+    expect(said(text("Accepted"))).toContainEqual([
+      "decision",
+      "Foreign keys to `orders` must name the month as well.",
+    ]);
+    expect(said(text("Superseded"))).toEqual([]);
+  });
+
+  it("are sentences that forbid something, by those who make rules", () => {
+    const text =
+      "The import is slow. Never call `sync()` inside the request handler. Do not worry about it.\n";
+    expect(said(text, "security")).toEqual([["warning", "Never call `sync()` inside the request handler."]]);
+    expect(said(text, "builder")).toEqual([]);
+  });
+
+  it("are warnings where GitHub's alerts quote them", () => {
+    expect(said("> [!WARNING]\n> `rm -rf dist` also removes the licence files.\n", "main")).toEqual([
+      ["warning", "`rm -rf dist` also removes the licence files."],
+    ]);
+    expect(said("> **Warning:** `rm -rf dist` also removes the licence files.\n", "main")).toEqual([
+      ["warning", "`rm -rf dist` also removes the licence files."],
+    ]);
+  });
+});
+
+it("one answer never tells a statement twice, also not a part of another one", () => {
+  const text =
+    "## Recommendations\n\n- Always close the pool of `pg` before the process ends.\n\n" +
+    "## Lessons\n\n- Close the pool of `pg` before the process ends.\n- Always close the pool of `pg` before the process ends!\n";
+  expect(said(text, "main")).toEqual([
+    ["recommendation", "Always close the pool of `pg` before the process ends."],
+  ]);
+});

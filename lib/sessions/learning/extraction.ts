@@ -1,6 +1,7 @@
 import { outline, sectionsOf } from "@/lib/text/outline";
 import { findings, recommendations, rules, warnings } from "./find-advice";
 import { choices, decisions, recordOf, records } from "./find-decisions";
+import { consequences, lessons, prohibitions } from "./find-lessons";
 import { approaches, causes, errors } from "./find-solutions";
 import { type Add, CONFIDENCE, ERROR_AUTHORS, type Learning, learningOf } from "./learned-statement";
 import { ends, shingles, withoutRepeats } from "./repeats";
@@ -36,9 +37,12 @@ export function extractLearnings({ text, agent_type, category, injected = [] }: 
     decisions(section, above, add);
     records(section, above, record, add);
     choices(section, above, record, add);
+    consequences(section, record, add);
     recommendations(section, add);
+    lessons(section, add);
     rules(section, above, add);
     warnings(section, add);
+    prohibitions(section, agent_type, add);
     findings(section, agent_type, add);
     if (APPROACH_AUTHORS.has(agent_type)) approaches(section, above, add);
     if (!ERROR_AUTHORS.has(agent_type)) continue;

@@ -6,33 +6,55 @@ import { after, asLine, join, labelled } from "./labelled-lines";
 import { type Add, BY_PLACE, MIN_PLACED } from "./learned-statement";
 import { DECIDED, NAMED_PART, REASONED, SPECIFIC, UNSETTLED, VERDICT } from "./sentences";
 
-/** A numbered decision with its What and Why: a section of its own, or an item of a section of decisions. */
-export function decisions(section: Section, above: readonly Section[], add: Add): void {
-  const title = section.title;
+/** Adds a decision with its labelled parts; false when it has neither What nor Why. */
+function addLabelled(
+  name: string,
+  { what, why, trade_offs }: ReturnType<typeof labelled>,
+  add: Add,
+): boolean {
+  if (what === undefined && why === undefined) return false;
+  add("decision", { statement: join(name, what), reasoning: why, trade_offs });
+  return true;
+}
+
+/** A decision that a heading names: numbered, called one, or below a heading of decisions. */
+function titled(section: Section, above: readonly Section[]): string | null {
+  const { title, level } = section;
   const named = NUMBERED_DECISION.exec(title)?.[1];
-  const isOne = named !== undefined || BARE_NUMBERED_DECISION.test(title);
-  const inDecisions = isTitled(above[above.length - 1]?.title ?? "", "decision");
-  if (isOne || (inDecisions && /^\d/.test(title))) {
-    const parts = labelled([...allLines(section)]);
-    const statement = join(named ?? title.replace(/^\d+[.)]?\s*/, ""), parts.what);
-    if (parts.what !== undefined || parts.why !== undefined)
-      add("decision", { statement, reasoning: parts.why, trade_offs: parts.trade_offs });
+  const plain = title.replace(/^\d+[.)]?\s*/, "");
+  if (named !== undefined || BARE_NUMBERED_DECISION.test(title)) return named ?? plain;
+  if (!isTitled(above[above.length - 1]?.title ?? "", "decision")) return null;
+  const isHeading = level > 0 && level < 7;
+  return isHeading || /^\d/.test(title) ? plain : null;
+}
+
+/** A decision with its What and Why: a section of its own, or an item of a section of decisions. */
+export function decisions(section: Section, above: readonly Section[], add: Add): void {
+  const name = titled(section, above);
+  if (name !== null) {
+    if (!addLabelled(name, labelled([...allLines(section)]), add)) told(name, section, add);
     return;
   }
-  const listed = isTitled(title, "decision");
+  const listed = isTitled(section.title, "decision");
   for (const line of flatten(section.lines)) {
     const [head = "", ...rest] = line.text.split(INNER_LABEL);
     const own = LABELS.decision.test(head) ? head.replace(LABELS.decision, "") : undefined;
     if (own === undefined && !(listed && line.item?.ordered && line.item.depth === 0)) continue;
-    const parts = labelled([
-      ...rest.map(asLine),
-      ...flatten(line.below),
-      ...(own ? after(section, line) : []),
-    ]);
-    const statement = join((own ?? head).replace(LABELS.what, ""), parts.what);
-    if (parts.what !== undefined || parts.why !== undefined)
-      add("decision", { statement, reasoning: parts.why, trade_offs: parts.trade_offs });
+    const following = own ? after(section, line) : [];
+    const parts = labelled([...rest.map(asLine), ...flatten(line.below), ...following]);
+    addLabelled((own ?? head).replace(LABELS.what, ""), parts, add);
   }
+}
+
+/** A decision that its heading names, with the first sentence below it, where that commits or gives a reason. */
+function told(title: string, { lines: [first] }: Section, add: Add): void {
+  if (!first || first.item !== null || first.text.length < MIN_PLACED) return;
+  if (!COMMITS.test(first.text) && !REASONED.test(first.text) && !SPECIFIC.test(first.text)) return;
+  const [sentence = ""] = first.text.split(/(?<=[.!])\s+(?=\p{Lu})/u);
+  add("decision", {
+    statement: join(title, sentence),
+    reasoning: first.text === sentence ? undefined : first.text,
+  });
 }
 
 /** The records of decisions (ADR): what their section "Decision" commits to, under the record's title. */

@@ -1,3 +1,5 @@
+import headings from "./headings.json";
+
 /**
  * The forms by which a text is known to say something that lasts: what headings and labels are called, and how sentences
  * of decision, rule and reason begin. Measured on labelled answers and on sections of public repositories; see
@@ -18,11 +20,19 @@ const BEFORE = [
   "major|non-negotiable|notable|implementation|operational|repository|repo|git|language|naming|system|team",
 ].join("|");
 
-const WORDS = {
+const ENGLISH = {
   decision: "(?:architecture |architectural |key |design |technical )?decisions?",
-  recommendation:
-    "recommendations?|recommended practices|key (?:points?|takeaways?|learnings?|insights?)|learnings?|lessons?(?: learned)?|takeaways?",
-  warning: "warnings?|cautions?|anti-?patterns?|avoid|pitfalls?|gotchas?|caveats?",
+  recommendation: [
+    "recommendations?|recommended practices|key (?:points?|takeaways?|learnings?|insights?)|learnings?|takeaways?",
+    "lessons?(?: learn(?:ed|t))?(?: for (?:next time|the future))?|what (?:i|we)(?:'ve| have)? learn(?:ed|t)",
+    "notes? for (?:the )?(?:future|next time)(?: (?:agents?|sessions?|work|self|maintainers?))?|for (?:the )?future reference",
+    "what (?:worked|works)(?: well)?|prevention|preventive measures|how to (?:prevent|avoid) (?:it|this|that)(?: (?:in (?:the )?future|next time|again))?",
+    "things to (?:know|remember)|good to know|rules? of thumb|do next time|next time",
+  ].join("|"),
+  warning: [
+    "warnings?|cautions?|anti-?patterns?|avoid|pitfalls?|gotchas?|caveats?|traps?|watch out(?: for)?",
+    "what (?:did ?n[o'’]t|did not|does ?n[o'’]t|does not) work|things to avoid|what to avoid|do not do|don[’']ts?",
+  ].join("|"),
   limit: "limitations?",
   approach: "(?:solution |design |implementation )?(?:patterns?|approach(?:es)?|solutions?)",
   error: "errors?|issues?|bugs?|problems?|root cause",
@@ -35,7 +45,17 @@ const WORDS = {
   instead: "instead|do this instead|use instead|better|alternative",
 } as const;
 
-export type Form = keyof typeof WORDS;
+export type Form = keyof typeof ENGLISH;
+
+const names = Object.keys(ENGLISH) as Form[];
+
+/** The same names in other languages: see `headings.json`. */
+const WORDS = Object.fromEntries(
+  names.map((form) => [
+    form,
+    [ENGLISH[form], ...Object.values(headings.languages).flatMap((forms) => forms[form])].join("|"),
+  ]),
+) as Record<Form, string>;
 
 const label = (words: string) =>
   new RegExp(String.raw`^${SIGN}${NUMBERING}${SIGN}(?:${words})(?:\s*#?\d+)?\s*(?:[:：]|\s[-–—]\s)\s*`, "iu");

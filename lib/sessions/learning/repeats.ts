@@ -24,15 +24,24 @@ export function isRepeated(statement: string, known: ReadonlySet<string>): boole
   return shareIn(runs, known) >= REPEATED_SHARE;
 }
 
-/** Of learnings that say the same, the surest. */
+/** Of learnings that say the same, or of which one says all that another does, the surest; of equals the first. */
 export function withoutRepeats(found: readonly Learning[]): Learning[] {
-  const best = new Map<string, Learning>();
-  for (const learning of found) {
-    const key = plainWordsOf(learning.statement).join(" ");
-    const other = best.get(key);
-    if (!other || other.confidence < learning.confidence) best.set(key, learning);
+  const kept: { at: number; learning: Learning; words: string; runs: ReadonlySet<string> }[] = [];
+  const surest = found
+    .map((learning, at) => ({ at, learning }))
+    .sort((a, b) => b.learning.confidence - a.learning.confidence || a.at - b.at);
+  for (const { at, learning } of surest) {
+    const words = ` ${plainWordsOf(learning.statement).join(" ")} `;
+    const runs = shingles(learning.statement);
+    const is_said = kept.some(
+      (other) =>
+        other.words.includes(words) ||
+        words.includes(other.words) ||
+        (runs.size > 0 && shareIn(runs, other.runs) >= REPEATED_SHARE),
+    );
+    if (!is_said) kept.push({ at, learning, words, runs });
   }
-  return [...best.values()];
+  return kept.sort((a, b) => a.at - b.at).map(({ learning }) => learning);
 }
 
 export const tidy = (text: string) => text.replace(/\s+/g, " ").replace(/^[\s:–—-]+|\s+$/g, "");

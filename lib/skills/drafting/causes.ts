@@ -13,10 +13,10 @@ import { termsOf } from "./words";
 /** The vector of each finding's cause, by its id. */
 export type CauseVectors = ReadonlyMap<string, Float32Array>;
 
-/** What each sign of a shared cause counts, in sum 1. Measured: docs/measurements.md. */
+/** What each sign of a shared cause counts, in sum 1. Tried on a list of our own: docs/measurements.md. */
 const WEIGHTS = { meaning: 0.45, argument: 0.3, words: 0.1, identifiers: 0.1, paths: 0.05 } as const;
 
-/** The least mean similarity of two groups of one cause. Measured: docs/measurements.md. */
+/** The least mean similarity of two groups of one cause. Tried on a list of our own: docs/measurements.md. */
 export const SAME_CAUSE = 0.32;
 
 /** How alike (Jaccard of their words) two reasons must be to count as the same, where there are no vectors. */

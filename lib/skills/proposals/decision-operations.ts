@@ -20,6 +20,7 @@ import {
 } from "../skills/loaders";
 import { parseSkill } from "../skills/markdown";
 import * as versionsQueries from "../versions/queries";
+import * as commentQueries from "./comment-queries";
 import * as proposalsQueries from "./queries";
 import { isRebased, rebaseEdit } from "./rebase";
 import * as proposalWrites from "./write-queries";
@@ -55,7 +56,7 @@ const proposalComment = defineCommand(contract.proposalComment, {
     const hunks = hunk_id === null ? [] : await proposalsQueries.findHunks(db, tenant);
     if (hunk_id !== null && !hunks.some(({ id }) => id === hunk_id))
       throw invalidField("/hunk_id", "is not a hunk of this proposal; it may have been drafted again");
-    const comment = await proposalWrites.insertComment(db, {
+    const comment = await commentQueries.insertComment(db, {
       ...tenant,
       hunk_id,
       body,

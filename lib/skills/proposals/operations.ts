@@ -22,6 +22,7 @@ import {
 } from "../skills/loaders";
 import { parseSkill } from "../skills/markdown";
 import * as versionsQueries from "../versions/queries";
+import * as commentQueries from "./comment-queries";
 import { undoUntil } from "./decision-operations";
 import * as proposalsQueries from "./queries";
 import { isRebased, rebaseEdit } from "./rebase";
@@ -67,7 +68,7 @@ export const proposalGet = defineQuery(contract.proposalGet, {
     if (!base) throw new Error("a proposal was made for a version");
     const current = await currentVersion(db, skill, actor.organization_id);
     const [comments, findings, memories] = await Promise.all([
-      proposalWrites.findComments(db, { ...tenant, proposal_id: proposal.id }),
+      commentQueries.findComments(db, { ...tenant, proposal_id: proposal.id }),
       findingsByIds(db, { ...tenant, finding_ids: hunks.flatMap(({ finding_ids }) => finding_ids) }),
       memoriesByIds(db, { ...tenant, ids: [...new Set(hunks.flatMap(({ memory_ids }) => memory_ids))] }),
     ]);

@@ -93,3 +93,45 @@ it("a draft with thresholds of its own takes rules that the organization's leave
   const asked = await run(contract.proposalDraft, { min_samples: 3, min_rejection_rate: 0.5 }, setting.lead);
   expect(asked.proposals).toMatchObject([{ rule_category: "naming", evidence_count: 3 }]);
 });
+
+it("a text is tried on past findings before it is approved: what it would have hidden, and prevented", async () => {
+  const setting = await setUp(database, root.path);
+  const unused = (n: number) => ({
+    title: "Unused parameter in handler",
+    reason: "Required by it.",
+    file_path: `src/handlers/h${n}.py`,
+  });
+  await review(setting, [1, 2, 3].map(unused), [4].map(unused), 60);
+  await review(setting, [{ reason: "Fine.", title: "SQL injection in search" }], [], 60);
+  await review(setting, [5].map(unused), [], 100);
+  const skill_id = setting.skill.id;
+  const tried = (line: string) =>
+    run(
+      contract.skillTrial,
+      {
+        skill_id,
+        section: "Unused code",
+        edits: [
+          {
+            current_text: "- Flag unused imports, variables and parameters.",
+            proposed_text: `- Flag unused imports, variables and parameters.\n${line}`,
+          },
+        ],
+      },
+      setting.lead,
+    );
+  expect(await tried("- Do not flag unused parameters of handlers in `src/handlers/`.")).toMatchObject({
+    days: 90,
+    exceptions: 1,
+    hidden: {
+      total: 1,
+      of: 1,
+      items: [{ title: "Unused parameter in handler", file_path: "src/handlers/h4.py" }],
+    },
+    prevented: { total: 3, of: 4 },
+  });
+  expect(await tried("- Flag them twice.")).toMatchObject({ exceptions: 0, prevented: { total: 0, of: 4 } });
+  await expect(run(contract.skillTrial, { skill_id }, setting.lead)).rejects.toMatchObject({
+    code: "invalid_input",
+  });
+});

@@ -277,6 +277,7 @@ export const BODIES: Readonly<Record<string, (ids: Ids) => Written | readonly Wr
   proposal_undo: saying({ version: 1 }),
   evidence_code: plain,
   skill_effects: plain,
+  skill_trial: ({ id }) => ({ input: { skill_id: id, content: "---\nname: x\n---\n" } }),
   skill_targets: ofRepository,
   conflict_list: ({ id, session_id }) => [
     {},

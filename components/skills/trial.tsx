@@ -1,0 +1,126 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useEffect, useState } from "react";
+import { DefinitionHint } from "@/components/pieces/definition-hint";
+import { formatCount } from "@/components/pieces/format";
+import { Skeleton } from "@/components/ui/skeleton";
+import { operationQuery } from "@/lib/doors/client";
+import type { OutputOf } from "@/lib/kernel/contract";
+import { type ProposalDetail, skillTrial, TRIAL_DAYS } from "@/lib/skills/contract";
+import { textOf } from "./hunk-text";
+import type { PlacedHunk } from "./proposal-hunks";
+
+type Trial = OutputOf<typeof skillTrial>;
+
+/** Milliseconds without typing after which a text is tried. */
+const SETTLES_MS = 400;
+
+/** Findings of a list that are shown at once. */
+const SHOWN = 8;
+
+function useSettled<T>(value: T): T {
+  const [settled, setSettled] = useState(value);
+  const key = JSON.stringify(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(JSON.parse(key)), SETTLES_MS);
+    return () => clearTimeout(timer);
+  }, [key]);
+  return settled;
+}
+
+function Findings({ title, list }: { title: string; list: Trial["hidden"] }) {
+  return (
+    <section aria-label={title} className="min-w-0">
+      <h3 className="text-sm">
+        {title}:{" "}
+        <span className="font-medium tabular-nums">
+          {formatCount(list.total)} of {formatCount(list.of)}
+        </span>
+      </h3>
+      {list.total > 0 && (
+        <ul className="mt-1 flex flex-col gap-1 text-xs">
+          {list.items.slice(0, SHOWN).map((finding) => (
+            <li key={finding.id} className="min-w-0">
+              <Link
+                href={`/reviews/findings?finding=${finding.id}`}
+                dir="auto"
+                className="wrap-anywhere underline-offset-4 hover:underline"
+              >
+                {finding.title}
+              </Link>{" "}
+              <span className="wrap-anywhere font-mono text-muted-foreground">{finding.file_path}</span>
+            </li>
+          ))}
+          {list.total > SHOWN && (
+            <li className="text-muted-foreground">and {formatCount(list.total - SHOWN)} more</li>
+          )}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** What the text would have done to the findings of the last 90 days, followed as it is edited: the costs first. */
+export function ProposalTrial({
+  proposal,
+  taken,
+  edits,
+}: {
+  proposal: ProposalDetail;
+  taken: readonly PlacedHunk[];
+  edits: Readonly<Record<string, string>>;
+}) {
+  const hunks = taken
+    .filter(({ hunk }) => hunk.conflict === null)
+    .map(({ hunk }) => ({ current_text: hunk.current_text, proposed_text: textOf(hunk, edits) }));
+  const settled = useSettled(hunks);
+  const query = useQuery({
+    ...operationQuery(skillTrial, {
+      skill_id: proposal.skill.id,
+      section: proposal.section,
+      edits: settled,
+    }),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  return (
+    <section aria-label="Trial" className="mt-6 rounded-md border bg-card px-3 py-3">
+      <h2 className="mb-2 flex items-center gap-1.5 font-semibold text-base">
+        Trial
+        <DefinitionHint term="Trial">
+          <p>
+            The hunks taken, as they are worded now, on the skill's findings of the last {TRIAL_DAYS} days:
+            which would not have been flagged. Matched by rule, place and words, so single findings may be
+            wrong.
+          </p>
+        </DefinitionHint>
+      </h2>
+      <div aria-live="polite" aria-busy={query.isFetching}>
+        {query.isError && (
+          <p className="text-pretty text-muted-foreground text-sm">
+            This wording cannot be applied to the skill, so it cannot be tried.
+          </p>
+        )}
+        {!query.isError && query.data === undefined && <Skeleton className="h-16" />}
+        {!query.isError && query.data !== undefined && <Result trial={query.data} />}
+      </div>
+    </section>
+  );
+}
+
+function Result({ trial }: { trial: Trial }) {
+  if (trial.exceptions === 0)
+    return (
+      <p className="text-pretty text-muted-foreground text-sm">
+        The text adds no line that leaves something out, so there is nothing to try.
+      </p>
+    );
+  return (
+    <div className="grid gap-4 md:grid-cols-2">
+      <Findings title="Implemented ones it would have hidden" list={trial.hidden} />
+      <Findings title="Rejected ones it would have prevented" list={trial.prevented} />
+    </div>
+  );
+}

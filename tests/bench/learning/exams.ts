@@ -1,0 +1,105 @@
+/**
+ * What learning from reviews gets right, against labels: the rule of a title, and which reasons are of one cause. A file
+ * `titles-<half>.tsv` or `reasons-<half>.tsv` beside this one is a half of its own; how each was labelled is in README.md.
+ */
+import { readdir, readFile } from "node:fs/promises";
+import { createEmbedder } from "@/lib/ai";
+import { wilson } from "@/lib/kernel/statistics";
+import { classifyTitle, nearEnough, nearestRules } from "@/lib/reviews";
+import { causesOf, causeText } from "@/lib/skills";
+import { formatTable } from "../table";
+
+const FOLDER = new URL("./", import.meta.url);
+
+async function halvesOf(exam: "titles" | "reasons"): Promise<{ half: string; rows: string[][] }[]> {
+  const files = (await readdir(FOLDER)).filter((name) => name.startsWith(exam) && name.endsWith(".tsv"));
+  return Promise.all(
+    files.sort().map(async (name) => {
+      const text = await readFile(new URL(name, FOLDER), "utf8");
+      const [, ...lines] = text.trimEnd().split("\n");
+      return { half: name.replace(/\.tsv$/, ""), rows: lines.map((line) => line.split("\t")) };
+    }),
+  );
+}
+
+function share(right: number, of: number): string {
+  const interval = wilson(right, of);
+  if (interval === null) return "";
+  const percent = (value: number) => Math.round(100 * value);
+  return `${percent(interval.rate)} % [${percent(interval.low)}–${percent(interval.high)}]`;
+}
+
+/** For each half how many titles got their rule, and by which step. */
+export async function titlesTable(): Promise<string> {
+  const embedder = createEmbedder({ provider: "local" });
+  const rows: string[][] = [];
+  for (const { half, rows: labelled } of await halvesOf("titles")) {
+    const near = await nearestRules(
+      embedder,
+      labelled.map(([title = ""]) => title),
+      { most: 1 },
+    );
+    const judged = labelled.map(([title = "", rule], at) => {
+      const plain = classifyTitle(title);
+      const meant = plain.by === "none" ? nearEnough(embedder, near[at] ?? []) : null;
+      const found = meant === null ? plain : { rule_category: meant, by: "meaning" };
+      return { by: found.by, right: found.rule_category === rule };
+    });
+    for (const by of ["all", "reviewer_rule", "lexicon", "meaning", "none"]) {
+      const own = judged.filter((each) => by === "all" || each.by === by);
+      const right = own.filter((each) => each.right).length;
+      rows.push([half, by, String(own.length), share(right, own.length)]);
+    }
+  }
+  await embedder.close();
+  return formatTable(["half", "by", "n", "right"], rows, new Set([2]));
+}
+
+/** For each half and threshold the pairs of reasons that were put together, against those of one cause. */
+export async function reasonsTable(): Promise<string> {
+  const embedder = createEmbedder({ provider: "local" });
+  const rows: string[][] = [];
+  for (const { half, rows: labelled } of await halvesOf("reasons")) {
+    const findings = labelled.map(([cause = "", reason = ""], at) => ({
+      id: String(at),
+      cause,
+      reason,
+      title: "",
+      original_issue: null,
+      file_path: null,
+      found_at: "",
+      memory_id: null,
+    }));
+    const vectors = await embedder.embed(findings.map(causeText));
+    const byId = new Map(
+      findings.flatMap(({ id }, at) => {
+        const vector = vectors[at];
+        return vector ? [[id, vector] as const] : [];
+      }),
+    );
+    for (const [name, groups] of [
+      ["words alone", causesOf(findings, null)],
+      ["as the product does", causesOf(findings, byId)],
+    ] as const) {
+      const groupOf = new Map(groups.flatMap((group, at) => group.map(({ id }) => [id, at] as const)));
+      let together = 0;
+      let same = 0;
+      let both = 0;
+      for (const [at, one] of findings.entries())
+        for (const other of findings.slice(at + 1)) {
+          const is_together = groupOf.get(one.id) === groupOf.get(other.id);
+          const is_same = one.cause === other.cause;
+          if (is_together) together += 1;
+          if (is_same) same += 1;
+          if (is_together && is_same) both += 1;
+        }
+      rows.push([half, name, String(findings.length), share(both, together), share(both, same)]);
+    }
+  }
+  await embedder.close();
+  return formatTable(
+    ["half", "grouped by", "n", "precision of pairs", "recall of pairs"],
+    rows,
+    new Set([2]),
+  );
+}
