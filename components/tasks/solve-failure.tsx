@@ -66,7 +66,7 @@ export function SolutionDialog({
       open={open}
       onOpenChange={onOpenChange}
       title="What solved it?"
-      description="Agents that meet the same error are given this."
+      description="An agent that meets the same error is given this."
       label="Solution"
       hint="What was wrong, and what mended it."
       usual={failure.solution ?? ""}

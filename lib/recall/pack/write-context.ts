@@ -13,6 +13,9 @@ import { findRuleRates } from "./rule-rates";
 import type { Stages } from "./stages";
 
 const MAX_RULE_LINES = 3;
+/** Most tasks show no error, and are not read for one. */
+const MAY_SHOW_ERROR =
+  /Error\b|Exception\b|\berror(?:\[|:| TS| CS)|\bpanic|Traceback|\bFAIL|Interrupt|\.go:\d/;
 /** Characters of a failure's signature, and of what solved it. */
 const MAX_SIGNATURE = 160;
 const MAX_SOLUTION = 400;
@@ -83,6 +86,7 @@ async function ruleLinesFor(request: PackRequest): Promise<string[]> {
 
 /** A line for each failure that was solved before and whose signature the task shows. */
 async function failureLinesFor({ surroundings, question, stages }: PackRequest): Promise<string[]> {
+  if (!MAY_SHOW_ERROR.test(question.task)) return [];
   const { db, actor } = surroundings;
   const solved = await stages.run("failures", () => solvedBefore(db, { actor, text: question.task }), []);
   return solved.map(({ signature, solution, fix_commit }) => {

@@ -11,7 +11,7 @@ export async function readFailedAnswer(output: string): Promise<ReadFailure | nu
   return read;
 }
 
-/** Stores it as an occurrence that a hook told of. */
+/** Stores it as an occurrence that a hook reported. */
 export async function storeFailedAnswer(
   tx: Db,
   {
