@@ -4,7 +4,7 @@ import { isTitled } from "./forms";
 import { type Add, BY_PLACE, MIN_PLACED } from "./learned-statement";
 import { REASONED, SPECIFIC } from "./sentences";
 
-/** What stands in sentences: lessons in paragraphs, consequences of decisions, and prohibitions of those who may. */
+/** What sentences say: lessons in paragraphs, consequences of decisions, and prohibitions of those who may. */
 
 /** Agents whose "never …" is a rule and no remark. */
 const RULE_AUTHORS: ReadonlySet<string> = new Set([

@@ -8,6 +8,9 @@ export const MOMENT = "2026-01-01T00:00:00.000Z";
 
 /** Values that a column must have so that its row is read as a row of that table. */
 const VALUES: Readonly<Record<string, unknown>> = {
+  "finding.addressed_at": null,
+  "finding.disposition": "reject",
+  "proposal.opened_at": null,
   "relevance_learning.shift": -0.5,
   "agent_key.created_by_key": null,
   "memory.created_by_kind": "person",
@@ -208,8 +211,6 @@ export const valuesOf = ({
   "memory_conflict.rule": "choice",
   "memory_event.type": "created",
   "memory_support.status": "unchanged",
-  "proposal.opened_at": null,
-  "proposal.status": "open",
   "proposal_hunk.decision": "open",
   "recall.outcome": "served",
   "recall_inference.outcome": "follows",
