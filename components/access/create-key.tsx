@@ -46,6 +46,7 @@ const toggled = <Item,>(items: readonly Item[], item: Item): Item[] => {
 const TOOL_SET_WORDS: Record<ToolSet, string> = {
   reviews: "Reviews: evaluations, findings, rules",
   administration: "Administration: conflicts, proposals, skills, reports, suggestions for every repository",
+  logs: "Logs: conversations, and what is remembered of them",
 };
 
 type Values = {
