@@ -3,6 +3,7 @@ import packageJson from "@/package.json";
 import { type Cli, locally } from "./command";
 import { account } from "./commands/account";
 import { audit } from "./commands/audit";
+import { conversations } from "./commands/conversations";
 import { exchange } from "./commands/exchange";
 import { expectations } from "./commands/expectations";
 import { hook } from "./commands/hook";
@@ -37,6 +38,7 @@ export function createProgram(cli: Cli): Command {
     memories,
     expectations,
     sessions,
+    conversations,
     hook,
     reviews,
     verify,

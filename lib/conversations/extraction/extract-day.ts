@@ -48,7 +48,7 @@ type Done = { lines: number; learned: number; extractor: string };
 
 /** Null: another worker has taken it over. */
 async function readToItsEnd(db: Database, work: Work, claimed: extraction.ClaimedDay): Promise<Done | null> {
-  const { organization_id, day_id, now, signal } = work;
+  const { organization_id, day_id, signal } = work;
   const { claim } = claimed;
   const actor = jobActor(organization_id, EXTRACT_DAY.name);
   const { enabled } = await settingsOf(db, { organization_id });
@@ -58,22 +58,9 @@ async function readToItsEnd(db: Database, work: Work, claimed: extraction.Claime
     signal.throwIfAborted();
     const lines = await extraction.findUnread(db, { organization_id, day_id, limit: LINES_AT_ONCE });
     if (lines.length === 0) {
-      const finished = await transaction(db, async (tx) => {
-        const { extractor } = done;
-        if (!(await extraction.finishDay(tx, { organization_id, day_id, claim, extractor, now: now() })))
-          return false;
-        await recordWork(tx, {
-          organization_id,
-          job: EXTRACT_DAY.name,
-          subject_id: day_id,
-          detail: { ...done },
-          now: now(),
-        });
-        return true;
-      });
-      if (finished) return done;
-      const mine = await extraction.keepClaim(db, { organization_id, day_id, claim, now: now() });
-      if (!mine) return null;
+      const ended = await finish(db, { work, claim, done });
+      if (ended === "finished") return done;
+      if (ended === "lost") return null;
       continue;
     }
     const { facts, extractor } = await factsOf(db, { work, lines });
@@ -83,6 +70,18 @@ async function readToItsEnd(db: Database, work: Work, claimed: extraction.Claime
     done.lines += lines.length;
     done.learned += learned;
   }
+}
+
+function finish(db: Database, { work, claim, done }: { work: Work; claim: string; done: Done }) {
+  const { organization_id, day_id } = work;
+  const now = work.now();
+  return transaction(db, async (tx) => {
+    const { extractor } = done;
+    const ended = await extraction.finishDay(tx, { organization_id, day_id, claim, extractor, now });
+    if (ended === "finished")
+      await recordWork(tx, { organization_id, job: EXTRACT_DAY.name, subject_id: day_id, detail: done, now });
+    return ended;
+  });
 }
 
 type Facts = { facts: Map<number, Stated[]>; extractor: string };

@@ -6,7 +6,7 @@ type Claimed = Tenant & { day_id: string; claim: string };
 
 /** A worker that has not been heard of for so long was killed. */
 const STALE_MS = 10 * 60_000;
-/** So many nights in a row a log is tried by itself; then a person decides. */
+/** After so many failures in a row a log is not woken any more by itself; then a person decides. */
 const MAX_ATTEMPTS = 5;
 
 /** Logs that wait to be read, of days up to this one, the oldest first. */
@@ -138,21 +138,21 @@ export async function insertFacts(
   });
 }
 
-/** Says that a log was read to its end. @returns false when lines came meanwhile, or it is another worker's. */
+/** Says that a log was read to its end. unread: lines came meanwhile; lost: it is another worker's now. */
 export async function finishDay(
   tx: Db,
   { organization_id, day_id, claim, extractor, now }: Claimed & { extractor: string; now: Date },
-): Promise<boolean> {
-  if (!(await keepClaim(tx, { organization_id, day_id, claim, now }))) return false;
+): Promise<"finished" | "unread" | "lost"> {
+  if (!(await keepClaim(tx, { organization_id, day_id, claim, now }))) return "lost";
   const unread = await tx.conversation_line.count({
     where: { organization_id, day_id, extracted_at: null, deleted_at: null },
   });
-  if (unread > 0) return false;
+  if (unread > 0) return "unread";
   await tx.conversation_day.updateMany({
     where: { organization_id, id: day_id, claim },
     data: { state: "extracted", claim: null, attempts: 0, problem: null, extractor, extracted_at: now },
   });
-  return true;
+  return "finished";
 }
 
 /** Notes why a log could not be read. It is kept, and tried again. */

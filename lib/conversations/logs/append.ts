@@ -26,14 +26,11 @@ export type Appended = {
 export type PreparedLog = { agent: string; days: Map<string, logs.NewLine[]>; redactions: number };
 
 /**
- * The agent whose log is meant: the one of the key, or the one that a person names.
- * @throws AppError invalid_input when a key names another agent, or a person none.
+ * The agent whose log is meant: the one of the key, or the one that a person names, who has a log too.
+ * @throws AppError invalid_input when a key names another agent.
  */
 export function agentOf(actor: Actor, agent: string | undefined): string {
-  if (actor.kind !== "agent") {
-    if (agent === undefined) throw invalidField("/agent", "is missing; name the agent whose log it is");
-    return agent;
-  }
+  if (actor.kind !== "agent") return agent ?? actor.name;
   if (agent !== undefined && agent !== actor.name)
     throw invalidField("/agent", `must be ${actor.name}, the agent of this key, or left out`);
   return actor.name;

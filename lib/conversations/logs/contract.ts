@@ -76,7 +76,7 @@ export const conversationAppend = defineContract({
       "Repeating a call stores nothing twice. Not for single durable facts: use memory_store.",
   },
   input: z.strictObject({
-    agent: conversationAgentSchema.optional().meta({ description: "Default: the agent that calls" }),
+    agent: conversationAgentSchema.optional().meta({ description: "Default: who calls" }),
     date: daySchema.optional().meta({ description: "Day of what has no time. Default: today there" }),
     type: z.enum(LINE_TYPES).default("conversation"),
     source: text({ max: 60 }).default("api").meta({ description: "Such as voice_agent, claude_code" }),

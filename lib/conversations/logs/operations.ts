@@ -99,7 +99,6 @@ const conversationLineUpdate = defineCommand(contract.conversationLineUpdate, {
       throw new AppError("not_found", NO_LINE);
     const reason = "The line it came from was corrected.";
     const facts = await deleteMemories(db, { actor, ids, reason, now: at });
-    await logs.reopenDay(db, of);
     // Of a day that is over, what the corrected line says is learned at once; the others wait for their night.
     if (day.state !== "open") await enqueue(db, EXTRACT_DAY, of, { key: day.id });
     audit({ subject_id: day.id, detail: { line: number, facts } });

@@ -110,7 +110,7 @@ export async function insertLines(
 }
 
 /** Puts a log back to where its new lines wait; one that is being read is read to its new end anyway. */
-export async function reopenDay(tx: Db, { organization_id, day_id }: OfDay): Promise<void> {
+async function reopenDay(tx: Db, { organization_id, day_id }: OfDay): Promise<void> {
   await tx.conversation_day.updateMany({
     where: { organization_id, id: day_id, state: { in: ["extracted", "failed"] } },
     data: { state: "open", attempts: 0, problem: null },
@@ -249,6 +249,7 @@ export async function correctLine(
     data: { text, redactions, corrected_at: now, extracted_at: null },
   });
   await tx.conversation_fact.deleteMany({ where: { organization_id, line: { day_id, number } } });
+  if (count === 1) await reopenDay(tx, { organization_id, day_id });
   return count === 1;
 }
 

@@ -21,7 +21,7 @@ export const conversationContext = defineContract({
       "Facts you learned in earlier conversations that fit the question, and the latest ones. Call it before you answer somebody.",
   },
   input: z.strictObject({
-    agent: conversationAgentSchema.optional().meta({ description: "Default: the agent that calls" }),
+    agent: conversationAgentSchema.optional().meta({ description: "Default: who calls" }),
     question: text({ max: 8_000 }),
     include_other_agents: z.boolean().default(false),
   }),

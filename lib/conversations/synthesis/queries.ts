@@ -10,19 +10,20 @@ const STALE_MS = 10 * 60_000;
 /** A week of so many facts is told by its latest. */
 const MAX_FACTS = 500;
 
-/** Agents that have logs of these days, all of which were read, or failed for good. */
-export async function findReadAgents(
+/** Agents that have logs of these days, and whether all of them were read, or failed. */
+export async function findWeekAgents(
   db: Db,
   { organization_id, from, to }: Tenant & { from: string; to: string },
-): Promise<string[]> {
+): Promise<{ agent: string; is_read: boolean }[]> {
   const days = await db.conversation_day.findMany({
     where: { organization_id, day: { gte: from, lte: to } },
     select: { agent: true, state: true },
+    orderBy: { agent: "asc" },
   });
-  const waiting = new Set(
-    days.filter(({ state }) => state !== "extracted" && state !== "failed").map(({ agent }) => agent),
-  );
-  return [...new Set(days.map(({ agent }) => agent))].filter((agent) => !waiting.has(agent)).sort();
+  const read = new Map<string, boolean>();
+  for (const { agent, state } of days)
+    read.set(agent, (read.get(agent) ?? true) && (state === "extracted" || state === "failed"));
+  return [...read].map(([agent, is_read]) => ({ agent, is_read }));
 }
 
 /** Takes a week to synthesize it. Null: it is done, or another worker does it. */
@@ -52,23 +53,26 @@ export async function claimWeek(
   return row && { id: row.id, claim };
 }
 
-/** The facts that an agent's logs of these days taught and that are in use, the latest first. */
+/** The facts that an agent's logs of these days taught, the latest first, and whether each is in use. */
 export async function findWeekFacts(
   db: Db,
   { organization_id, agent, from, to }: Tenant & { agent: string; from: string; to: string },
-): Promise<WeekFact[]> {
-  return db.memory.findMany({
+): Promise<(WeekFact & { in_use: boolean })[]> {
+  const memories = await db.memory.findMany({
     where: {
       organization_id,
       deleted_at: null,
-      status: "active",
-      held_at: null,
       said: { some: { line: { day: { agent, day: { gte: from, lte: to } } } } },
     },
-    select: { id: true, statement: true },
+    select: { id: true, statement: true, status: true, held_at: true },
     orderBy: { id: "desc" },
     take: MAX_FACTS,
   });
+  return memories.map(({ id, statement, status, held_at }) => ({
+    id,
+    statement,
+    in_use: status === "active" && held_at === null,
+  }));
 }
 
 /** Keeps the patterns of a week. @returns false when it is another worker's now. */
@@ -119,7 +123,7 @@ export async function listSyntheses(
   db: Db,
   { organization_id, agent, cursor, limit }: Tenant & { agent?: string; cursor?: string; limit: number },
 ) {
-  const where = { organization_id, agent, state: "done" };
+  const where = { organization_id, agent, finished_at: { not: null } };
   const after = positionOf(cursor);
   const week = after?.at.slice(0, 10);
   const beyond = after ? { OR: [{ week: { lt: week } }, { week, id: { lt: after.id } }] } : {};

@@ -35,12 +35,14 @@ export async function synthesizeWeek(
   // A Sunday that has ended ends its week.
   const from = shiftDay(weekOf(shiftDay(due, 1)), -7);
   const to = shiftDay(from, 6);
-  for (const agent of await synthesis.findReadAgents(db, { organization_id, from, to })) {
+  for (const { agent, is_read } of await synthesis.findWeekAgents(db, { organization_id, from, to })) {
     parts.signal.throwIfAborted();
+    if (!is_read) continue;
     const claimed = await synthesis.claimWeek(db, { organization_id, agent, week: from, now: parts.now() });
     if (!claimed) continue;
     try {
-      const facts = await synthesis.findWeekFacts(db, { organization_id, agent, from, to });
+      const week = await synthesis.findWeekFacts(db, { organization_id, agent, from, to });
+      const facts = week.filter(({ in_use }) => in_use);
       const { patterns, extractor } = await patternsOf(db, { organization_id, facts, ...parts });
       await transaction(db, (tx) =>
         synthesis.finishWeek(tx, { organization_id, ...claimed, extractor, patterns, now: parts.now() }),

@@ -174,7 +174,6 @@ describe("a week", () => {
     const site = await setUpConversations(database);
     await site.append(site.ada, [
       ...SAID.slice(0, 2),
-      { speaker: "Ada", text: "I prefer tabs over spaces everywhere." },
       { speaker: "Bo", text: "Our billing service is deployed on Fridays by hand." },
     ]);
     await site.extractAll();
