@@ -54,6 +54,7 @@ const IN_LENGTHS: Readonly<Record<string, readonly string[]>> = {
     "paths",
     "except",
   ],
+  "of logs, erased with them": ["date", "messages", "markdown", "with_facts"],
   "of passkeys, kept with them": ["credential"],
   "of skills, kept with their versions": ["content", "hunks", "skill"],
   "of reviews and imports, kept with them": [

@@ -10,6 +10,7 @@ import { conversationAgentSchema, DAY_STATES, daySchema, LINE_TYPES } from "../f
 export const MAX_MESSAGES = 1_000;
 export const MAX_CALL_BYTES = 1_048_576;
 export const MAX_LINE = 20_000;
+const MAX_NUMBER = 2_147_483_647;
 
 const messageSchema = z.strictObject({
   speaker: text({ max: 100 })
@@ -133,7 +134,13 @@ export const conversationGet = defineContract({
   },
   input: z.strictObject({
     conversation_id: idSchema,
-    after: z.coerce.number().int().min(0).default(0).meta({ description: "Lines after this number" }),
+    after: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(MAX_NUMBER)
+      .default(0)
+      .meta({ description: "Lines after this number" }),
     limit: z.coerce.number().int().min(1).max(500).default(200),
   }),
   output: conversationDaySchema.extend({
@@ -162,7 +169,7 @@ export const conversationDelete = defineContract({
   output: z.object({ lines: z.int(), facts: z.int() }),
 });
 
-const lineInput = { conversation_id: idSchema, number: z.coerce.number().int().min(1) };
+const lineInput = { conversation_id: idSchema, number: z.coerce.number().int().min(1).max(MAX_NUMBER) };
 
 export const conversationLineUpdate = defineContract({
   name: "conversation_line_update",

@@ -12,7 +12,7 @@ const SAME_WORDS = 0.3;
 const COMMON = 4;
 
 /**
- * Facts that belong together, as `pairs` says and as their words say: groups of two and more, the largest first, each told
+ * Facts that belong together, as `pairs` says and as their words say: groups of two and more, the largest first, each named
  * by the fact that has most in common with the others.
  */
 export function clusterFacts(facts: readonly WeekFact[], pairs: readonly Pair[]): WeekPattern[] {

@@ -7,7 +7,7 @@ import type { WeekFact, WeekPattern } from "./cluster";
 type OfWeek = Tenant & { agent: string; week: string };
 
 const STALE_MS = 10 * 60_000;
-/** A week of so many facts is told by its latest. */
+/** Of a week with more facts, the latest are compared. */
 const MAX_FACTS = 500;
 
 /** Agents that have logs of these days, and whether all of them were read, or failed. */
