@@ -13,6 +13,7 @@ const MODULES = [
   "skills",
   "hygiene",
   "sessions",
+  "conversations",
   "upkeep",
 ];
 

@@ -2,6 +2,8 @@ import { jobs as accessJobs } from "@/lib/access/jobs";
 import { operations as access } from "@/lib/access/operations";
 import { jobs as citationJobs } from "@/lib/citations/jobs";
 import { operations as citations } from "@/lib/citations/operations";
+import { jobs as conversationJobs } from "@/lib/conversations/jobs";
+import { operations as conversations } from "@/lib/conversations/operations";
 import { jobs as hygieneJobs } from "@/lib/hygiene/jobs";
 import { operations as hygiene } from "@/lib/hygiene/operations";
 import type { Job } from "@/lib/jobs";
@@ -34,6 +36,7 @@ export const operations: readonly AnyOperation[] = [
   ...skills,
   ...hygiene,
   ...sessions,
+  ...conversations,
   ...upkeep,
   ...jobOperations,
 ];
@@ -49,6 +52,7 @@ export const jobs: readonly Job[] = [
   ...skillJobs,
   ...hygieneJobs,
   ...sessionJobs,
+  ...conversationJobs,
   ...upkeepJobs,
 ];
 

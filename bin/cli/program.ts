@@ -4,6 +4,7 @@ import { type Cli, locally } from "./command";
 import { account } from "./commands/account";
 import { audit } from "./commands/audit";
 import { ciResults } from "./commands/ci-results";
+import { conversations } from "./commands/conversations";
 import { exchange } from "./commands/exchange";
 import { expectations } from "./commands/expectations";
 import { failures } from "./commands/failures";
@@ -41,6 +42,7 @@ export function createProgram(cli: Cli): Command {
     memories,
     expectations,
     sessions,
+    conversations,
     hook,
     reviews,
     verify,

@@ -47,6 +47,7 @@ const TOOL_SET_WORDS: Record<ToolSet, string> = {
   reviews: "Reviews: evaluations, findings, rules",
   tasks: "Tasks: how tasks went, solution patterns, failures",
   administration: "Administration: conflicts, proposals, skills, reports, suggestions for every repository",
+  logs: "Logs: conversations, and what is remembered of them",
 };
 
 type Values = {

@@ -18,7 +18,7 @@ export type Gauge = {
 };
 
 /** Tools beside the default ones, which a client asks for by name in the address of the MCP server. */
-export const TOOL_SETS = ["reviews", "administration", "tasks"] as const;
+export const TOOL_SETS = ["reviews", "administration", "tasks", "logs"] as const;
 export type ToolSet = (typeof TOOL_SETS)[number];
 
 /**
@@ -40,6 +40,7 @@ export const TAGS = [
   "citations",
   "conflicts",
   "connections",
+  "conversations",
   "deliveries",
   "duplicates",
   "expectations",

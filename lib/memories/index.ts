@@ -11,6 +11,7 @@ export {
   rescope,
   undoStep,
 } from "./lifecycle/merge";
+export { deleteMemories } from "./lifecycle/moves";
 export { verdictOfCitations } from "./lifecycle/transitions";
 export { briefsByIds, memoriesByIds } from "./memory/queries";
 export { findMemoryKeys } from "./memory/rows";

@@ -10,3 +10,4 @@ export { findRejections, findSimilarReviews } from "./pack/review-candidates";
 export { findRuleRates } from "./pack/rule-rates";
 export { conventionsAtStart, type StartPack } from "./pack/session-start";
 export { describeChange, findTriggeredMemories } from "./pack/triggers";
+export { Stages } from "./pack/stages";

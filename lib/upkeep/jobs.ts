@@ -71,7 +71,8 @@ export const scopeMigrationJob = defineJob({
 
 export const retentionPurgeJob = defineJob({
   name: "retention_purge",
-  summary: "Remove for good what was deleted, and sessions, longer ago than each organization keeps them",
+  summary:
+    "Remove for good what was deleted, sessions and logs of conversations, longer ago than each organization keeps them",
   schema: z.object({}),
   retry: { limit: 3, delay_seconds: 60 },
   expire_seconds: 3_600,
@@ -85,7 +86,7 @@ export const retentionPurgeJob = defineJob({
         log().warn({ organization_id, reason: error.message }, "the audit was not shortened");
       });
       const detail = await purgePast(db, { organization_id, now: now(), signal });
-      if (detail.memories + detail.sessions === 0) continue;
+      if (detail.memories + detail.sessions + detail.conversations === 0) continue;
       await recordWork(db, { organization_id, job: retentionPurgeJob.name, detail, now: now() });
       log().info({ organization_id, ...detail }, "what was kept long enough was removed");
     }

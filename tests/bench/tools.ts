@@ -16,6 +16,7 @@ export const TOOL_LIMITS: Record<ToolSet | "default", number> = {
   reviews: 2_500,
   administration: 2_500,
   tasks: 2_500,
+  logs: 2_500,
 };
 
 /** What each tool takes: its name, description and input schema, as clients hand them to a model. */

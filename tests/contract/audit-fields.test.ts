@@ -75,6 +75,7 @@ const IN_LENGTHS: Readonly<Record<string, readonly string[]>> = {
     "run_id",
     "run_at",
   ],
+  "of logs, erased with them": ["date", "messages", "markdown", "with_facts"],
   "of passkeys, kept with them": ["credential"],
   "of skills, kept with their versions": ["content", "hunks", "hunk_feedback", "skill"],
   "of reviews and imports, kept with them": [

@@ -83,6 +83,11 @@ const violations: Record<string, Codebase> = {
   "module-order-skills": { "lib/skills/drafter.ts": ["@/lib/doors/rest"], "lib/doors/rest.ts": [] },
   "module-order-hygiene": { "lib/hygiene/judge.ts": ["@/lib/sessions/index"], "lib/sessions/index.ts": [] },
   "module-order-sessions": { "lib/sessions/hooks.ts": ["@/lib/registry"], "lib/registry.ts": [] },
+  "module-order-conversations": {
+    "lib/conversations/jobs.ts": ["@/lib/sessions/index", "@/lib/upkeep/index"],
+    "lib/sessions/index.ts": [],
+    "lib/upkeep/index.ts": [],
+  },
   "module-order-upkeep": {
     "lib/upkeep/doctor.ts": ["@/lib/memories/index", "@/lib/memories/store"],
     "lib/memories/index.ts": [],

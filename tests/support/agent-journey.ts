@@ -19,6 +19,7 @@ type Known = {
   skill_id: string;
   conflict_id: string;
   failure_id: string;
+  conversation_id: string;
 };
 
 export type Step = {
@@ -55,6 +56,13 @@ const firstIdOf = ({ items }: Answer): string => {
   if (typeof id !== "string") throw new Error("the list is empty");
   return id;
 };
+const dayIdOf = (days: unknown): string => {
+  const [first]: unknown[] = Array.isArray(days) ? days : [];
+  const id: unknown =
+    first !== null && typeof first === "object" ? Reflect.get(first, "conversation_id") : undefined;
+  if (typeof id !== "string") throw new Error("nothing was appended");
+  return id;
+};
 const one = (fields: (known: Known) => Answer) => (known: Known) => ({ items: [fields(known)] });
 
 /** A conflict for each client that plays, and some more: what agents disagreed on before. */
@@ -66,6 +74,22 @@ const SESSIONS = ["harbour-1", "harbour-2"] as const;
  * test compares its tools with the registry. A new tool is missing here until it has a step.
  */
 export const JOURNEY: readonly Step[] = [
+  {
+    tool: "conversation_append",
+    input: ({ name }) => ({ messages: [{ speaker: "Ada", text: `We deploy the harbour with ${name}.` }] }),
+    answers: { stored: 1, known: 0 },
+    keep: ({ days }) => ({ conversation_id: dayIdOf(days) }),
+  },
+  {
+    tool: "conversation_get",
+    input: ({ conversation_id }) => ({ conversation_id }),
+    answers: ({ conversation_id }) => ({ id: conversation_id, state: "open" }),
+  },
+  {
+    tool: "conversation_context",
+    input: () => ({ question: "Who deploys the harbour?" }),
+    answers: { degraded: [] },
+  },
   {
     tool: "memory_store",
     input: ({ name }) => ({
@@ -299,7 +323,15 @@ export async function playJourney(
   call: (tool: string, input: Answer) => Promise<Answer>,
   check: (tool: string, answer: Answer, fields: Answer) => void,
 ): Promise<void> {
-  let known: Known = { name, memory_id: "", corrected_id: "", skill_id: "", conflict_id: "", failure_id: "" };
+  let known: Known = {
+    name,
+    memory_id: "",
+    corrected_id: "",
+    skill_id: "",
+    conflict_id: "",
+    failure_id: "",
+    conversation_id: "",
+  };
   for (const { tool, input, answers, keep } of JOURNEY) {
     const answer = await call(tool, input(known));
     check(tool, answer, typeof answers === "function" ? answers(known) : answers);

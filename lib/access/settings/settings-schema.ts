@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { text } from "@/lib/kernel/text";
+import { isTimeZone } from "@/lib/kernel/time";
 import { agentTypeMappingSchema, agentTypeSchema, DEFAULT_AGENT_TYPE_MAP } from "../agents/agent-type-schema";
 
 /** How memory works for an organization. A repository may override every field, see `repository_settings_update`. */
@@ -88,6 +89,16 @@ export const settingsSchema = z.object({
     .max(3_650)
     .default(30)
     .meta({ description: "Days that a deleted memory can be restored before it is removed for good" }),
+  conversation_retention_days: z
+    .int()
+    .min(1)
+    .max(3_650)
+    .default(180)
+    .meta({ description: "Days that logs of conversations are kept; facts learned from them stay" }),
+  time_zone: text({ max: 60 })
+    .refine(isTimeZone, "must be a time zone, such as Europe/Lisbon")
+    .default("UTC")
+    .meta({ description: "Time zone in which the days of conversations begin and end" }),
   audit_retention_days: z
     .int()
     .min(90)
@@ -127,6 +138,8 @@ export const settingsChangeSchema = z
     recall_retention_days: shape.recall_retention_days.unwrap(),
     session_retention_days: shape.session_retention_days.unwrap(),
     deleted_retention_days: shape.deleted_retention_days.unwrap(),
+    conversation_retention_days: shape.conversation_retention_days.unwrap(),
+    time_zone: shape.time_zone.unwrap(),
     audit_retention_days: shape.audit_retention_days.unwrap(),
     holdout_share: shape.holdout_share.unwrap(),
   } satisfies Record<keyof Settings, z.ZodType>)

@@ -136,3 +136,20 @@ async function statusBefore(db: Db, actor: Actor, memory: Memory): Promise<Memor
   const from = event?.detail.from;
   return contract.MEMORY_STATUSES.find((status) => status === from && !RESTORABLE.has(status)) ?? "active";
 }
+
+/** Deletes those of these memories that are not deleted yet, in the caller's transaction. @returns how many. */
+export async function deleteMemories(
+  tx: Db,
+  { actor, ids, reason, now }: { actor: Actor; ids: readonly string[]; reason: string; now: Date },
+): Promise<number> {
+  const memories = await memoryQueries.memoriesByIds(tx, { ...tenantOf({ actor }), ids });
+  const present = memories.filter(({ deleted_at }) => deleted_at === null);
+  for (const memory of present)
+    await changeMemory(tx, changedBy({ actor, now }), {
+      memory,
+      change: { deleted_at: now },
+      type: "deleted",
+      reason,
+    });
+  return present.length;
+}

@@ -24,6 +24,13 @@ export type Place = {
 export const PLACES: readonly Place[] = [
   { table: "recall", what: "recalls", fate: "erased", authors: ["actor"] },
   { table: "agent_session", what: "sessions", fate: "erased", authors: ["actor"] },
+  {
+    table: "conversation_line",
+    what: "lines of conversations",
+    fate: "erased",
+    authors: ["created_by"],
+    names: ["speaker"],
+  },
   { table: "memory", what: "memories", fate: "author_replaced", authors: ["created_by"], names: ["user"] },
   { table: "memory_event", what: "events of memories", fate: "author_replaced", authors: ["actor"] },
   { table: "memory_allowance", what: "releases", fate: "author_replaced", authors: ["created_by"] },
@@ -100,6 +107,8 @@ export const NOT_OF_PEOPLE: Readonly<Record<string, string>> = {
   "answer_reading.actor": "erased with the person's answers",
   "audit_entry.actor_name": "empty for people: their names are in audit_name",
   "audit_name.name": "taken out by eraseFromAudit",
+  "conversation_day.agent": "an agent's",
+  "conversation_synthesis.agent": "an agent's",
   "connection.username": "of the account by which the organization reaches a forge",
   "idempotency_key.actor_id": "erased with what the person's requests were answered",
   "import_source.name": "an organization's",

@@ -1,24 +1,27 @@
 import { settingsOf } from "@/lib/access";
+import { deleteDaysBefore, lastDayDue, shiftDay } from "@/lib/conversations";
 import { type Database, transaction } from "@/lib/db/client";
 import { deleteReadings, deleteSessions, findDeletedBefore, purgeMemories } from "@/lib/db/sql/purge";
 import { DAY_MS } from "@/lib/kernel/time";
 
 const MEMORIES_AT_ONCE = 200;
 const SESSIONS_AT_ONCE = 500;
+const LOGS_AT_ONCE = 20;
 
 export const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS);
 
-export type Purged = { memories: number; sessions: number };
+export type Purged = { memories: number; sessions: number; conversations: number };
 
 /**
- * Removes for good, of one organization, memories that were deleted and sessions that were last seen longer ago than its
- * settings keep them. Recalls have a job of their own. In small transactions, so that it can be cut off and repeated.
+ * Removes for good, of one organization, memories that were deleted, sessions that were last seen and logs of
+ * conversations longer ago than its settings keep them. Recalls have a job of their own. In small transactions, so that it can be cut off and repeated.
  */
 export async function purgePast(
   db: Database,
   { organization_id, now, signal }: { organization_id: string; now: Date; signal: AbortSignal },
 ): Promise<Purged> {
-  const { deleted_retention_days, session_retention_days } = await settingsOf(db, { organization_id });
+  const settings = await settingsOf(db, { organization_id });
+  const { deleted_retention_days, session_retention_days } = settings;
   const deleted_before = daysBefore(now, deleted_retention_days);
   const memories = await repeat(signal, MEMORIES_AT_ONCE, () =>
     transaction(db, async (tx) => {
@@ -35,7 +38,12 @@ export async function purgePast(
     deleteSessions(db, { organization_id, before, limit: SESSIONS_AT_ONCE }),
   );
   await deleteReadings(db, { organization_id, before });
-  return { memories, sessions };
+  const today = lastDayDue(now, settings.time_zone);
+  const day = shiftDay(today, 1 - settings.conversation_retention_days);
+  const conversations = await repeat(signal, LOGS_AT_ONCE, () =>
+    deleteDaysBefore(db, { organization_id, day, limit: LOGS_AT_ONCE }),
+  );
+  return { memories, sessions, conversations };
 }
 
 async function repeat(signal: AbortSignal, limit: number, work: () => Promise<number>): Promise<number> {

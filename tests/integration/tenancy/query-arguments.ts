@@ -7,6 +7,7 @@ import type { QueryFunction, Shape } from "./query-functions";
 export type Caller = { organization_id: string; id: string; columns: ReadonlyMap<string, string> };
 
 const LONG_AGO = new Date("2000-01-01T00:00:00.000Z");
+const LAST_DAY = "2100-01-01";
 const FAR_AHEAD = new Date("2100-01-01T00:00:00.000Z");
 const BEGINS = /(?:^|_)(?:since|from|after|start|middle)$/;
 const ENDS = /(?:^|_)(?:before|to|until|end)$/;
@@ -277,6 +278,16 @@ const WRITTEN: Readonly<Record<string, (caller: Caller) => Record<string, unknow
     found_sha256: TEXT,
     opinion: { holds: true, quote: TEXT, reason: TEXT, model: TEXT },
   }),
+  "conversations/extraction/queries.ts#claimDay": () => ({ now: FAR_AHEAD }),
+  "conversations/extraction/queries.ts#failDay": ({ id }) => ({ claim: id }),
+  "conversations/extraction/queries.ts#findDue": () => ({ day: LAST_DAY, now: FAR_AHEAD }),
+  "conversations/extraction/queries.ts#finishDay": ({ id }) => ({ claim: id }),
+  "conversations/extraction/queries.ts#keepClaim": ({ id }) => ({ claim: id }),
+  "conversations/extraction/queries.ts#markRead": ({ id }) => ({ lines: [{ id, corrected_at: null }] }),
+  "conversations/logs/queries.ts#deleteDaysBefore": () => ({ day: LAST_DAY }),
+  "conversations/logs/queries.ts#listLines": () => ({ after: 0 }),
+  "conversations/synthesis/queries.ts#finishWeek": ({ id }) => ({ claim: id }),
+  "conversations/synthesis/queries.ts#releaseWeek": ({ id }) => ({ claim: id }),
   "memories/supports/queries.ts#keepStep": () => ({ event_id: newId() }),
   "memories/memory/rows.ts#insertMemoryRows": ({ id }) => ({
     rows: [

@@ -1,0 +1,2 @@
+export { deleteDaysBefore } from "./logs/queries";
+export { lastDayDue, shiftDay } from "./logs/zone";

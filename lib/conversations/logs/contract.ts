@@ -1,0 +1,211 @@
+import { z } from "zod";
+import { defineContract } from "@/lib/kernel/contract";
+import { idSchema } from "@/lib/kernel/ids";
+import { pageInput, pageOf } from "@/lib/kernel/pagination";
+import { text } from "@/lib/kernel/text";
+import { timeSchema } from "@/lib/kernel/time";
+import { memoryBriefSchema } from "@/lib/memories/contract";
+import { conversationAgentSchema, DAY_STATES, daySchema, LINE_TYPES } from "../fields";
+
+export const MAX_MESSAGES = 1_000;
+export const MAX_CALL_BYTES = 1_048_576;
+export const MAX_LINE = 20_000;
+const MAX_NUMBER = 2_147_483_647;
+
+const messageSchema = z.strictObject({
+  speaker: text({ max: 100 })
+    .optional()
+    .meta({ description: "Who said it, such as user, assistant or a name" }),
+  at: timeSchema
+    .optional()
+    .meta({ description: "When; its day in the organization's time zone is the log's" }),
+  text: text({ max: MAX_CALL_BYTES }),
+});
+
+export type ConversationMessage = z.output<typeof messageSchema>;
+
+export const conversationDaySchema = z.object({
+  id: idSchema,
+  agent: z.string(),
+  day: daySchema,
+  state: z.enum(DAY_STATES),
+  lines: z.int(),
+  facts: z.int().meta({ description: "Memories that its lines taught" }),
+  attempts: z.int().meta({ description: "Times that its extraction failed since it last worked" }),
+  problem: z.string().nullable(),
+  extractor: z.string().nullable().meta({ description: "rules, or the language model" }),
+  extracted_at: timeSchema.nullable(),
+  created_at: timeSchema,
+});
+
+export type ConversationDay = z.output<typeof conversationDaySchema>;
+
+export const conversationLineSchema = z.object({
+  id: idSchema,
+  number: z.int(),
+  type: z.enum(LINE_TYPES),
+  source: z.string(),
+  speaker: z.string().nullable(),
+  said_at: timeSchema.nullable(),
+  text: z.string(),
+  redactions: z
+    .int()
+    .meta({ description: "Secrets and personal data that were taken out before it was stored" }),
+  corrected_at: timeSchema.nullable(),
+  extracted_at: timeSchema.nullable(),
+  facts: z.array(memoryBriefSchema).meta({ description: "What was learned from it" }),
+});
+
+export type ConversationLine = z.output<typeof conversationLineSchema>;
+
+export const conversationAppend = defineContract({
+  name: "conversation_append",
+  module: "conversations",
+  summary:
+    "Append messages or markdown to the log of an agent's day; what is there already is not stored again",
+  effect: "write",
+  changes: ["conversations"],
+  permission: "memories:write",
+  reach: "self",
+  when_off: () => ({ days: [], stored: 0, known: 0, redactions: 0 }),
+  http: { method: "POST", path: "/conversations", status: 200, max_body_bytes: MAX_CALL_BYTES },
+  mcp: {
+    title: "conversation.append",
+    set: "logs",
+    description:
+      "Append what was said to your log of the day; facts are learned from it at night. Send messages, or markdown. " +
+      "Repeating a call stores nothing twice. Not for single durable facts: use memory_store.",
+  },
+  input: z.strictObject({
+    agent: conversationAgentSchema.optional().meta({ description: "Default: who calls" }),
+    date: daySchema.optional().meta({ description: "Day of what has no time. Default: today there" }),
+    type: z.enum(LINE_TYPES).default("conversation"),
+    source: text({ max: 60 }).default("api").meta({ description: "Such as voice_agent, claude_code" }),
+    messages: z
+      .array(messageSchema)
+      .min(1, "must hold a message")
+      .max(MAX_MESSAGES, `must be at most ${MAX_MESSAGES}`)
+      .optional(),
+    markdown: text({ max: MAX_CALL_BYTES }).optional().meta({
+      description: "A log as text: a block for each message, which may begin with **Name:** or Name:",
+    }),
+  }),
+  output: z.object({
+    days: z.array(z.object({ conversation_id: idSchema, day: daySchema, stored: z.int() })),
+    stored: z.int(),
+    known: z.int().meta({ description: "Messages that the log had already" }),
+    redactions: z.int(),
+  }),
+});
+
+export const conversationList = defineContract({
+  name: "conversation_list",
+  module: "conversations",
+  summary: "Days of which there is a log, the latest first",
+  effect: "read",
+  reads: ["conversations"],
+  permission: "memories:read",
+  reach: "repository",
+  http: { method: "GET", path: "/conversations", status: 200 },
+  input: z.strictObject({
+    ...pageInput,
+    agent: conversationAgentSchema.optional(),
+    state: z.enum(DAY_STATES).optional(),
+  }),
+  output: pageOf(conversationDaySchema).extend({
+    agents: z.array(z.string()).meta({ description: "Agents that have logs" }),
+    failed: z.int().meta({ description: "Days whose extraction failed" }),
+  }),
+});
+
+export const conversationGet = defineContract({
+  name: "conversation_get",
+  module: "conversations",
+  summary: "The log of a day, with what was learned from each line",
+  effect: "read",
+  reads: ["conversations", "memories"],
+  permission: "memories:read",
+  reach: "repository",
+  http: { method: "GET", path: "/conversations/{conversation_id}", status: 200 },
+  mcp: {
+    title: "conversation.get",
+    set: "logs",
+    description: "Your log of one day by its id, with line numbers and the facts learned from each line.",
+  },
+  input: z.strictObject({
+    conversation_id: idSchema,
+    after: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(MAX_NUMBER)
+      .default(0)
+      .meta({ description: "Lines after this number" }),
+    limit: z.coerce.number().int().min(1).max(500).default(200),
+  }),
+  output: conversationDaySchema.extend({
+    log: z.array(conversationLineSchema),
+    next_after: z.int().nullable().meta({ description: "`after` of the next part; null: this is the end" }),
+  }),
+});
+
+export const conversationDelete = defineContract({
+  name: "conversation_delete",
+  module: "conversations",
+  summary: "Erase the log of a day, and with_facts what was learned from it alone",
+  effect: "destroy",
+  changes: ["conversations", "memories"],
+  permission: "memories:decide",
+  reach: "repository",
+  http: { method: "DELETE", path: "/conversations/{conversation_id}", status: 200 },
+  input: z.strictObject({
+    conversation_id: idSchema,
+    with_facts: z
+      .stringbool()
+      .or(z.boolean())
+      .default(true)
+      .meta({ description: "Delete the facts that no other line taught. Default: true" }),
+  }),
+  output: z.object({ lines: z.int(), facts: z.int() }),
+});
+
+const lineInput = { conversation_id: idSchema, number: z.coerce.number().int().min(1).max(MAX_NUMBER) };
+
+export const conversationLineUpdate = defineContract({
+  name: "conversation_line_update",
+  module: "conversations",
+  summary: "Correct a line of a log: its facts are deleted, and it is read again",
+  effect: "write",
+  changes: ["conversations", "memories"],
+  permission: "memories:decide",
+  reach: "repository",
+  http: { method: "PATCH", path: "/conversations/{conversation_id}/lines/{number}", status: 200 },
+  input: z.strictObject({ ...lineInput, text: text({ max: MAX_LINE }) }),
+  output: z.object({ number: z.int(), facts: z.int().meta({ description: "Facts that were deleted" }) }),
+});
+
+export const conversationLineDelete = defineContract({
+  name: "conversation_line_delete",
+  module: "conversations",
+  summary: "Erase a line of a log with the facts that no other line taught",
+  effect: "destroy",
+  changes: ["conversations", "memories"],
+  permission: "memories:decide",
+  reach: "repository",
+  http: { method: "DELETE", path: "/conversations/{conversation_id}/lines/{number}", status: 200 },
+  input: z.strictObject(lineInput),
+  output: z.object({ number: z.int(), facts: z.int() }),
+});
+
+export const conversationExtract = defineContract({
+  name: "conversation_extract",
+  module: "conversations",
+  summary: "Learn from the new lines of a day now, or again after a failure",
+  effect: "write",
+  changes: ["conversations", "memories", "jobs"],
+  permission: "memories:decide",
+  reach: "repository",
+  http: { method: "POST", path: "/conversations/{conversation_id}/extract", status: 202 },
+  input: z.strictObject({ conversation_id: idSchema }),
+  output: z.object({ state: z.enum(DAY_STATES) }),
+});

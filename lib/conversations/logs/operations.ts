@@ -1,0 +1,143 @@
+import type { Db } from "@/lib/db/client";
+import { enqueue } from "@/lib/jobs";
+import { type Actor, tenantOf } from "@/lib/kernel/actor";
+import { AppError } from "@/lib/kernel/errors";
+import { briefsByIds, deleteMemories, redactTexts } from "@/lib/memories";
+import { defineCommand, defineQuery } from "@/lib/runtime/operation";
+import * as contract from "../contract";
+import { EXTRACT_DAY } from "../extraction/job-schema";
+import { prepareLog, storeLog } from "./append";
+import * as logs from "./queries";
+
+const conversationAppend = defineCommand(contract.conversationAppend, {
+  prepare: ({ db, actor, input, now }) => prepareLog(db, { actor, log: input, now: now() }),
+  write: async ({ db, actor, prepared, now, audit }) => {
+    const { days, known } = await storeLog(db, { actor, prepared, now: now() });
+    const stored = days.reduce((sum, one) => sum + one.stored, 0);
+    const { redactions } = prepared;
+    audit({
+      detail: { days: days.map(({ conversation_id }) => conversation_id), stored, known, redactions },
+    });
+    return { days, stored, known, redactions };
+  },
+});
+
+const conversationList = defineQuery(contract.conversationList, {
+  authorize: "filtered",
+  read: async ({ db, actor, input }) => {
+    const agent = actor.kind === "agent" ? actor.name : input.agent;
+    if (input.agent !== undefined && input.agent !== agent)
+      return { items: [], next_cursor: null, total: 0, agents: [], failed: 0 };
+    const { page, ...rest } = await logs.listDays(db, { ...tenantOf({ actor }), ...input, agent });
+    return { ...page, ...rest };
+  },
+});
+
+type OfDay = { db: Db; actor: Actor; input: { conversation_id: string } };
+
+async function loadDay({ db, actor, input }: OfDay): Promise<contract.ConversationDay> {
+  const day = await logs.findDay(db, { ...tenantOf({ actor }), day_id: input.conversation_id });
+  if (!day) throw new AppError("not_found", "This log does not exist.");
+  return day;
+}
+
+/** People see every agent's logs, an agent its own. */
+const maySeeDay = (actor: Actor, { agent }: contract.ConversationDay) =>
+  actor.kind !== "agent" || actor.name === agent;
+
+const conversationGet = defineQuery(contract.conversationGet, {
+  load: loadDay,
+  authorize: maySeeDay,
+  read: async ({ db, actor, input: { after, limit }, subject: day }) => {
+    const tenant = tenantOf({ actor });
+    const rows = await logs.listLines(db, { ...tenant, day_id: day.id, after, limit: limit + 1 });
+    const shown = rows.slice(0, limit);
+    const ids = [...new Set(shown.flatMap(({ fact_ids }) => fact_ids))];
+    const briefs = new Map((await briefsByIds(db, { ...tenant, ids })).map((brief) => [brief.id, brief]));
+    const log = shown.map(({ fact_ids, ...line }) => ({
+      ...line,
+      facts: fact_ids.flatMap((id) => briefs.get(id) ?? []),
+    }));
+    const next_after = rows.length > limit ? (log.at(-1)?.number ?? null) : null;
+    return { ...day, log, next_after };
+  },
+});
+
+const conversationDelete = defineCommand(contract.conversationDelete, {
+  load: loadDay,
+  authorize: maySeeDay,
+  write: async ({ db, actor, input: { with_facts }, subject: day, now, audit }) => {
+    const tenant = tenantOf({ actor });
+    const ids = with_facts ? await logs.findOwnFacts(db, { ...tenant, day_id: day.id }) : [];
+    await logs.deleteDay(db, { ...tenant, day_id: day.id });
+    const facts = await deleteMemories(db, {
+      actor,
+      ids,
+      reason: "The log it came from was erased.",
+      now: now(),
+    });
+    audit({ subject_id: day.id, detail: { day: day.day, lines: day.lines, facts } });
+    return { lines: day.lines, facts };
+  },
+});
+
+const NO_LINE = "This log has no such line.";
+
+const conversationLineUpdate = defineCommand(contract.conversationLineUpdate, {
+  load: loadDay,
+  authorize: maySeeDay,
+  prepare: async ({ input }) => {
+    const [redacted] = await redactTexts([{ text: input.text }]);
+    return redacted ?? { text: "", redactions: [] };
+  },
+  write: async ({ db, actor, input: { number }, prepared, subject: day, now, audit }) => {
+    const of = { ...tenantOf({ actor }), day_id: day.id };
+    const at = now();
+    const ids = await logs.findOwnFacts(db, { ...of, number });
+    const corrected = { text: prepared.text, redactions: prepared.redactions.length };
+    if (!(await logs.correctLine(db, { ...of, number, ...corrected, now: at })))
+      throw new AppError("not_found", NO_LINE);
+    const reason = "The line it came from was corrected.";
+    const facts = await deleteMemories(db, { actor, ids, reason, now: at });
+    // Of a day that is over, what the corrected line says is learned at once; the others wait for their night.
+    if (day.state !== "open") await enqueue(db, EXTRACT_DAY, of, { key: day.id });
+    audit({ subject_id: day.id, detail: { line: number, facts } });
+    return { number, facts };
+  },
+});
+
+const conversationLineDelete = defineCommand(contract.conversationLineDelete, {
+  load: loadDay,
+  authorize: maySeeDay,
+  write: async ({ db, actor, input: { number }, subject: day, now, audit }) => {
+    const of = { ...tenantOf({ actor }), day_id: day.id };
+    const at = now();
+    const ids = await logs.findOwnFacts(db, { ...of, number });
+    if (!(await logs.eraseLine(db, { ...of, number, now: at }))) throw new AppError("not_found", NO_LINE);
+    const reason = "The line it came from was deleted.";
+    const facts = await deleteMemories(db, { actor, ids, reason, now: at });
+    audit({ subject_id: day.id, detail: { line: number, facts } });
+    return { number, facts };
+  },
+});
+
+const conversationExtract = defineCommand(contract.conversationExtract, {
+  load: loadDay,
+  authorize: maySeeDay,
+  write: async ({ db, actor, subject: day, audit }) => {
+    const of = { ...tenantOf({ actor }), day_id: day.id };
+    if (day.state !== "extracting") await enqueue(db, EXTRACT_DAY, of, { key: day.id });
+    audit({ subject_id: day.id, detail: { state: day.state } });
+    return { state: day.state };
+  },
+});
+
+export const logOperations = [
+  conversationAppend,
+  conversationList,
+  conversationGet,
+  conversationDelete,
+  conversationLineUpdate,
+  conversationLineDelete,
+  conversationExtract,
+];
