@@ -9,5 +9,5 @@ export { keepRefusal } from "./pack/refused";
 export { findRejections, findSimilarReviews } from "./pack/review-candidates";
 export { findRuleRates } from "./pack/rule-rates";
 export { conventionsAtStart, type StartPack } from "./pack/session-start";
-export { describeChange, findTriggeredMemories } from "./pack/triggers";
 export { Stages } from "./pack/stages";
+export { describeChange, findTriggeredMemories } from "./pack/triggers";

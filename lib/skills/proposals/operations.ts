@@ -55,7 +55,8 @@ export const proposalGet = defineQuery(contract.proposalGet, {
   records: true,
   read: async ({ db, actor, input, subject: proposal, now }) => {
     const tenant = tenantOf({ actor });
-    await proposalWrites.setOpened(db, { ...tenant, proposal_id: proposal.id, now: now() });
+    if (actor.kind === "person")
+      await proposalWrites.setOpened(db, { ...tenant, proposal_id: proposal.id, now: now() });
     const [skill, base, hunks] = await Promise.all([
       loadSkill({ db, actor, input: { skill_id: proposal.skill.id } }),
       versionsQueries.findVersion(db, {

@@ -28,8 +28,6 @@ const VALUES: Readonly<Record<string, unknown>> = {
   "memory_support.decision": "holds",
   "memory_support.decided_at": MOMENT,
   "memory_support.facts": [],
-  "proposal.opened_at": null,
-  "proposal.status": "open",
   "failure.signature_sha256": createHash("sha256").update(TEXT).digest("hex"),
   "failure_occurrence.passed_at": null,
   "task_record.status": "passed",

@@ -102,6 +102,7 @@ describe("a deleted memory", () => {
     expect(audit.items.find(({ operation }) => operation === "retention_purge")?.detail).toEqual({
       memories: 1,
       sessions: 0,
+      conversations: 0,
     });
   });
 
