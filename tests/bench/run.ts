@@ -50,6 +50,7 @@ import { FILTER_TARGET, type FilterRecall, measureFilters } from "./filters";
 import { loadCorrelated, measureCorrelated, searchByIndexAlone } from "./filters-large";
 import { type Fixture, openEmbeddedHouse, openServerHouse, runJob } from "./house";
 import { inferredTable } from "./inferred";
+import { answersTable } from "./learning/answers";
 import { reasonsTable, titlesTable } from "./learning/exams";
 import { measureMem0, mem0Table } from "./mem0";
 import { measureOutcomes, type OutcomeVerdict, outcomeTables } from "./outcomes";
@@ -117,6 +118,7 @@ const USAGE = `npm run bench [-- options]
 const PARTS = [
   "titles",
   "reasons",
+  "answers",
   "speed",
   "retrieval",
   "reviews",
@@ -248,6 +250,7 @@ async function main(): Promise<void> {
   if (flags.only === "hooks") await reportHooks(report);
   if (flags.only === "titles") console.log(`\n${await titlesTable()}`);
   if (flags.only === "reasons") console.log(`\n${await reasonsTable()}`);
+  if (flags.only === "answers") console.log(`\n${await answersTable(process.env.CASEBOOK_BENCH_ANSWERS)}`);
   if (flags.only === "duplicates") console.log(`\n${await measureDuplicates()}`);
   if (flags.start || flags.only === "start") await reportStart(report);
   if (flags.citations || flags.only === "citations") await reportCitations(report);

@@ -150,7 +150,8 @@ const isFile = (id: string) => /\.[a-z]{1,4}$/i.test(id) && !/\./.test(id.replac
 /** The rule that an id in the title names: its category where it is known, else the id itself. Null without one. */
 export function ruleInTitle(title: string): string | null {
   for (const place of ID_PLACES) {
-    const id = place.exec(title)?.[1];
+    // DeepSource writes pylint's ids with a prefix.
+    const id = place.exec(title)?.[1]?.replace(/^PYL-/i, "");
     if (id === undefined || NO_RULE.test(id) || !looksLikeId(id) || isFile(id)) continue;
     const known = RULE_IDS.find(({ pattern }) => pattern.test(id));
     if (known) return known.category;

@@ -11,6 +11,25 @@ import { formatTable } from "../table";
 
 const FOLDER = new URL("./", import.meta.url);
 
+/** What labels of others call the rules of the lexicon; a name that is not here is the same. */
+const CALLED: Readonly<Record<string, readonly string[]>> = {
+  formatting: ["style"],
+  resource_leaks: ["resource_management"],
+  null_safety: ["correctness", "error_handling"],
+  edge_cases: ["correctness"],
+  logic_errors: ["correctness"],
+  input_validation: ["security", "correctness", "error_handling"],
+  database: ["performance", "correctness"],
+  compatibility: ["api_design", "dependencies", "configuration", "correctness"],
+  internationalization: ["accessibility"],
+};
+
+/** Whether a rule is one of those that a label allows, separated by bars. */
+function isRight(rule: string | null, label = ""): boolean {
+  const allowed = label.split("|");
+  return [rule ?? "unclassified", ...(CALLED[rule ?? ""] ?? [])].some((name) => allowed.includes(name));
+}
+
 async function halvesOf(exam: "titles" | "reasons"): Promise<{ half: string; rows: string[][] }[]> {
   const files = (await readdir(FOLDER)).filter((name) => name.startsWith(exam) && name.endsWith(".tsv"));
   return Promise.all(
@@ -43,7 +62,7 @@ export async function titlesTable(): Promise<string> {
       const plain = classifyTitle(title);
       const meant = plain.by === "none" ? nearEnough(embedder, near[at] ?? []) : null;
       const found = meant === null ? plain : { rule_category: meant, by: "meaning" };
-      return { by: found.by, right: found.rule_category === rule };
+      return { by: found.by, right: isRight(found.rule_category, rule) };
     });
     for (const by of ["all", "reviewer_rule", "lexicon", "meaning", "none"]) {
       const own = judged.filter((each) => by === "all" || each.by === by);
@@ -60,16 +79,19 @@ export async function reasonsTable(): Promise<string> {
   const embedder = createEmbedder({ provider: "local" });
   const rows: string[][] = [];
   for (const { half, rows: labelled } of await halvesOf("reasons")) {
-    const findings = labelled.map(([cause = "", reason = ""], at) => ({
-      id: String(at),
-      cause,
-      reason,
-      title: "",
-      original_issue: null,
-      file_path: null,
-      found_at: "",
-      memory_id: null,
-    }));
+    const findings = labelled.map(
+      ([cause = "", reason = "", repository = "", issue = "", path = ""], at) => ({
+        id: String(at),
+        cause,
+        reason,
+        repository,
+        title: "",
+        original_issue: issue || null,
+        file_path: path || null,
+        found_at: "",
+        memory_id: null,
+      }),
+    );
     const vectors = await embedder.embed(findings.map(causeText));
     const byId = new Map(
       findings.flatMap(({ id }, at) => {
@@ -77,9 +99,17 @@ export async function reasonsTable(): Promise<string> {
         return vector ? [[id, vector] as const] : [];
       }),
     );
+    const repositories = [...new Set(findings.map(({ repository }) => repository))];
+    const inEach = (vectors: typeof byId | null) =>
+      repositories.flatMap((name) =>
+        causesOf(
+          findings.filter(({ repository }) => repository === name),
+          vectors,
+        ),
+      );
     for (const [name, groups] of [
-      ["words alone", causesOf(findings, null)],
-      ["as the product does", causesOf(findings, byId)],
+      ["words alone", inEach(null)],
+      ["as the product does", inEach(byId)],
     ] as const) {
       const groupOf = new Map(groups.flatMap((group, at) => group.map(({ id }) => [id, at] as const)));
       let together = 0;
@@ -87,7 +117,10 @@ export async function reasonsTable(): Promise<string> {
       let both = 0;
       for (const [at, one] of findings.entries())
         for (const other of findings.slice(at + 1)) {
-          const is_together = groupOf.get(one.id) === groupOf.get(other.id);
+          if (one.repository !== other.repository) continue;
+          // Only groups are listed: what is alone is in none.
+          const group = groupOf.get(one.id);
+          const is_together = group !== undefined && group === groupOf.get(other.id);
           const is_same = one.cause === other.cause;
           if (is_together) together += 1;
           if (is_same) same += 1;
