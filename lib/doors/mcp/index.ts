@@ -41,7 +41,7 @@ function createServer({ asking, sets }: { asking: Asking; sets: ReadonlySet<Tool
 /** Every tool is reached by the same address, so each may send what the largest takes over REST. */
 const MAX_REQUEST_BYTES = Math.max(
   MAX_BODY_BYTES,
-  ...operations.map(({ contract }) => contract.http.max_body_bytes ?? 0),
+  ...operations.flatMap(({ contract }) => (contract.mcp ? [contract.http.max_body_bytes ?? 0] : [])),
 );
 
 const handler = createMcpHandler(

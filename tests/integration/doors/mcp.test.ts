@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { agentKeyCreate, agentKeyList, agentKeyRotate } from "@/lib/access/contract";
 import { definitions, handleMcp } from "@/lib/doors/mcp";
-import type { ToolSet } from "@/lib/kernel/contract";
+import { TOOL_SETS, type ToolSet } from "@/lib/kernel/contract";
 import { PERMISSIONS } from "@/lib/kernel/permissions";
 import type { Context } from "@/lib/runtime/operation";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
@@ -59,7 +59,7 @@ describe.each(["auto", "legacy"] as const)("an MCP client of the %s era", (mode)
       definitions.filter(({ set }) => sets.includes(set)).map(({ definition }) => definition.name);
     expect(await namesWith("")).toEqual(namesIn(null));
     expect(await namesWith("?tools=reviews")).toEqual(namesIn(null, "reviews"));
-    expect(await namesWith("?tools=all")).toEqual(namesIn(null, "reviews", "administration"));
+    expect(await namesWith("?tools=all")).toEqual(namesIn(null, ...TOOL_SETS));
     const client = await connect(mode);
     const listed = await client.listTools();
     for (const tool of listed.tools) {
@@ -168,7 +168,9 @@ describe("the MCP door", () => {
   };
 
   it("refuses a set of tools that does not exist, and names those that do", async () => {
-    await expect(connect("legacy", "?tools=everything")).rejects.toThrow(/reviews, administration or all/);
+    await expect(connect("legacy", "?tools=everything")).rejects.toThrow(
+      /reviews, administration, tasks, logs or all/,
+    );
   });
 
   it("answers 401 with a plain Bearer challenge to a request without a key, or with a wrong one", async () => {
