@@ -31,7 +31,9 @@ export function ProposalReview({ proposal, queue }: { proposal: ProposalDetail; 
           />
         )}
       </div>
-      {isOpen && <ProposalTrial proposal={proposal} taken={taken} edits={edits.texts} />}
+      {isOpen && !proposal.conflict && (
+        <ProposalTrial proposal={proposal} taken={taken} edits={edits.texts} />
+      )}
       {isOpen && (
         <DecisionBar
           counts={{ hunks: hunks.length, taken: taken.length, blocked }}
