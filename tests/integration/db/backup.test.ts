@@ -44,7 +44,9 @@ describe.runIf(process.env.DATABASE_URL)("a server's backup", () => {
   it("made while agents store is of one moment: everything acknowledged before, and nothing by half", async () => {
     const organization = await createOrganization(database.db);
     const { organization_id } = organization;
-    const bots = await Promise.all([1, 2, 3].map(() => organization.agent({ types: ["reviewer"] })));
+    const bots = await Promise.all(
+      [1, 2, 3].map((writer) => organization.agent({ name: `writer-${writer}`, types: ["reviewer"] })),
+    );
     let storing = true;
     const acknowledged: string[] = [];
     const writers = bots.map(async (bot, writer) => {
@@ -54,12 +56,12 @@ describe.runIf(process.env.DATABASE_URL)("a server's backup", () => {
         acknowledged.push(stored.memory?.id ?? "");
       }
     });
-    await expect.poll(() => acknowledged.length).toBeGreaterThan(20);
+    await expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(20);
     const before = [...acknowledged];
     const file = path.join(folder, "busy.sql.gz");
     await backupServer(database.connection_string, file);
     const after = acknowledged.length;
-    await expect.poll(() => acknowledged.length).toBeGreaterThan(after);
+    await expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(after);
     storing = false;
     await Promise.all(writers);
 
@@ -86,7 +88,7 @@ describe.runIf(process.env.DATABASE_URL)("a server's backup", () => {
     } finally {
       await other.close();
     }
-  });
+  }, 150_000);
 
   it("refuses a file that is no backup, and one that is cut off, and stores nothing of it", async () => {
     const other = await openTestDatabase();
