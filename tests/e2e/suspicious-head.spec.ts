@@ -53,7 +53,13 @@ test("a wrong branch takes no memory out of service: it is held, dismissed by on
     });
     ids.push(stored.memory.id);
   }
-  const check = () => post(page, `/repositories/${repository.id}/check`, {});
+  // Waited for: a request while a check is under way is served by that one, at the commit which it took.
+  const check = async () => {
+    const { check_id } = await post<{ check_id: string }>(page, `/repositories/${repository.id}/check`, {});
+    const statusOf = async () =>
+      (await api<{ status: string }>("GET", `/repository-checks/${check_id}`)).status;
+    await expect.poll(statusOf, { timeout: 60_000 }).toBe("done");
+  };
   const statuses = async () =>
     Promise.all(ids.map(async (id) => (await api<{ status: string }>("GET", `/memories/${id}`)).status));
   const commits = async () => {
