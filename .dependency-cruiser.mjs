@@ -14,6 +14,8 @@ const MODULES = [
   "hygiene",
   "sessions",
   "conversations",
+  "notifications",
+  "inbox",
   "upkeep",
 ];
 
@@ -248,8 +250,21 @@ export default {
     only(
       "screens-know-no-server",
       "A screen sees contracts, the browser's client and the kernel, never a store or another module's screen.",
-      { path: "^components/(?!ui/|pieces/|frame/)([^/]+)/" },
+      { path: "^components/(?!ui/|pieces/|frame/|inbox/)([^/]+)/" },
       ["^components/($1|ui|pieces|review-queue)/", ...ANY_CONTRACT, CLIENT_DOOR, KERNEL, EXPORT_SEAL],
+    ),
+    only(
+      "inbox-shows-what-modules-offer-it",
+      "The inbox decides on items of other modules, each in the way of its own screen: a module offers that in one file, and " +
+        "the inbox knows no other.",
+      { path: "^components/inbox/" },
+      [
+        "^components/(inbox|ui|pieces|review-queue)/",
+        "^components/[^/]+/inbox\\.tsx$",
+        ...ANY_CONTRACT,
+        CLIENT_DOOR,
+        KERNEL,
+      ],
     ),
     {
       name: "browser-code-without-node",

@@ -4,6 +4,8 @@ import { browserArguments } from "./tests/support/browser";
 
 /** What reads the demo, or leaves it as it is. */
 const READING = ["**/walk.spec.ts", "**/attack.spec.ts"];
+/** Writes into docs/, so it runs when it is named. */
+const SCREENSHOTS = "**/screenshots.long.spec.ts";
 const serverSetup = "./tests/e2e/global-setup.ts";
 
 export default defineConfig({
@@ -16,8 +18,14 @@ export default defineConfig({
   projects: [
     { name: "dashboard", testIgnore: ["**/*.long.spec.ts", ...READING], workers: 1 },
     { name: "reading", testMatch: READING, workers: 1 },
-    { name: "long", testMatch: "**/*.long.spec.ts", testIgnore: "**/crash.long.spec.ts", workers: 1 },
+    {
+      name: "long",
+      testMatch: "**/*.long.spec.ts",
+      testIgnore: ["**/crash.long.spec.ts", SCREENSHOTS],
+      workers: 1,
+    },
     { name: "crash", testMatch: "**/crash.long.spec.ts", workers: 1 },
+    { name: "screenshots", testMatch: SCREENSHOTS, workers: 1 },
   ],
   // A browser on a busy machine is slow in ways that say nothing of the product. What passes the second time only is
   // named at the end of `npm test`, so that it is not forgotten.

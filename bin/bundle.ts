@@ -22,6 +22,8 @@ const OPTIONS = {
   format: "esm",
   target: "node20.19",
   legalComments: "none",
+  // Its CommonJS asks for its parts in a way that a bundler cannot follow.
+  alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
 } satisfies BuildOptions;
 
 /** Packages that are CommonJS ask for their parts with `require`, which modules do not have. */

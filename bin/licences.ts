@@ -43,6 +43,7 @@ const ALLOWED = new Set([
   "CC0-1.0",
   "ISC",
   "MIT",
+  "MIT-0",
   "MPL-2.0",
   "Unlicense",
 ]);

@@ -8,7 +8,7 @@ const SECRET_FILES = { NEXTAUTH_SECRET: "secret", CASEBOOK_ENCRYPTION_KEY: "encr
 
 /** What goes with each when it is made again. */
 const LOST = {
-  NEXTAUTH_SECRET: "everybody signs in again then.",
+  NEXTAUTH_SECRET: "everybody must sign in again then.",
   CASEBOOK_ENCRYPTION_KEY: "the credentials of connections have to be entered again then.",
 } as const;
 

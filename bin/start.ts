@@ -62,7 +62,7 @@ async function main(): Promise<void> {
   const ready = flags.dev || (await isBuilt());
   if (!ready && (await isDamaged()))
     console.log(
-      "The last build of the dashboard is not whole: it was interrupted, or its files were changed. Building it again.",
+      "The last build of the dashboard is incomplete: it was interrupted, or its files were changed. Building it again.",
     );
   const building = ready ? null : beginBuild();
 
@@ -182,11 +182,11 @@ async function greet(db: Database, is_first: boolean, agent_key: string | null):
   if (owner && signsInByLinks())
     lines.push(
       "",
-      "Sign in (once, within a day):",
+      "Sign in (the link works once, within a day):",
       `  ${await createSignInLink(db, { ...owner, now: new Date() })}`,
     );
   if (agent_key !== null) lines.push("", "Agent key:", `  ${agent_key}`);
-  if (is_first && agent_key === null) lines.push("", "The overview leads through the first steps.");
+  if (is_first && agent_key === null) lines.push("", "The overview guides you through the first steps.");
   lines.push("", "Stop with Ctrl-C.");
   console.log(`\n${lines.join("\n")}\n`);
 }

@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { pingDatabase } from "@/lib/db/sql/health";
+import { productOf } from "@/lib/doors/product";
 import { applySettings, env } from "@/lib/env";
 import { startWorker } from "@/lib/jobs";
 import { jobs } from "@/lib/registry";
@@ -24,7 +25,9 @@ const CASEBOOK_ENCRYPTION_KEY = await ensureSecret(
 );
 applySettings({ CASEBOOK_ENCRYPTION_KEY });
 const { db, ai, now } = parts();
-const worker = await startWorker(DATABASE_URL, jobs, { db, ai, now });
+const ending = new AbortController();
+const product = productOf({ db, ai, now, signal: ending.signal });
+const worker = await startWorker(DATABASE_URL, jobs, { db, ai, now, product });
 log().info({ jobs: jobs.map((job) => job.name) }, "worker started");
 
 const ALIVE_EVERY_MS = 15_000;
@@ -53,6 +56,7 @@ let stopping = false;
 async function stop(): Promise<void> {
   if (stopping) return;
   stopping = true;
+  ending.abort();
   await worker.stop();
   await ai.embedder?.close();
   await db.$disconnect();

@@ -4,11 +4,11 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { setNonce } from "get-nonce";
 import { ThemeProvider } from "next-themes";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
-import { type ReactNode, useInsertionEffect, useState } from "react";
+import { type ReactNode, useEffect, useInsertionEffect, useState } from "react";
 import { ShortcutsProvider } from "@/components/ui/shortcuts";
 import { Toaster } from "@/components/ui/toast";
 import { TooltipProvider } from "@/components/ui/tooltip";
-import { ApiError } from "@/lib/doors/client";
+import { ApiError, listenToOtherTabs } from "@/lib/doors/client";
 
 /** Whether to ask once more before saying so: what was refused is refused again, and waiting would only keep it from sight. */
 function mayPass(failures: number, error: Error): boolean {
@@ -34,6 +34,7 @@ export function Providers({ nonce, children }: { nonce?: string; children: React
   useInsertionEffect(() => {
     if (nonce !== undefined) setNonce(nonce);
   }, [nonce]);
+  useEffect(() => listenToOtherTabs(queryClient), [queryClient]);
   return (
     <ThemeProvider
       attribute="class"

@@ -37,11 +37,11 @@ export const ENVIRONMENT = {
   },
   CASEBOOK_TRUSTED_PROXIES: {
     schema: networks.optional(),
-    doc: "Addresses or CIDRs, separated by commas, of the proxies whose `X-Forwarded-For` is believed. Unset: none.",
+    doc: "Addresses or CIDRs, separated by commas, of the proxies whose `X-Forwarded-For` is trusted. Unset: none.",
   },
   CASEBOOK_DATA_DIR: {
     schema: z.string().min(1).default(".casebook"),
-    doc: "Folder of everything kept on this machine: the embedded database, the sign-in secret, the encryption key, clones of repositories.",
+    doc: "Folder for everything stored on this machine: the embedded database, the sign-in secret, the encryption key, clones of repositories.",
   },
   DATABASE_URL: {
     schema: z
@@ -55,7 +55,7 @@ export const ENVIRONMENT = {
       .string()
       .regex(/^postgres(ql)?:\/\//, "must start with postgresql://")
       .optional(),
-    doc: "The same database as the role that owns its tables: migrations run as that one, and `DATABASE_URL`'s is given no more than it needs (docs/operations.md). Unset: one role for both.",
+    doc: "The same database as the role that owns its tables: migrations run as that role, and `DATABASE_URL`'s role gets only the rights it needs (docs/operations.md). Unset: one role for both.",
     secret: true,
   },
   DATABASE_POOL_SIZE: {
@@ -74,7 +74,7 @@ export const ENVIRONMENT = {
   },
   CASEBOOK_ENCRYPTION_KEY_PREVIOUS: {
     schema: z.string().min(32, "must have at least 32 characters").optional(),
-    doc: "The key before `CASEBOOK_ENCRYPTION_KEY`, while it is replaced: what it encrypted is read, and encrypted again by the worker.",
+    doc: "The previous `CASEBOOK_ENCRYPTION_KEY`, while the key is being replaced: what it encrypted can be read, and the worker encrypts it again.",
     secret: true,
   },
   GITHUB_CLIENT_ID: {
@@ -107,7 +107,7 @@ export const ENVIRONMENT = {
   },
   SSO_ONLY: {
     schema: flag.default(false),
-    doc: "Switches one-time links and passkeys off: people sign in with GitHub or the OpenID Connect provider alone.",
+    doc: "Switches off one-time links and passkeys: people sign in with GitHub or the OpenID Connect provider alone.",
   },
   SIGN_IN_EMAIL_DOMAINS: {
     schema: list.default([]),
@@ -123,7 +123,7 @@ export const ENVIRONMENT = {
   },
   CASEBOOK_OWNER_EMAIL: {
     schema: z.email().default("owner@localhost"),
-    doc: "Address of the owner whom the first start makes. With `SSO_ONLY`: an address that the provider verifies.",
+    doc: "E-mail address of the owner that the first start creates. With `SSO_ONLY`: an address that the provider verifies.",
   },
   EMBEDDING_PROVIDER: {
     schema: z.enum(["local", "openai", "none"]).default("local"),
@@ -147,15 +147,27 @@ export const ENVIRONMENT = {
     schema: z.coerce.number().int().min(1).max(4000).default(1536),
     doc: "Length of its vectors; checked on every answer.",
   },
+  CASEBOOK_SMTP_URL: {
+    schema: z
+      .string()
+      .regex(/^smtps?:\/\//, "must start with smtp:// or smtps://")
+      .optional(),
+    doc: "Mail server for notifications, such as `smtps://user:password@mail.example.com`. Unset: no e-mail is sent.",
+    secret: true,
+  },
+  CASEBOOK_MAIL_FROM: {
+    schema: z.string().min(3).default("Casebook <casebook@localhost>"),
+    doc: "Sender of that e-mail: an address, or a name with one in angle brackets.",
+  },
   RERANK_BASE_URL: {
     schema: z.url().optional(),
-    doc: "Endpoint with `/rerank` as Cohere (v2), Jina and vLLM speak it, for the first 30 that a search finds. Unset: none.",
+    doc: "Endpoint with `/rerank` as Cohere (v2), Jina and vLLM speak it, for the first 30 results of a search. Unset: none.",
   },
   RERANK_API_KEY: { schema: z.string().optional(), doc: "Key for that endpoint.", secret: true },
   RERANK_MODEL: { schema: z.string().default("rerank-v3.5"), doc: "Reranking model there." },
   RERANK_DEADLINE_MS: {
     schema: z.coerce.number().int().min(10).max(10_000).default(300),
-    doc: "Milliseconds that it may take; past them the order without it stands, and the answer says so.",
+    doc: "Milliseconds that it may take; after that, results keep their order without it, and the answer says so.",
   },
   LANGUAGE_MODEL_BASE_URL: {
     schema: z.url().optional(),
@@ -165,11 +177,11 @@ export const ENVIRONMENT = {
   LANGUAGE_MODEL: { schema: z.string().default("gpt-4o-mini"), doc: "Language model there." },
   LANGUAGE_MODEL_INPUT_PRICE: {
     schema: z.coerce.number().min(0).optional(),
-    doc: "US dollars for a million tokens of questions to it, so that proposals show what drafting cost.",
+    doc: "US dollars per million input tokens, so that proposals show what drafting cost.",
   },
   LANGUAGE_MODEL_OUTPUT_PRICE: {
     schema: z.coerce.number().min(0).optional(),
-    doc: "US dollars for a million tokens of its answers.",
+    doc: "US dollars per million output tokens.",
   },
   CASEBOOK_REPOSITORY_ROOTS: {
     schema: list.optional(),
@@ -194,19 +206,19 @@ export const ENVIRONMENT = {
   },
   RATE_LIMIT_PER_MINUTE: {
     schema: z.coerce.number().int().min(1).default(1200),
-    doc: "Requests a minute for each key or login; a tenth of it for each address that is not signed in.",
+    doc: "Requests per minute for each key or login; a tenth of that for each address that is not signed in.",
   },
   REQUESTS_AT_ONCE: {
-    schema: z.coerce.number().int().min(1).max(1_000).default(12),
-    doc: "Operations that a web process works on at once; one caller has half of them at most. The others wait.",
+    schema: z.coerce.number().int().min(1).max(1_000).default(5),
+    doc: "Operations that a web process runs at once; one caller gets at most half of them. The others wait.",
   },
   REQUEST_WAIT_SECONDS: {
     schema: z.coerce.number().min(0.1).max(60).default(3),
-    doc: "Seconds that an operation waits for its turn at most; what would wait longer is refused at once with 503.",
+    doc: "Maximum number of seconds that an agent's operation waits for its turn, a person's five times as long; one that would wait longer is refused at once with 503.",
   },
   INIT_CWD: {
     schema: z.string().optional(),
-    doc: "Set by npm: where the person stands, to which file names given to a command are relative.",
+    doc: "Set by npm: the current folder, which file names in commands are relative to.",
   },
   LOG_LEVEL: {
     schema: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
@@ -250,11 +262,11 @@ export function applySettings(values: Record<string, string>): void {
 export const CLIENT_ENVIRONMENT = {
   CASEBOOK_URL: {
     schema: z.string().optional(),
-    doc: "Address of the Casebook to ask, instead of the one that `casebook login` kept.",
+    doc: "Address of the Casebook to ask, instead of the one stored by `casebook login`.",
   },
   CASEBOOK_KEY: {
     schema: z.string().optional(),
-    doc: "Agent key to ask with, instead of the kept one. `CASEBOOK_API_KEY`, as the plugin calls it, does as well.",
+    doc: "Agent key to use, instead of the stored one. `CASEBOOK_API_KEY`, the plugin's name for it, works too.",
   },
   CASEBOOK_API_KEY: { schema: z.string().optional(), doc: "See `CASEBOOK_KEY`." },
   XDG_CONFIG_HOME: {

@@ -6,11 +6,15 @@ import { jobs as conversationJobs } from "@/lib/conversations/jobs";
 import { operations as conversations } from "@/lib/conversations/operations";
 import { jobs as hygieneJobs } from "@/lib/hygiene/jobs";
 import { operations as hygiene } from "@/lib/hygiene/operations";
+import { jobs as inboxJobs } from "@/lib/inbox/jobs";
+import { operations as inbox } from "@/lib/inbox/operations";
 import type { Job } from "@/lib/jobs";
 import { operations as jobOperations } from "@/lib/jobs/operations";
 import type { Contract } from "@/lib/kernel/contract";
 import { jobs as memoryJobs } from "@/lib/memories/jobs";
 import { operations as memories } from "@/lib/memories/operations";
+import { jobs as notificationJobs } from "@/lib/notifications/jobs";
+import { operations as notifications } from "@/lib/notifications/operations";
 import { jobs as recallJobs } from "@/lib/recall/jobs";
 import { operations as recall } from "@/lib/recall/operations";
 import { jobs as reviewJobs } from "@/lib/reviews/jobs";
@@ -37,6 +41,8 @@ export const operations: readonly AnyOperation[] = [
   ...hygiene,
   ...sessions,
   ...conversations,
+  ...notifications,
+  ...inbox,
   ...upkeep,
   ...jobOperations,
 ];
@@ -53,6 +59,8 @@ export const jobs: readonly Job[] = [
   ...hygieneJobs,
   ...sessionJobs,
   ...conversationJobs,
+  ...notificationJobs,
+  ...inboxJobs,
   ...upkeepJobs,
 ];
 

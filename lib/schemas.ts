@@ -2,11 +2,13 @@ import type { z } from "zod";
 import * as access from "@/lib/access/contract";
 import * as citations from "@/lib/citations/contract";
 import * as hygiene from "@/lib/hygiene/contract";
+import * as inbox from "@/lib/inbox/contract";
 import * as jobs from "@/lib/jobs/contract";
 import { totalSchema } from "@/lib/kernel/pagination";
 import { jsonSchema } from "@/lib/kernel/text";
 import { versionSchema } from "@/lib/kernel/version";
 import * as memories from "@/lib/memories/contract";
+import * as notifications from "@/lib/notifications/contract";
 import * as recall from "@/lib/recall/contract";
 import * as reviews from "@/lib/reviews/contract";
 import * as sessions from "@/lib/sessions/contract";
@@ -40,6 +42,7 @@ export const answerSchemas: Schemas = {
   Permission: access.permissionSchema,
   RateLimit: access.rateLimitSchema,
   Refusal: access.refusalSchema,
+  SavedView: access.savedViewSchema,
   Settings: access.settingsSchema,
 
   Citation: citations.citationSchema,
@@ -53,19 +56,25 @@ export const answerSchemas: Schemas = {
   CodePlace: citations.codePlaceSchema,
   ConnectionBrief: citations.connectionRefSchema,
   CoverageEntry: citations.coverageEntrySchema,
+  DriftCause: citations.driftCauseSchema,
   DriftPoint: citations.driftPointSchema,
   Repository: citations.repositorySchema,
   ProbeExpectation: citations.probeShape.expectation,
   RepositoryBrief: citations.repositoryBriefSchema,
   RepositoryCheckRun: citations.repositoryCheckRunSchema,
   RepositoryDetail: citations.repositoryDetailSchema,
+  RepositoryEntry: citations.treeEntrySchema,
+  RepositoryFile: citations.repositoryFileSchema,
   RepositoryName: citations.repositoryNameSchema,
   RepositorySource: citations.repositorySourceSchema,
   RepositoryWithCounts: citations.repositoryWithCountsSchema,
   VerdictChange: citations.verdictChangeSchema,
 
   AppliesTo: memories.appliesToSchema,
+  AsOf: memories.asOfSchema,
+  SinceMark: memories.sinceMarkSchema,
   CitationBrief: memories.citationRefSchema,
+  FileMemory: memories.fileMemorySchema,
   Framework: memories.frameworkSchema,
   ListedProbe: memories.listedProbeSchema,
   Memory: memories.memorySchema,
@@ -101,6 +110,7 @@ export const answerSchemas: Schemas = {
   FailureDetail: tasks.failureDetailSchema,
   FailureLanguage: tasks.failureLanguageSchema,
   FailureOccurrence: tasks.occurrenceSchema,
+  FailurePlace: tasks.failurePlaceSchema,
   FailureStatus: tasks.failureStatusSchema,
   SolutionPattern: tasks.patternSchema,
   SolutionPatternDetail: tasks.patternDetailSchema,
@@ -131,6 +141,7 @@ export const answerSchemas: Schemas = {
   Finding: reviews.findingSchema,
   FindingChange: reviews.findingChangeSchema,
   FindingDetail: reviews.findingDetailSchema,
+  FolderFindings: reviews.folderFindingsSchema,
   Import: reviews.importSchema,
   ImportItem: reviews.importItemSchema,
   ImportState: reviews.importStateSchema,
@@ -171,6 +182,18 @@ export const answerSchemas: Schemas = {
   DuplicateGroup: hygiene.duplicateSchema,
   MemoryConflict: hygiene.conflictSchema,
 
+  InboxComment: inbox.inboxCommentSchema,
+  InboxItem: inbox.inboxItemSchema,
+  InboxKind: inbox.inboxKindSchema,
+  InboxPerson: inbox.personRefSchema,
+
+  Notification: notifications.notificationSchema,
+  NotificationKind: notifications.notificationKindSchema,
+  NotificationCadence: notifications.cadenceSchema,
+  NotificationPreferences: notifications.notificationPreferencesSchema,
+  NotificationWebhook: notifications.notificationWebhookSchema,
+  WebhookDelivery: notifications.webhookDeliverySchema,
+
   HoldoutGroup: sessions.holdoutGroupSchema,
   Session: sessions.sessionSchema,
   SessionReport: sessions.sessionReportSchema,
@@ -178,7 +201,10 @@ export const answerSchemas: Schemas = {
   TimelineItem: sessions.timelineItemSchema,
 
   DoctorCheck: upkeep.doctorCheckSchema,
+  Example: upkeep.exampleSchema,
   ExportRecord: upkeep.exportRecordSchema,
+  SearchGroup: upkeep.searchGroupSchema,
+  SearchHit: upkeep.searchHitSchema,
   ScopeMigrationItem: upkeep.scopeMigrationItemSchema,
   VectorStatus: upkeep.vectorStatusSchema,
 

@@ -5,6 +5,7 @@
  *   npm test -- --only=unit,contract                some kinds
  *   npm test -- tests/integration/memories          some files (names as Vitest and Playwright take them)
  *   npm run test:long                               those named *.long.*: kills, large clients, walks over all screens
+ *   npm run screenshots                             pictures of every screen, for docs/screens.md
  *   npm run test:long -- --record                   the same, with a line in docs/measurements.md
  *
  * The tests use an embedded database of their own, or the server of DATABASE_URL, where they make and drop databases.
@@ -91,9 +92,7 @@ if (browser !== undefined) {
   if (await buildOnce()) {
     outcomes.push(
       await step("browser tests", async () => {
-        const projects = long
-          ? ["--project=long", "--project=crash"]
-          : ["--project=dashboard", "--project=reading"];
+        const projects = browserProjects().map((name) => `--project=${name}`);
         const command = packageProgram(
           "@playwright/test",
           "playwright",
@@ -130,6 +129,12 @@ function readArguments() {
     );
     process.exit(1);
   }
+}
+
+function browserProjects(): string[] {
+  if (browserFiles.some((file) => file.includes("screenshots"))) return ["screenshots"];
+  if (long) return ["long", "crash"];
+  return ["dashboard", "reading"];
 }
 
 function keepTemporaryFilesInMemory(): void {

@@ -7,14 +7,14 @@ export default function NotFound() {
   return (
     <EmptyState
       icon={FileQuestionMark}
-      title={<h1>There is nothing at this address</h1>}
+      title={<h1>Page not found</h1>}
       action={
         <Button asChild>
           <Link href="/">Go to the overview</Link>
         </Button>
       }
     >
-      It may have been deleted, or belong to another organization. Search finds what is still here.
+      It may have been deleted, or belong to another organization. Search for it with ⌘K or Ctrl K.
     </EmptyState>
   );
 }

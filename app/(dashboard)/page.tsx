@@ -4,10 +4,13 @@ import { cookies } from "next/headers";
 import { Overview } from "@/components/overview/overview";
 import * as readings from "@/components/overview/readings";
 import { SETUP_COOKIE } from "@/components/overview/setup-cookie";
+import { agentKeyList, visitGet } from "@/lib/access/contract";
 import { repositoryList } from "@/lib/citations/contract";
+import { conversationList } from "@/lib/conversations/contract";
 import { prefetch, prefetching, requireActor } from "@/lib/doors/server";
 import { publicUrl } from "@/lib/doors/server/site";
 import { conflictList } from "@/lib/hygiene/contract";
+import { inboxList } from "@/lib/inbox/contract";
 import { jobList } from "@/lib/jobs/contract";
 import { memoryList, memoryStats } from "@/lib/memories/contract";
 import { reviewList, ruleList, ruleSeries } from "@/lib/reviews/contract";
@@ -28,10 +31,15 @@ export default async function OverviewPage({ searchParams }: Props) {
     prefetching(conflictList, readings.openConflicts(repository)),
     prefetching(deliveryList, readings.STUCK_DELIVERIES),
     prefetching(repositoryList, readings.FAILED_REPOSITORIES),
+    prefetching(conversationList, readings.FAILED_LOGS),
     prefetching(memoryStats, { repository }),
     // Whether there is anything at all decides between the overview and the setup steps.
     ...(repository === undefined ? [] : [prefetching(memoryStats, {})]),
     prefetching(reviewList, readings.ANY_REVIEW),
+    prefetching(visitGet, {}),
+    prefetching(repositoryList, readings.REPOSITORIES),
+    ...(actor.permissions.has("keys:manage") ? [prefetching(agentKeyList, readings.KEYS)] : []),
+    prefetching(inboxList, readings.firstOfInbox(repository)),
     prefetching(ruleSeries, readings.rejectionSeries(today, repository)),
     prefetching(ruleList, readings.worstRules(today, repository)),
     prefetching(proposalList, readings.decided("approved", repository)),

@@ -48,7 +48,7 @@ async function whoseLink(
   }
   const person = await findPersonByEmail(db, { email });
   if (!person)
-    throw new StartError(`Nobody here has the address ${email}. Add them under Settings → Members.`);
+    throw new StartError(`Nobody has the address ${email} here. Add them under Settings → Members.`);
   const organization_id = await organizationOfLink(db, { person_id: person.id, slug, now: new Date() });
   return { person_id: person.id, organization_id };
 }
@@ -56,7 +56,9 @@ async function whoseLink(
 /** @throws StartError under SSO_ONLY, where a link would sign nobody in. */
 function assertLinks(): void {
   if (!signsInByLinks())
-    throw new StartError("SSO_ONLY is set, so links sign nobody in. Unset it and start again to use one.");
+    throw new StartError(
+      "SSO_ONLY is set, so sign-in links are switched off. Unset it and restart to use one.",
+    );
 }
 
 const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,48}[a-z0-9])?$/;
@@ -69,9 +71,9 @@ export function organizationCreate(
     if (!SLUG.test(slug))
       throw new StartError("A slug has 1 to 50 small letters, digits and hyphens, such as `payments-team`.");
     const { name = slug, owner: email, ownerName: person = email } = options;
-    if (!z.email().safeParse(email).success) throw new StartError(`${email} is no e-mail address.`);
+    if (!z.email().safeParse(email).success) throw new StartError(`${email} is not an e-mail address.`);
     const made = await createOrganization(db, { slug, name, email, person });
-    console.log(`Made the organization ${slug}; its owner is ${email}.`);
+    console.log(`Created the organization ${slug}; its owner is ${email}.`);
     if (signsInByLinks()) console.log(await createSignInLink(db, { ...made, now: new Date() }));
   });
 }
@@ -118,7 +120,7 @@ export function restore(io: Io, name: string, options: { force?: true }): Promis
     const { moved_to } = await progress("Restoring", () =>
       restoreEmbedded({ data_dir: embeddedDir(), path: file, ...options }),
     );
-    console.log(moved_to === null ? "Restored." : `Restored. The database that was there is in ${moved_to}.`);
+    console.log(moved_to === null ? "Restored." : `Restored. The previous database is in ${moved_to}.`);
   });
 }
 

@@ -85,7 +85,7 @@ function withAddress(error: unknown, url: string): unknown {
   if (!(error instanceof ApiError) || error.code !== "unreachable") return error;
   return new CliError(
     "unreachable",
-    `${url} does not answer${reasonOf(error)}. Check the address and that Casebook runs there; \`casebook doctor\` tells more.`,
+    `${url} does not answer${reasonOf(error)}. Check the address and that Casebook runs there; \`casebook doctor\` says more.`,
     { cause: error },
   );
 }

@@ -20,7 +20,7 @@ function wordsOf(node: Node, root: Node): { word: string; description: string }[
     ...options.flatMap(({ long, short, description }) =>
       [long, ...(short === null ? [] : [short])].map((word) => ({ word, description })),
     ),
-    { word: "--help", description: "say how it is used" },
+    { word: "--help", description: "show help" },
   ];
 }
 

@@ -2,12 +2,12 @@ import { ApiError } from "@/lib/doors/client/call";
 
 /** What the process ends with. Programs may rely on these; docs/cli.md lists them from here. */
 export const EXIT_CODES = {
-  ok: { code: 0, means: "It worked, and what was asked for holds" },
+  ok: { code: 0, means: "It worked, and the result is positive" },
   no: { code: 1, means: "The answer is no: problems were found, or the server refused" },
-  usage: { code: 2, means: "The command line, a file or a setting is wrong; nothing was asked" },
+  usage: { code: 2, means: "The command line, a file or a setting is wrong; no request was sent" },
   unreachable: { code: 3, means: "The server does not answer" },
-  denied: { code: 4, means: "The key is unknown, or lacks the permission" },
-  internal: { code: 70, means: "A mistake in the command line itself" },
+  denied: { code: 4, means: "The key is unknown, or lacks a permission" },
+  internal: { code: 70, means: "A bug in the command line itself" },
 } as const;
 export type Exit = keyof typeof EXIT_CODES;
 

@@ -37,7 +37,7 @@ export async function examineFromHere({ url, key, from }: Target): Promise<Shown
           state: "failed",
           found: `Port ${number} cannot be reached (${refusal}).`,
           remedy:
-            "Start Casebook on that machine (`npm start`), look at the log of its start, and at firewalls between.",
+            "Start Casebook on that machine (`npm start`), and check its start-up log and any firewalls in between.",
         },
   );
   if (refusal === null) checks.push(await greet(url));
@@ -64,15 +64,15 @@ async function greet(url: string): Promise<ShownCheck> {
   );
   const text = answer === null ? "" : await answer.text().catch(() => "");
   if (answer?.status === 200 && text.includes('"ok"'))
-    return { name: "server", state: "ok", found: "It says that it is ready.", remedy: "Try again." };
+    return { name: "server", state: "ok", found: "It reports that it is ready.", remedy: "Try again." };
   return {
     name: "server",
     state: "failed",
     found: text.includes('"unavailable"')
-      ? "Casebook runs there, and its database does not answer."
-      : `What listens there does not answer as Casebook does${answer === null ? "" : ` (${answer.status})`}.`,
+      ? "Casebook runs there, but its database does not answer."
+      : `The server there does not answer like Casebook${answer === null ? "" : ` (${answer.status})`}.`,
     remedy: text.includes('"unavailable"')
-      ? "Look at the server's log, and whether the database of DATABASE_URL runs."
-      : "Check the address; behind a proxy, look at what it forwards to.",
+      ? "Check the server's log, and whether the database of DATABASE_URL runs."
+      : "Check the address; behind a proxy, check where it forwards to.",
   };
 }

@@ -24,7 +24,7 @@ export async function readInput(io: Io, name: string): Promise<string> {
 
 const REASONS: Record<string, string> = {
   ENOENT: "does not exist",
-  EACCES: "may not be read or written by you",
+  EACCES: "cannot be read or written with your permissions",
   EISDIR: "is a folder",
   ENOSPC: "cannot be written: the disk is full",
   EEXIST: "exists already",
@@ -47,6 +47,6 @@ export const isId = (text: string) => ID.test(text);
 /** @throws CliError usage, listing what there is. */
 export function oneOf<T extends string>(values: readonly T[], text: string): T {
   const found = values.find((value) => value === text);
-  if (found === undefined) throw new CliError("usage", `${text} is none of ${values.join(", ")}.`);
+  if (found === undefined) throw new CliError("usage", `${text} is not one of ${values.join(", ")}.`);
   return found;
 }

@@ -72,10 +72,10 @@ export function exportPersonTo(io: Io, who: string, file: string, options: Optio
 
 const IN_WORDS: Readonly<Record<ErasureImpact["parts"][number]["fate"], string>> = {
   erased: "erased",
-  author_replaced: "stay, by a former member",
-  name_removed: "stay, without the name",
+  author_replaced: "kept, attributed to a former member",
+  name_removed: "kept, without the name",
   revoked: "revoked",
-  kept_for_reading: "stay; read them",
+  kept_for_reading: "kept for you to review",
 };
 
 const ACCOUNTS: Readonly<Record<ErasureImpact["account"], string>> = {
@@ -96,11 +96,8 @@ export function erasePerson(
     if (keys.length > 0) console.log(`Keys: ${keys.map(({ name }) => name).join(", ")}`);
     console.log(ACCOUNTS[account]);
     if (!yes)
-      throw new CliError(
-        "no",
-        "Nothing was erased. Add --yes to erase it; there is no way back but a backup.",
-      );
+      throw new CliError("no", "Nothing was erased. Add --yes to erase it; only a backup can bring it back.");
     await run(implementationOf(personErase), input, context);
-    console.log("Erased. Backups and exports made before still hold it until you delete them.");
+    console.log("Erased. Earlier backups and exports still contain it until you delete them.");
   });
 }

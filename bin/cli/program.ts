@@ -14,6 +14,7 @@ import { local } from "./commands/local";
 import { mem0 } from "./commands/mem0";
 import { memories } from "./commands/memories";
 import { patterns } from "./commands/patterns";
+import { preferences } from "./commands/preferences";
 import { probes } from "./commands/probes";
 import { reviews } from "./commands/reviews";
 import { server } from "./commands/server";
@@ -33,11 +34,11 @@ export function createProgram(cli: Cli): Command {
   const program = new Command("casebook")
     .description(packageJson.description)
     .version(packageJson.version, "-V, --version", "print the version")
-    .option("--json", "answer as the API does, for programs")
-    .option("--url <address>", "ask this Casebook instead of the kept one")
+    .option("--json", "print the API's JSON answer, for programs")
+    .option("--url <address>", "use this Casebook instead of the stored one")
     .option("--no-color", "no colours, as in a pipe or with NO_COLOR")
     .helpCommand(false)
-    .showHelpAfterError("(casebook --help says how it is used)");
+    .showHelpAfterError("(run casebook --help for help)");
   for (const register of [
     memories,
     expectations,
@@ -45,6 +46,7 @@ export function createProgram(cli: Cli): Command {
     conversations,
     hook,
     reviews,
+    preferences,
     verify,
     probes,
     skills,
@@ -63,7 +65,7 @@ export function createProgram(cli: Cli): Command {
     register(program, cli);
   program
     .command("completion")
-    .description("print what makes a shell complete commands and options")
+    .description("print a script for shell completion of commands and options")
     .addArgument(new Argument("<shell>", "your shell").choices(SHELLS))
     .action(
       locally(cli, async (voice, shell: string) => {

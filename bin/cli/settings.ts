@@ -24,7 +24,7 @@ export async function readSettings(io: Io): Promise<CliSettings> {
   if (text === null) return {};
   const { mode } = await stat(file);
   if (process.platform !== "win32" && (mode & 0o077) !== 0)
-    throw new CliError("usage", `${file} holds a key and others may read it. Run: chmod 600 ${file}`);
+    throw new CliError("usage", `${file} contains a key and others can read it. Run: chmod 600 ${file}`);
   try {
     return settingsSchema.parse(JSON.parse(text));
   } catch {
@@ -94,7 +94,7 @@ export function baseUrlOf(text: string): string {
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== "" || url.search !== "")
     throw new CliError(
       "usage",
-      `${text} is no address of a Casebook; write it as https://casebook.example.com`,
+      `${text} is not an address of a Casebook; write it as https://casebook.example.com`,
     );
   return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
 }

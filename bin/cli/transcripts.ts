@@ -1,18 +1,24 @@
 import { z } from "zod";
 import type { ConversationMessage } from "@/lib/conversations/contract";
 
-/** Whose transcripts these are, and the source that their lines are stored with. */
-export type Transcript = "claude_code" | "codex";
+/** Whose files these are. `messages`: a JSON object a line with text, speaker and at. */
+export const LINE_FORMATS = ["claude_code", "codex", "messages"] as const;
+export type LineFormat = (typeof LINE_FORMATS)[number];
 
-type Read = { folder: string | null; message: ConversationMessage | null };
+/** What is known of a run from the lines before: where it works, and whether another agent started it. */
+export type Run = { folder: string | null; is_subagent: boolean };
 
-const NOTHING: Read = { folder: null, message: null };
+export const NEW_RUN: Run = { folder: null, is_subagent: false };
+
+type Read = { run: Run; message: ConversationMessage | null };
+
 const MAX_TEXT = 200_000;
+const MAX_SPEAKER = 100;
 
 const timeSchema = z.iso.datetime({ offset: true }).optional().catch(undefined);
 const partsSchema = z.union([
   z.string(),
-  z.array(z.looseObject({ type: z.string(), text: z.string().optional() })),
+  z.array(z.looseObject({ type: z.string(), text: z.string().optional().catch(undefined) })),
 ]);
 
 const claudeSchema = z.looseObject({
@@ -21,7 +27,10 @@ const claudeSchema = z.looseObject({
   timestamp: timeSchema,
   isMeta: z.boolean().optional(),
   isSidechain: z.boolean().optional(),
-  message: z.looseObject({ role: z.string(), content: partsSchema }).optional(),
+  isCompactSummary: z.boolean().optional(),
+  isVisibleInTranscriptOnly: z.boolean().optional(),
+  isApiErrorMessage: z.boolean().optional(),
+  message: z.looseObject({ role: z.string(), model: z.string().optional(), content: partsSchema }).optional(),
 });
 
 const codexSchema = z.looseObject({
@@ -31,20 +40,30 @@ const codexSchema = z.looseObject({
     .looseObject({
       type: z.string().optional(),
       cwd: z.string().optional(),
+      source: z.unknown().optional(),
       role: z.string().optional(),
-      content: partsSchema.optional(),
+      content: partsSchema.optional().catch(undefined),
     })
     .optional(),
 });
 
+const messageSchema = z.looseObject({
+  text: z.string(),
+  speaker: z.string().optional().catch(undefined),
+  at: timeSchema,
+});
+
 /**
- * What a line of a transcript says: the folder of the run, and a message that a person or the agent wrote. Calls of tools and
- * their results, what the client adds by itself, and lines that are cut off say nothing.
+ * What a line says: where the run works from here on, and a message that a person or the agent wrote. Calls of tools and
+ * their results, images, thoughts, what other agents that the run started said, what the client writes by itself (such as
+ * summaries of what was compacted), and lines that are cut off say nothing.
  */
-export function transcriptLine(line: string, format: Transcript): Read {
+export function readLine(line: string, { format, run }: { format: LineFormat; run: Run }): Read {
   const value = parsed(line);
-  if (value === undefined) return NOTHING;
-  return format === "claude_code" ? ofClaudeCode(value) : ofCodex(value);
+  if (value === undefined) return { run, message: null };
+  if (format === "claude_code") return ofClaudeCode(value, run);
+  if (format === "codex") return ofCodex(value, run);
+  return { run, message: ofMessages(value) };
 }
 
 function parsed(line: string): unknown {
@@ -55,27 +74,50 @@ function parsed(line: string): unknown {
   }
 }
 
-function ofClaudeCode(value: unknown): Read {
+function ofClaudeCode(value: unknown, run: Run): Read {
   const { data } = claudeSchema.safeParse(value);
-  if (!data) return NOTHING;
-  const folder = data.cwd ?? null;
-  if (data.isMeta || data.isSidechain || !data.message) return { folder, message: null };
-  return { folder, message: messageOf(data.message.role, data.message.content, data.timestamp) };
+  if (!data) return { run, message: null };
+  const here = { ...run, folder: data.cwd ?? run.folder };
+  const { message } = data;
+  const is_clients =
+    data.isMeta ||
+    data.isSidechain ||
+    data.isCompactSummary ||
+    data.isVisibleInTranscriptOnly ||
+    data.isApiErrorMessage ||
+    message?.model === "<synthetic>";
+  if (!message || is_clients) return { run: here, message: null };
+  return { run: here, message: messageOf(message.role, message.content, data.timestamp) };
 }
 
-function ofCodex(value: unknown): Read {
+function ofCodex(value: unknown, run: Run): Read {
   const { data } = codexSchema.safeParse(value);
-  if (!data?.payload) return NOTHING;
+  if (!data?.payload) return { run, message: null };
   const { payload, timestamp } = data;
-  if (data.type === "session_meta") return { folder: payload.cwd ?? null, message: null };
-  if (data.type !== "response_item" || payload.type !== "message" || !payload.role || !payload.content)
-    return NOTHING;
-  return { folder: null, message: messageOf(payload.role, payload.content, timestamp) };
+  if (data.type === "session_meta") {
+    const is_subagent = typeof payload.source === "object" && payload.source !== null;
+    return { run: { folder: payload.cwd ?? run.folder, is_subagent }, message: null };
+  }
+  if (data.type === "turn_context")
+    return { run: { ...run, folder: payload.cwd ?? run.folder }, message: null };
+  const { role, content } = payload;
+  if (data.type !== "response_item" || payload.type !== "message" || !role || !content || run.is_subagent)
+    return { run, message: null };
+  return { run, message: messageOf(role, content, timestamp) };
+}
+
+function ofMessages(value: unknown): ConversationMessage | null {
+  const { data } = messageSchema.safeParse(value);
+  if (!data) return null;
+  const text = sendable(data.text);
+  if (text.trim() === "") return null;
+  const speaker = data.speaker?.trim().slice(0, MAX_SPEAKER).toWellFormed();
+  return { ...(speaker ? { speaker } : {}), ...(data.at === undefined ? {} : { at: data.at }), text };
 }
 
 /** What clients write in the name of a person. */
 const OF_CLIENT =
-  /^\s*<(?:command-|local-command|system-reminder|environment_context|user_instructions|permissions)/;
+  /^\s*(?:<(?:command-|local-command|bash-(?:input|stdout|stderr)|system-reminder|task-notification|user-prompt-submit-hook|environment_context|user_instructions|user_shell_command|turn_aborted|subagent_notification|skill>|permissions|\/?image\b)|# AGENTS\.md instructions for |\[Request interrupted by user|Caveat: The messages below were generated by the user while running local commands)/;
 
 function messageOf(
   role: string,
@@ -92,7 +134,7 @@ function messageOf(
           .filter((part) => !OF_CLIENT.test(part))
           .join("\n\n");
   if (text.trim() === "" || OF_CLIENT.test(text)) return null;
-  const said = text.slice(0, MAX_TEXT).replaceAll("\u0000", "").toWellFormed();
-  if (at === undefined) return { speaker: role, text: said };
-  return { speaker: role, at, text: said };
+  return { speaker: role, ...(at === undefined ? {} : { at }), text: sendable(text) };
 }
+
+const sendable = (text: string) => text.slice(0, MAX_TEXT).replaceAll("\u0000", "").toWellFormed();

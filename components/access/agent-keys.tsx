@@ -4,9 +4,10 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { KeyRound, Plus, RotateCw } from "lucide-react";
 import { parseAsBoolean, useQueryState } from "nuqs";
 import { type ReactNode, useState } from "react";
-import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
+import type { DataTableColumn } from "@/components/pieces/data-table";
 import { Drawer, useDrawer } from "@/components/pieces/drawer";
 import { formatDay } from "@/components/pieces/format";
+import { ListTable } from "@/components/pieces/list-table";
 import { PagerOf } from "@/components/pieces/pager";
 import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
@@ -64,7 +65,7 @@ const COLUMNS: DataTableColumn<AgentKey>[] = [
   { id: "agent", header: "Agent", width: "11rem", cell: (key) => key.agent },
   {
     id: "types",
-    header: "Speaks as",
+    header: "Agent types",
     width: "11rem",
     hidden_below: "lg",
     cell: (key) => (
@@ -126,16 +127,17 @@ export function AgentKeys({ address }: { address: string }) {
   return (
     <Section
       title="Agent keys"
-      description="An agent calls the API or MCP with a key of its own. Only its hash is kept, so the key is shown once."
+      description="Each agent calls the API or MCP with its own key. Only the key's hash is stored, so the key is shown once."
       action={create}
     >
       {me && !manages ? (
         <NotYours>
-          Leads and owners make, see and revoke agent keys. Ask one of them for a key for your agent.
+          Leads and owners create, see and revoke agent keys. Ask one of them for a key for your agent.
         </NotYours>
       ) : (
         <>
-          <DataTable
+          <ListTable
+            list={{ name: "keys", contract: agentKeyList, input: {}, total: page?.total, parameters: {} }}
             label="Agent keys"
             columns={COLUMNS}
             rows={page?.items}
@@ -183,12 +185,12 @@ function KeyDetail({
   const facts: [string, ReactNode][] = [
     ["Key", <code key="prefix">{agent_key.prefix}…</code>],
     ["Agent", agent_key.agent],
-    ["Speaks as", typesInWords(agent_key)],
+    ["Agent types", typesInWords(agent_key)],
     [
       "MCP tools",
       agent_key.tool_sets.length === 0
-        ? "the default ones"
-        : `the default ones, ${agent_key.tool_sets.join(", ")}`,
+        ? "the default set"
+        : `the default set, ${agent_key.tool_sets.join(", ")}`,
     ],
     ["State", <KeyState key="state" agent_key={agent_key} />],
     [
@@ -214,7 +216,7 @@ function KeyDetail({
     [
       "Repositories",
       agent_key.repository_ids === null ? (
-        "all, and the global memories"
+        "all, and global memories"
       ) : (
         <ul key="repositories">
           {agent_key.repository_ids.map((id) => (
@@ -226,7 +228,7 @@ function KeyDetail({
       ),
     ],
     [
-      "May",
+      "Permissions",
       <ul key="permissions" className="flex flex-wrap gap-1">
         {agent_key.permissions.map((permission) => (
           <li key={permission}>

@@ -8,7 +8,7 @@ import { ToggleGroup } from "@/components/ui/toggle-group";
 import { AGENT_TYPES, DEFAULT_AGENT_TYPE_MAP } from "@/lib/access/contract";
 import { mapInLines } from "./agent-settings-text";
 import { RefusalsList } from "./refusals-list";
-import { Section } from "./section";
+import { NoPreview, Section } from "./section";
 
 /** What of the agents' settings is typed as text, until it is saved. */
 export type AgentTexts = {
@@ -34,26 +34,26 @@ export function AgentSettings({
   return (
     <Section
       title="Agents"
-      description="Every agent is of a type, which says what matters to it first. A name that is no type is mapped to one; what no pattern matches is the main agent."
+      description="Every agent has a type, which decides what it is served first. A name that is not a type is mapped to one below; a name that no pattern matches counts as main."
     >
       {editable ? (
         <ToggleGroup
-          label="Agents that are served and learned from"
+          label="Allowed agents"
           className="self-start"
           value={texts.everybody ? "all" : "some"}
           onValueChange={(value) => set({ everybody: value === "all" })}
           options={[
             { value: "all", label: "Every agent" },
-            { value: "some", label: "Only some" },
+            { value: "some", label: "Only these" },
           ]}
         />
       ) : (
-        <p className="font-medium text-sm">{texts.everybody ? "Every agent" : "Only some agents"}</p>
+        <p className="font-medium text-sm">{texts.everybody ? "Every agent" : "Only these agents"}</p>
       )}
       {!texts.everybody && (
         <Field
-          label="Served and learned from"
-          hint="Agent types and names of agents, one a line."
+          label="Allowed agent types and names"
+          hint="One per line. Only these agents are served memories and learned from."
           error={problems.allowed}
         >
           {(control) => (
@@ -67,7 +67,7 @@ export function AgentSettings({
         </Field>
       )}
       <Field
-        label="Agent types of your own"
+        label="Custom agent types"
         hint={`Besides ${AGENT_TYPES.slice(0, 3).join(", ")} and the other ${AGENT_TYPES.length - 3}; separated by commas.`}
         error={problems.types}
       >
@@ -82,7 +82,7 @@ export function AgentSettings({
       </Field>
       <Field
         label="Names and their types"
-        hint="A pattern and a type on each line, * for any characters. The first that matches counts."
+        hint="One pattern and its type per line; * stands for any characters. The first match counts."
         error={problems.map}
       >
         {(control) => (
@@ -102,9 +102,10 @@ export function AgentSettings({
           className="self-start"
           onClick={() => set({ map: mapInLines(DEFAULT_AGENT_TYPE_MAP) })}
         >
-          Put the default map in
+          Insert the defaults
         </Button>
       )}
+      <NoPreview>it takes effect with the next call of an agent.</NoPreview>
       <RefusalsList />
     </Section>
   );

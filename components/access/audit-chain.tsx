@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ShieldAlert, ShieldCheck } from "lucide-react";
-import { formatCount } from "@/components/pieces/format";
+import { countOf } from "@/components/pieces/format";
 import { readProblem } from "@/components/pieces/problem";
 import { Button } from "@/components/ui/button";
 import { auditVerify } from "@/lib/access/contract";
@@ -21,7 +21,7 @@ export function AuditChain() {
       {found?.intact === true && (
         <span className="inline-flex min-w-0 flex-wrap items-center gap-1.5">
           <ShieldCheck aria-hidden className="size-4 text-success" />
-          All {formatCount(found.entries)} entries are as they were written.
+          {countOf(found.entries, "entry", "entries")} checked: none was changed or removed.
           {found.head !== null && (
             <code className="break-all text-muted-foreground text-xs">
               {found.head.number}:{found.head.sha256.slice(0, 16)}
@@ -37,7 +37,7 @@ export function AuditChain() {
       {found?.intact === false && (
         <span className="inline-flex items-center gap-1.5 text-danger">
           <ShieldAlert aria-hidden className="size-4" />
-          {formatCount(found.problems.length)} entries are not as they were written; the first is{" "}
+          {countOf(found.problems.length, "entry was", "entries were")} changed or removed. The first:{" "}
           {found.problems[0]?.what}.
         </span>
       )}

@@ -1,24 +1,9 @@
 import { CodeBlock } from "@/components/ui/code-block";
 import { differenceOf } from "./audit-difference";
+import { changesOf, fieldWords, valueWords } from "./audit-words";
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
+const isRecord = (value: unknown): boolean =>
   value !== null && typeof value === "object" && !Array.isArray(value);
-
-function asRecord(value: unknown): Record<string, unknown> {
-  if (isRecord(value)) return value;
-  return {};
-}
-
-function inWords(value: unknown): string {
-  if (value === null || value === undefined || value === "") return "nothing";
-  if (value === true) return "yes";
-  if (value === false) return "no";
-  if (Array.isArray(value)) return value.map(inWords).join(", ") || "none";
-  if (isRecord(value)) return JSON.stringify(value);
-  return String(value);
-}
-
-const named = (name: string) => name.replaceAll("_", " ");
 
 /** What an entry of the audit says: what was before and after, field by field, then the rest of it. */
 export function AuditDetail({ detail }: { detail: Record<string, unknown> }) {
@@ -30,13 +15,13 @@ export function AuditDetail({ detail }: { detail: Record<string, unknown> }) {
     <>
       <dl className="grid grid-cols-[max-content_1fr] gap-x-5 gap-y-2">
         {fields.map(({ name, from, to }) => (
-          <Row key={name} name={named(name)}>
+          <Row key={name} name={name}>
             <Change from={from} to={to} />
           </Row>
         ))}
         {others.map(([name, value]) => (
-          <Row key={name} name={named(name)}>
-            {inWords(value)}
+          <Row key={name} name={fieldWords(name)}>
+            {valueWords(value)}
           </Row>
         ))}
       </dl>
@@ -46,14 +31,6 @@ export function AuditDetail({ detail }: { detail: Record<string, unknown> }) {
       </details>
     </>
   );
-}
-
-function changesOf(before: unknown, after: unknown): { name: string; from: string; to: string }[] {
-  const from = asRecord(before);
-  const to = asRecord(after);
-  return [...new Set([...Object.keys(from), ...Object.keys(to)])]
-    .filter((name) => JSON.stringify(from[name]) !== JSON.stringify(to[name]))
-    .map((name) => ({ name, from: inWords(from[name]), to: inWords(to[name]) }));
 }
 
 function Change({ from, to }: { from: string; to: string }) {

@@ -2,15 +2,18 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ScrollText } from "lucide-react";
+import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { Actor } from "@/components/pieces/actor";
-import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
+import type { DataTableColumn } from "@/components/pieces/data-table";
 import { Drawer, useDrawer } from "@/components/pieces/drawer";
+import { ListTable } from "@/components/pieces/list-table";
 import { PagerOf } from "@/components/pieces/pager";
 import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { useMe } from "@/components/pieces/use-me";
 import { usePages } from "@/components/pieces/use-pages";
+import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { auditList } from "@/lib/access/contract";
 import { operationQuery } from "@/lib/doors/client";
@@ -18,33 +21,11 @@ import type { OutputOf } from "@/lib/kernel/contract";
 import { AuditChain } from "./audit-chain";
 import { AuditDetail } from "./audit-detail";
 import { AuditFilters } from "./audit-filters";
-import { auditInput, auditParameters } from "./parameters";
+import { detailLine, operationWords, subjectHref } from "./audit-words";
+import { type AuditSearch, auditInput, auditParameters } from "./parameters";
 import { NotYours, Section } from "./section";
 
 type AuditEntry = OutputOf<typeof auditList>["items"][number];
-
-const NOUNS_OF_TWO = ["agent_key"];
-const VERBS: ReadonlySet<string> = new Set(["sign_in", "sign_out"]);
-
-/** `agent_key_revoke` → "agent key · revoke": the noun, then the verb. */
-function inWords(operation: string): string {
-  if (VERBS.has(operation)) return operation.replace("_", " ");
-  const [first = "", ...rest] = operation.split("_");
-  const two = NOUNS_OF_TWO.find((noun) => operation.startsWith(`${noun}_`));
-  if (two) return `${two.replace("_", " ")} · ${operation.slice(two.length + 1).replaceAll("_", " ")}`;
-  return `${first} · ${rest.join(" ")}`;
-}
-
-/** The first plain values of the detail, for one line. */
-function inShort(detail: Record<string, unknown>): string {
-  return Object.entries(detail)
-    .flatMap(([name, value]) => {
-      if (typeof value === "string" || typeof value === "number" || typeof value === "boolean")
-        return [`${name.replaceAll("_", " ")} ${value}`];
-      return [];
-    })
-    .join(", ");
-}
 
 const COLUMNS: DataTableColumn<AuditEntry>[] = [
   {
@@ -52,7 +33,7 @@ const COLUMNS: DataTableColumn<AuditEntry>[] = [
     header: "What",
     width: "14rem",
     card: "title",
-    cell: (entry) => inWords(entry.operation),
+    cell: (entry) => operationWords(entry.operation),
   },
   {
     id: "actor",
@@ -66,7 +47,11 @@ const COLUMNS: DataTableColumn<AuditEntry>[] = [
     header: "Detail",
     card: "plain",
     hidden_below: "md",
-    cell: (entry) => <span className="text-muted-foreground">{inShort(entry.detail) || "–"}</span>,
+    cell: (entry) => (
+      <span className="text-muted-foreground" title={detailLine(entry.detail)}>
+        {detailLine(entry.detail) || "–"}
+      </span>
+    ),
   },
   {
     id: "at",
@@ -108,7 +93,14 @@ export function Audit() {
               void setSearch(change, { history: "push" });
             }}
           />
-          <DataTable
+          <ListTable
+            list={{
+              name: "audit",
+              contract: auditList,
+              input: auditInput(search),
+              total: page?.total,
+              parameters: auditParameters,
+            }}
             label="Audit"
             columns={COLUMNS}
             rows={page?.items}
@@ -118,47 +110,81 @@ export function Audit() {
             error={readProblem("The audit", reading)}
             refreshing={reading.isPlaceholderData}
             empty={
-              <EmptyState icon={ScrollText} title="Nothing is recorded of that">
-                The first change made by a person or an agent is the first entry.
+              <EmptyState icon={ScrollText} title="No audit entry matches">
+                Every change that a person or an agent makes is recorded here. Clear a filter to see more.
               </EmptyState>
             }
           />
           <PagerOf pages={pages} page={page} busy={reading.isPlaceholderData} />
         </>
       )}
-      <Drawer open={open !== null} onClose={drawer.close} title={open ? inWords(open.operation) : ""}>
+      <Drawer open={open !== null} onClose={drawer.close} title={open ? operationWords(open.operation) : ""}>
         {open !== null && (
-          <div className="flex flex-col gap-4 text-sm">
-            <dl className="grid grid-cols-[max-content_1fr] gap-x-5 gap-y-2">
-              <dt className="text-muted-foreground">Who</dt>
-              <dd>
-                <Actor actor={open.actor} />
-              </dd>
-              <dt className="text-muted-foreground">When</dt>
-              <dd>
-                <RelativeTime at={open.at} /> <span className="text-muted-foreground">({open.at})</span>
-              </dd>
-              <dt className="text-muted-foreground">Operation</dt>
-              <dd>
-                <code className="text-xs">{open.operation}</code>
-              </dd>
-              {open.subject_id ? (
-                <>
-                  <dt className="text-muted-foreground">Subject</dt>
-                  <dd className="break-all">
-                    <code className="text-xs">{open.subject_id}</code>
-                  </dd>
-                </>
-              ) : null}
-              <dt className="text-muted-foreground">Request</dt>
-              <dd className="break-all">
-                <code className="text-xs">{open.request_id}</code>
-              </dd>
-            </dl>
-            <AuditDetail detail={open.detail} />
-          </div>
+          <Entry
+            entry={open}
+            onNarrow={(change) => {
+              pages.reset();
+              drawer.close();
+              void setSearch({ ...NOTHING, ...change }, { history: "push" });
+            }}
+          />
         )}
       </Drawer>
     </Section>
+  );
+}
+
+const NOTHING = { actor: null, operation: null, subject: null, from: null, before: null } as const;
+
+/** One entry, with the way to what it is about, and to what else the same person did or happened to the same thing. */
+function Entry({ entry, onNarrow }: { entry: AuditEntry; onNarrow: (change: Partial<AuditSearch>) => void }) {
+  const { actor, at, operation, subject_id, request_id, detail } = entry;
+  return (
+    <div className="flex flex-col gap-4 text-sm">
+      <dl className="grid grid-cols-[max-content_1fr] gap-x-5 gap-y-2">
+        <dt className="text-muted-foreground">Who</dt>
+        <dd className="flex flex-wrap items-center gap-x-3">
+          <Actor actor={actor} />
+          <Button size="sm" variant="ghost" onClick={() => onNarrow({ actor: actor.id })}>
+            Everything they did
+          </Button>
+        </dd>
+        <dt className="text-muted-foreground">When</dt>
+        <dd>
+          <RelativeTime at={at} /> <span className="text-muted-foreground">({at})</span>
+        </dd>
+        <dt className="text-muted-foreground">Operation</dt>
+        <dd>
+          <code className="text-xs">{operation}</code>
+        </dd>
+        {subject_id !== null && (
+          <>
+            <dt className="text-muted-foreground">About</dt>
+            <dd className="flex flex-wrap items-center gap-x-3 break-all">
+              <Subject operation={operation} subject_id={subject_id} />
+              <Button size="sm" variant="ghost" onClick={() => onNarrow({ subject: subject_id })}>
+                Everything that happened to it
+              </Button>
+            </dd>
+          </>
+        )}
+        <dt className="text-muted-foreground">Request</dt>
+        <dd className="break-all">
+          <code className="text-xs">{request_id}</code>
+        </dd>
+      </dl>
+      <AuditDetail detail={detail} />
+    </div>
+  );
+}
+
+function Subject({ operation, subject_id }: { operation: string; subject_id: string }) {
+  const href = subjectHref(operation, subject_id);
+  const id = <code className="text-xs">{subject_id}</code>;
+  if (href === null) return id;
+  return (
+    <Link href={href} className="text-primary underline-offset-4 hover:underline">
+      {id}
+    </Link>
   );
 }

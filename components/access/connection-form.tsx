@@ -117,7 +117,7 @@ export function ConnectionForm({
       // Whether it works is asked at once, while the person who knows the credentials is here.
       if (saved.kind !== "git_password" && saved.test === null)
         await call(connectionTest, { connection_id: saved.id }).catch(() => undefined);
-      toast.success(connection ? `${saved.label} is changed` : `${saved.label} is added`);
+      toast.success(connection ? `${saved.label} was saved` : `${saved.label} was added`);
       onClose();
       onSaved?.(saved);
     },
@@ -133,7 +133,7 @@ export function ConnectionForm({
       >
         <form className="flex flex-col gap-4" autoComplete="off" onSubmit={form.submit}>
           <ToggleGroup
-            label="How"
+            label="Type"
             value={kind}
             onValueChange={(next) => {
               form.set("kind", next);
@@ -148,17 +148,17 @@ export function ConnectionForm({
             form={form}
             name="label"
             label="Name"
-            hint="As your team calls it."
+            hint="The name your team uses for it."
             required
             placeholder={kind === "git_password" ? "Our Gitea" : "GitHub of Acme"}
           />
           <TextField
             form={form}
             name="base_url"
-            label={kind === "git_password" ? "Address it is for" : "Address of the API"}
+            label={kind === "git_password" ? "Address of the server" : "Address of the API"}
             hint={
               kind === "git_password"
-                ? "Only repositories below it get the password."
+                ? "The password is sent only to repositories at this address."
                 : `${GITHUB_API}, or https://HOST/api/v3 of an Enterprise server.`
             }
             required
@@ -237,7 +237,7 @@ export function ConnectionForm({
                     {...form.field("webhook_secret")}
                     {...control}
                   />
-                  <Button onClick={() => form.set("webhook_secret", randomSecret())}>Make one</Button>
+                  <Button onClick={() => form.set("webhook_secret", randomSecret())}>Generate</Button>
                 </span>
               )}
             </Field>

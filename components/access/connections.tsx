@@ -5,9 +5,10 @@ import { CircleCheck, CircleX, CloudCog, Hourglass, Plus } from "lucide-react";
 import { parseAsBoolean, useQueryState } from "nuqs";
 import { type ReactNode, useState } from "react";
 import { Confirm } from "@/components/pieces/confirm";
-import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
+import type { DataTableColumn } from "@/components/pieces/data-table";
 import { Drawer, useDrawer } from "@/components/pieces/drawer";
 import { formatCount } from "@/components/pieces/format";
+import { ListTable } from "@/components/pieces/list-table";
 import { PagerOf } from "@/components/pieces/pager";
 import { FormProblem, readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
@@ -41,12 +42,12 @@ const UNTESTED: Term = {
   word: "not tested",
   icon: Hourglass,
   tone: "neutral",
-  meaning: "Nobody has asked GitHub yet whether it works.",
+  meaning: "Not tested yet. Test it to see whether GitHub accepts it.",
 };
 const WORKS: Term = { word: "works", icon: CircleCheck, tone: "calm", meaning: "GitHub accepted it." };
 const FAILED: Term = { word: "failed", icon: CircleX, tone: "danger", meaning: "GitHub refused it." };
 const WITH_FETCH: Term = {
-  word: "used by fetch",
+  word: "tested by fetch",
   icon: Hourglass,
   tone: "neutral",
   meaning: "It is tried whenever a repository that uses it is fetched.",
@@ -120,7 +121,14 @@ export function Connections({ address }: { address: string }) {
         <NotYours>Leads and owners connect GitHub. Ask one of them.</NotYours>
       ) : (
         <>
-          <DataTable
+          <ListTable
+            list={{
+              name: "connections",
+              contract: connectionList,
+              input: {},
+              total: page?.total,
+              parameters: {},
+            }}
             label="Connections"
             columns={COLUMNS}
             rows={page?.items}
@@ -131,7 +139,7 @@ export function Connections({ address }: { address: string }) {
             refreshing={reading.isPlaceholderData}
             skeleton_rows={2}
             empty={
-              <EmptyState icon={CloudCog} title="Nothing is connected" action={create}>
+              <EmptyState icon={CloudCog} title="No connections yet" action={create}>
                 Public repositories can be cloned without a connection. With one, private repositories are
                 read through GitHub, and a push is checked as soon as it arrives.
               </EmptyState>
@@ -170,7 +178,7 @@ function ConnectionDetail({
   const at_github = connection.kind !== "git_password";
   const test = useOperation(connectionTest);
   const remove = useOperation(connectionRemove, {
-    success: `${connection.label} is removed`,
+    success: `${connection.label} was removed`,
     onSuccess: onRemoved,
   });
   const facts: [string, ReactNode][] = [
@@ -231,7 +239,7 @@ function ConnectionDetail({
         busy={remove.isPending}
         onConfirm={() => remove.mutate({ connection_id })}
       >
-        Its secrets are forgotten. This is refused while a repository is read through it.
+        Its secrets are deleted. A connection that a repository uses cannot be removed.
       </Confirm>
     </div>
   );
@@ -239,8 +247,8 @@ function ConnectionDetail({
 
 function testFacts({ test, rate_limits }: Connection): [string, ReactNode][] {
   return [
-    ["Seen as", test?.account ?? "not known yet"],
-    ["May", <Permissions key="permissions" test={test} />],
+    ["Account", test?.account ?? "not known yet"],
+    ["Permissions", <Permissions key="permissions" test={test} />],
     ["Limits", <Limits key="limits" rate_limits={rate_limits} />],
   ];
 }
@@ -258,7 +266,7 @@ function Permissions({ test }: Pick<Connection, "test">) {
         ))}
       </ul>
     );
-  if (test?.ok) return "GitHub does not tell this of fine-grained tokens";
+  if (test?.ok) return "GitHub does not report this for fine-grained tokens";
   return "not known yet";
 }
 
@@ -270,7 +278,7 @@ function Limits({ rate_limits }: Pick<Connection, "rate_limits">) {
         <li key={resource} className={remaining === 0 ? "text-warn" : undefined}>
           {formatCount(remaining)} of {formatCount(limit)} {resource === "core" ? "requests" : resource}
           <span className="text-muted-foreground">
-            , full again <RelativeTime at={reset_at} />
+            , resets <RelativeTime at={reset_at} />
           </span>
         </li>
       ))}
@@ -282,8 +290,8 @@ function Webhook({ connection, address }: { connection: Connection; address: str
   if (!connection.has_webhook_secret)
     return (
       <p className="text-pretty text-muted-foreground">
-        Pushes are not announced. Give the connection a webhook secret to have citations checked as soon as
-        code changes.
+        GitHub does not report pushes to this server yet. Add a webhook secret to the connection to have
+        citations checked as soon as code changes.
       </p>
     );
   return (

@@ -1,12 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import { FormFooter } from "@/components/pieces/form-footer";
 import { TextField } from "@/components/pieces/text-field";
 import { useForm } from "@/components/pieces/use-form";
-import { useMe } from "@/components/pieces/use-me";
-import { Checkbox } from "@/components/ui/checkbox";
 import { Choose } from "@/components/ui/choose";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/label";
@@ -15,8 +13,10 @@ import { AGENT_TYPES, agentKeyCreate } from "@/lib/access/contract";
 import { repositoryList } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
 import { TOOL_SETS, type ToolSet } from "@/lib/kernel/contract";
-import { DEFAULT_AGENT_PERMISSIONS, PERMISSIONS, type Permission } from "@/lib/kernel/permissions";
+import { KEY_PRESETS, type KeyPreset, type Permission } from "@/lib/kernel/permissions";
+import { Checks, toggled } from "./checks";
 import { focusFirstField } from "./focus";
+import { KeyPermissions } from "./key-permissions";
 import { ShownOnce } from "./shown-once";
 
 const DAY_MS = 86_400_000;
@@ -26,22 +26,6 @@ const EXPIRIES = [
   { value: "90", label: "In 90 days" },
   { value: "365", label: "In a year" },
 ] as const;
-
-const GROUPS: readonly { label: string; of: readonly string[] }[] = [
-  { label: "Knowledge", of: ["memories", "citations"] },
-  { label: "Reviews and skills", of: ["reviews", "skills", "proposals"] },
-  {
-    label: "Administration",
-    of: ["repositories", "connections", "organization", "members", "keys", "audit", "jobs"],
-  },
-];
-const groupOf = (permission: Permission) =>
-  GROUPS.find(({ of }) => of.includes(permission.split(":")[0] ?? ""))?.label;
-
-const toggled = <Item,>(items: readonly Item[], item: Item): Item[] => {
-  if (items.includes(item)) return items.filter((other) => other !== item);
-  return [...items, item];
-};
 
 const TOOL_SET_WORDS: Record<ToolSet, string> = {
   reviews: "Reviews: evaluations, findings, rules",
@@ -54,6 +38,7 @@ type Values = {
   name: string;
   agent: string;
   agent_types: string[];
+  preset: KeyPreset | "each";
   permissions: Permission[];
   repository_ids: string[];
   tool_sets: ToolSet[];
@@ -66,7 +51,8 @@ const EMPTY: Values = {
   name: "",
   agent: "",
   agent_types: [],
-  permissions: [...DEFAULT_AGENT_PERMISSIONS],
+  preset: "work",
+  permissions: [...KEY_PRESETS.work],
   repository_ids: [],
   tool_sets: [],
   expires: "never",
@@ -75,7 +61,7 @@ const EMPTY: Values = {
 };
 
 /** The fields that the choices write. */
-const inputOf = ({ expires, limitsTypes, limitsRepositories, ...values }: Values) => ({
+const inputOf = ({ expires, limitsTypes, limitsRepositories, preset: _, ...values }: Values) => ({
   ...values,
   name: values.name.trim(),
   agent: values.agent.trim(),
@@ -86,7 +72,6 @@ const inputOf = ({ expires, limitsTypes, limitsRepositories, ...values }: Values
 
 /** Makes an agent key, then shows it, once, with the commands that put it to use. */
 export function CreateKey({ address, onClose }: { address: string; onClose: () => void }) {
-  const { may } = useMe();
   const repositories = useQuery(operationQuery(repositoryList, { limit: 200 }));
 
   const form = useForm(agentKeyCreate, {
@@ -115,19 +100,19 @@ export function CreateKey({ address, onClose }: { address: string; onClose: () =
                 form={form}
                 name="agent"
                 label="Agent"
-                hint="Its memories carry this name. A name that no agent has yet makes one."
+                hint="Its memories are stored under this name. A new name creates a new agent."
                 placeholder="review-bot"
               />
             </div>
 
             <Restriction
-              label="Speaks as"
+              label="Agent types"
               all="Every agent type"
               isLimited={values.limitsTypes}
               onLimit={(isLimited) => set("limitsTypes", isLimited)}
             >
               <Checks
-                legend="Agent types that the key may speak as"
+                legend="Agent types that the key may use"
                 legend_as="hidden"
                 error={form.problemOf("agent_types")}
                 items={AGENT_TYPES.map((type) => ({ value: type, label: type }))}
@@ -137,31 +122,15 @@ export function CreateKey({ address, onClose }: { address: string; onClose: () =
               />
             </Restriction>
 
-            <fieldset className="min-w-0">
-              <legend className="font-medium text-sm">May</legend>
-              <p className="mb-2 text-muted-foreground text-xs">
-                {form.problemOf("permissions") ??
-                  "A key never carries more than you may do yourself. With memories:global, what it stores may reach every repository."}
-              </p>
-              <div className="grid gap-4 sm:grid-cols-3">
-                {GROUPS.map((group) => (
-                  <Checks
-                    key={group.label}
-                    legend={group.label}
-                    legend_as="small"
-                    items={PERMISSIONS.filter((permission) => groupOf(permission) === group.label).map(
-                      (permission) => ({
-                        value: permission,
-                        label: permission,
-                        disabled: !may(permission),
-                      }),
-                    )}
-                    selected={values.permissions}
-                    onToggle={(permission) => set("permissions", toggled(values.permissions, permission))}
-                  />
-                ))}
-              </div>
-            </fieldset>
+            <KeyPermissions
+              preset={values.preset}
+              permissions={values.permissions}
+              problem={form.problemOf("permissions")}
+              onChange={(change) => {
+                set("preset", change.preset);
+                set("permissions", [...change.permissions]);
+              }}
+            />
 
             <Restriction
               label="Repositories"
@@ -184,8 +153,8 @@ export function CreateKey({ address, onClose }: { address: string; onClose: () =
             </Restriction>
 
             <Checks
-              legend="MCP tools besides the default ones"
-              hint="A model reads every tool with every request; each set takes up to 2,500 tokens."
+              legend="MCP tools besides the default set"
+              hint="A model reads all its tools with every request; each set takes up to 2,500 tokens."
               error={form.problemOf("tool_sets")}
               items={TOOL_SETS.map((toolSet) => ({ value: toolSet, label: TOOL_SET_WORDS[toolSet] }))}
               selected={values.tool_sets}
@@ -246,78 +215,10 @@ function Restriction({
         className="self-start"
         options={[
           { value: "all", label: all },
-          { value: "chosen", label: "Only some" },
+          { value: "chosen", label: "Only these" },
         ]}
       />
       {isLimited && children}
     </div>
-  );
-}
-
-const LEGENDS = {
-  heading: "font-medium text-sm",
-  small: "text-muted-foreground text-xs",
-  hidden: "sr-only",
-} as const;
-
-/** What is wrong with a field, or else what it is for. */
-function Remark({ error, hint }: { error?: string; hint?: string }) {
-  if (error)
-    return (
-      <p role="alert" className="text-danger text-xs">
-        {error}
-      </p>
-    );
-  if (hint) return <p className="text-muted-foreground text-xs">{hint}</p>;
-  return null;
-}
-
-function Checks<Value extends string>({
-  legend,
-  hint,
-  error,
-  items,
-  selected,
-  onToggle,
-  columns,
-  empty,
-  legend_as = "heading",
-}: {
-  legend: string;
-  hint?: string;
-  error?: string;
-  items: readonly { value: Value; label: string; disabled?: boolean }[];
-  selected: readonly string[];
-  onToggle: (value: Value) => void;
-  columns?: string;
-  empty?: string;
-  legend_as?: keyof typeof LEGENDS;
-}) {
-  const id = useId();
-  return (
-    <fieldset className="min-w-0">
-      <legend className={LEGENDS[legend_as]}>{legend}</legend>
-      <Remark error={error} hint={hint} />
-      {items.length === 0 && <p className="text-muted-foreground text-sm">{empty}</p>}
-      <div className={columns ? `mt-1 grid ${columns} gap-x-4` : "mt-1"}>
-        {items.map((item) => (
-          <div key={item.value} className="flex h-7 items-center gap-2 text-sm">
-            <Checkbox
-              id={`${id}-${item.value}`}
-              checked={selected.includes(item.value)}
-              disabled={item.disabled ?? false}
-              onCheckedChange={() => onToggle(item.value)}
-            />
-            <label
-              htmlFor={`${id}-${item.value}`}
-              className={item.disabled ? "truncate text-muted-foreground" : "cursor-pointer truncate"}
-              title={item.disabled ? "Your role may not do this" : undefined}
-            >
-              {item.label}
-            </label>
-          </div>
-        ))}
-      </div>
-    </fieldset>
   );
 }

@@ -37,7 +37,7 @@ export async function readExport({ signal, onStep }: Watch): Promise<{ file: Blo
     cursor = page.next_cursor ?? undefined;
   } while (cursor !== undefined);
   parts.push(`${seal.end()}\n`);
-  if (header === null) throw new Error("The server gave an export without its first line.");
+  if (header === null) throw new Error("The server sent an export without its first line.");
   return { file: new Blob(parts, { type: "application/x-ndjson" }), header };
 }
 
@@ -100,7 +100,7 @@ function parse<T>(schema: z.ZodType<T>, line: string, number: number): T {
   if (parsed.success) return parsed.data;
   throw new FileProblem(
     number === 1
-      ? "The file does not begin as an export of this version of Casebook does."
+      ? "The first line is not that of an export of this version of Casebook."
       : `Line ${number} is not a record of an export.`,
   );
 }

@@ -3,8 +3,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { Download, Upload } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
-import { download } from "@/components/pieces/csv";
-import { formatCount } from "@/components/pieces/format";
+import { download } from "@/components/pieces/download";
+import { countOf, formatCount } from "@/components/pieces/format";
 import { problemText } from "@/components/pieces/problem";
 import { useMe } from "@/components/pieces/use-me";
 import { useRefreshAfter } from "@/components/pieces/use-operation";
@@ -70,7 +70,7 @@ function ExportSection() {
   return (
     <Section
       title="Export"
-      description="Everything of this organization as one file of JSON Lines: memories with their history, citations, reviews, skills, proposals, recalls, sessions, audit. It holds what your agents know: keep it as you keep the database."
+      description="Everything in this organization as one JSON Lines file: memories with their history, citations, reviews, skills, proposals, recalls, sessions, audit. It contains what your agents know: protect it like the database."
       action={
         <Button variant="primary" busy={work.isPending} onClick={() => work.mutate(undefined)}>
           <Download aria-hidden />
@@ -82,7 +82,7 @@ function ExportSection() {
       {work.stopped && <p className="text-muted-foreground text-sm">Stopped; no file was written.</p>}
       {work.error !== null && !work.stopped && (
         <ErrorState
-          happened="The export broke off."
+          happened="The export was interrupted."
           safe="Nothing was changed, and no file was written."
           remedy={problemText(work.error)}
         />
@@ -96,7 +96,7 @@ function LeftOut({ header }: { header: ExportHeader }) {
   const total = Object.values(header.counts).reduce((sum, count) => sum + count, 0);
   return (
     <div className="flex flex-col gap-2 text-sm">
-      <p role="status">{formatCount(total)} records are in the file. Not in it:</p>
+      <p role="status">The file has {countOf(total, "record", "records")}. Not in it:</p>
       <ul className="flex flex-col gap-1 text-muted-foreground">
         {header.left_out.map(({ what, why }) => (
           <li key={what}>
@@ -120,7 +120,7 @@ function ImportSection() {
   return (
     <Section
       title="Import"
-      description="What is there is never changed, so a file can be imported again, also after it broke off. Where nothing is yet, records keep their ids. Members are not made, and connections need their credentials entered again."
+      description="Existing records are never changed, so a file can be imported again, also after an interruption. In an empty organization, records keep their ids. Members are not created, and connections need their credentials entered again."
     >
       <div className="flex flex-wrap items-center gap-3">
         <label htmlFor={id} className="text-sm">
@@ -155,8 +155,8 @@ function ImportSection() {
       )}
       {work.error !== null && !work.stopped && (
         <ErrorState
-          happened="The import broke off."
-          safe="What was imported before stays; importing again goes on from there."
+          happened="The import was interrupted."
+          safe="What was imported stays; import the file again to continue."
           remedy={work.error instanceof FileProblem ? work.error.message : problemText(work.error)}
         />
       )}
@@ -172,8 +172,9 @@ function Report({ imported }: { imported: Imported }) {
   return (
     <div className="flex flex-col gap-3 text-sm">
       <p role="status">
-        {formatCount(total)} records are new{ids === "kept" ? ", with their ids" : ", under new ids"};{" "}
-        {formatCount(present)} were there already; {formatCount(skipped.length)} were skipped.
+        {countOf(total, "record is", "records are")} new
+        {ids === "kept" ? ", with their ids" : ", under new ids"}; {formatCount(present)} existed already;{" "}
+        {formatCount(skipped.length)} skipped.
       </p>
       {made.length > 0 && (
         <p className="text-muted-foreground">

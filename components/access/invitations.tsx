@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
 import { formatDay } from "@/components/pieces/format";
+import { ListExport } from "@/components/pieces/list-export";
 import { readProblem } from "@/components/pieces/problem";
 import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
@@ -17,7 +18,7 @@ export function Invitations() {
     placeholderData: keepPreviousData,
   });
   const withdraw = useOperation(invitationWithdraw, {
-    success: "The invitation is withdrawn",
+    success: "Invitation withdrawn",
     failure: "The invitation could not be withdrawn",
     refreshOnFailure: true,
   });
@@ -68,8 +69,11 @@ export function Invitations() {
     <Section
       className="mt-3"
       title="Invited"
-      description="They have an account on this server and accept under Settings, Sign-ins, or by signing in when they are a member nowhere else."
+      description="They already have an account on this server. They accept under Settings, Sign-ins, or by signing in if they are not a member anywhere else."
     >
+      <div className="flex justify-end">
+        <ListExport contract={invitationList} input={{}} total={reading.data.total} />
+      </div>
       <DataTable
         label="Invitations"
         columns={columns}

@@ -3,7 +3,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX, Clock, LoaderCircle, RotateCw } from "lucide-react";
 import { useQueryState } from "nuqs";
-import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
+import type { DataTableColumn } from "@/components/pieces/data-table";
+import { ListTable } from "@/components/pieces/list-table";
 import { PagerOf } from "@/components/pieces/pager";
 import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
@@ -21,10 +22,15 @@ import { JOB_VIEWS, jobsInput, jobsParameters } from "./parameters";
 import { NotYours, Section } from "./section";
 
 const STATES: Record<JobState, Term> = {
-  created: { word: "waiting", icon: Clock, tone: "quiet", meaning: "It waits for its turn." },
-  retry: { word: "waiting to retry", icon: RotateCw, tone: "warn", meaning: "It failed and is tried again." },
-  active: { word: "running", icon: LoaderCircle, tone: "neutral", meaning: "It runs now." },
-  completed: { word: "done", icon: CircleCheck, tone: "calm", meaning: "It is done." },
+  created: { word: "waiting", icon: Clock, tone: "quiet", meaning: "Waiting for its turn." },
+  retry: {
+    word: "waiting to retry",
+    icon: RotateCw,
+    tone: "warn",
+    meaning: "It failed and will be retried.",
+  },
+  active: { word: "running", icon: LoaderCircle, tone: "neutral", meaning: "Running now." },
+  completed: { word: "done", icon: CircleCheck, tone: "calm", meaning: "Finished." },
   failed: {
     word: "failed",
     icon: CircleX,
@@ -36,16 +42,16 @@ const STATES: Record<JobState, Term> = {
 /** What an empty list says, by what it was asked for. */
 const EMPTY = {
   failed: {
-    title: "Nothing has failed",
+    title: "No failed jobs",
     text: "Jobs that fail after their last attempt are listed here with the reason.",
   },
   waiting: {
-    title: "Nothing waits",
-    text: "Every job that was asked for is done or has failed.",
+    title: "No jobs waiting",
+    text: "Every job has finished or failed.",
   },
   done: {
-    title: "Nothing yet",
-    text: "Jobs are listed here for half a day after they are done.",
+    title: "No finished jobs",
+    text: "Jobs are listed here for half a day after they finish.",
   },
 } as const;
 
@@ -54,8 +60,8 @@ const words = (name: string) => name.replaceAll("_", " ");
 
 function Retry({ job }: { job: JobRecord }) {
   const retry = useOperation(jobRetry, {
-    success: `${words(job.name)} is tried again`,
-    failure: "The job was not retried",
+    success: `${words(job.name)} will be retried`,
+    failure: "The job could not be retried",
   });
   return (
     <Button size="sm" busy={retry.isPending} onClick={() => retry.mutate({ job_id: job.id })}>
@@ -172,7 +178,14 @@ export function Jobs() {
         <NotYours>Leads and owners see background jobs and retry those that failed.</NotYours>
       ) : (
         <>
-          <DataTable
+          <ListTable
+            list={{
+              name: "jobs",
+              contract: jobList,
+              input: jobsInput({ state: view }),
+              total: page?.total,
+              parameters: jobsParameters,
+            }}
             label="Jobs"
             columns={columns}
             rows={page?.items}

@@ -26,20 +26,20 @@ const LEARNED = {
 describe("floorInWords", () => {
   it("says that nothing was learned yet", () => {
     expect(floorInWords({ model: MODEL, learning: true, relevance_floor: null })).toBe(
-      "With vectors, a memory must look 44 % relevant, as measured on public projects. No outcome of this organization has been learned from yet.",
+      "With vectors, a memory must be 44 % relevant, as measured on public projects. Nothing has been learned from outcomes in this organization yet.",
     );
   });
 
   it("says what was learned, and from how many outcomes", () => {
     expect(floorInWords({ model: LEARNED, learning: true, relevance_floor: null })).toBe(
-      "With vectors, the floor is learned from 240 outcomes (200 reported, 38 inferred, 2 expected by people) of this organization: a memory must look 54 % relevant instead of the measured 44 %.",
+      "With vectors, the floor is learned from 240 outcomes (200 reported, 38 inferred, 2 expected by people) in this organization: a memory must be 54 % relevant instead of the measured 44 %.",
     );
   });
 
   it("says that outcomes do not show that the floor is too low", () => {
     const model = { ...LEARNED, name: "words", shift: 0, floor_learned: 0.44 };
     expect(floorInWords({ model, learning: true, relevance_floor: null })).toContain(
-      "240 outcomes (200 reported, 38 inferred, 2 expected by people) of this organization do not show",
+      "240 outcomes (200 reported, 38 inferred, 2 expected by people) in this organization do not show",
     );
   });
 
@@ -48,7 +48,7 @@ describe("floorInWords", () => {
       "switched off",
     );
     expect(floorInWords({ model: LEARNED, learning: true, relevance_floor: 0.3 })).toContain(
-      "30 % relevant: the settings say so, instead of the measured 44 %",
+      "30 % relevant. The settings set this floor instead of the measured 44 %",
     );
   });
 });

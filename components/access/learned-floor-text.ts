@@ -16,14 +16,14 @@ export function floorInWords({
   const judged = model.name === "words" ? "Without vectors" : "With vectors";
   const measured = formatShare(model.floor_measured);
   if (relevance_floor !== null)
-    return `${judged}, a memory must look ${formatShare(relevance_floor)} relevant: the settings say so, instead of the measured ${measured}.`;
+    return `${judged}, a memory must be ${formatShare(relevance_floor)} relevant. The settings set this floor instead of the measured ${measured}.`;
   const outcomes = outcomesInWords(model);
   if (model.shift === 0 || !learning) {
-    const floor = `${judged}, a memory must look ${measured} relevant, as measured on public projects.`;
+    const floor = `${judged}, a memory must be ${measured} relevant, as measured on public projects.`;
     return `${floor} ${unusedInWords({ model, learning, outcomes })}`;
   }
-  const floor = `${judged}, the floor is learned from ${outcomes} of this organization:`;
-  return `${floor} a memory must look ${formatShare(model.floor_learned)} relevant instead of the measured ${measured}.`;
+  const floor = `${judged}, the floor is learned from ${outcomes} in this organization:`;
+  return `${floor} a memory must be ${formatShare(model.floor_learned)} relevant instead of the measured ${measured}.`;
 }
 
 function unusedInWords({
@@ -35,9 +35,9 @@ function unusedInWords({
   learning: boolean;
   outcomes: string;
 }): string {
-  if (model.learned_at === null) return "No outcome of this organization has been learned from yet.";
-  if (!learning) return `What ${outcomes} taught is switched off.`;
-  return `${outcomes} of this organization do not show that it should be higher.`;
+  if (model.learned_at === null) return "Nothing has been learned from outcomes in this organization yet.";
+  if (!learning) return `Learning from ${outcomes} is switched off.`;
+  return `${outcomes} in this organization do not show that it should be higher.`;
 }
 
 function outcomesInWords({ reported, inferred, expected }: Model): string {

@@ -16,7 +16,7 @@ import { floorInWords } from "./learned-floor-text";
 /** From which relevance packs are given, what outcomes taught of it, and the way back. */
 export function LearnedFloor({ editable, learning }: { editable: boolean; learning: boolean }) {
   const reading = useQuery(operationQuery(relevanceGet, {}));
-  const problem = readProblem("The floor of relevance", reading);
+  const problem = readProblem("The relevance floor", reading);
   if (problem) return <ErrorState {...problem} />;
   if (!reading.data) return <Skeleton className="h-16 w-full" />;
   const { models, reset_at, relevance_floor } = reading.data;
@@ -44,7 +44,7 @@ export function LearnedFloor({ editable, learning }: { editable: boolean; learni
 function ResetLearned({ models }: Pick<LearnedRelevance, "models">) {
   const [isAsking, setIsAsking] = useState(false);
   const reset = useOperation(relevanceReset, {
-    success: "The floor is as measured again",
+    success: "The floor is back to the measured value",
     onSuccess: () => setIsAsking(false),
   });
   const count = models.reduce(
@@ -65,8 +65,8 @@ function ResetLearned({ models }: Pick<LearnedRelevance, "models">) {
         busy={reset.isPending}
         onConfirm={() => reset.mutate({})}
       >
-        The floor is as measured again at once. The {formatCount(count)} outcomes so far stay in the ledger
-        and are not learned from again; those of new packs are.
+        The floor goes back to the measured value at once. The {formatCount(count)} outcomes so far stay in
+        the ledger and are not learned from again; those of new packs are.
       </Confirm>
     </>
   );

@@ -13,8 +13,8 @@ import { Section } from "./section";
 export function Leftovers() {
   const { data } = useQuery(operationQuery(leftoverList, {}));
   const end = useOperation(leftoverEnd, {
-    success: "What they left behind has ended",
-    failure: "It could not be ended",
+    success: "Keys and links revoked",
+    failure: "They could not be revoked",
     refreshOnFailure: true,
   });
   const items = data?.items ?? [];
@@ -23,7 +23,7 @@ export function Leftovers() {
     <Section
       className="mt-3"
       title="Left behind"
-      description="Made by people who are members no more, and still in force. Agents that use these keys stop when they end."
+      description="Created by former members, and still valid. Agents that use these keys stop working when you revoke them."
     >
       <ul className="flex flex-col divide-y rounded-md border bg-card">
         {items.map((leftover) => (
@@ -36,10 +36,10 @@ export function Leftovers() {
               size="sm"
               variant="danger"
               busy={end.isPending}
-              aria-label={`End all that ${leftover.name} left behind`}
+              aria-label={`Revoke all that ${leftover.name} left behind`}
               onClick={() => end.mutate({ person_id: leftover.person_id })}
             >
-              End all
+              Revoke all
             </Button>
           </li>
         ))}

@@ -24,7 +24,7 @@ function columnsOf({ onEnd, busy }: Ending): DataTableColumn<Login>[] {
       cell: (login) => (
         <span className="flex min-w-0 items-center gap-2">
           <span className="truncate">{login.device}</span>
-          {login.current && <Badge tone="calm">this one</Badge>}
+          {login.current && <Badge tone="calm">this browser</Badge>}
         </span>
       ),
     },
@@ -36,7 +36,7 @@ function columnsOf({ onEnd, busy }: Ending): DataTableColumn<Login>[] {
         <span
           title={
             login.this_organization_only
-              ? "The link was made for one organization; this sign-in reaches no other"
+              ? "The link was made for one organization; this sign-in works for no other"
               : undefined
           }
         >
@@ -70,10 +70,10 @@ function columnsOf({ onEnd, busy }: Ending): DataTableColumn<Login>[] {
             size="sm"
             variant="ghost"
             disabled={busy}
-            aria-label={`End the sign-in on ${login.device}`}
+            aria-label={`Sign out ${login.device}`}
             onClick={() => onEnd(login)}
           >
-            End
+            Sign out
           </Button>
         );
       },

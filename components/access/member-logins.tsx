@@ -15,7 +15,7 @@ export function MemberLogins({ member, onClose }: { member: Member; onClose: () 
   const reading = useQuery(operationQuery(memberLoginList, { member_id }));
   const end = useOperation(memberLoginEnd, {
     success: `${member.name} is signed out there`,
-    failure: "The sign-in could not be ended",
+    failure: "The member could not be signed out",
     refreshOnFailure: true,
   });
   const logins = reading.data?.items;
@@ -23,7 +23,7 @@ export function MemberLogins({ member, onClose }: { member: Member; onClose: () 
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title={`Sign-ins of ${member.name}`}
-        description="What you end here reaches this organization no more; other organizations of the person are not affected."
+        description="Signing out here ends access to this organization only; the person's other organizations are not affected."
         className="max-w-3xl"
       >
         <LoginsTable
@@ -32,7 +32,7 @@ export function MemberLogins({ member, onClose }: { member: Member; onClose: () 
           error={readProblem("The sign-ins", reading)}
           busy={end.isPending}
           onEnd={({ id }) => end.mutate({ member_id, login_id: id })}
-          empty={<p className="p-4 text-muted-foreground text-sm">Signed in nowhere.</p>}
+          empty={<p className="p-4 text-muted-foreground text-sm">Not signed in anywhere.</p>}
         />
         <DialogFooter>
           <DialogClose asChild>
@@ -44,7 +44,7 @@ export function MemberLogins({ member, onClose }: { member: Member; onClose: () 
             busy={end.isPending}
             onClick={() => end.mutate({ member_id, login_id: null })}
           >
-            End all
+            Sign out everywhere
           </Button>
         </DialogFooter>
       </DialogContent>

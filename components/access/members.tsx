@@ -2,11 +2,13 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
+import { parseAsBoolean, useQueryState } from "nuqs";
 import { useState } from "react";
 import { Confirm } from "@/components/pieces/confirm";
-import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
+import type { DataTableColumn } from "@/components/pieces/data-table";
 import { FormFooter } from "@/components/pieces/form-footer";
 import { formatDay } from "@/components/pieces/format";
+import { ListTable } from "@/components/pieces/list-table";
 import { PagerOf } from "@/components/pieces/pager";
 import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
@@ -31,7 +33,7 @@ import { MemberLogins } from "./member-logins";
 import { NotYours, Section } from "./section";
 
 const ROLE_MEANS: Record<Role, string> = {
-  owner: "everything, members and the organization included",
+  owner: "everything, including members and the organization",
   lead: "decides proposals; manages keys, repositories and jobs",
   developer: "reads everything, writes memories and reviews",
 };
@@ -46,7 +48,7 @@ export function Members() {
     ...operationQuery(memberList, { cursor: pages.cursor }),
     placeholderData: keepPreviousData,
   });
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useQueryState("new", parseAsBoolean.withDefault(false));
   const [loginsOf, setLoginsOf] = useState<Member | null>(null);
   const [removing, setRemoving] = useState<Member | null>(null);
   const [changing, setChanging] = useState<{ member: Member; role: Role } | null>(null);
@@ -141,16 +143,17 @@ export function Members() {
   return (
     <Section
       title="Members"
-      description="A person is added here by e-mail address, then comes in by a one-time link or an account with that address. Who has an account on this server already is invited."
+      description="Add a person by e-mail address; they sign in with a one-time link or an account with that address. Anybody who already has an account on this server is invited."
       action={
-        <Button variant="primary" disabled={!manages} onClick={() => setAdding(true)}>
+        <Button variant="primary" disabled={!manages} onClick={() => void setAdding(true)}>
           <UserPlus aria-hidden />
           Add member
         </Button>
       }
     >
       {!manages && <NotYours>Only owners add, change and remove members.</NotYours>}
-      <DataTable
+      <ListTable
+        list={{ name: "members", contract: memberList, input: {}, total: page?.total, parameters: {} }}
         label="Members"
         columns={columns}
         rows={page?.items}
@@ -171,7 +174,7 @@ export function Members() {
         ))}
       </dl>
       {loginsOf !== null && <MemberLogins member={loginsOf} onClose={() => setLoginsOf(null)} />}
-      {adding && <AddMember onClose={() => setAdding(false)} />}
+      {adding && <AddMember onClose={() => void setAdding(null)} />}
       {removing !== null && <RemoveMember member={removing} onClose={() => setRemoving(null)} />}
       {changing !== null && <ChangeRole {...changing} onClose={() => setChanging(null)} />}
     </Section>
@@ -219,15 +222,18 @@ function addedInWords({ member, invitation, sign_in_url }: OutputOf<typeof membe
     return {
       title: `${invitation.email} is invited`,
       description:
-        "They have an account on this server, so they decide: the invitation waits for them under Settings, Sign-ins. You can withdraw it.",
+        "They already have an account on this server, so they must accept the invitation, under Settings, Sign-ins. You can withdraw it.",
     };
   const title = `${member?.name ?? "The person"} is a member`;
   if (sign_in_url === null)
-    return { title, description: "They sign in with the provider of this server, by that e-mail address." };
+    return {
+      title,
+      description: "They sign in with this server's sign-in provider and that e-mail address.",
+    };
   return {
     title,
     description:
-      "Hand over this sign-in link yourself; nothing is sent by mail. It is shown only now, works once, and signs in to this organization alone.",
+      "Give them this sign-in link yourself; no e-mail is sent. It is shown only now, works once, and only for this organization.",
   };
 }
 
@@ -255,7 +261,7 @@ function Added({ added }: { added: OutputOf<typeof memberAdd> }) {
 
 function RemoveMember({ member, onClose }: { member: Member; onClose: () => void }) {
   const remove = useOperation(memberRemove, {
-    success: `${member.name} is not a member any more`,
+    success: `${member.name} is no longer a member`,
     onSuccess: onClose,
   });
   return (
@@ -269,14 +275,14 @@ function RemoveMember({ member, onClose }: { member: Member; onClose: () => void
       onConfirm={() => remove.mutate({ member_id: member.id })}
     >
       {member.email} is signed out and loses access at once. What they wrote and decided stays. Keys and links
-      that they made go on working; they are listed below the members then, to end them.
+      that they created keep working; they are then listed below the members, where you can revoke them.
     </Confirm>
   );
 }
 
 function ChangeRole({ member, role, onClose }: { member: Member; role: Role; onClose: () => void }) {
   const change = useOperation(memberUpdate, {
-    success: `${member.name} is ${role} now`,
+    success: `${member.name} is now ${role}`,
     onSuccess: onClose,
   });
   return (

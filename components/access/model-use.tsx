@@ -22,15 +22,15 @@ const PURPOSES: Record<string, string> = {
 /** What the server's language model was asked today, by purpose, and what is left of the day's budget. */
 export function ModelUse() {
   const reading = useQuery(operationQuery(modelUseGet, {}));
-  const problem = readProblem("What the language model was asked", reading);
+  const problem = readProblem("The language model usage", reading);
   if (problem) return <ErrorState {...problem} />;
   const use = reading.data;
   if (!use) return <Skeleton className="h-16 w-full" />;
   if (use.model === null && use.used_tokens === 0)
     return (
       <p className="text-pretty text-sm">
-        This server has no language model, so nothing is sent to one; rules do its work. Its operator sets{" "}
-        <code className="text-xs">LANGUAGE_MODEL_BASE_URL</code> to change that.
+        This server has no language model, so nothing is sent to one; rules are used instead. Its operator
+        sets <code className="text-xs">LANGUAGE_MODEL_BASE_URL</code> to change that.
       </p>
     );
   return (
@@ -57,7 +57,7 @@ function Purposes({ use }: { use: Use }) {
       <TableHeader>
         <TableRow>
           <TableHead>For</TableHead>
-          <TableHead className="text-right">Questions</TableHead>
+          <TableHead className="text-right">Requests</TableHead>
           <TableHead className="text-right">Failed</TableHead>
           <TableHead className="text-right">Tokens</TableHead>
         </TableRow>
@@ -83,7 +83,7 @@ function Answers({ use: { answers } }: { use: Use }) {
   const parts = [
     `${formatCount(read)} read, with ${formatCount(learned)} new ${wordFor(learned, "memory", "memories")}`,
     ...(waiting > 0 ? [`${formatCount(waiting)} waiting`] : []),
-    ...(skipped > 0 ? [`${formatCount(skipped)} left out by the budget or the settings`] : []),
+    ...(skipped > 0 ? [`${formatCount(skipped)} skipped because of the budget or the settings`] : []),
   ];
   return (
     <p className="text-pretty text-muted-foreground text-sm">

@@ -15,6 +15,7 @@ export function NumberField({
   hint,
   error,
   onValue,
+  isOptional = false,
   ...range
 }: {
   label: string;
@@ -23,6 +24,8 @@ export function NumberField({
   /** As it was typed. */
   value: string;
   onValue: (value: string) => void;
+  /** It may be left empty. */
+  isOptional?: boolean;
 } & Limits) {
   return (
     <Field label={label} hint={hint} error={error}>
@@ -32,7 +35,7 @@ export function NumberField({
           {...range}
           type="number"
           inputMode="numeric"
-          required
+          required={!isOptional}
           onChange={(event) => onValue(event.target.value)}
         />
       )}

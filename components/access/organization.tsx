@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { formatCount, wordFor } from "@/components/pieces/format";
 import { isConflict, readProblem } from "@/components/pieces/problem";
 import { TextField } from "@/components/pieces/text-field";
 import { useForm } from "@/components/pieces/use-form";
@@ -12,18 +11,20 @@ import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
-import { ToggleGroup } from "@/components/ui/toggle-group";
 import { type Organization, organizationGet, organizationUpdate, type Settings } from "@/lib/access/contract";
 import { limitsOf, operationQuery } from "@/lib/doors/client";
-import { type Rule, ruleList } from "@/lib/reviews/contract";
 import { AgentSettings, type AgentTexts } from "./agent-settings";
 import { settingsOfTexts, textsOf } from "./agent-settings-text";
+import { Choice, onOrOff } from "./choice";
+import { Consolidation, type ConsolidationValues, consolidationOf } from "./consolidation";
+import { ConversationSettings } from "./conversation-settings";
 import { LearnedFloor } from "./learned-floor";
 import { MemoryOffConfirm } from "./memory-off-confirm";
 import { ModelUse } from "./model-use";
-import { NumberField, percentLimitsOf } from "./number-field";
+import { NumberField } from "./number-field";
 import { PackSettings, type PackTexts, packTextsOf, settingsOfPackTexts } from "./pack-settings";
-import { NotYours, Section } from "./section";
+import { RuleThresholds } from "./rule-thresholds";
+import { NoPreview, NotYours, Section } from "./section";
 
 /** The organization's name and how its memory behaves. */
 export function OrganizationSettings() {
@@ -56,6 +57,8 @@ type Values = {
   answers: string;
   agents: AgentTexts;
   packs: PackTexts;
+  consolidation: ConsolidationValues;
+  time_zone: string;
 };
 
 const FIELDS = [
@@ -68,10 +71,14 @@ const FIELDS = [
   "settings.agent_type_map",
   "settings.relevance_floor",
   "settings.max_context_memories",
+  "settings.token_budget",
+  "settings.context_characters",
+  "settings.holdout_share",
   "settings.high_rejection_rate",
   "settings.high_rejection_flagged",
   "settings.language_model_daily_tokens",
   "settings.extraction_daily_tokens",
+  "settings.time_zone",
 ];
 
 const valuesOf = ({ name, settings }: Organization): Values => ({
@@ -85,6 +92,8 @@ const valuesOf = ({ name, settings }: Organization): Values => ({
   answers: String(settings.extraction_daily_tokens),
   agents: textsOf(settings),
   packs: packTextsOf(settings),
+  consolidation: consolidationOf(settings),
+  time_zone: settings.time_zone,
 });
 
 const settingsOf = (values: Values, before: Settings): Settings => ({
@@ -94,10 +103,12 @@ const settingsOf = (values: Values, before: Settings): Settings => ({
   relevance_learning: values.relevance_learning,
   ...settingsOfTexts(values.agents),
   ...settingsOfPackTexts(values.packs, before),
+  ...values.consolidation,
   high_rejection_rate: Number(values.percent) / 100,
   high_rejection_flagged: Number(values.flagged),
   language_model_daily_tokens: Number(values.tokens),
   extraction_daily_tokens: Number(values.answers),
+  time_zone: values.time_zone.trim(),
 });
 
 function OrganizationForm({ organization }: { organization: Organization }) {
@@ -118,7 +129,7 @@ function OrganizationForm({ organization }: { organization: Organization }) {
       if (unknown_agents.length === 0) toast.success("Settings saved");
       else
         toast.warning("Settings saved", {
-          description: `No agent type and no agent so far: ${unknown_agents.join(", ")}. Check the spelling.`,
+          description: `No known agent type or agent: ${unknown_agents.join(", ")}. Check the spelling.`,
           duration: 12_000,
         });
     },
@@ -136,13 +147,13 @@ function OrganizationForm({ organization }: { organization: Organization }) {
         else form.send(checked);
       })}
     >
-      {!editable && <NotYours>Only owners change the organization. You see how it is set.</NotYours>}
+      {!editable && <NotYours>Only owners change the organization. You can see its settings.</NotYours>}
       <fieldset disabled={!editable} className="flex min-w-0 flex-col gap-8">
         <TextField form={form} name="name" label="Name" required={false} />
 
         <Section
           title="Memory"
-          description="While it is off, agents read nothing and what they write is not stored; their calls still succeed. Evaluations of reviews count in the statistics, but make no memories. What is stored already stays."
+          description="While it is off, agents read nothing and what they write is not stored; their calls still succeed. Evaluated reviews count in the statistics, but create no memories. Stored memories stay."
         >
           <Choice
             label="Memory"
@@ -171,16 +182,13 @@ function OrganizationForm({ organization }: { organization: Organization }) {
           texts={values.packs}
           onTexts={(texts) => form.set("packs", texts)}
           editable={editable}
-          holdout_share={organization.settings.holdout_share}
-          problems={{
-            floor: form.problemOf("settings.relevance_floor"),
-            most: form.problemOf("settings.max_context_memories"),
-          }}
+          before={organization.settings}
+          problemOf={form.problemOf}
         />
 
         <Section
-          title="What is relevant enough"
-          description="A pack is given when a memory is relevant enough for the task. Outcomes that were reported, expected by people or inferred from answers may raise that floor, never lower it, and only as far as they make it certain."
+          title="Relevance"
+          description="A pack is served when a memory is relevant enough for the task. Outcomes that were reported, expected by people or inferred from answers can raise that floor, never lower it, and only as far as the evidence is certain."
         >
           <Choice
             label="Learning from outcomes"
@@ -188,7 +196,7 @@ function OrganizationForm({ organization }: { organization: Organization }) {
             value={onOrOff(values.relevance_learning)}
             options={[
               { value: "on", label: "Learn from outcomes" },
-              { value: "off", label: "As measured" },
+              { value: "off", label: "Use the measured floor" },
             ]}
             onChange={(value) => form.set("relevance_learning", value === "on")}
           />
@@ -199,12 +207,12 @@ function OrganizationForm({ organization }: { organization: Organization }) {
           title="Memories made from reviews"
           description={
             values.review_scope === "organization"
-              ? "Rejected findings are remembered for every repository of the organization."
-              : "Rejected findings are remembered for the repository that was reviewed, and nowhere else."
+              ? "Rejected findings become memories for every repository of the organization."
+              : "Rejected findings become memories for the reviewed repository only."
           }
         >
           <Choice
-            label="Reach of memories made from reviews"
+            label="Scope of memories made from reviews"
             disabled={!editable}
             value={values.review_scope}
             options={[
@@ -213,55 +221,53 @@ function OrganizationForm({ organization }: { organization: Organization }) {
             ]}
             onChange={(review_scope) => form.set("review_scope", review_scope)}
           />
+          <NoPreview>it takes effect with the next evaluation; existing memories keep their scope.</NoPreview>
         </Section>
 
-        <Section
-          title="High-rejection rules"
-          description="A rule that passes both thresholds is evidence for a change of a skill."
-        >
-          <div className="grid gap-4 sm:grid-cols-2">
-            <NumberField
-              {...percentLimitsOf("settings.high_rejection_rate")}
-              label="Rejection rate from (%)"
-              hint="Rejected ÷ flagged findings."
-              error={form.problemOf("settings.high_rejection_rate")}
-              value={values.percent}
-              onValue={(percent) => form.set("percent", percent)}
-            />
-            <NumberField
-              {...limitsOf(organizationUpdate, "settings.high_rejection_flagged")}
-              label="Flagged findings from"
-              hint="Fewer say too little."
-              error={form.problemOf("settings.high_rejection_flagged")}
-              value={values.flagged}
-              onValue={(flagged) => form.set("flagged", flagged)}
-            />
-          </div>
-          <Effect wanted={wanted} />
-        </Section>
+        <ConversationSettings
+          time_zone={values.time_zone}
+          onTimeZone={(time_zone) => form.set("time_zone", time_zone)}
+          problem={form.problemOf("settings.time_zone")}
+        />
+
+        <RuleThresholds
+          percent={values.percent}
+          flagged={values.flagged}
+          onPercent={(percent) => form.set("percent", percent)}
+          onFlagged={(flagged) => form.set("flagged", flagged)}
+          problemOf={form.problemOf}
+          wanted={wanted}
+        />
+
+        <Consolidation
+          values={values.consolidation}
+          editable={editable}
+          onChange={(consolidation) => form.set("consolidation", consolidation)}
+        />
 
         <Section
           title="Language model"
-          description="Where the server has one, it drafts proposals, judges contradictions, and reads agents' answers for what rules do not see in them. Texts are sent without secrets and personal data. At the limit it is not asked again that day, and rules do without it."
+          description="Where the server has one, it drafts proposals, judges contradictions, and reads agents' answers for what rules do not see in them. Texts are sent without secrets and personal data. At the limit it is not used again that day; rules are used instead."
         >
           <div className="grid gap-4 sm:grid-cols-2">
             <NumberField
               {...limitsOf(organizationUpdate, "settings.language_model_daily_tokens")}
-              label="Tokens a day"
-              hint="Questions and answers together, by UTC day. 0 keeps it from being asked."
+              label="Tokens per day"
+              hint="Requests and answers together, per UTC day. 0: it is never used."
               error={form.problemOf("settings.language_model_daily_tokens")}
               value={values.tokens}
               onValue={(tokens) => form.set("tokens", tokens)}
             />
             <NumberField
               {...limitsOf(organizationUpdate, "settings.extraction_daily_tokens")}
-              label="Of them for agents' answers"
-              hint="0 keeps answers from being sent to it."
+              label="Tokens per day for agents' answers"
+              hint="Part of the tokens per day. 0: answers are never sent to it."
               error={form.problemOf("settings.extraction_daily_tokens")}
               value={values.answers}
               onValue={(answers) => form.set("answers", answers)}
             />
           </div>
+          <NoPreview>they take effect with the next request to it. Usage today:</NoPreview>
           <ModelUse />
         </Section>
       </fieldset>
@@ -300,79 +306,5 @@ function mapProblem(problemOf: (path: string) => string | undefined, lines: numb
   return problemOf(MAP);
 }
 
-const sameSettings = (one: Settings, other: Settings) =>
-  one.enabled === other.enabled &&
-  one.review_scope === other.review_scope &&
-  one.relevance_learning === other.relevance_learning &&
-  one.relevance_floor === other.relevance_floor &&
-  one.max_context_memories === other.max_context_memories &&
-  JSON.stringify([one.allowed_agents, one.agent_types, one.agent_type_map]) ===
-    JSON.stringify([other.allowed_agents, other.agent_types, other.agent_type_map]) &&
-  one.high_rejection_rate === other.high_rejection_rate &&
-  one.high_rejection_flagged === other.high_rejection_flagged &&
-  one.language_model_daily_tokens === other.language_model_daily_tokens &&
-  one.extraction_daily_tokens === other.extraction_daily_tokens;
-
-const onOrOff = (isOn: boolean) => {
-  if (isOn) return "on";
-  return "off";
-};
-
-/** A choice of a few that says what is chosen even to those who may not change it. */
-function Choice<Value extends string>({
-  label,
-  value,
-  options,
-  disabled,
-  onChange,
-}: {
-  label: string;
-  value: Value;
-  options: readonly { value: Value; label: string }[];
-  disabled: boolean;
-  onChange: (value: Value) => void;
-}) {
-  if (disabled)
-    return <p className="font-medium text-sm">{options.find((option) => option.value === value)?.label}</p>;
-  return (
-    <ToggleGroup
-      label={label}
-      value={value}
-      options={options}
-      onValueChange={onChange}
-      className="self-start"
-    />
-  );
-}
-
-const passes = (rule: Rule, { high_rejection_rate, high_rejection_flagged }: Settings) =>
-  rule.rate !== null && rule.rate >= high_rejection_rate && rule.flagged >= high_rejection_flagged;
-
-/** What the thresholds would do to the rules there are, before they are saved. */
-function Effect({ wanted }: { wanted: Settings }) {
-  const { data } = useQuery(operationQuery(ruleList, {}));
-  // Of more rules than one answer holds no true count can be given.
-  if (!data || data.total === 0 || data.items.length < data.total) return null;
-  const high = data.items.filter((rule) => passes(rule, wanted));
-  const now = data.items.filter((rule) => rule.high_rejection).length;
-  return (
-    <p aria-live="polite" className="text-sm">
-      With these thresholds {formatCount(high.length)} of {formatCount(data.total)} rules{" "}
-      {wordFor(high.length, "is", "are")} high-rejection over all time
-      {high.length !== now && ` (now ${formatCount(now)})`}
-      {high.length > 0 && (
-        <>
-          :{" "}
-          {high.slice(0, 4).map((rule, index) => (
-            <span key={rule.rule_category}>
-              {index > 0 && ", "}
-              <code className="text-xs">{rule.rule_category}</code>
-            </span>
-          ))}
-          {high.length > 4 && " and others"}
-        </>
-      )}
-      .
-    </p>
-  );
-}
+/** Both are of the same keys in the same order: one was made from the other. */
+const sameSettings = (one: Settings, other: Settings) => JSON.stringify(one) === JSON.stringify(other);

@@ -46,6 +46,8 @@ export const jobsInput = ({
 export const auditParameters = {
   actor: parseAsString,
   operation: parseAsString,
+  /** The id of what an entry is about. */
+  subject: parseAsString,
   from: parseAsString,
   before: parseAsString,
 };
@@ -62,12 +64,14 @@ function startOf(day: string | null): string | undefined {
 export const auditInput = ({
   actor,
   operation,
+  subject,
   from,
   before,
   cursor,
 }: AuditSearch & { cursor?: string | null }): CallOf<typeof auditList> => ({
   actor: actor ?? undefined,
   operation: operation ?? undefined,
+  subject_id: subject ?? undefined,
   from: startOf(from),
   before: startOf(before),
   cursor: cursor ?? undefined,

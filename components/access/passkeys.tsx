@@ -39,7 +39,7 @@ export function Passkeys() {
   return (
     <Section
       title="Your passkeys"
-      description="Your finger, face or PIN on a device of yours, in place of a one-time link. This server keeps its public key alone."
+      description="Sign in with your fingerprint, face or PIN instead of a one-time link. This server stores only the public key."
       action={
         <Button disabled={offBecause !== null} busy={add.isPending} onClick={() => add.mutate()}>
           <KeyRound aria-hidden />
@@ -104,8 +104,8 @@ function Removal({ passkey: { id, name }, onClose }: { passkey: Passkey; onClose
       busy={remove.isPending}
       onConfirm={() => remove.mutate({ passkey_id: id })}
     >
-      It signs in no more. Sign-ins that it made go on until you end them below; your device keeps its half
-      until you remove it there.
+      It can no longer be used to sign in. Browsers where you signed in with it stay signed in until you sign
+      them out below. Remove it on your device too.
     </Confirm>
   );
 }

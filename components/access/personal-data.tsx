@@ -3,10 +3,10 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useState } from "react";
-import { Confirm } from "@/components/pieces/confirm";
-import { download } from "@/components/pieces/csv";
+import { download } from "@/components/pieces/download";
 import { formatCount } from "@/components/pieces/format";
 import { FormProblem, readProblem } from "@/components/pieces/problem";
+import { TypedConfirm } from "@/components/pieces/typed-confirm";
 import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -77,7 +77,7 @@ export function ErasePersonSection() {
   return (
     <Section
       title="Erase a person"
-      description="What is personal goes for good; what the team needs stays, by a former member. Backups and exports made before still hold it until you delete them."
+      description="Personal data is deleted for good; what the team needs stays, attributed to a former member. Earlier backups and exports still contain it until you delete them."
     >
       {problem !== null && <ErrorState {...problem} />}
       <div className="grid gap-4 sm:grid-cols-2">
@@ -95,7 +95,7 @@ export function ErasePersonSection() {
             />
           )}
         </Field>
-        <Field label="Also known as" hint="A git author or login by which reviews know them. May stay empty.">
+        <Field label="Also known as" hint="Optional. Git authors or logins that reviews use for them.">
           {(control) => (
             <Input
               {...control}
@@ -134,8 +134,8 @@ function Erasure({ member, names, written, onErased }: ErasureProps) {
   const [isAsking, setAsking] = useState(false);
   const input = { person_id: member.person_id, names, written };
   const preview = useQuery(operationQuery(personPreview, input));
-  const erase = useOperation(personErase, { success: `${member.name} is erased`, onSuccess: onErased });
-  const problem = readProblem("What would go", preview);
+  const erase = useOperation(personErase, { success: `${member.name} was erased`, onSuccess: onErased });
+  const problem = readProblem("What would be erased", preview);
   if (problem) return <ErrorState {...problem} />;
   if (!preview.data) return <Skeleton className="h-24 w-full" />;
   return (
@@ -147,7 +147,8 @@ function Erasure({ member, names, written, onErased }: ErasureProps) {
           Erase…
         </Button>
       </div>
-      <Confirm
+      <TypedConfirm
+        expected={member.email}
         open={isAsking}
         onOpenChange={setAsking}
         title={`Erase ${member.name}?`}
@@ -156,9 +157,9 @@ function Erasure({ member, names, written, onErased }: ErasureProps) {
         busy={erase.isPending}
         onConfirm={() => erase.mutate(input)}
       >
-        <p className="mb-2">{member.email} loses access at once. There is no way back but a backup.</p>
+        <p className="mb-2">{member.email} loses access at once. Only a backup can bring this back.</p>
         <Impact impact={preview.data} />
-      </Confirm>
+      </TypedConfirm>
     </div>
   );
 }
@@ -166,9 +167,9 @@ function Erasure({ member, names, written, onErased }: ErasureProps) {
 const FATES: readonly { fate: ErasurePart["fate"]; label: string }[] = [
   { fate: "erased", label: "Erased" },
   { fate: "revoked", label: "Revoked" },
-  { fate: "author_replaced", label: "Stay, by a former member" },
-  { fate: "name_removed", label: "Stay, without the name" },
-  { fate: "kept_for_reading", label: "Stay; read them" },
+  { fate: "author_replaced", label: "Kept, attributed to a former member" },
+  { fate: "name_removed", label: "Kept, without the name" },
+  { fate: "kept_for_reading", label: "Kept for you to review" },
 ];
 
 const ACCOUNTS: Readonly<Record<ErasureImpact["account"], string>> = {
@@ -193,13 +194,13 @@ function Impact({ impact: { parts, keys, account, shared_names } }: { impact: Er
       {keys.length > 0 && (
         <div className="contents">
           <dt className="text-muted-foreground">Keys</dt>
-          <dd>{keys.map((key) => key.name).join(", ")}. Rotate before what must go on.</dd>
+          <dd>{keys.map((key) => key.name).join(", ")}. First rotate those that must keep working.</dd>
         </div>
       )}
       {shared_names.length > 0 && (
         <div className="contents">
-          <dt className="text-muted-foreground">Not theirs alone</dt>
-          <dd>{shared_names.join(", ")}: what bears only this name stays.</dd>
+          <dt className="text-muted-foreground">Shared names</dt>
+          <dd>{shared_names.join(", ")}: records with only this name stay.</dd>
         </div>
       )}
       <dt className="text-muted-foreground">Account</dt>

@@ -1,11 +1,12 @@
 "use client";
 
+import Link from "next/link";
 import { useMe } from "@/components/pieces/use-me";
-import { ErasePersonSection, OwnDataSection } from "./personal-data";
+import { OwnDataSection } from "./personal-data";
 import { RetentionSection } from "./retention";
 import { NotYours } from "./section";
 
-/** How long things are kept, what is stored about oneself, and erasing somebody. */
+/** How long things are kept, and what is stored about oneself. */
 export function Privacy() {
   const { organization, me, may } = useMe();
   return (
@@ -14,7 +15,15 @@ export function Privacy() {
         <RetentionSection organization={organization} editable={may("organization:manage")} />
       )}
       {me?.kind === "person" && <OwnDataSection />}
-      {may("members:manage") && <ErasePersonSection />}
+      {may("members:manage") && (
+        <p className="text-sm">
+          A person is erased in the{" "}
+          <Link href="/settings/danger" className="text-primary underline underline-offset-4">
+            danger zone
+          </Link>
+          .
+        </p>
+      )}
       {me !== null && !may("members:manage") && <NotYours>Owners erase a person; ask one of them.</NotYours>}
     </div>
   );

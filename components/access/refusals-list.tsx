@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { formatCount } from "@/components/pieces/format";
+import { ListExport } from "@/components/pieces/list-export";
 import { REFUSAL_WORDS, refusedInWords } from "@/components/pieces/refusals";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { refusalList } from "@/lib/access/contract";
@@ -13,8 +14,7 @@ const SHOWN = 10;
 /** What settings and keys kept agents from lately; nothing where they kept nobody from anything. */
 export function RefusalsList() {
   const { data, isError } = useQuery(operationQuery(refusalList, { limit: SHOWN }));
-  if (isError)
-    return <p className="text-muted-foreground text-sm">What was refused lately could not be loaded.</p>;
+  if (isError) return <p className="text-muted-foreground text-sm">Recent refusals could not be loaded.</p>;
   if (!data || data.total === 0) return null;
   return (
     <div className="flex flex-col gap-1.5">
@@ -44,11 +44,10 @@ export function RefusalsList() {
           </li>
         ))}
       </ul>
-      {data.total > SHOWN && (
-        <p className="text-muted-foreground text-xs">
-          The last {SHOWN} of {formatCount(data.total)}.
-        </p>
-      )}
+      <div className="flex flex-wrap items-center justify-between gap-2 text-muted-foreground text-xs">
+        {data.total > SHOWN && `The last ${SHOWN} of ${formatCount(data.total)}.`}
+        <ListExport contract={refusalList} input={{}} total={data.total} />
+      </div>
     </div>
   );
 }

@@ -3,9 +3,10 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { FolderGit2, Plus } from "lucide-react";
 import { parseAsBoolean, useQueryState } from "nuqs";
-import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
+import type { DataTableColumn } from "@/components/pieces/data-table";
 import { Drawer, useDrawer } from "@/components/pieces/drawer";
 import { formatCount } from "@/components/pieces/format";
+import { ListTable } from "@/components/pieces/list-table";
 import { PagerOf } from "@/components/pieces/pager";
 import { readProblem } from "@/components/pieces/problem";
 import { StatusBadge } from "@/components/pieces/status-with-reason";
@@ -117,7 +118,7 @@ export function Repositories() {
       description="Memories cite lines of these codebases, and are checked against them. Casebook reads their history; it writes nothing except approved skills."
       action={add}
     >
-      {!manages && <NotYours>Leads and owners add and remove repositories. You may fetch them.</NotYours>}
+      {!manages && <NotYours>Leads and owners add and remove repositories. You can fetch them.</NotYours>}
       <ToggleGroup
         className="self-start"
         label="Which repositories"
@@ -131,7 +132,14 @@ export function Repositories() {
           void setState(next === "all" ? null : next);
         }}
       />
-      <DataTable
+      <ListTable
+        list={{
+          name: "repositories",
+          contract: repositoryList,
+          input: repositoriesInput({ state }),
+          total: page?.total,
+          parameters: repositoriesParameters,
+        }}
         label="Repositories"
         columns={COLUMNS}
         rows={page?.items}
@@ -148,7 +156,7 @@ export function Repositories() {
             </EmptyState>
           ) : (
             <EmptyState icon={FolderGit2} title={`No repository is “${FETCH[state].word}”`}>
-              The others are under All.
+              Choose All to see the others.
             </EmptyState>
           )
         }

@@ -37,7 +37,7 @@ export function RepositoryDetail({
   });
   const fetching = useOperation(repositoryFetch);
   const remove = useOperation(repositoryRemove, {
-    success: `${repository.name} is removed`,
+    success: `${repository.name} was removed`,
     onSuccess: onRemoved,
   });
   return (
@@ -72,8 +72,8 @@ export function RepositoryDetail({
         busy={remove.isPending}
         onConfirm={() => remove.mutate({ repository_id: repository.id })}
       >
-        Casebook forgets the repository and deletes its own clone of it. The repository itself is not touched.
-        This is refused while a memory belongs to it or cites it.
+        Casebook removes the repository and deletes its clone of it. The repository itself is not touched. It
+        cannot be removed while a memory belongs to it or cites it.
       </Confirm>
     </div>
   );
@@ -122,7 +122,7 @@ function Limits({ limits }: { limits: readonly Limit[] }) {
     <p key={resource} className={remaining === 0 ? "text-warn" : undefined}>
       {formatCount(remaining)} of {formatCount(limit)} {resource === "core" ? "requests" : resource}
       <span className="text-muted-foreground">
-        , full again <RelativeTime at={reset_at} />
+        , resets <RelativeTime at={reset_at} />
       </span>
     </p>
   ));
@@ -131,7 +131,7 @@ function Limits({ limits }: { limits: readonly Limit[] }) {
 /** When all its citations were checked last, and whether that was at the head. */
 function Checked({ repository }: { repository: RepositoryWithCounts }) {
   const { checked_at, checked_commit, head_commit } = repository;
-  if (checked_at === null) return "never all of them";
+  if (checked_at === null) return "never completely";
   return (
     <>
       <RelativeTime at={checked_at} />

@@ -16,13 +16,13 @@ const PERIODS = [
     name: "recall_retention_days",
     counted: "recalls",
     label: "Recalls (days)",
-    hint: "What agents asked and were given.",
+    hint: "What agents asked and were served.",
   },
   {
     name: "session_retention_days",
     counted: "sessions",
     label: "Sessions (days)",
-    hint: "After they were last heard of.",
+    hint: "After their last activity.",
   },
   {
     name: "deleted_retention_days",
@@ -31,10 +31,16 @@ const PERIODS = [
     hint: "Until then they can be restored.",
   },
   {
+    name: "conversation_retention_days",
+    counted: "conversations",
+    label: "Conversations (days)",
+    hint: "Their logs; facts learned from them stay.",
+  },
+  {
     name: "audit_retention_days",
     counted: "audit_entries",
     label: "Audit (days)",
-    hint: "At least 90; empty: for ever.",
+    hint: "At least 90; empty: forever.",
   },
 ] as const;
 
@@ -45,13 +51,15 @@ const WORDS = {
   recalls: "recalls",
   sessions: "sessions",
   deleted_memories: "deleted memories",
-  audit_entries: "entries of the audit",
+  conversations: "conversation logs",
+  audit_entries: "audit entries",
 } as const;
 
 const textsOf = ({ settings }: Pick<Organization, "settings">): Texts => ({
   recall_retention_days: String(settings.recall_retention_days),
   session_retention_days: String(settings.session_retention_days),
   deleted_retention_days: String(settings.deleted_retention_days),
+  conversation_retention_days: String(settings.conversation_retention_days),
   audit_retention_days: settings.audit_retention_days === null ? "" : String(settings.audit_retention_days),
 });
 
@@ -61,10 +69,11 @@ const daysOf = (texts: Texts) => ({
   recall_retention_days: Number(texts.recall_retention_days),
   session_retention_days: Number(texts.session_retention_days),
   deleted_retention_days: Number(texts.deleted_retention_days),
+  conversation_retention_days: Number(texts.conversation_retention_days),
   audit_retention_days: texts.audit_retention_days === "" ? null : Number(texts.audit_retention_days),
 });
 
-/** How long recalls, sessions and deleted memories are kept, and what would go by other periods before they are saved. */
+/** How long recalls, sessions, logs and deleted memories are kept, and what would go by other periods before they are saved. */
 export function RetentionSection({
   organization,
   editable,
@@ -78,7 +87,7 @@ export function RetentionSection({
     defaults: before,
     toInput,
     fields: [],
-    success: "The periods are saved",
+    success: "Retention periods saved",
   });
   const texts = form.values;
   const possible = organizationUpdate.input.safeParse(toInput(texts)).success;
@@ -89,11 +98,11 @@ export function RetentionSection({
   const isChanged = PERIODS.some(({ name }) => texts[name] !== before[name]);
   return (
     <Section
-      title="How long things are kept"
-      description="Every night what is older is removed for good, with its vectors, cited text and events."
+      title="Data retention"
+      description="Every night, older data is deleted for good, with its vectors, cited text and events."
     >
       <form className="flex flex-col gap-4" onSubmit={form.submit}>
-        <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+        <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
           {PERIODS.map(({ name, label, hint }) => (
             <NumberField
               key={name}
@@ -129,6 +138,7 @@ function WouldGo({ preview, isChanged }: { preview: OutputOf<typeof retentionPre
     recalls: preview.recalls.count,
     sessions: preview.sessions.count,
     deleted_memories: preview.deleted_memories.count,
+    conversations: preview.conversations.count,
     audit_entries: preview.audit_entries,
   };
   const parts = PERIODS.filter(({ counted }) => counts[counted] > 0).map(

@@ -17,7 +17,7 @@ export function RevokeKey({ agent_key, onClose }: { agent_key: AgentKey; onClose
   const revoke = useOperation(agentKeyRevoke, {
     success: ({ keys_made }) => {
       if (keys_made.some(({ revoked_at }) => revoked_at !== null))
-        return `The key ${name} and the keys made with it are revoked`;
+        return `The key ${name} and the keys created with it are revoked`;
       return `The key ${name} is revoked`;
     },
     onSuccess: onClose,
@@ -34,7 +34,7 @@ export function RevokeKey({ agent_key, onClose }: { agent_key: AgentKey; onClose
     >
       <p>
         Every agent that uses this key is refused from now on. What it wrote stays. A revoked key cannot be
-        brought back; rotate it instead when its agent is to go on.
+        restored; rotate it instead if its agent should keep working.
       </p>
       {made.length > 0 && (
         <label className="mt-3 flex items-start gap-2.5" htmlFor="with-made">
@@ -45,7 +45,7 @@ export function RevokeKey({ agent_key, onClose }: { agent_key: AgentKey; onClose
             onCheckedChange={(checked) => setWithMade(checked === true)}
           />
           <span>
-            Revoke too the keys that an agent made with it, and those that they made:{" "}
+            Also revoke the keys that an agent created with it, and keys created with those:{" "}
             <span className="font-medium">{made.map((key) => key.name).join(", ")}</span>
           </span>
         </label>

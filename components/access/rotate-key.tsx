@@ -50,7 +50,7 @@ export function RotateKey({
       ) : (
         <DialogContent
           title={`Rotate ${agent_key.name}?`}
-          description="A new secret with the same name, agent, permissions and repositories. The old one works beside it for the time you give, so that the agent can be changed over."
+          description="A new secret with the same name, agent, permissions and repositories. The old key keeps working for the time you choose, so that you can switch the agent over."
         >
           <div className="flex flex-col items-start gap-2 text-sm">
             <span aria-hidden className="text-muted-foreground">

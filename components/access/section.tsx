@@ -41,3 +41,8 @@ export function NotYours({ children }: { children: ReactNode }) {
     </p>
   );
 }
+
+/** Stands where the effect of a setting cannot be computed before it is saved: when it begins instead. */
+export function NoPreview({ children }: { children: ReactNode }) {
+  return <p className="text-pretty text-muted-foreground text-sm">No preview: {children}</p>;
+}

@@ -1,6 +1,5 @@
 "use client";
 
-import { startAuthentication } from "@simplewebauthn/browser";
 import { ArrowRight, Fingerprint, KeyRound, TriangleAlert } from "lucide-react";
 import { signIn } from "next-auth/react";
 import { type ReactNode, useState } from "react";
@@ -8,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { safeCallbackPath } from "@/lib/kernel/callback-path";
 import { passkeyProblem } from "./passkey-problem";
+import { signByPasskey } from "./sign-by-passkey";
 
 type Provider = { id: string; name: string };
 
@@ -26,7 +26,7 @@ function explain(code: string): Failure {
     return {
       happened: "This account is not a member here.",
       remedy:
-        "Ask an owner to add its e-mail address under Settings, Members. The provider must call that address verified.",
+        "Ask an owner to add its e-mail address under Settings, Members. The sign-in provider must mark that address as verified.",
       new_link: false,
     };
   if (code === "Configuration")
@@ -49,17 +49,10 @@ function explain(code: string): Failure {
 }
 
 const PASSKEY_REFUSED: Failure = {
-  happened: "This passkey signs nobody in.",
-  remedy: "It was removed here, or its owner is a member no more. Sign in another way, and add it again.",
+  happened: "This passkey is not known here.",
+  remedy: "It was removed here, or its owner is no longer a member. Sign in another way, and add it again.",
   new_link: true,
 };
-
-/** Asks the browser for a passkey of this server. @returns what it signed, as JSON. @throws when there is none. */
-async function signByPasskey(): Promise<string> {
-  const response = await fetch("/api/auth/passkey", { method: "POST" });
-  if (!response.ok) throw new Error("unreachable");
-  return JSON.stringify(await startAuthentication({ optionsJSON: await response.json() }));
-}
 
 function passkeyFailure(error: unknown): Failure {
   const words = passkeyProblem(error);

@@ -13,8 +13,8 @@ import { ReceivedInvitations } from "./received-invitations";
 import { Section } from "./section";
 
 const endedInWords = (ended: number) => {
-  if (ended === 1) return "One sign-in ended";
-  return `${ended} sign-ins ended`;
+  if (ended === 1) return "Signed out in one browser";
+  return `Signed out in ${ended} browsers`;
 };
 
 /** Where the person is signed in and by which passkeys, and what they are invited to. */
@@ -22,7 +22,7 @@ export function SignIns() {
   const reading = useQuery(operationQuery(loginList, {}));
   const end = useOperation(loginEnd, {
     success: ({ ended }) => endedInWords(ended),
-    failure: "The sign-in could not be ended",
+    failure: "That browser could not be signed out",
     refreshOnFailure: true,
   });
   const logins = reading.data?.items;
@@ -33,11 +33,11 @@ export function SignIns() {
       <Passkeys />
       <Section
         title="Your sign-ins"
-        description="The browsers in which you are signed in. One that you end is refused with its next request. A one-time link signs in to one organization, and shows only sign-ins to the same."
+        description="The browsers in which you are signed in. A browser that you sign out is refused with its next request. If you signed in with a one-time link, you see only sign-ins to that organization."
         action={
           <Button disabled={others === 0} busy={end.isPending} onClick={() => end.mutate({ login_id: null })}>
             <LogOut aria-hidden />
-            End all others
+            Sign out everywhere else
           </Button>
         }
       >

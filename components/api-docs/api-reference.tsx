@@ -58,7 +58,7 @@ function Waiting({
         <ErrorState
           happened="The description of the API could not be loaded."
           safe={reading.error.message}
-          remedy="Try again; if it persists, look at the server's log."
+          remedy="Try again; if it persists, see the server's log."
           onRetry={() => void reading.refetch()}
           retrying={reading.isFetching}
         />
@@ -121,8 +121,8 @@ function Nothing({
     );
   return (
     <EmptyState title={`${document.info.title} ${document.info.version}, ${total} operations`}>
-      Choose one from the list. Every call names an agent key, made under Settings → Agent keys. Clients of
-      mem0 work too, with the address of this server as their host.
+      Choose one from the list. Every call needs an agent key, created under Settings → Agent keys. mem0
+      clients work too, with this server's address as their host.
     </EmptyState>
   );
 }

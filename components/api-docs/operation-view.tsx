@@ -10,7 +10,11 @@ import { type ApiDocument, type Entry, type Response, resolve } from "./document
 import { Method } from "./method";
 import { FieldRow, SchemaView } from "./schema-view";
 
-const PLACES: Record<string, string> = { path: "In the path", query: "In the query", header: "As headers" };
+const PLACES: Record<string, string> = {
+  path: "Path parameters",
+  query: "Query parameters",
+  header: "Headers",
+};
 
 /** One operation: what it does, what it takes, what it answers, and a call of it to copy. */
 export function OperationView({
@@ -74,7 +78,7 @@ export function OperationView({
         );
       })}
       {body !== null && (
-        <Part title="In the body">
+        <Part title="Body">
           <SchemaView document={document} schema={body} />
         </Part>
       )}
@@ -114,14 +118,14 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 function Answers({ document, entry }: { document: ApiDocument; entry: Entry }) {
   return (
-    <Part title="Answers">
+    <Part title="Responses">
       {Object.entries(entry.responses ?? {}).map(([status, reference]) => {
         const response = resolve<Response>(document, reference);
         const [content] = Object.entries(response?.content ?? {});
         return (
           <section key={status} className="flex min-w-0 flex-col gap-1 border-t pt-2">
             <h4 className="flex flex-wrap gap-x-2 text-sm">
-              <span className="font-medium tabular-nums">{status === "default" ? "Otherwise" : status}</span>
+              <span className="font-medium tabular-nums">{status === "default" ? "Default" : status}</span>
               <span className="text-muted-foreground">{response?.description}</span>
               {content !== undefined && (
                 <code className="text-muted-foreground text-xs leading-5">{content[0]}</code>

@@ -29,7 +29,7 @@ export function SchemaView({ document, schema }: { document: ApiDocument; schema
 
 function labelled(document: ApiDocument, variants: Schema[]) {
   return variants.map((variant, index) => ({
-    label: `Form ${index + 1}: ${typeOf(document, variant)}`,
+    label: `Variant ${index + 1}: ${typeOf(document, variant)}`,
     variant,
   }));
 }

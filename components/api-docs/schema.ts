@@ -86,7 +86,7 @@ const LIMITS: Record<string, (value: unknown) => string> = {
     return `at least ${value} items`;
   },
   maxItems: (value) => `at most ${value} items`,
-  uniqueItems: () => "each once",
+  uniqueItems: () => "unique items",
   multipleOf: (value) => `a multiple of ${value}`,
   pattern: (value) => `matches ${value}`,
   default: (value) => `default ${JSON.stringify(value)}`,

@@ -50,7 +50,7 @@ export function ChangedContextDetail({
         )}
         {decision !== null && decided_by !== null && decided_at !== null && (
           <span className="inline-flex min-w-0 max-w-full flex-wrap items-center gap-1.5">
-            {DECIDED_WORDS[decision]}, said <Actor actor={decided_by} />
+            {DECIDED_WORDS[decision]}, decided by <Actor actor={decided_by} />
             <RelativeTime at={decided_at} />
           </span>
         )}
@@ -64,7 +64,7 @@ export function ChangedContextDetail({
       </div>
       <p className="text-pretty text-sm">
         <code className="wrap-anywhere">{support.name}</code>, {SUPPORT_KIND_WORDS[support.kind]}, changed.
-        What the memory cites itself still stands.
+        The lines that the memory itself cites are still valid.
       </p>
       <SupportComparison support={support} />
       <Opinion support={support} />

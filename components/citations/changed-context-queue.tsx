@@ -2,6 +2,7 @@
 
 import { Ban, Check, Workflow } from "lucide-react";
 import { useQueryStates } from "nuqs";
+import { DECISION_KEYS } from "@/components/pieces/decision-keys";
 import { formatCount } from "@/components/pieces/format";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { DECIDED_WORDS } from "@/components/pieces/support-words";
@@ -47,13 +48,13 @@ export function ChangedContextQueue({
     const { busy } = queue;
     return [
       {
-        keys: "t",
-        label: "Still true: the memory holds all the same",
+        keys: DECISION_KEYS.accept,
+        label: "Still true: keep the memory",
         run: () => queue.decide("Still true", () => decide(support, "holds")),
         button: { text: "Still true", icon: Check, variant: "primary", busy },
       },
       {
-        keys: "i",
+        keys: DECISION_KEYS.reject,
         label: "No longer true: invalidate the memory",
         run: () => queue.decide("Invalidated", () => decide(support, "stale")),
         button: { text: "No longer true", icon: Ban, variant: "danger", busy },
@@ -64,10 +65,16 @@ export function ChangedContextQueue({
     <ReviewQueue
       queue={queue}
       label="Changed context"
+      list={{
+        name: "changed_context",
+        contract: memorySupportList,
+        input: contextInput({ repository, state }),
+        parameters: citationParameters,
+      }}
       page={PAGE}
       canDecide={canDecide}
       actions={actions}
-      buttons={["t", "i"]}
+      buttons={[DECISION_KEYS.accept, DECISION_KEYS.reject]}
       filters={
         <div className="mb-3 flex flex-wrap items-center gap-2">
           <ToggleGroup
@@ -83,7 +90,7 @@ export function ChangedContextQueue({
             ]}
           />
           <span className="text-muted-foreground text-sm">
-            {queue.page && `${formatCount(queue.page.total)} in all`}
+            {queue.page && `${formatCount(queue.page.total)} in total`}
           </span>
         </div>
       }
@@ -120,14 +127,14 @@ function Facts({ support: { name, decision, decided_at, changed_at } }: { suppor
 
 const EMPTY: Record<State, { title: string; text: string }> = {
   changed: {
-    title: "No definition that a memory rests on has changed",
+    title: "No definition that a memory depends on has changed",
     text:
-      "What a memory names, and the values and functions that its cited lines use, are followed as its citations " +
-      "are. When one changes, agents are given the memory with the change, and somebody says here whether it still holds.",
+      "Values and functions that a memory names, or that its cited lines use, are checked together with its citations. " +
+      "When one changes, agents are served the memory with the change, and somebody decides here whether it is still true.",
   },
   decided: {
-    title: "Nothing was decided yet",
-    text: "Changes that somebody decided on appear here, and can wait again.",
+    title: "No decisions yet",
+    text: "Decided changes appear here, where a decision can be undone.",
   },
 };
 

@@ -1,23 +1,30 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { Quote } from "lucide-react";
 import Link from "next/link";
 import { parseAsString, useQueryState } from "nuqs";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { BackLink } from "@/components/pieces/back-link";
 import { CitationComparison, toPlace } from "@/components/pieces/citation-comparison";
-import { countOf, formatCount, formatLines } from "@/components/pieces/format";
+import { DECISION_KEYS } from "@/components/pieces/decision-keys";
+import { filesHref } from "@/components/pieces/files-href";
+import { formatCount, formatLines } from "@/components/pieces/format";
 import { InferredBadge } from "@/components/pieces/inferred-badge";
+import { mayBeRecited } from "@/components/pieces/new-citation";
 import { PageHeader } from "@/components/pieces/page-header";
 import { ReadProblem, readProblem } from "@/components/pieces/problem";
+import { ReciteDialog } from "@/components/pieces/recite-dialog";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { CitationStatusBadge } from "@/components/pieces/status-with-reason";
 import { SymbolPath } from "@/components/pieces/symbol-path";
 import { ThenAndNow } from "@/components/pieces/then-and-now";
+import { useMe } from "@/components/pieces/use-me";
 import { verdictSentences } from "@/components/pieces/verdict";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { ErrorState } from "@/components/ui/error-state";
+import { useShortcuts } from "@/components/ui/shortcuts";
 import { Skeleton } from "@/components/ui/skeleton";
 import {
   type Citation,
@@ -26,6 +33,9 @@ import {
   citationHistoryList,
 } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
+import { memoryGet } from "@/lib/memories/contract";
+import { DriftCauseLine } from "./drift-cause";
+import { isFailing } from "./parameters";
 import { ScreenSkeleton } from "./screen-skeleton";
 
 /** One citation: what stands there now, and its way through commits and paths, check by check. */
@@ -64,15 +74,30 @@ export function CitationScreen({ citation_id }: { citation_id: string }) {
           </span>
         }
         actions={
-          <Button asChild>
-            <Link href={`/memories/${citation.memory_id}`}>Open the memory</Link>
-          </Button>
+          <>
+            {citation.status === "edited" && <StillTrue memory_id={citation.memory_id} />}
+            <Button asChild>
+              <Link
+                href={filesHref(citation.repository.id, {
+                  path: citation.path,
+                  lines: { start: citation.line_start, end: citation.line_end },
+                  mark: `memory-${citation.id}`,
+                })}
+              >
+                Open in file
+              </Link>
+            </Button>
+            <Button asChild>
+              <Link href={`/memories/${citation.memory_id}`}>Open the memory</Link>
+            </Button>
+          </>
         }
       />
       <section aria-labelledby="now" className="mb-6">
         <h2 id="now" className="mb-2 font-semibold text-sm">
           Then and now
         </h2>
+        {isFailing(citation) && <DriftCauseLine citation_id={citation_id} />}
         <CitationComparison citation_id={citation_id} />
       </section>
       <section aria-labelledby="history">
@@ -81,8 +106,8 @@ export function CitationScreen({ citation_id }: { citation_id: string }) {
         </h2>
         <p className="mb-3 text-muted-foreground text-sm">
           {checks === 0
-            ? "No check was made yet."
-            : `${countOf(checks, "check", "checks")}, newest first; those in a row that found the same are one.`}
+            ? "No checks yet."
+            : "What its checks found, newest first. Checks in a row with the same result are shown as one."}
           {total > runs.length && ` The last ${formatCount(runs.length)} of ${formatCount(total)} are shown.`}
         </p>
         <ol aria-label="History of the citation" className="min-w-0">
@@ -91,6 +116,7 @@ export function CitationScreen({ citation_id }: { citation_id: string }) {
               key={run.last.id}
               run={run}
               before={runs[index + 1] ?? null}
+              found_last={index === 0 ? lastCheckOf(citation, run) : atOf(run.last)}
               citation_id={citation_id}
               open={shown === run.last.id}
               onToggle={() => void setShown(shown === run.last.id ? null : run.last.id)}
@@ -103,28 +129,72 @@ export function CitationScreen({ citation_id }: { citation_id: string }) {
   );
 }
 
+/** The first thing that can be done about an edited citation: say that what it supports is still true. */
+function StillTrue({ memory_id }: { memory_id: string }) {
+  const [open, setOpen] = useState(false);
+  const { may } = useMe();
+  const { data: memory } = useQuery(operationQuery(memoryGet, { memory_id }));
+  const isOffered = memory?.status === "drifted" && mayBeRecited(memory) && may("memories:write");
+  useShortcuts(
+    [
+      {
+        keys: DECISION_KEYS.accept,
+        label: "Still true: cite the new lines",
+        when: isOffered,
+        run: () => setOpen(true),
+      },
+    ],
+    "This citation",
+  );
+  if (!isOffered) return null;
+  return (
+    <>
+      <Button variant="primary" aria-keyshortcuts={DECISION_KEYS.accept} onClick={() => setOpen(true)}>
+        <Quote aria-hidden />
+        Still true: cite the new lines
+      </Button>
+      <ReciteDialog memory={memory} open={open} onOpenChange={setOpen} />
+    </>
+  );
+}
+
 const placeOf = ({ path, line_start, line_end }: CitationRun): string | null => {
   if (path === null || line_start === null || line_end === null) return null;
   return `${path}:${formatLines(line_start, line_end)}`;
 };
 
+type FoundAt = { commit: string; at: string };
+
+const atOf = ({ commit_sha, checked_at }: CitationRun["last"]): FoundAt => ({
+  commit: commit_sha,
+  at: checked_at,
+});
+
+/** Routine checks that find a citation unchanged again leave no entry: the citation says when it was checked last. */
+function lastCheckOf({ status, checked_commit, checked_at }: Citation, run: CitationRun): FoundAt {
+  if (status !== run.status || checked_commit === null || checked_at === null) return atOf(run.last);
+  return { commit: checked_commit, at: checked_at };
+}
+
 /** One stop on the way: what was found, where, from which commit to which. */
 function Stop({
   run,
   before,
+  found_last,
   citation_id,
   open,
   onToggle,
 }: {
   run: CitationRun;
   before: CitationRun | null;
+  found_last: FoundAt;
   citation_id: string;
   open: boolean;
   onToggle: () => void;
 }) {
   const place = placeOf(run);
   const stays = before !== null && placeOf(before) === place;
-  const several = run.checks > 1;
+  const again = found_last.at !== run.first_at;
   return (
     <li className="relative flex min-w-0 gap-3 pb-4">
       <Track />
@@ -141,15 +211,14 @@ function Stop({
         <p className="max-w-prose text-pretty text-sm">{verdictSentences(run.last).join(" ")}</p>
         <p className="flex flex-wrap gap-x-3 text-muted-foreground text-xs">
           <span>
-            {several ? "first found at " : "at "}
+            {again ? "first found at " : "at "}
             <code title={run.first_commit}>{run.first_commit.slice(0, 8)}</code>,{" "}
             <RelativeTime at={run.first_at} />
           </span>
-          {several && (
+          {again && (
             <span>
-              {formatCount(run.checks)} checks, last at{" "}
-              <code title={run.last.commit_sha}>{run.last.commit_sha.slice(0, 8)}</code>,{" "}
-              <RelativeTime at={run.last.checked_at} />
+              last at <code title={found_last.commit}>{found_last.commit.slice(0, 8)}</code>,{" "}
+              <RelativeTime at={found_last.at} />
             </span>
           )}
         </p>
@@ -206,7 +275,7 @@ function AtCheck({ citation_id, check_id }: { citation_id: string; check_id: str
   if (!then)
     return (
       <p className="text-muted-foreground text-sm">
-        Only hashes of the cited text are kept, so there is nothing to compare.
+        Only hashes of the cited text are stored, so there is nothing to compare.
       </p>
     );
   const { status, similarity, reason } = query.data;
@@ -219,7 +288,7 @@ function AtCheck({ citation_id, check_id }: { citation_id: string; check_id: str
       absence={
         status === "missing"
           ? (reason ?? "The cited text was nowhere in the repository at this commit.")
-          : "The lines cannot be read at this commit any more."
+          : "The lines can no longer be read at this commit."
       }
     />
   );

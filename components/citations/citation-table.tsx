@@ -5,9 +5,10 @@ import { Quote } from "lucide-react";
 import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { CitationComparison } from "@/components/pieces/citation-comparison";
-import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
+import type { DataTableColumn } from "@/components/pieces/data-table";
 import { Drawer, useDrawer } from "@/components/pieces/drawer";
 import { formatLines } from "@/components/pieces/format";
+import { ListTable } from "@/components/pieces/list-table";
 import { Pager } from "@/components/pieces/pager";
 import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
@@ -90,14 +91,14 @@ export function CitationTable({ repository_id }: { repository_id: string | null 
   const [{ status, path, of }, setParameters] = useQueryStates(citationParameters);
   const pages = usePages();
   const drawer = useDrawer("citation");
+  const asked = {
+    repository_id: repository_id ?? undefined,
+    status: status.length > 0 ? status : undefined,
+    path: path ?? undefined,
+    in_use: IN_USE[of],
+  };
   const query = useQuery({
-    ...operationQuery(citationList, {
-      repository_id: repository_id ?? undefined,
-      status: status.length > 0 ? status : undefined,
-      path: path ?? undefined,
-      in_use: IN_USE[of],
-      cursor: pages.cursor,
-    }),
+    ...operationQuery(citationList, { ...asked, cursor: pages.cursor }),
     // The name in the URL is looked up first; until then nothing is asked.
     enabled: repository_id !== undefined,
     placeholderData: keepPreviousData,
@@ -111,7 +112,14 @@ export function CitationTable({ repository_id }: { repository_id: string | null 
   return (
     <>
       <CitationFilters status={status} path={path} of={of} onChange={change} />
-      <DataTable
+      <ListTable
+        list={{
+          name: "citations",
+          contract: citationList,
+          input: asked,
+          total: query.data?.total,
+          parameters: citationParameters,
+        }}
         label="Citations"
         columns={columns}
         rows={query.data?.items}
@@ -155,13 +163,13 @@ export function CitationTable({ repository_id }: { repository_id: string | null 
 function NoCitation({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered)
     return (
-      <EmptyState icon={Quote} title="No citation passes these filters">
-        Take a filter away to see more.
+      <EmptyState icon={Quote} title="No citation matches these filters">
+        Remove a filter to see more.
       </EmptyState>
     );
   return (
-    <EmptyState icon={Quote} title="No citation yet">
-      A citation comes with a memory that names the lines which show it.
+    <EmptyState icon={Quote} title="No citations yet">
+      Citations come with memories: a memory cites the lines that prove it.
     </EmptyState>
   );
 }

@@ -3,11 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import type { ReactNode } from "react";
-import { formatCount } from "@/components/pieces/format";
+import { Figure } from "@/components/pieces/figure";
 import { PageHeader } from "@/components/pieces/page-header";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { citationList, repositoryList } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
+import type { MeasureFilter, MeasureName } from "@/lib/kernel/measures";
 import { memoryFacets, memorySupportList } from "@/lib/memories/contract";
 import { ChangedContextQueue } from "./changed-context-queue";
 import { CitationTable } from "./citation-table";
@@ -61,16 +62,20 @@ export function CitationsScreen({ can }: { can: CitationRights }) {
       >
         <TabsList aria-label="Views of the citations" className="mb-4">
           <TabsTrigger value="drift">
-            Drift queue <Count value={drifted.data?.total} />
+            Drift queue{" "}
+            <Count measure="memories_drifted" filter={{ repository }} value={drifted.data?.total} />
           </TabsTrigger>
           <TabsTrigger value="context">
-            Changed context <Count value={changed.data?.total} />
+            Changed context{" "}
+            <Count measure="supports_changed" filter={{ repository }} value={changed.data?.total} />
           </TabsTrigger>
           <TabsTrigger value="repositories">
-            Repositories <Count value={repositoryCount} />
+            Repositories{" "}
+            <Count measure="repositories_cited" filter={{ repository }} value={repositoryCount} />
           </TabsTrigger>
           <TabsTrigger value="citations">
-            All citations <Count value={citations.data?.total} />
+            All citations{" "}
+            <Count measure="citations_with_status" filter={{ repository }} value={citations.data?.total} />
           </TabsTrigger>
         </TabsList>
         <TabsContent value="drift">
@@ -92,9 +97,21 @@ export function CitationsScreen({ can }: { can: CitationRights }) {
 }
 
 /** A true number, or nothing while it is not known. */
-function Count({ value }: { value: number | undefined }): ReactNode {
+function Count({
+  value,
+  ...of
+}: {
+  measure: MeasureName;
+  filter: MeasureFilter;
+  value: number | undefined;
+}): ReactNode {
   if (value === undefined) return null;
   return (
-    <span className="rounded-sm bg-muted px-1.5 text-muted-foreground text-xs">{formatCount(value)}</span>
+    <Figure
+      {...of}
+      value={value}
+      linked={false}
+      className="rounded-sm bg-muted px-1.5 text-muted-foreground text-xs"
+    />
   );
 }

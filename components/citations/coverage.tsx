@@ -5,6 +5,8 @@ import { ChevronRight, File, Folder } from "lucide-react";
 import Link from "next/link";
 import { parseAsString, useQueryState } from "nuqs";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
+import { Figure } from "@/components/pieces/figure";
+import { filesHref } from "@/components/pieces/files-href";
 import { countOf, formatCount, formatShare } from "@/components/pieces/format";
 import { readProblem } from "@/components/pieces/problem";
 import { CITATION_STATUSES as TERMS } from "@/components/pieces/vocabulary";
@@ -14,7 +16,6 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { type CoverageEntry, repositoryCoverageList } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
 import type { OutputOf } from "@/lib/kernel/contract";
-import { citationsHref } from "./links";
 import { INK, ORDER, StatusStrip, sumOf } from "./status-bar";
 
 type CoverageReading = UseQueryResult<OutputOf<typeof repositoryCoverageList>>;
@@ -41,11 +42,17 @@ export function Coverage({ repository }: { repository: { id: string; name: strin
         </h2>
         <DefinitionHint term="Coverage by folder">
           Files that at least one memory in use (active, drifted or quarantined) cites, of all files below a
-          folder at the head. Citations are counted where they stand now, so renames are followed.
+          folder at the head. Citations are counted where their lines are now, so renames are followed.
         </DefinitionHint>
         {data !== undefined && (
           <span className="ml-auto text-muted-foreground text-sm">
-            <Cited cited={data.cited_files} files={data.files} /> cited
+            <Cited cited={data.cited_files} files={data.files} /> cited ·{" "}
+            <Link
+              href={filesHref(repository.id, { path: folder })}
+              className="text-primary underline underline-offset-4"
+            >
+              Browse the files
+            </Link>
           </span>
         )}
       </div>
@@ -215,28 +222,31 @@ function CitedBy({ entry, repository }: { entry: CoverageEntry; repository: stri
   const { path, memories, citations } = entry;
   return (
     <>
-      <Link
-        href={`/memories?${new URLSearchParams({ repository, path })}`}
-        className="whitespace-nowrap text-xs underline-offset-4 hover:underline md:text-right"
+      <Figure
+        measure="memories_citing"
+        filter={{ repository, path }}
+        value={memories}
+        className="whitespace-nowrap text-xs md:text-right"
       >
         {countOf(memories, "memory", "memories")}
-      </Link>
+      </Figure>
       <span className="flex min-w-0 flex-col gap-1 max-md:col-span-2">
         <StatusStrip counts={citations} className="h-1.5 w-full flex-none" />
         <span className="flex flex-wrap gap-x-3">
           {ORDER.filter((status) => citations[status] > 0).map((status) => {
             const { icon: StatusIcon, word, meaning } = TERMS[status];
             return (
-              <Link
+              <Figure
                 key={status}
-                href={citationsHref({ repository, status, path })}
-                title={meaning}
-                className="inline-flex min-h-6 items-center gap-1 text-muted-foreground text-xs underline-offset-4 hover:text-foreground hover:underline"
+                measure="citations_with_status"
+                filter={{ repository, status, path }}
+                value={citations[status]}
+                className="inline-flex min-h-6 items-center gap-1 text-muted-foreground text-xs hover:text-foreground"
               >
                 <StatusIcon aria-hidden className={cn("size-3", INK[status])} />
                 <span className="font-medium text-foreground">{formatCount(citations[status])}</span>
-                {word}
-              </Link>
+                <span title={meaning}>{word}</span>
+              </Figure>
             );
           })}
         </span>

@@ -6,7 +6,8 @@ import { useState } from "react";
 import { Bar, CartesianGrid, ComposedChart, Line, ReferenceLine, Tooltip, XAxis, YAxis } from "recharts";
 import { AXIS, ChartBox, ChartPoint, ChartTip } from "@/components/pieces/chart-parts";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
-import { formatCount, formatDay, formatDayShort } from "@/components/pieces/format";
+import { Figure } from "@/components/pieces/figure";
+import { countOf, formatCount, formatDay, formatDayShort } from "@/components/pieces/format";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { DRIFT_PERIODS, type DriftPoint } from "@/lib/citations/contract";
@@ -16,7 +17,7 @@ const HEIGHT = 200;
 /** Recovered citations are drawn downwards, so that both can be distinguished without colour. */
 type Drawn = DriftPoint & { time: number; down: number };
 type View = "chart" | "table";
-type HrefOf = (point: DriftPoint) => string;
+type HrefOf = (point: DriftPoint) => string | null;
 
 /** Whether no citation was checked up to the end of the period. */
 function hasNothing(data: readonly Drawn[]): boolean {
@@ -28,16 +29,16 @@ const isDrawn = (value: unknown): value is Drawn =>
   typeof value === "object" && value !== null && "turned" in value && "down" in value;
 
 const sentenceOf = ({ from, turned, recovered, failing, known }: DriftPoint) =>
-  `${formatDay(from)}: ${formatCount(turned)} turned failing, ${formatCount(recovered)} held again, ${formatCount(failing)} of ${formatCount(known)} failing at the end`;
+  `${formatDay(from)}: ${formatCount(turned)} started failing, ${formatCount(recovered)} valid again, ${formatCount(failing)} of ${formatCount(known)} failing at the end`;
 
 function PointTip({ point }: { point: Drawn }) {
   return (
     <ChartTip at={point.from}>
       <p>
-        <span className="font-medium">{formatCount(point.turned)}</span> turned failing
+        <span className="font-medium">{formatCount(point.turned)}</span> started failing
       </p>
       <p>
-        <span className="font-medium">{formatCount(point.recovered)}</span> held again
+        <span className="font-medium">{formatCount(point.recovered)}</span> valid again
       </p>
       <p>
         <span className="font-medium">{formatCount(point.failing)}</span> of {formatCount(point.known)}{" "}
@@ -52,16 +53,19 @@ function PointTip({ point }: { point: Drawn }) {
  * line. Each period is a link to its changes; the same figures are there as a table.
  */
 export function DriftChart({
+  repository,
   points,
   days,
   onDaysChange,
   hrefOf,
 }: {
+  /** `owner/name`. */
+  repository: string;
   points: readonly DriftPoint[];
   days: number;
   onDaysChange: (days: number) => void;
-  /** The changes of one period. */
-  hrefOf: (point: DriftPoint) => string;
+  /** The changes of one period; null where nothing changed. */
+  hrefOf: HrefOf;
 }) {
   const [view, setView] = useState<View>("chart");
   const data = points.map(
@@ -73,11 +77,12 @@ export function DriftChart({
       <figcaption className="flex flex-wrap items-center gap-1.5">
         <h2 className="font-semibold text-sm">Drift over time</h2>
         <DefinitionHint term="Drift over time">
-          A citation turns failing when a check finds it edited or missing and it held at the check before, or
-          when it was cited; it holds again the other way round. Checks that could read nothing say nothing. A
-          citation leaves the reckoning when its memory is superseded, invalidated or expires. Days are of
-          UTC.
+          A citation starts failing when a check finds it edited or missing and it was valid at the check
+          before, or when it was cited; it is valid again the other way round. Checks that could not read the
+          repository are not counted. A citation is no longer counted once its memory is superseded,
+          invalidated or expired. Days are in UTC.
         </DefinitionHint>
+        {!nothing && <FailingNow repository={repository} point={data.at(-1)} />}
         <span className="ml-auto flex flex-wrap gap-1.5">
           <ToggleGroup
             label="Period"
@@ -106,6 +111,22 @@ export function DriftChart({
   );
 }
 
+/** How many fail at the end of the last period; what changed in it is another number. */
+function FailingNow({ repository, point }: { repository: string; point: DriftPoint | undefined }) {
+  if (point === undefined) return null;
+  return (
+    <Figure
+      measure="citations_failing"
+      filter={{ repository }}
+      value={point.failing}
+      n={point.known}
+      className="text-muted-foreground text-sm"
+    >
+      {formatCount(point.failing)} of {countOf(point.known, "citation", "citations")} failing now
+    </Figure>
+  );
+}
+
 function Drawing({ data, view, hrefOf }: { data: readonly Drawn[]; view: View; hrefOf: HrefOf }) {
   if (hasNothing(data))
     return (
@@ -127,8 +148,8 @@ function DriftTable({ data, hrefOf }: { data: readonly Drawn[]; hrefOf: HrefOf }
         <TableHeader>
           <tr>
             <TableHead>From</TableHead>
-            <TableHead className="text-right">Turned failing</TableHead>
-            <TableHead className="text-right">Held again</TableHead>
+            <TableHead className="text-right">Started failing</TableHead>
+            <TableHead className="text-right">Valid again</TableHead>
             <TableHead className="text-right">Failing at the end</TableHead>
           </tr>
         </TableHeader>
@@ -136,9 +157,7 @@ function DriftTable({ data, hrefOf }: { data: readonly Drawn[]; hrefOf: HrefOf }
           {data.toReversed().map((point) => (
             <TableRow key={point.from}>
               <TableCell>
-                <Link href={hrefOf(point)} className="text-primary underline-offset-4 hover:underline">
-                  {formatDay(point.from)}
-                </Link>
+                <DayLink href={hrefOf(point)}>{formatDay(point.from)}</DayLink>
               </TableCell>
               <TableCell className="text-right">{formatCount(point.turned)}</TableCell>
               <TableCell className="text-right">{formatCount(point.recovered)}</TableCell>
@@ -151,6 +170,15 @@ function DriftTable({ data, hrefOf }: { data: readonly Drawn[]; hrefOf: HrefOf }
         </TableBody>
       </Table>
     </div>
+  );
+}
+
+function DayLink({ href, children }: { href: string | null; children: string }) {
+  if (href === null) return children;
+  return (
+    <Link href={href} className="text-primary underline-offset-4 hover:underline">
+      {children}
+    </Link>
   );
 }
 
@@ -226,10 +254,10 @@ function Legend() {
   return (
     <p aria-hidden className="flex flex-wrap gap-x-4 text-muted-foreground text-xs">
       <span className="inline-flex items-center gap-1.5">
-        <span className="size-2.5 rounded-[2px] bg-warn" /> turned failing (up)
+        <span className="size-2.5 rounded-[2px] bg-warn" /> started failing (up)
       </span>
       <span className="inline-flex items-center gap-1.5">
-        <span className="size-2.5 rounded-[2px] bg-ok" /> held again (down)
+        <span className="size-2.5 rounded-[2px] bg-ok" /> valid again (down)
       </span>
       <span className="inline-flex items-center gap-1.5">
         <span className="h-px w-3.5 bg-foreground" /> failing at the end

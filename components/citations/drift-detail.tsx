@@ -2,7 +2,7 @@
 
 import { Columns2, Rows3 } from "lucide-react";
 import Link from "next/link";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, type RefObject, useState } from "react";
 import { Actor } from "@/components/pieces/actor";
 import { CitationChips } from "@/components/pieces/citation-chips";
 import { CitationComparison } from "@/components/pieces/citation-comparison";
@@ -15,26 +15,28 @@ import { KeyHints } from "@/components/review-queue/actions";
 import { Button } from "@/components/ui/button";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import type { Memory } from "@/lib/memories/contract";
+import { DriftCauseLine } from "./drift-cause";
 import { Failures } from "./drift-row";
 import { Copies, NewCitations } from "./new-citations";
-import { FAILING } from "./parameters";
+import { isFailing } from "./parameters";
 import type { DriftQueueState } from "./use-drift-queue";
 
 type Diff = DriftQueueState["diff"];
 
 const COMPARED_AT_FIRST = 3;
 
-const isFailing = ({ status, facts }: Memory["citations"][number]) =>
-  FAILING.some((failing) => failing === status) && !facts.includes("formatting_only");
-
 /** One drifted memory: what it says, who said so and for whom, what its lines said then and say now. */
 export function DriftDetail({
   memory,
-  drift: { queue, diff, setDiff },
+  heading,
+  diff,
+  setDiff,
   buttons,
 }: {
   memory: Memory;
-  drift: DriftQueueState;
+  heading: RefObject<HTMLHeadingElement | null>;
+  diff: Diff;
+  setDiff: (next: Diff) => void;
   /** The buttons that decide on it. */
   buttons: ReactNode;
 }) {
@@ -43,7 +45,7 @@ export function DriftDetail({
       <LongText
         key={`statement ${memory.id}`}
         as="h2"
-        ref={queue.heading}
+        ref={heading}
         id="drift-heading"
         tabIndex={-1}
         text={memory.statement}
@@ -95,7 +97,7 @@ function DiffSwitch({ value, onChange }: { value: Diff; onChange: (next: Diff) =
       onValueChange={onChange}
       options={[
         { value: "split", label: <Columns2 aria-hidden />, title: "Side by side" },
-        { value: "unified", label: <Rows3 aria-hidden />, title: "In one column" },
+        { value: "unified", label: <Rows3 aria-hidden />, title: "Unified" },
       ]}
     />
   );
@@ -117,12 +119,13 @@ function Comparisons({ memory, diff }: { memory: Memory; diff: Diff }) {
     <>
       {compared.map((citation) => (
         <div key={citation.id} className="flex min-w-0 flex-col gap-1">
+          <DriftCauseLine citation_id={citation.id} />
           <CitationComparison citation_id={citation.id} view={diff} />
           <Link
             href={`/citations/${citation.id}`}
             className="self-start text-primary text-sm underline-offset-4 hover:underline"
           >
-            Every check of this citation
+            All checks of this citation
           </Link>
         </div>
       ))}
@@ -139,9 +142,9 @@ function Comparisons({ memory, diff }: { memory: Memory; diff: Diff }) {
 function Holding({ citations }: { citations: Memory["citations"] }) {
   const isOne = citations.length === 1;
   return (
-    <section aria-label="Citations that hold" className="flex flex-col gap-1.5">
+    <section aria-label="Other citations" className="flex flex-col gap-1.5">
       <h3 className="text-muted-foreground text-sm">
-        {isOne ? "One more citation" : `${formatCount(citations.length)} more citations`}
+        {isOne ? "One other citation" : `${formatCount(citations.length)} other citations`}
       </h3>
       <CitationChips citations={citations} />
     </section>

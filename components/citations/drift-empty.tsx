@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Check, FilterX, Quote } from "lucide-react";
 import Link from "next/link";
-import { formatCount } from "@/components/pieces/format";
+import { countOf, formatCount } from "@/components/pieces/format";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -32,8 +32,8 @@ export function DriftEmpty({ repository }: { repository: string | null }) {
       }
     >
       <p>
-        Every memory that cites code still matches it, as far as the last checks could see. One whose lines
-        are edited or gone appears here, and is not served until someone decides.
+        Every memory that cites code matched it at the last check. A memory whose lines are edited or gone
+        appears here, and is not served until someone decides.
       </p>
       {checked.length > 0 && (
         <ul className="mt-3 flex flex-col gap-1 text-left">
@@ -67,10 +67,10 @@ function LastCheck({
   commit: string | null;
   citations: number;
 }) {
-  if (at === null) return "never checked as a whole";
+  if (at === null) return "never completely checked";
   return (
     <>
-      {formatCount(citations)} citations checked <RelativeTime at={at} />
+      {countOf(citations, "citation", "citations")} checked <RelativeTime at={at} />
       {commit !== null && (
         <>
           {" "}
@@ -94,7 +94,7 @@ function NothingCited({ connected }: { connected: boolean }) {
         </Button>
       }
     >
-      {text} One whose lines are edited or gone appears here, and is not served until someone decides.
+      {text} A memory whose lines are edited or gone appears here, and is not served until someone decides.
     </EmptyState>
   );
 }
@@ -116,7 +116,7 @@ export function DriftFiltered({ onClear }: { onClear: () => void }) {
   return (
     <EmptyState
       icon={FilterX}
-      title="No drifted memory passes these filters"
+      title="No drifted memory matches these filters"
       action={<Button onClick={onClear}>Clear the filters</Button>}
     >
       Others may wait.

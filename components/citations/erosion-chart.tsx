@@ -41,9 +41,8 @@ export function ErosionChart({ points }: { points: readonly Point[] }) {
       label="Erosion over time"
       definition={
         <DefinitionHint term="Erosion over time">
-          At the end of each day (UTC), the places that rules match of which no match is expected, in the
-          newest result of each probe. A memory that is no longer in use leaves the reckoning with all its
-          past.
+          At the end of each day (UTC): the places matched by probes that expect no match, in each probe's
+          newest result. Memories that are no longer in use are not counted, not even in the past.
         </DefinitionHint>
       }
       counted={`${formatCount(days.length)} ${days.length === 1 ? "day" : "days"}`}

@@ -1,5 +1,5 @@
 import { createLoader, parseAsArrayOf, parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { CITATION_STATUSES, type CitationStatus } from "@/lib/citations/contract";
+import { CITATION_STATUSES, type CitationFact, type CitationStatus } from "@/lib/citations/contract";
 import type { CallOf } from "@/lib/kernel/contract";
 import {
   MEMORY_KINDS,
@@ -14,14 +14,26 @@ export const VIEWS = ["drift", "context", "repositories", "citations"] as const;
 /** The statuses of citations that make a memory drift. */
 export const FAILING = ["edited", "missing"] as const satisfies readonly CitationStatus[];
 
+/** Whether a citation counts against its memory; what was only formatted does not. */
+export const isFailing = ({ status, facts }: { status: CitationStatus; facts: readonly CitationFact[] }) =>
+  FAILING.some((failing) => failing === status) && !facts.includes("formatting_only");
+
 /** Orders of the drift queue, each with what it asks of the list of memories. */
 export const DRIFT_SORTS = {
-  since: { sort: "status_since", word: "Drifted last" },
-  uses: { sort: "usage_count", word: "Served most" },
+  since: { sort: "status_since", word: "Recently drifted" },
+  uses: { sort: "usage_count", word: "Most served" },
   reach: { sort: "reach", word: "Widest reach" },
 } as const;
 export type DriftSort = keyof typeof DRIFT_SORTS;
 export const DRIFT_SORT_NAMES = ["since", "uses", "reach"] as const satisfies readonly DriftSort[];
+
+const DIFF_VIEWS = ["split", "unified"] as const;
+
+/** The other way to compare code. */
+export const OTHER_VIEW = { split: "unified", unified: "split" } as const;
+
+/** How code is compared, in the URL of every screen that does. */
+export const diffParameter = parseAsStringLiteral(DIFF_VIEWS).withDefault("split");
 
 /** What the URL of the screen says. `repository` is `owner/name`, as everywhere; operations take its id. */
 export const citationParameters = {
@@ -35,7 +47,7 @@ export const citationParameters = {
   verdict: parseAsStringLiteral(FAILING),
   kind: parseAsStringLiteral(MEMORY_KINDS),
   state: parseAsStringLiteral(SUPPORT_STATES).withDefault("changed"),
-  diff: parseAsStringLiteral(["split", "unified"] as const).withDefault("split"),
+  diff: diffParameter,
 };
 
 export const loadCitationParameters = createLoader(citationParameters);

@@ -30,8 +30,7 @@ export function Probes({ repository_id }: { repository_id: string }) {
       <h2 id="probes" className="flex items-center gap-1 font-semibold text-sm">
         Probes
         <DefinitionHint term="Probes">
-          Rules of memories in use that are searched for in the whole repository, by each check in the files
-          that changed.
+          Rules of memories in use. Each check searches the changed files for them.
         </DefinitionHint>
       </h2>
       <Today point={today} />

@@ -11,7 +11,6 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type RepositoryCheckRun, type RepositoryWithCounts, repositoryList } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
-import { citationsHref } from "./links";
 import { REPOSITORIES } from "./parameters";
 import { RepositoryActions, RepositoryFacts, RepositoryNotes, sourceOf } from "./repository-facts";
 import { isRunOf, RunProgress, useOpenRuns } from "./repository-runs";
@@ -58,7 +57,11 @@ export function Repositories({ repository, can }: { repository: string | null; c
     );
   return (
     <>
-      <ul aria-label="Repositories" className="rounded-md border bg-card">
+      <ul
+        aria-label="Repositories"
+        className="rounded-md border bg-card"
+        data-total={repository === null ? query.data.total : shown.length}
+      >
         {shown.map((item) => (
           <RepositoryRow key={item.id} repository={item} run={runs.find(isRunOf(item.id))} can={can} />
         ))}
@@ -101,10 +104,7 @@ function RepositoryRow({
           </div>
         )}
       </div>
-      <StatusBar
-        counts={repository.citations}
-        hrefOf={(status) => citationsHref({ repository: name, status })}
-      />
+      <StatusBar counts={repository.citations} repository={name} />
       <RepositoryFacts repository={repository} />
       <RepositoryNotes repository={repository} />
       {run !== undefined && <RunProgress run={run} />}

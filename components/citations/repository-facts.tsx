@@ -62,7 +62,7 @@ export function RepositoryFacts({ repository }: { repository: Repository }) {
     <div className="flex flex-wrap gap-x-5 gap-y-1 text-muted-foreground text-xs">
       <span>
         {default_branch === null ? (
-          "no branch known"
+          "branch unknown"
         ) : (
           <code className="text-foreground">{default_branch}</code>
         )}{" "}
@@ -89,12 +89,12 @@ function Fetched({ at, status }: { at: Repository["fetched_at"]; status: Reposit
         fetched <RelativeTime at={at} />
       </>
     );
-  if (status === "pending") return "first fetch under way";
+  if (status === "pending") return "first fetch running";
   return "never fetched";
 }
 
 function Checked({ at, commit }: { at: string | null; commit: string | null }) {
-  if (at === null) return "no full check yet";
+  if (at === null) return "not fully checked yet";
   return (
     <>
       checked <RelativeTime at={at} />
@@ -116,14 +116,14 @@ export function RepositoryNotes({ repository }: { repository: Repository }) {
     return (
       <Note icon={<OctagonAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />}>
         <span className="font-medium">The last fetch failed.</span>{" "}
-        {fetch_error ?? "The source does not answer."} Its citations keep the status of their last check. See
-        that the source can be reached from this server, then fetch again.
+        {fetch_error ?? "The source does not answer."} Its citations keep the status of their last check. Make
+        sure this server can reach the source, then fetch again.
       </Note>
     );
   if (behind)
     return (
       <Note icon={<TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />}>
-        The head is newer than the last full check, so what the bar says may be out of date.
+        The head is newer than the last full check, so these numbers may be out of date.
       </Note>
     );
   return null;
@@ -140,7 +140,7 @@ export function RateLimits({ limits }: { limits: readonly RateLimit[] }) {
           <span className="font-medium text-foreground">
             {formatCount(remaining)} of {formatCount(limit)}
           </span>{" "}
-          left, new <RelativeTime at={reset_at} />, as of <RelativeTime at={seen_at} />
+          left, resets <RelativeTime at={reset_at} />, as of <RelativeTime at={seen_at} />
         </li>
       ))}
     </ul>

@@ -3,7 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { Actor } from "@/components/pieces/actor";
-import { formatCount } from "@/components/pieces/format";
+import { countOf, formatCount } from "@/components/pieces/format";
+import { ListExport } from "@/components/pieces/list-export";
 import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { announce } from "@/components/ui/announce";
@@ -17,7 +18,7 @@ const GLANCE_MS = 15_000;
 const isOpen = ({ status }: RepositoryCheckRun) => status === "waiting" || status === "running";
 
 const CAUSES = {
-  request: "asked for",
+  request: "requested",
   push: "after a push",
   nightly: "nightly",
   rules: "after an upgrade",
@@ -39,7 +40,7 @@ export function useOpenRuns(repository_id?: string) {
   useEffect(() => {
     // What a run found shows in lists and counts once it has ended.
     if (open.length < before.current) {
-      announce("The check has ended.");
+      announce("The check has finished.");
       void settle();
     }
     before.current = open.length;
@@ -56,8 +57,8 @@ export function RunProgress({ run }: { run: RepositoryCheckRun }) {
       <p className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
         <span className="font-medium">
           {status === "waiting" || total === null
-            ? "A check waits to start"
-            : `Checking: ${formatCount(done)} of ${formatCount(total)} citations`}
+            ? "A check is waiting to start"
+            : `Checking: ${formatCount(done)} of ${countOf(total, "citation", "citations")}`}
         </span>
         {commit !== null && (
           <span className="text-muted-foreground text-xs">
@@ -79,12 +80,12 @@ export function RunProgress({ run }: { run: RepositoryCheckRun }) {
 }
 
 function outcomeOf({ status, error, counts, total }: RepositoryCheckRun): string {
-  if (status === "failed") return error ?? "given up";
-  if (status === "superseded") return "a newer commit came before it started";
+  if (status === "failed") return error ?? "failed";
+  if (status === "superseded") return "replaced by a check of a newer commit";
   const failing = counts.edited + counts.missing;
   const unread = counts.unreachable;
   return [
-    `${formatCount(total ?? 0)} citations, ${formatCount(failing)} edited or missing`,
+    `${countOf(total ?? 0, "citation", "citations")}, ${formatCount(failing)} edited or missing`,
     ...(unread > 0 ? [`${formatCount(unread)} unreachable`] : []),
     ...(error === null ? [] : [error]),
   ].join("; ");
@@ -119,6 +120,11 @@ export function RepositoryRuns({ repository_id }: { repository_id: string }) {
               </li>
             ))}
           </ul>
+          <ListExport
+            contract={repositoryCheckList}
+            input={{ repository_id, open: false }}
+            total={past.data.total}
+          />
         </details>
       )}
     </>

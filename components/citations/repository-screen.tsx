@@ -1,9 +1,12 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { FolderTree } from "lucide-react";
 import Link from "next/link";
 import { parseAsInteger, useQueryState } from "nuqs";
 import { BackLink } from "@/components/pieces/back-link";
+import { Figure } from "@/components/pieces/figure";
+import { filesHref } from "@/components/pieces/files-href";
 import { countOf } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
 import { readProblem } from "@/components/pieces/problem";
@@ -16,7 +19,6 @@ import type { OutputOf } from "@/lib/kernel/contract";
 import { memoryFacets } from "@/lib/memories/contract";
 import { Coverage } from "./coverage";
 import { DriftChart } from "./drift-chart";
-import { citationsHref } from "./links";
 import { driftFacetsInput } from "./parameters";
 import { Probes } from "./probes";
 import {
@@ -60,10 +62,23 @@ function Loaded({ repository, can }: { repository: OutputOf<typeof repositoryGet
             {drifted ? (
               <Button asChild variant="primary">
                 <Link href={`/citations?${new URLSearchParams({ repository: name })}`}>
-                  Decide on {countOf(drifted, "drifted memory", "drifted memories")}
+                  <Figure
+                    measure="memories_drifted"
+                    filter={{ repository: name }}
+                    value={drifted}
+                    linked={false}
+                  >
+                    Decide on {countOf(drifted, "drifted memory", "drifted memories")}
+                  </Figure>
                 </Link>
               </Button>
             ) : null}
+            <Button asChild>
+              <Link href={filesHref(id)}>
+                <FolderTree aria-hidden />
+                Browse files
+              </Link>
+            </Button>
             {can.check && <RepositoryActions {...job} />}
           </>
         }
@@ -71,16 +86,13 @@ function Loaded({ repository, can }: { repository: OutputOf<typeof repositoryGet
       <SuspiciousHeads repository_id={id} />
       <div className="flex min-w-0 flex-col gap-7">
         <section aria-label="Status of its citations" className="flex min-w-0 flex-col gap-3">
-          <StatusBar
-            counts={repository.citations}
-            hrefOf={(status) => citationsHref({ repository: name, status })}
-          />
+          <StatusBar counts={repository.citations} repository={name} />
           <RepositoryFacts repository={repository} />
           <RateLimits limits={repository.rate_limits} />
           <RepositoryNotes repository={repository} />
           <RepositoryRuns repository_id={id} />
         </section>
-        <Drift repository_id={id} />
+        <Drift repository_id={id} repository={name} />
         <Probes repository_id={id} />
         <VerdictChanges repository_id={id} />
         <Coverage repository={repository} />
@@ -89,7 +101,7 @@ function Loaded({ repository, can }: { repository: OutputOf<typeof repositoryGet
   );
 }
 
-function Drift({ repository_id }: { repository_id: string }) {
+function Drift({ repository_id, repository }: { repository_id: string; repository: string }) {
   const [days, setDays] = useQueryState("days", parseAsInteger.withDefault(30));
   const query = useQuery({
     ...operationQuery(repositoryDriftGet, { repository_id, days }),
@@ -98,10 +110,14 @@ function Drift({ repository_id }: { repository_id: string }) {
   const problem = readProblem("The drift over time", query);
   if (problem && !query.data) return <ErrorState {...problem} />;
   if (!query.data) return <Skeleton className="h-60 w-full" />;
-  const hrefOf = ({ from, to }: DriftPoint) =>
-    `/citations/repositories/${repository_id}?${new URLSearchParams({ days: String(days), after: from, before: to })}#changes`;
+  /** A period without a change has no row to open. */
+  const hrefOf = ({ from, to, turned, recovered }: DriftPoint) => {
+    if (turned + recovered === 0) return null;
+    return `/citations/repositories/${repository_id}?${new URLSearchParams({ days: String(days), after: from, before: to })}#changes`;
+  };
   return (
     <DriftChart
+      repository={repository}
       points={query.data.points}
       days={days}
       onDaysChange={(next) => void setDays(next)}

@@ -1,5 +1,5 @@
-import Link from "next/link";
-import { formatCount, formatShare } from "@/components/pieces/format";
+import { Figure } from "@/components/pieces/figure";
+import { countOf, formatCount, formatShare } from "@/components/pieces/format";
 import { CITATION_STATUSES as TERMS } from "@/components/pieces/vocabulary";
 import { cn } from "@/components/ui/cn";
 import { CITATION_STATUSES, type CitationCounts, type CitationStatus } from "@/lib/citations/contract";
@@ -63,11 +63,12 @@ export function StatusStrip({ counts, className }: { counts: CitationCounts; cla
 /** How the citations of a repository stand, as one bar and in numbers; each number opens its citations. */
 export function StatusBar({
   counts,
-  hrefOf,
+  repository,
   className,
 }: {
   counts: CitationCounts;
-  hrefOf: (status: CitationStatus) => string;
+  /** `owner/name`. */
+  repository: string;
   className?: string;
 }) {
   const total = sumOf(counts);
@@ -82,10 +83,18 @@ export function StatusBar({
           {known === 0 ? (
             <span className="text-muted-foreground">none checked</span>
           ) : (
-            <>
+            <Figure
+              measure="citations_holding"
+              filter={{ repository }}
+              value={holding / known}
+              n={known}
+              part={holding}
+            >
               <span className="font-medium">{formatShare(holding / known)}</span>{" "}
-              <span className="text-muted-foreground">hold, n = {formatCount(known)}</span>
-            </>
+              <span className="text-muted-foreground">
+                valid, n = {countOf(known, "citation", "citations")}
+              </span>
+            </Figure>
           )}
         </p>
       </div>
@@ -94,15 +103,16 @@ export function StatusBar({
           const { icon: Icon, word, meaning } = TERMS[status];
           return (
             <li key={status}>
-              <Link
-                href={hrefOf(status)}
-                title={meaning}
-                className="inline-flex items-center gap-1.5 rounded-sm text-muted-foreground underline-offset-4 hover:text-foreground hover:underline"
+              <Figure
+                measure="citations_with_status"
+                filter={{ repository, status }}
+                value={counts[status]}
+                className="inline-flex items-center gap-1.5 text-muted-foreground hover:text-foreground"
               >
                 <Icon aria-hidden className={cn("size-3.5", INK[status])} />
                 <span className="font-medium text-foreground">{formatCount(counts[status])}</span>
-                {word}
-              </Link>
+                <span title={meaning}>{word}</span>
+              </Figure>
             </li>
           );
         })}

@@ -1,15 +1,15 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { ShieldQuestion } from "lucide-react";
+import { Ban, CircleCheck, ShieldQuestion } from "lucide-react";
 import Link from "next/link";
-import { formatCount } from "@/components/pieces/format";
+import { useState } from "react";
+import { countOf, formatCount, wordFor } from "@/components/pieces/format";
+import { type OpenProps, ReasonDialog } from "@/components/pieces/reason-dialog";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { useMe } from "@/components/pieces/use-me";
 import { useOperation } from "@/components/pieces/use-operation";
-import { ButtonKeys } from "@/components/review-queue/actions";
 import { Button } from "@/components/ui/button";
-import { useShortcuts } from "@/components/ui/shortcuts";
 import { operationQuery } from "@/lib/doors/client";
 import {
   heldVerdictList,
@@ -26,13 +26,11 @@ export function SuspiciousHeads({ repository_id }: { repository_id?: string }) {
   const heads = useQuery(
     operationQuery(suspiciousHeadList, { repository_id, status: ["open"], limit: SHOWN }),
   ).data?.items;
-  const [first, ...rest] = heads ?? [];
-  if (!first) return null;
+  if (heads === undefined || heads.length === 0) return null;
   return (
     <section aria-label="Suspicious heads" className="mb-4 flex flex-col gap-3">
-      <Head head={first} keys />
-      {rest.map((head) => (
-        <Head key={head.id} head={head} keys={false} />
+      {heads.map((head) => (
+        <Head key={head.id} head={head} />
       ))}
     </section>
   );
@@ -41,54 +39,96 @@ export function SuspiciousHeads({ repository_id }: { repository_id?: string }) {
 type Decision = "confirm" | "dismiss";
 
 const DONE: Record<Decision, string> = {
-  confirm: "Confirmed: these memories are being checked again and judged",
+  confirm: "Confirmed: these memories are being checked again",
   dismiss: "Dismissed: this commit changes nothing",
 };
 
-function Head({ head, keys }: { head: SuspiciousHead; keys: boolean }) {
-  const { id, repository, commit_sha, memories, in_service, since } = head;
-  const may = useMe().may("repositories:manage");
-  const { mutate, isPending } = useOperation(suspiciousHeadDecide, {
+/** Decides on a commit; resolves to the ids that were decided, and never rejects. */
+export function useHeadDecision() {
+  const { mutateAsync, isPending } = useOperation(suspiciousHeadDecide, {
     success: (_, { decision }) => DONE[decision],
-    failure: "The commit could not be decided on",
+    failure: "The decision could not be saved",
   });
-  const decide = (decision: Decision) => {
-    if (!isPending) mutate({ head_id: id, decision });
-  };
-  useShortcuts(
-    [
-      { keys: "c", label: "Confirm the suspicious head", run: () => decide("confirm"), when: keys && may },
-      { keys: "b", label: "Dismiss the suspicious head", run: () => decide("dismiss"), when: keys && may },
-    ],
-    "Suspicious head",
+  const decide = (head_id: string, decision: Decision, reason?: string): Promise<string[]> =>
+    mutateAsync({ head_id, decision, reason }).then(
+      () => [head_id],
+      () => [],
+    );
+  return { decide, isPending };
+}
+
+/** Asks why so many memories may go out of service, and confirms it. */
+export function ConfirmHeadDialog({
+  head,
+  onDone,
+  ...dialog
+}: OpenProps & { head: SuspiciousHead; onDone?: (ids: string[]) => void }) {
+  const { decide } = useHeadDecision();
+  return (
+    <ReasonDialog
+      {...dialog}
+      title="Confirm the failures"
+      description={`${countOf(head.memories, "memory", "memories")} of ${head.repository.name} will be checked again; those that fail are no longer served to agents.`}
+      label="Why this commit is right"
+      hint="Recorded in the audit."
+      placeholder="The move to the new layout is on the default branch."
+      verb="Confirm"
+      tone="danger"
+      send={(reason) => decide(head.id, "confirm", reason)}
+      onDone={onDone}
+    />
   );
+}
+
+function Head({ head }: { head: SuspiciousHead }) {
+  const may = useMe().may("repositories:manage");
+  const [isConfirming, setConfirming] = useState(false);
+  const { decide, isPending } = useHeadDecision();
   return (
     <div className="flex flex-col gap-2 rounded-lg border border-warn/40 p-3 text-sm">
+      <HeadFacts head={head} />
+      {may && (
+        <div className="flex gap-2">
+          <Button
+            size="sm"
+            variant="primary"
+            busy={isPending}
+            onClick={() => void decide(head.id, "dismiss")}
+          >
+            {!isPending && <Ban aria-hidden />}
+            Dismiss
+          </Button>
+          <Button size="sm" disabled={isPending} onClick={() => setConfirming(true)}>
+            <CircleCheck aria-hidden />
+            Confirm the failures
+          </Button>
+        </div>
+      )}
+      <ConfirmHeadDialog head={head} open={isConfirming} onOpenChange={setConfirming} />
+    </div>
+  );
+}
+
+/** What a commit would take out of service, and what failed at it. */
+export function HeadFacts({ head }: { head: SuspiciousHead }) {
+  const { id, repository, commit_sha, memories, in_service, since } = head;
+  return (
+    <>
       <p className="flex gap-2">
         <ShieldQuestion aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
         <span>
           <span className="font-medium">
-            {formatCount(memories)} of {formatCount(in_service)} memories of {repository.name} fail their
-            check
+            {formatCount(memories)} of {countOf(in_service, "memory", "memories")} of {repository.name}{" "}
+            {wordFor(memories, "fails", "fail")} the check
           </span>{" "}
           at commit <code title={commit_sha}>{commit_sha.slice(0, 8)}</code>, found{" "}
-          <RelativeTime at={since} />. It may be a wrong branch or an unfinished push, so nothing was changed:
-          until a lead decides, agents get these memories only to check before use. If a commit a day later
-          fails the same way, this one counts as confirmed.
+          <RelativeTime at={since} />. It may be a wrong branch or an unfinished push, so no memory was
+          changed. Until a lead decides, agents get these memories only in the list “check before use”. If a
+          commit a day later fails in the same way, this one counts as confirmed.
         </span>
       </p>
       <HeldVerdicts head_id={id} />
-      {may && (
-        <div className="flex gap-2">
-          <Button size="sm" variant="primary" disabled={isPending} onClick={() => decide("confirm")}>
-            Confirm the failures {keys && <ButtonKeys keys="c" />}
-          </Button>
-          <Button size="sm" disabled={isPending} onClick={() => decide("dismiss")}>
-            Dismiss {keys && <ButtonKeys keys="b" />}
-          </Button>
-        </div>
-      )}
-    </div>
+    </>
   );
 }
 
@@ -98,7 +138,7 @@ function HeldVerdicts({ head_id }: { head_id: string }) {
   return (
     <details className="pl-6">
       <summary className="cursor-pointer text-muted-foreground">
-        What failed, beside the last verdicts
+        What failed, next to the last recorded results
       </summary>
       <ul className="mt-2 flex flex-col gap-2">
         {held.items.map(({ memory_id, statement, citations }) => (
@@ -111,7 +151,7 @@ function HeldVerdicts({ head_id }: { head_id: string }) {
                 <code>
                   {path}:{line_start}–{line_end}
                 </code>{" "}
-                on record {status}, at this head {found}
+                last recorded as {status}, at this head {found}
               </p>
             ))}
           </li>

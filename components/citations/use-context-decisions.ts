@@ -12,8 +12,8 @@ import {
 } from "@/lib/memories/contract";
 
 const PAST: Record<SupportDecision, { title: string; description: string }> = {
-  holds: { title: "Still true", description: "Agents are given the memory without this change." },
-  stale: { title: "Memory invalidated", description: "Agents are not given it any more." },
+  holds: { title: "Still true", description: "Agents are served the memory without this change." },
+  stale: { title: "Memory invalidated", description: "It is no longer served to agents." },
 };
 
 /** Decisions on changed definitions, each with an undo, and fresh lists afterwards. */
@@ -23,7 +23,7 @@ export function useContextDecisions() {
   const undo = async (support_id: string): Promise<void> => {
     try {
       await call(memorySupportUndo, { support_id });
-      toast.success("The decision was undone", { description: "The change waits again." });
+      toast.success("The decision was undone", { description: "The change is back in the queue." });
     } catch (error) {
       toastProblem("The decision could not be undone", error);
     }
@@ -38,7 +38,7 @@ export function useContextDecisions() {
       try {
         await call(memorySupportDecide, { support_id: id, decision, changed_at });
       } catch (error) {
-        toastProblem("The change could not be decided", error);
+        toastProblem("The decision could not be saved", error);
         await settle();
         return [];
       }

@@ -43,7 +43,7 @@ export function useDriftQueue(repository: string | null) {
       } while (cursor !== undefined);
       queue.select(ids);
     } catch (error) {
-      toastProblem("The queue could not be read to its end", error);
+      toastProblem("The queue could not be loaded completely", error);
     }
   };
   return {

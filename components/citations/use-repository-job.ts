@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { formatCount } from "@/components/pieces/format";
+import { countOf } from "@/components/pieces/format";
 import { toastProblem } from "@/components/pieces/problem";
 import { useRefreshAfter } from "@/components/pieces/use-operation";
 import { toast } from "@/components/ui/toast";
@@ -36,9 +36,9 @@ function report(
     });
   if (work === "fetch") return toast.success(`Fetched ${name}`, { description: `Its head is${at}.` });
   const failing = citations.edited + citations.missing;
-  const checked = `Checked ${formatCount(sumOf(citations))} citations${at}`;
+  const checked = `Checked ${countOf(sumOf(citations), "citation", "citations")}${at}`;
   if (failing === 0) return toast.success(checked, { description: "None is edited or missing." });
-  return toast.warning(checked, { description: `${formatCount(failing)} no longer hold.` });
+  return toast.warning(checked, { description: `${countOf(failing, "is", "are")} edited or missing.` });
 }
 
 /**
@@ -64,8 +64,8 @@ export function useRepositoryJob(repository: RepositoryWithCounts) {
       const now = await call(repositoryGet, { repository_id: before.id });
       if (hasEnded(work, before, now)) return report(work, now);
       if (Date.now() > deadline)
-        return toast.info(`${before.name}: still at work`, {
-          description: "The job goes on in the background; Settings, Jobs shows it.",
+        return toast.info(`${before.name}: still running`, {
+          description: "The job continues in the background; see Settings, Jobs.",
         });
     }
   };

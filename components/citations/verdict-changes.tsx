@@ -3,8 +3,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { History, TrendingDown, TrendingUp, X } from "lucide-react";
 import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
-import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
+import type { DataTableColumn } from "@/components/pieces/data-table";
 import { formatDay, formatLines } from "@/components/pieces/format";
+import { ListTable } from "@/components/pieces/list-table";
 import { PagerOf } from "@/components/pieces/pager";
 import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
@@ -53,7 +54,7 @@ const columns: DataTableColumn<VerdictChange>[] = [
         ) : (
           <TrendingUp aria-hidden className="size-3.5 text-ok" />
         )}
-        {turned === "failing" ? "turned failing" : "held again"}
+        {turned === "failing" ? "started failing" : "valid again"}
       </span>
     ),
   },
@@ -88,15 +89,14 @@ const columns: DataTableColumn<VerdictChange>[] = [
 export function VerdictChanges({ repository_id }: { repository_id: string }) {
   const [{ turned, after, before }, setParameters] = useQueryStates(changeParameters, { history: "push" });
   const pages = usePages();
+  const asked = {
+    repository_id,
+    turned: turned ?? undefined,
+    after: after ?? undefined,
+    before: before ?? undefined,
+  };
   const query = useQuery({
-    ...operationQuery(verdictChangeList, {
-      repository_id,
-      turned: turned ?? undefined,
-      after: after ?? undefined,
-      before: before ?? undefined,
-      cursor: pages.cursor,
-      limit: 8,
-    }),
+    ...operationQuery(verdictChangeList, { ...asked, cursor: pages.cursor, limit: 8 }),
     placeholderData: keepPreviousData,
   });
   const change = (values: Parameters<typeof setParameters>[0]) => {
@@ -115,7 +115,7 @@ export function VerdictChanges({ repository_id }: { repository_id: string }) {
           <Button size="sm" variant="ghost" onClick={() => change({ after: null, before: null })}>
             {days === 1 ? formatDay(after) : `From ${formatDay(after)}`}
             <X aria-hidden />
-            <span className="sr-only">Show every day</span>
+            <span className="sr-only">Show all days</span>
           </Button>
         )}
         <ToggleGroup
@@ -125,13 +125,20 @@ export function VerdictChanges({ repository_id }: { repository_id: string }) {
           onValueChange={(next) => change({ turned: TURNED.find((value) => value === next) ?? null })}
           options={[
             { value: "all", label: "All" },
-            { value: "failing", label: "Turned failing" },
-            { value: "holding", label: "Held again" },
+            { value: "failing", label: "Started failing" },
+            { value: "holding", label: "Valid again" },
           ]}
         />
       </div>
-      <DataTable
-        label="Changes of verdict"
+      <ListTable
+        list={{
+          name: "verdict_changes",
+          contract: verdictChangeList,
+          input: asked,
+          total: query.data?.total,
+          parameters: changeParameters,
+        }}
+        label="Changed check results"
         columns={columns}
         rows={query.data?.items}
         rowId={({ check }) => check.id}
@@ -140,10 +147,10 @@ export function VerdictChanges({ repository_id }: { repository_id: string }) {
         error={query.data ? null : readProblem("The changes", query)}
         skeleton_rows={3}
         empty={
-          <EmptyState icon={History} title="Nothing changed here">
+          <EmptyState icon={History} title="No changes">
             {after === null && turned === null
-              ? "No check has found a citation failing that held before, or the other way round."
-              : "Choose another period, or take a filter away."}
+              ? "No check found a valid citation failing, or a failing one valid again."
+              : "Choose another period, or remove a filter."}
           </EmptyState>
         }
       />

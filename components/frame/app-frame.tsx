@@ -8,8 +8,10 @@ import { Button } from "@/components/ui/button";
 import { Keys } from "@/components/ui/kbd";
 import { Sheet, SheetContent, SheetTrigger } from "@/components/ui/sheet";
 import { useShortcuts } from "@/components/ui/shortcuts";
+import { FieldFinder } from "./field-finder";
 import { type FrameMember, MeMenu, ThemeMenu } from "./me-menu";
 import { MODULES, moduleHref } from "./modules";
+import { NotificationsBell } from "./notifications-bell";
 import { Palette } from "./palette";
 import { ReadOnlyBanner } from "./read-only-banner";
 import { type FrameRepository, RepositorySwitcher } from "./repository-switcher";
@@ -120,6 +122,7 @@ export function AppFrame({
                 <Keys keys="mod+k" />
               </span>
             </Button>
+            <NotificationsBell />
             <ThemeMenu />
             <MeMenu member={member} />
           </div>
@@ -134,6 +137,7 @@ export function AppFrame({
         </main>
       </div>
       <div {...liveRegion} className="sr-only" />
+      <FieldFinder />
       <Palette
         open={paletteOpen}
         onOpenChange={setPaletteOpen}

@@ -4,6 +4,7 @@ import { LogOut, Monitor, MonitorSmartphone, Moon, Settings, Sun } from "lucide-
 import Link from "next/link";
 import { signOut } from "next-auth/react";
 import { useTheme } from "next-themes";
+import { forgetDrafts } from "@/components/pieces/use-draft";
 import { Button } from "@/components/ui/button";
 import {
   DropdownMenu,
@@ -19,8 +20,11 @@ import { OrganizationChoice } from "./organization-choice";
 
 export type FrameMember = { name: string; email?: string | null; role: string };
 
-/** Ends the login and shows the sign-in page. */
-export const leave = () => void signOut({ callbackUrl: "/sign-in" });
+/** Ends the login, forgets what was written and not sent, and shows the sign-in page. */
+export function leave() {
+  forgetDrafts();
+  void signOut({ callbackUrl: "/sign-in" });
+}
 
 const initials = (name: string) =>
   name
@@ -54,7 +58,7 @@ export function ThemeMenu() {
           </DropdownMenuRadioItem>
           <DropdownMenuRadioItem value="system">
             <Monitor aria-hidden />
-            As the system
+            Same as system
           </DropdownMenuRadioItem>
         </DropdownMenuRadioGroup>
       </DropdownMenuContent>

@@ -10,7 +10,7 @@ export function MemoryOffBanner({ mayChange }: { mayChange: boolean }) {
     >
       <PowerOff aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
       <span className="min-w-0 text-pretty">
-        <span className="font-medium">Memory is switched off.</span> Agents are given nothing, and nothing
+        <span className="font-medium">Memory is switched off.</span> Agents are served nothing, and nothing
         they learn is stored.{" "}
         <Link href="/settings/organization" className="text-primary underline underline-offset-4">
           {mayChange && "Switch it on"}

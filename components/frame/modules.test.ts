@@ -11,6 +11,7 @@ test("a path is in one section at most", () => {
     "/proposals/1",
     "/settings/keys",
     "/sessions/run-1",
+    "/conversations/weeks",
     "/conflicts",
     "/suggestions",
     "/problems/internal",

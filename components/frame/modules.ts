@@ -4,17 +4,21 @@ import {
   FileDiff,
   Gauge,
   GraduationCap,
+  Inbox,
   ListChecks,
   type LucideIcon,
+  MessagesSquare,
   Play,
   Puzzle,
   Quote,
   ScrollText,
   Settings,
 } from "lucide-react";
+import type { MeasureFilter, MeasureName } from "@/lib/kernel/measures";
 
 export type RoomKey =
   | "overview"
+  | "inbox"
   | "memories"
   | "citations"
   | "reviews"
@@ -22,6 +26,7 @@ export type RoomKey =
   | "skills"
   | "recalls"
   | "sessions"
+  | "conversations"
   | "patterns"
   | "hygiene"
   | "settings";
@@ -35,11 +40,30 @@ export type Module = {
   icon: LucideIcon;
   jump: string;
   waiting: string;
+  /** The measure of what waits; null where nothing does. */
+  measure: { name: MeasureName; filter?: MeasureFilter } | null;
 };
 
-/** The sections of the dashboard, in the order of the sidebar. `waiting` says what its count counts. */
+/** The sections of the dashboard, in the order of the sidebar. `waiting` follows a count, of one as of many: "1 to decide". */
 export const MODULES: readonly Module[] = [
-  { key: "overview", label: "Overview", href: "/", icon: Gauge, jump: "g o", waiting: "waiting" },
+  {
+    key: "overview",
+    label: "Overview",
+    href: "/",
+    icon: Gauge,
+    jump: "g o",
+    waiting: "waiting",
+    measure: null,
+  },
+  {
+    key: "inbox",
+    label: "Inbox",
+    href: "/inbox",
+    icon: Inbox,
+    jump: "g i",
+    waiting: "waiting for you",
+    measure: null,
+  },
   {
     key: "memories",
     label: "Memories",
@@ -47,6 +71,7 @@ export const MODULES: readonly Module[] = [
     icon: BookOpenText,
     jump: "g m",
     waiting: "waiting for a decision",
+    measure: { name: "memories_waiting_for_safety" },
   },
   {
     key: "citations",
@@ -55,6 +80,7 @@ export const MODULES: readonly Module[] = [
     icon: Quote,
     jump: "g c",
     waiting: "drifted",
+    measure: { name: "memories_drifted" },
   },
   {
     key: "reviews",
@@ -63,6 +89,7 @@ export const MODULES: readonly Module[] = [
     icon: ListChecks,
     jump: "g r",
     waiting: "waiting",
+    measure: null,
   },
   {
     key: "proposals",
@@ -71,6 +98,7 @@ export const MODULES: readonly Module[] = [
     icon: FileDiff,
     jump: "g p",
     waiting: "to decide",
+    measure: { name: "proposals", filter: { status: "open" } },
   },
   {
     key: "skills",
@@ -79,6 +107,7 @@ export const MODULES: readonly Module[] = [
     icon: GraduationCap,
     jump: "g k",
     waiting: "not delivered",
+    measure: { name: "deliveries_stuck" },
   },
   {
     key: "recalls",
@@ -87,6 +116,7 @@ export const MODULES: readonly Module[] = [
     icon: ScrollText,
     jump: "g e",
     waiting: "waiting",
+    measure: null,
   },
   {
     key: "sessions",
@@ -95,6 +125,16 @@ export const MODULES: readonly Module[] = [
     icon: Play,
     jump: "g n",
     waiting: "waiting",
+    measure: null,
+  },
+  {
+    key: "conversations",
+    label: "Conversations",
+    href: "/conversations",
+    icon: MessagesSquare,
+    jump: "g l",
+    waiting: "not read",
+    measure: { name: "logs_failed" },
   },
   {
     key: "patterns",
@@ -103,7 +143,8 @@ export const MODULES: readonly Module[] = [
     also: ["/failures", "/tasks"],
     icon: Puzzle,
     jump: "g t",
-    waiting: "failures that came back",
+    waiting: "came back",
+    measure: { name: "failures_returned" },
   },
   {
     key: "hygiene",
@@ -112,7 +153,8 @@ export const MODULES: readonly Module[] = [
     also: ["/conflicts", "/suggestions"],
     icon: BrushCleaning,
     jump: "g h",
-    waiting: "conflicts to decide",
+    waiting: "to decide",
+    measure: { name: "conflicts_open" },
   },
   {
     key: "settings",
@@ -120,7 +162,8 @@ export const MODULES: readonly Module[] = [
     href: "/settings",
     icon: Settings,
     jump: "g s",
-    waiting: "need attention",
+    waiting: "with a problem",
+    measure: { name: "jobs_failed" },
   },
 ];
 

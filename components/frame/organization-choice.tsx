@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { enterOrganization } from "@/components/pieces/enter-organization";
 import {
   DropdownMenuLabel,
   DropdownMenuRadioGroup,
@@ -9,16 +10,6 @@ import {
 } from "@/components/ui/dropdown-menu";
 import { organizationMine } from "@/lib/access/contract";
 import { operationQuery } from "@/lib/doors/client";
-import { ORGANIZATION_COOKIE } from "@/lib/kernel/organization-cookie";
-
-const YEAR_SECONDS = 31_536_000;
-
-/** Goes to another organization. A full load: nothing that was read of the one before stays in the browser. */
-function enter(slug: string): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is absent outside secure contexts
-  document.cookie = `${ORGANIZATION_COOKIE}=${slug}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
-  window.location.assign("/");
-}
 
 /** The organizations that the login reaches, when there are several. */
 export function OrganizationChoice() {
@@ -29,7 +20,10 @@ export function OrganizationChoice() {
     <>
       <DropdownMenuSeparator />
       <DropdownMenuLabel>Organization</DropdownMenuLabel>
-      <DropdownMenuRadioGroup value={items.find(({ current }) => current)?.slug ?? ""} onValueChange={enter}>
+      <DropdownMenuRadioGroup
+        value={items.find(({ current }) => current)?.slug ?? ""}
+        onValueChange={enterOrganization}
+      >
         {items.map(({ slug, name, role }) => (
           <DropdownMenuRadioItem key={slug} value={slug}>
             <span className="truncate">{name}</span>

@@ -1,24 +1,25 @@
 "use client";
 
-import { Braces, FolderGit2, Keyboard, LogOut, Moon, Search, Sun, Zap } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useTheme } from "next-themes";
 import { Dialog } from "radix-ui";
-import { useState } from "react";
-import { Command, CommandGroup, CommandInput, CommandItem, CommandList } from "@/components/ui/command";
+import { useRef, useState } from "react";
+import { Command, CommandGroup, CommandInput, CommandList } from "@/components/ui/command";
 import { overlayClasses } from "@/components/ui/dialog";
-import { Keys } from "@/components/ui/kbd";
-import { useShortcutList } from "@/components/ui/shortcuts";
-import { leave } from "./me-menu";
-import { MODULES, moduleHref } from "./modules";
+import { FoundGroups, foundWords, problemWords } from "./palette-found";
+import { PaletteItem } from "./palette-item";
+import { PALETTE_KINDS } from "./palette-kinds";
+import { typedWords } from "./palette-match";
+import { fittingPlaces, meaningPlace, type Place, type PlaceGroup, usePlaces } from "./palette-places";
+import type { Recent } from "./recent";
 import type { FrameRepository } from "./repository-switcher";
-import { GENERAL_GROUP } from "./shortcuts";
+import { askable, useFound } from "./use-found";
+import { useRecent } from "./use-recent";
 import { useRepository } from "./use-repository";
 
-// Moving and opening make no sense once the palette has the focus.
-const NOT_ACTIONS = new Set(["j", "k", "x", "Enter", "Escape"]);
-
-/** Everything within reach of the keyboard: sections, a search of the memories, this screen's actions, repositories, theme. */
+/**
+ * Everything within reach of the keyboard: what is stored, what was opened last, screens, settings, and what can be done.
+ * What the browser knows by itself stands first and stays, while what the server finds comes below it.
+ */
 export function Palette({
   open,
   onOpenChange,
@@ -32,131 +33,152 @@ export function Palette({
   repositories: readonly FrameRepository[];
   repository: string | null;
 }) {
-  const router = useRouter();
-  const { resolvedTheme, setTheme } = useTheme();
-  const [, setRepository] = useRepository();
-  const [query, setQuery] = useState("");
-  const shortcuts = useShortcutList();
-  const actions = shortcuts.filter(({ group, keys }) => group !== GENERAL_GROUP && !NOT_ACTIONS.has(keys));
-  const dark = resolvedTheme === "dark";
-
-  const change = (next: boolean) => {
-    if (!next) setQuery("");
-    onOpenChange(next);
-  };
-  const after = (action: () => void) => () => {
-    change(false);
-    action();
-  };
-  const search = () => {
-    const parameters = new URLSearchParams();
-    if (query.trim() !== "") parameters.set("q", query.trim());
-    if (repository !== null) parameters.set("repository", repository);
-    router.push(parameters.size === 0 ? "/memories" : `/memories?${parameters}`);
-  };
-
+  const isLeaving = useRef(false);
   return (
-    <Dialog.Root open={open} onOpenChange={change}>
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Overlay className={overlayClasses} />
         <Dialog.Content
           aria-describedby={undefined}
-          className="-translate-x-1/2 fade-in-0 fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-xl animate-in overflow-hidden rounded-lg border bg-popover shadow-float duration-100"
+          onOpenAutoFocus={() => {
+            isLeaving.current = false;
+          }}
+          onCloseAutoFocus={(event) => {
+            // Where it leads, the focus is given by the screen.
+            if (isLeaving.current) event.preventDefault();
+          }}
+          className="-translate-x-1/2 fade-in-0 fixed top-[12vh] left-1/2 z-50 flex max-h-[76vh] w-[calc(100vw-2rem)] max-w-2xl animate-in flex-col overflow-hidden rounded-lg border bg-popover shadow-float duration-100"
         >
-          <Dialog.Title className="sr-only">Go to, search or do</Dialog.Title>
-          <Command label="Go to, search or do" loop>
-            <CommandInput
-              value={query}
-              onValueChange={setQuery}
-              placeholder="Go to, search memories, do something"
-            />
-            <CommandList className="max-h-[60vh]">
-              {/* Always first and always there: the input points at the chosen item, which filtering must not take away. */}
-              <CommandGroup forceMount heading="Memories">
-                <CommandItem forceMount value="search memories" onSelect={after(search)}>
-                  <Search aria-hidden />
-                  <span className="min-w-0 truncate">
-                    Search memories
-                    {query.trim() !== "" && (
-                      <>
-                        {" for "}
-                        <span className="font-medium">{query.trim()}</span>
-                      </>
-                    )}
-                  </span>
-                </CommandItem>
-              </CommandGroup>
-              {actions.length > 0 && (
-                <CommandGroup heading="On this screen">
-                  {actions.map((action) => (
-                    <CommandItem
-                      key={`${action.group} ${action.keys}`}
-                      value={`${action.label} ${action.keys}`}
-                      onSelect={after(action.run)}
-                    >
-                      <Zap aria-hidden />
-                      <span className="flex-1">{action.label}</span>
-                      <Keys keys={action.keys} />
-                    </CommandItem>
-                  ))}
-                </CommandGroup>
-              )}
-              <CommandGroup heading="Go to">
-                {MODULES.map((module) => {
-                  const Icon = module.icon;
-                  return (
-                    <CommandItem
-                      key={module.key}
-                      value={`Go to ${module.label}`}
-                      onSelect={after(() => router.push(moduleHref(module.href, repository)))}
-                    >
-                      <Icon aria-hidden />
-                      <span className="flex-1">{module.label}</span>
-                      <Keys keys={module.jump} />
-                    </CommandItem>
-                  );
-                })}
-                <CommandItem value="Go to API documentation" onSelect={after(() => router.push("/api/docs"))}>
-                  <Braces aria-hidden />
-                  API documentation
-                </CommandItem>
-              </CommandGroup>
-              {repositories.length > 0 && (
-                <CommandGroup heading="Repository">
-                  {[{ id: "", name: null }, ...repositories].map(({ id, name }) => (
-                    <CommandItem
-                      key={id}
-                      value={`Repository ${name ?? "all"}`}
-                      onSelect={after(() => void setRepository(name))}
-                    >
-                      <FolderGit2 aria-hidden />
-                      <span className="min-w-0 truncate">{name ?? "All repositories"}</span>
-                    </CommandItem>
-                  ))}
-                </CommandGroup>
-              )}
-              <CommandGroup heading="Casebook">
-                <CommandItem
-                  value="Theme: light dark"
-                  onSelect={after(() => setTheme(dark ? "light" : "dark"))}
-                >
-                  {dark ? <Sun aria-hidden /> : <Moon aria-hidden />}
-                  {dark ? "Use the light theme" : "Use the dark theme"}
-                </CommandItem>
-                <CommandItem value="Keyboard shortcuts" onSelect={after(onShowShortcuts)}>
-                  <Keyboard aria-hidden />
-                  <span className="flex-1">Keyboard shortcuts</span>
-                  <Keys keys="?" />
-                </CommandItem>
-                <CommandItem value="Sign out" onSelect={after(leave)}>
-                  <LogOut aria-hidden />
-                  Sign out
-                </CommandItem>
-              </CommandGroup>
-            </CommandList>
-          </Command>
+          <Dialog.Title className="sr-only">Search, go to or do</Dialog.Title>
+          <Finder
+            onDone={({ leaves }) => {
+              isLeaving.current = leaves;
+              onOpenChange(false);
+            }}
+            onShowShortcuts={onShowShortcuts}
+            repositories={repositories}
+            repository={repository}
+          />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+/** The box and what it finds; made again with every opening. */
+function Finder({
+  onDone,
+  onShowShortcuts,
+  repositories,
+  repository,
+}: {
+  onDone: (how: { leaves: boolean }) => void;
+  onShowShortcuts: () => void;
+  repositories: readonly FrameRepository[];
+  repository: string | null;
+}) {
+  const router = useRouter();
+  const [, setRepository] = useRepository();
+  const [typed, setTyped] = useState("");
+  const { recent } = useRecent();
+  const q = askable(typed);
+  const words = typedWords(q);
+  const { groups, isSearching, error } = useFound(typed);
+  const isTyping = words.length > 0;
+  const go = (href: string) => {
+    onDone({ leaves: true });
+    router.push(href);
+  };
+  const places = usePlaces({
+    go,
+    repositories,
+    repository,
+    onRepository: (name) => void setRepository(name),
+    onShowShortcuts,
+    isTyping,
+  });
+  const choose = ({ run }: Place) => {
+    onDone({ leaves: false });
+    run();
+  };
+  const shown = fittingPlaces(isTyping ? places : [openedLast(recent, go), ...places], words);
+  return (
+    // Everything listed was chosen for what is typed: nothing is left to filter.
+    <Command label="Search, go to or do" loop shouldFilter={false}>
+      <CommandInput
+        value={typed}
+        onValueChange={setTyped}
+        placeholder="Find anything, go anywhere, do something"
+      />
+      <CommandList label="Results" className="max-h-[60vh]" aria-busy={isSearching}>
+        <PlaceGroups groups={shown} words={words} onChoose={choose} />
+        {isTyping && <FoundGroups groups={groups} words={words} q={q} onGo={go} />}
+        {isTyping && !isSearching && (
+          <PlaceGroups
+            groups={[{ heading: "By meaning", places: [meaningPlace(q, go, repository)] }]}
+            words={[]}
+            onChoose={choose}
+          />
+        )}
+      </CommandList>
+      <SearchState
+        isTyping={isTyping}
+        found={foundWords(groups, isSearching)}
+        problem={isSearching ? "" : problemWords(groups, error)}
+      />
+    </Command>
+  );
+}
+
+const openedLast = (recent: readonly Recent[], go: (href: string) => void): PlaceGroup => ({
+  heading: "Recently opened",
+  places: recent.map(({ kind, href, title }) => ({
+    id: href,
+    icon: PALETTE_KINDS[kind].icon,
+    name: title,
+    end: PALETTE_KINDS[kind].label,
+    run: () => go(href),
+  })),
+});
+
+/** What came of the search, said to everybody. */
+function SearchState({ isTyping, found, problem }: { isTyping: boolean; found: string; problem: string }) {
+  return (
+    <div className="flex min-h-8 flex-wrap items-center gap-x-4 border-t px-3 py-1 text-muted-foreground text-xs">
+      <span role="status" className="min-w-0">
+        {isTyping ? found : "Type to find memories and other records, settings or actions."}
+      </span>
+      {isTyping && problem !== "" && (
+        <span role="alert" className="min-w-0 text-warn">
+          {problem}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function PlaceGroups({
+  groups,
+  words,
+  onChoose,
+}: {
+  groups: readonly PlaceGroup[];
+  words: readonly string[];
+  onChoose: (place: Place) => void;
+}) {
+  return groups.map(({ heading, places }) => (
+    <CommandGroup key={heading} heading={heading}>
+      {places.map((place) => (
+        <PaletteItem
+          key={place.id}
+          value={`${heading} ${place.id}`}
+          icon={place.icon}
+          title={place.name}
+          end={place.end}
+          words={words}
+          onSelect={() => onChoose(place)}
+        />
+      ))}
+    </CommandGroup>
+  ));
 }

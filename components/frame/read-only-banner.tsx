@@ -7,10 +7,11 @@ const ASK_EVERY_MS = 30_000;
 
 const WHY = {
   read_only:
-    "The database is read-only, as a standby is. " +
-    "Everything can be read; nothing can be changed until it is back.",
+    "The database is read-only, like a standby. " +
+    "Everything can be read, but nothing can be changed until it is writable again.",
   disk_full:
-    "The database's disk is full. " + "Everything can be read; nothing can be changed until there is room.",
+    "The database's disk is full. " +
+    "Everything can be read, but nothing can be changed until there is free space.",
   unavailable: "The database does not answer.",
 } as const;
 

@@ -3,10 +3,11 @@
 import { PanelLeftClose, PanelLeftOpen } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { Figure } from "@/components/pieces/figure";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Tooltip } from "@/components/ui/tooltip";
-import { isInModule, MODULES, moduleHref, type RoomKey } from "./modules";
+import { isInModule, MODULES, type Module, moduleHref, type RoomKey } from "./modules";
 
 /** What waits in a section; a section without an entry, or with 0, shows no number. */
 export type RoomCounts = Partial<Record<RoomKey, number>>;
@@ -50,18 +51,19 @@ export function RoomLinks({
           >
             <Icon aria-hidden className={cn("size-4 shrink-0", current && "text-primary")} />
             <span className={cn("flex-1 truncate", narrow && "sr-only")}>{module.label}</span>
-            {count > 0 && (
-              <span className={narrow ? "absolute top-1 right-1.5" : "font-medium text-foreground text-xs"}>
+            {narrow && (
+              <span className="absolute top-1 right-1.5">
                 {/* Beside an icon alone there is room for a dot; the number is in the tooltip. */}
-                {narrow && <span className="block size-2 rounded-full bg-primary" />}
-                <span className={cn(narrow && "sr-only")}>{shortCount(count)}</span>
-                <span className="sr-only"> {module.waiting}</span>
+                {count > 0 && <span className="block size-2 rounded-full bg-primary" />}
+                <span className="sr-only">
+                  <Waiting module={module} count={count} linked={false} />
+                </span>
               </span>
             )}
           </Link>
         );
         return (
-          <li key={module.key}>
+          <li key={module.key} className="relative">
             {narrow ? (
               <Tooltip
                 side="right"
@@ -70,12 +72,52 @@ export function RoomLinks({
                 {link}
               </Tooltip>
             ) : (
-              link
+              <>
+                {link}
+                <span className="absolute inset-y-0 right-1.5 flex items-center text-xs">
+                  <Waiting module={module} count={count} onNavigate={onNavigate} />
+                </span>
+              </>
             )}
           </li>
         );
       })}
     </ul>
+  );
+}
+
+/** How much waits in a section, leading to it: that may be another page than the section's first. */
+function Waiting({
+  module: { measure, waiting },
+  count,
+  linked = true,
+  onNavigate,
+}: {
+  module: Module;
+  count: number;
+  linked?: boolean;
+  onNavigate?: () => void;
+}) {
+  if (count === 0) return null;
+  if (measure === null)
+    return (
+      <span className="inline-flex min-h-6 min-w-6 items-center justify-center font-medium text-foreground text-xs">
+        {shortCount(count)}
+        <span className="sr-only"> {waiting}</span>
+      </span>
+    );
+  return (
+    <Figure
+      measure={measure.name}
+      filter={measure.filter}
+      value={count}
+      linked={linked}
+      onNavigate={onNavigate}
+      className={linked ? "inline-flex min-h-6 min-w-6 items-center justify-center" : undefined}
+    >
+      <span className="font-medium text-foreground">{shortCount(count)}</span>
+      <span className="sr-only"> {waiting}</span>
+    </Figure>
   );
 }
 
@@ -92,7 +134,7 @@ export function Sidebar({
   onCollapsedChange: (collapsed: boolean) => void;
 }) {
   const Icon = collapsed ? PanelLeftOpen : PanelLeftClose;
-  const words = collapsed ? "Widen the sidebar" : "Narrow the sidebar";
+  const words = collapsed ? "Expand the sidebar" : "Collapse the sidebar";
   return (
     <nav
       aria-label="Sections"

@@ -5,7 +5,7 @@ import type { ReactNode, RefObject } from "react";
 import { Actor } from "@/components/pieces/actor";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { KeyHints } from "@/components/review-queue/actions";
-import type { ReviewQueueState } from "@/components/review-queue/use-review-queue";
+import type { DecidingQueue } from "@/components/review-queue/inbox-item";
 import { Button } from "@/components/ui/button";
 import type { Conflict } from "@/lib/hygiene/contract";
 import { ConflictSide } from "./conflict-side";
@@ -22,7 +22,7 @@ export function ConflictDetail({
   canUndo,
 }: {
   conflict: Conflict;
-  queue: ReviewQueueState<Conflict>;
+  queue: DecidingQueue;
   /** The buttons that decide on it. */
   buttons: ReactNode;
   decisions: ConflictActions;
@@ -53,7 +53,7 @@ export function ConflictDetail({
       {conflict.status !== "open" && canUndo && (
         <Button className="self-start" onClick={() => void undo(conflict.id)}>
           <Undo2 aria-hidden />
-          Take the decision back
+          Undo the decision
         </Button>
       )}
     </section>

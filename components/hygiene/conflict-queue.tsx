@@ -2,12 +2,12 @@
 
 import { FilterX, GitCompareArrows } from "lucide-react";
 import { useQueryStates } from "nuqs";
+import { DECISION_KEYS } from "@/components/pieces/decision-keys";
 import { formatCount } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { ReviewQueue } from "@/components/review-queue/review-queue";
 import { ReviewQueueSkeleton } from "@/components/review-queue/skeleton";
-import { useDialogs } from "@/components/review-queue/use-dialogs";
 import { useReviewQueue } from "@/components/review-queue/use-review-queue";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -16,11 +16,10 @@ import { ToggleGroup } from "@/components/ui/toggle-group";
 import { operationQuery } from "@/lib/doors/client";
 import { type Conflict, conflictList } from "@/lib/hygiene/contract";
 import { ConflictDetail } from "./conflict-detail";
-import { CorrectDialog } from "./correct-dialog";
+import { ConflictDialogs, useConflictDialogs } from "./conflict-dialogs";
 import { HygieneNav } from "./hygiene-nav";
 import { conflictParameters, conflictsInput } from "./parameters";
-import { useConflictActions } from "./use-conflict-actions";
-import { DECISION_WORDS, RULE_WORDS } from "./words";
+import { RULE_WORDS } from "./words";
 
 const PAGE = {
   label: "Open the first memory as a page",
@@ -31,8 +30,7 @@ const PAGE = {
 export function ConflictQueue({ canWrite }: { canWrite: boolean }) {
   const conflicts = useConflictQueue();
   const { queue } = conflicts;
-  const dialogs = useDialogs<"correct">(queue.onDialogClosed);
-  const decisions = useConflictActions({ queue, canWrite, onCorrect: () => dialogs.show("correct") });
+  const { dialogs, ...decisions } = useConflictDialogs({ queue, canWrite });
   return (
     <>
       <PageHeader
@@ -44,10 +42,16 @@ export function ConflictQueue({ canWrite }: { canWrite: boolean }) {
       <ReviewQueue
         queue={queue}
         label="Conflicts"
+        list={{
+          name: "conflicts",
+          contract: conflictList,
+          input: conflictsInput({ ...conflicts.parameters, cursor: null }),
+          parameters: conflictParameters,
+        }}
         page={PAGE}
         canDecide={canWrite}
         actions={decisions.actions}
-        buttons={["b", "c", "i"]}
+        buttons={[DECISION_KEYS.accept, DECISION_KEYS.edit, DECISION_KEYS.reject]}
         filters={<Filters conflicts={conflicts} />}
         skeleton={<ConflictsSkeleton />}
         empty={<Empty status={conflicts.parameters.status} />}
@@ -61,15 +65,7 @@ export function ConflictQueue({ canWrite }: { canWrite: boolean }) {
               decisions={decisions}
               canUndo={canWrite}
             />
-            {conflict.memories.slice(0, 1).map((base) => (
-              <CorrectDialog
-                {...dialogs.propsOf("correct")}
-                key={conflict.id}
-                conflict={conflict}
-                base={base}
-                onDone={() => queue.goOn([conflict.id], DECISION_WORDS.correct)}
-              />
-            ))}
+            <ConflictDialogs dialogs={dialogs} conflict={conflict} goOn={queue.goOn} />
           </>
         )}
       />
@@ -112,7 +108,7 @@ function Filters({
         options={[
           { value: "open", label: "To decide" },
           { value: "resolved", label: "Resolved" },
-          { value: "dismissed", label: "Hold together" },
+          { value: "dismissed", label: "All true" },
         ]}
       />
       {rule !== null && (
@@ -122,7 +118,7 @@ function Filters({
         </Button>
       )}
       <span className="text-muted-foreground text-sm">
-        {queue.page && `${formatCount(queue.page.total)} in all`}
+        {queue.page && `${formatCount(queue.page.total)} in total`}
         {queue.page && repository !== null && ` of ${repository}`}
       </span>
     </div>
@@ -141,18 +137,18 @@ function Facts({ conflict }: { conflict: Conflict }) {
 
 const EMPTY: Record<Conflict["status"], { title: string; text: string }> = {
   open: {
-    title: "Nothing contradicts anything",
+    title: "No conflicts",
     text:
-      "Contradictions are looked for when a session stops, and every night among all memories. Those that are found " +
-      "wait here until someone decides.",
+      "Contradictions are searched for when a session stops, and every night among all memories. Those found " +
+      "appear here until someone decides.",
   },
   resolved: {
-    title: "No conflict was resolved yet",
-    text: "What was decided appears here, and can be undone.",
+    title: "No resolved conflicts yet",
+    text: "Decided conflicts appear here, where the decision can be undone.",
   },
   dismissed: {
-    title: "No conflict was dismissed yet",
-    text: "Statements that hold together in different circumstances appear here once someone said so.",
+    title: "No dismissed conflicts yet",
+    text: "Conflicts whose statements are all true, in different circumstances, appear here.",
   },
 };
 

@@ -56,7 +56,7 @@ export function ConflictSide({
         <LongText text={memory.reasoning} what="reasoning" className="text-muted-foreground text-sm" />
       )}
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
-        <dt className="text-muted-foreground">Said by</dt>
+        <dt className="text-muted-foreground">Stored by</dt>
         <dd className="flex min-w-0 flex-wrap items-center gap-x-2">
           <Actor
             actor={{ kind: memory.created_by.kind, name: memory.created_by.name, detail: memory.agent_type }}
@@ -75,7 +75,7 @@ export function ConflictSide({
         <dd>{times(memory.observation_count)}</dd>
         <dt className="text-muted-foreground">Used</dt>
         <dd>{times(memory.usage_count)}</dd>
-        <dt className="text-muted-foreground">Shown by</dt>
+        <dt className="text-muted-foreground">Evidence</dt>
         <dd className="min-w-0">
           {citations.length === 0 && "no cited code"}
           {citations.length > 0 && <CitationChips citations={citations} max={SHOWN_CITATIONS} />}
@@ -107,7 +107,7 @@ function Holds({
     return (
       <KeyButton
         keys={String(number)}
-        text="This one holds"
+        text="This one is true"
         icon={Check}
         variant="primary"
         busy={busy}
@@ -117,8 +117,7 @@ function Holds({
   if (!kept) return null;
   return (
     <span className="inline-flex items-center gap-1.5 font-medium text-primary">
-      <Check aria-hidden className="size-4" />
-      This one holds
+      <Check aria-hidden className="size-4" /> This one is true
     </span>
   );
 }

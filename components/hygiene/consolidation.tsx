@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { formatCount, wordFor } from "@/components/pieces/format";
+import { countOf, formatCount } from "@/components/pieces/format";
 import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { FormProblem, toastProblem } from "@/components/pieces/problem";
 import { useMe } from "@/components/pieces/use-me";
@@ -31,13 +31,13 @@ export function Consolidation() {
     onSuccess: async ({ steps, conflicts }) => {
       const takeBack = async () => {
         await call(hygieneUndo, { steps: steps.slice(-500) }).then(
-          ({ undone }) => toast.success(`${formatCount(undone)} steps undone`),
+          ({ undone }) => toast.success(`${countOf(undone, "step", "steps")} undone`),
           (error: unknown) => toastProblem("It could not be undone", error),
         );
         await settle();
       };
       toast.success(
-        `Consolidated: ${formatCount(steps.length)} changed, ${formatCount(conflicts)} contradictions`,
+        `Consolidated: ${formatCount(steps.length)} changed, ${countOf(conflicts, "contradiction", "contradictions")} found`,
         {
           duration: 10_000,
           ...(steps.length > 0 && { action: undoing(takeBack) }),
@@ -55,26 +55,26 @@ export function Consolidation() {
         Consolidation
       </h2>
       <p className="mt-1 max-w-prose text-pretty text-muted-foreground text-sm">
-        Merges what says the same, with everyone who said it, keeps memories of ended sessions that were
-        applied or are good, ends the others, and looks for contradictions. Every step can be undone. Sessions
-        are consolidated when they stop; every night it looks at all memories, and{" "}
-        {nightlyWords(organization?.settings.nightly_consolidation)}.
+        Merges memories that say the same, keeps session memories that were applied or are of high quality,
+        takes the others out of use when their session has ended, and searches for contradictions. Every step
+        can be undone. Sessions are consolidated when they stop; every night consolidation reads all memories,
+        and {nightlyWords(organization?.settings.nightly_consolidation)}.
       </p>
       <div className="mt-3 flex flex-wrap items-center gap-2">
         {may("jobs:manage") && (
           <Button busy={look.isPending} onClick={() => look.mutate()}>
-            See what it would do
+            Preview
           </Button>
         )}
         {!may("jobs:manage") && organization !== null && (
-          <p className="text-muted-foreground text-sm">{whoMay("jobs:manage", "look at it and run it")}</p>
+          <p className="text-muted-foreground text-sm">{whoMay("jobs:manage", "preview and run it")}</p>
         )}
         {may("organization:manage") && organization !== null && (
           <Button
             busy={change.isPending}
             onClick={() => change.mutate({ settings: { nightly_consolidation: !nightly } })}
           >
-            {nightly ? "Switch off every night" : "Switch on every night"}
+            {nightly ? "Switch off nightly consolidation" : "Switch on nightly consolidation"}
           </Button>
         )}
       </div>
@@ -83,7 +83,7 @@ export function Consolidation() {
         {look.data !== undefined && (
           <Planned report={look.data}>
             <Button variant="primary" busy={carryOut.isPending} onClick={() => carryOut.mutate()}>
-              Do it now
+              Run now
             </Button>
           </Planned>
         )}
@@ -93,21 +93,21 @@ export function Consolidation() {
 }
 
 function nightlyWords(may_change: boolean | undefined): string {
-  if (may_change === undefined) return "whether it may change them is a setting";
+  if (may_change === undefined) return "the settings say whether it may change them";
   if (may_change) return "may change them";
-  return "only looks for contradictions";
+  return "only searches for contradictions";
 }
 
 function Planned({ report, children }: { report: Report; children: ReactNode }) {
   const { merges, promotions, endings, conflicts } = report;
   const nothing = merges.length + promotions.length + endings.length + conflicts === 0;
-  if (nothing) return <p className="text-sm">It would change nothing: all is tidy.</p>;
+  if (nothing) return <p className="text-sm">Nothing would change.</p>;
   return (
     <>
       <p className="text-sm">
-        It would merge {formatCount(merges.length)} {wordFor(merges.length, "group", "groups")}, keep{" "}
-        {formatCount(promotions.length)} and end {formatCount(endings.length)} session memories, and put{" "}
-        {formatCount(conflicts)} new {wordFor(conflicts, "contradiction", "contradictions")} in the queue.
+        It would merge {countOf(merges.length, "group", "groups")}, keep{" "}
+        {countOf(promotions.length, "session memory", "session memories")}, take {formatCount(endings.length)}{" "}
+        out of use, and add {countOf(conflicts, "contradiction", "contradictions")} to the queue.
       </p>
       {merges.length > 0 && (
         <Listed title="Merged" total={merges.length}>
@@ -127,7 +127,7 @@ function Planned({ report, children }: { report: Report; children: ReactNode }) 
         </Listed>
       )}
       {promotions.length > 0 && (
-        <Listed title="Kept beyond their session" total={promotions.length}>
+        <Listed title="Kept after their session" total={promotions.length}>
           {promotions.slice(0, SHOWN).map(({ memory, why }) => (
             <li key={memory.id} className="border-b py-1.5 last:border-b-0">
               <Statement memory={memory} />{" "}
@@ -139,7 +139,7 @@ function Planned({ report, children }: { report: Report; children: ReactNode }) 
         </Listed>
       )}
       {endings.length > 0 && (
-        <Listed title="Ended with their session" total={endings.length}>
+        <Listed title="Taken out of use with their session" total={endings.length}>
           {endings.slice(0, SHOWN).map((memory) => (
             <li key={memory.id} className="border-b py-1.5 last:border-b-0">
               <Statement memory={memory} />

@@ -34,8 +34,8 @@ export function CorrectDialog({
       <DialogContent
         onOpenAutoFocus={focusFirstText}
         onCloseAutoFocus={onCloseAutoFocus}
-        title="Say what is true"
-        description="The corrected statement supersedes them all. It takes over the kind, the reach and the citations that hold of the first."
+        title="Correct the statement"
+        description="The corrected statement supersedes all of them. It takes over the kind, the scope and the valid citations of the first."
       >
         <CorrectForm
           conflict={conflict}
@@ -83,7 +83,7 @@ function CorrectForm({ conflict, base, onDone }: { conflict: Conflict; base: Mem
           />
         )}
       </Field>
-      <Field label="Why" hint="Optional: what you looked at, for readers of the history.">
+      <Field label="Why" hint="Optional: what you checked, for readers of the history.">
         {(control) => (
           <Textarea
             {...control}

@@ -15,11 +15,8 @@ export function DuplicateGroup({ group: { memories, similarity, safe } }: { grou
       <p className="flex flex-wrap items-center gap-2 text-muted-foreground text-xs">
         <Similarity value={similarity} />
         {!safe && (
-          <Badge
-            tone="warn"
-            title="A number, a name, a negation or an opposite is in one and not in the other."
-          >
-            differs in a word that matters
+          <Badge tone="warn" title="A number, a name, a negation or an opposite is in only one of them.">
+            differs in a decisive word
           </Badge>
         )}
       </p>

@@ -1,6 +1,7 @@
 "use client";
 
 import { CircleCheck } from "lucide-react";
+import { DECISION_KEYS } from "@/components/pieces/decision-keys";
 import { ReviewList } from "@/components/review-queue/review-list";
 import { useReviewList } from "@/components/review-queue/use-review-list";
 import { Button } from "@/components/ui/button";
@@ -12,8 +13,9 @@ import { duplicatesInput } from "./parameters";
 import { useDuplicateDecisions } from "./use-duplicate-decisions";
 
 const EMPTY = {
-  near: "Memories are compared when they are embedded; pairs that are alike appear here.",
-  exact: "What is stored again in the same words is counted as an observation, so this stays rare.",
+  near: "Memories are compared when they are embedded; similar pairs appear here.",
+  exact:
+    "Storing the same words again counts as an observation of the same memory, so exact duplicates are rare.",
 };
 
 const keyOf = ({ memories }: Duplicate) => memories.map(({ id }) => id).join(" ");
@@ -54,15 +56,19 @@ export function DuplicateQueue({
           </Button>
           {kind === "near" && (
             <Button size="sm" busy={busy} onClick={() => decide(callDifferent)}>
-              They are different
+              Not duplicates
             </Button>
           )}
         </>
       }
-      shortcut={{ keys: "m", label: "Merge what is selected", run: () => decide(merge) }}
+      shortcut={{ keys: DECISION_KEYS.accept, label: "Merge the selected", run: () => decide(merge) }}
       layout="cards"
+      exported={{
+        contract: duplicateList,
+        input: duplicatesInput(kind, { repository, cursor: undefined }),
+      }}
       empty={
-        <EmptyState icon={CircleCheck} title="Nothing says the same twice">
+        <EmptyState icon={CircleCheck} title="No duplicates">
           {EMPTY[kind]}
         </EmptyState>
       }

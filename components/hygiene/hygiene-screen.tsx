@@ -6,6 +6,7 @@ import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import type { ReactNode } from "react";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
+import { Figure } from "@/components/pieces/figure";
 import { formatCount, wordFor } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
 import { readProblem } from "@/components/pieces/problem";
@@ -15,14 +16,15 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import { hygieneGet } from "@/lib/hygiene/contract";
+import type { MeasureFilter, MeasureName } from "@/lib/kernel/measures";
 import { Consolidation } from "./consolidation";
 import { DuplicateQueue } from "./duplicate-queue";
 import { HygieneNav } from "./hygiene-nav";
 import { MemoryQueue } from "./memory-queue";
 import { countsInput, hygieneParameters, type Queue } from "./parameters";
-import { hrefOf, inUseHref, REASONS, type Reason } from "./reasons";
+import { hrefOf, measureOfReason, REASONS, type Reason } from "./reasons";
 
-/** What wants tidying up: each reason a count that opens its queue. */
+/** What needs cleaning up: each reason a count that opens its queue. */
 export function HygieneScreen() {
   const [{ repository, queue }, setParameters] = useQueryStates(hygieneParameters, { history: "push" });
   const { may } = useMe();
@@ -33,7 +35,7 @@ export function HygieneScreen() {
   const chosen = REASONS.find(({ opens }) => "queue" in opens && opens.queue === queue);
   return (
     <>
-      <PageHeader title="Hygiene" question="What in the memory wants tidying up?" className="mb-2" />
+      <PageHeader title="Hygiene" question="Which memories need cleaning up?" className="mb-2" />
       <HygieneNav />
       {problem !== null && <ErrorState {...problem} className="mb-3" />}
       <div className="grid items-start gap-4 lg:grid-cols-[21rem_minmax(0,1fr)]">
@@ -44,22 +46,29 @@ export function HygieneScreen() {
                 key={reason.key}
                 reason={reason}
                 isOpen={reason === chosen}
-                href={hrefOf(reason, { repository, decides: may("proposals:decide") })}
+                href={hrefOf(reason, repository)}
                 onOpen={open}
               >
-                <Counted count={counts?.[reason.key]} unit={reason.unit} failed={problem !== null} />
+                <Counted
+                  count={counts?.[reason.key]}
+                  unit={reason.unit}
+                  failed={problem !== null}
+                  {...measureOfReason(reason, repository)}
+                />
               </ReasonRow>
             ))}
           </ul>
           {counts !== undefined && (
             <p className="px-3 py-2 text-muted-foreground text-xs">
               Counted among{" "}
-              <Link
-                href={inUseHref(repository)}
-                className="underline underline-offset-4 hover:text-foreground"
+              <Figure
+                measure="memories_in_use"
+                filter={{ repository }}
+                value={counts.memories}
+                className="underline hover:text-foreground"
               >
                 {formatCount(counts.memories)} memories in use
-              </Link>
+              </Figure>
               {repository !== null && ` of ${repository}`}.
             </p>
           )}
@@ -118,7 +127,7 @@ function ReasonRow({
           {words}
         </button>
       )}
-      {"href" in opens && (
+      {"measure" in opens && (
         <Link href={href} className={REASON_LINK}>
           {words}
         </Link>
@@ -137,7 +146,10 @@ function Counted({
   count,
   unit,
   failed,
+  ...of
 }: {
+  measure: MeasureName;
+  filter: MeasureFilter;
   count: number | undefined;
   unit: readonly [string, string];
   failed: boolean;
@@ -146,10 +158,10 @@ function Counted({
   if (count === undefined) return <Skeleton className="ml-auto h-3 w-8" />;
   const [one, many] = unit;
   return (
-    <>
+    <Figure {...of} value={count} linked={false}>
       <span className={cn(count > 0 ? "font-medium" : "text-muted-foreground")}>{formatCount(count)}</span>
       <span className="block text-muted-foreground text-xs">{wordFor(count, one, many)}</span>
-    </>
+    </Figure>
   );
 }
 

@@ -29,7 +29,7 @@ export function MemoryQueueRow({
         <StatementLink memory={memory} />
         {source !== null && (
           <p className="text-muted-foreground text-xs">
-            its session had been given{" "}
+            its session had been served{" "}
             <Link href={`/memories/${source.id}`} className="text-primary hover:underline" dir="auto">
               {source.statement.slice(0, 120)}
             </Link>

@@ -2,6 +2,7 @@
 
 import { CircleCheck } from "lucide-react";
 import { useState } from "react";
+import { DECISION_KEYS } from "@/components/pieces/decision-keys";
 import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { InvalidateDialog } from "@/components/pieces/memory-dialogs";
 import { EditDialog } from "@/components/pieces/memory-edit";
@@ -59,8 +60,12 @@ export function MemoryQueue({
             </Button>
           </>
         }
-        shortcut={{ keys: "i", label: "Invalidate what is selected", run: invalidate }}
+        shortcut={{ keys: DECISION_KEYS.reject, label: "Invalidate the selected", run: invalidate }}
         layout="rows"
+        exported={{
+          contract: hygieneMemoryList,
+          input: queueInput(queue, { repository, cursor: undefined }),
+        }}
         note={isSecretLike && <SecretNote />}
         empty={<Empty repository={repository} />}
         textOf={({ memory }) => memory.statement}
@@ -88,8 +93,8 @@ function EditOf({ memory, onClose }: { memory: Memory; onClose: () => void }) {
 /** Why the queue is empty. */
 function Empty({ repository }: { repository: string | null }) {
   return (
-    <EmptyState icon={CircleCheck} title="Nothing is here">
-      No memory is of this sort{repository !== null && ` in ${repository}`}.
+    <EmptyState icon={CircleCheck} title="This queue is empty">
+      No memory belongs here{repository !== null && ` in ${repository}`}.
     </EmptyState>
   );
 }
@@ -97,8 +102,8 @@ function Empty({ repository }: { repository: string | null }) {
 function SecretNote() {
   return (
     <p className="mb-2 max-w-prose text-pretty text-muted-foreground text-sm">
-      The secret is gone already: it was taken out of the text. What is left may not say enough. Word it
-      without the placeholder, or delete it; if the secret was a real one, change it where it is used.
+      The secret itself was removed from the text, which may be unclear now. Reword it without the
+      placeholder, or delete it. If the secret was real, change it wherever it is used.
     </p>
   );
 }

@@ -1,4 +1,5 @@
 import { type HygieneCounts, UNUSED_DAYS } from "@/lib/hygiene/contract";
+import { type MeasureFilter, type MeasureName, rowsHref } from "@/lib/kernel/measures";
 import type { Queue } from "./parameters";
 
 export type Reason = {
@@ -7,11 +8,10 @@ export type Reason = {
   unit: [one: string, many: string];
   meaning: string;
   definition: string;
-  /** `without_deciding`: where it leads those who may not decide there. */
-  opens: { queue: Queue } | { href: string; without_deciding?: string };
+  opens: { queue: Queue } | { measure: "conflicts_open" | "suggestions_open" | "memories_quarantined" };
 };
 
-/** Why memories want tidying up, each a count of `hygiene_get` with what it opens. */
+/** Why memories need cleaning up, each a count of `hygiene_get` with what it opens. */
 export const REASONS: readonly Reason[] = [
   {
     key: "exact_duplicates",
@@ -19,7 +19,7 @@ export const REASONS: readonly Reason[] = [
     unit: ["group", "groups"],
     meaning: "Say the same, word for word",
     definition:
-      "Groups of memories in use whose statements are the same but for case, punctuation and white space, of one kind and for the same reach.",
+      "Groups of memories in use with the same kind and scope whose statements differ only in case, punctuation and white space.",
     opens: { queue: "exact" },
   },
   {
@@ -28,7 +28,7 @@ export const REASONS: readonly Reason[] = [
     unit: ["pair", "pairs"],
     meaning: "Nearly say the same",
     definition:
-      "Pairs of one kind and reach whose vectors are closer than the threshold that was measured for the embedder, without those that someone called different.",
+      "Pairs of the same kind and scope whose vectors are closer than the threshold measured for the embedder, without pairs that someone marked as not duplicates.",
     opens: { queue: "near" },
   },
   {
@@ -37,23 +37,23 @@ export const REASONS: readonly Reason[] = [
     unit: ["conflict", "conflicts"],
     meaning: "Cannot all be true",
     definition:
-      "Conflicts that wait for a decision, with at least two memories in use. Found by rules when a session stops and every night, and by the language model where one is configured.",
-    opens: { href: "/conflicts" },
+      "Conflicts waiting for a decision, with at least two memories in use. Found by rules when a session stops and every night, and by the language model where one is configured.",
+    opens: { measure: "conflicts_open" },
   },
   {
     key: "suggestions",
-    title: "Suggestions of agents",
+    title: "Agents' suggestions",
     unit: ["suggestion", "suggestions"],
-    meaning: "An agent would take a memory of others out of service",
+    meaning: "An agent wants to change a memory of others",
     definition:
-      "An agent without the permission memories:decide asked to invalidate, supersede or delete a memory that others stored or edited, and whose cited code is as it was. The memory stays in use until someone decides.",
-    opens: { href: "/suggestions" },
+      "An agent without the permission memories:decide asked to invalidate, supersede or delete a memory that others stored or edited, and whose cited code is unchanged. The memory stays in use until someone decides.",
+    opens: { measure: "suggestions_open" },
   },
   {
     key: "never_used",
     title: "Never used",
     unit: ["memory", "memories"],
-    meaning: `Older than ${UNUSED_DAYS} days, and no agent was given it`,
+    meaning: `Older than ${UNUSED_DAYS} days, and never served`,
     definition: `Active memories that are not pinned, were stored more than ${UNUSED_DAYS} days ago, and were neither served nor applied since.`,
     opens: { queue: "never_used" },
   },
@@ -61,55 +61,50 @@ export const REASONS: readonly Reason[] = [
     key: "recall_loops",
     title: "Recall loops",
     unit: ["memory", "memories"],
-    meaning: "Learned from what had just been recalled",
+    meaning: "Repeats a memory its session was served",
     definition:
-      "Active memories of a session that nearly repeat (see near-duplicates) an older one which that session had been given before.",
+      "Active memories of a session that nearly repeat (see near-duplicates) an older memory which that session had been served before.",
     opens: { queue: "recall_loop" },
   },
   {
     key: "unverifiable",
     title: "Unverifiable",
     unit: ["memory", "memories"],
-    meaning: "Given to agents, and no check can read what shows it",
+    meaning: "Served, but nothing can be checked",
     definition:
-      "Active memories that were served at least once and cite nothing, or whose citations could all not be read at their last check.",
+      "Active memories that were served at least once and have no citations, or none that could be read at the last check.",
     opens: { queue: "unverifiable" },
   },
   {
     key: "secret_like",
     title: "Secret-like",
     unit: ["memory", "memories"],
-    meaning: "Something that looked like a secret was taken out",
+    meaning: "Something like a secret was removed",
     definition:
-      "Memories in use with a placeholder where a secret or personal data was taken out, when they were stored or by a newer rule since. What it was is not kept. Without the placeholder, one is not counted any more.",
+      "Memories in use with a placeholder where a secret or personal data was removed, when they were stored or by a newer rule later. The removed text is not stored. A memory without the placeholder is no longer counted.",
     opens: { queue: "secret_like" },
   },
   {
     key: "instruction_like",
     title: "Instruction-like",
     unit: ["memory", "memories"],
-    meaning: "Address the model that reads them",
+    meaning: "Give instructions to AI models",
     definition: "Quarantined memories: they are not served until a lead releases them.",
-    opens: { href: "/memories/quarantine", without_deciding: "/memories?status=quarantined" },
+    opens: { measure: "memories_quarantined" },
   },
 ];
 
-/** An address narrowed to a repository. */
-const within = (href: string, repository: string | null): string => {
-  if (repository === null) return href;
-  return `${href}${href.includes("?") ? "&" : "?"}${new URLSearchParams({ repository })}`;
-};
-
-/** The list behind a count. */
-export function hrefOf(
+/** The measure that a reason counts, and what narrows it. */
+export function measureOfReason(
   { opens }: Reason,
-  { decides, repository }: { repository: string | null; decides: boolean },
-): string {
-  if ("queue" in opens) return within(`/hygiene?${new URLSearchParams({ queue: opens.queue })}`, repository);
-  if (decides) return within(opens.href, repository);
-  return within(opens.without_deciding ?? opens.href, repository);
+  repository: string | null,
+): { measure: MeasureName; filter: MeasureFilter } {
+  if ("queue" in opens) return { measure: "hygiene", filter: { repository, queue: opens.queue } };
+  return { measure: opens.measure, filter: { repository } };
 }
 
-/** What the reasons are counted among. */
-export const inUseHref = (repository: string | null): string =>
-  within("/memories?status=active,drifted", repository);
+/** The list behind a count. */
+export function hrefOf(reason: Reason, repository: string | null): string {
+  const { measure, filter } = measureOfReason(reason, repository);
+  return rowsHref(measure, filter);
+}

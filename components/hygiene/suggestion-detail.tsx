@@ -46,7 +46,7 @@ export function SuggestionDetail({
       {onUndo !== null && (
         <Button className="self-start" onClick={onUndo}>
           <Undo2 aria-hidden />
-          Take the decision back
+          Undo the decision
         </Button>
       )}
     </section>
@@ -79,7 +79,7 @@ function Heading({
       {reason !== null && <LongText text={reason} what="reason" className="text-sm" />}
       {changed_since && (
         <p className="text-pretty text-sm text-warn">
-          The memory was changed after this was suggested: read it as it is now.
+          The memory was changed after this suggestion. Read its current version.
         </p>
       )}
     </header>
@@ -91,10 +91,10 @@ function StoredMemory({ memory }: { memory: Memory }) {
   const { citations, created_by } = memory;
   return (
     <article
-      aria-label="The memory as it is"
+      aria-label="The memory now"
       className="flex min-w-0 flex-col gap-3 rounded-md border bg-card p-4"
     >
-      <h3 className="text-muted-foreground text-sm">The memory as it is</h3>
+      <h3 className="text-muted-foreground text-sm">The memory now</h3>
       <LongText text={memory.statement} what="statement" className="font-medium text-base" />
       <p className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground text-sm">
         {memory.status !== "active" && <MemoryStatusBadge status={memory.status} />}
@@ -118,10 +118,10 @@ function StoredMemory({ memory }: { memory: Memory }) {
 function Correction({ correction }: { correction: NonNullable<Suggestion["correction"]> }) {
   return (
     <article
-      aria-label="What would take its place"
+      aria-label="The proposed replacement"
       className="flex min-w-0 flex-col gap-3 rounded-md border border-primary bg-card p-4"
     >
-      <h3 className="text-muted-foreground text-sm">What would take its place</h3>
+      <h3 className="text-muted-foreground text-sm">The proposed replacement</h3>
       <LongText text={correction.statement} what="statement" className="font-medium text-base" />
       <ul className="flex min-w-0 flex-col gap-1 font-mono text-xs">
         {correction.citations.map(({ path, line_start, line_end, sha }) => (
@@ -132,7 +132,7 @@ function Correction({ correction }: { correction: NonNullable<Suggestion["correc
         ))}
       </ul>
       {correction.citations.length === 0 && (
-        <p className="text-muted-foreground text-sm">It cites no code.</p>
+        <p className="text-muted-foreground text-sm">It has no citations.</p>
       )}
     </article>
   );

@@ -1,13 +1,14 @@
 "use client";
 
-import { Check, MessageSquareDot, X } from "lucide-react";
+import { MessageSquareDot } from "lucide-react";
 import { useQueryStates } from "nuqs";
+import { DECISION_KEYS } from "@/components/pieces/decision-keys";
 import { formatCount } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
 import { RelativeTime } from "@/components/pieces/relative-time";
-import type { ReviewAction } from "@/components/review-queue/actions";
 import { ReviewQueue } from "@/components/review-queue/review-queue";
 import { MemorySkeleton, ReviewQueueSkeleton } from "@/components/review-queue/skeleton";
+import { useDialogs } from "@/components/review-queue/use-dialogs";
 import { useReviewQueue } from "@/components/review-queue/use-review-queue";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ToggleGroup } from "@/components/ui/toggle-group";
@@ -16,6 +17,7 @@ import { type Suggestion, suggestionList } from "@/lib/memories/contract";
 import { HygieneNav } from "./hygiene-nav";
 import { suggestionParameters, suggestionsInput } from "./parameters";
 import { SuggestionDetail } from "./suggestion-detail";
+import { RejectSuggestionDialog, useSuggestionActions } from "./use-suggestion-actions";
 import { useSuggestionDecisions } from "./use-suggestion-decisions";
 import { ACTION_WORDS } from "./words";
 
@@ -28,40 +30,34 @@ const PAGE = {
 export function SuggestionQueue({ canDecide }: { canDecide: boolean }) {
   const suggestions = useSuggestionQueue();
   const { queue } = suggestions;
-  const { decide, undo } = useSuggestionDecisions();
-  const actions = (suggestion: Suggestion): ReviewAction[] => {
-    if (!canDecide || suggestion.status !== "open" || queue.isRefreshing) return [];
-    const { busy } = queue;
-    return [
-      {
-        keys: "a",
-        label: "Accept the suggestion",
-        run: () => queue.decide("Accepted", () => decide(suggestion, "accept")),
-        button: { text: "Accept", icon: Check, variant: "primary", busy },
-      },
-      {
-        keys: "r",
-        label: "Reject the suggestion",
-        run: () => queue.decide("Rejected", () => decide(suggestion, "reject")),
-        button: { text: "Reject", icon: X, busy },
-      },
-    ];
+  const { undo } = useSuggestionDecisions();
+  const dialogs = useDialogs<"reject">(queue.onDialogClosed);
+  const actionsOf = useSuggestionActions({ queue, onReject: () => dialogs.show("reject") });
+  const actions = (suggestion: Suggestion) => {
+    if (!canDecide) return [];
+    return actionsOf(suggestion);
   };
   return (
     <>
       <PageHeader
         title="Suggestions"
-        question="What would agents change that others have stored?"
+        question="What do agents want to change in memories of others?"
         className="mb-2"
       />
       <HygieneNav />
       <ReviewQueue
         queue={queue}
         label="Suggestions"
+        list={{
+          name: "suggestions",
+          contract: suggestionList,
+          input: suggestionsInput({ ...suggestions.parameters, cursor: null }),
+          parameters: suggestionParameters,
+        }}
         page={PAGE}
         canDecide={canDecide}
         actions={actions}
-        buttons={["a", "r"]}
+        buttons={[DECISION_KEYS.accept, DECISION_KEYS.reject]}
         filters={<Filters suggestions={suggestions} />}
         skeleton={
           <ReviewQueueSkeleton label="Loading the suggestions">
@@ -74,12 +70,19 @@ export function SuggestionQueue({ canDecide }: { canDecide: boolean }) {
           facts: <Facts suggestion={suggestion} />,
         })}
         detail={(suggestion, buttons) => (
-          <SuggestionDetail
-            suggestion={suggestion}
-            heading={queue.heading}
-            buttons={buttons}
-            onUndo={canDecide && suggestion.status !== "open" ? () => void undo(suggestion.id) : null}
-          />
+          <>
+            <SuggestionDetail
+              suggestion={suggestion}
+              heading={queue.heading}
+              buttons={buttons}
+              onUndo={canDecide && suggestion.status !== "open" ? () => void undo(suggestion.id) : null}
+            />
+            <RejectSuggestionDialog
+              {...dialogs.propsOf("reject")}
+              suggestion={suggestion}
+              onDone={(ids) => queue.goOn(ids, "Rejected")}
+            />
+          </>
         )}
         hasFoot={canDecide}
       />
@@ -127,7 +130,7 @@ function Filters({
         ]}
       />
       <span className="text-muted-foreground text-sm">
-        {queue.page && `${formatCount(queue.page.total)} in all`}
+        {queue.page && `${formatCount(queue.page.total)} in total`}
         {queue.page && repository !== null && ` of ${repository}`}
       </span>
     </div>
@@ -146,18 +149,18 @@ function Facts({ suggestion }: { suggestion: Suggestion }) {
 
 const EMPTY: Record<Suggestion["status"], { title: string; text: string }> = {
   open: {
-    title: "No agent suggests anything",
+    title: "No suggestions",
     text:
-      "Agents change what they stored themselves, and what code contradicts. What they would do to other memories " +
-      "waits here until someone decides.",
+      "Agents may change memories that they stored themselves, or that the code contradicts. Changes to other memories " +
+      "wait here until someone decides.",
   },
   accepted: {
-    title: "No suggestion was accepted yet",
-    text: "What was accepted appears here, and can be undone.",
+    title: "No accepted suggestions yet",
+    text: "Accepted suggestions appear here, where they can be undone.",
   },
   rejected: {
-    title: "No suggestion was rejected yet",
-    text: "What was rejected appears here, and can wait again.",
+    title: "No rejected suggestions yet",
+    text: "Rejected suggestions appear here, where the decision can be undone.",
   },
 };
 

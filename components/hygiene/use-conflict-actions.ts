@@ -1,13 +1,14 @@
 "use client";
 
 import { Ban, CheckCheck, PencilLine } from "lucide-react";
+import { DECISION_KEYS } from "@/components/pieces/decision-keys";
 import { toastProblem } from "@/components/pieces/problem";
 import type { ReviewAction } from "@/components/review-queue/actions";
-import type { ReviewQueueState } from "@/components/review-queue/use-review-queue";
+import type { DecidingQueue } from "@/components/review-queue/inbox-item";
 import type { Conflict, ConflictDecision } from "@/lib/hygiene/contract";
 import type { Memory } from "@/lib/memories/contract";
 import { useConflictDecisions } from "./use-conflict-decisions";
-import { DECISION_WORDS } from "./words";
+import { allTrueWords, DECISION_WORDS } from "./words";
 
 const MAX_KEYS = 9;
 
@@ -18,11 +19,14 @@ export function useConflictActions({
   queue,
   canWrite,
   onCorrect,
+  onInvalidate,
 }: {
-  queue: ReviewQueueState<Conflict>;
+  queue: DecidingQueue;
   canWrite: boolean;
   /** Asks what is true. */
   onCorrect: () => void;
+  /** Asks why none of them is true. */
+  onInvalidate: () => void;
 }) {
   const { resolve } = useConflictDecisions();
   const { busy } = queue;
@@ -34,35 +38,36 @@ export function useConflictActions({
         await resolve(conflict, { decision, memory_id });
         return [conflict.id];
       } catch (error) {
-        toastProblem("The conflict could not be decided", error);
+        toastProblem("The decision could not be saved", error);
         return [];
       }
     });
 
   const actions = (conflict: Conflict): ReviewAction[] => {
     if (!isDecidable(conflict)) return [];
+    const allTrue = allTrueWords(conflict.memories.length);
     const holds = conflict.memories.slice(0, MAX_KEYS).map(({ id }, index) => ({
       keys: String(index + 1),
-      label: `Statement ${index + 1} holds`,
+      label: `Statement ${index + 1} is true`,
       run: () => decide(conflict, "holds", id),
     }));
     return [
       ...holds,
       {
-        keys: "b",
-        label: "They hold together",
+        keys: DECISION_KEYS.accept,
+        label: allTrue,
         run: () => decide(conflict, "both_hold"),
-        button: { text: "They hold together", icon: CheckCheck, busy },
+        button: { text: allTrue, icon: CheckCheck, busy },
       },
       {
-        keys: "i",
-        label: "Invalidate them all",
-        run: () => decide(conflict, "invalidate"),
-        button: { text: "Invalidate them all", icon: Ban, variant: "danger", busy },
+        keys: DECISION_KEYS.reject,
+        label: "None is true: invalidate all, with the reason",
+        run: onInvalidate,
+        button: { text: "Invalidate all", icon: Ban, variant: "danger", disabled: busy },
       },
       {
-        keys: "c",
-        label: "Correct: say what is true",
+        keys: DECISION_KEYS.edit,
+        label: "Correct the statement",
         run: onCorrect,
         button: { text: "Correct", icon: PencilLine },
       },

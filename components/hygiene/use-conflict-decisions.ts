@@ -11,12 +11,15 @@ type Decision = Omit<CallOf<typeof conflictResolve>, "conflict_id" | "version">;
 
 const PAST: Record<Decision["decision"], { title: string; description: string }> = {
   holds: {
-    title: "Decided for one",
-    description: "It supersedes the others, which are not served any more.",
+    title: "Resolved",
+    description: "It supersedes the others, which are no longer served.",
   },
-  both_hold: { title: "Dismissed", description: "They do not come back unless one of them is changed." },
-  invalidate: { title: "Invalidated", description: "None of them is served any more." },
-  correct: { title: "Corrected", description: "The corrected statement supersedes them all." },
+  both_hold: {
+    title: "Dismissed",
+    description: "All stay in use. The conflict comes back only if one of them changes.",
+  },
+  invalidate: { title: "Invalidated", description: "None of them is served any longer." },
+  correct: { title: "Corrected", description: "The corrected statement supersedes all of them." },
 };
 
 /** Decisions on conflicts, each with an undo, and fresh lists afterwards. */
@@ -26,7 +29,7 @@ export function useConflictDecisions() {
   const undo = async (conflict_id: string): Promise<void> => {
     try {
       await call(conflictUndo, { conflict_id });
-      toast.success("The decision was undone", { description: "The conflict waits again." });
+      toast.success("The decision was undone", { description: "The conflict is open again." });
     } catch (error) {
       toastProblem("The decision could not be undone", error);
     }

@@ -1,6 +1,6 @@
 "use client";
 
-import { formatCount } from "@/components/pieces/format";
+import { countOf, formatCount } from "@/components/pieces/format";
 import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { toastProblem } from "@/components/pieces/problem";
 import { toast } from "@/components/ui/toast";
@@ -37,12 +37,12 @@ export function useDuplicateDecisions() {
       attempt(async () => {
         const ids = groups.map(({ memories }) => memories.map(({ id }) => id));
         const { merged, steps } = await call(duplicateMerge, { groups: ids });
-        toast.success(`${formatCount(merged)} merged`, {
-          description: "Who said each, and how often, is kept.",
+        toast.success(`${countOf(merged, "memory", "memories")} merged`, {
+          description: "Who stored each, and how often, is kept.",
           duration: UNDO_MS,
           ...(steps.length > 0 && { action: undoing(() => undoMerge(steps)) }),
         });
-      }, "They could not be merged"),
+      }, "The memories could not be merged"),
 
     callDifferent: (groups: readonly Duplicate[]) =>
       attempt(async () => {
@@ -53,11 +53,11 @@ export function useDuplicateDecisions() {
             await call(duplicateDismiss, { pairs, distinct: false });
           }, "It could not be undone");
         toast.success(calledDifferent(pairs.length), {
-          description: "They are not suspected again.",
+          description: "They are not listed as duplicates again.",
           duration: UNDO_MS,
           action: undoing(undo),
         });
-      }, "They could not be called different"),
+      }, "The decision could not be saved"),
   };
 }
 
@@ -67,6 +67,6 @@ function pairOf({ memories: [one, other] }: Duplicate) {
 }
 
 function calledDifferent(count: number): string {
-  if (count === 1) return "Called different";
-  return `${formatCount(count)} pairs called different`;
+  if (count === 1) return "Marked as not duplicates";
+  return `${formatCount(count)} pairs marked as not duplicates`;
 }

@@ -7,8 +7,8 @@ import { call } from "@/lib/doors/client";
 import { type Suggestion, suggestionDecide, suggestionUndo } from "@/lib/memories/contract";
 
 const PAST = {
-  accept: { title: "Accepted", description: "It was done in your name." },
-  reject: { title: "Rejected", description: "The memory stays as it is." },
+  accept: { title: "Accepted", description: "The change was made in your name." },
+  reject: { title: "Rejected", description: "The memory stays unchanged." },
 } as const;
 
 /** Decisions on suggestions, each with an undo, and fresh lists afterwards. */
@@ -18,7 +18,7 @@ export function useSuggestionDecisions() {
   const undo = async (suggestion_id: string): Promise<void> => {
     try {
       await call(suggestionUndo, { suggestion_id });
-      toast.success("The decision was undone", { description: "The suggestion waits again." });
+      toast.success("The decision was undone", { description: "The suggestion is open again." });
     } catch (error) {
       toastProblem("The decision could not be undone", error);
     }
@@ -28,12 +28,16 @@ export function useSuggestionDecisions() {
   return {
     undo,
     /** Resolves to the ids that were decided, and never rejects. */
-    decide: async ({ id, version, memory }: Suggestion, decision: "accept" | "reject"): Promise<string[]> => {
-      const decided = { suggestion_id: id, version, memory_version: memory.version, decision };
+    decide: async (
+      { id, version, memory }: Suggestion,
+      decision: "accept" | "reject",
+      reason?: string,
+    ): Promise<string[]> => {
+      const decided = { suggestion_id: id, version, memory_version: memory.version, decision, reason };
       try {
         await call(suggestionDecide, decided);
       } catch (error) {
-        toastProblem("The suggestion could not be decided", error);
+        toastProblem("The decision could not be saved", error);
         await settle();
         return [];
       }

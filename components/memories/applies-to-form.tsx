@@ -16,7 +16,7 @@ import { CHANGE_WORDS } from "./change-words";
 /** Corrects what a memory applies to; saving it makes it stated, until somebody has it inferred again. */
 export function AppliesToForm({ memory, onDone }: { memory: Memory; onDone: () => void }) {
   const { id: memory_id, version, applies_to } = memory;
-  const done = { success: "Changed what it applies to", onSuccess: onDone };
+  const done = { success: "Saved what it applies to", onSuccess: onDone };
   const form = useForm(memoryUpdate, {
     ...done,
     defaults: {
@@ -38,7 +38,7 @@ export function AppliesToForm({ memory, onDone }: { memory: Memory; onDone: () =
     <form className="flex flex-col gap-4" onSubmit={form.submit}>
       <Field
         label="Files"
-        hint="One a line, from the repository's root. *, ** and {a,b} are wildcards."
+        hint="One per line, from the repository's root. *, ** and {a,b} are wildcards."
         error={form.problemOf("applies_to.globs")}
       >
         {(control) => (

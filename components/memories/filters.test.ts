@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { MEMORY_STATUSES, memoryFacets, memoryList, memorySearch } from "@/lib/memories/contract";
-import { filtersOf, isFiltered, listInput, loadMemoryParameters, NO_FILTERS, searchInput } from "./filters";
+import {
+  facetsInput,
+  filtersOf,
+  isFiltered,
+  listInput,
+  loadMemoryParameters,
+  NO_FILTERS,
+  searchInput,
+} from "./filters";
 
 const read = (query: string) => loadMemoryParameters(new URLSearchParams(query));
 
@@ -39,8 +47,19 @@ describe("the URL of the list of memories", () => {
       expect(isFiltered(read(query)), query).toBe(true);
   });
 
-  it("takes every filter away at once, and nothing else", () => {
-    const filters = Object.keys(filtersOf(read("")));
+  it("compares with a moment only where there is one", () => {
+    const { since } = facetsInput(read("since=added"));
+    expect(since).toBeUndefined();
+    expect(facetsInput(read("since=added&as_of=2026-11-03")).since).toBe("added");
+    expect(listInput(read("since=added&as_of=2026-11-03"))).toMatchObject({
+      since: "added",
+      as_of: "2026-11-03",
+    });
+  });
+
+  it("takes every filter away at once, and nothing else: the moment stays", () => {
+    const moment = new Set(["as_of", "time_zone"]);
+    const filters = Object.keys(facetsInput(read(""))).filter((key) => !moment.has(key));
     expect(Object.keys(NO_FILTERS).sort()).toEqual(filters.sort());
   });
 });

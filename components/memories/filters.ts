@@ -15,6 +15,7 @@ import {
   MEMORY_SCOPES,
   MEMORY_SORTS,
   MEMORY_STATUSES,
+  SINCE,
 } from "@/lib/memories/contract";
 
 /** What the URL of the list says: its search, filters, order and page. */
@@ -36,10 +37,18 @@ export const memoryParameters = {
   addressed: parseAsBoolean,
   /** Waiting for a lead to let it reach every repository. */
   suggested: parseAsBoolean,
+  /** Quarantined, or held until a lead accepts it. */
+  awaiting_safety: parseAsBoolean,
   /** Kept for a repository that is not registered. */
   pending: parseAsBoolean,
   deleted: parseAsBoolean,
-  sort: parseAsStringLiteral(MEMORY_SORTS).withDefault("refreshed_at"),
+  /** The moment that the list is of: a time, a date or a commit; null: now. */
+  as_of: parseAsString,
+  /** Of a date in `as_of`, and of what is shown of it. */
+  time_zone: parseAsString,
+  /** What became of the memories since `as_of`. */
+  since: parseAsStringLiteral(SINCE),
+  sort: parseAsStringLiteral(MEMORY_SORTS).withDefault("kind"),
   /** How many matches a search shows. */
   matches: parseAsInteger.withDefault(25),
   /** The place in the list, which usePages moves. */
@@ -63,7 +72,7 @@ const some = <T>(values: readonly T[]): T[] | undefined => {
 export function filtersOf(parameters: MemoryParameters) {
   const { kind, status, scope, category, repository, tag, agent, path } = parameters;
   const { citation_status, created_after, created_before, pinned, addressed, deleted } = parameters;
-  const { suggested, pending } = parameters;
+  const { suggested, pending, awaiting_safety } = parameters;
   return {
     kind: some(kind),
     status: some(status),
@@ -80,12 +89,28 @@ export function filtersOf(parameters: MemoryParameters) {
     addressed: addressed ?? undefined,
     suggested: suggested ?? undefined,
     pending: pending ?? undefined,
+    awaiting_safety: awaiting_safety ?? undefined,
     deleted: deleted ?? undefined,
+    as_of: parameters.as_of ?? undefined,
+    time_zone: parameters.time_zone ?? undefined,
   };
 }
 
+/** What the facets count: the filters, and what became of the memories. */
+export const facetsInput = (parameters: MemoryParameters) => ({
+  ...filtersOf(parameters),
+  since: sinceOf(parameters),
+});
+
+/** Without a moment there is nothing to compare with. */
+const sinceOf = ({ as_of, since }: MemoryParameters) => {
+  if (as_of === null || since === null) return undefined;
+  return since;
+};
+
 export const listInput = (parameters: MemoryParameters) => ({
   ...filtersOf(parameters),
+  since: sinceOf(parameters),
   sort: parameters.sort,
   cursor: parameters.cursor ?? undefined,
   limit: PAGE_SIZE,
@@ -118,7 +143,9 @@ const FILTER_KEYS = [
   "addressed",
   "suggested",
   "pending",
+  "awaiting_safety",
   "deleted",
+  "since",
 ] as const;
 
 /** Takes every filter away; the search and the order stay. */

@@ -28,17 +28,17 @@ export function FirstMemory({ repository }: { repository: string | null }) {
     <div className="mx-auto flex max-w-2xl flex-col gap-4 px-4 py-8">
       <div>
         <BookOpenText aria-hidden className="mb-2 size-5 text-muted-foreground" strokeWidth={1.5} />
-        <p className="font-medium text-base">No memory yet</p>
+        <p className="font-medium text-base">No memories yet</p>
         <p className="text-pretty text-muted-foreground text-sm">
-          Agents write what they learn into this ledger, each with an{" "}
+          Agents store what they learn here, each with its own{" "}
           <Link href="/settings/keys" className="text-primary underline-offset-4 hover:underline">
             agent key
-          </Link>{" "}
-          of its own. Two ways to store the first one:
+          </Link>
+          . Two ways to store the first one:
         </p>
       </div>
       <section className="flex min-w-0 flex-col gap-1.5">
-        <h2 className="font-medium text-sm">Connect an agent over MCP; it learns the tools by itself</h2>
+        <h2 className="font-medium text-sm">Connect an agent over MCP; it discovers the tools itself</h2>
         <CodeBlock
           label="Command to connect Claude Code"
           code={`claude mcp add --transport http casebook ${origin}/api/mcp \\\n  --header "Authorization: Bearer $CASEBOOK_KEY"`}

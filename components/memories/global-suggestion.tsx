@@ -67,10 +67,10 @@ export function SuggestGlobalDialog({ memory, ...dialog }: OpenProps & { memory:
     <ReasonDialog
       {...dialog}
       title="Suggest for every repository"
-      description="A lead decides. Until then it stays where it is."
+      description="A lead decides. Until then its scope stays the same."
       quote={memory.statement}
-      label="Why it holds everywhere"
-      hint="The lead who decides reads it."
+      label="Why it is true everywhere"
+      hint="Shown to the lead who decides."
       verb="Suggest"
       send={(reason) => suggestGlobal(memory.id, reason)}
     />

@@ -1,6 +1,8 @@
 "use client";
 
 import { type RefObject, useRef, useState } from "react";
+import { type AsOfChoice, AsOfControl } from "@/components/pieces/as-of-control";
+import { AsOfReasons } from "@/components/pieces/as-of-note";
 import { Drawer, useDrawer } from "@/components/pieces/drawer";
 import { Facets, FacetsButton } from "@/components/pieces/facets";
 import { FilterChips } from "@/components/pieces/filter-chips";
@@ -8,6 +10,7 @@ import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { InvalidateDialog } from "@/components/pieces/memory-dialogs";
 import { PageHeader } from "@/components/pieces/page-header";
 import { useShortcuts } from "@/components/ui/shortcuts";
+import { AsOfBanner } from "./as-of-banner";
 import { NO_FILTERS } from "./filters";
 import { MemoryDetail } from "./memory-detail";
 import { chipsOf } from "./memory-facets";
@@ -44,12 +47,13 @@ export function MemoriesScreen({ can }: { can: MemoryRights }) {
     <>
       <PageHeader
         title="Memories"
-        question="What do our agents believe, where from, and does it still hold?"
+        question="What do our agents believe, where is it from, and is it still true?"
         actions={
           can.decide && <WaitingLinks onSuggested={() => change({ ...NO_FILTERS, suggested: true })} />
         }
       />
       <SearchBar memories={memories} searchBox={searchBox} />
+      <PastNote memories={memories} />
       {parameters.suggested === true && <SuggestedNote may_decide={can.decide} />}
       <FilterChips className="mb-3" chips={chipsOf(parameters)} onRemove={(key) => change({ [key]: null })} />
       {memories.isSearching && <Degraded parts={memories.result?.degraded ?? []} />}
@@ -73,7 +77,7 @@ export function MemoriesScreen({ can }: { can: MemoryRights }) {
         onOpenChange={setInvalidating}
         onDone={() => memories.setSelection([])}
       />
-      <MemoryDrawer drawer={drawer} can={can} />
+      <MemoryDrawer drawer={drawer} can={can} past={parameters} />
     </>
   );
 }
@@ -91,7 +95,29 @@ function SearchBar({
       <SearchBox box={searchBox} value={parameters.q} onType={type} />
       <FacetsButton facets={facets} onChange={changeFacet} onClear={clearFilters} className="h-10" />
       {!memories.isSearching && <Order value={parameters.sort} onChange={(sort) => change({ sort })} />}
+      <AsOfControl
+        className="h-10"
+        value={parameters}
+        repository={parameters.repository}
+        onChange={(choice) => change({ ...choice, since: null })}
+      />
     </search>
+  );
+}
+
+/** Of which moment the list is, and what became of it. */
+function PastNote({ memories }: { memories: MemoryListState }) {
+  const { parameters, page, result, change, isSearching } = memories;
+  if (!memories.isPast) return null;
+  if (isSearching) return result?.as_of ? <AsOfReasons as_of={result.as_of} /> : null;
+  if (!page?.as_of) return null;
+  return (
+    <AsOfBanner
+      as_of={page.as_of}
+      since={parameters.since}
+      onSince={(since) => change({ since })}
+      onNow={() => change({ as_of: null, time_zone: null, since: null })}
+    />
   );
 }
 
@@ -101,7 +127,7 @@ function FacetsColumn({ memories }: { memories: MemoryListState }) {
     <div className="sticky top-[calc(var(--frame-top,0px)+1rem)] max-h-[calc(100dvh-var(--frame-top,0px)-2rem)] overflow-y-auto pb-2 max-lg:hidden">
       {memories.isSearching && (
         <p className="mb-3 w-52 text-pretty text-muted-foreground text-xs">
-          Numbers count all memories that pass the filters, whatever the search says.
+          The numbers count all memories that match the filters, regardless of the search.
         </p>
       )}
       <Facets facets={memories.facets} onChange={memories.changeFacet} onClear={memories.clearFilters} />
@@ -109,7 +135,15 @@ function FacetsColumn({ memories }: { memories: MemoryListState }) {
   );
 }
 
-function MemoryDrawer({ drawer, can }: { drawer: ReturnType<typeof useDrawer>; can: MemoryRights }) {
+function MemoryDrawer({
+  drawer,
+  can,
+  past,
+}: {
+  drawer: ReturnType<typeof useDrawer>;
+  can: MemoryRights;
+  past: AsOfChoice;
+}) {
   const { id } = drawer;
   if (id === null)
     return (
@@ -123,6 +157,7 @@ function MemoryDrawer({ drawer, can }: { drawer: ReturnType<typeof useDrawer>; c
         key={id}
         memory_id={id}
         can={can}
+        past={past}
         narrow
         onDeleted={drawer.close}
         onOpenMemory={drawer.open}

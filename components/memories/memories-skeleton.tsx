@@ -9,7 +9,7 @@ export function MemoriesSkeleton() {
     <div aria-busy>
       <PageHeader
         title="Memories"
-        question="What do our agents believe, where from, and does it still hold?"
+        question="What do our agents believe, where is it from, and is it still true?"
       />
       <p role="status" className="sr-only">
         Loading the memories

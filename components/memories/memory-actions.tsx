@@ -11,13 +11,17 @@ import {
   PencilLine,
   Pin,
   PinOff,
+  Quote,
   RotateCcw,
   Trash2,
 } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { DECISION_KEYS } from "@/components/pieces/decision-keys";
 import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { InvalidateDialog, SupersedeDialog } from "@/components/pieces/memory-dialogs";
 import { EditDialog } from "@/components/pieces/memory-edit";
+import { mayBeRecited } from "@/components/pieces/new-citation";
+import { ReciteDialog } from "@/components/pieces/recite-dialog";
 import { Button } from "@/components/ui/button";
 import {
   DropdownMenu,
@@ -40,13 +44,15 @@ const INVALIDATABLE: readonly MemoryStatus[] = ["active", "drifted", "expired", 
 const mayReachFurther = ({ scope, status, suggested_at }: Memory) =>
   scope !== "global" && suggested_at === null && (status === "active" || status === "drifted");
 
+type Dialog = "edit" | "invalidate" | "supersede" | "suggest" | "recite";
+
 type Action = {
   key: string;
   label: string;
   icon: ReactNode;
   keys?: string;
   run: () => unknown;
-  tone?: "danger";
+  tone?: "danger" | "primary";
 };
 
 /** What can be done with one memory, as it stands: the likely ones as buttons, the others in a menu, all with keys. */
@@ -63,7 +69,7 @@ export function MemoryActions({
   onDeleted?: () => void;
 }) {
   const decisions = useMemoryDecisions();
-  const [dialog, setDialog] = useState<"edit" | "invalidate" | "supersede" | "suggest" | null>(null);
+  const [dialog, setDialog] = useState<Dialog | null>(null);
   const [busy, setBusy] = useState<string | null>(null);
   const { id, status } = memory;
   const deleted = memory.deleted_at !== null;
@@ -91,6 +97,14 @@ export function MemoryActions({
           icon: <CircleCheck aria-hidden />,
           run: during("release", () => decisions.release([id])),
         }),
+        ...offer(status === "drifted" && mayBeRecited(memory) && can.write, {
+          key: "recite",
+          label: "Still true: cite the new lines",
+          icon: <Quote aria-hidden />,
+          keys: "t",
+          run: () => setDialog("recite"),
+          tone: "primary",
+        }),
         ...offer(RESTORABLE.includes(status) && can.write, {
           key: "restore",
           label: "Restore",
@@ -101,28 +115,28 @@ export function MemoryActions({
           key: "edit",
           label: "Edit",
           icon: <PencilLine aria-hidden />,
-          keys: "e",
+          keys: DECISION_KEYS.edit,
           run: () => setDialog("edit"),
         }),
         ...offer(SUPERSEDABLE.includes(status) && can.write, {
           key: "supersede",
           label: "Supersede",
           icon: <CornerDownRight aria-hidden />,
-          keys: "s",
+          keys: "w",
           run: () => setDialog("supersede"),
         }),
         ...offer(REFRESHABLE.includes(status) && can.write, {
           key: "refresh",
           label: "Refresh",
           icon: <CircleCheck aria-hidden />,
-          keys: "r",
+          keys: DECISION_KEYS.checkAgain,
           run: during("refresh", () => decisions.refresh(id)),
         }),
         ...offer(INVALIDATABLE.includes(status) && can.write, {
           key: "invalidate",
           label: "Invalidate",
           icon: <Ban aria-hidden />,
-          keys: "i",
+          keys: DECISION_KEYS.reject,
           run: () => setDialog("invalidate"),
           tone: "danger",
         }),
@@ -140,15 +154,13 @@ export function MemoryActions({
           },
           {
             key: "addressed",
-            label: memory.addressed_at
-              ? "Not addressed by a skill after all"
-              : "Mark as addressed by a skill",
+            label: memory.addressed_at ? "Remove the addressed mark" : "Mark as addressed by a skill",
             icon: <BookmarkCheck aria-hidden />,
             run: during("addressed", () => decisions.markAddressed([id], memory.addressed_at === null)),
           },
           ...offer(mayReachFurther(memory) && can.decide, {
             key: "global",
-            label: "Let it reach every repository",
+            label: "Make it global",
             icon: <Globe aria-hidden />,
             run: during("global", () => decisions.decideGlobal(id, "accept")),
           }),
@@ -185,7 +197,7 @@ export function MemoryActions({
         <Button
           key={key}
           size="sm"
-          variant={tone === "danger" ? "danger" : "secondary"}
+          variant={tone ?? "secondary"}
           busy={busy === key}
           disabled={busy !== null}
           aria-keyshortcuts={keys}
@@ -207,7 +219,7 @@ export function MemoryActions({
             {more.map(({ key, label, icon, run, tone }, index) => (
               <span key={key} className="contents">
                 {tone === "danger" && index > 0 && <DropdownMenuSeparator />}
-                <DropdownMenuItem tone={tone} onSelect={() => void run()}>
+                <DropdownMenuItem tone={tone === "danger" ? tone : undefined} onSelect={() => void run()}>
                   {icon}
                   {label}
                 </DropdownMenuItem>
@@ -220,6 +232,11 @@ export function MemoryActions({
         memory={memory}
         open={dialog === "edit"}
         onOpenChange={(open) => setDialog(open ? "edit" : null)}
+      />
+      <ReciteDialog
+        memory={memory}
+        open={dialog === "recite"}
+        onOpenChange={(open) => setDialog(open ? "recite" : null)}
       />
       <SuggestGlobalDialog
         memory={memory}

@@ -26,7 +26,7 @@ export function MemoryAppliesTo({ memory, canEdit }: { memory: Memory; canEdit: 
       <Dialog open={isOpen} onOpenChange={setIsOpen}>
         <DialogContent
           title="What this memory applies to"
-          description="Agents get it when they change one of these files or make one of these changes, even if their task says nothing like it."
+          description="Agents are served it when they change one of these files or make one of these changes, even if their task does not mention it."
           className="max-w-xl"
         >
           <AppliesToForm memory={memory} onDone={() => setIsOpen(false)} />
@@ -38,7 +38,7 @@ export function MemoryAppliesTo({ memory, canEdit }: { memory: Memory; canEdit: 
 
 function AppliesToFacts({ applies_to }: { applies_to: AppliesTo | null }) {
   if (applies_to === null)
-    return <p className="text-muted-foreground text-sm">Not determined yet; it is within the hour.</p>;
+    return <p className="text-muted-foreground text-sm">Not determined yet; this takes up to an hour.</p>;
   const { globs, changes, roles, origin } = applies_to;
   const isEmpty = globs.length === 0 && changes.length === 0;
   return (
@@ -47,14 +47,14 @@ function AppliesToFacts({ applies_to }: { applies_to: AppliesTo | null }) {
         {origin === "inferred" ? (
           <>
             <Badge title="Read from its citations and text when it was stored.">inferred</Badge>
-            {isEmpty && "Its citations and text name no files and no kind of change."}
+            {isEmpty && "Its citations and text name no files and no kinds of change."}
           </>
         ) : (
           <>
             <Badge tone="quiet" title="A person or an agent stated it.">
               stated
             </Badge>
-            {isEmpty && "No particular changes: only a similar task brings it up."}
+            {isEmpty && "No particular changes: it is served only for similar tasks."}
           </>
         )}
       </p>

@@ -5,6 +5,7 @@ import Link from "next/link";
 import { useState } from "react";
 import { CitationChip } from "@/components/pieces/citation-chip";
 import { CitationComparison } from "@/components/pieces/citation-comparison";
+import { filesHref } from "@/components/pieces/files-href";
 import { formatCount, wordFor } from "@/components/pieces/format";
 import { InferredBadge } from "@/components/pieces/inferred-badge";
 import { FormProblem } from "@/components/pieces/problem";
@@ -27,9 +28,9 @@ type Answer = OutputOf<typeof memoryVerifyCitations>;
 function resultOf({ valid, valid_count, invalid_count, unknown_count }: Answer): string {
   const all = valid_count + invalid_count + unknown_count;
   const of = all === 1 ? "The citation" : `All ${formatCount(all)} citations`;
-  if (valid === true) return `${of} ${wordFor(all, "holds", "hold")} at the newest commit.`;
+  if (valid === true) return `${of} ${wordFor(all, "is", "are")} valid at the newest commit.`;
   if (valid === false)
-    return `${formatCount(invalid_count)} of ${formatCount(all)} no longer ${wordFor(invalid_count, "holds", "hold")}: the memory is not served until someone decides.`;
+    return `${formatCount(invalid_count)} of ${formatCount(all)} ${wordFor(invalid_count, "is", "are")} edited or missing: the memory is not served until someone decides.`;
   return `${formatCount(unknown_count)} of ${formatCount(all)} could not be read. This does not count against the memory.`;
 }
 
@@ -46,6 +47,31 @@ function LastChecked({ at }: { at: string | undefined }) {
     <span>
       last checked <RelativeTime at={at} />
     </span>
+  );
+}
+
+/** The ways from a citation to all its checks and to its lines in their file, where a check has just found them. */
+function CitationLinks({
+  citation,
+  found,
+}: {
+  citation: Citation;
+  found: Answer["citations"][number] | undefined;
+}) {
+  const path = found?.path ?? citation.path;
+  const start = found?.line_start ?? citation.line_start;
+  const end = found?.line_end ?? citation.line_end;
+  const mark = `memory-${citation.id}`;
+  const link = "text-primary underline underline-offset-4";
+  return (
+    <p className="flex flex-wrap gap-x-4 text-sm">
+      <Link href={`/citations/${citation.id}`} className={link}>
+        All checks of this citation
+      </Link>
+      <Link href={filesHref(citation.repository.id, { path, lines: { start, end }, mark })} className={link}>
+        Open in file
+      </Link>
+    </p>
   );
 }
 
@@ -68,7 +94,7 @@ export function MemoryCitations({
     onSuccess: (answer) => announce(resultOf(answer)),
   });
   const remove = useOperation(citationRemove, {
-    success: "Citation removed; it is not inferred again",
+    success: "Citation removed; it will not be inferred again",
     failure: "The citation could not be removed",
   });
   const found = new Map(check.data?.citations.map((citation) => [citation.id, citation]));
@@ -132,7 +158,7 @@ export function MemoryCitations({
                     className="size-6"
                     busy={remove.isPending}
                     aria-label={`Remove the inferred citation of ${citation.path}`}
-                    title="Remove; it is not inferred again"
+                    title="Remove; it will not be inferred again"
                     onClick={() => remove.mutate({ citation_id: citation.id })}
                   >
                     <X aria-hidden />
@@ -145,12 +171,7 @@ export function MemoryCitations({
               {shown && (
                 <div id={panel} className="flex min-w-0 flex-col gap-1">
                   <CitationComparison citation_id={citation.id} view={narrow ? "unified" : "split"} />
-                  <Link
-                    href={`/citations/${citation.id}`}
-                    className="self-start text-primary text-sm underline-offset-4 hover:underline"
-                  >
-                    Every check of this citation
-                  </Link>
+                  <CitationLinks citation={citation} found={fresh} />
                 </div>
               )}
             </li>

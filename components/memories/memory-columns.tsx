@@ -6,11 +6,17 @@ import { MemoryReach } from "@/components/pieces/memory-reach";
 import { QualityBar } from "@/components/pieces/quality-bar";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { MemoryStatusBadge } from "@/components/pieces/status-with-reason";
-import type { Memory, SearchItem } from "@/lib/memories/contract";
+import type { Memory, SearchItem, SinceMark } from "@/lib/memories/contract";
 import { CitationSummary } from "./citation-summary";
 import { MarkedStatement, WhyMatched } from "./memory-search-why";
 
-export type Row = { memory: Memory; match: SearchItem | null; relevance_floor: number };
+export type Row = {
+  memory: Memory;
+  match: SearchItem | null;
+  relevance_floor: number;
+  /** What became of it since the moment that the list is of; null for a list of now. */
+  mark: SinceMark | null;
+};
 
 /** A row says what MemoryLine says; its figures are in columns, so that they can be compared. */
 export const baseColumns: DataTableColumn<Row>[] = [
@@ -35,7 +41,7 @@ export const baseColumns: DataTableColumn<Row>[] = [
           {memory.addressed_at !== null && (
             <span
               className="inline-flex items-center gap-1"
-              title="Its lesson went into a skill: left out of packs, still found by search."
+              title="A skill now contains it: left out of packs, still found by search."
             >
               <BookmarkCheck aria-hidden className="size-3.5" />
               addressed
@@ -65,7 +71,7 @@ export const baseColumns: DataTableColumn<Row>[] = [
     header: "Quality",
     width: "6.75rem",
     card: "plain",
-    cell: ({ memory }) => <QualityBar quality={memory.quality} />,
+    cell: ({ memory }) => <QualityBar quality={memory.quality} status={memory.status} />,
   },
   {
     id: "usage",

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import type { AsOfChoice } from "@/components/pieces/as-of-control";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { MemoryUses } from "@/components/pieces/memory-uses";
 import { ReadProblem } from "@/components/pieces/problem";
@@ -13,10 +14,13 @@ import { MemoryHistory } from "./memory-history";
 import type { MemoryInFull } from "./memory-in-full";
 import { MemoryProvenance } from "./memory-provenance";
 import { MemorySections } from "./memory-sections";
+import { MemoryThen } from "./memory-then";
 import type { MemoryRights } from "./rights";
 import { Section } from "./section";
 
 export { DetailSkeleton };
+
+const NOW: AsOfChoice = { as_of: null, time_zone: null };
 
 /**
  * One memory in full: is it true, where from, was it useful? In a drawer (`narrow`) everything is in one column; as
@@ -25,18 +29,28 @@ export { DetailSkeleton };
 export function MemoryDetail({
   memory_id,
   can,
+  past = NOW,
   narrow = false,
   onDeleted,
   onOpenMemory,
 }: {
   memory_id: string;
   can: MemoryRights;
+  /** The moment that it is compared with. */
+  past?: AsOfChoice;
   narrow?: boolean;
   onDeleted?: () => void;
   /** Opens another memory where this one is shown. */
   onOpenMemory?: (memory_id: string) => void;
 }) {
-  const query = useQuery(operationQuery(memoryGet, { memory_id }));
+  const { as_of, time_zone } = past;
+  const query = useQuery(
+    operationQuery(memoryGet, {
+      memory_id,
+      as_of: as_of ?? undefined,
+      time_zone: (as_of !== null && time_zone) || undefined,
+    }),
+  );
   if (query.isError && !query.data)
     return <ReadProblem className="max-w-prose" happened="The memory could not be loaded." reading={query} />;
   if (!query.data) return <DetailSkeleton narrow={narrow} />;
@@ -50,6 +64,7 @@ export function MemoryDetail({
         onDeleted={onDeleted}
         onOpenMemory={onOpenMemory}
       />
+      {memory.as_of && <MemoryThen as_of={memory.as_of} now={memory} />}
       <MemorySections memory={memory} can={can} narrow={narrow} />
     </>
   );
@@ -83,12 +98,18 @@ function Quality({ memory }: { memory: MemoryInFull }) {
       title="Quality"
       hint={
         <DefinitionHint term="Quality">
-          A score between 0 and 1. It starts from what the memory carries; recalls, uses and checks move it.
+          A score between 0 and 1. It starts from the memory's details; recalls, uses and checks change it.
           High from 0.70, low below 0.50.
         </DefinitionHint>
       }
     >
-      <QualityBar quality={memory.quality} className="text-sm" />
+      <QualityBar quality={memory.quality} status={memory.status} className="text-sm" />
+      {memory.status !== "active" && (
+        <p className="text-pretty text-muted-foreground text-sm">
+          It is {memory.status}, so it is not served. The score reflects its details and how it was used
+          before, not whether it is true.
+        </p>
+      )}
       <div className="text-sm">
         <QualitySum quality={memory.quality} parts={memory.quality_parts} />
       </div>

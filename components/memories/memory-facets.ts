@@ -121,6 +121,8 @@ type Chip = FilterChip<keyof MemoryParameters>;
 export function chipsOf(parameters: MemoryParameters): Chip[] {
   const { tag, agent, path, citation_status, created_after, created_before } = parameters;
   const chips: Chip[] = [];
+  if (parameters.awaiting_safety !== null)
+    chips.push({ key: "awaiting_safety", word: "safety", value: "waits for a lead" });
   if (tag !== null) chips.push({ key: "tag", word: "tag", value: tag });
   if (agent !== null) chips.push({ key: "agent", word: "agent", value: agent });
   if (path !== null) chips.push({ key: "path", word: "path", value: path, mono: true });

@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { useState } from "react";
-import { formatCount } from "@/components/pieces/format";
+import { countOf } from "@/components/pieces/format";
 import { KindBadge } from "@/components/pieces/kind-badge";
 import { LongText } from "@/components/pieces/long-text";
 import { MemoryReach } from "@/components/pieces/memory-reach";
@@ -51,7 +51,7 @@ export function MemoryHeader({
         <Tags key={memory.id} tags={memory.tags} />
         {memory.pinned && <Badge title="Pinned memories never expire.">pinned</Badge>}
         {memory.addressed_at !== null && (
-          <Badge title="Its lesson went into a skill: left out of packs, still found by search.">
+          <Badge title="A skill now contains it: left out of packs, still found by search.">
             addressed <RelativeTime at={memory.addressed_at} />
           </Badge>
         )}
@@ -67,8 +67,8 @@ export function MemoryHeader({
       />
       {memory.deleted_at !== null && (
         <p className="rounded-md border border-danger/35 bg-danger-soft/50 px-3 py-2 text-sm">
-          Deleted <RelativeTime at={memory.deleted_at} />. It is not served and not found; restore it to have
-          it back.
+          Deleted <RelativeTime at={memory.deleted_at} />. It is not served and not found by search. Restore
+          it to use it again.
         </p>
       )}
       <StatusWithReason
@@ -79,7 +79,7 @@ export function MemoryHeader({
       />
       {memory.held_at !== null && memory.deleted_at === null && (
         <p className="rounded-md border border-danger/35 bg-danger-soft/50 px-3 py-2 text-sm">
-          Held from other agents <RelativeTime at={memory.held_at} />, because it {memory.held_reason}.{" "}
+          Held back from other agents <RelativeTime at={memory.held_at} />, because it {memory.held_reason}.{" "}
           {can.decide && (
             <Link
               href={`/memories/quarantine?${new URLSearchParams({ memory: memory.id })}`}
@@ -124,11 +124,11 @@ function KeptFor({ name }: { name: string }) {
   return (
     <p className="rounded-md border bg-sunken px-3 py-2 text-pretty text-sm">
       {name === UNKNOWN_REPOSITORY ? (
-        "It was learned in a repository that nobody named, so no agent is given it. Let it reach every repository, or undo this in its history."
+        "It was learned in an unnamed repository, so it is not served. Make it global, or undo this in its history."
       ) : (
         <>
           It was learned in <span className="font-mono text-xs">{name}</span>, which is not registered here,
-          so no agent is given it. Registering the repository gives it to its agents.
+          so it is not served. Once the repository is registered, its agents are served it.
         </>
       )}
     </p>
@@ -157,7 +157,7 @@ function Tags({ tags }: { tags: readonly string[] }) {
       ))}
       {shown.length < tags.length && (
         <Button variant="link" size="inline" onClick={() => setAll(true)}>
-          {formatCount(tags.length - shown.length)} more tags
+          {countOf(tags.length - shown.length, "more tag", "more tags")}
         </Button>
       )}
     </>

@@ -33,6 +33,7 @@ import {
 } from "lucide-react";
 import { Actor } from "@/components/pieces/actor";
 import { formatCount } from "@/components/pieces/format";
+import { ListExport } from "@/components/pieces/list-export";
 import { ReadProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { Button } from "@/components/ui/button";
@@ -44,30 +45,30 @@ const EVENTS: Record<MemoryEventType, { words: string; icon: LucideIcon }> = {
   created: { words: "stored it", icon: Plus },
   observed: { words: "observed it again", icon: Plus },
   updated: { words: "changed it", icon: PencilLine },
-  retrieved: { words: "was given it", icon: Eye },
-  verified_valid: { words: "checked it: its citations hold", icon: Check },
-  verified_invalid: { words: "checked it: citations no longer hold", icon: TriangleAlert },
+  retrieved: { words: "was served it", icon: Eye },
+  verified_valid: { words: "checked it: all citations valid", icon: Check },
+  verified_invalid: { words: "checked it: a citation is edited or missing", icon: TriangleAlert },
   corrected: { words: "stored it as a correction", icon: MessageSquareReply },
   refreshed: { words: "confirmed it", icon: RefreshCw },
   recited: { words: "found it still true and cited the new lines", icon: Quote },
   superseded: { words: "superseded it", icon: CornerDownRight },
-  merged: { words: "merged one that says the same into it", icon: Merge },
-  unmerged: { words: "took a merge back", icon: Split },
-  promoted: { words: "let it reach further", icon: ArrowUpFromLine },
-  rescoped: { words: "put it under the present rules", icon: Replace },
-  attached: { words: "attached it to its repository, now registered", icon: FolderGit2 },
+  merged: { words: "merged a duplicate into it", icon: Merge },
+  unmerged: { words: "undid a merge", icon: Split },
+  promoted: { words: "widened its scope", icon: ArrowUpFromLine },
+  rescoped: { words: "applied the current rules to it", icon: Replace },
+  attached: { words: "assigned it to its newly registered repository", icon: FolderGit2 },
   global_suggested: { words: "suggested it for every repository", icon: Megaphone },
-  global_dismissed: { words: "kept it where it is", icon: MegaphoneOff },
+  global_dismissed: { words: "dismissed the suggestion to make it global", icon: MegaphoneOff },
   invalidated: { words: "invalidated it", icon: CircleX },
   applied: { words: "applied it", icon: Hammer },
   rated: { words: "rated it", icon: Star },
-  ignored: { words: "was given it and did not use it", icon: EyeOff },
+  ignored: { words: "was served it and did not use it", icon: EyeOff },
   addressed: { words: "marked it as addressed by a skill", icon: BookmarkCheck },
-  unaddressed: { words: "took the addressed mark back", icon: BookmarkX },
-  expired: { words: "let it expire", icon: Hourglass },
+  unaddressed: { words: "removed the addressed mark", icon: BookmarkX },
+  expired: { words: "expired it", icon: Hourglass },
   restored: { words: "restored it", icon: RotateCcw },
   quarantined: { words: "quarantined it", icon: ShieldAlert },
-  held: { words: "held it from other agents", icon: ShieldAlert },
+  held: { words: "held it back from other agents", icon: ShieldAlert },
   released: { words: "released it", icon: ShieldCheck },
   deleted: { words: "deleted it", icon: Trash2 },
 };
@@ -122,17 +123,19 @@ export function MemoryHistory({ memory_id }: { memory_id: string }) {
           );
         })}
       </ol>
-      {query.hasNextPage && (
-        <Button
-          size="sm"
-          variant="ghost"
-          className="mt-2"
-          busy={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show more ({formatCount(events.length)} of {formatCount(total)})
-        </Button>
-      )}
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-2">
+        {query.hasNextPage && (
+          <Button
+            size="sm"
+            variant="ghost"
+            busy={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            Show more ({formatCount(events.length)} of {formatCount(total)})
+          </Button>
+        )}
+        <ListExport contract={memoryEventList} input={{ memory_id }} total={total} />
+      </div>
     </>
   );
 }

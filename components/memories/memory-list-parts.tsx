@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Ban, BookmarkCheck, Megaphone, Search, ShieldAlert, Trash2, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
+import { Figure } from "@/components/pieces/figure";
 import { formatCount } from "@/components/pieces/format";
 import type { useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { missingInWords } from "@/components/pieces/missing-parts";
@@ -25,14 +26,19 @@ export function WaitingLinks({ onSuggested }: { onSuggested: () => void }) {
 
 /** The way to the quarantine, while something waits there. */
 function QuarantineLink() {
-  const { data } = useQuery(operationQuery(memoryList, { status: ["quarantined"], limit: 1 }));
+  const { data } = useQuery(operationQuery(memoryList, { awaiting_safety: true, limit: 1 }));
   if (!data || data.total === 0) return null;
   return (
     <Button asChild>
       <Link href="/memories/quarantine">
         <ShieldAlert aria-hidden />
         Quarantine
-        <span className="font-medium">{formatCount(data.total)}</span>
+        <Figure
+          measure="memories_waiting_for_safety"
+          value={data.total}
+          linked={false}
+          className="font-medium"
+        />
       </Link>
     </Button>
   );
@@ -46,7 +52,7 @@ function SuggestedLink({ onOpen }: { onOpen: () => void }) {
     <Button onClick={onOpen}>
       <Megaphone aria-hidden />
       Suggested
-      <span className="font-medium">{formatCount(data.total)}</span>
+      <Figure measure="memories_suggested" value={data.total} linked={false} className="font-medium" />
     </Button>
   );
 }
@@ -63,8 +69,8 @@ export function Degraded({ parts }: { parts: readonly string[] }) {
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
       <span>
         {byWords
-          ? "Searched by words alone: what says the same in other words may be missing."
-          : "A part of the search could not be used, so something may be missing."}{" "}
+          ? "Searched by words only: memories that say the same in other words may be missing."
+          : "Part of the search was not available, so results may be missing."}{" "}
         <span className="text-muted-foreground">Left out: {missingInWords(parts)}.</span>
       </span>
     </p>
@@ -85,9 +91,9 @@ export function RelevanceNote({ result }: { result: OutputOf<typeof memorySearch
 }
 
 function relevanceWords(relevant: number, found: number): string {
-  if (relevant === 0) return "Nothing is likely relevant to these words. The nearest memories are listed.";
+  if (relevant === 0) return "No memory is likely relevant to this search. The most similar ones are listed.";
   const verb = relevant === 1 ? "is" : "are";
-  return `${formatCount(relevant)} of ${formatCount(found)} ${verb} likely relevant to these words.`;
+  return `${formatCount(relevant)} of ${formatCount(found)} ${verb} likely relevant to this search.`;
 }
 
 function foundWords(shown: number, more: boolean): string {
@@ -133,7 +139,7 @@ export function NothingFound({
   return (
     <EmptyState
       icon={Search}
-      title={query === "" ? "No memory passes these filters" : "No memory was found"}
+      title={query === "" ? "No memory matches these filters" : "No memory found"}
       action={
         <>
           {filtered && <Button onClick={onClearFilters}>Clear filters</Button>}
@@ -142,8 +148,8 @@ export function NothingFound({
       }
     >
       {query === ""
-        ? "Take a filter away to see more."
-        : "Nothing our agents stored is close to this, in meaning or in words. Try an exact name from the code."}
+        ? "Remove a filter to see more."
+        : "No memory is similar in meaning or in words. Try an exact name from the code."}
     </EmptyState>
   );
 }

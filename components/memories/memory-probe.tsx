@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Confirm } from "@/components/pieces/confirm";
-import { formatCount } from "@/components/pieces/format";
+import { countOf, formatCount } from "@/components/pieces/format";
 import { ProbePlaces } from "@/components/pieces/probe-places";
 import { ReadProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
@@ -51,7 +51,7 @@ export function MemoryProbe({ memory, canEdit }: { memory: Memory; canEdit: bool
         <Dialog open={isWriting} onOpenChange={setIsWriting}>
           <DialogContent
             title={probe === null ? "Add a probe" : "Change the probe"}
-            description={`Searched for in ${repository.name} now, and by each check in the files that changed. No code of the repository is run.`}
+            description={`Searched for in ${repository.name} now, and by each check in the files that changed. No code from the repository is executed.`}
             className="top-[6vh] max-h-[88vh] max-w-2xl"
           >
             <ProbeForm
@@ -85,7 +85,8 @@ function Nothing({
   return (
     <>
       <p className="text-muted-foreground text-sm">
-        None. A rule can prove what no few lines can: that every route is guarded, that nothing calls eval.
+        No probe. A probe is a rule that can check what single lines cannot: that every route is guarded, or
+        that nothing calls eval.
       </p>
       {canEdit && (
         <div>
@@ -108,7 +109,7 @@ function Result({ probe }: { probe: Probe }) {
       <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm">
         <StatusBadge term={{ ...PROBE_STATUSES[status], word: summary }} />
         <span className="text-muted-foreground text-xs">
-          last tried <RelativeTime at={checked_at} /> at{" "}
+          last searched <RelativeTime at={checked_at} /> at{" "}
           <code title={checked_commit}>{checked_commit.slice(0, 8)}</code>
         </span>
         {violated_since !== null && (
@@ -120,7 +121,7 @@ function Result({ probe }: { probe: Probe }) {
       {reason !== null && <p className="text-sm">{reason}</p>}
       {problem !== null && (
         <p className="text-pretty text-sm text-warn">
-          The latest search came to no result, so what is here is of the one before: {problem}
+          The latest search had no result, so the result before it is shown: {problem}
         </p>
       )}
       <ProbePlaces
@@ -137,16 +138,17 @@ function Result({ probe }: { probe: Probe }) {
 function Claim({ probe }: { probe: Probe }) {
   const { rule, expectation, paths, except, support, files } = probe;
   const expected =
-    "at_least" in expectation ? `at least ${formatCount(expectation.at_least)} matches` : "no match";
+    "at_least" in expectation ? `at least ${countOf(expectation.at_least, "match", "matches")}` : "no match";
   return (
     <>
       <Facts>
         <Fact label="Expected">{expected}</Fact>
         <Fact label="Searched">
-          {formatCount(files)} files{support !== null && `, ${formatCount(support)} places it speaks about`}
+          {countOf(files, "file", "files")}
+          {support !== null && `, ${countOf(support, "place", "places")} the rule applies to`}
         </Fact>
-        {paths.length > 0 && <GlobsFact label="Within" globs={paths} />}
-        {except.length > 0 && <GlobsFact label="Without" globs={except} />}
+        {paths.length > 0 && <GlobsFact label="Files" globs={paths} />}
+        {except.length > 0 && <GlobsFact label="Excluded files" globs={except} />}
       </Facts>
       <CodeBlock code={rule} label="Rule of the probe" />
     </>
@@ -167,7 +169,7 @@ function Past({ checks }: { checks: readonly ProbeCheck[] }) {
   return (
     <details className="text-sm">
       <summary className="cursor-pointer rounded-sm text-muted-foreground hover:text-foreground">
-        Results that differed ({formatCount(checks.length)})
+        Changes of the result ({formatCount(checks.length)})
       </summary>
       <ul className="mt-1.5 flex flex-col gap-1">
         {checks.map(({ id, checked_at, commit_sha, status, summary }) => (

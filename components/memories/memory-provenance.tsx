@@ -1,3 +1,4 @@
+import Link from "next/link";
 import { Actor } from "@/components/pieces/actor";
 import { formatCount, formatShare } from "@/components/pieces/format";
 import { RelativeTime } from "@/components/pieces/relative-time";
@@ -17,7 +18,7 @@ const isNamed = (name: string | null): name is string => name !== null && name !
 /** Who said it, when, in what, and how often it was used since. */
 export function MemoryProvenance({ memory }: { memory: MemoryInFull }) {
   return (
-    <Section title="Where from">
+    <Section title="Origin">
       <Facts>
         <Fact label="Stored by">
           <Actor actor={{ ...memory.created_by, detail: memory.agent_type }} />
@@ -27,10 +28,7 @@ export function MemoryProvenance({ memory }: { memory: MemoryInFull }) {
         )}
         {isNamed(memory.user) && <Fact label="About">{memory.user}</Fact>}
         <Fact label="Source">
-          {memory.source.kind}
-          {isNamed(memory.source.id) && (
-            <code className="ml-1.5 break-all text-muted-foreground text-xs">{memory.source.id}</code>
-          )}
+          <Source memory={memory} />
         </Fact>
         {isNamed(memory.session_id) && (
           <Fact label="Session">
@@ -38,7 +36,7 @@ export function MemoryProvenance({ memory }: { memory: MemoryInFull }) {
           </Fact>
         )}
         {memory.scope === "global" && memory.repository !== null && (
-          <Fact label="Learnt in">
+          <Fact label="Learned in">
             <span className="font-mono text-xs">{memory.repository.name}</span>
           </Fact>
         )}
@@ -55,7 +53,7 @@ export function MemoryProvenance({ memory }: { memory: MemoryInFull }) {
         )}
         <Fact label="Served">{times(memory.usage_count)}</Fact>
         <Fact label="Observed">{times(memory.observation_count)}</Fact>
-        <Fact label="Found valid">{times(memory.verification_count)}</Fact>
+        <Fact label="Verified">{times(memory.verification_count)}</Fact>
         <Redactions memory={memory} />
         <Fact label="Id">
           <span className="inline-flex max-w-full items-center gap-1">
@@ -67,6 +65,24 @@ export function MemoryProvenance({ memory }: { memory: MemoryInFull }) {
         </Fact>
       </Facts>
     </Section>
+  );
+}
+
+function Source({ memory: { source, metadata } }: { memory: MemoryInFull }) {
+  if (!isNamed(source.id)) return source.kind;
+  if (source.kind !== "conversation")
+    return (
+      <>
+        {source.kind}
+        <code className="ml-1.5 break-all text-muted-foreground text-xs">{source.id}</code>
+      </>
+    );
+  const line = Number(metadata.line);
+  const place = Number.isInteger(line) && line > 0 ? `?after=${line - 1}#line-${line}` : "";
+  return (
+    <Link href={`/conversations/${source.id}${place}`} className="underline underline-offset-4">
+      {place === "" ? "a conversation" : `line ${formatCount(line)} of a conversation`}
+    </Link>
   );
 }
 

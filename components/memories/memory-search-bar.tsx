@@ -11,10 +11,11 @@ import type { MemoryParameters } from "./filters";
 import { isOneOf } from "./is-one-of";
 
 const SORT_WORDS = {
-  refreshed_at: "Last confirmed",
+  kind: "Conventions first",
+  refreshed_at: "Recently confirmed",
   created_at: "Newest",
   quality: "Highest quality",
-  status_since: "Last changed status",
+  status_since: "Recently changed status",
   usage_count: "Most served",
   reach: "Widest reach",
 } as const;
@@ -35,7 +36,7 @@ export function SearchBox({
         ref={box}
         type="search"
         aria-label="Search memories"
-        placeholder="Ask in plain words, or with an exact name"
+        placeholder="Search in plain words, or by exact name"
         value={value}
         maxLength={limitsOf(memorySearch, "query").maxLength}
         onChange={(event) => onType(event.target.value)}
@@ -69,6 +70,9 @@ export function SearchBox({
 
 type Sort = MemoryParameters["sort"];
 
+/** As they are offered: the order that the list begins with comes first. */
+const SORTS_SHOWN = MEMORY_SORTS.toSorted((a, b) => Number(b === "kind") - Number(a === "kind"));
+
 /** The order of the list; a search has its own. */
 export function Order({ value, onChange }: { value: Sort; onChange: (sort: Sort) => void }) {
   return (
@@ -82,7 +86,7 @@ export function Order({ value, onChange }: { value: Sort; onChange: (sort: Sort)
         <SelectValue>{SORT_WORDS[value]}</SelectValue>
       </SelectTrigger>
       <SelectContent>
-        {MEMORY_SORTS.map((sort) => (
+        {SORTS_SHOWN.map((sort) => (
           <SelectItem key={sort} value={sort}>
             {SORT_WORDS[sort]}
           </SelectItem>
@@ -95,7 +99,7 @@ export function Order({ value, onChange }: { value: Sort; onChange: (sort: Sort)
 export function SuggestedNote({ may_decide }: { may_decide: boolean }) {
   return (
     <p className="mb-3 max-w-prose text-pretty text-muted-foreground text-sm">
-      Somebody suggests each of these for every repository. Open one to read why
+      Each of these was suggested for every repository. Open one to read why
       {may_decide ? ", and make it global or dismiss the suggestion." : "; a lead decides."}
     </p>
   );

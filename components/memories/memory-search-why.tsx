@@ -8,7 +8,89 @@ const figure = (value: number | null, digits = 2) => {
   if (value === null) return "–";
   return value.toFixed(digits);
 };
-const factor = (value: number) => `× ${value.toFixed(2)}`;
+const factor = (value: number) => `× ${value.toFixed(3)}`;
+
+/** A part of the sum: what was measured, how it stands among all that was found, and its weight. */
+function partOf({ scores }: SearchItem, name: "vector" | "bm25" | "trigram") {
+  const { [name]: weight } = scores.weights;
+  const { [name]: adds } = scores.adds;
+  return { measured: scores[name], scaled: weight === 0 ? 0 : adds / weight, weight, adds };
+}
+
+const PARTS = [
+  { name: "vector", word: "Meaning", meaning: "cosine" },
+  { name: "bm25", word: "Words", meaning: "BM25" },
+  { name: "trigram", word: "Spelling", meaning: "trigrams" },
+] as const;
+
+/** The score as a sum that can be checked: three parts on one scale of 0–1 with their weights, then the factors. */
+function ScoreSum({ item }: { item: SearchItem }) {
+  const { scores, score } = item;
+  const sum = scores.adds.vector + scores.adds.bm25 + scores.adds.trigram;
+  const factors = [
+    { word: "Quality", value: scores.quality },
+    { word: "Recency: when it was last confirmed", value: scores.recency },
+    { word: "Verification by the last checks", value: scores.verification },
+  ];
+  return (
+    <table className="w-full tabular-nums [&_td]:text-right [&_td]:pl-3 [&_th[scope=row]]:text-left [&_th]:font-normal">
+      <thead className="text-muted-foreground text-xs">
+        <tr>
+          <th scope="col" className="text-left">
+            Part
+          </th>
+          <th scope="col" className="pl-3 text-right">
+            0 to 1
+          </th>
+          <th scope="col" className="pl-3 text-right">
+            weight
+          </th>
+          <th scope="col" className="pl-3 text-right">
+            adds
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {PARTS.map(({ name, word, meaning }) => {
+          const { measured, scaled, weight, adds } = partOf(item, name);
+          return (
+            <tr key={name}>
+              <th scope="row">
+                {word}{" "}
+                <span className="text-muted-foreground text-xs">
+                  {meaning} {figure(measured)}
+                </span>
+              </th>
+              <td>{scaled.toFixed(3)}</td>
+              <td>× {weight.toFixed(3)}</td>
+              <td>{adds.toFixed(3)}</td>
+            </tr>
+          );
+        })}
+        <tr className="border-t">
+          <th scope="row" colSpan={3}>
+            Sum
+          </th>
+          <td>{sum.toFixed(3)}</td>
+        </tr>
+        {factors.map(({ word, value }) => (
+          <tr key={word}>
+            <th scope="row" colSpan={3}>
+              {word}
+            </th>
+            <td>{factor(value)}</td>
+          </tr>
+        ))}
+        <tr className="border-t font-medium">
+          <th scope="row" colSpan={3} className="font-medium">
+            Score
+          </th>
+          <td>{score.toFixed(3)}</td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
 
 /** How a search found a memory, in words: by meaning, by words, by spelling. */
 function foundBy({ scores }: SearchItem): string[] {
@@ -21,18 +103,10 @@ function foundBy({ scores }: SearchItem): string[] {
 
 /** Why a memory matched: the lists it came from and how relevant it is, opening every component of its score. */
 export function WhyMatched({ item, relevance_floor }: { item: SearchItem; relevance_floor: number }) {
-  const { scores, matched, score, relevance } = item;
+  const { matched, relevance } = item;
   const percent = formatShare(relevance);
   const falls_off = relevance < relevance_floor;
   const found = foundBy(item);
-  const rows = [
-    ["Meaning", "Cosine similarity to the query", figure(scores.vector)],
-    ["Words", "BM25 of shared words", figure(scores.bm25)],
-    ["Spelling", "Trigram similarity, 0 to 1", figure(scores.trigram)],
-    ["Quality", "Moves the score", factor(scores.quality)],
-    ["Recency", "How lately it was confirmed", factor(scores.recency)],
-    ["Verification", "What the last checks said", factor(scores.verification)],
-  ];
   return (
     <Popover>
       <PopoverTrigger
@@ -44,36 +118,23 @@ export function WhyMatched({ item, relevance_floor }: { item: SearchItem; releva
         </span>
         <span className="whitespace-nowrap text-xs">{found.join(" + ") || "score"}</span>
       </PopoverTrigger>
-      <PopoverContent align="end" className="w-80" aria-label="Why it matched">
+      <PopoverContent align="end" className="w-96 max-w-[calc(100vw-2rem)]" aria-label="Why it matched">
         <p className="mb-2 font-medium">Why it matched</p>
-        <dl className="grid grid-cols-[auto_1fr_auto] gap-y-1 tabular-nums [&_dd]:pl-3">
-          {rows.map(([name, meaning, value]) => (
-            <div key={name} className="contents">
-              <dt>{name}</dt>
-              <dd className="truncate text-muted-foreground text-xs leading-5">{meaning}</dd>
-              <dd className="text-right">{value}</dd>
-            </div>
-          ))}
-          <div className="contents font-medium [&>*]:mt-1 [&>*]:border-t [&>*]:pt-1">
-            <dt>Score</dt>
-            <dd />
-            <dd className="text-right">{figure(score, 4)}</dd>
-          </div>
-        </dl>
+        <ScoreSum item={item} />
         <p className="mt-2 text-pretty text-xs">
-          {percent} relevant to these words, by meaning and words in common.
+          {percent} relevant to this search, by meaning and words in common.
           {falls_off
-            ? ` Below ${Math.round(relevance_floor * 100)} % agents are not given it unasked.`
-            : " Agents may be given it for such a task."}
+            ? ` Below ${Math.round(relevance_floor * 100)} % it is not served in packs.`
+            : " It may be served for such a task."}
         </p>
         {matched.length > 0 && (
           <p className="mt-2 wrap-anywhere text-muted-foreground text-xs">
-            Words of the query in it: {matched.join(", ")}
+            Matching words: {matched.join(", ")}
           </p>
         )}
         <p className="mt-2 text-pretty text-muted-foreground text-xs">
-          A dash: not found that way. The three are scaled among all that was found and summed by weight; the
-          factors then move the sum.
+          A dash: not found this way. The scale from 0 to 1 runs from the lowest to the highest of all
+          results.
         </p>
       </PopoverContent>
     </Popover>

@@ -15,7 +15,7 @@ import { MemorySupports } from "./memory-supports";
 import type { MemoryRights } from "./rights";
 import { Section } from "./section";
 
-/** What the memory says beside its statement: what it cites, what it applies to, what it carries, and its like. */
+/** What the memory says beside its statement: what it cites, what it applies to, its details, and its like. */
 export function MemorySections({
   memory,
   can,
@@ -31,14 +31,13 @@ export function MemorySections({
         title={memory.citations.length === 0 ? "Citations" : `Citations (${memory.citations.length})`}
         hint={
           <DefinitionHint term="Citations">
-            The lines that support it. It is served only while every one of them is unchanged, moved or
-            renamed.
+            The lines that support it. It is served only while all of them are unchanged, moved or renamed.
           </DefinitionHint>
         }
       >
         {memory.citations.length === 0 ? (
           <p className="text-muted-foreground text-sm">
-            It cites no code, so there are no lines to check: weigh it by where it comes from.
+            It has no citations, so nothing can be checked. Judge it by its origin.
           </p>
         ) : (
           <MemoryCitations
@@ -54,8 +53,8 @@ export function MemorySections({
         title="Probe"
         hint={
           <DefinitionHint term="Probe">
-            One ast-grep rule, searched for in the whole repository: when it is stored, and by each check in
-            the files that changed. What violates it is shown to agents that work there.
+            An ast-grep rule. The whole repository is searched for it when it is stored; each check then
+            searches the changed files. Agents that work on code that violates it are shown where.
           </DefinitionHint>
         }
       >
@@ -65,8 +64,8 @@ export function MemorySections({
         title="Applies to"
         hint={
           <DefinitionHint term="Applies to">
-            The changes that bring it up: files, kinds of change, agents. Inferred when it is stored, and in
-            force until somebody corrects it.
+            The changes for which it is served: files, kinds of change, agents. Inferred when it is stored,
+            until somebody corrects it.
           </DefinitionHint>
         }
       >
@@ -74,7 +73,7 @@ export function MemorySections({
       </Section>
       <Carried memory={memory} />
       {memory.chain.length > 1 && (
-        <Section title="How this belief changed">
+        <Section title="Versions">
           <MemoryChain chain={memory.chain} memory_id={memory.id} />
         </Section>
       )}
@@ -90,7 +89,7 @@ function Carried({ memory }: { memory: MemoryInFull }) {
   const isExplained = isSaid(reasoning) || isSaid(outcome);
   if (!isExplained && !hasKindDetails(memory)) return null;
   return (
-    <Section title="What it carries">
+    <Section title="Details">
       {isExplained && (
         <Facts>
           {isSaid(reasoning) && (
@@ -128,7 +127,7 @@ function Similar({ memory }: { memory: MemoryInFull }) {
               {other.statement}
             </Link>
             <p className="mt-0.5 flex flex-wrap items-center gap-x-2.5 text-muted-foreground text-xs">
-              <span>{formatShare(similarity)} alike</span>
+              <span>{formatShare(similarity)} similar</span>
               {duplicate && <Badge tone="warn">suspected duplicate</Badge>}
               <KindBadge kind={other.kind} />
               {other.status !== "active" && <MemoryStatusBadge status={other.status} />}

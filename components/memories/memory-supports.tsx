@@ -23,17 +23,17 @@ export function MemorySupports({ memory_id }: { memory_id: string }) {
   if (total === 0 && !query.isError) return null;
   return (
     <Section
-      title={`Rests on (${formatCount(total)})`}
+      title={`Depends on (${formatCount(total)})`}
       hint={
-        <DefinitionHint term="Rests on">
-          Values and functions that its cited lines use, and what its statement names, where the repository
-          defines each of them once. When one changes the memory is given with the change, and somebody says
-          whether it still holds.
+        <DefinitionHint term="Depends on">
+          Values and functions that its cited lines use or its statement names, if the repository defines them
+          exactly once. When one changes, the memory is served with the change, and somebody decides whether
+          it is still true.
         </DefinitionHint>
       }
     >
       {query.isError ? (
-        <ReadProblem happened="What it rests on could not be loaded." reading={query} />
+        <ReadProblem happened="What it depends on could not be loaded." reading={query} />
       ) : (
         <ul className="flex flex-col">
           {items.map((support) => (
@@ -60,7 +60,7 @@ function Row({ support }: { support: MemorySupport }) {
           href={`/citations?view=context&change=${id}`}
           className="text-primary underline-offset-4 hover:underline"
         >
-          changed <RelativeTime at={changed_at} />: does it still hold?
+          changed <RelativeTime at={changed_at} />: is it still true?
         </Link>
       )}
       {decision !== null && <Badge>{DECIDED_WORDS[decision]}</Badge>}

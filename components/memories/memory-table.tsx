@@ -1,12 +1,15 @@
 "use client";
 
-import { DataTable } from "@/components/pieces/data-table";
+import { ListTable } from "@/components/pieces/list-table";
 import type { useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { Pager } from "@/components/pieces/pager";
-import { searchInput } from "./filters";
+import { MEMORY_KINDS } from "@/components/pieces/vocabulary";
+import { memoryList } from "@/lib/memories/contract";
+import { listInput, memoryParameters, searchInput } from "./filters";
 import { FirstMemory } from "./first-memory";
-import { baseColumns, type Row, searchColumns } from "./memory-columns";
+import type { Row } from "./memory-columns";
 import { BulkActions, NothingFound, SearchFoot } from "./memory-list-parts";
+import { columnsFor } from "./since-column";
 import type { MemoryListState } from "./use-memory-list";
 
 type Props = {
@@ -41,16 +44,37 @@ export function MemoryTable(props: Props) {
 function Rows({ memories, canWrite, decisions, openId, onOpen, onInvalidate }: Props) {
   const { selection, setSelection, clearFilters, type } = memories;
   return (
-    <DataTable<Row>
+    <ListTable<Row>
+      list={{
+        name: "memories",
+        contract: memoryList,
+        input: listInput(memories.parameters),
+        total: memories.isSearching ? undefined : memories.page?.total,
+        parameters: memoryParameters,
+      }}
+      groups={[
+        {
+          id: "kind",
+          label: "Kind",
+          keyOf: ({ memory }) => memory.kind,
+          wordsOf: ({ memory }) => MEMORY_KINDS[memory.kind].word,
+          onOnly: (kind) => memories.changeFacet("kind", [kind]),
+        },
+        {
+          id: "repository",
+          label: "Repository",
+          keyOf: ({ memory }) => memory.repository?.name ?? "no repository",
+        },
+      ]}
       label="Memories"
-      columns={memories.isSearching ? searchColumns : baseColumns}
+      columns={columnsFor(memories)}
       rows={memories.rows}
       rowId={({ memory }) => memory.id}
       onOpen={({ memory }) => onOpen(memory.id)}
       open_id={openId}
       refreshing={memories.isRefreshing}
       error={memories.problem}
-      {...(canWrite && { selection, onSelectionChange: setSelection })}
+      {...(canWrite && !memories.isPast && { selection, onSelectionChange: setSelection })}
       bulkActions={(ids) => (
         <BulkActions
           ids={ids}

@@ -112,7 +112,7 @@ export function ProbeForm({
     >
       <Field
         label="Rule"
-        hint="An ast-grep rule as YAML: a language, and what to search for. What it matches without its `not` is its support."
+        hint="An ast-grep rule as YAML: a language, and what to search for. Its support is what it matches without its `not`."
         error={errorAt("rule")}
       >
         {(control) => (
@@ -130,15 +130,15 @@ export function ProbeForm({
       <Expectation written={written} set={set} error={errorAt("expectation")} />
       <div className="grid gap-4 sm:grid-cols-2">
         <Globs
-          label="Files it looks at"
-          hint="Globs, one a line. None: all of the rule's language."
+          label="Files"
+          hint="Globs, one per line. Empty: all files in the rule's language."
           value={written.paths}
           onChange={(paths) => set({ paths })}
           error={errorAt("paths")}
         />
         <Globs
-          label="Files of these it leaves out"
-          hint="Such as tests/**"
+          label="Excluded files"
+          hint="Globs, one per line, such as tests/**"
           value={written.except}
           onChange={(except) => set({ except })}
           error={errorAt("except")}
@@ -164,7 +164,7 @@ function mayStore(trial: ProbeTrial | undefined, accepted: boolean): boolean {
 
 const MEANING = {
   none: "Each match contradicts the memory.",
-  at_least: "The memory holds while there are so many matches.",
+  at_least: "The memory is true while there are this many matches.",
 } as const;
 
 function Expectation({
@@ -179,11 +179,11 @@ function Expectation({
   return (
     <div className="flex flex-col gap-1">
       <span aria-hidden className="font-medium text-sm">
-        What is expected
+        Expected
       </span>
       <div className="flex flex-wrap items-center gap-2 text-sm">
         <ToggleGroup
-          label="What is expected"
+          label="Expected"
           value={expects}
           onValueChange={(value) => set({ expects: value })}
           options={EXPECTATIONS}
@@ -196,7 +196,7 @@ function Expectation({
               max={10_000}
               value={at_least}
               onChange={(event) => set({ at_least: event.target.value })}
-              aria-label="Matches at least"
+              aria-label="Minimum number of matches"
               aria-invalid={error !== undefined}
               className="h-7 w-24"
             />
@@ -262,7 +262,7 @@ function Acceptance({
         className="mt-0.5"
       />
       <Label htmlFor={id} className="font-normal">
-        Store it although it is {trial.summary}, to follow how that changes. Agents that work in these files
+        Store it although it is {trial.summary}, to follow how this changes. Agents that work in these files
         are shown where.
       </Label>
     </div>

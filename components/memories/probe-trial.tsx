@@ -1,5 +1,5 @@
 import { LoaderCircle } from "lucide-react";
-import { formatCount } from "@/components/pieces/format";
+import { countOf, formatCount } from "@/components/pieces/format";
 import { ProbePlaces } from "@/components/pieces/probe-places";
 import { fieldProblem, problemText } from "@/components/pieces/problem";
 import { StatusBadge } from "@/components/pieces/status-with-reason";
@@ -28,7 +28,7 @@ export function ProbeTrialResult({
         {is_pending && (
           <span className="inline-flex items-center gap-1.5 text-muted-foreground text-xs">
             <LoaderCircle aria-hidden className="size-3.5 animate-spin motion-reduce:animate-none" />
-            Trying it on the repository
+            Searching the repository
           </span>
         )}
       </p>
@@ -47,11 +47,7 @@ export function ProbeTrialResult({
 
 function Refusal({ error }: { error: Error }) {
   if (FIELDS.some((field) => fieldProblem(error, field) !== undefined))
-    return (
-      <p className="text-muted-foreground text-sm">
-        It could not be tried: the field above says why. Nothing follows from it.
-      </p>
-    );
+    return <p className="text-muted-foreground text-sm">It could not be tried; see the field above.</p>;
   return <p className="text-danger text-sm">{problemText(error)}</p>;
 }
 
@@ -72,7 +68,7 @@ function Found({ trial }: { trial: ProbeTrial }) {
           {support === null ? (
             <span className="text-muted-foreground">not counted: the rule has no `not`</span>
           ) : (
-            `${formatCount(support)} places that the rule speaks about`
+            `${countOf(support, "place", "places")} the rule applies to`
           )}
         </Fact>
         <Fact label="Matches">{formatCount(matches)}</Fact>
@@ -84,7 +80,7 @@ function Found({ trial }: { trial: ProbeTrial }) {
             </span>
           )}
           {files_with_errors > 0 &&
-            `, ${formatCount(files_with_errors)} with syntax errors and read as far as they can be`}
+            `, ${formatCount(files_with_errors)} with syntax errors, searched as far as possible`}
         </Fact>
       </Facts>
       <ProbePlaces places={places} total={matches} files_url={null} label="Places it finds" />

@@ -60,14 +60,13 @@ function Reach({ item: { memory, reach } }: { item: Quarantined }) {
       <span className="font-medium">{reachWords(reach)}</span>
       {reach.candidate > 0 && (
         <span className="text-muted-foreground">
-          , of which {formatCount(reach.candidate)} looked at it and {formatCount(reach.served)} gave it
+          , of which {formatCount(reach.candidate)} considered it and {formatCount(reach.served)} served it
         </span>
       )}
       <DefinitionHint term="Would reach" rows_href={`/memories/${memory.id}`}>
-        Recalls of the last {REACH_DAYS} days, from the ledger, that it could have been in: its scope reaches
-        them (organization, repository, agent or session), and packs of that agent type are made of such
-        memories. Agents are those that asked. What looked at it and what gave it is counted from the
-        candidates on record.
+        Recalls of the last {REACH_DAYS} days that could have served it: its scope covers them (organization,
+        repository, agent or session), and packs for that agent type contain such memories. Agents are those
+        that asked. How many considered and served it is counted from the recorded candidates.
       </DefinitionHint>
     </span>
   );

@@ -40,7 +40,7 @@ export function QuarantineItem({
         <p className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground text-sm">
           <span className="min-w-0 max-w-full">
             {memory.held_at === null && "quarantined "}
-            {memory.held_at !== null && "held from other agents "}
+            {memory.held_at !== null && "held back from other agents "}
             <RelativeTime at={memory.held_at ?? memory.status_since} />
             {by !== null && (
               <>
@@ -67,7 +67,7 @@ export function QuarantineItem({
 
 /** What the rules found, as one sentence. */
 function verdictOf(suspicions: readonly Suspicion[]): string {
-  if (suspicions.length === 0) return "The rules in force find nothing in it any more";
+  if (suspicions.length === 0) return "The current rules no longer find anything in it";
   const reasons = new Map(suspicions.map(({ rule, reason }) => [rule, reason]));
   return `It ${[...reasons.values()].join("; it ")}`;
 }
@@ -144,7 +144,7 @@ function Block({
               <span className="text-muted-foreground"> at character {formatCount(suspicion.start + 1)}</span>
               {suspicion.reveals !== null && (
                 <span className="block wrap-anywhere">
-                  reads: <q className="font-mono text-xs">{suspicion.reveals.slice(0, 400)}</q>
+                  decoded: <q className="font-mono text-xs">{suspicion.reveals.slice(0, 400)}</q>
                 </span>
               )}
             </li>

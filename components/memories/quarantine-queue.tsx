@@ -1,24 +1,23 @@
 "use client";
 
-import { Ban, CircleCheck, FilterX, ShieldCheck } from "lucide-react";
+import { FilterX, ShieldCheck } from "lucide-react";
 import { useQueryStates } from "nuqs";
-import { useState } from "react";
-import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { MEMORY_KINDS as KIND_TERMS } from "@/components/pieces/vocabulary";
-import type { ReviewAction } from "@/components/review-queue/actions";
 import { FilterSelect, QueueFilters } from "@/components/review-queue/filters";
 import { ReviewQueue } from "@/components/review-queue/review-queue";
 import { MemorySkeleton, ReviewQueueSkeleton } from "@/components/review-queue/skeleton";
-import { type ReviewQueueState, useReviewQueue } from "@/components/review-queue/use-review-queue";
+import { useDialogs } from "@/components/review-queue/use-dialogs";
+import { useReviewQueue } from "@/components/review-queue/use-review-queue";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { operationQuery } from "@/lib/doors/client";
 import { MEMORY_KINDS, type Quarantined, quarantineList } from "@/lib/memories/contract";
+import { QUARANTINE_BUTTONS, type QuarantineDialog, quarantineActions } from "./quarantine-actions";
+import { QuarantineDialogs } from "./quarantine-dialogs";
 import { QuarantineItem } from "./quarantine-item";
 import { quarantineInput, quarantineParameters } from "./quarantine-parameters";
 import { reachWords, ruleWord } from "./quarantine-words";
-import { ReleaseDialog } from "./release-dialog";
 
 const PAGE = {
   label: "Open the memory as a page",
@@ -28,35 +27,38 @@ const PAGE = {
 const KIND_OPTIONS = MEMORY_KINDS.map((value) => ({ value, label: KIND_TERMS[value].word }));
 
 const SORT_OPTIONS = [
-  { value: "status_since", label: "Quarantined last" },
+  { value: "status_since", label: "Recently quarantined" },
   { value: "reach", label: "Widest reach" },
 ] as const;
-
-const REJECTED = "Rejected in the quarantine queue";
 
 /** The texts that a rule stopped, each released or rejected. */
 export function QuarantineQueue() {
   const quarantine = useQuarantineQueue();
   const { queue, isFiltered, change } = quarantine;
-  const [releasing, setReleasing] = useState<readonly string[] | null>(null);
   const { busy, selection } = queue;
-  const { rejectOne, rejectMany } = useReject(queue);
+  const dialogs = useDialogs<QuarantineDialog>(queue.onDialogClosed);
   return (
     <ReviewQueue
       queue={queue}
       label="Quarantine"
+      list={{
+        name: "quarantine",
+        contract: quarantineList,
+        input: quarantineInput(quarantine.parameters),
+        parameters: quarantineParameters,
+      }}
       group="Quarantine queue"
       page={PAGE}
       canDecide
       hasFoot
-      actions={(item) => actionsOf({ item, busy, onRelease: setReleasing, onReject: rejectOne })}
-      buttons={["a", "r"]}
+      actions={() => quarantineActions({ busy, onDialog: dialogs.show })}
+      buttons={QUARANTINE_BUTTONS}
       bulkButtons={
         <>
-          <Button size="sm" disabled={busy} onClick={() => setReleasing([...selection])}>
+          <Button size="sm" disabled={busy} onClick={() => dialogs.show("release_many")}>
             Release
           </Button>
-          <Button size="sm" variant="danger" busy={busy} onClick={rejectMany}>
+          <Button size="sm" variant="danger" disabled={busy} onClick={() => dialogs.show("reject_many")}>
             Reject
           </Button>
         </>
@@ -72,46 +74,11 @@ export function QuarantineQueue() {
       detail={(item, buttons) => (
         <>
           <QuarantineItem item={item} heading={queue.heading} buttons={buttons} />
-          <ReleaseDialog
-            ids={releasing ?? []}
-            open={releasing !== null}
-            onOpenChange={(open) => {
-              if (!open) setReleasing(null);
-            }}
-            onCloseAutoFocus={queue.onDialogClosed}
-            onDone={(done) => queue.goOn(done, "Released")}
-          />
+          <QuarantineDialogs dialogs={dialogs} item={item} selection={[...selection]} goOn={queue.goOn} />
         </>
       )}
     />
   );
-}
-
-function actionsOf({
-  item,
-  busy,
-  onRelease,
-  onReject,
-}: {
-  item: Quarantined;
-  busy: boolean;
-  onRelease: (ids: readonly string[]) => void;
-  onReject: (item: Quarantined) => void;
-}): ReviewAction[] {
-  return [
-    {
-      keys: "a",
-      label: "Release, with the reason",
-      run: () => onRelease([item.memory.id]),
-      button: { text: "Release", icon: CircleCheck, variant: "primary", disabled: busy },
-    },
-    {
-      keys: "r",
-      label: "Reject as invalid",
-      run: () => onReject(item),
-      button: { text: "Reject", icon: Ban, variant: "danger", busy },
-    },
-  ];
 }
 
 function useQuarantineQueue() {
@@ -137,22 +104,13 @@ function useQuarantineQueue() {
   };
 }
 
-function useReject(queue: ReviewQueueState<Quarantined>) {
-  const { decideQuarantined } = useMemoryDecisions();
-  const reject = (ids: readonly string[], reason: string) =>
-    queue.decide("Rejected", () => decideQuarantined(ids, "reject", reason));
-  return {
-    rejectOne: ({ memory, suspicions: [first] }: Quarantined) =>
-      reject([memory.id], first ? `${REJECTED}: it ${first.reason}.` : `${REJECTED}.`),
-    rejectMany: () => reject([...queue.selection], `${REJECTED}.`),
-  };
-}
-
 function Facts({ item: { memory, suspicions, reach } }: { item: Quarantined }) {
   const rules = [...new Set(suspicions.map(({ rule }) => rule))];
   return (
     <>
-      <span className="text-danger">{rules.map(ruleWord).join(", ") || "nothing found now"}</span>
+      <span className="text-danger">
+        {rules.map(ruleWord).join(", ") || "nothing found by current rules"}
+      </span>
       <RelativeTime at={memory.held_at ?? memory.status_since} />
       <span>{reachWords(reach)}</span>
       <span className="truncate">{memory.created_by.name}</span>
@@ -166,17 +124,17 @@ function Empty({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => vo
     return (
       <EmptyState
         icon={FilterX}
-        title="Nothing quarantined passes these filters"
+        title="Nothing quarantined matches these filters"
         action={<Button onClick={onClear}>Clear the filters</Button>}
       >
         Others may wait.
       </EmptyState>
     );
   return (
-    <EmptyState icon={ShieldCheck} title="Nothing waits for a decision">
-      Every text that was stored passed the rules: none gives orders to the model that reads it, hides
-      characters or a message, or would carry data out, and none of an agent runs, installs or loads what the
-      repository does not know. One that does waits here until a lead decides.
+    <EmptyState icon={ShieldCheck} title="Nothing in quarantine">
+      A stored text waits here until a lead decides if it gives instructions to AI models, hides characters or
+      a message, or could leak data, or if an agent's text runs, installs or loads something that the
+      repository does not use.
     </EmptyState>
   );
 }

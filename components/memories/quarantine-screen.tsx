@@ -14,7 +14,7 @@ export function QuarantineScreen({ mayDecide }: { mayDecide: boolean }) {
     <>
       <PageHeader
         title="Quarantine"
-        question="Which texts give orders to a model or ask for what a person decides on, and may they pass?"
+        question="Which stored texts could be unsafe, and should they be released?"
         actions={
           <Button asChild>
             <Link href="/memories">All memories</Link>
@@ -24,9 +24,9 @@ export function QuarantineScreen({ mayDecide }: { mayDecide: boolean }) {
       {mayDecide && <QuarantineQueue />}
       {!mayDecide && (
         <div className="rounded-md border bg-card">
-          <EmptyState icon={ShieldCheck} title="The queue is for leads">
-            {whoMay("proposals:decide", "read and decide on quarantined texts")} What waits is counted beside
-            Memories.
+          <EmptyState icon={ShieldCheck} title="Only leads see this queue">
+            {whoMay("proposals:decide", "read and decide on quarantined texts")} The number of waiting texts
+            is shown next to Memories.
           </EmptyState>
         </div>
       )}

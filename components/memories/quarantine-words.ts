@@ -3,8 +3,8 @@ import type { Quarantined } from "@/lib/memories/contract";
 
 /** Words for the rules, as a lead reads them. */
 const RULE_WORDS: Record<string, string> = {
-  override: "Sets instructions aside",
-  role: "Gives a role",
+  override: "Overrides instructions",
+  role: "Assigns a role",
   prompt_leak: "Asks for the prompt",
   concealment: "Hides from the user",
   addressing: "Addresses the model",
@@ -12,13 +12,13 @@ const RULE_WORDS: Record<string, string> = {
   markup: "Role or tool markup",
   hidden_text: "Hidden characters",
   encoded_text: "Encoded message",
-  exfiltration: "Carries data out",
+  exfiltration: "Leaks data",
   fetch_and_run: "Fetches and runs",
   destructive: "Deletes beyond the repository",
-  access: "Changes what is trusted",
-  remote_content: "Loads from elsewhere",
+  access: "Changes access",
+  remote_content: "Loads remote content",
   install: "Installs an unknown package",
-  link: "Leads to an unknown host",
+  link: "Links to an unknown host",
   command: "Runs an unknown command",
 };
 

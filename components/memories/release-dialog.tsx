@@ -5,7 +5,7 @@ import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { type OpenProps, ReasonDialog } from "@/components/pieces/reason-dialog";
 
 /** The reason that fits most false alarms; it can be typed over. */
-const USUAL = "It speaks about such text and gives no orders to its reader.";
+const USUAL = "It describes such text and gives no instructions to its reader.";
 
 /** Lets memories out of quarantine, with the reason that their history keeps. */
 export function ReleaseDialog({
@@ -18,9 +18,9 @@ export function ReleaseDialog({
     <ReasonDialog
       {...dialog}
       title={isOne ? "Release this memory" : `Release ${formatCount(ids.length)} memories`}
-      description="Agents are served it from now on. What the rules found in this text is remembered as released; another text, or another rule, is stopped again."
+      description="Agents are served it from now on. What the rules found in this text stays released; a changed text or another rule quarantines it again."
       label="Why it is harmless"
-      hint="The next lead who meets such a text decides by it."
+      hint="Shown to the next lead who sees such a text."
       usual={USUAL}
       verb={isOne ? "Release" : `Release ${formatCount(ids.length)}`}
       send={(reason) => decideQuarantined(ids, "release", reason)}

@@ -14,10 +14,11 @@ import {
   MEMORY_STATUSES,
   memoryList,
   memorySearch,
+  type SinceMark,
 } from "@/lib/memories/contract";
 import {
   FIRST_PAGE,
-  filtersOf,
+  facetsInput,
   isFiltered,
   listInput,
   memoryParameters,
@@ -42,11 +43,28 @@ function useSettled(value: string): string {
   return settled;
 }
 
-const rowsOf = (page: OutputOf<typeof memoryList> | undefined): Row[] | undefined =>
-  page?.items.map((memory) => ({ memory, match: null, relevance_floor: 0 }));
+const marksOf = (marks: readonly SinceMark[] | undefined) =>
+  new Map(marks?.map((mark) => [mark.memory_id, mark]));
 
-const matchesOf = (result: OutputOf<typeof memorySearch> | undefined): Row[] | undefined =>
-  result?.items.map((match) => ({ memory: match.memory, match, relevance_floor: result.relevance_floor }));
+const rowsOf = (page: OutputOf<typeof memoryList> | undefined): Row[] | undefined => {
+  const marks = marksOf(page?.as_of?.marks);
+  return page?.items.map((memory) => ({
+    memory,
+    match: null,
+    relevance_floor: 0,
+    mark: marks.get(memory.id) ?? null,
+  }));
+};
+
+const matchesOf = (result: OutputOf<typeof memorySearch> | undefined): Row[] | undefined => {
+  const marks = marksOf(result?.as_of?.marks);
+  return result?.items.map((match) => ({
+    memory: match.memory,
+    match,
+    relevance_floor: result.relevance_floor,
+    mark: marks.get(match.memory.id) ?? null,
+  }));
+};
 
 /** What a choice in a facet changes in the address. */
 function facetChange(key: string, selected: string[]) {
@@ -76,7 +94,7 @@ export function useMemoryList() {
   const [selection, setSelection] = useState<string[]>([]);
   const pages = usePages();
   const rows = useRows(parameters);
-  const counts = useFacetCounts(filtersOf(parameters));
+  const counts = useFacetCounts(facetsInput(parameters));
 
   const change = (values: Parameters<typeof setParameters>[0]) => {
     setSelection([]);
@@ -100,7 +118,10 @@ export function useMemoryList() {
     clearFilters: () => change(NO_FILTERS),
     isFiltered: isFiltered(parameters),
     /** Nothing was ever stored. */
-    isFirstUse: !rows.isSearching && !isFiltered(parameters) && rows.page?.total === 0,
+    isFirstUse:
+      !rows.isSearching && !isFiltered(parameters) && parameters.as_of === null && rows.page?.total === 0,
+    /** It is of an earlier moment: nothing is decided there. */
+    isPast: parameters.as_of !== null,
   };
 }
 

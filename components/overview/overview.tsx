@@ -3,21 +3,31 @@
 import { useQuery } from "@tanstack/react-query";
 import { parseAsString, useQueryState } from "nuqs";
 import { useState } from "react";
+import { Example } from "@/components/pieces/example";
 import { PageHeader } from "@/components/pieces/page-header";
 import { Button } from "@/components/ui/button";
-import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import { memoryStats } from "@/lib/memories/contract";
 import { reviewList } from "@/lib/reviews/contract";
+import { Cost } from "./cost";
 import { ANY_REVIEW } from "./readings";
+import { Coverage, RememberedFigures } from "./remembered-figures";
 import { Setup } from "./setup";
 import { SETUP_COOKIE } from "./setup-cookie";
+import { SinceVisit } from "./since";
 import { Trends } from "./trends";
 import { Waiting } from "./waiting";
+import { WorstRules } from "./worst-rules";
 
 const YEAR_SECONDS = 31_536_000;
 
-/** What needs me, then how it develops; while there is nothing yet, how to get the first value. */
+function rememberSetup(isClosed: boolean): void {
+  const age = isClosed ? YEAR_SECONDS : 0;
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is absent outside secure contexts
+  document.cookie = `${SETUP_COOKIE}=closed; path=/; max-age=${age}; samesite=lax`;
+}
+
+/** How far the setup is, what changed since the last visit, what needs me, how it develops, and what it costs. */
 export function Overview({
   today,
   address,
@@ -30,58 +40,44 @@ export function Overview({
   /** What the cookie of the setup steps says. */
   setup: string | null;
 }) {
-  const [repository] = useQueryState("repository", parseAsString);
-  const [remembered, setRemembered] = useState(setup);
+  const [parameter] = useQueryState("repository", parseAsString);
+  const repository = parameter ?? undefined;
+  const [isClosed, setClosed] = useState(setup === "closed");
   const stats = useQuery(operationQuery(memoryStats, {}));
   const reviews = useQuery(operationQuery(reviewList, ANY_REVIEW));
-  const remember = (next: "open" | "closed") => {
-    setRemembered(next);
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is absent outside secure contexts
-    document.cookie = `${SETUP_COOKIE}=${next}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
-  };
-
-  if (remembered !== "closed") {
-    if (stats.isPending || reviews.isPending) return <OverviewSkeleton />;
-    const empty = stats.data?.total === 0 && reviews.data?.total === 0;
-    if (empty || remembered === "open")
-      return (
-        <Setup
-          address={address}
-          onShown={() => {
-            if (remembered !== "open") remember("open");
-          }}
-          onClose={() => remember("closed")}
-        />
-      );
-  }
+  const isKnown = stats.data !== undefined && reviews.data !== undefined;
   const isEmpty = stats.data?.total === 0 && reviews.data?.total === 0;
+  const close = (next: boolean) => {
+    setClosed(next);
+    rememberSetup(next);
+  };
   return (
     <>
       <PageHeader
         title="Overview"
-        question="What needs you, and how it develops."
-        actions={isEmpty ? <Button onClick={() => remember("open")}>Show the setup steps</Button> : undefined}
+        question="What needs you, and how are things developing?"
+        actions={
+          isEmpty && isClosed ? <Button onClick={() => close(false)}>Show the setup steps</Button> : undefined
+        }
       />
+      {isKnown && !isClosed && <Setup address={address} isEmpty={isEmpty} onClose={() => close(true)} />}
+      <Example isOffered={isEmpty} className="mb-6 max-w-4xl" />
       <div className="flex flex-col gap-10">
-        <Waiting repository={repository ?? undefined} />
-        <Trends today={today} repository={repository ?? undefined} />
+        <Coverage repository={repository} />
+        <SinceVisit repository={repository} />
+        <Waiting repository={repository} />
+        <Trends today={today} repository={repository} />
+        <Cost repository={repository} />
+        <div className="grid gap-x-10 gap-y-10 lg:grid-cols-2">
+          <section aria-labelledby="remembered" className="min-w-0">
+            <h2 id="remembered" className="mb-2 font-medium text-base">
+              Memories
+            </h2>
+            <RememberedFigures today={today} repository={repository} />
+          </section>
+          <WorstRules today={today} repository={repository} />
+        </div>
       </div>
     </>
-  );
-}
-
-function OverviewSkeleton() {
-  return (
-    <div aria-busy="true">
-      <PageHeader title="Overview" question="What needs you, and how it develops." />
-      <div className="rounded-md border bg-card">
-        {[64, 48, 56, 40].map((width) => (
-          <div key={width} className="flex h-16 items-center gap-8 border-b px-4 last:border-b-0">
-            <Skeleton className="w-40" />
-            <Skeleton style={{ width: `${width}%` }} />
-          </div>
-        ))}
-      </div>
-    </div>
   );
 }

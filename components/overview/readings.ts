@@ -1,10 +1,15 @@
-import type { repositoryList } from "@/lib/citations/contract";
+import type { agentKeyList } from "@/lib/access/contract";
+import type { driftGet, repositoryList } from "@/lib/citations/contract";
+import type { conversationList } from "@/lib/conversations/contract";
 import type { conflictList } from "@/lib/hygiene/contract";
+import type { inboxList } from "@/lib/inbox/contract";
 import type { jobList } from "@/lib/jobs/contract";
 import type { CallOf } from "@/lib/kernel/contract";
 import { DAY_MS } from "@/lib/kernel/time";
 import type { MemoryStatus, memoryList } from "@/lib/memories/contract";
-import type { reviewList, ruleList, ruleSeries } from "@/lib/reviews/contract";
+import type { recallList, recallStats } from "@/lib/recall/contract";
+import type { findingList, reviewList, ruleList, ruleSeries } from "@/lib/reviews/contract";
+import type { holdoutGet } from "@/lib/sessions/contract";
 import {
   type deliveryList,
   type proposalList,
@@ -19,7 +24,6 @@ import {
 
 /** Rows shown of each thing that waits; the rest is one link away, with the true number on it. */
 export const SHOWN = 5;
-const WEEKS = 12;
 
 /** Milliseconds of 00:00 UTC of a moment's day. */
 export const startOfDay = (moment: number): number => Math.floor(moment / DAY_MS) * DAY_MS;
@@ -54,29 +58,73 @@ export const STUCK_DELIVERIES: CallOf<typeof deliveryList> = {
   limit: SHOWN,
 };
 export const FAILED_JOBS: CallOf<typeof jobList> = { state: ["failed"], limit: SHOWN };
+export const FAILED_LOGS: CallOf<typeof conversationList> = { state: "failed", limit: SHOWN };
+/** As many as an answer has: whether one of them was used decides a step. */
+export const KEYS: CallOf<typeof agentKeyList> = { limit: 200 };
 export const REPOSITORIES: CallOf<typeof repositoryList> = { limit: 200 };
 export const FAILED_REPOSITORIES: CallOf<typeof repositoryList> = { fetch_status: "failed", limit: 200 };
 export const ANY_REVIEW: CallOf<typeof reviewList> = { limit: 1 };
 
-/** The last twelve weeks, up to the end of today. */
+/** As far back as the reviews' own screen looks by default, so that both state the same figures. */
+const PERIOD_DAYS = 90;
+
+export const periodStart = (today: number): string => iso(today - PERIOD_DAYS * DAY_MS);
+
+/** How citations came to fail and to hold, by week. */
+export const driftOf = (repository?: string): CallOf<typeof driftGet> => ({ days: PERIOD_DAYS, repository });
+
+/** What recalls were worth, by day. */
+export const worthOf = (repository?: string): CallOf<typeof recallStats> => ({
+  days: PERIOD_DAYS,
+  repository,
+});
+
+export const comparisonOf = (repository?: string): CallOf<typeof holdoutGet> => ({
+  days: PERIOD_DAYS,
+  repository,
+});
+
+/** As long as screens of recalls look back by default, so that both state the same tokens. */
+export const COST_DAYS = 30;
+
+export const tokensOf = (repository?: string): CallOf<typeof recallStats> => ({
+  days: COST_DAYS,
+  repository,
+});
+
+/** What waits for the person who looks, what reaches furthest for longest first. */
+export const firstOfInbox = (repository?: string): CallOf<typeof inboxList> => ({ repository, limit: 8 });
+
+/** What happened since a moment; only the totals are shown. */
+export const storedSince = (after: string, repository?: string): CallOf<typeof memoryList> => ({
+  created_after: after,
+  repository,
+  limit: 1,
+});
+export const foundSince = (after: string, repository?: string): CallOf<typeof findingList> => ({
+  found_after: after,
+  repository,
+  limit: 1,
+});
+export const recalledSince = (after: string, repository?: string): CallOf<typeof recallList> => ({
+  after,
+  repository,
+  limit: 1,
+});
+
 export const rejectionSeries = (today: number, repository?: string): CallOf<typeof ruleSeries> => ({
   bucket: "week",
-  from: iso(today - WEEKS * 7 * DAY_MS),
-  to: iso(today + DAY_MS),
+  from: periodStart(today),
   repository,
 });
 
 export const markers = (today: number, repository?: string): CallOf<typeof skillMarkers> => ({
-  from: iso(today - WEEKS * 7 * DAY_MS),
-  to: iso(today + DAY_MS),
+  from: periodStart(today),
   repository,
 });
 
-/** As far back as the rules board looks by default. */
-const RULE_DAYS = 90;
-
 export const worstRules = (today: number, repository?: string): CallOf<typeof ruleList> => ({
-  from: iso(today - RULE_DAYS * DAY_MS),
+  from: periodStart(today),
   repository,
   limit: 6,
 });

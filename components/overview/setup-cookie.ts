@@ -1,2 +1,2 @@
-/** The cookie that remembers the setup steps: "open" once they were shown, "closed" when the person put them away. */
+/** The cookie that says "closed" once the person put the setup steps away. */
 export const SETUP_COOKIE = "casebook_setup";

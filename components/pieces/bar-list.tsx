@@ -1,15 +1,20 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
-import { type Rate, type RateLimit, type RateTrend, RateWithInterval, standing } from "./rate-with-interval";
+import { type MeasureFilter, type MeasureName, rowsHref } from "@/lib/kernel/measures";
+import { Figure } from "./figure";
+import { type Rate, type RateLimit, type RateTrend, standing } from "./rate-with-interval";
 
 export type BarListItem = {
   key: string;
   label: ReactNode;
   rate: Rate;
   trend?: RateTrend | null;
-  /** Opens the rows behind the bar. */
-  href: string;
+  /** What the rate is of; the bar opens its rows. */
+  measure: MeasureName;
+  filter: MeasureFilter;
+  /** The part of n that the rate is of, where that is what the rows are. */
+  part?: number;
 };
 
 const percent = (share: number) => `${Math.min(1, Math.max(0, share)) * 100}%`;
@@ -77,14 +82,25 @@ export function BarList({
       {items.map((item) => (
         <li key={item.key} className="col-span-full grid grid-cols-subgrid">
           <Link
-            href={item.href}
+            href={rowsHref(item.measure, item.filter)}
             className="-mx-2 col-span-full grid grid-cols-subgrid items-center gap-x-4 gap-y-0.5 rounded-sm px-2 py-1.5 text-sm hover:bg-accent md:min-h-9"
           >
             <span className="truncate">{item.label}</span>
             <span className="max-md:order-last max-md:col-span-2">
               <RateBar rate={item.rate} limit={limit} />
             </span>
-            <RateWithInterval rate={item.rate} trend={item.trend} better={better} />
+            <Figure
+              measure={item.measure}
+              filter={item.filter}
+              value={item.rate.rate}
+              n={item.rate.n}
+              part={item.part}
+              low={item.rate.low}
+              high={item.rate.high}
+              trend={item.trend}
+              better={better}
+              linked={false}
+            />
           </Link>
         </li>
       ))}

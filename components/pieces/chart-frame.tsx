@@ -5,10 +5,11 @@ import { type ReactNode, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { ToggleGroup } from "@/components/ui/toggle-group";
-import { type CsvCell, download, toCsv } from "./csv";
+import { csvTable } from "@/lib/kernel/csv";
+import { download } from "./download";
 
 /** The figures of a chart as rows: what its table shows and its CSV holds. */
-export type ChartData = { head: readonly string[]; rows: readonly (readonly CsvCell[])[] };
+export type ChartData = { head: readonly string[]; rows: readonly (readonly (string | number | null)[])[] };
 
 /**
  * What every chart has around it: its name, its definition in reach, what it counted, the same figures as a table, and
@@ -68,7 +69,7 @@ export function ChartFrame({
               size="icon_sm"
               aria-label={`Download ${label} as CSV`}
               title="Download as CSV"
-              onClick={() => download(file, toCsv(data.head, data.rows))}
+              onClick={() => download(file, csvTable(data.head, data.rows))}
             >
               <Download aria-hidden />
             </Button>

@@ -62,7 +62,7 @@ export function ChartLink({
   );
 }
 
-/** A point of a line, as a link; `note` stands beside it. */
+/** A point of a line, as a link where it has rows to open; `note` stands beside it. */
 export function ChartPoint({
   x,
   y,
@@ -73,22 +73,25 @@ export function ChartPoint({
 }: {
   x: number;
   y: number;
-  href: string;
+  href: string | null;
   label: string;
   dot: { r: number; fill: string; stroke: string; strokeWidth: number };
   note: string | null;
 }) {
   return (
     <g>
-      <ChartLink
-        href={href}
-        label={label}
-        className="[&:focus-visible>circle:first-child]:stroke-(--ring) [&:is(:hover,:focus-visible)>circle:last-child]:fill-(--foreground)"
-      >
-        {/* What a finger or a shaky hand can hit is larger than what is drawn. */}
-        <circle cx={x} cy={y} r={10} fill="transparent" stroke="transparent" strokeWidth={2} />
-        <circle cx={x} cy={y} {...dot} />
-      </ChartLink>
+      {href === null && <circle cx={x} cy={y} {...dot} />}
+      {href !== null && (
+        <ChartLink
+          href={href}
+          label={label}
+          className="[&:focus-visible>circle:first-child]:stroke-(--ring) [&:is(:hover,:focus-visible)>circle:last-child]:fill-(--foreground)"
+        >
+          {/* What a finger or a shaky hand can hit is larger than what is drawn. */}
+          <circle cx={x} cy={y} r={10} fill="transparent" stroke="transparent" strokeWidth={2} />
+          <circle cx={x} cy={y} {...dot} />
+        </ChartLink>
+      )}
       {note !== null && (
         <text x={x + 9} y={y + 4} fontSize={12} fontWeight={500} fill="var(--foreground)">
           {note}

@@ -23,7 +23,7 @@ export const toPlace = ({ line_start, line_end, commit_sha, ...place }: Place): 
 });
 
 function absenceOf(detail: CitationDetail): string {
-  if (detail.head === null) return "The repository could not be read, so what stands there now is not known.";
+  if (detail.head === null) return "The repository could not be read, so the current lines are not known.";
   const { status, reason } = detail.current ?? detail;
   if (status === "missing") return reason ?? "The cited text is nowhere in the repository at this commit.";
   return (
@@ -79,7 +79,7 @@ function Comparison({ detail, view }: { detail: CitationDetail; view: "split" | 
       <p className="max-w-prose text-pretty text-muted-foreground text-sm">
         {verdictSentences(verdict).join(" ")}
         {differs &&
-          ` The last recorded check said “${CITATION_STATUSES[detail.status].word}”; this is what stands there now. Check now to record it.`}
+          ` The last recorded check said “${CITATION_STATUSES[detail.status].word}”; this is the code now. Check now to record it.`}
       </p>
       {then ? (
         <ThenAndNow
@@ -92,8 +92,8 @@ function Comparison({ detail, view }: { detail: CitationDetail; view: "split" | 
         />
       ) : (
         <p className="rounded-md border bg-card p-4 text-muted-foreground text-sm">
-          Only hashes of the cited text are kept, and it cannot be read from the repository, so there is
-          nothing to compare. Checks work all the same.
+          Only hashes of the cited text are stored, and the text cannot be read from the repository, so there
+          is nothing to compare. Checks still work.
         </p>
       )}
     </div>

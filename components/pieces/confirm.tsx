@@ -14,6 +14,7 @@ export function Confirm({
   tone = "danger",
   error,
   busy,
+  disabled = false,
   onConfirm,
   children,
 }: {
@@ -24,6 +25,8 @@ export function Confirm({
   tone?: "danger" | "primary";
   error: Error | null;
   busy: boolean;
+  /** Something is still to be done in the dialog. */
+  disabled?: boolean;
   onConfirm: () => void;
   /** What will be the case afterwards. */
   children: ReactNode;
@@ -39,7 +42,7 @@ export function Confirm({
           <DialogClose asChild>
             <Button>Cancel</Button>
           </DialogClose>
-          <Button variant={tone} busy={busy} onClick={onConfirm}>
+          <Button variant={tone} busy={busy} disabled={disabled} onClick={onConfirm}>
             {verb}
           </Button>
         </DialogFooter>

@@ -1,11 +1,13 @@
 "use client";
 
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { CodeBlock } from "@/components/ui/code-block";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 
 const WAYS = [
   { value: "claude", label: "Claude Code" },
+  { value: "plugin", label: "Plugin", title: "Claude Code plugin: serves and learns memories automatically" },
+  { value: "codex", label: "Codex" },
   { value: "mcp", label: ".mcp.json" },
   { value: "curl", label: "curl" },
 ] as const;
@@ -19,6 +21,16 @@ function commandOf(way: Way, address: string, key: string | null): { code: strin
     return {
       label: "Command that connects Claude Code",
       code: `claude mcp add --transport http casebook ${mcp} \\\n  --header "Authorization: Bearer ${key ?? PLACEHOLDER}"`,
+    };
+  if (way === "plugin")
+    return {
+      label: "Commands that install the plugin in Claude Code",
+      code: `/plugin marketplace add <path or address of the Casebook repository>\n/plugin install casebook@casebook`,
+    };
+  if (way === "codex")
+    return {
+      label: "Entry for ~/.codex/config.toml",
+      code: `[mcp_servers.casebook]\nurl = "${mcp}"\nbearer_token_env_var = "CASEBOOK_KEY"`,
     };
   if (way === "mcp")
     return {
@@ -45,6 +57,38 @@ function commandOf(way: Way, address: string, key: string | null): { code: strin
   };
 }
 
+const isFile = (way: Way) => way === "mcp" || way === "codex";
+
+/** What else is to be done for a way, besides what can be copied. */
+function remarkOf(way: Way, { address, has_key }: { address: string; has_key: boolean }): ReactNode {
+  if (way === "plugin")
+    return (
+      <>
+        Type these commands in Claude Code. The plugin asks for the address, <code>{address}</code>, and the
+        key; then it serves memories before every task and learns from every answer.
+      </>
+    );
+  if (way === "codex")
+    return (
+      <>
+        Put it into <code>~/.codex/config.toml</code> and set <code>CASEBOOK_KEY</code> where Codex runs.
+      </>
+    );
+  if (way === "mcp")
+    return (
+      <>
+        Put it into <code>.mcp.json</code> at the root of the repository and set <code>CASEBOOK_KEY</code>{" "}
+        where the agent runs.
+      </>
+    );
+  if (has_key) return null;
+  return (
+    <>
+      <code>CASEBOOK_KEY</code> is the agent key, which is shown once, when it is created.
+    </>
+  );
+}
+
 /** How an agent reaches this server, for the way the person chooses; with the key in it while it can be seen. */
 export function ConnectCommands({
   address,
@@ -55,21 +99,18 @@ export function ConnectCommands({
 }) {
   const [way, setWay] = useState<Way>("claude");
   const command = commandOf(way, address, agent_key);
+  const remark = remarkOf(way, { address, has_key: agent_key !== null });
   return (
     <div className="flex min-w-0 flex-col items-start gap-2">
-      <ToggleGroup label="How the agent connects" value={way} options={WAYS} onValueChange={setWay} />
-      <CodeBlock {...command} wrap={way !== "mcp"} className="w-full" />
-      {way === "mcp" && (
-        <p className="text-muted-foreground text-xs">
-          Put it into <code>.mcp.json</code> at the root of the repository and set <code>CASEBOOK_KEY</code>{" "}
-          where the agent runs.
-        </p>
-      )}
-      {way !== "mcp" && agent_key === null && (
-        <p className="text-muted-foreground text-xs">
-          <code>CASEBOOK_KEY</code> stands for the agent key, which is shown once when it is made.
-        </p>
-      )}
+      <ToggleGroup
+        label="How the agent connects"
+        value={way}
+        options={WAYS}
+        onValueChange={setWay}
+        className="h-auto max-w-full flex-wrap [&>button]:h-6"
+      />
+      <CodeBlock {...command} wrap={!isFile(way)} className="w-full" />
+      {remark !== null && <p className="text-pretty text-muted-foreground text-xs">{remark}</p>}
     </div>
   );
 }

@@ -1,9 +1,8 @@
 "use client";
 
 import { type ColumnDef, getCoreRowModel, useReactTable } from "@tanstack/react-table";
-import { ArrowDown, ArrowUp, ChevronsUpDown, X } from "lucide-react";
-import Link from "next/link";
-import { type ReactNode, useMemo, useRef } from "react";
+import { X } from "lucide-react";
+import { Fragment, type ReactNode, useMemo, useRef } from "react";
 import { announce } from "@/components/ui/announce";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -11,25 +10,23 @@ import { cn } from "@/components/ui/cn";
 import { ErrorState, type ErrorStateProps } from "@/components/ui/error-state";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { Skeleton } from "@/components/ui/skeleton";
+import {
+  ariaSortOf,
+  CARD,
+  type DataTableColumn,
+  type DataTableSort,
+  GroupHead,
+  HEAD,
+  HIDDEN_BELOW,
+  ROW,
+  RowContent,
+  type RowGroup,
+  SortHeader,
+} from "./data-table-parts";
 import { formatCount } from "./format";
 import { checkedOf } from "./selection";
 
-export type DataTableColumn<Row> = {
-  id: string;
-  /** A word: it heads the column, and labels the value on cards. */
-  header: string;
-  cell: (row: Row) => ReactNode;
-  /** A CSS length. The column without one takes what remains; leave it to the one that matters most. */
-  width?: string;
-  align?: "left" | "right";
-  sortable?: boolean;
-  /** Leaves the table when the table itself (not the window) is narrower than 704, 896 or 1088 px. Cards keep it. */
-  hidden_below?: "md" | "lg" | "xl";
-  /** On cards: the title stands first and whole, `plain` drops the label, `hidden` leaves the card. */
-  card?: "title" | "labelled" | "plain" | "hidden";
-};
-
-export type DataTableSort = { column: string; direction: "asc" | "desc" };
+export type { DataTableColumn } from "./data-table-parts";
 
 export type DataTableProps<Row> = {
   /** Names the table for assistive technology: "Memories". */
@@ -54,6 +51,8 @@ export type DataTableProps<Row> = {
   /** Ids of columns the person took away. */
   hidden_columns?: readonly string[];
   density?: "compact" | "comfortable";
+  /** The group that a row is of; rows of a group stand one after the other. */
+  groupOf?: (row: Row) => RowGroup;
   refreshing?: boolean;
   empty?: ReactNode;
   error?: ErrorStateProps | null;
@@ -61,88 +60,6 @@ export type DataTableProps<Row> = {
   skeleton_rows?: number;
   className?: string;
 };
-
-const HIDDEN_BELOW = {
-  md: "sm:@max-[44rem]:hidden",
-  lg: "sm:@max-[56rem]:hidden",
-  xl: "sm:@max-[68rem]:hidden",
-} as const;
-
-const CARD = {
-  title: "max-sm:order-first max-sm:basis-full max-sm:text-base",
-  labelled: "",
-  plain: "",
-  hidden: "max-sm:hidden",
-} as const;
-
-const HEAD =
-  "sticky top-(--frame-top,0px) z-10 h-8 truncate bg-card px-2.5 text-left align-middle font-medium text-muted-foreground text-xs shadow-[inset_0_-1px_0_var(--border)] first:rounded-tl-md first:pl-3 last:rounded-tr-md last:pr-3";
-
-// The row's link covers the row, so the whole row can be clicked, opened in a new tab, dragged; other controls lie above it.
-const ROW =
-  "group/row relative border-b last:border-b-0 hover:bg-accent/60 has-[[data-row-link]:focus-visible]:bg-accent [&_:is(button,a):not([data-row-link])]:relative [&_:is(button,a):not([data-row-link])]:z-1";
-const ROW_LINK =
-  "block w-full text-left after:absolute after:inset-0 focus-visible:after:-outline-offset-2 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-ring";
-
-const SORT_ICONS = { asc: ArrowUp, desc: ArrowDown, none: ChevronsUpDown } as const;
-
-const ARIA_SORTS = { asc: "ascending", desc: "descending" } as const;
-
-function ariaSortOf(column: string, sort: DataTableSort | null) {
-  if (sort?.column !== column) return undefined;
-  return ARIA_SORTS[sort.direction];
-}
-
-/** What a cell shows; the link or the button of the row, where it has the one or the other. */
-function RowContent({
-  href,
-  onOpen,
-  children,
-}: {
-  href: string | undefined;
-  onOpen: (() => void) | undefined;
-  children: ReactNode;
-}) {
-  if (href !== undefined)
-    return (
-      <Link href={href} data-row-link="" className={ROW_LINK}>
-        {children}
-      </Link>
-    );
-  if (onOpen !== undefined)
-    return (
-      <button type="button" data-row-link="" className={ROW_LINK} onClick={onOpen}>
-        {children}
-      </button>
-    );
-  return <div className="min-w-0 sm:truncate [&>.inline-flex]:align-middle">{children}</div>;
-}
-
-function SortHeader<Row>({
-  column,
-  sort,
-  onSortChange,
-}: {
-  column: DataTableColumn<Row>;
-  sort: DataTableSort | null;
-  onSortChange: (sort: DataTableSort) => void;
-}) {
-  const direction = sort?.column === column.id ? sort.direction : null;
-  const Icon = SORT_ICONS[direction ?? "none"];
-  return (
-    <button
-      type="button"
-      onClick={() => onSortChange({ column: column.id, direction: direction === "desc" ? "asc" : "desc" })}
-      className={cn(
-        "inline-flex items-center gap-1 rounded-sm hover:text-foreground",
-        direction && "text-foreground",
-      )}
-    >
-      {column.header}
-      <Icon aria-hidden className={cn("size-3", !direction && "opacity-60")} />
-    </button>
-  );
-}
 
 /**
  * A list of rows: a table of 36 px rows with a head that stays, cards below 640 px, one DOM for both. Paging and sorting
@@ -164,6 +81,7 @@ export function DataTable<Row>({
   onSortChange,
   hidden_columns = [],
   density = "compact",
+  groupOf,
   refreshing = false,
   empty,
   error,
@@ -340,50 +258,55 @@ export function DataTable<Row>({
               ))}
             {tableRows.map((row, index) => {
               const href = rowHref?.(row.original);
+              const before = tableRows[index - 1];
+              const group = groupOf?.(row.original);
+              const begins = group && (!before || groupOf?.(before.original).key !== group.key);
               return (
-                <tr
-                  key={row.id}
-                  data-row=""
-                  data-open={open_id === row.id || undefined}
-                  onFocus={() => {
-                    lastFocused.current = index;
-                  }}
-                  className={cn(
-                    ROW,
-                    "max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-4 max-sm:gap-y-1 max-sm:px-3 max-sm:py-2.5",
-                    selected.has(row.id) && "bg-primary-soft/60 hover:bg-primary-soft",
-                    open_id === row.id && "bg-accent shadow-[inset_2px_0_0_var(--primary)]",
-                  )}
-                >
-                  {selectable && (
-                    <td className="align-middle max-sm:order-last max-sm:ml-auto sm:pl-3">
-                      <Checkbox
-                        aria-label="Select the row"
-                        checked={selected.has(row.id)}
-                        onCheckedChange={() => toggle(row.id)}
-                      />
-                    </td>
-                  )}
-                  {visible.map((column) => {
-                    const content = column.cell(row.original);
-                    const isTitle = column.id === titleId;
-                    return (
-                      <td key={column.id} className={cellClasses(column)}>
-                        {!isTitle && column.card !== "plain" && (
-                          <span aria-hidden className="text-muted-foreground text-xs sm:hidden">
-                            {column.header}
-                          </span>
-                        )}
-                        <RowContent
-                          href={isTitle ? href : undefined}
-                          onOpen={isTitle && onOpen !== undefined ? () => onOpen(row.original) : undefined}
-                        >
-                          {content}
-                        </RowContent>
+                <Fragment key={row.id}>
+                  {begins && <GroupHead head={group.head} />}
+                  <tr
+                    data-row=""
+                    data-open={open_id === row.id || undefined}
+                    onFocus={() => {
+                      lastFocused.current = index;
+                    }}
+                    className={cn(
+                      ROW,
+                      "max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-4 max-sm:gap-y-1 max-sm:px-3 max-sm:py-2.5",
+                      selected.has(row.id) && "bg-primary-soft/60 hover:bg-primary-soft",
+                      open_id === row.id && "bg-accent shadow-[inset_2px_0_0_var(--primary)]",
+                    )}
+                  >
+                    {selectable && (
+                      <td className="align-middle max-sm:order-last max-sm:ml-auto sm:pl-3">
+                        <Checkbox
+                          aria-label="Select the row"
+                          checked={selected.has(row.id)}
+                          onCheckedChange={() => toggle(row.id)}
+                        />
                       </td>
-                    );
-                  })}
-                </tr>
+                    )}
+                    {visible.map((column) => {
+                      const content = column.cell(row.original);
+                      const isTitle = column.id === titleId;
+                      return (
+                        <td key={column.id} className={cellClasses(column)}>
+                          {!isTitle && column.card !== "plain" && (
+                            <span aria-hidden className="text-muted-foreground text-xs sm:hidden">
+                              {column.header}
+                            </span>
+                          )}
+                          <RowContent
+                            href={isTitle ? href : undefined}
+                            onOpen={isTitle && onOpen !== undefined ? () => onOpen(row.original) : undefined}
+                          >
+                            {content}
+                          </RowContent>
+                        </td>
+                      );
+                    })}
+                  </tr>
+                </Fragment>
               );
             })}
           </tbody>
@@ -391,7 +314,7 @@ export function DataTable<Row>({
         {/* Not in a cell: one that spans columns which leave a narrow table would bring their places back. */}
         {rows !== undefined &&
           tableRows.length === 0 &&
-          (empty ?? <p className="px-3 py-6 text-muted-foreground">Nothing here.</p>)}
+          (empty ?? <p className="px-3 py-6 text-muted-foreground">No rows.</p>)}
       </div>
     </div>
   );

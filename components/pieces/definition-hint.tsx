@@ -18,7 +18,7 @@ export function DefinitionHint({
   return (
     <Popover>
       <PopoverTrigger
-        className="inline-flex size-5 shrink-0 align-text-bottom items-center justify-center rounded-full text-muted-foreground hover:text-foreground"
+        className="inline-flex size-6 shrink-0 align-text-bottom items-center justify-center rounded-full text-muted-foreground hover:text-foreground"
         aria-label={`How “${term}” is computed`}
       >
         <CircleHelp aria-hidden className="size-3.5" />

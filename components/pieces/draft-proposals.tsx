@@ -3,37 +3,39 @@
 import Link from "next/link";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
 import { ErrorState } from "@/components/ui/error-state";
 import { type DraftResult, type ProposalIntent, proposalDraft } from "@/lib/skills/contract";
 import { formatCount } from "./format";
+import { NotRecommended } from "./price";
 import { errorStateOf } from "./problem";
 import { useOperation } from "./use-operation";
 
 const OUTCOME_TONES = { created: "primary", updated: "neutral", unchanged: "quiet" } as const;
-const OUTCOME_WORDS = { created: "new", updated: "new evidence joined", unchanged: "already open" } as const;
+const OUTCOME_WORDS = { created: "new", updated: "new evidence added", unchanged: "already open" } as const;
 
 /** What can be wanted of a rule: the verb of its button, and what the proposal would do. */
 export const INTENT_WORDS: Record<ProposalIntent, { verb: string; title: string; text: string }> = {
   except: {
     verb: "Add exceptions",
     title: "Add exceptions to a rule",
-    text: "The section that answers for the rule gets the cases that recur among its rejected findings as exceptions.",
+    text: "Cases that recur among the rule's rejected findings are added as exceptions to its section.",
   },
   demote: {
     verb: "Demote",
     title: "Demote a rule",
-    text: "The rule stays in the skill, but its findings are reported as minor remarks that nobody has to act on.",
+    text: "The rule stays in the skill, but its findings are reported as minor remarks that need no action.",
   },
   disable: {
     verb: "Disable",
     title: "Disable a rule",
-    text: "The skill says that the rule is not to be flagged any more, where rejected findings speak against it.",
+    text: "The skill says that the rule must no longer be flagged, where rejected findings are evidence against it.",
   },
   rewrite: {
     verb: "Rewrite",
     title: "Rewrite a rule",
-    text: "The lines that state the rule are restated, with the cases that were rejected as its conditions.",
+    text: "The lines that state the rule are rewritten so that they exclude the rejected cases.",
   },
 };
 
@@ -82,7 +84,7 @@ function Result({
       {considered.length > 0 && (
         <section aria-label="Rules considered">
           <h3 className="mb-1 text-muted-foreground text-xs">
-            {wanted ? "What became of it" : "Every high-rejection rule, and what became of it"}
+            {wanted ? "Result" : "Every high-rejection rule and its result"}
           </h3>
           <dl>
             {considered.map((item) => (
@@ -97,15 +99,19 @@ function Result({
                     {item.skill !== null && `, ${item.skill.name}`}
                   </span>
                 </dt>
-                <dd className="text-pretty">{item.reason}</dd>
+                <dd className={cn("text-pretty", item.weighed !== null && "text-muted-foreground")}>
+                  {item.reason}
+                </dd>
                 {item.weighed !== null && (
-                  <dd className="mt-1 flex flex-wrap items-center gap-2 text-xs">
-                    <span className="wrap-anywhere text-muted-foreground">{item.weighed.text}</span>
+                  <dd className="mt-1 flex flex-wrap items-center gap-2 text-muted-foreground text-xs">
+                    <NotRecommended />
+                    <span className="wrap-anywhere">{item.weighed.text}</span>
                     <Button
                       size="sm"
+                      variant="ghost"
                       onClick={() => onTakeUp({ rule_category: item.rule_category, intent: "except" })}
                     >
-                      Propose it all the same
+                      Propose it anyway
                     </Button>
                   </dd>
                 )}
@@ -116,8 +122,8 @@ function Result({
       )}
       {considered.length === 0 && Boolean(result.message) && (
         <p className="text-pretty text-muted-foreground">
-          No rule has been rejected often enough, over enough findings, to justify a change. Nothing was
-          written.
+          No rule was rejected often enough, over enough findings, to justify a change. No proposal was
+          drafted.
         </p>
       )}
     </div>
@@ -127,12 +133,12 @@ function Result({
 function descriptionOf(wanted: Wanted | null, repository: string | null): string {
   const where = repository ?? "every repository";
   if (wanted === null) return `From the high-rejection rules of ${where}.`;
-  return `${wanted.rule_category}, in the skills of ${where} that answer for it.`;
+  return `${wanted.rule_category}, in the skills of ${where} that contain it.`;
 }
 
 function explanationOf(wanted: Wanted | null): string {
   if (wanted !== null) return INTENT_WORDS[wanted.intent].text;
-  return "Each high-rejection rule is matched with the section of a skill that answers for it. Where the evidence supports a change, a proposal is written.";
+  return "Each high-rejection rule is matched with the skill section that contains it. Where the evidence supports a change, a proposal is drafted.";
 }
 
 /**
@@ -172,12 +178,12 @@ export function DraftProposals({
         ) : (
           <div className="flex flex-col gap-3 text-sm">
             <p className="text-pretty">
-              {explanationOf(wanted)} It is there for someone to decide; no file is touched.
+              {explanationOf(wanted)} A lead decides on it; no file is changed until then.
             </p>
             {wanted !== null && (
               <p className="text-pretty text-muted-foreground">
-                All its rejected findings since a skill last took it up are weighed, not only those of the
-                period on the screen. An open proposal of the same section is drafted again with it.
+                All its rejected findings since a skill last addressed it count, not only those of the period
+                on the screen. An open proposal for the same section is drafted again.
               </p>
             )}
             {draft.isError && <ErrorState {...errorStateOf("No proposal was drafted.", draft.error)} />}

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { BookOpenText, ListChecks } from "lucide-react";
+import { BookOpenText, CircleSlash, ListChecks, type LucideIcon } from "lucide-react";
 import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import type { z } from "zod";
@@ -14,7 +14,8 @@ import type { Disposition } from "@/lib/reviews/contract";
 import { evidenceCode } from "@/lib/skills/contract";
 import { Actor, type ActorIdentity } from "./actor";
 import { CodeLines } from "./code-lines";
-import { formatCount } from "./format";
+import { type EvidenceGroup, groupEvidence } from "./evidence-groups";
+import { countOf, formatCount, formatMonth } from "./format";
 import { RelativeTime } from "./relative-time";
 import { DispositionBadge, MemoryStatusBadge } from "./status-with-reason";
 
@@ -89,7 +90,101 @@ function CodeThen({ finding_id }: { finding_id: string }) {
   );
 }
 
-function Item({ item }: { item: EvidenceItem }) {
+type Finding = Extract<EvidenceItem, { type: "finding" }>;
+
+/** A finding that people implemented and the change would hide. */
+export type CounterExample = { id: string; title: string; file_path: string | null; found_at: string };
+
+/** Examples of a group, or of what speaks against a change, that are read without opening more. */
+const EXAMPLES = 2;
+
+/** "Aug–Nov 2026", or one month. */
+function monthsOf({ first, last }: EvidenceGroup<Finding>): string | null {
+  if (first === null || last === null) return null;
+  const from = formatMonth(first);
+  const to = formatMonth(last);
+  return from === to ? to : `${from} – ${to}`;
+}
+
+/** Findings that were decided on for one reason: how many, by how many people, when, two of them, and the others. */
+function Group({ group }: { group: EvidenceGroup<Finding> }) {
+  const { says, items, people } = group;
+  const [only] = items;
+  if (items.length === 1 && only !== undefined) return <Item item={only} />;
+  const rest = items.slice(EXAMPLES);
+  const facts = [people > 0 && countOf(people, "person", "people"), monthsOf(group)].filter(Boolean);
+  return (
+    <li className="border-b py-2.5 last:border-b-0">
+      <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
+        <span className="font-medium tabular-nums">×{formatCount(items.length)}</span>
+        <span className="text-muted-foreground text-xs">{facts.join(", ")}</span>
+      </p>
+      <blockquote dir="auto" className="mt-1 line-clamp-4 wrap-anywhere border-l-2 pl-2 text-sm">
+        {says}
+      </blockquote>
+      <ul className="mt-1 pl-3">
+        {items.slice(0, EXAMPLES).map((item) => (
+          <Item key={item.id} item={item} said={says} />
+        ))}
+      </ul>
+      {rest.length > 0 && (
+        <details className="pl-3">
+          <summary className="cursor-pointer text-primary text-xs">
+            The other {formatCount(rest.length)}
+          </summary>
+          <ul>
+            {rest.map((item) => (
+              <Item key={item.id} item={item} said={says} />
+            ))}
+          </ul>
+        </details>
+      )}
+    </li>
+  );
+}
+
+/** What speaks against the change, beside what speaks for it. */
+function Against({ findings }: { findings: readonly CounterExample[] }) {
+  const shown = findings.slice(0, EXAMPLES);
+  return (
+    <section aria-label="Counter-examples">
+      <h3 className="flex items-center gap-1.5 border-b pb-1 text-muted-foreground text-xs">
+        <CircleSlash aria-hidden className="size-3.5" />
+        Counter-examples
+      </h3>
+      {findings.length === 0 && (
+        <p className="py-2 text-muted-foreground text-sm">
+          According to the trial, it would hide no finding that people implemented.
+        </p>
+      )}
+      <ul>
+        {shown.map(({ id, title, file_path, found_at }) => (
+          <li key={id} className="border-b py-2 text-sm last:border-b-0">
+            <Link
+              href={`/reviews/findings/${id}`}
+              dir="auto"
+              className="wrap-anywhere underline-offset-4 hover:underline"
+            >
+              {title}
+            </Link>
+            <span className="flex flex-wrap gap-x-2.5 text-muted-foreground text-xs">
+              <span className="min-w-0 break-all font-mono">{file_path}</span>
+              <RelativeTime at={found_at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {findings.length > shown.length && (
+        <p className="py-1 text-muted-foreground text-xs">
+          and {formatCount(findings.length - shown.length)} more, in the trial below
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** `said`: a reason that stands above it already. */
+function Item({ item, said = null }: { item: EvidenceItem; said?: string | null }) {
   return (
     <li className="border-b py-2.5 last:border-b-0">
       <Link
@@ -99,7 +194,7 @@ function Item({ item }: { item: EvidenceItem }) {
       >
         {item.type === "finding" ? item.title : item.statement}
       </Link>
-      {item.type === "finding" && item.reason ? (
+      {item.type === "finding" && item.reason && item.reason !== said ? (
         <blockquote
           dir="auto"
           className="mt-1 line-clamp-4 wrap-anywhere border-l-2 pl-2 text-muted-foreground text-sm"
@@ -127,6 +222,26 @@ function Item({ item }: { item: EvidenceItem }) {
   );
 }
 
+function Section({
+  heading,
+  icon: Icon,
+  children,
+}: {
+  heading: string;
+  icon: LucideIcon;
+  children: ReactNode;
+}) {
+  return (
+    <section aria-label={heading}>
+      <h3 className="flex items-center gap-1.5 border-b pb-1 text-muted-foreground text-xs">
+        <Icon aria-hidden className="size-3.5" />
+        {heading}
+      </h3>
+      <ul>{children}</ul>
+    </section>
+  );
+}
+
 /** The findings and memories behind a change, each one click from its own page. `total` is said when not all are shown. */
 export function EvidenceRail({
   title = "Evidence",
@@ -134,6 +249,7 @@ export function EvidenceRail({
   items,
   total,
   all_href,
+  against,
   className,
 }: {
   title?: string;
@@ -143,6 +259,8 @@ export function EvidenceRail({
   /** The true number of findings and memories; the length of `items` when absent. */
   total?: number;
   all_href?: string;
+  /** What the change would hide; left out where that is not known. */
+  against?: readonly CounterExample[];
   className?: string;
 }) {
   const findings = items.filter((item) => item.type === "finding");
@@ -158,27 +276,23 @@ export function EvidenceRail({
         {summary ? <div className="text-muted-foreground text-sm">{summary}</div> : null}
       </header>
       {items.length === 0 && (
-        <p className="text-muted-foreground text-sm">No finding or memory stands behind this change.</p>
+        <p className="text-muted-foreground text-sm">No finding or memory supports this change.</p>
       )}
-      {[
-        { heading: "Findings", icon: ListChecks, group: findings },
-        { heading: "Memories", icon: BookOpenText, group: memories },
-      ].map(({ heading, icon: Icon, group }) => {
-        if (group.length === 0) return null;
-        return (
-          <section key={heading} aria-label={heading}>
-            <h3 className="flex items-center gap-1.5 border-b pb-1 text-muted-foreground text-xs">
-              <Icon aria-hidden className="size-3.5" />
-              {heading}
-            </h3>
-            <ul>
-              {group.map((item) => (
-                <Item key={item.id} item={item} />
-              ))}
-            </ul>
-          </section>
-        );
-      })}
+      {findings.length > 0 && (
+        <Section heading="Findings" icon={ListChecks}>
+          {groupEvidence(findings).map((group) => (
+            <Group key={group.items[0]?.id} group={group} />
+          ))}
+        </Section>
+      )}
+      {against !== undefined && <Against findings={against} />}
+      {memories.length > 0 && (
+        <Section heading="Memories" icon={BookOpenText}>
+          {memories.map((item) => (
+            <Item key={item.id} item={item} />
+          ))}
+        </Section>
+      )}
       {all_href && count > items.length ? (
         <Link href={all_href} className="text-primary text-sm underline-offset-4 hover:underline">
           Show all {formatCount(count)}

@@ -19,11 +19,11 @@ export function FilterChips<Key extends string>({
     <ul aria-label="More filters" className={cn("flex flex-wrap gap-2", className)}>
       {chips.map(({ key, word, value, mono }) => (
         <li key={key} className="min-w-0 max-w-full">
-          <Button size="sm" onClick={() => onRemove(key)} title="Take this filter away">
+          <Button size="sm" onClick={() => onRemove(key)} title="Remove this filter">
             <span className="text-muted-foreground">{word}</span>
             <span className={cn("max-w-64 truncate", mono && "font-mono text-xs")}>{value}</span>
             <X aria-hidden />
-            <span className="sr-only">Take this filter away</span>
+            <span className="sr-only">Remove this filter</span>
           </Button>
         </li>
       ))}

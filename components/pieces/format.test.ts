@@ -1,5 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { formatCount, formatDay, formatDistance, formatLines, formatShare, formatSigned } from "./format";
+import {
+  formatCount,
+  formatDay,
+  formatDistance,
+  formatLines,
+  formatMinute,
+  formatMoment,
+  formatShare,
+  formatSigned,
+} from "./format";
 
 describe("figures", () => {
   test("a share that is not quite none or all never reads as none or all", () => {
@@ -44,5 +53,14 @@ describe("moments", () => {
     ["2026-11-24T12:00:00Z", "in 3\u202fd"],
   ])("the distance to %s is “%s”", (iso, words) => {
     expect(formatDistance(iso, now)).toBe(words);
+  });
+});
+
+describe("moments in a zone", () => {
+  test("say date, time and zone in the zone that is asked for", () => {
+    const iso = "2026-11-21T23:25:07.000Z";
+    expect(formatMoment(iso, "UTC")).toBe("21 Nov 2026, 23:25:07 UTC");
+    expect(formatMoment(iso, "Europe/Berlin")).toBe("22 Nov 2026, 00:25:07 CET (Europe/Berlin)");
+    expect(formatMinute(iso, "Europe/Berlin")).toBe("22 Nov, 00:25");
   });
 });

@@ -1,3 +1,5 @@
+import { isTimeZone } from "@/lib/kernel/time-zones";
+
 const NARROW_SPACE = "\u202f";
 const NUMBER = new Intl.NumberFormat("en");
 
@@ -41,10 +43,56 @@ export function formatDay(iso: string): string {
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }
 
+/** "2026-11-21T11:25:00Z" → "Nov 2026", in UTC. */
+export function formatMonth(iso: string): string {
+  const date = new Date(iso);
+  return `${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+}
+
 /** "2026-11-21T11:25:00Z" → "21 Nov", in UTC: for axes, where the year is known. */
 export function formatDayShort(iso: string | number): string {
   const date = new Date(iso);
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
+}
+
+type MomentParts = Partial<Record<Intl.DateTimeFormatPartTypes, string>>;
+
+/** The parts of a moment in a time zone; the months in our own short words, which differ between versions of a browser. */
+function partsOf(iso: string, time_zone: string): MomentParts {
+  const format = new Intl.DateTimeFormat("en-GB", {
+    timeZone: time_zone,
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    timeZoneName: "short",
+  });
+  return Object.fromEntries(format.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]));
+}
+
+/** "21 Nov"; the language's own pattern writes a day with two digits where its month is a number. */
+const dayAndMonthOf = ({ day, month }: MomentParts): string => `${Number(day)} ${MONTHS[Number(month) - 1]}`;
+
+/** "2026-11-21T11:25:00Z" → "21 Nov 2026, 12:25:00 CET (Europe/Berlin)". */
+export function formatMoment(iso: string, time_zone: string): string {
+  const parts = partsOf(iso, time_zone);
+  const { year, hour, minute, second, timeZoneName } = parts;
+  const zone = timeZoneName === time_zone ? time_zone : `${timeZoneName} (${time_zone})`;
+  return `${dayAndMonthOf(parts)} ${year}, ${hour}:${minute}:${second} ${zone}`;
+}
+
+/** "2026-11-21T11:25:00Z" → "21 Nov 2026, 12:25" in that zone; in UTC for what is no time zone. */
+export function formatDayAndMinute(iso: string, time_zone: string): string {
+  const parts = partsOf(iso, isTimeZone(time_zone) ? time_zone : "UTC");
+  return `${dayAndMonthOf(parts)} ${parts.year}, ${parts.hour}:${parts.minute}`;
+}
+
+/** "2026-11-21T11:25:00Z" → "21 Nov, 12:25" in that zone. */
+export function formatMinute(iso: string, time_zone: string): string {
+  const parts = partsOf(iso, time_zone);
+  return `${dayAndMonthOf(parts)}, ${parts.hour}:${parts.minute}`;
 }
 
 const STEPS: readonly [limit_seconds: number, unit_seconds: number, unit: string][] = [

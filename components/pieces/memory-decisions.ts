@@ -136,7 +136,7 @@ export function useMemoryDecisions() {
       conclude(await decideMany(ids, "refresh"), {
         past: "refreshed",
         verb: "refreshed",
-        description: "Every citation holds at the newest commit.",
+        description: "Every citation is valid at the newest commit.",
       }),
 
     /** Says that a memory is still true of its edited lines, which it cites as they were shown at a commit. */
@@ -144,39 +144,43 @@ export function useMemoryDecisions() {
       conclude(
         await forEach([id], (memory_id) => call(memoryRecite, { memory_id, version, shown_at })),
         {
-          past: "still true: it cites the new lines",
-          verb: "put to the new lines",
-          description: "Checks compare with the lines as they are now.",
+          past: "confirmed: it cites the new lines",
+          verb: "moved to the new lines",
+          description: "From now on, checks compare with these lines.",
         },
-        (done) => takeBack(done, "back at the lines that it cited before"),
+        (done) => takeBack(done, "cites its previous lines again"),
       ),
 
     /** Cites texts where they stand now that were copied before they went from their place. */
     follow: async ({ id, version }: { id: string; version: number }) =>
       conclude(
         await forEach([id], (memory_id) => call(memoryFollow, { memory_id, version })),
-        { past: "followed to where its text stands now", verb: "followed" },
-        (done) => takeBack(done, "back at the place that it cited before"),
+        { past: "moved to where its text is now", verb: "followed" },
+        (done) => takeBack(done, "cites its previous place again"),
       ),
 
     invalidate: async (ids: readonly string[], reason: string) =>
       conclude(
         await decideMany(ids, "invalidate", reason),
-        { past: "invalidated", verb: "invalidated", description: "Agents are not served it any more." },
+        { past: "invalidated", verb: "invalidated", description: "It is no longer served to agents." },
         (done) => restore(done, "Undone"),
       ),
 
     remove: async (ids: readonly string[]) =>
       conclude(
         await forEach(ids, (memory_id) => call(memoryDelete, { memory_id })),
-        { past: "deleted", verb: "deleted", description: "It can be restored from the deleted ones." },
+        {
+          past: "deleted",
+          verb: "deleted",
+          description: "It can be restored from the list of deleted memories.",
+        },
         (done) => restore(done, "Undone"),
       ),
 
     release: async (ids: readonly string[]) =>
       conclude(
         await forEach(ids, (memory_id) => call(memoryRelease, { memory_id })),
-        { past: "released", verb: "released", description: "It may be served to agents now." },
+        { past: "released", verb: "released", description: "It can be served to agents now." },
         (done) => takeBack(done),
       ),
 
@@ -185,8 +189,8 @@ export function useMemoryDecisions() {
       conclude(
         await inBatches(ids, (some) => call(quarantineDecide, { ids: some, decision, reason })),
         decision === "release"
-          ? { past: "released", verb: "released", description: "It may be served to agents now." }
-          : { past: "rejected", verb: "rejected", description: "It is invalid now, and served to nobody." },
+          ? { past: "released", verb: "released", description: "It can be served to agents now." }
+          : { past: "rejected", verb: "rejected", description: "It is invalid now, and not served." },
         (done) => takeBack(done),
       ),
 
@@ -194,7 +198,7 @@ export function useMemoryDecisions() {
     suggestGlobal: async (memory_id: string, reason: string) =>
       conclude(
         await forEach([memory_id], () => call(memorySuggestGlobal, { memory_id, reason })),
-        { past: "suggested", verb: "suggested", description: "A lead decides whether it reaches everybody." },
+        { past: "suggested", verb: "suggested", description: "A lead decides whether it becomes global." },
         (done) => takeBack(done, "no longer suggested"),
       ),
 
@@ -204,8 +208,8 @@ export function useMemoryDecisions() {
         await forEach([memory_id], () => call(memoryDecideGlobal, { memory_id, decision })),
         decision === "accept"
           ? { past: "global now", verb: "made global", description: "It reaches every repository." }
-          : { past: "kept where it is", verb: "dismissed" },
-        (done) => takeBack(done, "as it was before"),
+          : { past: "not made global", verb: "dismissed" },
+        (done) => takeBack(done, "restored to its previous state"),
       ),
 
     pin: async (memory_id: string, version: number, pinned: boolean) => {
@@ -223,7 +227,7 @@ export function useMemoryDecisions() {
       try {
         const { ids: changed } = await mark(addressed, ids);
         if (changed.length === 0)
-          toast.info(addressed ? "All of them were marked already" : "None of them was marked");
+          toast.info(addressed ? "All of them were already marked" : "None of them was marked");
         else
           toast.success(
             `${capital(memories(changed.length))} ${addressed ? "marked as addressed" : "no longer marked as addressed"}`,
@@ -253,15 +257,15 @@ export function useMemoryDecisions() {
           toast.success("Memory refreshed", {
             description:
               memory?.citations.length === 0
-                ? "It cites no code, so your word counts."
-                : "Every citation holds at the newest commit.",
+                ? "It has no citations, so your confirmation counts."
+                : "Every citation is valid at the newest commit.",
           });
         else if (reason === "citations_unreachable")
           toast.warning("Not refreshed: the repository could not be read", {
-            description: "Nothing counts against the memory. Fetch the repository, then try again.",
+            description: "This does not count against the memory. Fetch the repository, then try again.",
           });
         else
-          toast.warning("Not refreshed: its citations do not hold", {
+          toast.warning("Not refreshed: a citation is edited or missing", {
             description: "Correct it with the code as it is now, or invalidate it.",
           });
         await settle();
@@ -280,14 +284,14 @@ export function useMemoryDecisions() {
         });
         const all = valid_count + invalid_count + unknown_count;
         const of = countOf(all, "citation", "citations");
-        if (all === 0) toast.info("Nothing to check: it cites no code");
-        else if (valid) toast.success(`Checked ${of}: ${wordFor(all, "it holds", "all hold")}`);
+        if (all === 0) toast.info("Nothing to check: it has no citations");
+        else if (valid) toast.success(`Checked ${of}: ${wordFor(all, "valid", "all valid")}`);
         else if (valid === null)
           toast.warning(`Checked ${of}: ${formatCount(unknown_count)} could not be read`, {
             description: "What cannot be read does not count against the memory.",
           });
         else
-          toast.warning(`Checked ${of}: ${formatCount(invalid_count)} no longer hold`, {
+          toast.warning(`Checked ${of}: ${formatCount(invalid_count)} edited or missing`, {
             description: "The memory is not served until someone decides.",
           });
         await settle();

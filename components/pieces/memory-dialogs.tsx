@@ -35,10 +35,10 @@ export function InvalidateDialog({
     <ReasonDialog
       {...dialog}
       title={isOne ? "Invalidate this memory" : `Invalidate ${formatCount(ids.length)} memories`}
-      description="It is not served to agents any more. Its history keeps the reason, and it can be restored."
+      description="It is no longer served to agents. The reason is recorded in its history, and it can be restored."
       quote={isOne ? statement : undefined}
-      label="What contradicts it"
-      hint="Name what you saw: the next reader decides by it."
+      label="Reason"
+      hint="What contradicts it? Shown to the next reader."
       placeholder="The limit is set per tenant since the move to the gateway."
       verb={isOne ? "Invalidate" : `Invalidate ${formatCount(ids.length)}`}
       tone="danger"
@@ -70,7 +70,7 @@ export function SupersedeDialog({
         onOpenAutoFocus={focusFirstText}
         onCloseAutoFocus={onCloseAutoFocus}
         title="Supersede with a correction"
-        description="The corrected memory takes this one's place. Kind, repository, scope, category and tags stay; the old one is kept in the chain."
+        description="The corrected memory takes this one's place. Kind, repository, scope, category and tags stay; the old one stays in the history."
         className="max-w-2xl"
       >
         <SupersedeForm
@@ -143,12 +143,12 @@ function SupersedeForm({ memory, onDone }: { memory: Memory; onDone: (replacemen
       <TextField
         form={form}
         name="correction_reason"
-        label="Why the old one no longer holds"
-        hint="Optional; shown in the chain."
+        label="Why the old one is no longer true"
+        hint="Optional; shown in the history."
       />
       {citesCode && (
         <fieldset className="flex min-w-0 flex-col gap-2">
-          <legend className="mb-1 font-medium text-sm">Lines that show it, at the newest commit</legend>
+          <legend className="mb-1 font-medium text-sm">Citations, at the newest commit</legend>
           {places.map((place, index) => {
             const error = form.problemOf(`citations.${index}`);
             return (
@@ -188,7 +188,7 @@ function SupersedeForm({ memory, onDone }: { memory: Memory; onDone: (replacemen
                 </div>
                 {place.text !== null && (
                   <CodeLines
-                    label={`${place.path} as it stands now`}
+                    label={`${place.path} as it is now`}
                     text={place.text}
                     path={place.path}
                     first_line={wholeNumber(place.line_start)}
@@ -208,7 +208,7 @@ function SupersedeForm({ memory, onDone }: { memory: Memory; onDone: (replacemen
             <p className="text-muted-foreground text-sm">
               {memory.kind === "convention"
                 ? "A convention needs at least one citation."
-                : "It will cite no code, so it cannot be checked."}
+                : "It will have no citations, so it cannot be checked."}
             </p>
           )}
           <Button

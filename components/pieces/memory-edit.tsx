@@ -67,7 +67,7 @@ export function EditDialog({
       <DialogContent
         onOpenAutoFocus={focusFirstText}
         title="Edit this memory"
-        description="For wording and labels. When it says something else afterwards, supersede it instead: that keeps the old claim in the chain."
+        description="For wording and labels. To change what it says, supersede it instead: that keeps the old statement in the history."
         className="max-w-2xl"
       >
         <EditForm memory={memory} onDone={() => onOpenChange(false)} />
@@ -174,9 +174,9 @@ function Conflict({
       role="alert"
       className="flex flex-col gap-2 rounded-md border border-warn/40 bg-warn-soft/60 p-3 text-sm"
     >
-      <p className="font-medium">It changed while you were editing. Your text is still here.</p>
+      <p className="font-medium">It changed while you were editing. Your text is kept.</p>
       {changed.length === 0 ? (
-        <p>None of the fields above changed, so saving again loses nothing.</p>
+        <p>None of these fields changed, so you can save again safely.</p>
       ) : (
         <dl className="flex flex-col gap-1.5">
           {changed.map((field) => (
@@ -192,7 +192,7 @@ function Conflict({
       )}
       <div className="mt-1 flex flex-wrap gap-2">
         <Button size="sm" onClick={onKeepMine}>
-          Go on with mine
+          Keep mine
         </Button>
         {changed.length > 0 && (
           <Button size="sm" onClick={onTakeTheirs}>

@@ -19,7 +19,7 @@ export function MemoryReach({ memory }: { memory: Reaching }) {
     return (
       <span
         className="inline-flex min-w-0 max-w-full items-center gap-1.5"
-        title="Given to no agent until this repository is registered."
+        title="Not served until this repository is registered."
       >
         <Hourglass aria-hidden className="size-3.5 shrink-0" />
         {pending_repository === UNKNOWN_REPOSITORY ? (

@@ -4,7 +4,7 @@ import { missingInWords } from "./missing-parts";
 describe("the parts that an answer missed", () => {
   it("are named with their reason, in words", () => {
     expect(missingInWords(["embedding: no_model", "verification: incomplete"])).toBe(
-      "likeness in meaning (no embedding model), checks of cited lines (not all in time)",
+      "similarity in meaning (no embedding model), checks of cited lines (partly timed out)",
     );
   });
 

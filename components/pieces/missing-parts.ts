@@ -1,15 +1,15 @@
 const PARTS: Readonly<Record<string, string>> = {
-  embedding: "likeness in meaning",
+  embedding: "similarity in meaning",
   verification: "checks of cited lines",
   tokenizer: "the exact count of tokens",
   memory: "memory",
-  rerank: "the second look at the order",
+  rerank: "reranking",
 };
 
 const REASONS: Readonly<Record<string, string>> = {
   no_model: "no embedding model",
-  deadline: "not in time",
-  incomplete: "not all in time",
+  deadline: "timed out",
+  incomplete: "partly timed out",
   failed: "failed",
   loading: "still loading",
   off: "switched off",

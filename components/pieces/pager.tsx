@@ -33,7 +33,8 @@ export function Pager({
       aria-label="Pages"
       className={cn("flex items-center justify-between gap-3 py-2 text-muted-foreground text-sm", className)}
     >
-      <p aria-live="polite">
+      {/* The figure that led here states the same number. */}
+      <p aria-live="polite" data-total={total ?? undefined}>
         {total === null ? `${range}, total unavailable` : `${range} of ${formatCount(total)}`}
       </p>
       <div className="flex gap-1">
@@ -50,7 +51,7 @@ export function Pager({
   );
 }
 
-/** The foot of a list that was read with `usePages`; nothing before it was read, and nothing below an empty one. */
+/** The foot of a list that was read with `usePages`; nothing before it was read, and nothing to see below an empty one. */
 export function PagerOf({
   pages,
   page,
@@ -60,7 +61,8 @@ export function PagerOf({
   page: { items: readonly unknown[]; total: number; next_cursor: string | null } | undefined;
   busy: boolean;
 }) {
-  if (!page || page.total === 0) return null;
+  if (!page) return null;
+  if (page.total === 0) return <span hidden data-total={0} />;
   return (
     <Pager
       first={pages.first}

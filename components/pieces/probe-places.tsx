@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import type { ProbePlace } from "@/lib/citations/contract";
-import { formatCount } from "./format";
+import { countOf, formatCount } from "./format";
 import { RelativeTime } from "./relative-time";
 
 /** Of a place that was found by an earlier check too. */
@@ -80,7 +80,9 @@ export function ProbePlaces({
             Show all {formatCount(places.length)}
           </Button>
         )}
-        {total > places.length && <span>{formatCount(total - places.length)} more are not listed.</span>}
+        {total > places.length && (
+          <span>{countOf(total - places.length, "more place is", "more places are")} not listed.</span>
+        )}
       </div>
     </div>
   );

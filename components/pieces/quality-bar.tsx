@@ -2,16 +2,15 @@
 
 import { cn } from "@/components/ui/cn";
 import { Tooltip } from "@/components/ui/tooltip";
+import type { MemoryStatus } from "@/lib/memories/contract";
 import { formatSigned } from "./format";
-
-/** One term of the sum that makes the quality: `value` may be negative. */
-export type QualityPart = { label: string; value: number };
+import { addingUp, type QualityPart } from "./quality-parts";
 
 /** The sum, term by term: on the page of a memory, and in the tooltip of its bar. */
 export function QualitySum({ quality, parts }: { quality: number; parts: readonly QualityPart[] }) {
   return (
     <dl className="grid grid-cols-[1fr_auto] gap-y-0.5 tabular-nums">
-      {parts.map((part, index) => (
+      {addingUp(quality, parts).map((part, index) => (
         <div key={part.label} className="contents">
           <dt className="text-muted-foreground">{part.label}</dt>
           <dd className="pl-6 text-right">
@@ -20,7 +19,7 @@ export function QualitySum({ quality, parts }: { quality: number; parts: readonl
         </div>
       ))}
       <div className="contents font-medium [&>*]:mt-1 [&>*]:border-t [&>*]:pt-1">
-        <dt>Quality, at most 1</dt>
+        <dt>Quality</dt>
         <dd className="pl-6 text-right">{quality.toFixed(2)}</dd>
       </div>
     </dl>
@@ -33,18 +32,30 @@ function levelOf(quality: number): "high" | "middling" | "low" {
   return "middling";
 }
 
-/** Quality 0–1 as a small bar with its number; with `parts`, focusing or pointing at it explains the sum. */
+/** What the quality of a memory says that no agent gets: its details and how it was used, not that it is true. */
+const UNSERVED: Partial<Record<MemoryStatus, string>> = {
+  drifted: "before it drifted",
+  invalid: "before it was invalidated",
+  superseded: "before it was superseded",
+  expired: "before it expired",
+  quarantined: "not served",
+};
+
+/** Quality 0–1 as a small bar with its number; grey, and said to be past, where no agent gets the memory. With `parts`, focusing or pointing at it explains the sum. */
 export function QualityBar({
   quality,
+  status = "active",
   parts,
   className,
 }: {
   quality: number | null;
+  status?: MemoryStatus;
   parts?: readonly QualityPart[];
   className?: string;
 }) {
   if (quality === null) return <span className="text-muted-foreground">not rated</span>;
   const level = levelOf(quality);
+  const unserved = UNSERVED[status];
   const bar = (
     <>
       <span aria-hidden className="relative h-1.5 w-10 overflow-hidden rounded-full bg-border">
@@ -54,6 +65,7 @@ export function QualityBar({
             level === "high" && "bg-foreground/80",
             level === "middling" && "bg-foreground/50",
             level === "low" && "bg-foreground/30",
+            unserved !== undefined && "bg-border-strong",
           )}
           style={{ width: `${Math.round(Math.min(1, Math.max(0, quality)) * 100)}%` }}
         />
@@ -61,13 +73,18 @@ export function QualityBar({
       <span>
         <span className="sr-only">quality </span>
         {quality.toFixed(2)}
+        {unserved !== undefined && <span className="sr-only">, {unserved}</span>}
       </span>
     </>
   );
-  const classes = cn("inline-flex items-center gap-2 whitespace-nowrap tabular-nums", className);
+  const classes = cn(
+    "inline-flex items-center gap-2 whitespace-nowrap tabular-nums",
+    unserved !== undefined && "text-muted-foreground",
+    className,
+  );
   if (!parts || parts.length === 0) {
     return (
-      <span className={classes} title={`Quality ${quality.toFixed(2)}: ${level}`}>
+      <span className={classes} title={`Quality ${quality.toFixed(2)}: ${unserved ?? level}`}>
         {bar}
       </span>
     );

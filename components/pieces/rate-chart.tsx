@@ -14,8 +14,10 @@ import {
   YAxis,
 } from "recharts";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
+import type { MeasureFilter } from "@/lib/kernel/measures";
 import { ChartFrame } from "./chart-frame";
 import { AXIS, ChartBox, ChartPoint, ChartTip } from "./chart-parts";
+import { Figure } from "./figure";
 import { formatCount, formatDay, formatDayShort, formatShare } from "./format";
 import { type Rate, type RateLimit, RateWithInterval, standing } from "./rate-with-interval";
 
@@ -25,7 +27,13 @@ export type RatePoint = Rate & { at: string; href: string };
 /** A moment that may explain a change: a new version of a skill. */
 export type RateMarker = { at: string; label: string; href?: string };
 
-type PeriodTotal = { flagged: number; rate: number | null; total: { flagged: number } };
+type PeriodTotal = {
+  flagged: number;
+  rate: number | null;
+  low: number | null;
+  high: number | null;
+  total: { flagged: number };
+};
 
 type Drawn = RatePoint & { time: number; band: [number, number] | null };
 
@@ -36,13 +44,14 @@ function isDrawn(value: unknown): value is Drawn {
   return typeof value === "object" && value !== null && "time" in value && "band" in value && "href" in value;
 }
 
-/** The size of the sample, and how much of what is drawn is not in it. */
-function Counted({ total, drawn }: { total: PeriodTotal | undefined; drawn: number }) {
-  if (total === undefined) return <>n = {formatCount(drawn)}</>;
-  const addressed = total.total.flagged - total.flagged;
+/** The rate of the period with its sample, and how much of what is drawn is not in it. */
+function Counted({ total, filter }: { total: PeriodTotal | undefined; filter: MeasureFilter }) {
+  if (total === undefined) return null;
+  const { rate, low, high, flagged } = total;
+  const addressed = total.total.flagged - flagged;
   return (
     <>
-      {total.rate !== null && `${formatShare(total.rate)} of `}n = {formatCount(total.flagged)}
+      <Figure measure="rejection_rate" filter={filter} value={rate} low={low} high={high} n={flagged} />
       {addressed > 0 && ` + ${formatCount(addressed)} addressed`}
     </>
   );
@@ -57,8 +66,11 @@ export function RateChart({
   points,
   markers = [],
   total,
+  filter = {},
+  counted,
   definition,
   limit = null,
+  top: wanted,
   height = 220,
   className,
 }: {
@@ -67,12 +79,18 @@ export function RateChart({
   /** In order of time. */
   points: readonly RatePoint[];
   markers?: readonly RateMarker[];
-  /** What the period counts as a whole, when that is not the sum of the points. */
-  total?: PeriodTotal;
+  /** The rejection rate of the period as a whole, which leaves out what a skill version took up; points do not. */
+  total?: PeriodTotal | undefined;
+  /** What narrows that rate. */
+  filter?: MeasureFilter;
+  /** What is said of the period as a whole where the points are of another rate. */
+  counted?: ReactNode;
   /** A DefinitionHint: no chart without its definition in reach. */
   definition: ReactNode;
   /** Drawn as a line; points are coloured by where they surely stand to it. Lower is better. */
   limit?: RateLimit | null;
+  /** Where the scale ends, 0.5 or 1, for charts that are compared; by its own figures without. */
+  top?: number | undefined;
   height?: number;
   className?: string;
 }) {
@@ -87,7 +105,7 @@ export function RateChart({
   const last = measured.at(-1);
   const peak = Math.max(0, ...measured.map((point) => point.high ?? point.rate ?? 0));
   // A scale that ends at 50 % or at 100 %, never at a figure chosen to make a slope look steep.
-  const top = peak <= 0.5 ? 0.5 : 1;
+  const top = wanted ?? (peak <= 0.5 ? 0.5 : 1);
   const markersFrom = (index: number) => {
     const start = data[index]?.time ?? 0;
     const end = data[index + 1]?.time ?? Number.POSITIVE_INFINITY;
@@ -99,7 +117,7 @@ export function RateChart({
       definition={definition}
       counted={
         <>
-          <Counted total={total} drawn={data.reduce((sum, { n }) => sum + n, 0)} />
+          {counted ?? <Counted total={total} filter={filter} />}
           {limit !== null && (
             <span className="ml-2.5 inline-flex items-center gap-1.5">
               <span aria-hidden className="w-4 border-danger border-t-2 border-dotted" />

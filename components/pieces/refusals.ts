@@ -4,11 +4,11 @@ import type { Refusal, RefusalKind } from "@/lib/access/contract";
 export const REFUSAL_WORDS: Record<RefusalKind, { title: string; remedy: string }> = {
   agent_not_allowed: {
     title: "Not served and not learned from",
-    remedy: "The settings name the agents that are; add its type or its name there.",
+    remedy: "Add its type or name to the allowed agents in the settings.",
   },
   agent_type_not_allowed: {
     title: "Not learned from as this type",
-    remedy: "Its key is bound to other agent types; make one that speaks as every type.",
+    remedy: "Its key is bound to other agent types; create a key for every agent type.",
   },
   repository_not_allowed: {
     title: "Not learned from in this repository",
@@ -17,7 +17,7 @@ export const REFUSAL_WORDS: Record<RefusalKind, { title: string; remedy: string 
   global_not_allowed: {
     title: "Not stored for the whole organization",
     remedy:
-      "Its key lacks memories:global, so the memory reaches less; a lead can make a single memory global.",
+      "Its key lacks memories:global, so the memory has a narrower scope; a lead can make a single memory global.",
   },
 };
 

@@ -1,7 +1,8 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { formatDay, formatDistance } from "./format";
+import { formatDay, formatDistance, formatMinute } from "./format";
+import { Moment, useTimeZone } from "./moment";
 
 const MINUTE = 60_000;
 
@@ -14,12 +15,40 @@ function everyMinute(listener: () => void): () => void {
 const currentMinute = () => Math.floor(Date.now() / MINUTE) * MINUTE;
 const onServer = () => null;
 
-/** "5 min ago", with the exact moment as title. Server and hydration render the day, which needs no clock. */
+let exact = false;
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Between "5 min ago" and the date and time, for every moment on the page. */
+export function toggleExactTimes(): void {
+  exact = !exact;
+  for (const listener of listeners) listener();
+}
+
+/** "5 min ago", with the exact moment in reach. Server and hydration render the day, which needs no clock. */
 export function RelativeTime({ at, className }: { at: string; className?: string }) {
   const minute = useSyncExternalStore(everyMinute, currentMinute, onServer);
-  return (
-    <time dateTime={at} title={at} className={className}>
-      {minute === null ? formatDay(at) : formatDistance(at, minute + MINUTE / 2)}
-    </time>
+  const isExact = useSyncExternalStore(
+    subscribe,
+    () => exact,
+    () => false,
   );
+  return (
+    <Moment at={at} className={className}>
+      {isExact ? <Minute at={at} /> : wordsOf(at, minute)}
+    </Moment>
+  );
+}
+
+function Minute({ at }: { at: string }) {
+  return formatMinute(at, useTimeZone());
+}
+
+function wordsOf(at: string, minute: number | null): string {
+  if (minute === null) return formatDay(at);
+  return formatDistance(at, minute + MINUTE / 2);
 }

@@ -54,8 +54,9 @@ export function LongTextField<Name extends string>({
               event.stopPropagation();
               onEscape();
             }
-            if (event.key === "Enter" && (event.metaKey || event.ctrlKey))
-              event.currentTarget.form?.requestSubmit();
+            if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return;
+            event.preventDefault();
+            event.currentTarget.form?.requestSubmit();
           }}
           {...form.field(name)}
           {...control}

@@ -120,7 +120,7 @@ function UnifiedTable({
 }) {
   return (
     <table className="w-full border-collapse font-mono text-xs leading-5">
-      <caption className="sr-only">The cited lines then and now, in one column</caption>
+      <caption className="sr-only">The cited lines then and now, unified</caption>
       <tbody>
         {unifiedRows(rows).map((row) => {
           const line = row.now ?? row.was;
@@ -195,7 +195,7 @@ export function ThenAndNow({
   const verdict = (
     <span className="inline-flex items-center gap-1.5">
       <CitationStatusBadge status={status} />
-      {typeof similarity === "number" && <span>{Math.round(similarity * 100)} % alike</span>}
+      {typeof similarity === "number" && <span>{Math.round(similarity * 100)} % similar</span>}
     </span>
   );
   const label = now

@@ -1,18 +1,20 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import {
   type FieldPath,
   type FieldPathValue,
   type FieldValues,
   get,
+  type UseFormReturn,
   useForm as useHookForm,
 } from "react-hook-form";
 import { z } from "zod";
 import { limitsOf } from "@/lib/doors/client";
 import type { CallOf, CommandContract } from "@/lib/kernel/contract";
 import { FormProblem, fieldProblem, sentenceOf } from "./problem";
+import { useDraft } from "./use-draft";
 import { type OperationOptions, useOperation } from "./use-operation";
 
 /** The first message of a field's errors, or of what is below it. */
@@ -25,6 +27,41 @@ function messageIn(errors: unknown): string | undefined {
     .find((message) => message !== undefined);
 }
 
+const draftSchema = z.record(z.string(), z.string());
+
+/** Brings back what was typed and not sent, also in another tab, and keeps what is typed. Only texts are kept. */
+function useDraftOf<V extends FieldValues>({
+  form,
+  initial,
+  kept,
+  keep,
+}: {
+  form: UseFormReturn<V>;
+  initial: V;
+  kept: Record<string, string> | null;
+  /** Null where nothing is kept. */
+  keep: ((draft: Record<string, string>) => void) | null;
+}) {
+  const { getValues, reset, watch } = form;
+  useEffect(() => {
+    if (kept === null) return;
+    const now = getValues();
+    const isShown = Object.entries(kept).every(([name, text]) => get(now, name) === text);
+    if (!isShown) reset({ ...now, ...kept }, { keepDefaultValues: true });
+  }, [kept, getValues, reset]);
+  useEffect(() => {
+    if (keep === null) return;
+    const typed = watch((values, { type }) => {
+      if (type !== "change") return;
+      const texts = Object.entries(values).filter(
+        (entry): entry is [string, string] => typeof entry[1] === "string" && entry[1] !== initial[entry[0]],
+      );
+      keep(Object.fromEntries(texts));
+    });
+    return () => typed.unsubscribe();
+  }, [keep, watch, initial]);
+}
+
 const pointerOf = (path: string) => `/${path.replaceAll(".", "/")}`;
 
 /**
@@ -33,6 +70,7 @@ const pointerOf = (path: string) => `/${path.replaceAll(".", "/")}`;
  *
  * - `defaults`: what the form begins with.
  * - `toInput`: the command's input that the values write.
+ * - `draft`: what it is about, where what is typed is kept in this browser until it is sent.
  * - `fields`: paths of the input that have a field here; of what else is wrong, the server's answer is shown below them.
  */
 export function useForm<C extends CommandContract, V extends FieldValues>(
@@ -40,18 +78,32 @@ export function useForm<C extends CommandContract, V extends FieldValues>(
   {
     defaults,
     toInput,
+    draft = null,
     fields = Object.keys(defaults),
     ...options
-  }: OperationOptions<C> & { defaults: V; toInput: (values: V) => CallOf<C>; fields?: readonly string[] },
+  }: OperationOptions<C> & {
+    defaults: V;
+    toInput: (values: V) => CallOf<C>;
+    draft?: string | null;
+    fields?: readonly string[];
+  },
 ) {
   const [initial] = useState(defaults);
-  const operation = useOperation(contract, options);
+  const [kept, keep] = useDraft(draft, draftSchema);
+  const operation = useOperation(contract, {
+    ...options,
+    onSuccess: (output, input) => {
+      keep(null);
+      return options.onSuccess?.(output, input);
+    },
+  });
   const isField = (path: string) => fields.some((field) => path === field || path.startsWith(`${field}.`));
   const schema = z.custom<V>().check(({ value, issues }) => {
     for (const { path, message } of contract.input.safeParse(toInput(value)).error?.issues ?? [])
       if (isField(path.join("."))) issues.push({ code: "custom", path: [...path], message, input: value });
   });
   const form = useHookForm({ values: initial, resolver: zodResolver(schema) });
+  useDraftOf({ form, initial, kept, keep: draft === null ? null : keep });
   const { errors } = form.formState;
   const send = (values: V) => operation.mutate(toInput(values));
   return {
@@ -76,6 +128,7 @@ export function useForm<C extends CommandContract, V extends FieldValues>(
     },
     /** Forgets what was typed, too. */
     reset: () => {
+      keep(null);
       form.reset(defaults);
       operation.reset();
     },

@@ -38,7 +38,7 @@ test("what only formatting changed counts as unchanged, and what is around it is
   const reason = "Only the formatting changed.";
   expect(verdictSentences({ ...verdict, reason, facts: ["enclosing_changed", "formatting_only"] })).toEqual([
     reason,
-    "A header or a condition around the lines reads differently.",
+    "A header or a condition around the lines was changed.",
     "It counts as unchanged.",
   ]);
 });

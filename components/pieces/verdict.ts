@@ -15,8 +15,8 @@ export type Verdict = {
 /** What is worth a sentence beside the reason, which says the rest. */
 const FACTS: Partial<Record<CitationFact, string>> = {
   formatting_only: "It counts as unchanged.",
-  enclosing_changed: "A header or a condition around the lines reads differently.",
-  deprecated: "It is marked as deprecated now.",
+  enclosing_changed: "A header or a condition around the lines was changed.",
+  deprecated: "The code is now marked as deprecated.",
 };
 
 /** Below this the server takes a place for a guess, and leaves the citation where it was. */
@@ -26,7 +26,7 @@ const SURE_FROM = 0.9;
 function certaintyWords(confidence: number): string {
   if (confidence >= SURE_FROM) return "sure";
   if (confidence >= GUESS_BELOW) return "fairly sure";
-  return "a guess: look for yourself";
+  return "a guess: check it yourself";
 }
 
 function certainty(confidence: number): string {
@@ -48,7 +48,8 @@ export function verdictSentences({
   if (facts.includes("formatting_only")) return sentences;
   if (status === "edited" && similarity !== null)
     sentences.push(`${Math.round(similarity * 100)} % of the text is the same.`);
-  if (status === "edited" && similarity === null) sentences.push("How much is the same was not measured.");
+  if (status === "edited" && similarity === null)
+    sentences.push("How much of the text is the same was not measured.");
   if (whitespace_changed) sentences.push("Only white space differs, which counts as unchanged.");
   if (status === "unreachable") sentences.push("This does not count against the memory.");
   if (confidence !== null && (status !== "unchanged" || confidence < 1))

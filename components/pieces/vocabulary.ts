@@ -53,7 +53,7 @@ export const MEMORY_STATUSES: Record<MemoryStatus, Term> = {
     word: "invalid",
     icon: CircleX,
     tone: "danger",
-    meaning: "Someone said it is wrong, or every cited place is missing. Not served.",
+    meaning: "Someone marked it as wrong, or every cited place is missing. Not served.",
   },
   expired: {
     word: "expired",
@@ -65,17 +65,17 @@ export const MEMORY_STATUSES: Record<MemoryStatus, Term> = {
     word: "quarantined",
     icon: ShieldAlert,
     tone: "danger",
-    meaning: "Its text addresses the reading model. Not served until a lead releases it.",
+    meaning: "Its text gives instructions to AI models. Not served until a lead releases it.",
   },
 };
 
 export const CITATION_STATUSES: Record<CitationStatus, Term> = {
-  unchanged: { word: "unchanged", icon: Check, tone: "calm", meaning: "The cited lines still say the same." },
+  unchanged: { word: "unchanged", icon: Check, tone: "calm", meaning: "The cited lines are the same." },
   moved: {
     word: "moved",
     icon: MoveVertical,
     tone: "ok",
-    meaning: "The same text stands on other lines of the file. Still valid.",
+    meaning: "The same text is on other lines of the file. Still valid.",
   },
   renamed: {
     word: "renamed",
@@ -88,42 +88,42 @@ export const CITATION_STATUSES: Record<CitationStatus, Term> = {
     word: "missing",
     icon: FileX,
     tone: "danger",
-    meaning: "The cited text is nowhere to be found.",
+    meaning: "The cited text was not found anywhere.",
   },
   unreachable: {
     word: "unreachable",
     icon: Unplug,
     tone: "neutral",
-    meaning: "The repository could not be read. This is not counted against the memory.",
+    meaning: "The repository could not be read. This does not count against the memory.",
   },
   unchecked: {
     word: "unchecked",
     icon: CircleDashed,
     tone: "quiet",
-    meaning: "No check has been made yet.",
+    meaning: "Not checked yet.",
   },
 };
 
 export const PROBE_STATUSES: Record<ProbeStatus, Term> = {
-  holds: { word: "holds", icon: CircleCheck, tone: "ok", meaning: "The code is as the rule expects." },
+  holds: { word: "holds", icon: CircleCheck, tone: "ok", meaning: "The code matches what the rule expects." },
   violated: {
     word: "violated",
     icon: CircleX,
     tone: "danger",
-    meaning: "Code contradicts it. Agents that work in these files are shown where.",
+    meaning: "Some code breaks the rule. Agents that work in these files are shown where.",
   },
   unknown: {
     word: "unknown",
     icon: CircleHelp,
     tone: "neutral",
-    meaning: "Nothing follows: there is no code that the rule speaks about.",
+    meaning: "No result: there is no code that the rule applies to.",
   },
 };
 
 export const DISPOSITIONS: Record<Disposition, Term> = {
-  implement: { word: "implement", icon: Check, tone: "ok", meaning: "The developer took it up." },
-  reject: { word: "reject", icon: CircleX, tone: "danger", meaning: "The developer turned it down." },
-  defer: { word: "defer", icon: Clock, tone: "warn", meaning: "Put off for later." },
+  implement: { word: "implement", icon: Check, tone: "ok", meaning: "The developer fixes it." },
+  reject: { word: "reject", icon: CircleX, tone: "danger", meaning: "The developer rejected it." },
+  defer: { word: "defer", icon: Clock, tone: "warn", meaning: "Postponed." },
   clarify: {
     word: "clarify",
     icon: CircleHelp,
@@ -150,5 +150,5 @@ export const INFERRED_WORDS: Record<InferredOutcome, string> = {
   follows: "followed",
   contradicts: "contradicted",
   ignores: "not taken up",
-  unknown: "cannot say",
+  unknown: "unclear",
 };

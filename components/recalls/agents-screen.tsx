@@ -131,7 +131,7 @@ export function AgentsScreen() {
   return (
     <FiguresFrame
       title="Agents"
-      question="What do our agents take from memory, and what do they give to it?"
+      question="What do our agents get from memory, and what do they add to it?"
       days={parameters.days}
       onDays={(days) => void setParameters({ days })}
       query={query}
@@ -142,17 +142,16 @@ export function AgentsScreen() {
             <h2 id="agent-types" className="mb-2 flex items-center gap-1 font-medium">
               By agent type
               <DefinitionHint term="By agent type">
-                Recalls are the packs that were asked for: empty because nothing fitted, failed, or partial
-                because a part was missing. Served are the memories in them. Answers are those that were
-                learned from, and learned are the new memories from them. Memories are the active ones now,
-                with their average quality, and how many have a quality of 0.7 and more or below 0.5. What
-                names no agent type and what was held out is not counted here.
+                Recalls are the requested packs: empty because nothing was relevant, failed, or partial
+                because a part was missing. Served counts the memories in them. Answers counts the agents'
+                answers that were learned from; learned counts the new memories from them. Memories are those
+                active now, with their average quality, and how many have a quality of 0.7 or more, or below
+                0.5. Recalls without an agent type and held-out recalls are not counted.
               </DefinitionHint>
             </h2>
             {stats.agents.length === 0 ? (
               <EmptyState title="No agent has asked or answered yet">
-                Install the plugin or call the hooks; what agents take and give is counted from the first
-                call.
+                Install the plugin or call the hooks. Agents are counted from their first call.
               </EmptyState>
             ) : (
               <AgentTable agents={stats.agents} repository={parameters.repository} />
@@ -162,7 +161,12 @@ export function AgentsScreen() {
             <h2 id="figures" className="mb-1 font-medium">
               In figures
             </h2>
-            <FigureList figures={stats.figures} since={stats.since} repository={parameters.repository} />
+            <FigureList
+              figures={stats.figures}
+              since={stats.since}
+              days={parameters.days}
+              repository={parameters.repository}
+            />
           </section>
         </div>
       )}

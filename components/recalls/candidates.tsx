@@ -13,9 +13,12 @@ type Act = (candidate: RecallCandidate) => ReactNode;
 /** Every memory that was considered: what is in and what was nearly in at once, the rest folded by why it is out. */
 export function Candidates({
   candidates,
+  memory_id = null,
   onExpect,
 }: {
   candidates: readonly RecallCandidate[];
+  /** The one that is asked about: it is shown, marked and has the focus. */
+  memory_id?: string | null;
   /** Keeps an expectation about this memory. */
   onExpect?: Act;
 }) {
@@ -27,16 +30,25 @@ export function Candidates({
         Candidates considered{" "}
         <span className="text-muted-foreground tabular-nums">{formatCount(candidates.length)}</span>
       </h2>
-      <Group title={titleOfChosen(chosen)} candidates={chosen} act={onExpect} />
+      <Group title={titleOfChosen(chosen)} candidates={chosen} memory_id={memory_id} act={onExpect} />
       {nearest.length > 0 && (
-        <Group title="Left out, the most relevant first" candidates={nearest} act={onExpect} />
+        <Group
+          title="Left out, most relevant first"
+          candidates={nearest}
+          memory_id={memory_id}
+          act={onExpect}
+        />
       )}
       {causes.length > 0 && (
         <div>
-          <h3 className="mb-1.5 text-muted-foreground text-sm">The rest, by why it was left out</h3>
+          <h3 className="mb-1.5 text-muted-foreground text-sm">Others, by reason</h3>
           <div className="divide-y rounded-md border bg-card">
             {causes.map((cause) => (
-              <details key={cause.title} className="group">
+              <details
+                key={cause.title}
+                className="group"
+                open={cause.candidates.some(({ memory }) => memory.id === memory_id) || undefined}
+              >
                 <summary className="flex min-h-9 cursor-pointer list-none items-center gap-2 px-3 text-sm hover:bg-accent/60 [&::-webkit-details-marker]:hidden">
                   <ChevronRight
                     aria-hidden
@@ -47,7 +59,12 @@ export function Candidates({
                     {formatCount(cause.candidates.length)}
                   </span>
                 </summary>
-                <Rows candidates={cause.candidates} act={onExpect} className="border-t" />
+                <Rows
+                  candidates={cause.candidates}
+                  memory_id={memory_id}
+                  act={onExpect}
+                  className="border-t"
+                />
               </details>
             ))}
           </div>
@@ -60,16 +77,18 @@ export function Candidates({
 /** Sessions that are held out get nothing; what they would have got is listed in its place. */
 function titleOfChosen(chosen: readonly RecallCandidate[]): string {
   if (chosen.some(({ place }) => place === "held_out")) return "Would have been in the pack";
-  return "In the pack, as it is ranked";
+  return "In the pack, by rank";
 }
 
 function Group({
   title,
   candidates,
+  memory_id,
   act,
 }: {
   title: string;
   candidates: readonly RecallCandidate[];
+  memory_id: string | null;
   act: Act | undefined;
 }) {
   return (
@@ -80,7 +99,7 @@ function Group({
       {candidates.length === 0 ? (
         <p className="rounded-md border p-3 text-muted-foreground text-sm">None.</p>
       ) : (
-        <Rows candidates={candidates} act={act} className="rounded-md border bg-card" />
+        <Rows candidates={candidates} memory_id={memory_id} act={act} className="rounded-md border bg-card" />
       )}
     </div>
   );
@@ -88,17 +107,23 @@ function Group({
 
 function Rows({
   candidates,
+  memory_id,
   act,
   className,
 }: {
   candidates: readonly RecallCandidate[];
+  memory_id: string | null;
   act: Act | undefined;
   className: string;
 }) {
   return (
     <ol className={`divide-y ${className}`}>
       {candidates.map((candidate) => (
-        <CandidateRow key={candidate.memory.id} candidate={candidate}>
+        <CandidateRow
+          key={candidate.memory.id}
+          candidate={candidate}
+          isAsked={candidate.memory.id === memory_id}
+        >
           {act !== undefined && <div>{act(candidate)}</div>}
         </CandidateRow>
       ))}

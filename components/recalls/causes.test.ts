@@ -58,9 +58,9 @@ describe("the candidates of a pack", () => {
     expect(ids(arranged.chosen)).toEqual(["second", "first", "unchecked"]);
     expect(ids(arranged.nearest)).toEqual(["nearer", "near", "third"]);
     expect(arranged.causes.map(({ title, candidates }) => [title, ids(candidates)])).toEqual([
-      ["More than are given at most", ["fourth"]],
+      ["Over the maximum number", ["fourth"]],
       ["Below the relevance floor", ["low", "lower"]],
-      ["For another reason", ["blocked"]],
+      ["Other reasons", ["blocked"]],
     ]);
   });
 
@@ -73,15 +73,15 @@ describe("the candidates of a pack", () => {
   });
 
   it.each([
-    ["It was delivered in this session already.", "Delivered in this session already"],
+    ["It was delivered in this session already.", "Already delivered in this session"],
     ["Another rule says the same.", "Says the same as another"],
-    ["It is disputed, and the other side cannot be shown.", "Disputed, without the other side"],
+    ["It is disputed, and the other side cannot be shown.", "In conflict, other side not available"],
     ["The code that it cites has changed.", "The cited code has changed"],
     ["The code that it cites could not be seen to hold.", "Not checked in time"],
     ["Its citations could not be checked in time.", "Not checked in time"],
     [
       "Nothing reaches the 36 % of relevance from which a pack is given; its own is 24 %.",
-      "Relevant, but nothing opens a pack",
+      "No memory relevant enough for a pack",
     ],
   ])("that are left out because %j are listed under %j", (reason, title) => {
     expect(arrange([candidate("one", "out", null, reason)]).causes[0]?.title).toBe(title);

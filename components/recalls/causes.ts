@@ -2,17 +2,17 @@ import type { RecallCandidate } from "@/lib/recall/contract";
 
 /** Why candidates are left out of a pack, in the order in which they are listed; each by the sentences that say so. */
 const CAUSES: readonly { title: string; says: RegExp }[] = [
-  { title: "More than are given at most", says: /^The best \d+ are given\.$/ },
+  { title: "Over the maximum number", says: /^The best \d+ are given\.$/ },
   { title: "No room in the budget", says: /no room for it in the budget/ },
-  { title: "Delivered in this session already", says: /delivered in this session already/ },
+  { title: "Already delivered in this session", says: /delivered in this session already/ },
   { title: "Says the same as another", says: /says the same/ },
-  { title: "Disputed, without the other side", says: /^It is disputed/ },
+  { title: "In conflict, other side not available", says: /^It is disputed/ },
   { title: "The cited code has changed", says: /code that it cites has changed/ },
   { title: "Not checked in time", says: /could not be (checked in time|seen to hold)/ },
-  { title: "Relevant, but nothing opens a pack", says: /relevance from which a pack is given/ },
+  { title: "No memory relevant enough for a pack", says: /relevance from which a pack is given/ },
   { title: "Below the relevance floor", says: /is below the floor of/ },
 ];
-const OTHER = "For another reason";
+const OTHER = "Other reasons";
 
 /** How many that were left out are shown beside those that are in. */
 const NEAREST = 3;

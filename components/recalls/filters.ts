@@ -1,5 +1,6 @@
 import {
   createLoader,
+  createSerializer,
   type inferParserType,
   parseAsBoolean,
   parseAsInteger,
@@ -7,6 +8,7 @@ import {
   parseAsStringLiteral,
 } from "nuqs/server";
 import type { CallOf } from "@/lib/kernel/contract";
+import { DAY_MS } from "@/lib/kernel/time";
 import { RECALL_OUTCOMES, RECALLS_HAVING, type recallList, type recallStats } from "@/lib/recall/contract";
 import type { agentStats, holdoutGet } from "@/lib/sessions/contract";
 
@@ -16,6 +18,9 @@ export const FIRST_PAGE = { cursor: null, first: null } as const;
 
 /** What the URL of the ledger says. */
 export const recallParameters = {
+  q: parseAsString,
+  /** Only those that gave agents this memory. */
+  memory_id: parseAsString,
   repository: parseAsString,
   agent: parseAsString,
   agent_type: parseAsString,
@@ -35,15 +40,20 @@ export const loadRecallParameters = createLoader(recallParameters);
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
+/** A day in UTC, from its first moment to before the next one's; nothing for what is no day. */
+function spanOf(day: string | null): { after?: string; before?: string } {
+  if (day === null || !DAY.test(day) || Number.isNaN(Date.parse(day))) return {};
+  const start = Date.parse(day);
+  return { after: new Date(start).toISOString(), before: new Date(start + DAY_MS).toISOString() };
+}
+
 export function recallsInput(parameters: RecallParameters): CallOf<typeof recallList> {
   const { first: _, cursor, day, after, ...filters } = parameters;
   const active = Object.entries(filters).filter(([, value]) => value !== null);
   return {
     ...Object.fromEntries(active),
     ...(after !== null && !Number.isNaN(Date.parse(after)) && { after }),
-    ...(day !== null && DAY.test(day)
-      ? { after: `${day}T00:00:00.000Z`, before: `${day}T23:59:59.999Z` }
-      : {}),
+    ...spanOf(day),
     ...(cursor !== null && { cursor }),
     limit: PAGE_SIZE,
   };
@@ -83,3 +93,19 @@ export function agentsInput({
 }: inferParserType<typeof agentsParameters>): CallOf<typeof agentStats> {
   return { days: Number(days), repository: repository ?? undefined };
 }
+
+/** What the URL of the playground says; opening one with a task asks it. */
+export const playgroundParameters = {
+  repository: parseAsString,
+  task: parseAsString.withDefault(""),
+  agent_type: parseAsString.withDefault("architect"),
+  agent: parseAsString.withDefault(""),
+  files: parseAsString.withDefault(""),
+  compare: parseAsBoolean.withDefault(false),
+  floor: parseAsInteger.withDefault(50),
+  memories: parseAsInteger.withDefault(8),
+  characters: parseAsInteger.withDefault(2_000),
+  as_of: parseAsString,
+  time_zone: parseAsString,
+};
+export const playgroundHref = createSerializer(playgroundParameters);

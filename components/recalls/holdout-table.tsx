@@ -13,34 +13,33 @@ const MEASURES: Record<HoldoutMeasure["name"], Explained> = {
     unit: "share",
     counted: "findings",
     definition:
-      "Rejected findings of all findings in evaluations that name the session as their workflow, or that its agent recorded in its repository while it ran.",
+      "Rejected findings ÷ all findings in evaluations whose workflow is the session, or that its agent recorded in its repository during the session.",
   },
   retries: {
-    term: "Retries a session",
+    term: "Retries per session",
     unit: "number",
     counted: "sessions",
     definition:
-      "Answers that follow a failed answer of the same agent type, and questions with a task that the session had asked before.",
+      "Answers after a failed answer of the same agent type, and tasks that the session had asked about before.",
   },
   errors_met_again: {
-    term: "Errors met again a session",
+    term: "Repeated errors per session",
     unit: "number",
     counted: "sessions",
     definition:
-      "Errors with their solution that were known before the session and that its answers report again. What a pack had said is not learned from an answer, so this favours sessions with memory.",
+      "Errors with a solution that were known before the session and that its answers report again. Answers that repeat a pack are not counted, so this favours sessions with memory.",
   },
   corrections: {
     term: "Corrected by people",
     unit: "share",
     counted: "memories learned",
-    definition:
-      "Of the memories that were learned in a session, those that people superseded, invalidated or deleted.",
+    definition: "Memories learned in a session that people superseded, invalidated or deleted.",
   },
   session_minutes: {
     term: "Length of a session",
     unit: "minutes",
     counted: "sessions",
-    definition: "Minutes from the start of a session to the last that was heard of it.",
+    definition: "Minutes from the start of a session to its last activity.",
   },
 };
 
@@ -94,10 +93,10 @@ function Group({ group, explained }: { group: HoldoutGroup; explained: Explained
 
 const VERDICTS: Record<HoldoutMeasure["verdict"], { word: string; className: string }> = {
   too_few: {
-    word: `No difference shown yet: a group has fewer than ${HOLDOUT_SESSIONS} sessions with any`,
+    word: `No clear difference yet: a group has fewer than ${HOLDOUT_SESSIONS} sessions with any`,
     className: "text-muted-foreground",
   },
-  none: { word: "No difference shown yet", className: "text-muted-foreground" },
+  none: { word: "No clear difference yet", className: "text-muted-foreground" },
   lower: { word: "Lower with memory", className: "text-ok" },
   higher: { word: "Higher with memory", className: "text-danger" },
 };

@@ -32,9 +32,9 @@ export function HoldoutSection({ parameters }: { parameters: ValueParameters }) 
       <h2 id="holdout" className="flex items-center gap-1 font-medium text-base">
         Does memory help?
         <DefinitionHint term="Holdout">
-          A random share of sessions gets no pack, neither at its start nor with a prompt; what it would have
-          got is recorded. A session's group is decided once, by a hash of its id and a secret of the
-          organization. What an agent searches for itself is answered in both groups.
+          A random share of sessions gets no packs, neither at the start nor with prompts; what would have
+          been served is recorded. A session's group is decided once, by a hash of its id and a secret of the
+          organization. Agents' own searches are answered in both groups.
         </DefinitionHint>
       </h2>
       {problem !== null && <ErrorState {...problem} />}
@@ -54,7 +54,7 @@ function Switch({ holdout }: { holdout: Holdout }) {
   const { may, organization } = useMe();
   const refresh = useRefreshAfter(organizationUpdate, repositorySettingsUpdate);
   const { repository, share } = holdout;
-  const where = repository === null ? "all repositories without a share of their own" : repository.name;
+  const where = repository === null ? "all repositories without their own share" : repository.name;
   const change = useMutation({
     mutationFn: async (holdout_share: number) => {
       const settings = { holdout_share };
@@ -76,13 +76,13 @@ function Switch({ holdout }: { holdout: Holdout }) {
     <>
       <p className="mt-1 max-w-prose text-pretty text-muted-foreground text-sm">
         {share === 0
-          ? "Agents that do well with memory might have done as well without it. Only sessions that get none by chance show the difference. Hold out 10 % of sessions for some weeks: each of them works as if nothing were known, and you learn whether the rest is better off."
-          : `${formatShare(share)} of sessions get no memory, in ${where}. Switch it off once you know: every session gets memory again at once, and what was compared stays.`}
+          ? "Agents that do well with memory might do as well without it. A comparison with random sessions that get no memory shows the difference. Hold out 10 % of sessions for a few weeks to find out whether memory helps."
+          : `${formatShare(share)} of sessions get no memory, in ${where}. Once you know the result, switch it off: every session gets memory again at once, and the comparison is kept.`}
       </p>
       <div className="mt-3 flex flex-wrap items-center gap-2">
         {may("organization:manage") && (
           <Button busy={change.isPending} onClick={() => change.mutate(share === 0 ? OFFERED : 0)}>
-            {share === 0 ? `Hold out ${formatShare(OFFERED)} of sessions` : "Switch the holdout off"}
+            {share === 0 ? `Hold out ${formatShare(OFFERED)} of sessions` : "Switch off the holdout"}
           </Button>
         )}
         {organization !== null && !may("organization:manage") && (
@@ -106,14 +106,14 @@ function Comparison({ holdout }: { holdout: Holdout }) {
       <p className="text-sm">
         <span className="font-medium">{summaryOf(measures)}</span>{" "}
         <span className="text-muted-foreground tabular-nums">
-          n = {formatCount(with_memory)} sessions with memory and {formatCount(held_out)} without.
+          n = {countOf(with_memory, "session", "sessions")} with memory and {formatCount(held_out)} without.
           {asides.length > 0 && ` Not compared: ${asides.join(", ")}.`}
         </span>
       </p>
       <HoldoutTable measures={measures} />
       <p className="mt-2 max-w-prose text-pretty text-muted-foreground text-xs">
         In brackets: the 95 % interval of each group, and the 99 % interval of each difference, because five
-        are looked at together. Where every session counted the same there is no interval.
+        figures are compared together. If all sessions have the same value there is no interval.
       </p>
     </div>
   );
@@ -123,12 +123,12 @@ function Comparison({ holdout }: { holdout: Holdout }) {
 function summaryOf(measures: readonly HoldoutMeasure[]): string {
   const lower = measures.filter(({ verdict }) => verdict === "lower").length;
   const higher = measures.filter(({ verdict }) => verdict === "higher").length;
-  if (lower + higher === 0) return "No difference shown yet.";
+  if (lower + higher === 0) return "No clear difference yet.";
   const parts = [
     { count: lower, words: "lower with memory, which is better" },
     { count: higher, words: "higher with memory, which is worse" },
   ]
     .filter(({ count }) => count > 0)
     .map(({ count, words }) => `${count} ${wordFor(count, "is", "are")} ${words}`);
-  return `Of ${measures.length} figures, ${parts.join("; ")}.`;
+  return `${measures.length} figures compared: ${parts.join("; ")}.`;
 }

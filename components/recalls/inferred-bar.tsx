@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
-import { formatCount, formatShare } from "@/components/pieces/format";
+import { countOf, formatCount, formatShare } from "@/components/pieces/format";
 import { INFERRED_WORDS } from "@/components/pieces/vocabulary";
 import type { InferredCounts } from "@/lib/recall/contract";
 
@@ -19,15 +19,15 @@ export function InferredBar({ inferred, href }: { inferred: InferredCounts; href
       <h2 id="inferred" className="flex items-center gap-1 font-medium text-base">
         Inferred from answers
         <DefinitionHint term="Inferred from answers" rows_href={href}>
-          When an agent has answered, rules compare its answer and its diff with each memory that its session
-          had been given: identifiers, files, words and their direction. A weak sign, right in about nine of
-          ten cases where it says that an answer follows a memory and eight of ten where it says that it
-          contradicts one; it moves no quality, and a report replaces it.
+          After an agent answered, rules compare its answer and its diff with each memory that its session was
+          served: identifiers, files, words, and whether they agree. A weak signal: right in about nine of ten
+          cases where an answer seems to follow a memory, and in eight of ten where it seems to contradict
+          one. It does not change a memory's quality, and an agent's own report replaces it.
         </DefinitionHint>
       </h2>
       {total === 0 ? (
         <p className="mt-1 text-muted-foreground text-sm">
-          No answer was compared in this period, or everything was reported.
+          No answers were compared in this period, or everything was reported.
         </p>
       ) : (
         <>
@@ -46,7 +46,7 @@ export function InferredBar({ inferred, href }: { inferred: InferredCounts; href
             ))}
           </ul>
           <p className="mt-1 text-muted-foreground text-xs">
-            n = {formatCount(total)} memories served that nobody reported on.{" "}
+            n = {countOf(total, "served memory", "served memories")} that nobody reported on.{" "}
             <Link href={href} className="text-primary underline underline-offset-4">
               Open the recalls
             </Link>

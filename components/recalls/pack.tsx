@@ -40,24 +40,3 @@ export function PackAsGiven({
     </section>
   );
 }
-
-/** How long each part took, on demand; they overlap. */
-export function StageTimes({ stages }: { stages: readonly { name: string; ms: number }[] }) {
-  if (stages.length === 0) return null;
-  return (
-    <details className="text-xs">
-      <summary className="w-fit cursor-pointer text-muted-foreground hover:text-foreground">
-        Where the time went: {stages.length} parts, which overlap
-      </summary>
-      <dl className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1">
-        {stages.map(({ name, ms }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a stage may be there twice, and the list never changes
-          <div key={`${name} ${index}`} className="flex gap-1">
-            <dt className="text-muted-foreground">{name.replaceAll("_", " ")}</dt>
-            <dd className="tabular-nums">{ms.toFixed(1)} ms</dd>
-          </div>
-        ))}
-      </dl>
-    </details>
-  );
-}

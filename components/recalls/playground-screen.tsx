@@ -1,56 +1,57 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { FlaskConical, Play, Target, Trash2 } from "lucide-react";
-import { parseAsBoolean, parseAsInteger, parseAsString, useQueryStates } from "nuqs";
+import { useMutation } from "@tanstack/react-query";
+import { FlaskConical, Play, Target } from "lucide-react";
+import { useQueryStates } from "nuqs";
+import { useEffect, useRef } from "react";
+import { AsOfControl } from "@/components/pieces/as-of-control";
+import { countOf } from "@/components/pieces/format";
 import { missingInWords } from "@/components/pieces/missing-parts";
 import { PageHeader } from "@/components/pieces/page-header";
-import { FormProblem, ReadProblem } from "@/components/pieces/problem";
+import { FormProblem } from "@/components/pieces/problem";
+import { SuggestInput } from "@/components/pieces/suggest-input";
+import { useMe } from "@/components/pieces/use-me";
 import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Input } from "@/components/ui/input";
 import { Field } from "@/components/ui/label";
-import { Skeleton } from "@/components/ui/skeleton";
 import { Textarea } from "@/components/ui/textarea";
 import { AGENT_TYPES } from "@/lib/access/contract";
-import { call, operationQuery } from "@/lib/doors/client";
+import { call } from "@/lib/doors/client";
 import type { CallOf } from "@/lib/kernel/contract";
 import {
   expectationCreate,
-  expectationDelete,
-  expectationList,
-  expectationReplay,
   type RecallCandidate,
   type RecallPreview,
   recallPreview,
 } from "@/lib/recall/contract";
 import { Candidates } from "./candidates";
-import { PackAsGiven, StageTimes } from "./pack";
+import { Expectations } from "./expectations";
+import { playgroundParameters } from "./filters";
+import { PackAsGiven } from "./pack";
+import { ThenAndNowPacks } from "./pack-then";
 import { RecallsNav } from "./recalls-nav";
-
-const parameters = {
-  repository: parseAsString,
-  task: parseAsString.withDefault(""),
-  agent_type: parseAsString.withDefault("architect"),
-  agent: parseAsString.withDefault(""),
-  files: parseAsString.withDefault(""),
-  compare: parseAsBoolean.withDefault(false),
-  floor: parseAsInteger.withDefault(50),
-  memories: parseAsInteger.withDefault(8),
-  characters: parseAsInteger.withDefault(2_000),
-};
+import { Waterfall } from "./waterfall";
 
 type Question = Omit<CallOf<typeof recallPreview>, "settings">;
-type Compared = { asked: Question; usual: RecallPreview; other: RecallPreview | null };
+type Compared = {
+  asked: Question;
+  usual: RecallPreview;
+  /** With other settings. */
+  other: RecallPreview | null;
+  /** Of the moment that was asked about. */
+  past: RecallPreview | null;
+};
 
 const WITHIN = 5;
-const LISTED = { limit: 50 };
 
 /** What an agent would be given for a task, and why; with other settings beside it. */
 export function PlaygroundScreen({ may_write }: { may_write: boolean }) {
-  const [values, setValues] = useQueryStates(parameters, { history: "replace" });
+  const [values, setValues] = useQueryStates(playgroundParameters, { history: "replace" });
+  const { organization } = useMe();
+  const agent_types = [...AGENT_TYPES, ...(organization?.settings.agent_types ?? [])];
   const question: Question = {
     task: values.task,
     agent_type: values.agent_type,
@@ -66,15 +67,29 @@ export function PlaygroundScreen({ may_write }: { may_write: boolean }) {
         context_characters: values.characters,
       };
       const usual = await call(recallPreview, question);
+      const { as_of, time_zone } = values;
+      if (as_of !== null) {
+        const moment = { as_of, time_zone: time_zone ?? undefined };
+        const past = await call(recallPreview, { ...question, ...moment });
+        return { asked: question, usual, other: null, past };
+      }
       const other = values.compare ? await call(recallPreview, { ...question, settings }) : null;
-      return { asked: question, usual, other };
+      return { asked: question, usual, other, past: null };
     },
   });
+  const { mutate } = run;
+  // An address with a task is a question: who opens it wants the answer.
+  const isAsked = useRef(values.task.trim() === "");
+  useEffect(() => {
+    if (isAsked.current) return;
+    isAsked.current = true;
+    mutate();
+  }, [mutate]);
   return (
     <>
       <PageHeader
         title="Playground"
-        question="What would an agent be given before this task?"
+        question="What would an agent be served before this task?"
         className="mb-2"
       />
       <RecallsNav />
@@ -85,7 +100,7 @@ export function PlaygroundScreen({ may_write }: { may_write: boolean }) {
           run.mutate();
         }}
       >
-        <Field label="Task" className="lg:row-span-2" hint="As the agent would say it">
+        <Field label="Task" className="lg:row-span-2" hint="In the agent's words">
           {(control) => (
             <Textarea
               {...control}
@@ -98,49 +113,45 @@ export function PlaygroundScreen({ may_write }: { may_write: boolean }) {
         </Field>
         <Field label="Agent type">
           {(control) => (
-            <>
-              <Input
-                {...control}
-                required
-                list="agent-types"
-                value={values.agent_type}
-                onChange={(event) => void setValues({ agent_type: event.target.value })}
-              />
-              <datalist id="agent-types">
-                {AGENT_TYPES.map((type) => (
-                  <option key={type} value={type} />
-                ))}
-              </datalist>
-            </>
-          )}
-        </Field>
-        <Field label="Repository" hint="owner/name; empty: what reaches all">
-          {(control) => (
-            <Input
+            <SuggestInput
               {...control}
-              value={values.repository ?? ""}
-              onChange={(event) =>
-                void setValues({ repository: event.target.value === "" ? null : event.target.value })
-              }
+              required
+              kind={null}
+              fixed={agent_types}
+              value={values.agent_type}
+              onValue={(agent_type) => void setValues({ agent_type })}
             />
           )}
         </Field>
-        <Field label="Agent" hint="To see what reaches only this one">
+        <Field label="Repository" hint="owner/name; empty: global memories only">
           {(control) => (
-            <Input
+            <SuggestInput
               {...control}
+              kind="repository"
+              value={values.repository ?? ""}
+              onValue={(repository) => void setValues({ repository: repository === "" ? null : repository })}
+            />
+          )}
+        </Field>
+        <Field label="Agent" hint="To include memories of this agent">
+          {(control) => (
+            <SuggestInput
+              {...control}
+              kind="agent"
               value={values.agent}
-              onChange={(event) => void setValues({ agent: event.target.value })}
+              onValue={(agent) => void setValues({ agent })}
             />
           )}
         </Field>
         <Field label="Changed files" hint="Separated by spaces">
           {(control) => (
-            <Input
+            <SuggestInput
               {...control}
+              kind="file"
+              isList
               className="font-mono text-xs"
               value={values.files}
-              onChange={(event) => void setValues({ files: event.target.value })}
+              onValue={(files) => void setValues({ files })}
             />
           )}
         </Field>
@@ -150,15 +161,21 @@ export function PlaygroundScreen({ may_write }: { may_write: boolean }) {
             {!run.isPending && <Play aria-hidden />}
             Ask
           </Button>
+          <AsOfControl
+            value={values}
+            repository={values.repository}
+            onChange={(choice) => void setValues(choice)}
+          />
           <label htmlFor="compare" className="inline-flex h-8 items-center gap-2 text-sm">
             <Checkbox
               id="compare"
-              checked={values.compare}
+              checked={values.compare && values.as_of === null}
+              disabled={values.as_of !== null}
               onCheckedChange={(compare) => void setValues({ compare: compare === true })}
             />
             Compare with other settings
           </label>
-          {values.compare && (
+          {values.compare && values.as_of === null && (
             <>
               <NumberField
                 label="Relevance floor, %"
@@ -168,7 +185,7 @@ export function PlaygroundScreen({ may_write }: { may_write: boolean }) {
                 onChange={(floor) => void setValues({ floor })}
               />
               <NumberField
-                label="Memories at most"
+                label="Maximum memories"
                 value={values.memories}
                 min={1}
                 max={50}
@@ -191,8 +208,9 @@ export function PlaygroundScreen({ may_write }: { may_write: boolean }) {
       {run.data ? (
         <Answer answer={run.data} may_write={may_write} />
       ) : (
-        <EmptyState icon={FlaskConical} title="Nothing asked yet">
-          Type a task and ask. Nothing is recorded, and no memory counts as used.
+        <EmptyState icon={FlaskConical} title="Ask a question">
+          Type a task and ask. Nothing is recorded, and no memory counts as used. To share the question, share
+          this page's address.
         </EmptyState>
       )}
       <Expectations may_write={may_write} />
@@ -231,23 +249,40 @@ function NumberField({
   );
 }
 
+function titleOf({ other, past }: Compared): string {
+  if (past !== null) return "The pack it would get now";
+  if (other !== null) return "With the current settings";
+  return "The pack it would get";
+}
+
 function Answer({ answer, may_write }: { answer: Compared; may_write: boolean }) {
-  const { asked, usual, other } = answer;
-  const nothing = (one: RecallPreview) => one.reason ?? "Nothing would be given.";
+  const { asked, usual, other, past } = answer;
+  const nothing = (one: RecallPreview) => one.reason ?? "Nothing would be served.";
   return (
     <div className="mb-8 flex flex-col gap-5">
       <p className="text-sm">
         Category <strong>{usual.category}</strong>
-        {usual.category_guessed && ", guessed from the task"}. Of {usual.candidates.length} memories
-        considered, {usual.memories.length} would be in the pack
-        {usual.check_before_use.length > 0 && ` and ${usual.check_before_use.length} listed to check first`},
-        chosen in {Math.round(usual.latency_ms)} ms.
+        {usual.category_guessed && ", guessed from the task"}. {usual.memories.length} of{" "}
+        {countOf(usual.candidates.length, "considered memory", "considered memories")} would be in the pack
+        {usual.check_before_use.length > 0 &&
+          `, ${usual.check_before_use.length} more listed under check before use`}
+        , after {Math.round(usual.latency_ms)} ms.
         {usual.degraded.length > 0 && ` Without ${missingInWords(usual.degraded)}.`}
       </p>
-      <StageTimes stages={usual.stages} />
+      <Waterfall stages={usual.stages} latency_ms={usual.latency_ms} />
+      {past !== null && <ThenAndNowPacks past={past} present={usual} />}
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
+        {past !== null && (
+          <PackAsGiven
+            title="The pack it would have got"
+            markdown={past.context}
+            tokens={past.tokens}
+            characters={past.characters}
+            nothing={past.reason ?? "Nothing would have been served."}
+          />
+        )}
         <PackAsGiven
-          title={other ? "With the settings in force" : "The pack it would get"}
+          title={titleOf(answer)}
           markdown={usual.context}
           tokens={usual.tokens}
           characters={usual.characters}
@@ -262,6 +297,7 @@ function Answer({ answer, may_write }: { answer: Compared; may_write: boolean })
             nothing={nothing(other)}
           />
         )}
+        {past !== null && <Candidates candidates={past.candidates} />}
         <Candidates
           candidates={usual.candidates}
           {...(may_write
@@ -276,8 +312,8 @@ function Answer({ answer, may_write }: { answer: Compared; may_write: boolean })
 
 function Expect({ candidate, question }: { candidate: RecallCandidate; question: Question }) {
   const save = useOperation(expectationCreate, {
-    success: "Expectation kept",
-    failure: "The expectation was not kept.",
+    success: "Expectation saved",
+    failure: "The expectation could not be saved.",
   });
   const keep = () =>
     save.mutate({
@@ -291,74 +327,5 @@ function Expect({ candidate, question }: { candidate: RecallCandidate; question:
       <Target aria-hidden />
       Expect it among the first {WITHIN}
     </Button>
-  );
-}
-
-/** What the last replay said about an expectation. */
-function replayWords({
-  passed,
-  found_at,
-  within,
-}: {
-  passed: boolean | null;
-  found_at: number | null;
-  within: number;
-}): string {
-  if (passed === null) return "not replayed";
-  if (passed) return `holds: place ${found_at} of ${within}`;
-  if (found_at === null) return `fails: not served, expected among ${within}`;
-  return `fails: place ${found_at}, expected among ${within}`;
-}
-
-function Expectations({ may_write }: { may_write: boolean }) {
-  const query = useQuery(operationQuery(expectationList, LISTED));
-  const replay = useOperation(expectationReplay, {
-    success: ({ passed, failed }) => `${passed} hold, ${failed} do not`,
-    failure: "The expectations were not replayed.",
-  });
-  const remove = useOperation(expectationDelete, { failure: "The expectation was not deleted." });
-  if (query.isError) return <ReadProblem happened="The expectations could not be loaded." reading={query} />;
-  if (query.isPending) return <Skeleton className="h-24" />;
-  const { items, total } = query.data;
-  return (
-    <section aria-labelledby="expectations">
-      <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
-        <h2 id="expectations" className="font-medium">
-          Expectations <span className="text-muted-foreground tabular-nums">{total}</span>
-        </h2>
-        {may_write && items.length > 0 && (
-          <Button size="sm" busy={replay.isPending} onClick={() => replay.mutate({})}>
-            Replay
-          </Button>
-        )}
-      </div>
-      {items.length === 0 ? (
-        <p className="rounded-md border p-4 text-muted-foreground text-sm">
-          None yet. Keep one from a candidate above: it says on replay whether that memory is still served.
-        </p>
-      ) : (
-        <ul className="divide-y rounded-md border bg-card">
-          {items.map(({ id, name, memory, within, passed, found_at }) => (
-            <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 p-3">
-              <span className="min-w-0 flex-1 basis-64">
-                <span className="block wrap-anywhere">{name}</span>
-                <span className="line-clamp-1 text-muted-foreground text-xs">{memory.statement}</span>
-              </span>
-              <span className="text-xs">{replayWords({ passed, found_at, within })}</span>
-              {may_write && (
-                <Button
-                  size="icon_sm"
-                  variant="ghost"
-                  aria-label={`Delete the expectation: ${name}`}
-                  onClick={() => remove.mutate({ expectation_id: id })}
-                >
-                  <Trash2 aria-hidden />
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
   );
 }

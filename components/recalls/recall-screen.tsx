@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import Link from "next/link";
+import { parseAsString, useQueryState } from "nuqs";
 import type { ReactNode } from "react";
 import { BackLink } from "@/components/pieces/back-link";
 import { formatCount } from "@/components/pieces/format";
@@ -12,9 +13,11 @@ import { ReadProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
-import { recallGet } from "@/lib/recall/contract";
+import { type RecallDetail, recallGet } from "@/lib/recall/contract";
 import { Candidates } from "./candidates";
-import { PackAsGiven, StageTimes } from "./pack";
+import { playgroundHref } from "./filters";
+import { PackAsGiven } from "./pack";
+import { Waterfall } from "./waterfall";
 import { inferredInWords, OUTCOME_WORDS, usesInWords } from "./words";
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
@@ -27,6 +30,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
 /** One recall: the pack as given beside everything that was looked at for it. */
 export function RecallScreen({ recall_id }: { recall_id: string }) {
   const query = useQuery(operationQuery(recallGet, { recall_id }));
+  const [memory] = useQueryState("memory", parseAsString);
   const recall = query.data;
   return (
     <>
@@ -59,7 +63,7 @@ export function RecallScreen({ recall_id }: { recall_id: string }) {
               {recall.session_id ? (
                 <Link
                   href={`/sessions/${encodeURIComponent(recall.session_id)}`}
-                  className="text-primary underline-offset-4 hover:underline"
+                  className="text-primary underline underline-offset-4"
                 >
                   {recall.session_id}
                 </Link>
@@ -71,9 +75,9 @@ export function RecallScreen({ recall_id }: { recall_id: string }) {
               <RelativeTime at={recall.at} />
             </Fact>
             <Fact label="Time">{formatCount(Math.round(recall.latency_ms))} ms</Fact>
-            <Fact label="What became of it">
+            <Fact label="Outcome">
               {recall.served_count + recall.unchecked_count === 0
-                ? "no memory was given"
+                ? "no memory was served"
                 : usesInWords(recall.uses)}
               {inferredInWords(recall.inferred) !== "" && (
                 <span className="block text-muted-foreground text-xs">
@@ -88,8 +92,14 @@ export function RecallScreen({ recall_id }: { recall_id: string }) {
               Partial, without {missingInWords(recall.degraded)}.
             </p>
           )}
-          <div className="mb-6">
-            <StageTimes stages={recall.stages} />
+          <div className="mb-6 flex flex-col gap-3">
+            <Waterfall stages={recall.stages} latency_ms={recall.latency_ms} />
+            <Link
+              href={againHref(recall)}
+              className="w-fit text-primary text-sm underline-offset-4 hover:underline"
+            >
+              Ask again in the playground
+            </Link>
           </div>
           <div className="grid gap-6 lg:grid-cols-2">
             <PackAsGiven
@@ -97,12 +107,27 @@ export function RecallScreen({ recall_id }: { recall_id: string }) {
               {...(recall.outcome === "held_out"
                 ? { title: "The pack that was held back" }
                 : { tokens: recall.tokens, characters: recall.characters })}
-              nothing="Nothing was given."
+              nothing="Nothing was served."
             />
-            <Candidates candidates={recall.candidates} />
+            <Candidates candidates={recall.candidates} memory_id={memory} />
           </div>
         </>
       )}
     </>
   );
+}
+
+/** Changed files that an address has room for. */
+const MAX_FILES = 50;
+
+/** The playground with the question of a recall, as far as an address can hold it. */
+function againHref({ task, agent_type, agent, repository, question }: RecallDetail): string {
+  const files = Array.isArray(question.changed_files) ? question.changed_files.slice(0, MAX_FILES) : [];
+  return playgroundHref("/recalls/playground", {
+    task,
+    agent_type: agent_type ?? undefined,
+    agent: agent ?? undefined,
+    repository: repository?.name ?? null,
+    files: files.join(" "),
+  });
 }

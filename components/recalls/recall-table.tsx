@@ -1,16 +1,21 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
-import { formatCount } from "@/components/pieces/format";
+import type { DataTableColumn } from "@/components/pieces/data-table";
+import { formatCount, formatDay, formatShare } from "@/components/pieces/format";
+import { type ListGroup, ListTable } from "@/components/pieces/list-table";
+import type { ListOf } from "@/components/pieces/list-tools";
 import { missingInWords } from "@/components/pieces/missing-parts";
+import { recallHref } from "@/components/pieces/recall-href";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { Badge } from "@/components/ui/badge";
 import type { ErrorStateProps } from "@/components/ui/error-state";
-import type { RecallEntry } from "@/lib/recall/contract";
+import type { RecallEntry, Serving } from "@/lib/recall/contract";
 import { becameInWords, OUTCOME_WORDS } from "./words";
 
-const COLUMNS: readonly DataTableColumn<RecallEntry>[] = [
+type Row = RecallEntry & { serving?: Serving | null };
+
+const COLUMNS: readonly DataTableColumn<Row>[] = [
   {
     id: "task",
     header: "Task",
@@ -57,7 +62,7 @@ const COLUMNS: readonly DataTableColumn<RecallEntry>[] = [
   },
   {
     id: "uses",
-    header: "What became of it",
+    header: "Outcome",
     width: "12rem",
     hidden_below: "md",
     cell: ({ uses, inferred, outcome }) => (
@@ -93,25 +98,65 @@ const COLUMNS: readonly DataTableColumn<RecallEntry>[] = [
   { id: "at", header: "When", width: "6rem", cell: ({ at }) => <RelativeTime at={at} /> },
 ];
 
-/** Recalls in lines, each leading to its pack. */
+const GROUPS: readonly ListGroup<Row>[] = [
+  { id: "agent", label: "Agent", keyOf: ({ agent, actor }) => agent ?? actor.name },
+  {
+    id: "day",
+    label: "Day",
+    keyOf: ({ at }) => at.slice(0, 10),
+    wordsOf: ({ at }) => `${formatDay(at)} (UTC)`,
+  },
+];
+
+/** Why a memory was given, where the list is of one memory. */
+const WHY: DataTableColumn<Row> = {
+  id: "why",
+  header: "Why it was served",
+  width: "16rem",
+  cell: ({ serving }) => {
+    if (!serving) return "–";
+    return (
+      <span className="line-clamp-2 whitespace-normal">
+        {serving.relevance !== null && (
+          <span className="font-medium tabular-nums">{formatShare(serving.relevance)} relevant. </span>
+        )}
+        {serving.reason}
+      </span>
+    );
+  },
+};
+
+const WITH_WHY = COLUMNS.flatMap((column) => {
+  if (column.id === "uses" || column.id === "tokens") return [];
+  if (column.id === "served") return [WHY, column];
+  return [column];
+});
+
+/** Recalls in lines, each leading to its pack; those of one memory with why it was given, leading to it there. */
 export function RecallTable({
+  list,
   rows,
+  memory_id = null,
   error,
   empty,
   refreshing = false,
 }: {
-  rows: readonly RecallEntry[] | undefined;
+  list: ListOf;
+  rows: readonly Row[] | undefined;
+  memory_id?: string | null;
   error: ErrorStateProps | null;
   empty: ReactNode;
   refreshing?: boolean;
 }) {
   return (
-    <DataTable
+    <ListTable
+      list={list}
+      groups={GROUPS}
       label="Recalls"
-      columns={COLUMNS}
+      columns={memory_id === null ? COLUMNS : WITH_WHY}
       rows={rows}
       rowId={({ id }) => id}
-      rowHref={({ id }) => `/recalls/${id}`}
+      rowHref={({ id }) => recallHref(id, memory_id)}
       error={error}
       empty={empty}
       refreshing={refreshing}

@@ -16,21 +16,21 @@ import { ToggleGroup } from "@/components/ui/toggle-group";
 import { operationQuery } from "@/lib/doors/client";
 import { recallList } from "@/lib/recall/contract";
 import { FIRST_PAGE, type RecallParameters, recallParameters, recallsInput } from "./filters";
+import { RecallFilters, ToldMemory } from "./recall-filters";
 import { RecallTable } from "./recall-table";
 import { RecallsNav } from "./recalls-nav";
 
-const CHIPS = ["agent", "agent_type", "session_id", "outcome", "having", "after", "day"] as const;
+const CHIPS = ["agent_type", "session_id", "having", "after"] as const;
 const CHIP_WORDS: Record<(typeof CHIPS)[number], string> = {
-  agent: "agent",
   agent_type: "agent type",
   session_id: "session",
-  outcome: "outcome",
   having: "with a memory that was",
   after: "since",
-  day: "day",
 };
 
 const NOTHING = {
+  q: null,
+  memory_id: null,
   agent: null,
   agent_type: null,
   session_id: null,
@@ -42,7 +42,6 @@ const NOTHING = {
   day: null,
 } as const;
 
-/** The ledger: every pack that an agent was given, newest first. */
 /** The option of a toggle of a filter; "all" for one that is not set. */
 function optionOf<Yes extends string, No extends string>(
   filter: boolean | null,
@@ -53,6 +52,7 @@ function optionOf<Yes extends string, No extends string>(
   return no;
 }
 
+/** The ledger: every pack that an agent was given, newest first. */
 export function RecallsScreen() {
   const [parameters, setParameters] = useQueryStates(recallParameters, { history: "push" });
   const pages = usePages();
@@ -65,11 +65,15 @@ export function RecallsScreen() {
   const filtered = Object.keys(NOTHING).some((key) => parameters[key as keyof typeof NOTHING] !== null);
   return (
     <>
-      <PageHeader title="Recalls" question="What were the agents given, and why?" className="mb-2" />
+      <PageHeader title="Recalls" question="What were the agents served, and why?" className="mb-2" />
       <RecallsNav />
+      <RecallFilters parameters={parameters} onChange={set} />
+      {parameters.memory_id !== null && (
+        <ToldMemory memory_id={parameters.memory_id} onRemove={() => set({ memory_id: null })} />
+      )}
       <div className="mb-3 flex flex-wrap items-center gap-2">
         <ToggleGroup
-          label="What became of it"
+          label="Use"
           value={optionOf(used, { yes: "used", no: "unused" })}
           onValueChange={(value) => set({ used: value === "all" ? null : value === "used" })}
           options={[
@@ -83,9 +87,9 @@ export function RecallsScreen() {
           value={optionOf(degraded, { yes: "partial", no: "whole" })}
           onValueChange={(value) => set({ degraded: value === "all" ? null : value === "partial" })}
           options={[
-            { value: "all", label: "Whole and partial" },
+            { value: "all", label: "Complete and partial" },
             { value: "partial", label: "Partial only" },
-            { value: "whole", label: "Whole only" },
+            { value: "whole", label: "Complete only" },
           ]}
         />
         <FilterChips
@@ -99,7 +103,15 @@ export function RecallsScreen() {
         />
       </div>
       <RecallTable
+        list={{
+          name: "recalls",
+          contract: recallList,
+          input: recallsInput(parameters),
+          total: query.data?.total,
+          parameters: recallParameters,
+        }}
         rows={query.data?.items}
+        memory_id={parameters.memory_id}
         refreshing={query.isFetching && query.data !== undefined}
         error={readProblem("The recalls", query)}
         empty={
@@ -109,7 +121,7 @@ export function RecallsScreen() {
               title="No recall matches"
               action={<Button onClick={() => set(NOTHING)}>Clear filters</Button>}
             >
-              Take away a filter to see more.
+              Remove a filter to see more.
             </EmptyState>
           ) : (
             <EmptyState
@@ -126,7 +138,7 @@ export function RecallsScreen() {
                 </>
               }
             >
-              An agent that asks for its context before it works appears here, with what it was given.
+              When an agent asks for context before it works, the recall appears here with what was served.
             </EmptyState>
           )
         }

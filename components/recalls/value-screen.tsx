@@ -4,11 +4,12 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
-import { DefinitionHint } from "@/components/pieces/definition-hint";
+import { Figure, MeasureHint } from "@/components/pieces/figure";
 import { formatCount, formatDay, formatDayShort, formatShare } from "@/components/pieces/format";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { operationQuery } from "@/lib/doors/client";
+import { measureOf } from "@/lib/kernel/measures";
 import { type RecallStats, recallStats } from "@/lib/recall/contract";
 import { FiguresFrame } from "./figures-frame";
 import { valueInput, valueParameters } from "./filters";
@@ -22,8 +23,8 @@ const share = (part: number, whole: number) => {
 
 const FATES = [
   { key: "used", word: "used", className: "bg-ok" },
-  { key: "refused", word: "not of use", className: "bg-danger" },
-  { key: "unreported", word: "nobody reported", className: "bg-border" },
+  { key: "refused", word: "not useful", className: "bg-danger" },
+  { key: "unreported", word: "not reported", className: "bg-border" },
 ] as const;
 
 type Day = RecallStats["days"][number];
@@ -49,7 +50,7 @@ function Bars({ days, repository }: { days: readonly Day[]; repository: string |
     <ol
       ref={(list) => list?.scrollTo({ left: list.scrollWidth })}
       className="relative flex overflow-x-auto overflow-y-hidden"
-      aria-label="Memories served a day"
+      aria-label="Memories served per day"
     >
       {days.map((day, index) => {
         const said = `${formatDay(day.day)}: ${day.memories_served} served, ${day.used} used`;
@@ -61,7 +62,7 @@ function Bars({ days, repository }: { days: readonly Day[]; repository: string |
               ) : (
                 <Link
                   href={hrefOf(day.day, repository)}
-                  aria-label={`${said}, ${day.refused} not of use`}
+                  aria-label={`${said}, ${day.refused} not useful`}
                   title={said}
                   className="flex h-full flex-col-reverse justify-start rounded-xs hover:bg-accent focus-visible:-outline-offset-2"
                 >
@@ -99,8 +100,8 @@ function Days({ days, repository }: { days: readonly Day[]; repository: string |
               "Recalls",
               "Served",
               "Used",
-              "Not of use",
-              "Nobody reported",
+              "Not useful",
+              "Not reported",
               "Tokens",
               "Time p95 in ms",
             ].map((word) => (
@@ -143,6 +144,23 @@ function Days({ days, repository }: { days: readonly Day[]; repository: string |
   );
 }
 
+/** What the period comes to. */
+function figuresOf({
+  used,
+  refused,
+  unreported,
+  memories_served,
+  tokens_used,
+  tokens,
+}: RecallStats["total"]) {
+  return [
+    { measure: "recalled_used", part: used, n: memories_served },
+    { measure: "recalled_refused", part: refused, n: memories_served },
+    { measure: "recalled_tokens_used", part: tokens_used, n: tokens },
+    { measure: "recalled_unreported", part: unreported, n: memories_served },
+  ] as const;
+}
+
 /** What recalls were worth and what they wasted, over time. */
 export function ValueScreen() {
   const [parameters, setParameters] = useQueryStates(valueParameters, { history: "push" });
@@ -152,10 +170,12 @@ export function ValueScreen() {
     placeholderData: keepPreviousData,
   });
   const stats = query.data;
+  const { repository, agent_type, days } = parameters;
+  const filter = { repository, agent_type, days };
   return (
     <FiguresFrame
       title="Value and waste"
-      question="Was what the agents were given of use?"
+      question="Were the served memories useful?"
       days={parameters.days}
       onDays={(days) => void setParameters({ days })}
       tools={
@@ -174,44 +194,26 @@ export function ValueScreen() {
       {stats !== undefined && (
         <>
           <dl className="mb-5 grid grid-cols-2 gap-4 sm:grid-cols-4">
-            {[
-              {
-                term: "Used",
-                value: share(stats.total.used, stats.total.memories_served),
-                of: `${formatCount(stats.total.used)} of ${formatCount(stats.total.memories_served)} memories served`,
-                definition:
-                  "Memories that an agent applied or called helpful, of all that recalls served. A memory counts once a recall.",
-              },
-              {
-                term: "Not of use",
-                value: share(stats.total.refused, stats.total.memories_served),
-                of: `${formatCount(stats.total.refused)} of ${formatCount(stats.total.memories_served)} memories served`,
-                definition:
-                  "Ignored, unhelpful or contradicted, and never applied or helpful in that recall.",
-              },
-              {
-                term: "Tokens spent on what was used",
-                value: share(stats.total.tokens_used, stats.total.tokens),
-                of: `${formatCount(stats.total.tokens_used)} of ${formatCount(stats.total.tokens)} tokens`,
-                definition:
-                  "The tokens of used memories in their packs, of all tokens of packs. The rest is waste, or nobody said what became of it.",
-              },
-              {
-                term: "Nobody reported",
-                value: share(stats.total.unreported, stats.total.memories_served),
-                of: `${formatCount(stats.total.unreported)} of ${formatCount(stats.total.memories_served)} memories served`,
-                definition:
-                  "Memories served of which no agent said what became of them. What their answers suggest stands below, apart.",
-              },
-            ].map(({ term, value, of, definition }) => (
-              <div key={term}>
+            {figuresOf(stats.total).map(({ measure, part, n }) => (
+              <div key={measure}>
                 <dt className="flex items-center gap-1 text-muted-foreground text-xs">
-                  {term}
-                  <DefinitionHint term={term}>{definition}</DefinitionHint>
+                  {measureOf(measure).term}
+                  <MeasureHint measure={measure} filter={filter} />
                 </dt>
                 <dd>
-                  <span className="block font-semibold text-lg tabular-nums">{value}</span>
-                  <span className="text-muted-foreground text-xs">{of}</span>
+                  <Figure
+                    measure={measure}
+                    filter={filter}
+                    value={n === 0 ? null : part / n}
+                    part={part}
+                    n={n}
+                    className="block"
+                  >
+                    <span className="block font-semibold text-lg tabular-nums">{share(part, n)}</span>
+                    <span className="text-muted-foreground text-xs">
+                      {formatCount(part)} of {formatCount(n)} {measureOf(measure).of}
+                    </span>
+                  </Figure>
                 </dd>
               </div>
             ))}
@@ -230,7 +232,7 @@ export function ValueScreen() {
                   </span>
                 ))}
                 <span className="text-muted-foreground">
-                  memories served a day, in UTC;{" "}
+                  memories served per day, in UTC;{" "}
                   {formatCount(Math.max(...stats.days.map(({ memories_served }) => memories_served)))} at most
                 </span>
               </p>

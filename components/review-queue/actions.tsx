@@ -2,6 +2,7 @@
 
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
+import { DECISION_KEYS } from "@/components/pieces/decision-keys";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { Keys } from "@/components/ui/kbd";
 import type { Shortcut } from "@/components/ui/shortcuts";
@@ -56,10 +57,10 @@ export function ActionBar({ actions, keys }: { actions: readonly ReviewAction[];
 export function KeyHints({ children }: { children?: ReactNode }) {
   return (
     <span className="ml-auto inline-flex items-center gap-1.5 text-muted-foreground text-xs max-xl:hidden">
-      <Keys keys="j" />
-      <Keys keys="k" /> skip
+      <Keys keys={DECISION_KEYS.next} />
+      <Keys keys={DECISION_KEYS.previous} /> move
       {children}
-      <Keys keys="u" /> undo
+      <Keys keys={DECISION_KEYS.undo} /> undo
     </span>
   );
 }

@@ -2,7 +2,9 @@
 
 import { List } from "lucide-react";
 import type { ReactNode } from "react";
+import { DECISION_KEYS } from "@/components/pieces/decision-keys";
 import { formatCount } from "@/components/pieces/format";
+import { ListExport } from "@/components/pieces/list-export";
 import { PagerOf } from "@/components/pieces/pager";
 import { ClearSelection, SelectShown } from "@/components/pieces/selection";
 import { Button } from "@/components/ui/button";
@@ -11,6 +13,7 @@ import { cn } from "@/components/ui/cn";
 import { ErrorState } from "@/components/ui/error-state";
 import { type Shortcut, useShortcuts } from "@/components/ui/shortcuts";
 import { Skeleton } from "@/components/ui/skeleton";
+import type { QueryContract } from "@/lib/kernel/contract";
 import { undoLastDecision } from "./undo";
 import type { ReviewListState } from "./use-review-list";
 
@@ -36,16 +39,18 @@ type ReviewListProps<T> = {
   /** The text that tells an item apart when it is selected. */
   textOf: (item: T) => string;
   row: (item: T) => ReactNode;
+  /** What its file holds. */
+  exported: { contract: QueryContract; input: object };
 };
 
 /** Items that are decided on in bulk: the title and what is selected, the items, or why there are none. */
 export function ReviewList<T>(props: ReviewListProps<T>) {
-  const { list, title, canDecide, shortcut } = props;
+  const { list, title, canDecide, shortcut, exported } = props;
   const { page, problem } = list;
   useShortcuts(
     [
       { ...shortcut, when: canDecide && list.chosen.length > 0 },
-      { keys: "u", label: "Undo the last decision", when: canDecide, run: undoLastDecision },
+      { keys: DECISION_KEYS.undo, label: "Undo the last decision", when: canDecide, run: undoLastDecision },
     ],
     title,
   );
@@ -54,12 +59,17 @@ export function ReviewList<T>(props: ReviewListProps<T>) {
       <ListHead {...props} />
       {problem !== null && <ErrorState {...problem} className="mb-3" />}
       {page === undefined && problem === null && <Skeleton className="h-48" />}
-      {list.isEmpty && <div className="rounded-md border bg-card">{props.empty}</div>}
+      {list.isEmpty && (
+        <div data-total={0} className="rounded-md border bg-card">
+          {props.empty}
+        </div>
+      )}
       {list.items.length > 0 && (
         <>
           {props.note}
           <Items {...props} />
           <PagerOf pages={list.pages} page={page} busy={list.isRefreshing} />
+          <ListExport {...exported} total={page?.total} />
         </>
       )}
     </section>

@@ -1,11 +1,14 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { type ListOf, ListTools } from "@/components/pieces/list-tools";
 import { PagerOf } from "@/components/pieces/pager";
 import { cn } from "@/components/ui/cn";
 import { ErrorState } from "@/components/ui/error-state";
 import { ActionBar, type ReviewAction } from "./actions";
+import { ChangedBar, changedBy } from "./changed";
 import { QueuePosition } from "./position";
+import { QueueFoot } from "./queue-foot";
 import { ReviewQueueRow, type RowContent } from "./row";
 import { SelectionBar } from "./selection-bar";
 import { useReviewKeys } from "./use-review-keys";
@@ -18,6 +21,8 @@ type ReviewQueueProps<T> = {
   /** The heading of its keys, where that is not the name of the list. */
   group?: string;
   filters: ReactNode;
+  /** Its saved views and its file. */
+  list?: Omit<ListOf, "total">;
   skeleton: ReactNode;
   /** Why nothing waits. */
   empty: ReactNode;
@@ -50,10 +55,17 @@ export function ReviewQueue<T>(props: ReviewQueueProps<T>) {
   useReviewKeys({ queue, group, actions, page, canDecide, canSelect });
   return (
     <>
-      <div className={cn(queue.isOpen && "max-lg:hidden")}>{props.filters}</div>
+      <div className={cn(queue.isOpen && "max-lg:hidden")}>
+        {props.list && <ListTools list={{ ...props.list, total: queue.page?.total }} />}
+        {props.filters}
+      </div>
       {problem !== null && <ErrorState {...problem} className="mb-3" />}
       {queue.page === undefined && problem === null && props.skeleton}
-      {queue.isEmpty && <div className="rounded-md border bg-card">{props.empty}</div>}
+      {queue.isEmpty && (
+        <div data-total={0} className="rounded-md border bg-card">
+          {props.empty}
+        </div>
+      )}
       {current !== undefined && (
         <div className="grid items-start gap-4 lg:grid-cols-[19rem_minmax(0,1fr)]">
           <QueueList {...props} current={current} canSelect={canSelect} />
@@ -87,6 +99,7 @@ function QueueList<T>({
           {bulkButtons}
         </SelectionBar>
       )}
+      <ChangedBar queue={queue} />
       <ol
         ref={queue.list}
         aria-label={label}
@@ -100,6 +113,7 @@ function QueueList<T>({
             content={row(item)}
             isOpen={item === current}
             isSelected={queue.selection.has(idOf(item))}
+            changedBy={changedBy(queue, idOf(item))}
             onShow={() => queue.show(item)}
             onToggle={canSelect && (() => queue.toggle([idOf(item)]))}
           />
@@ -121,14 +135,7 @@ function OpenItem<T>({
     <div className={cn("min-w-0", !queue.isOpen && "max-lg:hidden")}>
       <QueuePosition queue={queue} />
       {detail(current, bar)}
-      {hasFoot && queue.isOpen && (
-        <div
-          data-bottom-bar=""
-          className="-mx-4 sm:-mx-6 sticky bottom-0 z-20 mt-4 border-t bg-background px-4 py-2.5 sm:px-6 lg:hidden"
-        >
-          {bar}
-        </div>
-      )}
+      {hasFoot && queue.isOpen && <QueueFoot>{bar}</QueueFoot>}
     </div>
   );
 }

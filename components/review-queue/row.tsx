@@ -13,6 +13,7 @@ export function ReviewQueueRow({
   content: { text, facts },
   isOpen,
   isSelected,
+  changedBy,
   onShow,
   onToggle,
 }: {
@@ -20,6 +21,8 @@ export function ReviewQueueRow({
   content: RowContent;
   isOpen: boolean;
   isSelected: boolean;
+  /** Who else changed it since the list was read; null: nobody. */
+  changedBy: string | null;
   onShow: () => void;
   /** false: it cannot be selected. */
   onToggle: (() => void) | false;
@@ -60,6 +63,7 @@ export function ReviewQueueRow({
         <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 text-muted-foreground text-xs">
           {facts}
         </p>
+        {changedBy !== null && <p className="text-warn text-xs">{changedBy} changed this</p>}
       </div>
     </li>
   );

@@ -24,9 +24,7 @@ export function SelectionBar<T>({
     <>
       <div className="mb-2 flex min-h-8 flex-wrap items-center gap-1.5 pl-3 text-sm">
         <SelectShown selected={selected} all={ids.length} onToggle={() => toggle(ids)} />
-        {selection.size === 0 && (
-          <span className="ml-1 text-muted-foreground">Select to decide on several</span>
-        )}
+        {selection.size === 0 && <span className="ml-1 text-muted-foreground">Select for bulk actions</span>}
         {selection.size > 0 && (
           <>
             <span className="mr-auto ml-1 font-medium">{formatCount(selection.size)} selected</span>

@@ -1,6 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import { DECISION_KEYS } from "@/components/pieces/decision-keys";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import type { ReviewAction } from "./actions";
 import type { ReviewQueueState } from "./use-review-queue";
@@ -25,13 +26,24 @@ export function useReviewKeys<T>({
 }): void {
   const router = useRouter();
   const { current, noun, idOf } = queue;
-  const undo = { keys: "u", label: "Undo the last decision", when: canDecide, run: queue.undo };
+  const undo = {
+    keys: DECISION_KEYS.undo,
+    label: "Undo the last decision",
+    when: canDecide,
+    run: queue.undo,
+  };
   const ofItem = (item: T) => [
-    { keys: "j", label: `Next ${noun}`, run: queue.next },
-    { keys: "k", label: `Previous ${noun}`, run: queue.previous },
-    { keys: "Enter", label: page.label, run: () => router.push(page.hrefOf(item)) },
+    { keys: DECISION_KEYS.next, label: `Next ${noun}`, run: queue.next },
+    { keys: DECISION_KEYS.previous, label: `Previous ${noun}`, run: queue.previous },
+    { keys: DECISION_KEYS.skip, label: `Skip the ${noun}`, when: canDecide, run: queue.next },
+    { keys: DECISION_KEYS.open, label: page.label, run: () => router.push(page.hrefOf(item)) },
     ...actions,
-    { keys: "x", label: `Select the ${noun}`, when: canSelect, run: () => queue.toggle([idOf(item)]) },
+    {
+      keys: DECISION_KEYS.select,
+      label: `Select the ${noun}`,
+      when: canSelect,
+      run: () => queue.toggle([idOf(item)]),
+    },
   ];
   useShortcuts(current === undefined ? [undo] : [...ofItem(current), undo], group);
 }

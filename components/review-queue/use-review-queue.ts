@@ -24,7 +24,7 @@ export function useReviewQueue<T, Key extends QueryKey>({
   ...reading
 }: ReviewPageOptions<T, Key> & {
   /** What an item is called in labels; also the parameter of the URL that says which one is open. */
-  noun: "memory" | "conflict" | "suggestion" | "change" | "failure";
+  noun: "item" | "memory" | "conflict" | "suggestion" | "change" | "failure";
   /** The attribute of a row that carries the id of its item. */
   marker: `data-${string}`;
   /** What is announced of the item that follows a decision. */
@@ -48,7 +48,7 @@ export function useReviewQueue<T, Key extends QueryKey>({
     const words = ids.length === 1 ? past : `${formatCount(ids.length)} ${past.toLowerCase()}`;
     if (next === undefined) open.close();
     else open.show(next);
-    announce(`${words}. ${next === undefined ? "Nothing else is on this page." : nextWords(next)}`);
+    announce(`${words}. ${next === undefined ? "No more items on this page." : nextWords(next)}`);
   };
 
   return {

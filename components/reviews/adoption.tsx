@@ -3,10 +3,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { BarList } from "@/components/pieces/bar-list";
 import { ChartFrame } from "@/components/pieces/chart-frame";
-import { DefinitionHint } from "@/components/pieces/definition-hint";
+import { Figure, MeasureHint } from "@/components/pieces/figure";
 import { formatCount, formatShare } from "@/components/pieces/format";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import { operationQuery } from "@/lib/doors/client";
+import type { MeasureFilter } from "@/lib/kernel/measures";
 import { type Proportion, wilson } from "@/lib/kernel/statistics";
 import { type ProposalStatus, proposalList } from "@/lib/skills/contract";
 import { Panel } from "./chart-panel";
@@ -24,12 +25,12 @@ function waitingWords(waiting: number): string {
 
 function targetWords(share: Proportion | null): string | null {
   if (share === null) return null;
-  if (share.low > ADOPTION_TARGET) return "Surely over the target of more than half.";
-  if (share.high < ADOPTION_TARGET) return "Surely under the target of more than half.";
-  return "Too few decisions to tell it from the target of more than half.";
+  if (share.low > ADOPTION_TARGET) return "Clearly over the target of more than half.";
+  if (share.high < ADOPTION_TARGET) return "Clearly under the target of more than half.";
+  return "Too few decisions to compare with the target of more than half.";
 }
 
-function DecisionTable({ decisions }: { decisions: readonly Decision[] }) {
+function DecisionTable({ decisions, filter }: { decisions: readonly Decision[]; filter: MeasureFilter }) {
   return (
     <Table aria-label="Adoption of proposals">
       <TableHeader>
@@ -41,12 +42,10 @@ function DecisionTable({ decisions }: { decisions: readonly Decision[] }) {
       <TableBody>
         {decisions.map(({ status, total }) => (
           <TableRow key={status}>
-            <TableCell>
-              <a href={`/proposals?status=${status}`} className="text-primary hover:underline">
-                {status}
-              </a>
+            <TableCell>{status}</TableCell>
+            <TableCell className="text-right tabular-nums">
+              <Figure measure="proposals" filter={{ ...filter, status }} value={total} />
             </TableCell>
-            <TableCell className="text-right tabular-nums">{formatCount(total)}</TableCell>
           </TableRow>
         ))}
       </TableBody>
@@ -58,10 +57,12 @@ function AdoptionChart({
   accepted,
   turnedDown,
   waiting,
+  filter,
 }: {
   accepted: number;
   turnedDown: number;
   waiting: number;
+  filter: MeasureFilter;
 }) {
   const decided = accepted + turnedDown;
   const share = wilson(accepted, decided);
@@ -75,13 +76,12 @@ function AdoptionChart({
     <ChartFrame
       label="Adoption of proposals"
       definition={
-        <DefinitionHint term="Adoption of proposals" rows_href="/proposals?status=approved">
-          <p>
-            Approved proposals ÷ decided ones, of all time; one that was approved in part counts as approved.
-            Higher is better: the target is more than {formatShare(ADOPTION_TARGET)}.
+        <MeasureHint measure="adoption" filter={filter}>
+          <p className="mt-1.5">
+            Higher is better: the target is more than {formatShare(ADOPTION_TARGET)}. Superseded and open
+            proposals are not counted.
           </p>
-          <p className="mt-1.5">Superseded and open proposals are not decided and left out.</p>
-        </DefinitionHint>
+        </MeasureHint>
       }
       counted={`n = ${formatCount(decided)} decided${waitingWords(waiting)}`}
       height={64}
@@ -90,12 +90,12 @@ function AdoptionChart({
         head: ["decision", "proposals"],
         rows: share === null ? [] : rows,
       }}
-      table={<DecisionTable decisions={decisions} />}
+      table={<DecisionTable decisions={decisions} filter={filter} />}
     >
       <BarList
         label="Adoption of proposals"
         better="higher"
-        items={[{ key: "adoption", label: "Approved", rate, href: "/proposals?status=approved" }]}
+        items={[{ key: "adoption", label: "Approved", measure: "adoption", filter, rate, part: accepted }]}
       />
       <p className="text-muted-foreground text-xs">{targetWords(share)}</p>
     </ChartFrame>
@@ -124,7 +124,12 @@ export function Adoption({ parameters }: { parameters: ChartParameters }) {
   return (
     <Panel label="Adoption of proposals" height={96} query={needed}>
       {isRead && (
-        <AdoptionChart accepted={accepted} turnedDown={turnedDown} waiting={open.data?.total ?? 0} />
+        <AdoptionChart
+          accepted={accepted}
+          turnedDown={turnedDown}
+          waiting={open.data?.total ?? 0}
+          filter={{ repository: parameters.repository, rule: parameters.rule }}
+        />
       )}
     </Panel>
   );

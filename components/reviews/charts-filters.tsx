@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
+import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Choose } from "@/components/ui/choose";
 import { operationQuery } from "@/lib/doors/client";
@@ -67,11 +68,14 @@ export function ChartFilters({
   today,
   rules,
   set,
+  children,
 }: {
   parameters: ChartParameters;
   today: string;
   rules: readonly Rule[];
   set: (values: Partial<ChartParameters>) => void;
+  /** Beside the filters. */
+  children: ReactNode;
 }) {
   const { rule, skill, agent, developer, file_pattern } = parameters;
   const filtered = [rule, skill, agent, developer, file_pattern].some((value) => value !== null);
@@ -108,6 +112,7 @@ export function ChartFilters({
           Clear
         </Button>
       )}
+      {children}
     </div>
   );
 }

@@ -32,12 +32,15 @@ export function DispositionChart({
   buckets,
   hrefOf,
   definition,
+  most,
   height = 220,
 }: {
   label: string;
   buckets: readonly Bucket[];
   hrefOf: (bucket: Bucket, disposition: Disposition) => string;
   definition: ReactNode;
+  /** Findings at which the scale ends; by its own figures without. */
+  most?: number | undefined;
   height?: number;
 }) {
   const counted = buckets.filter(({ flagged, clarify }) => flagged + clarify > 0);
@@ -118,7 +121,14 @@ export function DispositionChart({
             axisLine={{ stroke: "var(--border-strong)" }}
             minTickGap={28}
           />
-          <YAxis allowDecimals={false} tickFormatter={formatCount} {...AXIS} axisLine={false} width={44} />
+          <YAxis
+            domain={[0, most ?? "auto"]}
+            allowDecimals={false}
+            tickFormatter={formatCount}
+            {...AXIS}
+            axisLine={false}
+            width={44}
+          />
           <Tooltip
             isAnimationActive={false}
             cursor={{ fill: "var(--accent)" }}

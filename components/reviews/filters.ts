@@ -18,7 +18,7 @@ export const PAGE_SIZE = 50;
 /** How far a screen looks back, ending now. */
 export const PERIODS = ["30d", "90d", "180d", "365d"] as const;
 export type Period = (typeof PERIODS)[number];
-const PERIOD_DAYS: Record<Period, number> = { "30d": 30, "90d": 90, "180d": 180, "365d": 365 };
+export const PERIOD_DAYS: Record<Period, number> = { "30d": 30, "90d": 90, "180d": 180, "365d": 365 };
 export const PERIOD_WORDS: Record<Period, string> = {
   "30d": "30 days",
   "90d": "90 days",
@@ -52,6 +52,8 @@ export type RuleParameters = inferParserType<typeof ruleParameters>;
 export const chartParameters = {
   ...ruleParameters,
   by: parseAsStringLiteral(BREAKDOWNS).withDefault("file_pattern"),
+  /** What the charts are compared with; see `readComparison`. */
+  against: parseAsString,
 };
 export type ChartParameters = inferParserType<typeof chartParameters>;
 export const loadChartParameters = createLoader(chartParameters);
@@ -62,6 +64,7 @@ export const findingParameters = {
   ...paging,
   rule: parseAsArrayOf(parseAsString).withDefault([]),
   disposition: parseAsArrayOf(parseAsStringLiteral(DISPOSITIONS)).withDefault([]),
+  q: parseAsString,
   path: parseAsString,
   addressed: parseAsBoolean,
   review_id: parseAsString,
@@ -101,9 +104,12 @@ export const findingsHref = (parameters: Partial<FindingParameters>): string =>
 export const dayOf = (now: Date): string =>
   new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS).toISOString();
 
-/** Where a period that ends today starts. */
-export const startOf = (period: Period, today: string): string =>
-  new Date(Date.parse(today) - PERIOD_DAYS[period] * DAY_MS).toISOString();
+/** A period that ends today, unless it ended before. */
+type Span = { period: Period; to?: string };
+
+/** Where a period starts. */
+export const startOf = ({ period, to }: Span, today: string): string =>
+  new Date(Date.parse(to ?? today) - PERIOD_DAYS[period] * DAY_MS).toISOString();
 
 /** The bucket that shows a period in a dozen or two of points, unless the person chose one. */
 export const bucketOf = ({ bucket, period }: Pick<RuleParameters, "bucket" | "period">): Bucket =>
@@ -128,18 +134,19 @@ const some = <T>(values: readonly T[]): T[] | undefined => {
   return undefined;
 };
 
-export const rulesInput = (parameters: RuleParameters, today: string) => ({
+export const rulesInput = (parameters: RuleParameters & Span, today: string) => ({
   ...scopeOf(parameters),
-  from: startOf(parameters.period, today),
+  from: startOf(parameters, today),
+  to: parameters.to,
 });
 
-export const seriesInput = (parameters: RuleParameters, today: string) => ({
+export const seriesInput = (parameters: RuleParameters & Span, today: string) => ({
   ...rulesInput(parameters, today),
   bucket: bucketOf(parameters),
   rule_category: parameters.rule === null ? undefined : [parameters.rule],
 });
 
-export const breakdownInput = (parameters: ChartParameters, today: string) => ({
+export const breakdownInput = (parameters: ChartParameters & Span, today: string) => ({
   ...rulesInput(parameters, today),
   by: parameters.by,
   rule_category: parameters.rule === null ? undefined : [parameters.rule],
@@ -148,23 +155,23 @@ export const breakdownInput = (parameters: ChartParameters, today: string) => ({
 /** Everything that the charts can be filtered by, whatever they are filtered by now. */
 export const partsInput = (
   parameters: Pick<RuleParameters, "repository" | "period">,
-  by: "skill" | "agent" | "developer",
+  by: "skill" | "agent" | "developer" | "repository",
   today: string,
 ) => ({
-  from: startOf(parameters.period, today),
+  from: startOf(parameters, today),
   repository: parameters.repository ?? undefined,
   by,
   limit: 50,
 });
 
-export const markersInput = (parameters: RuleParameters, today: string) => ({
-  from: startOf(parameters.period, today),
+export const markersInput = (parameters: RuleParameters & Span, today: string) => ({
+  from: startOf(parameters, today),
   repository: parameters.repository ?? undefined,
   rule_category: parameters.rule ?? undefined,
 });
 
 const spanOf = ({ period, from, to }: FindingParameters, today: string) => ({
-  from: from?.toISOString() ?? (period === null ? undefined : startOf(period, today)),
+  from: from?.toISOString() ?? (period === null ? undefined : startOf({ period }, today)),
   to: to?.toISOString(),
 });
 
@@ -174,6 +181,7 @@ export function findingsInput(parameters: FindingParameters, today: string) {
     ...scopeOf(parameters),
     rule_category: some(parameters.rule),
     disposition: some(parameters.disposition),
+    q: parameters.q ?? undefined,
     path: parameters.path ?? undefined,
     addressed: parameters.addressed ?? undefined,
     review_id: parameters.review_id ?? undefined,
@@ -196,6 +204,17 @@ export const reviewsInput = (parameters: ReviewParameters) => ({
   verdict: some(parameters.verdict),
   cursor: parameters.cursor ?? undefined,
   limit: PAGE_SIZE,
+});
+
+/** What narrows the measures of findings: people, place, rule and the period, as the list of findings takes them. */
+export const measureFilterOf = (
+  parameters: RuleParameters & Span,
+  today: string,
+): Record<string, string | null> => ({
+  ...whoOf(parameters),
+  rule: parameters.rule,
+  from: startOf(parameters, today),
+  to: parameters.to ?? null,
 });
 
 /** What the filters of people and repository have in common with the findings behind a figure. */

@@ -6,6 +6,7 @@ import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import { Actor } from "@/components/pieces/actor";
 import { BackLink } from "@/components/pieces/back-link";
+import { filesHref } from "@/components/pieces/files-href";
 import { FormFooter } from "@/components/pieces/form-footer";
 import { formatCount } from "@/components/pieces/format";
 import { ReadProblem } from "@/components/pieces/problem";
@@ -32,12 +33,13 @@ import {
 } from "@/lib/reviews/contract";
 import { findingsHref } from "./filters";
 import { MoveToRule, useFindingsChanged } from "./move-to-rule";
+import { RecallsBefore } from "./recalls-before";
 import { VERDICT_TERMS } from "./words";
 
 /** Where a finding points: `src/api/version.ts:12`, a link to every finding in this file. */
 export function FindingPlace({ finding }: { finding: Pick<Finding, "file_path" | "line" | "repository"> }) {
   const { file_path, line, repository } = finding;
-  if (file_path === null) return <span className="text-muted-foreground">no place given</span>;
+  if (file_path === null) return <span className="text-muted-foreground">no place</span>;
   const cut = file_path.lastIndexOf("/") + 1;
   return (
     <Link
@@ -89,8 +91,8 @@ function CorrectDisposition({ finding }: { finding: Finding }) {
         </Button>
       </DialogTrigger>
       <DialogContent
-        title="Correct what was decided"
-        description="Rates are counted again. A rejection makes a memory for later reviews; taking one back withdraws it."
+        title="Correct the decision"
+        description="Rates are recalculated. A rejection creates a memory for later reviews; undoing a rejection withdraws it."
       >
         <form className="flex flex-col gap-3" onSubmit={form.submit}>
           <ToggleGroup
@@ -103,7 +105,7 @@ function CorrectDisposition({ finding }: { finding: Finding }) {
             form={form}
             name="reason"
             label="Why"
-            hint="Becomes the finding's reason."
+            hint="Stored as the finding's reason."
             rows={3}
           />
           {form.problem}
@@ -120,7 +122,7 @@ function Changes({ finding }: { finding: Finding }) {
   const items = query.data?.items ?? [];
   if (query.isError)
     return (
-      <p className="text-muted-foreground text-sm">Its history could not be read; reload to try again.</p>
+      <p className="text-muted-foreground text-sm">Its history could not be loaded. Reload to try again.</p>
     );
   if (items.length === 0) return null;
   return (
@@ -152,12 +154,12 @@ function Recategorise({ finding }: { finding: Finding }) {
   const { may } = useMe();
   if (finding.addressed_at !== null)
     return (
-      <p className="text-muted-foreground text-xs">A skill version was made from it, so it stays as it is.</p>
+      <p className="text-muted-foreground text-xs">
+        A skill version already addressed it, so it can no longer be changed.
+      </p>
     );
   if (!may("reviews:write"))
-    return (
-      <p className="text-muted-foreground text-xs">{whoMay("reviews:write", "put it under another rule")}</p>
-    );
+    return <p className="text-muted-foreground text-xs">{whoMay("reviews:write", "change its rule")}</p>;
   return (
     <MoveToRule finding_ids={[finding.id]} rule_category={finding.rule_category}>
       <Button size="sm" variant="ghost">
@@ -178,7 +180,7 @@ function MadeMemory({ finding }: { finding: Finding }) {
     return (
       <p className="text-muted-foreground">
         {finding.disposition === "reject"
-          ? "None: memory was off when it was handed in."
+          ? "None: memory was off when it was submitted."
           : "None: only rejected findings become memories."}
       </p>
     );
@@ -186,8 +188,8 @@ function MadeMemory({ finding }: { finding: Finding }) {
     return (
       <p className="text-muted-foreground">
         {query.error instanceof ApiError && query.error.code === "not_found"
-          ? "The memory made from it was deleted."
-          : "The memory made from it could not be read."}
+          ? "Its memory was deleted."
+          : "Its memory could not be loaded."}
       </p>
     );
   if (!query.data) return <Skeleton className="w-4/5" />;
@@ -233,17 +235,29 @@ function Detail({ finding }: { finding: FindingWithReview }) {
         <DispositionBadge disposition={finding.disposition} />
         <CorrectDisposition finding={finding} />
         <FindingPlace finding={finding} />
+        {finding.repository !== null && finding.file_path !== null && (
+          <Link
+            href={filesHref(finding.repository.id, {
+              path: finding.file_path,
+              lines: finding.line === null ? null : { start: finding.line, end: finding.line },
+              mark: `finding-${finding.id}`,
+            })}
+            className="text-primary underline underline-offset-4"
+          >
+            Open in file
+          </Link>
+        )}
         {finding.repository !== null && (
           <span className="min-w-0 wrap-anywhere font-mono text-muted-foreground text-xs">
             {finding.repository.name}
           </span>
         )}
       </div>
-      <Part title={finding.disposition === "reject" ? "Why it was rejected" : "Why it was decided so"}>
+      <Part title={finding.disposition === "reject" ? "Why it was rejected" : "Why it was decided this way"}>
         <Prose text={finding.reason} absent="No reason was given." />
       </Part>
       <Part title="What the reviewer said">
-        <Prose text={finding.original_issue} absent="Only the title was handed in." />
+        <Prose text={finding.original_issue} absent="Only the title was submitted." />
       </Part>
       {finding.suggested_fix ? (
         <Part title="Suggested fix">
@@ -265,12 +279,15 @@ function Detail({ finding }: { finding: FindingWithReview }) {
         </div>
         {finding.addressed_at ? (
           <p className="text-muted-foreground text-xs">
-            A skill version took up its lesson <RelativeTime at={finding.addressed_at} />.
+            A skill version addressed it <RelativeTime at={finding.addressed_at} />.
           </p>
         ) : null}
       </Part>
-      <Part title="Memory it became">
+      <Part title="Its memory">
         <MadeMemory finding={finding} />
+      </Part>
+      <Part title="What the reviewer was served">
+        <RecallsBefore finding={finding} />
       </Part>
       <Changes finding={finding} />
       <Part title="Review">

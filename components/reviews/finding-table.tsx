@@ -2,6 +2,7 @@
 
 import type { ComponentProps } from "react";
 import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
+import { ListTable } from "@/components/pieces/list-table";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { DispositionBadge } from "@/components/pieces/status-with-reason";
 import type { Finding } from "@/lib/reviews/contract";
@@ -88,4 +89,11 @@ export function FindingTable(
   props: Omit<ComponentProps<typeof DataTable<Finding>>, "columns" | "rowId" | "label"> & { label?: string },
 ) {
   return <DataTable<Finding> label="Findings" columns={COLUMNS} rowId={(finding) => finding.id} {...props} />;
+}
+
+/** The same with what belongs to a list of its own: views, columns, a file. */
+export function FindingList(
+  props: Omit<ComponentProps<typeof ListTable<Finding>>, "columns" | "rowId" | "label">,
+) {
+  return <ListTable<Finding> label="Findings" columns={COLUMNS} rowId={(finding) => finding.id} {...props} />;
 }

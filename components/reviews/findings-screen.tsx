@@ -14,6 +14,7 @@ import { readProblem } from "@/components/pieces/problem";
 import { useMe } from "@/components/pieces/use-me";
 import { usePages } from "@/components/pieces/use-pages";
 import { DISPOSITIONS as DISPOSITION_TERMS } from "@/components/pieces/vocabulary";
+import { WordsFilter } from "@/components/pieces/words-filter";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Input } from "@/components/ui/input";
@@ -30,7 +31,7 @@ import {
   PERIODS,
 } from "./filters";
 import { FindingDrawer } from "./finding-drawer";
-import { FindingTable } from "./finding-table";
+import { FindingList } from "./finding-table";
 import { MoveToRule } from "./move-to-rule";
 import { ReviewsNav } from "./reviews-nav";
 
@@ -61,6 +62,7 @@ function facetsOf(
     rules !== undefined &&
     rules.items.length === rules.total &&
     parameters.path === null &&
+    parameters.q === null &&
     parameters.review_id === null &&
     parameters.addressed === null;
   const dispositions = parameters.disposition.length > 0 ? parameters.disposition : DISPOSITIONS;
@@ -107,11 +109,11 @@ function facetsOf(
     },
     {
       key: "addressed",
-      label: "Lesson",
+      label: "Addressed",
       selected: lessonOf(parameters.addressed),
       options: [
-        { value: "no", label: "not taken up", count: null },
-        { value: "yes", label: "taken up by a skill", count: null },
+        { value: "no", label: "not by a skill", count: null },
+        { value: "yes", label: "by a skill", count: null },
       ],
     },
   ];
@@ -170,6 +172,7 @@ const NOTHING = {
   rule: [],
   disposition: [],
   addressed: null,
+  q: null,
   path: null,
   review_id: null,
   skill: null,
@@ -250,6 +253,13 @@ export function FindingsScreen({ today }: { today: string }) {
                 { value: ALL_TIME, label: "all time" },
               ]}
             />
+            <WordsFilter
+              label="Only findings with these words"
+              placeholder="Words of title or reason"
+              q={parameters.q}
+              onChange={(q) => set({ q })}
+              className="w-56"
+            />
             <PathFilter path={parameters.path} onChange={(path) => set({ path })} />
             {custom && (
               <Chip label="time span" onRemove={() => set({ from: null, to: null })}>
@@ -268,7 +278,22 @@ export function FindingsScreen({ today }: { today: string }) {
               </Chip>
             ) : null}
           </div>
-          <FindingTable
+          <FindingList
+            list={{
+              name: "findings",
+              contract: findingList,
+              input: findingsInput(filters, today),
+              total: query.data?.total,
+              parameters: findingParameters,
+            }}
+            groups={[
+              {
+                id: "rule",
+                label: "Rule",
+                keyOf: ({ rule_category }) => rule_category,
+                onOnly: (rule) => set({ rule: [rule] }),
+              },
+            ]}
             rows={query.data?.items}
             onOpen={(finding) => drawer.open(finding.id)}
             {...(may("reviews:write")
@@ -292,19 +317,19 @@ export function FindingsScreen({ today }: { today: string }) {
                   title="No finding matches"
                   action={<Button onClick={clear}>Clear filters</Button>}
                 >
-                  Findings arrive with evaluated reviews. Take away a filter or a limit in time to see more.
+                  Findings come from evaluated reviews. Remove a filter or choose a longer period to see more.
                 </EmptyState>
               ) : (
                 <EmptyState
                   icon={ListChecks}
-                  title="No finding yet"
+                  title="No findings yet"
                   action={
                     <Button asChild>
                       <Link href="/reviews/imports">Import reviews</Link>
                     </Button>
                   }
                 >
-                  Findings arrive with evaluated reviews: an agent hands them in, or they are read from a pull
+                  Findings come from evaluated reviews: agents submit them, or you import them from a pull
                   request or an analyzer's log.
                 </EmptyState>
               )

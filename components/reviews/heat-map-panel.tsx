@@ -6,8 +6,9 @@ import { ToggleGroup } from "@/components/ui/toggle-group";
 import { operationQuery } from "@/lib/doors/client";
 import { type BreakdownBy, type RuleList, ruleBreakdown } from "@/lib/reviews/contract";
 import { Panel } from "./chart-panel";
-import { BY_WORDS, isBreakdown, scopeOf } from "./chart-scope";
-import { breakdownInput, type ChartParameters, findingsHref, startOf } from "./filters";
+import { BY_WORDS, isBreakdown } from "./chart-scope";
+import type { ChartSelection } from "./compare";
+import { breakdownInput, measureFilterOf } from "./filters";
 import { HeatMap } from "./heat-map";
 import { limitOf, thresholdWords } from "./words";
 
@@ -19,29 +20,32 @@ const BY_OPTIONS = Object.keys(BY_WORDS)
 
 /** Rejection rates by rule and by what the person chooses beside it. */
 export function HeatMapPanel({
-  parameters,
+  selection,
+  suffix,
   today,
   thresholds,
   onBy,
 }: {
-  parameters: ChartParameters;
+  selection: ChartSelection;
+  /** Follows its name where two selections are side by side. */
+  suffix: string;
   today: string;
   /** Undefined until the rules are read. */
   thresholds: RuleList["thresholds"] | undefined;
   onBy: (by: BreakdownBy) => void;
 }) {
   const breakdown = useQuery({
-    ...operationQuery(ruleBreakdown, breakdownInput(parameters, today)),
+    ...operationQuery(ruleBreakdown, breakdownInput(selection, today)),
     placeholderData: keepPreviousData,
   });
-  const from = startOf(parameters.period, today);
-  const { by } = parameters;
+  const filter = measureFilterOf(selection, today);
+  const { by } = selection;
   return (
-    <Panel label="Heat map" height={240} query={breakdown}>
+    <Panel label={`Heat map${suffix}`} height={240} query={breakdown}>
       <div className="mb-2 flex flex-wrap items-center gap-2 text-sm">
         <span className="text-muted-foreground">Rules by</span>
         <ToggleGroup
-          label="Rules by"
+          label={`Rules by${suffix}`}
           value={by}
           onValueChange={onBy}
           options={BY_OPTIONS}
@@ -50,27 +54,22 @@ export function HeatMapPanel({
       </div>
       {breakdown.data !== undefined && thresholds !== undefined && (
         <HeatMap
-          label={`Rejection rate by rule and ${BY_WORDS[breakdown.data.by].toLowerCase()}`}
+          label={`Rejection rate by rule and ${BY_WORDS[breakdown.data.by].toLowerCase()}${suffix}`}
           breakdown={breakdown.data}
           part_word={BY_WORDS[breakdown.data.by]}
           partLabel={(part) => part ?? NONE}
           minimum={thresholds.high_rejection_flagged}
           limit={limitOf(thresholds)}
-          hrefOf={(rule_category, part) => {
+          filter={filter}
+          filterOf={(rule_category, part) => {
             if (part === null) return null;
-            return findingsHref({
-              ...scopeOf(parameters),
-              from: new Date(from),
-              [by]: part,
-              rule: [rule_category],
-              addressed: false,
-            });
+            return { ...filter, [by]: part, rule: rule_category };
           }}
           definition={
             <DefinitionHint term="Heat map">
               <p>
-                Rejected ÷ flagged findings where a rule and a column meet; the small figure is the number
-                flagged. Redder is worse, green is surely under the limit, an outline surely over it:{" "}
+                Rejected ÷ flagged findings for each rule and column; the small number is the number flagged.
+                Redder is worse; green is clearly under the limit, an outline clearly over it:{" "}
                 {thresholdWords(thresholds)}.
               </p>
               <p className="mt-1.5">

@@ -1,21 +1,22 @@
 "use client";
 
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { ChartFrame } from "@/components/pieces/chart-frame";
+import { Figure } from "@/components/pieces/figure";
 import { formatCount, formatShare } from "@/components/pieces/format";
 import { type RateLimit, RateWithInterval, standing } from "@/components/pieces/rate-with-interval";
 import { cn } from "@/components/ui/cn";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
+import type { MeasureFilter } from "@/lib/kernel/measures";
 import type { RuleBreakdown } from "@/lib/reviews/contract";
-import { rateOf } from "./words";
+import { figureOf, rateOf } from "./words";
 
 type Cell = RuleBreakdown["cells"][number];
 
 /** How much of the colour a rate gets: so little that the figure in the cell is read in both themes. */
 const shade = (rate: number) => `${Math.round(6 + rate * 40)}%`;
 
-const WORDS = { over: "surely over the limit", under: "surely under the limit", open: "" } as const;
+const WORDS = { over: "clearly over the limit", under: "clearly under the limit", open: "" } as const;
 
 /**
  * Rules against a dimension, each cell with its rejection rate and its sample. It is a table: rows and
@@ -28,7 +29,8 @@ export function HeatMap({
   partLabel,
   minimum,
   limit,
-  hrefOf,
+  filter,
+  filterOf,
   definition,
 }: {
   label: string;
@@ -38,7 +40,10 @@ export function HeatMap({
   partLabel: (part: string | null) => string;
   minimum: number;
   limit: RateLimit;
-  hrefOf: (rule_category: string, part: string | null) => string | null;
+  /** What narrows the whole map. */
+  filter: MeasureFilter;
+  /** What narrows a cell; null where its findings cannot be listed. */
+  filterOf: (rule_category: string, part: string | null) => MeasureFilter | null;
   definition: ReactNode;
 }) {
   const { rules, parts, cells, total } = breakdown;
@@ -48,9 +53,14 @@ export function HeatMap({
     <ChartFrame
       label={label}
       definition={definition}
-      counted={`n = ${formatCount(total.flagged)} flagged findings${
-        parts.length < total.parts ? `, ${parts.length} of ${total.parts} columns` : ""
-      }`}
+      counted={
+        <>
+          <Figure measure="rejection_rate" filter={filter} {...figureOf(total)}>
+            n = {formatCount(total.flagged)} flagged findings
+          </Figure>
+          {parts.length < total.parts && `, ${parts.length} of ${total.parts} columns`}
+        </>
+      }
       height={200}
       data={{
         head: ["rule", part_word.toLowerCase(), "rate", "low_95", "high_95", "flagged", "rejected"],
@@ -81,9 +91,9 @@ export function HeatMap({
                   <TableCell className="font-mono text-xs">{cell.rule_category}</TableCell>
                   <TableCell className="font-mono text-xs">{partLabel(cell.part)}</TableCell>
                   <TableCell>
-                    <Opens href={hrefOf(cell.rule_category, cell.part)} label="">
+                    <CellFigure cell={cell} filter={filterOf(cell.rule_category, cell.part)}>
                       <RateWithInterval rate={rateOf(cell)} />
-                    </Opens>
+                    </CellFigure>
                   </TableCell>
                 </TableRow>
               ))}
@@ -129,7 +139,7 @@ export function HeatMap({
                         cell={cell}
                         enough={cell !== undefined && cell.flagged >= minimum}
                         limit={limit}
-                        href={cell ? hrefOf(rule_category, part) : null}
+                        filter={filterOf(rule_category, part)}
                         label={`${rule_category}, ${partLabel(part)}`}
                       />
                     </td>
@@ -144,12 +154,20 @@ export function HeatMap({
   );
 }
 
-function Opens({ href, label, children }: { href: string | null; label: string; children: ReactNode }) {
-  if (href === null) return children;
+function CellFigure({
+  cell,
+  filter,
+  children,
+}: {
+  cell: Cell;
+  filter: MeasureFilter | null;
+  children: ReactNode;
+}) {
+  if (filter === null) return children;
   return (
-    <Link href={href} aria-label={label || undefined} className="block hover:underline">
+    <Figure measure="rejection_rate" filter={filter} {...figureOf(cell)} className="block">
       {children}
-    </Link>
+    </Figure>
   );
 }
 
@@ -162,13 +180,13 @@ function HeatCell({
   cell,
   enough,
   limit,
-  href,
+  filter,
   label,
 }: {
   cell: Cell | undefined;
   enough: boolean;
   limit: RateLimit;
-  href: string | null;
+  filter: MeasureFilter | null;
   label: string;
 }) {
   if (!cell || cell.rate === null)
@@ -177,7 +195,7 @@ function HeatCell({
   const words = enough ? WORDS[stands] : "too few to judge";
   const figures = `${formatShare(cell.rate)}, n = ${formatCount(cell.flagged)}`;
   return (
-    <Opens href={href} label={`${label}: ${figures}${words === "" ? "" : `, ${words}`}`}>
+    <CellFigure cell={cell} filter={filter}>
       <span
         title={`${label}: ${figures}${words === "" ? "" : `, ${words}`}`}
         className={cn(
@@ -187,9 +205,14 @@ function HeatCell({
         )}
         style={enough ? { background: fillOf(stands, cell.rate) } : undefined}
       >
+        <span className="sr-only">{label}: </span>
         <span className="font-medium">{formatShare(cell.rate)}</span>
-        <span>{formatCount(cell.flagged)}</span>
+        <span>
+          <span className="sr-only">of </span>
+          {formatCount(cell.flagged)}
+        </span>
+        <span className="sr-only">{words}</span>
       </span>
-    </Opens>
+    </CellFigure>
   );
 }

@@ -50,7 +50,7 @@ function Choice({
         ...DISPOSITIONS.map((value) => ({ value, label: DISPOSITION_TERMS[value].word })),
         { value: LEAVE_OUT, label: "left out" },
       ]}
-      aria-label={`What becomes of ${item.label}`}
+      aria-label={`Disposition of ${item.label}`}
       className="h-7 w-full max-w-34"
     />
   );
@@ -163,7 +163,7 @@ function Summary({ found }: { found: ReviewImport }) {
   const done = items.total - items.waiting - items.draft;
   const parts = [
     ["stored", items.stored],
-    ["here before", items.repeated],
+    ["already stored", items.repeated],
     ["left out", items.skipped],
     ["waiting", items.waiting],
     ["to be stored once confirmed", items.draft],
@@ -211,7 +211,7 @@ export function ImportScreen({ import_id }: { import_id: string }) {
     placeholderData: (before) => before,
   });
   const confirm = useOperation(reviewImportConfirm);
-  const correct = useOperation(reviewImportCorrect, { failure: "The item could not be corrected." });
+  const correct = useOperation(reviewImportCorrect, { failure: "The item could not be changed." });
   if (query.isError) return <ReadProblem happened="The import could not be loaded." reading={query} />;
   const rows = items.data?.pages.flatMap((page) => page.items);
   const total = items.data?.pages[0]?.total ?? 0;
@@ -219,9 +219,7 @@ export function ImportScreen({ import_id }: { import_id: string }) {
     <>
       <PageHeader
         title={found ? found.name : <Skeleton className="h-6 w-64" />}
-        question={
-          found ? `From ${IMPORT_KIND_WORDS[found.kind]}: what becomes of each item, and why` : undefined
-        }
+        question={found ? `From ${IMPORT_KIND_WORDS[found.kind]}: how each item is read, and why` : undefined}
         className="mb-2"
         actions={
           found?.status === "draft" &&

@@ -7,23 +7,23 @@ export const IMPORT_STATUS_TERMS: Record<ReviewImport["status"], Term> = {
     word: "draft",
     icon: FileClock,
     tone: "warn",
-    meaning: "Shows what it would store; nothing is stored before you confirm it.",
+    meaning: "A preview; nothing is stored until you confirm it.",
   },
   waiting: {
     word: "waiting",
     icon: Hourglass,
     tone: "quiet",
-    meaning: "The worker takes it up in a moment.",
+    meaning: "It starts in a moment.",
   },
   running: { word: "running", icon: LoaderCircle, tone: "neutral", meaning: "Being stored." },
   done: { word: "done", icon: CircleCheck, tone: "calm", meaning: "Everything was stored or skipped." },
 };
 
 export const IMPORT_STATE_TERMS: Record<ImportState, Term> = {
-  draft: { word: "draft", icon: FileClock, tone: "warn", meaning: "To be looked at." },
-  waiting: { word: "waiting", icon: Hourglass, tone: "quiet", meaning: "On its way." },
+  draft: { word: "draft", icon: FileClock, tone: "warn", meaning: "Not stored yet; review it." },
+  waiting: { word: "waiting", icon: Hourglass, tone: "quiet", meaning: "Will be stored soon." },
   stored: { word: "stored", icon: CircleCheck, tone: "calm", meaning: "It is a finding now." },
-  repeated: { word: "was here", icon: Repeat2, tone: "quiet", meaning: "It was stored before." },
+  repeated: { word: "already stored", icon: Repeat2, tone: "quiet", meaning: "It was stored before." },
   skipped: { word: "left out", icon: Ban, tone: "quiet", meaning: "It is not stored; the reason says why." },
 };
 

@@ -4,8 +4,9 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Import } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { Actor } from "@/components/pieces/actor";
-import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
+import type { DataTableColumn } from "@/components/pieces/data-table";
 import { formatCount } from "@/components/pieces/format";
+import { ListTable } from "@/components/pieces/list-table";
 import { PageHeader } from "@/components/pieces/page-header";
 import { PagerOf } from "@/components/pieces/pager";
 import { readProblem } from "@/components/pieces/problem";
@@ -71,7 +72,7 @@ const COLUMNS: readonly DataTableColumn<ReviewImport>[] = [
   },
   {
     id: "at",
-    header: "Begun",
+    header: "Started",
     width: "6.5rem",
     align: "right",
     card: "plain",
@@ -97,12 +98,19 @@ export function ImportsScreen() {
     <>
       <PageHeader
         title="Imports"
-        question="What came in from pull requests, analyzers and files, and what was left out?"
+        question="What was imported from pull requests, analyzers and files, and what was left out?"
         className="mb-2"
         actions={may("reviews:write") && <NewImport />}
       />
       <ReviewsNav />
-      <DataTable
+      <ListTable
+        list={{
+          name: "imports",
+          contract: reviewImportList,
+          input: importsInput(parameters),
+          total: query.data?.total,
+          parameters: importParameters,
+        }}
         label="Imports"
         columns={COLUMNS}
         rows={query.data?.items}
@@ -111,9 +119,9 @@ export function ImportsScreen() {
         refreshing={query.isFetching && query.isPlaceholderData}
         error={readProblem("The imports", query)}
         empty={
-          <EmptyState icon={Import} title="Nothing was imported yet">
-            Take in the review threads of a pull request, the log of an analyzer (SARIF), or a file of
-            evaluations: each item shows how it is read before it is stored.
+          <EmptyState icon={Import} title="No imports yet">
+            Import the review threads of a pull request, the log of an analyzer (SARIF), or a file of
+            evaluations. You see how each item is read before it is stored.
           </EmptyState>
         }
       />

@@ -5,6 +5,7 @@ import { type ReactNode, useId, useState } from "react";
 import { FormFooter } from "@/components/pieces/form-footer";
 import { formatCount } from "@/components/pieces/format";
 import { TextField } from "@/components/pieces/text-field";
+import { undoing } from "@/components/pieces/undo";
 import { useForm } from "@/components/pieces/use-form";
 import { useOperation } from "@/components/pieces/use-operation";
 import { Dialog, DialogContent, DialogTrigger } from "@/components/ui/dialog";
@@ -14,14 +15,14 @@ import { findingChangeUndo, findingRecategorise, ruleList } from "@/lib/reviews/
 
 function undoneWords(moved: number, left: number): string {
   if (left === 0) return "Undone";
-  return `${formatCount(moved)} undone; ${formatCount(left)} were changed again since`;
+  return `${formatCount(moved)} undone; ${formatCount(left)} had been changed again`;
 }
 
 /** Says that findings were changed, and offers to take the change back. */
 export function useFindingsChanged() {
-  const { mutate } = useOperation(findingChangeUndo, {
+  const { mutateAsync } = useOperation(findingChangeUndo, {
     success: ({ moved, not_moved }) => undoneWords(moved, not_moved.length),
-    failure: "It could not be undone",
+    failure: "The change could not be undone",
   });
   return ({
     title,
@@ -34,7 +35,7 @@ export function useFindingsChanged() {
   }) =>
     toast.success(title, {
       description,
-      action: change_id !== null && { label: "Undo", onClick: () => mutate({ change_id }) },
+      action: change_id !== null && undoing(() => mutateAsync({ change_id }).catch(() => undefined)),
     });
 }
 
@@ -43,12 +44,15 @@ export function MoveToRule({
   finding_ids,
   rule_category,
   onMoved,
+  onCloseAutoFocus,
   children,
 }: {
   finding_ids: readonly string[];
   /** Where they are now, when that is one rule. */
   rule_category?: string;
   onMoved?: () => void;
+  /** Where the focus goes when the dialog closes, instead of onto its button. */
+  onCloseAutoFocus?: (event: Event) => void;
   children: ReactNode;
 }) {
   const changed = useFindingsChanged();
@@ -62,10 +66,10 @@ export function MoveToRule({
       setOpen(false);
       onMoved?.();
       const stayed =
-        not_moved.length === 0 ? "" : ` ${formatCount(not_moved.length)} stayed: ${not_moved[0]?.reason}`;
+        not_moved.length === 0 ? "" : ` ${formatCount(not_moved.length)} not moved: ${not_moved[0]?.reason}`;
       changed({
         title: `${moved === 1 ? "Moved" : `${formatCount(moved)} moved`} to ${moved_to.rule_category}`,
-        description: `The rates of the rules were counted again.${stayed}`,
+        description: `The rates of the rules were recalculated.${stayed}`,
         change_id,
       });
     },
@@ -82,19 +86,20 @@ export function MoveToRule({
     >
       <DialogTrigger asChild>{children}</DialogTrigger>
       <DialogContent
+        onCloseAutoFocus={onCloseAutoFocus}
         title={
           several
-            ? `Put ${formatCount(finding_ids.length)} findings under another rule`
-            : "Put the finding under another rule"
+            ? `Move ${formatCount(finding_ids.length)} findings to another rule`
+            : "Move the finding to another rule"
         }
-        description="Their weight moves with them: the rates of the rules are counted again, and their memories follow."
+        description="The rates of both rules are recalculated, and the findings' memories are updated."
       >
         <form onSubmit={form.submit}>
           <TextField
             form={form}
             name="rule_category"
             label="Rule"
-            hint="Lower-case letters, digits and underscores. A name that is new makes a new rule."
+            hint="Lower-case letters, digits and underscores. A new name creates a new rule."
             list={list}
             spellCheck={false}
             className="font-mono text-xs"

@@ -33,7 +33,7 @@ async function sendEvaluations(file: File): Promise<string> {
     const answer = await call(reviewImport, { import_id, name, evaluations });
     import_id = answer.id;
   }
-  if (import_id === undefined) throw new Error("The file holds no evaluation.");
+  if (import_id === undefined) throw new Error("The file has no evaluations.");
   return import_id;
 }
 
@@ -80,7 +80,7 @@ function GithubImport({ repository, onRepository, onStarted }: Way) {
     <form className="flex flex-col gap-3" onSubmit={form.submit}>
       <RepositoryField
         form={form}
-        hint="As it is registered: owner/name."
+        hint="The registered owner/name."
         error={form.problemOf("repository") ?? form.problemOf("connection_id")}
         onBlur={() => onRepository(values.repository)}
       />
@@ -95,7 +95,7 @@ function GithubImport({ repository, onRepository, onStarted }: Way) {
         form={form}
         name="reviewer"
         label="Reviewer"
-        hint="Optional: only threads begun by this login."
+        hint="Optional: only threads started by this login."
         spellCheck={false}
       />
       {form.problem}
@@ -162,7 +162,7 @@ function SarifImport({ repository, onRepository, onStarted }: Way) {
         form={form}
         name="workflow_id"
         label="Run"
-        hint="Names this run of the analyzer, such as its commit: the same run is not stored twice."
+        hint="Identifies this run of the analyzer, such as its commit. The same run is not stored twice."
         required={false}
       />
       <label htmlFor="include-open" className="inline-flex items-center gap-2 text-sm">
@@ -171,7 +171,7 @@ function SarifImport({ repository, onRepository, onStarted }: Way) {
           checked={values.include_open}
           onCheckedChange={(checked) => form.set("include_open", checked === true)}
         />
-        Count open results too, as deferred
+        Also count open results, as deferred
       </label>
       {form.problem}
       <FormFooter verb="Read" busy={form.isPending} disabled={!isRead || values.workflow_id.trim() === ""} />
@@ -252,7 +252,7 @@ export function NewImport() {
       </DialogTrigger>
       <DialogContent
         title="Import reviews"
-        description="A pull request or an analyzer's log becomes a draft first: you see how each item is read, and correct it."
+        description="A pull request or an analyzer's log becomes a draft first: you see how each item is read, and can correct it."
       >
         <div className="flex flex-col gap-3">
           <ToggleGroup

@@ -3,17 +3,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { UserCog, X } from "lucide-react";
 import Link from "next/link";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
-import { FormFooter } from "@/components/pieces/form-footer";
 import { formatCount, formatShare } from "@/components/pieces/format";
 import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { PageHeader } from "@/components/pieces/page-header";
 import { FormProblem, fieldProblem, readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
-import { LongTextField } from "@/components/pieces/text-field";
-import { useForm } from "@/components/pieces/use-form";
+import { MemoryStatusBadge } from "@/components/pieces/status-with-reason";
 import { useOperation } from "@/components/pieces/use-operation";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -22,15 +20,15 @@ import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Input } from "@/components/ui/input";
 import { Field } from "@/components/ui/label";
-import { toast } from "@/components/ui/toast";
 import { limitsOf, operationQuery } from "@/lib/doors/client";
 import {
   MAX_GIT_AUTHORS,
-  memoryUpdate,
   type Preference,
   preferenceAuthorsSet,
   preferenceList,
 } from "@/lib/memories/contract";
+import { ComputePreferences } from "./compute-preferences";
+import { CorrectPreference } from "./correct-preference";
 import { ReviewsNav } from "./reviews-nav";
 
 /** By which names evaluations know me: those of the account, and those that I add. */
@@ -57,8 +55,8 @@ function KnownAs({ known_as, git_authors }: { known_as: string[]; git_authors: s
               <span className="truncate">{each}</span>
               <button
                 type="button"
-                aria-label={`I am not ${each}`}
-                title="Take it away"
+                aria-label={`Remove the name ${each}`}
+                title="Remove"
                 className="rounded-sm hover:text-danger"
                 disabled={save.isPending}
                 onClick={() => save.mutate({ git_authors: git_authors.filter((other) => other !== each) })}
@@ -101,36 +99,38 @@ function KnownAs({ known_as, git_authors }: { known_as: string[]; git_authors: s
   );
 }
 
-function Correct({ preference, onClose }: { preference: Preference; onClose: () => void }) {
-  const form = useForm(memoryUpdate, {
-    defaults: { value: preference.preference_value, statement: preference.statement },
-    toInput: ({ value, statement }) => ({
-      memory_id: preference.memory_id,
-      version: preference.version,
-      statement,
-      metadata: { preference_value: value },
-    }),
-    fields: ["metadata", "statement"],
-    onSuccess: () => {
-      toast.success("Preference corrected", { description: "Learning leaves it alone from now on." });
-      onClose();
-    },
-  });
-  return (
-    <form className="flex flex-col gap-4" onSubmit={form.submit}>
-      <Field
-        label="I prefer"
-        hint={`About ${preference.preference_type.replaceAll("_", " ")}`}
-        error={form.problemOf("metadata")}
-      >
-        {(control) => <Input {...control} required maxLength={500} {...form.field("value")} />}
-      </Field>
-      <LongTextField form={form} name="statement" label="What agents are given" required />
-      {form.problem}
-      <FormFooter verb="Save" busy={form.isPending} disabled={!form.isDirty} />
-    </form>
-  );
+/** Where a preference comes from: the cited line, how often of how many, or who said so. */
+function From({ preference }: { preference: Preference }) {
+  const { origin, citations, observation_count, flagged, configured, contradicted_by, status } = preference;
+  const [citation] = citations;
+  if (origin === "correction")
+    return (
+      <Wrapped>
+        You
+        {configured && `; configuration says ${configured.value} (${configured.path}:${configured.line})`}
+      </Wrapped>
+    );
+  if (origin === "configuration" && citation) {
+    const [other] = contradicted_by;
+    return (
+      <Wrapped>
+        <span className="font-mono text-xs">
+          {citation.path}:{citation.line_start}
+        </span>
+        {status !== "active" && <MemoryStatusBadge status={status} className="ml-1.5" />}
+        {other && `; ${other.tool} says ${other.value} (${other.path}:${other.line})`}
+      </Wrapped>
+    );
+  }
+  if (observation_count === null) return <span className="text-muted-foreground">stated</span>;
+  if (origin === "fixes" && flagged !== null)
+    return `${formatCount(observation_count)} of ${formatCount(flagged)} fixes`;
+  return `${formatCount(observation_count)} findings`;
 }
+
+const Wrapped = ({ children }: { children: ReactNode }) => (
+  <span className="block min-w-0 wrap-anywhere sm:whitespace-normal">{children}</span>
+);
 
 /** What agents believe that I prefer: to see, to correct, to delete. Nobody else's is here. */
 export function PreferencesScreen() {
@@ -140,7 +140,7 @@ export function PreferencesScreen() {
   const columns: DataTableColumn<Preference>[] = [
     {
       id: "statement",
-      header: "What agents are given",
+      header: "What agents are served",
       card: "title",
       cell: (preference) => (
         <span className="flex min-w-0 items-center gap-2">
@@ -177,15 +177,11 @@ export function PreferencesScreen() {
       ),
     },
     {
-      id: "observations",
-      header: "Findings",
-      width: "5.5rem",
-      align: "right",
+      id: "from",
+      header: "From",
+      width: "15rem",
       hidden_below: "md",
-      cell: ({ observation_count }) => {
-        if (observation_count === null) return <span className="text-muted-foreground">stated</span>;
-        return formatCount(observation_count);
-      },
+      cell: (preference) => <From preference={preference} />,
     },
     {
       id: "confidence",
@@ -246,21 +242,21 @@ export function PreferencesScreen() {
   ];
   return (
     <>
-      <PageHeader
-        title="Your preferences"
-        question="What do our agents believe that I prefer?"
-        className="mb-2"
-      />
+      <PageHeader title="Your preferences" question="What do our agents believe I prefer?" className="mb-2" />
       <ReviewsNav />
       {query.data !== undefined && (
-        <KnownAs known_as={query.data.known_as} git_authors={query.data.git_authors} />
+        <>
+          <KnownAs known_as={query.data.known_as} git_authors={query.data.git_authors} />
+          <ComputePreferences names={[...new Set([...query.data.git_authors, ...query.data.known_as])]} />
+        </>
       )}
       <div className="mb-2 flex items-center gap-1.5">
         <h2 className="font-semibold text-base">Preferences</h2>
         <DefinitionHint term="How they are learned">
-          Each night, from the last 365 days: of a rule's findings in your code you implemented at least five,
-          and surely more than half of those flagged. Confidence is the lower end of the 95 % interval of that
-          share. What you correct or delete stays so.
+          From configuration, when you compute them: each cites its line, and is no longer served once that
+          line changed. From reviews, every night over the last 365 days: you implemented at least five, and
+          clearly more than half, of a rule's findings in your code or of similar suggested fixes. Confidence
+          is the lower end of the 95 % interval of that share. Your corrections and deletions are kept.
         </DefinitionHint>
       </div>
       <DataTable
@@ -273,9 +269,10 @@ export function PreferencesScreen() {
         skeleton_rows={4}
         error={readProblem("Your preferences", query)}
         empty={
-          <EmptyState icon={UserCog} title="Nothing is believed about you">
-            Preferences are learned from the findings that you implemented, under the names above. If your
-            commits carry another name, add it. Reviews name the developer in{" "}
+          <EmptyState icon={UserCog} title="No preferences yet">
+            Compute them from the configuration of a repository above. They are also learned from the findings
+            that you implemented, under the names above; if your commits use another name, add it. Reviews
+            name the developer in{" "}
             <Link href="/reviews/list" className="text-primary underline underline-offset-4">
               their list
             </Link>
@@ -290,7 +287,9 @@ export function PreferencesScreen() {
         }}
       >
         <DialogContent title="Correct a preference">
-          {correcting !== null && <Correct preference={correcting} onClose={() => setCorrecting(null)} />}
+          {correcting !== null && (
+            <CorrectPreference preference={correcting} onClose={() => setCorrecting(null)} />
+          )}
         </DialogContent>
       </Dialog>
     </>

@@ -44,7 +44,7 @@ function Counts({ review }: { review: Review }) {
           ? "nothing was flagged"
           : `${formatCount(counts.reject)} of ${formatCount(flagged)} flagged rejected`}
         <DefinitionHint term="Flagged">
-          To implement, rejected and deferred together. What needs clarification is not counted.
+          To implement, rejected and deferred together. Findings that need clarification are not counted.
         </DefinitionHint>
       </span>
     </div>
@@ -84,7 +84,7 @@ export function ReviewScreen({ review_id }: { review_id: string }) {
                   href={`/memories/${review.outcome_memory_id}`}
                   className="text-primary underline-offset-4 hover:underline"
                 >
-                  The outcome as a memory
+                  The memory of its outcome
                 </Link>
               ) : null}
             </p>

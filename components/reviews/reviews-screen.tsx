@@ -4,8 +4,9 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ListChecks } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { Actor } from "@/components/pieces/actor";
-import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
+import type { DataTableColumn } from "@/components/pieces/data-table";
 import { formatCount } from "@/components/pieces/format";
+import { ListTable } from "@/components/pieces/list-table";
 import { PageHeader } from "@/components/pieces/page-header";
 import { PagerOf } from "@/components/pieces/pager";
 import { readProblem } from "@/components/pieces/problem";
@@ -129,7 +130,14 @@ export function ReviewsScreen() {
           );
         })}
       </fieldset>
-      <DataTable
+      <ListTable
+        list={{
+          name: "reviews",
+          contract: reviewList,
+          input: reviewsInput(parameters),
+          total: query.data?.total,
+          parameters: reviewParameters,
+        }}
         label="Reviews"
         columns={COLUMNS}
         rows={query.data?.items}
@@ -141,17 +149,17 @@ export function ReviewsScreen() {
           parameters.verdict.length > 0 ? (
             <EmptyState
               icon={ListChecks}
-              title="No review ended so"
+              title="No review has this verdict"
               action={
                 <Button onClick={() => void set({ verdict: [], ...FIRST_PAGE })}>Clear the filter</Button>
               }
             >
-              Others may have ended otherwise.
+              Other reviews may have another verdict.
             </EmptyState>
           ) : (
-            <EmptyState icon={ListChecks} title="No review yet">
-              An agent hands in an evaluated review with POST /api/v1/reviews or the review.evaluate tool,
-              once every finding was decided on.
+            <EmptyState icon={ListChecks} title="No reviews yet">
+              An agent submits an evaluated review with POST /api/v1/reviews or the review.evaluate tool once
+              every finding is decided.
             </EmptyState>
           )
         }

@@ -1,29 +1,38 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { DefinitionHint } from "@/components/pieces/definition-hint";
+import { MeasureHint } from "@/components/pieces/figure";
 import { ReadProblem } from "@/components/pieces/problem";
 import { RateChart } from "@/components/pieces/rate-chart";
-import { type RateLimit, RateWithInterval } from "@/components/pieces/rate-with-interval";
+import type { RateLimit } from "@/components/pieces/rate-with-interval";
 import { Choose } from "@/components/ui/choose";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import { type Rule, type RuleSeries, ruleSeries } from "@/lib/reviews/contract";
 import { skillMarkers } from "@/lib/skills/contract";
 import { rulesOf } from "./chart-scope";
-import { findingsHref, markersInput, PERIOD_WORDS, type RuleParameters, seriesInput, whoOf } from "./filters";
-import { markersOf, RATE_DEFINITION, rateOf } from "./words";
+import {
+  findingsHref,
+  markersInput,
+  measureFilterOf,
+  type RuleParameters,
+  seriesInput,
+  whoOf,
+} from "./filters";
+import { markersOf, rateOf } from "./words";
 
 const CHART_HEIGHT = 230;
 const ALL_RULES = "*";
 
 function RuleRates({
   parameters,
+  today,
   series,
   markers,
   limit,
 }: {
   parameters: RuleParameters;
+  today: string;
   series: RuleSeries;
   markers: Parameters<typeof markersOf>[0];
   limit: RateLimit | null;
@@ -33,22 +42,16 @@ function RuleRates({
     <RateChart
       label={`Rejection rate, ${parameters.rule ?? "all rules"}`}
       total={all}
+      filter={measureFilterOf(parameters, today)}
       height={CHART_HEIGHT}
       definition={
-        <DefinitionHint
-          term="Rejection rate"
-          rows_href={findingsHref({
-            ...whoOf(parameters),
-            period: parameters.period,
-            rule: rulesOf(parameters),
-          })}
-        >
-          {RATE_DEFINITION}
+        <MeasureHint measure="rejection_rate" filter={measureFilterOf(parameters, today)}>
           <p className="mt-1.5">
             Each point is one {series.bucket} with every finding of it; a dashed line is an approved skill
-            version. n and the rate of the period leave out what a version took up, as the rules below do.
+            version. n and the rate of the period leave out findings that a version addressed, like the rules
+            below.
           </p>
-        </DefinitionHint>
+        </MeasureHint>
       }
       points={(all?.buckets ?? []).map((bucket) => ({
         ...rateOf(bucket),
@@ -91,7 +94,6 @@ export function RuleChart({
     if (value === ALL_RULES) onRule(null);
     else onRule(value);
   };
-  const [all] = series.data?.series ?? [];
   return (
     <section aria-label="Rejection rate over time" className="rounded-md border bg-card p-3 sm:p-4">
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -105,14 +107,10 @@ export function RuleChart({
           aria-label="Rule of the chart"
           className="h-7 max-w-56"
         />
-        {all !== undefined && (
-          <p className="text-sm">
-            <RateWithInterval rate={rateOf(all)} />
-            <span className="ml-1.5 text-muted-foreground">over {PERIOD_WORDS[parameters.period]}</span>
-          </p>
-        )}
         {markers.isError && (
-          <p className="text-muted-foreground text-xs">Skill versions could not be read; none are marked.</p>
+          <p className="text-muted-foreground text-xs">
+            Skill versions could not be loaded; none are marked.
+          </p>
         )}
       </div>
       <ReadProblem happened="The rejection rate over time could not be loaded." reading={series} />
@@ -125,6 +123,7 @@ export function RuleChart({
       {!series.isError && series.data !== undefined && (
         <RuleRates
           parameters={parameters}
+          today={today}
           series={series.data}
           markers={markers.data?.items ?? []}
           limit={limit}

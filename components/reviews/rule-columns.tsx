@@ -1,12 +1,12 @@
 "use client";
 
 import { ChevronDown, Flag } from "lucide-react";
-import Link from "next/link";
 import { RateBar } from "@/components/pieces/bar-list";
 import type { DataTableColumn } from "@/components/pieces/data-table";
 import { INTENT_WORDS, type Wanted } from "@/components/pieces/draft-proposals";
+import { Figure } from "@/components/pieces/figure";
 import { formatCount } from "@/components/pieces/format";
-import { type RateLimit, RateWithInterval } from "@/components/pieces/rate-with-interval";
+import { type RateLimit, standing } from "@/components/pieces/rate-with-interval";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -17,18 +17,10 @@ import {
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
 import { Keys } from "@/components/ui/kbd";
+import type { MeasureFilter } from "@/lib/kernel/measures";
 import type { Disposition, Rule } from "@/lib/reviews/contract";
 import { PROPOSAL_INTENTS, type ProposalIntent } from "@/lib/skills/contract";
-import { rateOf, trendOf } from "./words";
-
-function Count({ value, href, label }: { value: number; href: string; label: string }) {
-  if (value === 0) return <span className="text-muted-foreground">0</span>;
-  return (
-    <Link href={href} aria-label={label} className="rounded-sm underline-offset-4 hover:underline">
-      {formatCount(value)}
-    </Link>
-  );
-}
+import { figureOf, rateOf, trendOf } from "./words";
 
 export const INTENT_KEYS: Record<ProposalIntent, string> = {
   except: "e",
@@ -36,6 +28,23 @@ export const INTENT_KEYS: Record<ProposalIntent, string> = {
   disable: "d",
   rewrite: "w",
 };
+
+/** A rule over the thresholds is called so; in red only when its whole interval is over the line. */
+function HighRejection({ rule, limit }: { rule: Rule; limit: RateLimit | null }) {
+  if (standing(rateOf(rule), limit) === "over")
+    return (
+      <Badge tone="danger">
+        <Flag aria-hidden />
+        high rejection
+      </Badge>
+    );
+  return (
+    <Badge title="The rate is over the line, but its interval crosses it: this could be chance.">
+      <Flag aria-hidden />
+      high, not certain yet
+    </Badge>
+  );
+}
 
 /** What a lead can want of a rule; each starts a proposal. */
 function Act({ rule_category, onDraft }: { rule_category: string; onDraft: (wanted: Wanted) => void }) {
@@ -62,12 +71,13 @@ function Act({ rule_category, onDraft }: { rule_category: string; onDraft: (want
 type ColumnsFor = {
   limit: RateLimit | null;
   isChangeable: (rule: Rule) => boolean;
-  hrefOf: (rule: Rule, disposition: Disposition[]) => string;
+  /** What narrows the measures of a rule. */
+  filterOf: (rule: Rule) => MeasureFilter;
   onDraft: (wanted: Wanted) => void;
 };
 
 /** The columns of the rules; each number leads to the findings behind it. */
-export function ruleColumns({ limit, isChangeable, hrefOf, onDraft }: ColumnsFor): DataTableColumn<Rule>[] {
+export function ruleColumns({ limit, isChangeable, filterOf, onDraft }: ColumnsFor): DataTableColumn<Rule>[] {
   const count = (
     id: Disposition,
     header: string,
@@ -80,11 +90,18 @@ export function ruleColumns({ limit, isChangeable, hrefOf, onDraft }: ColumnsFor
     align: "right",
     hidden_below,
     cell: (rule) => (
-      <Count
+      <Figure
+        measure="findings_decided"
+        filter={{ ...filterOf(rule), disposition: id }}
         value={of(rule)}
-        href={hrefOf(rule, [id])}
-        label={`${of(rule)} ${header}: ${rule.rule_category}`}
-      />
+        className={of(rule) === 0 ? "text-muted-foreground" : undefined}
+      >
+        {formatCount(of(rule))}
+        <span className="sr-only">
+          {" "}
+          {header}: {rule.rule_category}
+        </span>
+      </Figure>
     ),
   });
   return [
@@ -95,12 +112,7 @@ export function ruleColumns({ limit, isChangeable, hrefOf, onDraft }: ColumnsFor
       cell: (rule) => (
         <span className="flex min-w-0 items-center gap-2">
           <span className="truncate font-mono text-xs">{rule.rule_category}</span>
-          {rule.high_rejection && (
-            <Badge tone="danger">
-              <Flag aria-hidden />
-              high rejection
-            </Badge>
-          )}
+          {rule.high_rejection && <HighRejection rule={rule} limit={limit} />}
         </span>
       ),
     },
@@ -117,7 +129,14 @@ export function ruleColumns({ limit, isChangeable, hrefOf, onDraft }: ColumnsFor
       header: "Rejection rate",
       width: "20rem",
       card: "plain",
-      cell: (rule) => <RateWithInterval rate={rateOf(rule)} trend={trendOf(rule.trend)} />,
+      cell: (rule) => (
+        <Figure
+          measure="rejection_rate"
+          filter={filterOf(rule)}
+          {...figureOf(rule)}
+          trend={trendOf(rule.trend)}
+        />
+      ),
     },
     count("reject", "Rejected", (rule) => rule.rejected),
     count("implement", "Implemented", (rule) => rule.implemented, "md"),
@@ -134,7 +153,7 @@ export function ruleColumns({ limit, isChangeable, hrefOf, onDraft }: ColumnsFor
     },
     {
       id: "change",
-      header: "Act",
+      header: "Actions",
       width: "7rem",
       align: "right",
       card: "plain",

@@ -5,22 +5,43 @@ import { FilePlus2 } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { DraftProposals, type Wanted } from "@/components/pieces/draft-proposals";
-import { formatCount } from "@/components/pieces/format";
+import { Figure } from "@/components/pieces/figure";
+import { countOf, formatCount } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
 import { useMe } from "@/components/pieces/use-me";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { operationQuery } from "@/lib/doors/client";
+import type { MeasureFilter } from "@/lib/kernel/measures";
 import { BUCKETS, type RuleList, ruleList } from "@/lib/reviews/contract";
-import { bucketOf, PERIOD_WORDS, PERIODS, ruleParameters, rulesInput } from "./filters";
+import {
+  bucketOf,
+  measureFilterOf,
+  PERIOD_WORDS,
+  PERIODS,
+  ruleParameters,
+  rulesInput,
+  whoOf,
+} from "./filters";
 import { ReviewsNav } from "./reviews-nav";
 import { RuleBoard } from "./rule-board";
 import { RuleChart } from "./rule-chart";
-import { limitOf, thresholdWords } from "./words";
+import { figureOf, limitOf, thresholdWords } from "./words";
 
 /** The answer to the screen's question in one sentence, from the rules shown. */
-function Answer({ rules, isError }: { rules: RuleList | undefined; isError: boolean }) {
+function Answer({
+  rules,
+  isError,
+  board,
+  filter,
+}: {
+  rules: RuleList | undefined;
+  isError: boolean;
+  /** What narrows the rules, and what narrows their findings. */
+  board: MeasureFilter;
+  filter: MeasureFilter;
+}) {
   if (rules === undefined && isError) return null;
   if (rules === undefined) return <Skeleton className="h-5 w-96 max-w-full" />;
   const high = rules.items.filter((rule) => rule.high_rejection);
@@ -34,11 +55,20 @@ function Answer({ rules, isError }: { rules: RuleList | undefined; isError: bool
     );
   return (
     <p className="text-pretty text-base">
-      <span className="font-medium">
-        {high.length === 1 ? "One rule wastes" : `${formatCount(high.length)} rules waste`} time.
-      </span>{" "}
+      <Figure
+        measure="rules_of_high_rejection"
+        filter={board}
+        value={high.length}
+        n={rules.total}
+        className="font-medium"
+      >
+        {formatCount(high.length)} of {countOf(rules.total, "rule wastes", "rules waste")} time.
+      </Figure>{" "}
       The strongest case is <span className="wrap-anywhere font-mono text-sm">{worst.rule_category}</span>:{" "}
-      {formatCount(worst.rejected)} of {formatCount(worst.flagged)} flagged findings were rejected.
+      <Figure measure="rejection_rate" filter={{ ...filter, rule: worst.rule_category }} {...figureOf(worst)}>
+        {formatCount(worst.rejected)} of {formatCount(worst.flagged)} flagged findings
+      </Figure>{" "}
+      were rejected.
     </p>
   );
 }
@@ -85,7 +115,12 @@ export function RulesScreen({ today }: { today: string }) {
       />
       <ReviewsNav />
       <div className="flex flex-col gap-6">
-        <Answer rules={rules.data} isError={rules.isError} />
+        <Answer
+          rules={rules.data}
+          isError={rules.isError}
+          board={{ ...whoOf(parameters), period: parameters.period }}
+          filter={{ ...measureFilterOf(parameters, today), rule: null }}
+        />
         <RuleChart
           parameters={parameters}
           today={today}

@@ -3,55 +3,64 @@
 import { BarList } from "@/components/pieces/bar-list";
 import { ChartFrame } from "@/components/pieces/chart-frame";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
-import { formatCount } from "@/components/pieces/format";
-import { type RateLimit, RateWithInterval } from "@/components/pieces/rate-with-interval";
+import { Figure } from "@/components/pieces/figure";
+import { countOf, formatCount } from "@/components/pieces/format";
+import type { RateLimit } from "@/components/pieces/rate-with-interval";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import type { Rule } from "@/lib/reviews/contract";
-import { scopeOf } from "./chart-scope";
-import { type ChartParameters, findingsHref } from "./filters";
-import { rateOf, trendOf } from "./words";
+import type { ChartSelection } from "./compare";
+import { measureFilterOf } from "./filters";
+import { figureOf, rateOf, trendOf } from "./words";
 
 const TOP_CATEGORIES = 8;
 
 export function TopCategories({
+  label,
   rules,
   limit,
-  parameters,
+  selection,
+  today,
 }: {
+  label: string;
   rules: readonly Rule[];
   limit: RateLimit | null;
-  parameters: ChartParameters;
+  selection: ChartSelection;
+  today: string;
 }) {
   const top = rules
     .filter(
       ({ rejected, rule_category }) =>
-        rejected > 0 && (parameters.rule === null || rule_category === parameters.rule),
+        rejected > 0 && (selection.rule === null || rule_category === selection.rule),
     )
     .toSorted((a, b) => b.rejected - a.rejected)
     .slice(0, TOP_CATEGORIES);
   const rejected = rules.reduce((sum, rule) => sum + rule.rejected, 0);
-  const hrefOf = ({ rule_category }: Rule) =>
-    findingsHref({
-      ...scopeOf(parameters),
-      period: parameters.period,
-      rule: [rule_category],
-      disposition: ["reject"],
-      addressed: false,
-    });
+  const filterOf = ({ rule_category }: Rule) => ({
+    ...measureFilterOf(selection, today),
+    rule: rule_category,
+  });
   return (
     <ChartFrame
-      label="Top false-positive categories"
+      label={label}
       definition={
         <DefinitionHint term="False positives by category">
           <p>
             The rules with the most rejected findings of the period, the most first. The bar is the rule's own
-            rejection rate with its 95 % interval, red when it is surely over the limit and green when surely
-            under it; n is what was flagged.
+            rejection rate with its 95 % interval, red if it is clearly over the limit and green if clearly
+            under it; n is the number flagged.
           </p>
-          <p className="mt-1.5">Findings that a skill version took up are left out.</p>
+          <p className="mt-1.5">Findings that a skill version addressed are left out.</p>
         </DefinitionHint>
       }
-      counted={`n = ${formatCount(rejected)} rejected findings`}
+      counted={
+        <Figure
+          measure="findings_decided"
+          filter={{ ...measureFilterOf(selection, today), rule: null, disposition: "reject" }}
+          value={rejected}
+        >
+          n = {countOf(rejected, "rejected finding", "rejected findings")}
+        </Figure>
+      }
       height={200}
       data={{
         head: ["rule", "rejected", "flagged", "rate", "low_95", "high_95"],
@@ -66,7 +75,7 @@ export function TopCategories({
       }}
       empty="Nothing was rejected in this period."
       table={
-        <Table aria-label="Top false-positive categories">
+        <Table aria-label={label}>
           <TableHeader>
             <tr>
               <TableHead>Rule</TableHead>
@@ -78,13 +87,17 @@ export function TopCategories({
             {top.map((rule) => (
               <TableRow key={rule.rule_category}>
                 <TableCell>
-                  <a href={hrefOf(rule)} className="font-mono text-primary text-xs hover:underline">
-                    {rule.rule_category}
-                  </a>
+                  <span className="font-mono text-xs">{rule.rule_category}</span>
                 </TableCell>
-                <TableCell className="text-right tabular-nums">{formatCount(rule.rejected)}</TableCell>
+                <TableCell className="text-right tabular-nums">
+                  <Figure
+                    measure="findings_decided"
+                    filter={{ ...filterOf(rule), disposition: "reject" }}
+                    value={rule.rejected}
+                  />
+                </TableCell>
                 <TableCell>
-                  <RateWithInterval rate={rateOf(rule)} />
+                  <Figure measure="rejection_rate" filter={filterOf(rule)} {...figureOf(rule)} />
                 </TableCell>
               </TableRow>
             ))}
@@ -93,7 +106,7 @@ export function TopCategories({
       }
     >
       <BarList
-        label="Top false-positive categories"
+        label={label}
         limit={limit}
         items={top.map((rule) => ({
           key: rule.rule_category,
@@ -107,7 +120,8 @@ export function TopCategories({
           ),
           rate: rateOf(rule),
           trend: trendOf(rule.trend),
-          href: hrefOf(rule),
+          measure: "rejection_rate",
+          filter: filterOf(rule),
         }))}
       />
     </ChartFrame>

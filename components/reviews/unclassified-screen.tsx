@@ -5,49 +5,28 @@ import { Tags } from "lucide-react";
 import { useState } from "react";
 import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
-import { formatCount } from "@/components/pieces/format";
+import { countOf, formatCount } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
 import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { useMe } from "@/components/pieces/use-me";
-import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { operationQuery } from "@/lib/doors/client";
-import { findingRecategorise, type RuleUnclassified, ruleUnclassified } from "@/lib/reviews/contract";
-import { MoveToRule, useFindingsChanged } from "./move-to-rule";
+import { type RuleUnclassified, ruleUnclassified } from "@/lib/reviews/contract";
+import { MoveToRule } from "./move-to-rule";
 import { ReviewsNav } from "./reviews-nav";
+import { type Filing, useFiling } from "./use-filing";
 
 type Group = RuleUnclassified["items"][number];
-type Filing = { filing: boolean; file: (groups: readonly Group[], rule_category: string) => void };
 
 const BY_WORDS: Record<Group["suggestions"][number]["by"], string> = {
   reviewer_rule: "the rule's id is in the title",
-  organization: "your team filed a title like it there",
+  organization: "your team put similar titles there",
   lexicon: "by its words",
-  meaning: "near in meaning",
+  meaning: "similar in meaning",
   none: "",
 };
-
-/** Puts groups under a rule, which also teaches where titles like theirs belong. */
-function useFiling(): Filing {
-  const changed = useFindingsChanged();
-  const { mutate, isPending } = useOperation(findingRecategorise, {
-    failure: "They could not be moved",
-    onSuccess: ({ change_id, moved }, { rule_category }) =>
-      changed({
-        title: `${formatCount(moved)} moved to ${rule_category}`,
-        description: "Titles like these are put there from now on.",
-        change_id,
-      }),
-    refreshOnFailure: true,
-  });
-  return {
-    filing: isPending,
-    file: (groups, rule_category) =>
-      mutate({ finding_ids: groups.flatMap(({ finding_ids }) => finding_ids).slice(0, 1000), rule_category }),
-  };
-}
 
 function Suggestions({ group, filing, file }: { group: Group } & Filing) {
   return (
@@ -58,7 +37,7 @@ function Suggestions({ group, filing, file }: { group: Group } & Filing) {
           size="sm"
           disabled={filing}
           title={BY_WORDS[by]}
-          onClick={() => file([group], rule_category)}
+          onClick={() => void file([group], rule_category)}
         >
           <span className="font-mono text-xs">{rule_category}</span>
         </Button>
@@ -137,15 +116,15 @@ export function UnclassifiedScreen() {
       <div className="mb-2 flex items-center gap-x-1.5 text-sm">
         {query.data !== undefined && (
           <span className="text-muted-foreground">
-            {formatCount(query.data.total)} findings in {formatCount(query.data.items.length)} groups of
-            titles
+            {countOf(query.data.total, "finding", "findings")} in{" "}
+            {countOf(query.data.items.length, "group", "groups")} of similar titles
           </span>
         )}
         <DefinitionHint term="Unclassified">
           <p>
-            Titles that name no rule of their reviewer, are like none that your team filed, hold no word of
-            the lexicon and are near no known rule. Put under a rule, they teach where titles like them
-            belong.
+            Titles that name no rule, are not similar to titles your team has assigned, contain no word of the
+            lexicon, and are not similar to a known rule. Once you choose a rule, similar titles are assigned
+            to it automatically.
           </p>
         </DefinitionHint>
       </div>
@@ -159,14 +138,14 @@ export function UnclassifiedScreen() {
         bulkActions={() => (
           <MoveToRule finding_ids={ids} onMoved={() => setSelection([])}>
             <Button size="sm" disabled={ids.length === 0}>
-              Put {formatCount(ids.length)} findings under a rule
+              Move {countOf(ids.length, "finding", "findings")} to a rule
             </Button>
           </MoveToRule>
         )}
         error={readProblem("The findings", query)}
         empty={
           <EmptyState icon={Tags} title="Every finding has a rule">
-            Findings whose title says nothing that is known wait here, in groups, with suggestions.
+            Findings whose rule could not be determined appear here, in groups, with suggestions.
           </EmptyState>
         }
       />

@@ -17,18 +17,6 @@ export const VERDICT_TERMS: Record<Verdict, Term> = {
   blocked: { word: "blocked", icon: Ban, tone: "danger", meaning: "The reviewer blocked the change." },
 };
 
-export const RATE_DEFINITION = (
-  <>
-    <p>
-      Rejected findings ÷ flagged findings. Flagged are those to implement, rejected and deferred; findings
-      that need clarification are left out.
-    </p>
-    <p className="mt-1.5">
-      The brackets hold the 95 % interval (Wilson): with few findings it is wide. Lower is better.
-    </p>
-  </>
-);
-
 /** The rate of a tally, with its denominator. */
 export const rateOf = ({
   rate,
@@ -37,6 +25,14 @@ export const rateOf = ({
   flagged,
 }: Pick<Tally, "rate" | "low" | "high" | "flagged">): Rate => ({
   rate,
+  low,
+  high,
+  n: flagged,
+});
+
+/** The same as what a figure states. */
+export const figureOf = ({ rate, low, high, flagged }: Pick<Tally, "rate" | "low" | "high" | "flagged">) => ({
+  value: rate,
   low,
   high,
   n: flagged,

@@ -6,6 +6,7 @@ import { SESSION_OUTCOMES, type sessionList } from "@/lib/sessions/contract";
 export const PAGE_SIZE = 50;
 /** What the URL of the list says. `from` and `to` are days (UTC), both included. */
 export const sessionParameters = {
+  q: parseAsString,
   repository: parseAsString,
   agent: parseAsString,
   client: parseAsString,

@@ -3,9 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Check, CircleHelp, CircleSlash, type LucideIcon, TriangleAlert } from "lucide-react";
 import Link from "next/link";
-import { formatCount } from "@/components/pieces/format";
+import { formatCount, formatShare } from "@/components/pieces/format";
 import { LongText } from "@/components/pieces/long-text";
 import { ReadProblem } from "@/components/pieces/problem";
+import { recallHref } from "@/components/pieces/recall-href";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -22,18 +23,27 @@ function madeOf({ uses }: RecallCandidate): Made {
   if (said.has("helpful")) return { icon: Check, word: "helpful", tone: "text-ok" };
   if (said.has("unhelpful")) return { icon: CircleSlash, word: "unhelpful", tone: "text-warn" };
   if (said.has("ignored")) return { icon: CircleSlash, word: "ignored", tone: "text-muted-foreground" };
-  return { icon: CircleHelp, word: "no word", tone: "text-muted-foreground" };
+  return { icon: CircleHelp, word: "not reported", tone: "text-muted-foreground" };
+}
+
+/** What is in the text that the agent read. */
+const READ_PLACES: ReadonlySet<RecallCandidate["place"]> = new Set(["served", "check_before_use"]);
+
+/** "Why: 84 %", for the link to its scores. */
+function whyWords({ scores: { relevance } }: RecallCandidate): string {
+  if (relevance === null) return "Why";
+  return `Why: ${formatShare(relevance)}`;
 }
 
 /** One pack of a run: what the agent was given, and what it made of each memory. */
 export function PackPanel({ recall_id, onClose }: { recall_id: string; onClose: () => void }) {
   const query = useQuery(operationQuery(recallGet, { recall_id }));
   const recall = query.data;
-  const served = recall?.candidates.filter(({ place }) => place === "served") ?? [];
+  const served = recall?.candidates.filter(({ place }) => READ_PLACES.has(place)) ?? [];
   return (
     <section aria-label="The pack" className="flex min-w-0 flex-col gap-3 rounded-md border bg-card p-4">
       <div className="flex flex-wrap items-center gap-2">
-        <h2 className="mr-auto font-medium">The pack and what became of it</h2>
+        <h2 className="mr-auto font-medium">The pack and its use</h2>
         <Button asChild size="sm" variant="ghost">
           <Link href={`/recalls/${recall_id}`}>Open the recall</Link>
         </Button>
@@ -63,13 +73,21 @@ export function PackPanel({ recall_id, onClose }: { recall_id: string; onClose: 
                       <Icon aria-hidden className="size-3.5" />
                       {word}
                     </span>
+                    <Link
+                      href={recallHref(recall_id, candidate.memory.id)}
+                      aria-label={`Why it was served: ${candidate.memory.statement.slice(0, 80)}`}
+                      title={candidate.reason}
+                      className="shrink-0 self-start text-primary tabular-nums underline-offset-4 hover:underline"
+                    >
+                      {whyWords(candidate)}
+                    </Link>
                   </li>
                 );
               })}
             </ul>
           )}
           {recall.pack === "" ? (
-            <p className="text-muted-foreground">Nothing was given.</p>
+            <p className="text-muted-foreground">Nothing was served.</p>
           ) : (
             <div>
               <p className="mb-1 flex items-center justify-between gap-2 text-muted-foreground text-xs tabular-nums">

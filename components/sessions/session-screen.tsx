@@ -91,8 +91,8 @@ export function SessionScreen({ session_id }: { session_id: string }) {
           {session.report !== null && <Report report={session.report} />}
           {session.timeline.length === 0 ? (
             <div className="rounded-md border bg-card">
-              <EmptyState title="Nothing happened in it yet">
-                It was opened. The first pack, answer or stop appears here.
+              <EmptyState title="No activity yet">
+                The session is open. Its first pack, answer or stop will appear here.
               </EmptyState>
             </div>
           ) : (
@@ -126,19 +126,23 @@ function Report({ report }: { report: SessionReport }) {
   const figures: { label: string; value: number; href?: string; meaning: string }[] = [
     { label: "used", value: report.memories_used, meaning: "Different memories that its recalls served." },
     { label: "stored", value: report.memories_stored, meaning: "New memories learned in it." },
-    { label: "known already", value: report.memories_observed, meaning: "Learned again: they were known." },
     {
-      label: "of high quality",
-      value: report.high_quality,
-      meaning: "Of those stored, quality 0.7 or more.",
+      label: "already known",
+      value: report.memories_observed,
+      meaning: "Learned again: already stored before.",
     },
-    { label: "for everybody", value: report.global, meaning: "Of those stored, reaching the organization." },
-    { label: "merged", value: report.merged, meaning: "Folded into a memory that says the same." },
-    { label: "kept", value: report.promoted, meaning: "Session memories kept beyond it." },
+    {
+      label: "high quality",
+      value: report.high_quality,
+      meaning: "Stored memories with a quality of 0.7 or more.",
+    },
+    { label: "global", value: report.global, meaning: "Stored memories that reach the whole organization." },
+    { label: "merged", value: report.merged, meaning: "Merged into a memory that says the same." },
+    { label: "kept", value: report.promoted, meaning: "Session memories kept after it ended." },
     {
       label: wordFor(report.conflicts, "contradiction", "contradictions"),
       value: report.conflicts,
-      meaning: "Pairs that cannot both hold, which its learnings brought up.",
+      meaning: "Pairs that cannot both be true, found through its learnings.",
       href: "/conflicts",
     },
   ];
@@ -161,11 +165,11 @@ function Report({ report }: { report: SessionReport }) {
         ))}
         <li className="flex items-center gap-1 text-muted-foreground">
           {report.agents_with_memory.length === 0
-            ? "no agent was given anything"
-            : `given to ${report.agents_with_memory.join(", ")}`}
+            ? "nothing was served"
+            : `served to ${report.agents_with_memory.join(", ")}`}
           <DefinitionHint term="The report">
-            Made at the last stop: memories used are those served in the session's recalls, stored those that
-            were new, high quality from 0.7 on.
+            Created at the last stop. Used: served in the session's recalls. Stored: new memories. High
+            quality: 0.7 or more.
           </DefinitionHint>
         </li>
       </ul>

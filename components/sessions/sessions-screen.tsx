@@ -5,14 +5,16 @@ import { Play } from "lucide-react";
 import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { Actor } from "@/components/pieces/actor";
-import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
+import type { DataTableColumn } from "@/components/pieces/data-table";
 import { FilterChips } from "@/components/pieces/filter-chips";
 import { formatCount } from "@/components/pieces/format";
+import { ListTable } from "@/components/pieces/list-table";
 import { PageHeader } from "@/components/pieces/page-header";
 import { PagerOf } from "@/components/pieces/pager";
 import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { usePages } from "@/components/pieces/use-pages";
+import { WordsFilter } from "@/components/pieces/words-filter";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Input } from "@/components/ui/input";
@@ -93,14 +95,14 @@ const COLUMNS: readonly DataTableColumn<Session>[] = [
   },
   {
     id: "seen",
-    header: "Seen last",
+    header: "Last seen",
     width: "6.5rem",
     cell: ({ last_seen_at }) => <RelativeTime at={last_seen_at} />,
   },
 ];
 
 const CHIPS = ["agent", "client"] as const;
-const NOTHING = { agent: null, client: null, outcome: null, from: null, to: null } as const;
+const NOTHING = { q: null, agent: null, client: null, outcome: null, from: null, to: null } as const;
 
 /** Runs of agents: who ran where, what each took from memory and gave to it, how it ended. */
 export function SessionsScreen() {
@@ -119,8 +121,17 @@ export function SessionsScreen() {
   const agents = [...new Set(query.data?.items.map(({ actor }) => actor.name) ?? [])].sort();
   return (
     <>
-      <PageHeader title="Sessions" question="What happened in a run: what was it given, what did it learn?" />
+      <PageHeader
+        title="Sessions"
+        question="What happened in each session: what was served, what was learned?"
+      />
       <div className="mb-3 flex flex-wrap items-center gap-2">
+        <WordsFilter
+          label="Only sessions with these words"
+          placeholder="Words of a task, or an id"
+          q={parameters.q}
+          onChange={(q) => set({ q })}
+        />
         <ToggleGroup
           label="Outcome"
           value={outcome ?? "all"}
@@ -174,7 +185,14 @@ export function SessionsScreen() {
           onRemove={(key) => set({ [key]: null })}
         />
       </div>
-      <DataTable
+      <ListTable
+        list={{
+          name: "sessions",
+          contract: sessionList,
+          input: sessionsInput(parameters),
+          total: query.data?.total,
+          parameters: sessionParameters,
+        }}
         label="Sessions"
         columns={COLUMNS}
         rows={query.data?.items}
@@ -189,19 +207,19 @@ export function SessionsScreen() {
               title="No session matches"
               action={<Button onClick={() => set(NOTHING)}>Clear filters</Button>}
             >
-              Take away a filter to see more.
+              Remove a filter to see more.
             </EmptyState>
           ) : (
             <EmptyState
               icon={Play}
-              title="No agent has run with hooks yet"
+              title="No sessions yet"
               action={
                 <Button asChild>
                   <Link href="/settings/keys">Connect an agent</Link>
                 </Button>
               }
             >
-              A run appears here with the first call of a hook: its packs, what it made of them, and what it
+              A session appears here with its first hook call: its packs, how they were used, and what was
               learned.
             </EmptyState>
           )

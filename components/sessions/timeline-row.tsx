@@ -17,6 +17,7 @@ import type { ReactNode } from "react";
 import { Actor } from "@/components/pieces/actor";
 import { formatCount, wordFor } from "@/components/pieces/format";
 import { missingInWords } from "@/components/pieces/missing-parts";
+import { Moment } from "@/components/pieces/moment";
 import { REFUSAL_WORDS, refusedInWords } from "@/components/pieces/refusals";
 import { MemoryStatusBadge } from "@/components/pieces/status-with-reason";
 import { Badge } from "@/components/ui/badge";
@@ -53,13 +54,9 @@ function Line({
       <div className="min-w-0 flex-1">
         <div className="flex items-baseline gap-x-2">
           <span className="min-w-0">{title}</span>
-          <time
-            dateTime={at}
-            title={at}
-            className="ml-auto shrink-0 text-muted-foreground text-xs tabular-nums"
-          >
+          <Moment at={at} className="ml-auto shrink-0 text-muted-foreground text-xs tabular-nums">
             {clock(at)}
-          </time>
+          </Moment>
         </div>
         {children}
       </div>
@@ -95,7 +92,7 @@ export function TimelineRow({
     case "refused":
       return <RefusedRow item={item} />;
     case "stopped":
-      return <Line icon={CircleStop} at={item.at} title="Stopped last, and was reported" />;
+      return <Line icon={CircleStop} at={item.at} title="Last stop, with the report" />;
     case "ended":
       return (
         <Line icon={item.by === "silence" ? Flag : ShieldCheck} at={item.at} title={END_WORDS[item.by]} />
@@ -106,9 +103,9 @@ export function TimelineRow({
 type Item<What extends TimelineItem["what"]> = Extract<TimelineItem, { what: What }>;
 
 function packWords(count: number): string {
-  if (count === 0) return "Asked, and was given nothing";
-  if (count === 1) return "Was given 1 memory";
-  return `Was given ${formatCount(count)} memories`;
+  if (count === 0) return "Asked, and was served nothing";
+  if (count === 1) return "Was served 1 memory";
+  return `Was served ${formatCount(count)} memories`;
 }
 
 function PackRow({
@@ -163,7 +160,7 @@ const USES = {
   ignored: { words: "did not use it", icon: Hammer, tone: undefined },
   helpful: { words: "found it helpful", icon: Hammer, tone: undefined },
   unhelpful: { words: "found it unhelpful", icon: TriangleAlert, tone: undefined },
-  contradicted: { words: "found that it is contradicted", icon: TriangleAlert, tone: "warn" },
+  contradicted: { words: "found it contradicted", icon: TriangleAlert, tone: "warn" },
 } as const;
 
 function UseRow({ item }: { item: Item<"use"> }) {
@@ -191,7 +188,7 @@ function learnedWords({ step, memories }: Item<"answer">): string {
   const learned = `, ${formatCount(step.learned)} learned`;
   const alreadyKnown = memories.length - step.learned;
   if (alreadyKnown <= 0) return learned;
-  return `${learned}, ${formatCount(alreadyKnown)} known already`;
+  return `${learned}, ${formatCount(alreadyKnown)} already known`;
 }
 
 const ANSWERS = {
@@ -241,12 +238,12 @@ function AnswerRow({ item }: { item: Item<"answer"> }) {
 function CheckRow({ item }: { item: Item<"check"> }) {
   if (item.holds)
     return (
-      <Line icon={Check} at={item.at} title="Checked: its citations hold">
+      <Line icon={Check} at={item.at} title="Checked: all citations valid">
         <Statement memory={item.memory} />
       </Line>
     );
   return (
-    <Line icon={TriangleAlert} tone="warn" at={item.at} title="Checked: its citations no longer hold">
+    <Line icon={TriangleAlert} tone="warn" at={item.at} title="Checked: a citation is edited or missing">
       <Statement memory={item.memory} />
     </Line>
   );
@@ -288,13 +285,13 @@ export function consolidatedInWords({
 }): string {
   const parts = [
     { count: merged, words: "merged" },
-    { count: promoted, words: "kept beyond the session" },
-    { count: ended, words: "ended with it" },
+    { count: promoted, words: "kept after the session" },
+    { count: ended, words: "taken out of use" },
     { count: conflicts, words: wordFor(conflicts, "contradiction found", "contradictions found") },
   ]
     .filter(({ count }) => count > 0)
     .map(({ count, words }) => `${formatCount(count)} ${words}`);
-  if (parts.length === 0) return "nothing to do";
+  if (parts.length === 0) return "no changes";
   return parts.join(", ");
 }
 

@@ -4,13 +4,13 @@ import type { Term } from "@/components/pieces/vocabulary";
 import type { SESSION_OUTCOMES, Session } from "@/lib/sessions/contract";
 
 const STATES = {
-  open: { word: "open", icon: CircleDot, tone: "primary", meaning: "It may go on." },
-  ended: { word: "ended", icon: CircleCheck, tone: "calm", meaning: "Its client said that it ended." },
+  open: { word: "open", icon: CircleDot, tone: "primary", meaning: "It may continue." },
+  ended: { word: "ended", icon: CircleCheck, tone: "calm", meaning: "Its client reported the end." },
   silent: {
     word: "silent",
     icon: MoonStar,
     tone: "quiet",
-    meaning: "Nothing was heard of it for 6 hours, so a job closed it.",
+    meaning: "No activity for 6 hours, so a job closed it.",
   },
 } as const satisfies Record<string, Term>;
 
@@ -28,7 +28,7 @@ export function SessionState({ session: { ended_at, ended_by } }: { session: Ses
 }
 
 export const END_WORDS: Record<NonNullable<Session["ended_by"]>, string> = {
-  stop: "The run stopped for good",
+  stop: "The session stopped for good",
   session_end: "The client ended the session",
   silence: "Closed after 6 hours of silence",
 };

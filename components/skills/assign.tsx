@@ -16,18 +16,18 @@ export function Assign({ proposal }: { proposal: Proposal }) {
   const editable = may("proposals:decide") && proposal.status === "open";
   const members = useQuery({ ...operationQuery(memberList, { limit: 200 }), enabled: editable });
   const assign = useOperation(proposalAssign, {
-    failure: "It could not be assigned",
+    failure: "The proposal could not be assigned",
     refreshOnFailure: true,
   });
   const { assignee } = proposal;
-  if (!editable) return assignee ? <span>{assignee.name} looks at it</span> : null;
+  if (!editable) return assignee ? <span>Assigned to {assignee.name}</span> : null;
   const people = members.data?.items.map(({ person_id, name }) => ({ id: person_id, name })) ?? [];
   const known = assignee && !people.some(({ id }) => id === assignee.id) ? [assignee, ...people] : people;
   return (
     <Choose
       value={assignee?.id ?? NOBODY}
       options={[
-        { value: NOBODY, label: "nobody looks at it" },
+        { value: NOBODY, label: "Unassigned" },
         ...known.map(({ id, name }) => ({ value: id, label: name })),
       ]}
       onChoose={(value) =>
@@ -35,7 +35,7 @@ export function Assign({ proposal }: { proposal: Proposal }) {
       }
       disabled={assign.isPending}
       className="h-7"
-      aria-label="Who looks at it"
+      aria-label="Assignee"
     />
   );
 }

@@ -39,6 +39,7 @@ export function CommentForm({
   onDone: () => void;
 }) {
   const form = useForm(proposalComment, {
+    draft: `comment.${proposal_id}.${hunk_id ?? "all"}`,
     defaults: { body: "" },
     toInput: ({ body }) => ({ proposal_id, hunk_id, body: body.trim() }),
     onSuccess: onDone,
@@ -50,7 +51,7 @@ export function CommentForm({
         form={form}
         name="body"
         label="Comment"
-        hint="For those who decide."
+        hint="Shown to the people who decide."
         autoFocus
         onEscape={onDone}
       />

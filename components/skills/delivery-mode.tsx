@@ -10,21 +10,24 @@ import { DELIVERY_MODES, type DeliveryMode, type SkillDetail, skillUpdate } from
 const MODE_WORDS: Record<DeliveryMode, { word: string; meaning: string }> = {
   working_copy: {
     word: "into the working copy",
-    meaning: "The file is written where the repository is checked out; committing it stays with you.",
+    meaning: "The file is written into the repository's checkout; you commit it yourself.",
   },
   branch: {
     word: "as a commit on a branch",
-    meaning: "One commit on a branch of its own; working tree and index are not touched.",
+    meaning: "One commit on a separate branch; working tree and index are not changed.",
   },
-  pull_request: { word: "as a pull request", meaning: "Proposed at GitHub; merged or closed shows here." },
-  none: { word: "fetched by agents", meaning: "No file is written; agents read the text from the API." },
+  pull_request: {
+    word: "as a pull request",
+    meaning: "Opened as a pull request on GitHub; you see here when it is merged or closed.",
+  },
+  none: { word: "fetched by agents", meaning: "No file is written; agents fetch the text from the API." },
 };
 
 /** How versions of a skill reach its file, and the choice of another way. */
 export function DeliveryModeChoice({ skill }: { skill: SkillDetail }) {
   const { may } = useMe();
   const change = useOperation(skillUpdate, {
-    success: ({ delivery_mode }) => `From the next version on: ${MODE_WORDS[delivery_mode].word}`,
+    success: ({ delivery_mode }) => `From the next version: ${MODE_WORDS[delivery_mode].word}`,
     refreshOnFailure: true,
   });
   const mode = MODE_WORDS[skill.delivery_mode];

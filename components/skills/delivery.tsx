@@ -48,8 +48,8 @@ const needsPerson = ({ status }: Delivery) =>
 type Resolution = (typeof RESOLUTIONS)[number];
 
 const DONE: Record<Resolution, string> = {
-  keep_file: "The file stays, and is the newest version now",
-  merge: "Both changes were put together",
+  keep_file: "The file was kept and is now the newest version",
+  merge: "Both changes were merged",
   retry: "Trying again",
 };
 
@@ -113,7 +113,7 @@ function Conflicts({ detail }: { detail: DeliveryDetail }) {
 function whyNotMerged({ merge, file_problem }: DeliveryDetail): string | null {
   if (merge === null) return file_problem ?? "There is nothing to merge.";
   if (merge.clean) return null;
-  return "Version and file change the same lines, so they cannot be put together without you. Keep the file, and draft the proposal again.";
+  return "The version and the file change the same lines, so they cannot be merged automatically. Keep the file, and draft the proposal again.";
 }
 
 function Resolve({ delivery, onDone }: { delivery: Delivery; onDone: () => void }) {
@@ -167,7 +167,7 @@ function Resolve({ delivery, onDone }: { delivery: Delivery; onDone: () => void 
         {failed && (
           <Choice
             title="Try again"
-            meaning="Once the cause is removed, the same version is written."
+            meaning="Once the cause is fixed, the same version is written again."
             verb="Try again"
             why_not={null}
             primary
@@ -176,7 +176,7 @@ function Resolve({ delivery, onDone }: { delivery: Delivery; onDone: () => void 
         )}
         <Choice
           title="Merge"
-          meaning="The approved change and the change of the file, both in one new version, which is delivered."
+          meaning="One new version with both the approved change and the file's change. It is delivered."
           verb="Merge"
           why_not={merge_missing}
           primary={!failed && merge_missing === null}
@@ -184,7 +184,7 @@ function Resolve({ delivery, onDone }: { delivery: Delivery; onDone: () => void 
         />
         <Choice
           title="Keep the file"
-          meaning="The file as found becomes the newest version. The approved text stays in the history."
+          meaning="The current file becomes the newest version. The approved text stays in the history."
           verb="Keep the file"
           why_not={detail.file_content === null ? "The file cannot be read." : null}
           primary={false}
@@ -193,7 +193,7 @@ function Resolve({ delivery, onDone }: { delivery: Delivery; onDone: () => void 
         {!failed && (
           <Choice
             title="Try again"
-            meaning="If the file has been put back to what it was, the version is written."
+            meaning="If the file is back to its earlier text, the version is written."
             verb="Try again"
             why_not={null}
             primary={false}
@@ -240,7 +240,7 @@ function NextStep({
   if (delivery.status === "open" && may("skills:manage"))
     return (
       <Button size="sm" busy={busy} onClick={onFollow}>
-        Look whether it is merged
+        Check whether it was merged
       </Button>
     );
   if (!needsPerson(delivery)) return null;
@@ -258,7 +258,7 @@ export function DeliveryState({ delivery, linked = false }: { delivery: Delivery
   const [open, setOpen] = useState(false);
   const follow = useOperation(deliveryFollow, {
     success: ({ status }) => DELIVERY_TERMS[status].meaning,
-    failure: "It could not be looked at",
+    failure: "The state of the branch or pull request could not be checked",
     refreshOnFailure: true,
   });
   const where = (
@@ -283,7 +283,7 @@ export function DeliveryState({ delivery, linked = false }: { delivery: Delivery
         term={DELIVERY_TERMS[delivery.status]}
         reason={
           delivery.mode === "none" && delivery.status === "delivered" ? (
-            <>Agents fetch version {delivery.version_number} from here; no file is written.</>
+            <>Agents fetch version {delivery.version_number} from the API; no file is written.</>
           ) : (
             <>
               {where} <Where delivery={delivery} />{" "}
@@ -304,7 +304,7 @@ export function DeliveryState({ delivery, linked = false }: { delivery: Delivery
       <Dialog open={open} onOpenChange={setOpen}>
         <DialogContent
           title={`Deliver version ${delivery.version_number} of ${delivery.skill.name}`}
-          description="The file is never overwritten: choose what becomes of the two texts."
+          description="The file is never overwritten: choose what happens to the two texts."
           className="max-w-3xl"
         >
           <Resolve delivery={delivery} onDone={() => setOpen(false)} />
@@ -318,7 +318,12 @@ export function DeliveryState({ delivery, linked = false }: { delivery: Delivery
 export function StuckDeliveries({ deliveries, total }: { deliveries: readonly Delivery[]; total: number }) {
   if (total === 0) return null;
   return (
-    <section aria-labelledby="stuck" className="mb-5 rounded-md border border-warn/40 bg-card">
+    <section
+      id="stuck-deliveries"
+      aria-labelledby="stuck"
+      data-total={total}
+      className="mb-5 scroll-mt-16 rounded-md border border-warn/40 bg-card"
+    >
       <h2 id="stuck" className="border-b px-3 py-2 font-medium text-sm">
         {total === 1 ? "One delivery needs you" : `${formatCount(total)} deliveries need you`}
       </h2>

@@ -4,9 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { BadgeCheck, CircleDashed, CircleX, TrendingDown, TrendingUp } from "lucide-react";
 import Link from "next/link";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
+import { Figure } from "@/components/pieces/figure";
 import { formatCount } from "@/components/pieces/format";
 import { readProblem } from "@/components/pieces/problem";
-import { RateWithInterval } from "@/components/pieces/rate-with-interval";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { StatusBadge } from "@/components/pieces/status-with-reason";
 import type { Term } from "@/components/pieces/vocabulary";
@@ -15,6 +15,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
+import type { MeasureFilter } from "@/lib/kernel/measures";
 import {
   type Counted,
   EFFECT_DAYS,
@@ -37,7 +38,7 @@ const VERDICT_TERMS: Record<EffectVerdict, Term> = {
     word: "no evidence yet",
     icon: CircleDashed,
     tone: "quiet",
-    meaning: "Chance alone could explain the difference, or too little was flagged.",
+    meaning: "The difference could be chance, or too few findings were flagged.",
   },
   worse: { word: "worse", icon: TrendingUp, tone: "danger", meaning: "More of its findings are rejected." },
 };
@@ -45,35 +46,44 @@ const VERDICT_TERMS: Record<EffectVerdict, Term> = {
 const TARGET_TERMS: Record<SkillTargets["adoption"]["verdict"], Term> = {
   met: { word: "met", icon: BadgeCheck, tone: "ok", meaning: "The target is met." },
   not_met: { word: "not met", icon: CircleX, tone: "warn", meaning: "The target is not met." },
-  no_evidence: { word: "no evidence yet", icon: CircleDashed, tone: "quiet", meaning: "Too little to tell." },
+  no_evidence: {
+    word: "no evidence yet",
+    icon: CircleDashed,
+    tone: "quiet",
+    meaning: "Too few findings to tell.",
+  },
 };
 
-function Period({ label, counted, href }: { label: string; counted: Counted; href: string }) {
+function Period({ label, counted, filter }: { label: string; counted: Counted; filter: MeasureFilter }) {
   const { rate, low, high, flagged: n, rejected } = counted;
   return (
     <div className="min-w-0">
       <dt className="text-muted-foreground text-xs">{label}</dt>
       <dd>
-        <RateWithInterval rate={{ rate, low, high, n }} />
+        <Figure
+          measure="rejection_rate_around_version"
+          filter={filter}
+          value={rate}
+          low={low}
+          high={high}
+          n={n}
+        />
         {n > 0 && (
-          <Link
-            href={href}
-            className="block text-muted-foreground text-xs underline-offset-4 hover:underline"
-          >
+          <span className="block text-muted-foreground text-xs">
             {formatCount(rejected)} rejected of {formatCount(n)} flagged
-          </Link>
+          </span>
         )}
       </dd>
     </div>
   );
 }
 
-/** The findings that a period counts. */
-function findingsHref(effect: VersionEffect, { from, to }: Counted): string {
-  const query = new URLSearchParams({ from, to });
-  if (effect.rule_categories.length > 0) query.set("rule", effect.rule_categories.join(","));
-  return `/reviews/findings?${query}`;
-}
+/** What narrows the findings that a period counts. */
+const filterOf = ({ rule_categories }: VersionEffect, { from, to }: Counted): MeasureFilter => ({
+  from,
+  to,
+  rule: rule_categories.join(","),
+});
 
 function Effect({ effect }: { effect: VersionEffect }) {
   const { skill_version, before, after, verdict, reason, suggests_revert_to: revert_to } = effect;
@@ -89,7 +99,7 @@ function Effect({ effect }: { effect: VersionEffect }) {
         </Link>
         <StatusBadge term={VERDICT_TERMS[verdict]} />
         <span className="text-muted-foreground text-xs">
-          {effect.delivered ? "in force since" : "approved, not delivered yet,"}{" "}
+          {effect.delivered ? "in use since" : "approved, not delivered yet,"}{" "}
           <RelativeTime at={effect.in_force_at} />
         </span>
         {effect.rule_categories.map((category) => (
@@ -99,14 +109,14 @@ function Effect({ effect }: { effect: VersionEffect }) {
         ))}
       </div>
       <dl className="grid max-w-2xl gap-x-6 gap-y-2 sm:grid-cols-2">
-        <Period label="Before" counted={before} href={findingsHref(effect, before)} />
-        <Period label="After" counted={after} href={findingsHref(effect, after)} />
+        <Period label="Before" counted={before} filter={filterOf(effect, before)} />
+        <Period label="After" counted={after} filter={filterOf(effect, after)} />
       </dl>
       <p className="max-w-prose text-pretty text-sm">{reason}</p>
       {revert_to !== null && (
         <Button asChild size="sm" className="self-start">
           <Link href={`/skills/${skill_id}?tab=versions&version=${revert_to}&against=${number}`}>
-            Suggested: look at version {formatCount(revert_to)} and revert to it
+            Suggested: review version {formatCount(revert_to)} and revert to it
           </Link>
         </Button>
       )}
@@ -138,7 +148,7 @@ export function SkillEffects({ skill }: { skill: SkillDetail }) {
     return (
       <div className="rounded-md border bg-card">
         <EmptyState icon={TrendingDown} title="Nothing to compare yet">
-          Once a proposal is approved, its rules are compared here: before the version, and after it.
+          Once a proposal is approved, the rejection rates of its rules before and after it are compared here.
         </EmptyState>
       </div>
     );
@@ -149,8 +159,8 @@ export function SkillEffects({ skill }: { skill: SkillDetail }) {
         <DefinitionHint term="Effect">
           Rejected ÷ flagged findings of the addressed rules in this skill. Improved or worse only when the 95
           % interval of the difference (Newcombe) excludes 0 and both sides have at least{" "}
-          {query.data.least_sample} flagged. The time before holds the findings the change was made for, so
-          part of a fall can be a return to the usual.
+          {query.data.least_sample} flagged. The time before includes the findings that led to the change, so
+          part of a decrease can be a return to normal.
         </DefinitionHint>
       </p>
       <ul className="rounded-md border bg-card">
@@ -166,7 +176,7 @@ export function SkillEffects({ skill }: { skill: SkillDetail }) {
 export function Targets({ repository }: { repository: string | null }) {
   const query = useQuery(operationQuery(skillTargets, { repository: repository ?? undefined }));
   if (query.isError)
-    return <p className="mb-3 text-muted-foreground text-sm">The targets could not be read.</p>;
+    return <p className="mb-3 text-muted-foreground text-sm">The targets could not be loaded.</p>;
   if (!query.data) return <Skeleton className="mb-3 h-14" />;
   const { false_positives, adoption } = query.data;
   const rows = [
@@ -175,13 +185,13 @@ export function Targets({ repository }: { repository: string | null }) {
       label: "False positives −30 % in two weeks",
       ...false_positives,
       meaning:
-        "Rejected ÷ flagged findings of all rules, the 14 days after a skill version came into force against the 14 before. Met when the rate fell by at least 30 % and the 95 % interval of the difference excludes 0.",
+        "Rejected ÷ flagged findings of all rules, in the 14 days after a skill version came into use, compared with the 14 days before. Met when the rate fell by at least 30 % and the 95 % interval of the difference excludes 0.",
     },
     {
       id: "adoption",
       label: "More than half of the proposals accepted",
       ...adoption,
-      meaning: "Approved ÷ decided proposals over all time. Fewer than 10 decided say too little.",
+      meaning: "Approved ÷ decided proposals over all time. Fewer than 10 decided are too few to judge.",
     },
   ];
   return (

@@ -31,6 +31,7 @@ export const proposalsParameters = {
   status: parseAsStringLiteral(PROPOSAL_STATUSES).withDefault("open"),
   repository: parseAsString,
   skill: parseAsString,
+  rule: parseAsString,
   assignee: parseAsStringLiteral(["me", "nobody"] as const),
 };
 export type ProposalsParameters = inferParserType<typeof proposalsParameters>;
@@ -41,6 +42,7 @@ export const proposalsInput = (parameters: ProposalsParameters) =>
     status: [parameters.status],
     repository: parameters.repository ?? undefined,
     skill_id: parameters.skill ?? undefined,
+    rule_category: parameters.rule ?? undefined,
     assignee: parameters.status === "open" ? (parameters.assignee ?? undefined) : undefined,
     cursor: parameters.cursor ?? undefined,
     limit: PAGE_SIZE,
@@ -58,6 +60,9 @@ export const STUCK = { status: [...UNRESOLVED_DELIVERIES], limit: PAGE_SIZE } sa
 >;
 
 export const DIFF_VIEWS = ["unified", "split"] as const;
+
+/** The other way to show a difference. */
+export const OTHER_DIFF_VIEW = { unified: "split", split: "unified" } as const;
 /** What the URL of a proposal says: how the difference is shown, and which hunk is looked at, from 1. */
 export const proposalParameters = {
   repository: parseAsString,

@@ -23,7 +23,7 @@ function DecidedHunk({ hunk }: { hunk: Hunk }) {
   const wasEdited = hunk.edited_text !== null && hunk.edited_text !== hunk.proposed_text;
   return (
     <>
-      {wasEdited && <Badge tone="quiet">edited by the decider</Badge>}
+      {wasEdited && <Badge tone="quiet">edited when it was approved</Badge>}
       {hunk.decision !== "open" && <StatusBadge term={HUNK_TERMS[hunk.decision]} />}
     </>
   );
@@ -48,8 +48,8 @@ export function HunkActions({
             id={`seen-${hunk.id}`}
             checked={seen}
             onCheckedChange={(checked) => onSeen(checked === true)}
-          />
-          looked at
+          />{" "}
+          viewed{" "}
         </label>
       )}
       {commenting !== null && (
@@ -80,8 +80,8 @@ export function HunkActions({
           id={`take-${hunk.id}`}
           checked={editing.taken}
           onCheckedChange={(checked) => editing.onTake(checked === true)}
-        />
-        take
+        />{" "}
+        include{" "}
       </label>
     </>
   );

@@ -101,7 +101,7 @@ export function HunkBlock({
         {hunk.three_way !== null && (
           <ThreeWay
             {...hunk.three_way}
-            labels={["When it was drafted", "As the hunk would have it", "In the skill now"]}
+            labels={["When it was drafted", "With this hunk", "In the skill now"]}
             className="border-b px-3 py-2.5 xl:[&>div]:grid-cols-3"
           />
         )}
@@ -114,7 +114,7 @@ export function HunkBlock({
         {editing?.editing && <HunkTextField editing={editing} />}
         {shown === undefined && (
           <p className="px-3 py-3 text-muted-foreground text-sm">
-            As it is now, this hunk changes nothing. Leave it out, or go back to the draft.
+            This hunk changes nothing now. Leave it out, or go back to the draft.
           </p>
         )}
         {editing !== null && !editing.taken && <HunkReasonField editing={editing} />}

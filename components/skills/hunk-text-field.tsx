@@ -8,8 +8,11 @@ import { Textarea } from "@/components/ui/textarea";
 
 export type HunkEditing = {
   taken: boolean;
+  /** Whether it was left out just now. */
+  isNew: boolean;
   editing: boolean;
   edited: boolean;
+  /** The lines that it writes. */
   text: string;
   error: string | undefined;
   /** Why it is left out. */
@@ -23,20 +26,32 @@ export type HunkEditing = {
 
 /** Why a hunk is left out: kept with it, and read by the next draft about the same. */
 export function HunkReasonField({ editing }: { editing: HunkEditing }) {
+  const textarea = useRef<HTMLTextAreaElement>(null);
+  const wasLeftOut = useRef(editing.isNew);
+  // A reason is asked for where a hunk is left out, not where one that was is shown again.
+  useEffect(() => {
+    if (wasLeftOut.current) textarea.current?.focus();
+  }, []);
   return (
     <div className="border-b bg-sunken px-3 py-2">
       <Field
         label="Why it is left out (optional)"
-        hint="If you decide now, this hunk is rejected. The next draft about the same follows the reason, such as “Only in `tests/`.”"
+        hint="This hunk will be rejected. The next draft follows your reason, such as “Only in `tests/`.”"
       >
         {(control) => (
           <Textarea
             {...control}
+            ref={textarea}
             value={editing.reason}
             maxLength={4000}
             spellCheck
             className="max-h-48 text-sm"
             onChange={(event) => editing.onReason(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== "Escape") return;
+              event.stopPropagation();
+              event.currentTarget.blur();
+            }}
           />
         )}
       </Field>
@@ -50,7 +65,11 @@ export function HunkTextField({ editing }: { editing: HunkEditing }) {
   useEffect(() => textarea.current?.focus(), []);
   return (
     <div className="flex flex-col gap-2 border-b bg-sunken px-3 py-3">
-      <Field label="Proposed text" hint="The difference below follows what you write." error={editing.error}>
+      <Field
+        label="Proposed text"
+        hint="Only the lines of this hunk. Your text is saved as a draft, and the diff below shows it."
+        error={editing.error}
+      >
         {(control) => (
           <Textarea
             {...control}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Hunk } from "@/lib/skills/contract";
-import { approvedHunks, growthOf, windowOf } from "./hunk-text";
+import { approvedHunks, editedLines, growthOf, windowOf } from "./hunk-text";
 
 const content = "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\n";
 
@@ -21,6 +21,48 @@ const hunk = (id: string, current_text: string, proposed_text: string): Hunk => 
   three_way: null,
   findings: [],
   memories: [],
+});
+
+describe("the lines of a hunk that are edited", () => {
+  const amended = { current_text: "- Flag unused code.\n- Flag magic numbers.", proposed_text: "" };
+  const added = {
+    ...amended,
+    proposed_text: "- Flag unused code.\n  - Not in tests.\n- Flag magic numbers.",
+  };
+
+  test("are those that it writes, and the rules around them stay", () => {
+    const edited = editedLines(added, added.proposed_text);
+    expect(edited.lines).toBe("  - Not in tests.");
+    expect(edited.write("  - Not in tests,\n    nor in stubs.")).toBe(
+      "- Flag unused code.\n  - Not in tests,\n    nor in stubs.\n- Flag magic numbers.",
+    );
+  });
+
+  test("may be all taken away, and written again", () => {
+    const emptied = editedLines(added, added.proposed_text).write("");
+    expect(emptied).toBe(amended.current_text);
+    expect(editedLines(added, emptied).lines).toBe("");
+    expect(editedLines(added, emptied).write("  - Not in tests.")).toBe(added.proposed_text);
+  });
+
+  test("are the new wording where a rule is reworded, and all of a text that replaces everything", () => {
+    const reworded = { ...amended, proposed_text: "- Flag unused code.\n- Flag numbers without a name." };
+    expect(editedLines(reworded, reworded.proposed_text).lines).toBe("- Flag numbers without a name.");
+    const replaced = { current_text: "one\ntwo", proposed_text: "three\nfour" };
+    expect(editedLines(replaced, "three\nfour").lines).toBe("three\nfour");
+  });
+
+  test("are the whole text where the rules around them are not in it", () => {
+    const edited = editedLines(added, "Something else.");
+    expect(edited.lines).toBe("Something else.");
+    expect(edited.write("Again.")).toBe("Again.");
+  });
+
+  test("do not count a line twice that is repeated", () => {
+    const repeated = { current_text: "a", proposed_text: "a\na" };
+    expect(editedLines(repeated, "a\na").lines).toBe("a");
+    expect(editedLines(repeated, "a\na").write("b")).toBe("a\nb");
+  });
 });
 
 describe("the window of a hunk", () => {

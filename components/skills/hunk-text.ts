@@ -62,6 +62,41 @@ export function windowOf(
 export const textOf = (hunk: Hunk, edits: Readonly<Record<string, string>>): string =>
   edits[hunk.id] ?? hunk.edited_text ?? hunk.proposed_text;
 
+/** The lines of a text that a hunk writes, between those that it leaves as they are: whole lines each. */
+type Changed = { before: string[]; lines: string[]; after: string[] };
+
+function changedIn(current: readonly string[], proposed: readonly string[]): Changed {
+  const most = Math.min(current.length, proposed.length);
+  let first = 0;
+  while (first < most && current[first] === proposed[first]) first += 1;
+  let last = 0;
+  while (last < most - first && current.at(-1 - last) === proposed.at(-1 - last)) last += 1;
+  const end = proposed.length - last;
+  return { before: proposed.slice(0, first), lines: proposed.slice(first, end), after: proposed.slice(end) };
+}
+
+const isAt = (lines: readonly string[], part: readonly string[], from: number) =>
+  part.every((line, index) => lines[from + index] === line);
+
+/**
+ * What of a hunk's text a person edits: the lines that the hunk itself writes, without the rules around them that it only
+ * carries along. `write` puts other lines in their place. A text that no longer has those rules is edited as a whole.
+ */
+export function editedLines(
+  hunk: Pick<Hunk, "current_text" | "proposed_text">,
+  text: string,
+): { lines: string; write: (lines: string) => string } {
+  const { before, after } = changedIn(hunk.current_text.split("\n"), hunk.proposed_text.split("\n"));
+  const all = text.split("\n");
+  const end = all.length - after.length;
+  const isWhole = end < before.length || !isAt(all, before, 0) || !isAt(all, after, end);
+  if (isWhole) return { lines: text, write: (lines) => lines };
+  return {
+    lines: all.slice(before.length, end).join("\n"),
+    write: (lines) => [...before, ...(lines === "" ? [] : [lines]), ...after].join("\n"),
+  };
+}
+
 /** Lines a text has; one that ends with a line break has not begun another. */
 const lineCount = (text: string) => text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
 

@@ -14,7 +14,7 @@ import {
 import Link from "next/link";
 import { useState } from "react";
 import { Confirm } from "@/components/pieces/confirm";
-import { formatCount } from "@/components/pieces/format";
+import { countOf, formatCount } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
 import { readProblem, toastProblem } from "@/components/pieces/problem";
 import { useMe } from "@/components/pieces/use-me";
@@ -41,31 +41,31 @@ const STATE_TERMS: Record<
   PackEntryState,
   { word: string; icon: LucideIcon; tone: BadgeTone; title: string }
 > = {
-  absent: { word: "not here", icon: CircleDashed, tone: "quiet", title: "Loading the pack adds it." },
-  loaded: { word: "loaded", icon: CircleCheck, tone: "calm", title: "A memory says it as the pack does." },
+  absent: { word: "not loaded", icon: CircleDashed, tone: "quiet", title: "Loading the pack adds it." },
+  loaded: { word: "loaded", icon: CircleCheck, tone: "calm", title: "A memory has the pack's text." },
   outdated: {
     word: "out of date",
     icon: Clock,
     tone: "warn",
-    title: "The pack says it otherwise now; loading it again brings the memory up to date.",
+    title: "The pack has changed; load it again to update the memory.",
   },
   changed: {
     word: "yours",
     icon: PencilLine,
     tone: "primary",
-    title: "People corrected it or decided about it; the pack leaves it alone.",
+    title: "People corrected it or decided about it; the pack does not change it.",
   },
   removed: {
     word: "removed",
     icon: CircleMinus,
     tone: "quiet",
-    title: "Taken away with its pack; loading brings it back.",
+    title: "Removed with its pack; loading restores it.",
   },
   deleted: {
     word: "deleted",
     icon: CircleX,
     tone: "quiet",
-    title: "Somebody deleted it; it stays away until it is restored among the memories.",
+    title: "Somebody deleted it; it stays deleted until it is restored under Memories.",
   },
 };
 
@@ -95,7 +95,7 @@ function EntryRow({ entry }: { entry: Pack["entries"][number] }) {
         >
           <span className="truncate">{new URL(entry.source).host}</span>
           <ExternalLink aria-hidden className="size-3 shrink-0" />
-          <span className="sr-only">: the page that says so</span>
+          <span className="sr-only">: the official documentation</span>
         </a>
       </div>
       <p className="mt-1 max-w-prose text-pretty text-sm">{entry.description}</p>
@@ -110,9 +110,9 @@ function EntryRow({ entry }: { entry: Pack["entries"][number] }) {
 }
 
 const stateOf = ({ entries, loaded, to_load }: Pack) => {
-  if (loaded === 0) return `${formatCount(entries.length)} entries, none loaded`;
+  if (loaded === 0) return `${countOf(entries.length, "entry", "entries")}, none loaded`;
   return `${formatCount(loaded)} of ${formatCount(entries.length)} loaded${
-    to_load === 0 ? "" : `, ${formatCount(to_load)} to bring up to date`
+    to_load === 0 ? "" : `, ${formatCount(to_load)} to update`
   }`;
 };
 
@@ -124,12 +124,12 @@ function PackCard({ pack }: { pack: Pack }) {
   const load = useOperation(frameworkPackLoad, {
     refreshOnFailure: true,
     onSuccess: ({ stored, updated, restored, known }) =>
-      toast.success(`${pack.title}: ${formatCount(stored + updated + restored)} entries loaded`, {
+      toast.success(`${pack.title}: ${countOf(stored + updated + restored, "entry", "entries")} loaded`, {
         description: [
           stored > 0 ? `${formatCount(stored)} new` : "",
-          updated > 0 ? `${formatCount(updated)} brought up to date` : "",
-          restored > 0 ? `${formatCount(restored)} brought back` : "",
-          known > 0 ? `${formatCount(known)} left as they are` : "",
+          updated > 0 ? `${formatCount(updated)} updated` : "",
+          restored > 0 ? `${formatCount(restored)} restored` : "",
+          known > 0 ? `${formatCount(known)} unchanged` : "",
         ]
           .filter(Boolean)
           .join(", "),
@@ -142,8 +142,8 @@ function PackCard({ pack }: { pack: Pack }) {
     refreshOnFailure: true,
     onSuccess: ({ removed, kept }) => {
       setRemoving(false);
-      toast.success(`${pack.title}: ${formatCount(removed)} entries removed`, {
-        ...(kept > 0 && { description: `${formatCount(kept)} that people changed stay.` }),
+      toast.success(`${pack.title}: ${countOf(removed, "entry", "entries")} removed`, {
+        ...(kept > 0 && { description: `${formatCount(kept)} that people changed were kept.` }),
         duration: 10_000,
         action: { label: "Undo", onClick: () => load.mutate({ framework }) },
       });
@@ -190,7 +190,7 @@ function PackCard({ pack }: { pack: Pack }) {
           aria-controls={`entries-${pack.framework}`}
           onClick={() => setOpen(!open)}
         >
-          {open ? "Hide" : "What is in it"}
+          {open ? "Hide" : "Show entries"}
           <span className="sr-only"> ({pack.title})</span>
         </Button>
       </header>
@@ -213,8 +213,8 @@ function PackCard({ pack }: { pack: Pack }) {
         busy={remove.isPending}
         onConfirm={() => remove.mutate({ framework })}
       >
-        Agents are no longer given what it says. What people corrected stays, and loading the pack again
-        brings the rest back.
+        Agents are no longer served its entries. Entries that people corrected stay. Loading the pack again
+        restores the rest.
       </Confirm>
     </section>
   );
@@ -229,13 +229,13 @@ export function PacksScreen() {
     <>
       <PageHeader
         title="Starter packs"
-        question="What do our agents know of our frameworks before they learn it the hard way?"
+        question="What should our agents know about our frameworks from the start?"
         className="mb-2"
       />
       <SkillsNav />
       <p className="mb-4 max-w-prose text-pretty text-sm">
         Each entry becomes a memory of the kind framework knowledge, for every repository that uses the
-        framework. Loading a pack twice adds nothing; what people correct or delete stays so.
+        framework. Loading a pack twice adds nothing; people's corrections and deletions are kept.
         {me !== null && !may("skills:manage") && ` ${whoMay("skills:manage", "load packs")}`}
       </p>
       {problem !== null && <ErrorState {...problem} />}

@@ -1,6 +1,8 @@
 "use client";
 
+import { DECISION_KEYS } from "@/components/pieces/decision-keys";
 import { formatCount } from "@/components/pieces/format";
+import { NotRecommended } from "@/components/pieces/price";
 import { useMe } from "@/components/pieces/use-me";
 import { whoMay } from "@/components/pieces/who-may";
 import { Button } from "@/components/ui/button";
@@ -32,10 +34,12 @@ function BarText({
   if (blocked > 0) return <BlockedHunks blocked={blocked} rebasable={rebasable} />;
   if (taken === 0)
     return (
-      <span className="text-muted-foreground">No hunk is taken. To take none, reject the proposal.</span>
+      <span className="text-muted-foreground">
+        No hunk is included. To approve none, reject the proposal.
+      </span>
     );
   if (hunks === 1) return null;
-  return `${formatCount(taken)} of ${formatCount(hunks)} hunks taken`;
+  return `${formatCount(taken)} of ${formatCount(hunks)} hunks included`;
 }
 
 function BlockedHunks({ blocked, rebasable }: { blocked: number; rebasable: boolean }) {
@@ -59,6 +63,7 @@ export function DecisionBar({
   counts,
   canDecide,
   rebasable,
+  isPoor,
   onSkip,
   onReject,
   onApprove,
@@ -66,6 +71,8 @@ export function DecisionBar({
   counts: Counts;
   canDecide: boolean;
   rebasable: boolean;
+  /** Whether the text as it is worded now hides as much as it prevents. */
+  isPoor: boolean;
   /** Null when no other proposal is open. */
   onSkip: (() => void) | null;
   onReject: () => void;
@@ -77,13 +84,14 @@ export function DecisionBar({
       className="sticky bottom-0 z-20 -mx-4 mt-6 flex flex-wrap items-center gap-2 border-t bg-background px-4 py-2.5 sm:-mx-6 sm:px-6"
     >
       <p className="mr-auto text-sm">
-        <BarText counts={counts} canDecide={canDecide} rebasable={rebasable} />
+        <BarText counts={counts} canDecide={canDecide} rebasable={rebasable} />{" "}
+        {isPoor && canDecide && <NotRecommended />}
       </p>
       {onSkip !== null && (
         <Button variant="ghost" onClick={onSkip}>
           Skip
           <span className="max-sm:hidden">
-            <Keys keys="n" />
+            <Keys keys={DECISION_KEYS.skip} />
           </span>
         </Button>
       )}
@@ -92,13 +100,17 @@ export function DecisionBar({
           <Button variant="danger" onClick={onReject}>
             Reject
             <span className="max-sm:hidden">
-              <Keys keys="r" />
+              <Keys keys={DECISION_KEYS.reject} />
             </span>
           </Button>
-          <Button variant="primary" disabled={counts.taken === 0 || counts.blocked > 0} onClick={onApprove}>
+          <Button
+            variant={isPoor ? "secondary" : "primary"}
+            disabled={counts.taken === 0 || counts.blocked > 0}
+            onClick={onApprove}
+          >
             {approveWords(counts)}
             <span className="max-sm:hidden">
-              <Keys keys="a" />
+              <Keys keys={DECISION_KEYS.accept} />
             </span>
           </Button>
         </>

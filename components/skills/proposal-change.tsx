@@ -51,13 +51,13 @@ function ChangeHeader({
             className="w-16 bg-border"
             max={hunks}
             value={seen}
-            label="Hunks of this file you have looked at"
+            label="Hunks of this file you have viewed"
           />
-          {formatCount(seen)} of {formatCount(hunks)} looked at
+          {formatCount(seen)} of {formatCount(hunks)} viewed
         </span>
       )}
       <ToggleGroup
-        label="View of the difference"
+        label="Diff view"
         className="ml-auto max-md:hidden"
         value={view}
         onValueChange={setView}

@@ -4,15 +4,17 @@ import Link from "next/link";
 import { Actor } from "@/components/pieces/actor";
 import type { DataTableColumn } from "@/components/pieces/data-table";
 import { formatCount, formatShare } from "@/components/pieces/format";
+import { Price, priceOf } from "@/components/pieces/price";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { type Proposal, type ProposalStatus, uploaderOf } from "@/lib/skills/contract";
+import { isPredicted } from "./words";
 
 type Column = DataTableColumn<Proposal>;
 
 /** The columns of the list; what was decided has others than what waits. */
 export function columnsOf(status: ProposalStatus): Column[] {
   const byStatus = COLUMNS_OF[status];
-  return [TITLE, SKILL, RULE, SPARED, ...byStatus.before, FINDINGS, CONFIDENCE, ...byStatus.after];
+  return [TITLE, PRICE, SKILL, RULE, ...byStatus.before, FINDINGS, CONFIDENCE, ...byStatus.after];
 }
 
 const TITLE: Column = {
@@ -51,20 +53,20 @@ const RULE: Column = {
   },
 };
 
-const SPARED: Column = {
-  id: "spared",
-  header: "Would spare",
-  width: "7rem",
-  align: "right",
-  cell: (proposal) => <Spared proposal={proposal} />,
+const PRICE: Column = {
+  id: "price",
+  header: "Expected effect",
+  width: "17rem",
+  card: "plain",
+  cell: (proposal) => <PriceCell proposal={proposal} />,
 };
 
 const ASSIGNEE: Column = {
   id: "assignee",
-  header: "Looks at it",
+  header: "Assignee",
   width: "7.5rem",
   hidden_below: "lg",
-  cell: ({ assignee }) => assignee?.name ?? <Absent>nobody</Absent>,
+  cell: ({ assignee }) => assignee?.name ?? <Absent>unassigned</Absent>,
 };
 
 const FINDINGS: Column = {
@@ -81,9 +83,14 @@ const CONFIDENCE: Column = {
   width: "6.5rem",
   align: "right",
   hidden_below: "md",
-  cell: ({ drafter, confidence }) => {
-    if (uploaderOf(drafter) === null) return formatShare(confidence);
-    return <Absent>uploaded</Absent>;
+  cell: ({ drafter, confidence, predicted }) => {
+    if (uploaderOf(drafter) !== null) return <Absent>uploaded</Absent>;
+    if (!isPredicted(predicted)) return <Absent>not known</Absent>;
+    return (
+      <span title="At least how certain it is that the findings it would hide are false alarms">
+        {formatShare(confidence)}
+      </span>
+    );
   },
 };
 
@@ -141,16 +148,10 @@ function Absent({ title, children }: { title?: string; children: string }) {
   );
 }
 
-function Spared({ proposal: { predicted, drafter } }: { proposal: Proposal }) {
-  if (predicted)
-    return (
-      <span title={`Of ${predicted.rejected} findings rejected in ${predicted.days} days, by matching`}>
-        {formatCount(predicted.spared)}{" "}
-        <span className="text-muted-foreground">of {formatCount(predicted.rejected)}</span>
-      </span>
-    );
+function PriceCell({ proposal: { predicted, drafter } }: { proposal: Proposal }) {
+  if (predicted) return <Price price={priceOf(predicted)} className="block whitespace-normal text-xs" />;
   if (uploaderOf(drafter) !== null)
-    return <Absent title="Nothing predicts what a change without findings does">not known</Absent>;
+    return <Absent title="There is no prediction for a change without findings">not known</Absent>;
   return <Absent>not computed</Absent>;
 }
 

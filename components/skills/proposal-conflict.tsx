@@ -13,12 +13,11 @@ import { type ProposalDetail, proposalRebase, proposalRedraft, uploaderOf } from
 
 /** What can be done about a conflict, as the end of a sentence. */
 function wayOut({ rebasable, isUploaded }: { rebasable: boolean; isUploaded: boolean }): string {
-  if (rebasable && isUploaded) return "its hunks can be carried over as they are.";
-  if (rebasable)
-    return "its hunks can be carried over as they are, or it is drafted again from the same evidence.";
+  if (rebasable && isUploaded) return "its hunks can be rebased unchanged.";
+  if (rebasable) return "rebase its hunks unchanged, or draft it again from the same evidence.";
   if (isUploaded)
-    return "where both changed a line the three texts are shown; have it uploaded again, made from the newest version, or reject it.";
-  return "where both changed a line the three texts are shown; draft it again from the same evidence, or reject it.";
+    return "where both changed a line, the three texts are shown. Have it uploaded again, based on the newest version, or reject it.";
+  return "where both changed a line, the three texts are shown. Draft it again from the same evidence, or reject it.";
 }
 
 /** The section moved: what changed in the skill since the draft, and a fresh draft from the same evidence. */
@@ -33,8 +32,7 @@ export function ConflictNotice({ proposal }: { proposal: ProposalDetail }) {
     refreshOnFailure: true,
   });
   const rebase = useOperation(proposalRebase, {
-    onSuccess: () =>
-      toast.success("Carried over", { description: "The same hunks, in the skill as it is now." }),
+    onSuccess: () => toast.success("Rebased", { description: "The same hunks, in the skill as it is now." }),
     refreshOnFailure: true,
   });
   return (
@@ -42,10 +40,10 @@ export function ConflictNotice({ proposal }: { proposal: ProposalDetail }) {
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2 px-3 py-2.5 text-sm">
         <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
         <div className="min-w-0 flex-1 basis-72">
-          <p className="font-medium">The skill moved since this was drafted</p>
+          <p className="font-medium">The skill changed since this was drafted</p>
           <p className="text-pretty text-muted-foreground">
             It was written for version {formatCount(proposal.base_version)}; version{" "}
-            {formatCount(proposal.current_version)} says something else in this section. Nothing is
+            {formatCount(proposal.current_version)} has a different text in this section. Nothing is
             overwritten: {wayOut({ rebasable: proposal.rebasable, isUploaded })}
           </p>
         </div>

@@ -1,14 +1,16 @@
 "use client";
 
 import Link from "next/link";
+import { DECISION_KEYS } from "@/components/pieces/decision-keys";
 import { formatCount } from "@/components/pieces/format";
 import { StatusWithReason } from "@/components/pieces/status-with-reason";
 import { useMe } from "@/components/pieces/use-me";
 import { Button } from "@/components/ui/button";
+import { useShortcuts } from "@/components/ui/shortcuts";
 import type { ProposalDetail } from "@/lib/skills/contract";
 import { DeliveryState, useDeliveries } from "./delivery";
 import { VersionEffectOf } from "./effect";
-import { Undo } from "./undo";
+import { Undo, useUndo } from "./undo";
 import { PROPOSAL_TERMS } from "./words";
 
 /** The reason of the person who decided; without one, what the status means. */
@@ -25,12 +27,12 @@ function NextProposal({ onNext }: { onNext: (() => void) | null }) {
   if (onNext === null)
     return (
       <Button asChild size="sm">
-        <Link href="/proposals">Nothing else is open</Link>
+        <Link href="/proposals">No other open proposals</Link>
       </Button>
     );
   return (
     <Button size="sm" variant="primary" onClick={onNext}>
-      Next open one
+      Next open proposal
     </Button>
   );
 }
@@ -40,7 +42,7 @@ function VersionDelivery({ skill_id, version }: { skill_id: string; version: num
   const deliveries = useDeliveries(skill_id);
   const delivery = deliveries.data?.items.find(({ version_number }) => version_number === version);
   if (deliveries.isError)
-    return <p className="text-muted-foreground text-sm">How far its delivery has come could not be read.</p>;
+    return <p className="text-muted-foreground text-sm">The state of its delivery could not be loaded.</p>;
   if (delivery === undefined) return null;
   return (
     <div className="border-t pt-3" aria-live="polite">
@@ -53,6 +55,19 @@ function VersionDelivery({ skill_id, version }: { skill_id: string; version: num
 export function Decision({ proposal, onNext }: { proposal: ProposalDetail; onNext: (() => void) | null }) {
   const applied = proposal.applied_version;
   const { may } = useMe();
+  const { undo } = useUndo();
+  const isUndoable = proposal.undo_until !== null && may("proposals:decide");
+  useShortcuts(
+    [
+      {
+        keys: DECISION_KEYS.undo,
+        label: "Undo the decision",
+        when: isUndoable,
+        run: () => void undo(proposal),
+      },
+    ],
+    "Proposal",
+  );
   return (
     <section aria-label="Decision" className="mb-4 flex flex-col gap-3 rounded-md border bg-card px-3 py-3">
       <StatusWithReason
@@ -62,7 +77,7 @@ export function Decision({ proposal, onNext }: { proposal: ProposalDetail; onNex
         at={proposal.decided_at}
         action={
           <div className="flex flex-wrap gap-2">
-            {proposal.undo_until !== null && may("proposals:decide") && <Undo proposal={proposal} />}
+            {isUndoable && <Undo proposal={proposal} />}
             {applied !== null && (
               <Button asChild size="sm">
                 <Link href={`/skills/${proposal.skill.id}?version=${applied}`}>

@@ -1,6 +1,6 @@
 "use client";
 
-import { EvidenceRail } from "@/components/pieces/evidence-rail";
+import { type CounterExample, EvidenceRail } from "@/components/pieces/evidence-rail";
 import { formatCount, wordFor } from "@/components/pieces/format";
 import type { Hunk } from "@/lib/skills/contract";
 import { evidenceOf } from "./words";
@@ -8,9 +8,9 @@ import { evidenceOf } from "./words";
 /** What the hunk alone would have done to the findings of the last days. */
 function hunkEffect({ spared, touched }: Hunk): string {
   const findings = wordFor(spared, "finding", "findings");
-  const effect = `Alone it would have spared ${formatCount(spared)} rejected ${findings}`;
+  const effect = `By itself it would have prevented ${formatCount(spared)} rejected ${findings}`;
   if (touched <= 0) return `${effect}.`;
-  return `${effect} and kept ${formatCount(touched)} implemented from being flagged.`;
+  return `${effect} and hidden ${formatCount(touched)} implemented.`;
 }
 
 /** The evidence for the chosen hunk, beside the change on wide screens. */
@@ -18,11 +18,14 @@ export function HunkEvidence({
   hunk,
   title,
   predicted,
+  against,
 }: {
   hunk: Hunk;
   title: string;
   /** Whether the effect of the proposal was counted. */
   predicted: boolean;
+  /** Implemented findings that it would hide. */
+  against: readonly CounterExample[];
 }) {
   return (
     <div className="sticky top-[calc(var(--frame-top,0px)+1.25rem)] max-h-[calc(100dvh-9rem)] overflow-y-auto max-lg:hidden">
@@ -37,6 +40,7 @@ export function HunkEvidence({
           </>
         }
         items={evidenceOf(hunk)}
+        against={against}
       />
     </div>
   );

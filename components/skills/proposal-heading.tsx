@@ -1,36 +1,55 @@
 "use client";
 
 import Link from "next/link";
+import type { RefObject } from "react";
 import { BackLink } from "@/components/pieces/back-link";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { formatCount, formatShare, wordFor } from "@/components/pieces/format";
 import { LongText } from "@/components/pieces/long-text";
+import { Price, priceOf } from "@/components/pieces/price";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { StatusBadge } from "@/components/pieces/status-with-reason";
 import { type ProposalDetail, uploaderOf } from "@/lib/skills/contract";
 import { Assign } from "./assign";
 import type { ProposalQueue } from "./proposal-queue";
-import { PROPOSAL_TERMS } from "./words";
+import { isPredicted, PROPOSAL_TERMS } from "./words";
 
-export function ProposalHeading({ proposal, queue }: { proposal: ProposalDetail; queue: ProposalQueue }) {
+export function ProposalHeading({
+  proposal,
+  queue,
+  heading,
+}: {
+  proposal: ProposalDetail;
+  queue: ProposalQueue;
+  /** Where the focus goes when it is opened in a queue. */
+  heading?: RefObject<HTMLHeadingElement | null>;
+}) {
+  const Title = queue.isPage ? "h1" : "h2";
   return (
     <header className="mb-4 flex flex-col gap-1.5">
-      <BackLink
-        href={queue.list_href}
-        place={
-          queue.place !== null &&
-          queue.total !== null && (
-            <span>
-              {formatCount(queue.place)} of {formatCount(queue.total)} open
-            </span>
-          )
-        }
+      {queue.isPage && (
+        <BackLink
+          href={queue.list_href}
+          place={
+            queue.place !== null &&
+            queue.total !== null && (
+              <span>
+                {formatCount(queue.place)} of {formatCount(queue.total)} open
+              </span>
+            )
+          }
+        >
+          Proposals
+        </BackLink>
+      )}
+      <Title
+        ref={heading}
+        tabIndex={-1}
+        dir="auto"
+        className="max-w-[60ch] text-pretty wrap-anywhere font-semibold text-lg"
       >
-        Proposals
-      </BackLink>
-      <h1 dir="auto" className="max-w-[60ch] text-pretty wrap-anywhere font-semibold text-lg">
         {proposal.title}
-      </h1>
+      </Title>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground text-sm">
         <StatusBadge term={PROPOSAL_TERMS[proposal.status]} />
         <span className="min-w-0 wrap-anywhere">
@@ -65,7 +84,7 @@ function Origin({ proposal }: { proposal: ProposalDetail }) {
   if (uploader !== null)
     return (
       <>
-        <span>asked for by {uploader}, not by findings</span>
+        <span>requested by {uploader}, not based on findings</span>
         <span className="inline-flex items-center gap-1">
           uploaded <RelativeTime at={proposal.created_at} /> <Cost drafting={proposal.drafting} />
         </span>
@@ -75,11 +94,12 @@ function Origin({ proposal }: { proposal: ProposalDetail }) {
     <>
       <span className="inline-flex items-center gap-1">
         {formatCount(proposal.evidence_count)} rejected{" "}
-        {wordFor(proposal.evidence_count, "finding", "findings")} ask for it, confidence{" "}
-        {formatShare(proposal.confidence)}
+        {wordFor(proposal.evidence_count, "finding supports", "findings support")} it
+        {isPredicted(proposal.predicted) && `, confidence ${formatShare(proposal.confidence)}`}
         <DefinitionHint term="Confidence">
-          The lower end of the 95 % interval of the rule's rejection rate; of several rules the lowest. It
-          says how sure the evidence is, not how good the wording.
+          How certain it is that the findings this change hides are false alarms: the lower end of the 95 %
+          interval of prevented ÷ (prevented + hidden) findings of the last 30 days. It does not judge the
+          wording.
         </DefinitionHint>
       </span>
       <span className="inline-flex items-center gap-1">
@@ -101,23 +121,16 @@ function Predicted({ proposal }: { proposal: ProposalDetail }) {
   if (!predicted) return null;
   const asked = Object.values(intents);
   const isDemotion = asked.length > 0 && asked.every((intent) => intent === "demote");
-  const { spared, rejected, touched, implemented, days, at } = predicted;
   return (
     <p className="mt-1 flex flex-wrap items-center gap-x-1.5 text-sm">
-      <span className="font-medium">
-        {isDemotion ? "Would have made minor remarks of" : "Would have spared"} {formatCount(spared)} of{" "}
-        {formatCount(rejected)} rejected findings
-      </span>
+      <Price price={priceOf(predicted)} verb={isDemotion ? "Demotes to minor remarks" : "Prevents"} />
       <span className="text-muted-foreground">
-        in the last {days} days
-        {implemented > 0 &&
-          `, at the price of ${formatCount(touched)} of ${formatCount(implemented)} implemented ones`}
-        , counted <RelativeTime at={at} />{" "}
+        counted <RelativeTime at={predicted.at} />{" "}
         <DefinitionHint term="Expected effect">
-          Counted by matching: findings of this skill and the hunk's rule, in files where its evidence lies
-          (common folder and extension), with a title like the evidence's (at least 40 % of the words in
-          common); of a rule that is to be disabled or demoted, all its findings. The evidence itself counts,
-          so it is an upper bound. The wording is not weighed.
+          Counted by matching: findings of this skill and the hunk's rule, in files like those of its evidence
+          (common folder and extension), with similar titles (at least 40 % of the words in common); for a
+          rule to be disabled or demoted, all its findings. The evidence itself is included, so this is an
+          upper bound. The wording is not considered.
         </DefinitionHint>
       </span>
     </p>
@@ -135,7 +148,7 @@ function Cost({ drafting }: { drafting: ProposalDetail["drafting"] }) {
   return (
     <DefinitionHint term="How it was drafted">
       {prompt_version !== null && `Prompt ${prompt_version}. `}
-      {fallback ?? ""} {formatCount(input_tokens)} tokens asked, {formatCount(output_tokens)} answered
+      {fallback ?? ""} {formatCount(input_tokens)} input tokens, {formatCount(output_tokens)} output tokens
       {costWords(cost_usd)}
     </DefinitionHint>
   );

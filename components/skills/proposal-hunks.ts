@@ -41,13 +41,3 @@ export function useSeenHunks(proposal: ProposalDetail) {
   };
   return [seen, mark] as const;
 }
-
-/** Asks before the page is left while it holds edits that nobody has sent. */
-export function useLeaveWarning(dirty: boolean) {
-  useEffect(() => {
-    if (!dirty) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", warn);
-    return () => window.removeEventListener("beforeunload", warn);
-  }, [dirty]);
-}

@@ -13,7 +13,7 @@ function queryOf(repository: string | null): string {
 }
 
 /** The open proposals in their order, and the place of this one among them. */
-export function useProposalQueue(proposal_id: string, repository: string | null) {
+export function useProposalQueue(proposal_id: string, repository: string | null): ProposalQueue {
   const router = useRouter();
   const client = useQueryClient();
   const { data } = useQuery(operationQuery(proposalList, queueInput(repository)));
@@ -34,8 +34,23 @@ export function useProposalQueue(proposal_id: string, repository: string | null)
   const list_href = `/proposals${query}`;
   const total = data?.total ?? null;
   const place = index === -1 ? null : index + 1;
-  if (next_href === null) return { total, place, list_href, next: null };
-  return { total, place, list_href, next: () => router.push(next_href) };
+  const at = { total, place, list_href, isPage: true };
+  if (next_href === null) return { ...at, next: null, skip: null };
+  const goOn = () => router.push(next_href);
+  return { ...at, next: goOn, skip: goOn };
 }
 
-export type ProposalQueue = ReturnType<typeof useProposalQueue>;
+/** Where a proposal is decided, and what follows it. */
+export type ProposalQueue = {
+  total: number | null;
+  place: number | null;
+  list_href: string;
+  /** It is a page of its own, and the keys of lists move between its hunks. */
+  isPage: boolean;
+  /** On to what follows once it is decided. */
+  next: (() => void) | null;
+  /** On to what follows, and this one stays. */
+  skip: (() => void) | null;
+  /** Where the focus goes when a dialog closes, instead of where it came from. */
+  onDialogClosed?: (event: Event) => void;
+};

@@ -1,15 +1,23 @@
 "use client";
 
+import { cn } from "@/components/ui/cn";
 import type { ProposalDetail } from "@/lib/skills/contract";
 import { Approve, Reject } from "./decide";
+import { textOf } from "./hunk-text";
 import { DecisionBar } from "./proposal-bar";
 import { ProposalChange } from "./proposal-change";
 import { ConflictNotice } from "./proposal-conflict";
 import { Decision } from "./proposal-decision";
 import { HunkEvidence } from "./proposal-evidence";
 import type { ProposalQueue } from "./proposal-queue";
-import { ProposalTrial } from "./trial";
+import { counterExamples, isPoorTrial, ProposalTrial, useTrial } from "./trial";
 import { type ProposalReviewState, useProposalKeys, useProposalReview } from "./use-proposal-review";
+
+/** In a queue the list takes the width that the evidence has on a page. */
+const LAYOUTS = {
+  page: "lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[minmax(0,1fr)_24rem]",
+  queue: "min-[110rem]:grid-cols-[minmax(0,1fr)_24rem]",
+};
 
 /** The change hunk by hunk beside its evidence, with what the person may do to it. */
 export function ProposalReview({ proposal, queue }: { proposal: ProposalDetail; queue: ProposalQueue }) {
@@ -17,29 +25,30 @@ export function ProposalReview({ proposal, queue }: { proposal: ProposalDetail; 
   useProposalKeys(review);
   const { edits, dialogs, isOpen, canDecide, current, index } = review;
   const { hunks, taken, blocked } = edits;
+  const trial = useTrial({ proposal, taken, edits: edits.texts });
   return (
     <>
       {proposal.conflict && isOpen && <ConflictNotice proposal={proposal} />}
       {!isOpen && <Decision proposal={proposal} onNext={queue.next} />}
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className={cn("grid items-start gap-6", LAYOUTS[queue.isPage ? "page" : "queue"])}>
         <ProposalChange review={review} />
         {current !== undefined && (
           <HunkEvidence
             hunk={current}
             title={hunks.length === 1 ? "Evidence" : `Evidence for hunk ${index + 1}`}
             predicted={proposal.predicted !== null}
+            against={counterExamples(trial.data, textOf(current, edits.texts))}
           />
         )}
       </div>
-      {isOpen && !proposal.conflict && (
-        <ProposalTrial proposal={proposal} taken={taken} edits={edits.texts} />
-      )}
+      {isOpen && !proposal.conflict && <ProposalTrial trial={trial} />}
       {isOpen && (
         <DecisionBar
           counts={{ hunks: hunks.length, taken: taken.length, blocked }}
           canDecide={canDecide}
           rebasable={proposal.rebasable}
-          onSkip={queue.next}
+          isPoor={isPoorTrial(trial)}
+          onSkip={queue.skip}
           onReject={() => dialogs.show("reject")}
           onApprove={() => dialogs.show("approve")}
         />

@@ -3,11 +3,10 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { FileDiff, FilePlus2 } from "lucide-react";
 import Link from "next/link";
-import { useQueryStates } from "nuqs";
-import { useState } from "react";
-import { DataTable } from "@/components/pieces/data-table";
+import { parseAsBoolean, useQueryState, useQueryStates } from "nuqs";
 import { DraftProposals } from "@/components/pieces/draft-proposals";
-import { formatCount } from "@/components/pieces/format";
+import { Figure } from "@/components/pieces/figure";
+import { ListTable } from "@/components/pieces/list-table";
 import { PageHeader } from "@/components/pieces/page-header";
 import { PagerOf } from "@/components/pieces/pager";
 import { readProblem } from "@/components/pieces/problem";
@@ -30,13 +29,16 @@ const EMPTY: Record<ProposalStatus, { title: string; text: string }> = {
     title: "Nothing to decide",
     text: "Proposals are drafted from the rules that get rejected most. Draft now, or wait for more evidence.",
   },
-  approved: { title: "No proposal was approved yet", text: "What is approved becomes a version of a skill." },
+  approved: {
+    title: "No approved proposals yet",
+    text: "An approved proposal becomes a version of a skill.",
+  },
   rejected: {
-    title: "No proposal was rejected",
-    text: "A rejection keeps its reason, and its evidence proposes nothing again until it has grown.",
+    title: "No rejected proposals",
+    text: "A rejection is stored with its reason. The same change is proposed again only when there is more evidence.",
   },
   superseded: {
-    title: "None was superseded",
+    title: "No superseded proposals",
     text: "A proposal is superseded when another takes its place.",
   },
 };
@@ -46,13 +48,13 @@ export function ProposalsScreen() {
   const [parameters, set] = useQueryStates(proposalsParameters, { history: "push" });
   const { may } = useMe();
   const pages = usePages();
-  const [drafting, setDrafting] = useState(false);
+  const [drafting, setDrafting] = useQueryState("draft", parseAsBoolean.withDefault(false));
   const list = useQuery({
     ...operationQuery(proposalList, proposalsInput(parameters)),
     placeholderData: keepPreviousData,
   });
   const canDraft = may("skills:manage");
-  useShortcuts([{ keys: "d", label: "Draft proposals", when: canDraft, run: () => setDrafting(true) }]);
+  useShortcuts([{ keys: "d", label: "Draft proposals", when: canDraft, run: () => void setDrafting(true) }]);
   const { status, repository } = parameters;
   const query = repository === null ? "" : `?${new URLSearchParams({ repository })}`;
   return (
@@ -62,7 +64,7 @@ export function ProposalsScreen() {
         question="Should these changes of a skill be accepted?"
         actions={
           canDraft && (
-            <Button onClick={() => setDrafting(true)}>
+            <Button onClick={() => void setDrafting(true)}>
               <FilePlus2 aria-hidden />
               Draft proposals
             </Button>
@@ -72,7 +74,14 @@ export function ProposalsScreen() {
       <Targets repository={repository} />
       <Stuck />
       <Filters parameters={parameters} onChange={(values) => void set({ ...values, ...FIRST_PAGE })} />
-      <DataTable
+      <ListTable
+        list={{
+          name: "proposals",
+          contract: proposalList,
+          input: proposalsInput(parameters),
+          total: list.data?.total,
+          parameters: proposalsParameters,
+        }}
         label="Proposals"
         columns={columnsOf(status)}
         rows={list.data?.items}
@@ -84,7 +93,12 @@ export function ProposalsScreen() {
         empty={<Empty status={status} />}
       />
       <PagerOf pages={pages} page={list.data} busy={list.isFetching} />
-      <DraftProposals open={drafting} onOpenChange={setDrafting} repository={repository} wanted={null} />
+      <DraftProposals
+        open={drafting}
+        onOpenChange={(open) => void setDrafting(open || null)}
+        repository={repository}
+        wanted={null}
+      />
     </>
   );
 }
@@ -114,9 +128,9 @@ function Empty({ status }: { status: ProposalStatus }) {
 }
 
 const ASSIGNEES = [
-  { value: "all", label: "everyone's" },
-  { value: "me", label: "mine" },
-  { value: "nobody", label: "nobody's" },
+  { value: "all", label: "anyone" },
+  { value: "me", label: "me" },
+  { value: "nobody", label: "unassigned" },
 ] as const;
 
 /** The status, with how many have it; of those that wait, who looks at them. */
@@ -140,7 +154,13 @@ function Filters({
             <>
               {PROPOSAL_TERMS[value].word}
               {totals[value] !== undefined && (
-                <span className="text-muted-foreground">{formatCount(totals[value])}</span>
+                <Figure
+                  measure="proposals"
+                  filter={{ repository, status: value }}
+                  value={totals[value]}
+                  linked={false}
+                  className="text-muted-foreground"
+                />
               )}
             </>
           ),
@@ -148,7 +168,7 @@ function Filters({
       />
       {status === "open" && (
         <ToggleGroup
-          label="Who looks at it"
+          label="Assignee"
           value={assignee ?? "all"}
           onValueChange={(next) => onChange({ assignee: next === "all" ? null : next })}
           options={ASSIGNEES}

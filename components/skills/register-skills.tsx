@@ -22,9 +22,9 @@ import { SKILL_FOLDERS, skillDiscover, skillRegister } from "@/lib/skills/contra
 function registeredWords(changed: readonly { name: string; outcome: string }[]): string {
   const [first] = changed;
   if (first === undefined) return "Nothing was new";
-  if (changed.length > 1) return `${formatCount(changed.length)} skills registered or read again`;
+  if (changed.length > 1) return `${formatCount(changed.length)} skills registered or updated`;
   if (first.outcome === "registered") return `${first.name} registered`;
-  return `${first.name} was read again`;
+  return `${first.name} was updated`;
 }
 
 function refusedWords(refused: readonly { path: string; reason: string }[]): string | undefined {
@@ -56,8 +56,7 @@ function Found({ repository }: { repository: string }) {
   if (items.length === 0)
     return (
       <EmptyState title="No SKILL.md found">
-        Skills are looked for below {SKILL_FOLDERS.join(", ")}, in the files as they are in the repository
-        now.
+        Skills are searched for below {SKILL_FOLDERS.join(", ")}, in the current files of the repository.
       </EmptyState>
     );
   const fresh = items.filter(({ skill_id, problem: refusal }) => skill_id === null && refusal === null);

@@ -7,6 +7,7 @@ import { useQueryStates } from "nuqs";
 import { BackLink } from "@/components/pieces/back-link";
 import { CodeLines } from "@/components/pieces/code-lines";
 import { formatCount, formatLines } from "@/components/pieces/format";
+import { ListExport } from "@/components/pieces/list-export";
 import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { StatusBadge } from "@/components/pieces/status-with-reason";
@@ -17,7 +18,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { operationQuery } from "@/lib/doors/client";
-import { type SkillDetail, skillGet } from "@/lib/skills/contract";
+import { deliveryList, type SkillDetail, skillGet } from "@/lib/skills/contract";
 import { DeliveryState, useDeliveries } from "./delivery";
 import { DeliveryModeChoice } from "./delivery-mode";
 import { SkillEffects } from "./effect";
@@ -67,7 +68,7 @@ function Now({ skill }: { skill: SkillDetail }) {
         </h2>
         {skill.sections.length === 0 ? (
           <p className="text-pretty text-muted-foreground">
-            It has no headings. Proposals edit sections, so none can be drafted for it.
+            It has no headings. Proposals change sections, so none can be drafted for it.
           </p>
         ) : (
           <ul className="rounded-md border bg-card">
@@ -84,7 +85,7 @@ function Now({ skill }: { skill: SkillDetail }) {
                   {section.title}
                   {!section.editable && (
                     <span className="block text-muted-foreground text-xs">
-                      not edited: another section has this title
+                      cannot be changed: another section has this title
                     </span>
                   )}
                 </span>
@@ -110,8 +111,8 @@ function Deliveries({ skill }: { skill: SkillDetail }) {
       <div className="max-w-4xl">
         <DeliveryModeChoice skill={skill} />
         <div className="rounded-md border bg-card">
-          <EmptyState icon={Truck} title="Nothing was delivered yet">
-            The first approved proposal goes this way.
+          <EmptyState icon={Truck} title="No deliveries yet">
+            The first approved proposal will be delivered and listed here.
           </EmptyState>
         </div>
       </div>
@@ -126,7 +127,10 @@ function Deliveries({ skill }: { skill: SkillDetail }) {
           </li>
         ))}
       </ul>
-      <p className="py-2 text-muted-foreground text-sm">{shownWords(query.data)}</p>
+      <div className="flex items-center justify-between gap-3 py-2 text-muted-foreground text-sm">
+        {shownWords(query.data)}
+        <ListExport contract={deliveryList} input={{ skill_id: skill.id }} total={query.data.total} />
+      </div>
     </div>
   );
 }
@@ -183,7 +187,7 @@ export function SkillScreen({ skill_id }: { skill_id: string }) {
               {waitingProposals(skill.open_proposals)} to decide
             </Link>
           ) : (
-            <span>no proposal waits</span>
+            <span>no open proposals</span>
           )}
         </div>
       </header>

@@ -9,6 +9,7 @@ import { Actor } from "@/components/pieces/actor";
 import { DiffView } from "@/components/pieces/diff-view";
 import { FormFooter } from "@/components/pieces/form-footer";
 import { formatCount } from "@/components/pieces/format";
+import { ListExport } from "@/components/pieces/list-export";
 import { Pager } from "@/components/pieces/pager";
 import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
@@ -47,19 +48,19 @@ function Revert({ skill, number }: { skill: SkillDetail; number: number }) {
       note: note.trim() || undefined,
       version: skill.version,
     }),
-    success: ({ skill_version }) => `Version ${skill_version.number} says what version ${number} said`,
+    success: ({ skill_version }) => `Version ${skill_version.number} has the text of version ${number}`,
     onSuccess: () => setOpen(false),
     refreshOnFailure: true,
   });
   if (!may("proposals:decide"))
     return (
-      <span className="text-muted-foreground text-xs">{whoMay("proposals:decide", "bring it back")}</span>
+      <span className="text-muted-foreground text-xs">{whoMay("proposals:decide", "revert to it")}</span>
     );
   return (
     <>
       <Button size="sm" onClick={() => setOpen(true)}>
         <Undo2 aria-hidden />
-        Bring back version {formatCount(number)}
+        Revert to version {formatCount(number)}
       </Button>
       <Dialog
         open={open}
@@ -69,13 +70,13 @@ function Revert({ skill, number }: { skill: SkillDetail; number: number }) {
         }}
       >
         <DialogContent
-          title={`Bring back version ${formatCount(number)}`}
+          title={`Revert to version ${formatCount(number)}`}
           description={`Its text becomes version ${formatCount(skill.current_version + 1)} and is delivered. Nothing is lost: every version stays.`}
         >
           <form className="flex flex-col gap-3" onSubmit={form.submit}>
             <LongTextField form={form} name="note" label="Why (optional)" />
             {form.problem}
-            <FormFooter className="mt-2" verb="Bring back" busy={form.isPending} />
+            <FormFooter className="mt-2" verb="Revert" busy={form.isPending} />
           </form>
         </DialogContent>
       </Dialog>
@@ -214,6 +215,7 @@ export function SkillVersions({ skill }: { skill: SkillDetail }) {
                 />
               ))}
             </ul>
+            <ListExport contract={skillVersionList} input={{ skill_id: skill.id }} total={list.data.total} />
             {list.data.total > list.data.items.length && (
               <Pager
                 first={pages.first}

@@ -2,11 +2,12 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { FolderSearch, GraduationCap } from "lucide-react";
-import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
-import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
+import type { DataTableColumn } from "@/components/pieces/data-table";
+import { Figure } from "@/components/pieces/figure";
 import { formatCount } from "@/components/pieces/format";
+import { ListTable } from "@/components/pieces/list-table";
 import { PageHeader } from "@/components/pieces/page-header";
 import { PagerOf } from "@/components/pieces/pager";
 import { readProblem } from "@/components/pieces/problem";
@@ -75,12 +76,12 @@ const COLUMNS: readonly DataTableColumn<Skill>[] = [
     cell: (skill) => {
       if (skill.open_proposals === 0) return <span className="text-muted-foreground">0</span>;
       return (
-        <Link
-          href={`/proposals?${new URLSearchParams({ skill: skill.id })}`}
-          className="rounded-sm font-medium text-primary underline-offset-4 hover:underline"
-        >
-          {formatCount(skill.open_proposals)}
-        </Link>
+        <Figure
+          measure="proposals"
+          filter={{ skill: skill.id, status: "open" }}
+          value={skill.open_proposals}
+          className="font-medium text-primary"
+        />
       );
     },
   },
@@ -115,13 +116,20 @@ export function SkillsScreen() {
     <>
       <PageHeader
         title="Skills"
-        question="What do our agents' skills say, and how did they come to say so?"
+        question="What do our agents' skills say, and how did they change?"
         className="mb-2"
         actions={register}
       />
       <SkillsNav />
       <StuckDeliveries deliveries={stuck.data?.items ?? []} total={stuck.data?.total ?? 0} />
-      <DataTable
+      <ListTable
+        list={{
+          name: "skills",
+          contract: skillList,
+          input: skillsInput(parameters),
+          total: query.data?.total,
+          parameters: skillsParameters,
+        }}
         label="Skills"
         columns={COLUMNS}
         rows={query.data?.items}
@@ -132,8 +140,8 @@ export function SkillsScreen() {
         error={readProblem("The skills", query)}
         empty={
           <EmptyState icon={GraduationCap} title="No skill is registered" action={register}>
-            A skill is a SKILL.md file of a repository. Once registered, the rules that waste time lead to
-            proposals for its text.
+            A skill is a SKILL.md file of a repository. Once it is registered, proposals for its text are
+            drafted from the most rejected rules.
             {me !== null && register === null && ` ${whoMay("skills:manage", "register skills")}`}
           </EmptyState>
         }

@@ -27,7 +27,7 @@ export function ThreeWay({
           <div key={label} className="min-w-0">
             <p className="mb-1 text-muted-foreground text-xs">{label}</p>
             {text === "" ? (
-              <p className="rounded-md border px-2 py-1.5 text-muted-foreground text-xs">Nothing is there.</p>
+              <p className="rounded-md border px-2 py-1.5 text-muted-foreground text-xs">(empty)</p>
             ) : (
               <CodeLines label={label} text={text} wrap className="rounded-md border" />
             )}

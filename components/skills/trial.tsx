@@ -5,6 +5,7 @@ import Link from "next/link";
 import { useEffect, useState } from "react";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { formatCount } from "@/components/pieces/format";
+import { isBreakEven, Price, type PriceOf } from "@/components/pieces/price";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import type { OutputOf } from "@/lib/kernel/contract";
@@ -62,8 +63,8 @@ function Findings({ title, list }: { title: string; list: Trial["hidden"] }) {
   );
 }
 
-/** What the text would have done to the findings of the last 90 days, followed as it is edited: the costs first. */
-export function ProposalTrial({
+/** What the hunks taken would have done, as they are worded now; nothing is tried while the proposal is decided or in conflict. */
+export function useTrial({
   proposal,
   taken,
   edits,
@@ -75,24 +76,55 @@ export function ProposalTrial({
   const hunks = taken
     .filter(({ hunk }) => hunk.conflict === null)
     .map(({ hunk }) => ({ current_text: hunk.current_text, proposed_text: textOf(hunk, edits) }));
-  const settled = useSettled(hunks);
-  const query = useQuery({
-    ...operationQuery(skillTrial, {
+  const { enabled, input } = useSettled({
+    enabled: proposal.status === "open" && !proposal.conflict,
+    // With the version that the hunks were compared with: somebody may change the skill meanwhile.
+    input: {
       skill_id: proposal.skill.id,
       section: proposal.section,
-      edits: settled,
-    }),
+      edits: hunks,
+      version: proposal.current_version,
+    },
+  });
+  return useQuery({
+    ...operationQuery(skillTrial, input),
     placeholderData: keepPreviousData,
     retry: false,
+    enabled,
   });
+}
+
+export type TrialQuery = ReturnType<typeof useTrial>;
+
+/** What the tried text prevents and hides. */
+const priceOfTrial = ({ prevented, hidden, days }: Trial): PriceOf => ({
+  prevented: prevented.total,
+  rejected: prevented.of,
+  hidden: hidden.total,
+  implemented: hidden.of,
+  days,
+});
+
+/** Whether the text as it is worded now is not worth its price; false while that is not known. */
+export const isPoorTrial = ({ data }: TrialQuery): boolean =>
+  data !== undefined && data.exceptions > 0 && isBreakEven(priceOfTrial(data));
+
+/** Implemented findings that a line of this text would have hidden. */
+export function counterExamples(trial: Trial | undefined, text: string): Trial["hidden"]["items"] {
+  const lines = new Set(text.split("\n").map((line) => line.trim()));
+  return trial?.hidden.items.filter(({ by }) => lines.has(by.trim())) ?? [];
+}
+
+/** What the text would have done to the findings of the last 90 days, followed as it is edited: the costs first. */
+export function ProposalTrial({ trial: query }: { trial: TrialQuery }) {
   return (
     <section aria-label="Trial" className="mt-6 rounded-md border bg-card px-3 py-3">
       <h2 className="mb-2 flex items-center gap-1.5 font-semibold text-base">
         Trial
         <DefinitionHint term="Trial">
           <p>
-            The hunks taken, as they are worded now, on the skill's findings of the last {TRIAL_DAYS} days:
-            which would not have been flagged. Matched by rule, place and words, so single findings may be
+            The included hunks, as worded now, applied to the skill's findings of the last {TRIAL_DAYS} days:
+            which would not have been flagged? Matched by rule, place and words, so single findings may be
             wrong.
           </p>
         </DefinitionHint>
@@ -114,13 +146,18 @@ function Result({ trial }: { trial: Trial }) {
   if (trial.exceptions === 0)
     return (
       <p className="text-pretty text-muted-foreground text-sm">
-        The text adds no line that leaves something out, so there is nothing to try.
+        The text adds no line that excludes findings, so there is nothing to try.
       </p>
     );
   return (
-    <div className="grid gap-4 md:grid-cols-2">
-      <Findings title="Implemented ones it would have hidden" list={trial.hidden} />
-      <Findings title="Rejected ones it would have prevented" list={trial.prevented} />
-    </div>
+    <>
+      <p className="mb-3 text-sm">
+        <Price price={priceOfTrial(trial)} />
+      </p>
+      <div className="grid gap-4 md:grid-cols-2">
+        <Findings title="Implemented findings it would have hidden" list={trial.hidden} />
+        <Findings title="Rejected findings it would have prevented" list={trial.prevented} />
+      </div>
+    </>
   );
 }

@@ -1,7 +1,8 @@
 "use client";
 
 import { Undo2 } from "lucide-react";
-import { useRouter } from "next/navigation";
+import { usePathname, useRouter } from "next/navigation";
+import { DECISION_KEYS } from "@/components/pieces/decision-keys";
 import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
@@ -9,33 +10,40 @@ import { type Proposal, proposalUndo } from "@/lib/skills/contract";
 
 type Decided = Pick<Proposal, "id" | "version">;
 
-/** Takes a decision back and opens the proposal; says what happened, or why it cannot be. */
+/** Takes a decision back, and opens the proposal where proposals are pages; says what happened, or why it cannot be. */
 export function useUndo() {
   const router = useRouter();
-  const { mutate, isPending } = useOperation(proposalUndo, {
+  const pathname = usePathname();
+  const { mutateAsync, isPending } = useOperation(proposalUndo, {
     onSuccess: ({ proposal, skill_version }) => {
       toast.success("The decision was undone", {
         description: skill_version
           ? `Version ${skill_version.number} of ${proposal.skill.name} has the text from before; the proposal is open again.`
           : "The proposal is open again.",
       });
-      router.push(`/proposals/${proposal.id}`);
+      if (pathname.startsWith("/proposals")) router.push(`/proposals/${proposal.id}`);
     },
-    failure: "It could not be undone",
+    failure: "The decision could not be undone",
     refreshOnFailure: true,
   });
   return {
     isPending,
-    undo: ({ id, version }: Decided) => mutate({ proposal_id: id, version }),
+    /** Never rejects: a refusal is said in a toast. */
+    undo: ({ id, version }: Decided) => mutateAsync({ proposal_id: id, version }).catch(() => undefined),
   };
 }
 
 export function Undo({ proposal }: { proposal: Decided }) {
   const { undo, isPending } = useUndo();
   return (
-    <Button size="sm" busy={isPending} onClick={() => undo(proposal)}>
+    <Button
+      size="sm"
+      busy={isPending}
+      aria-keyshortcuts={DECISION_KEYS.undo}
+      onClick={() => void undo(proposal)}
+    >
       <Undo2 aria-hidden />
-      Take the decision back
+      Undo the decision
     </Button>
   );
 }

@@ -1,20 +1,47 @@
 "use client";
 
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { z } from "zod";
 import { fieldProblem } from "@/components/pieces/problem";
+import { useDraft } from "@/components/pieces/use-draft";
 import type { Hunk, ProposalDetail } from "@/lib/skills/contract";
-import { approvedHunks, textOf } from "./hunk-text";
+import { approvedHunks, editedLines, textOf } from "./hunk-text";
 import type { HunkEditing } from "./hunk-text-field";
-import { placedHunks, useLeaveWarning } from "./proposal-hunks";
+import { placedHunks } from "./proposal-hunks";
+
+const draftSchema = z.object({
+  /** The text of a hunk, by its id. */
+  edits: z.record(z.string(), z.string()),
+  left_out: z.array(z.string()),
+  /** Why a hunk is left out, by its id. */
+  reasons: z.record(z.string(), z.string()),
+});
+type Draft = z.output<typeof draftSchema>;
+
+const NO_DRAFT: Draft = { edits: {}, left_out: [], reasons: {} };
+
+/**
+ * What was made of an open proposal and not sent. It is kept while a decision can be undone, so that undoing brings back
+ * the choices too.
+ */
+function useProposalDraft({ id, status, undo_until }: ProposalDetail) {
+  const [stored, setStored] = useDraft(`proposal.${id}`, draftSchema);
+  const isOver = status !== "open" && undo_until === null && stored !== null;
+  useEffect(() => {
+    if (isOver) setStored(null);
+  }, [isOver, setStored]);
+  if (status !== "open" || stored === null) return [NO_DRAFT, setStored] as const;
+  return [stored, setStored] as const;
+}
 
 /** What the person makes of the hunks until the decision is sent: edits, and hunks that are left out. */
 export function useHunkEdits(proposal: ProposalDetail) {
-  const [edits, setEdits] = useState<Record<string, string>>({});
-  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
-  const [reasons, setReasons] = useState<Record<string, string>>({});
+  const [draft, setDraft] = useProposalDraft(proposal);
+  const { edits, reasons } = draft;
+  const leftOut: ReadonlySet<string> = new Set(draft.left_out);
   const [editingId, setEditingId] = useState<string | null>(null);
+  const [newlyLeftOut, setNewlyLeftOut] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<Error | null>(null);
-  useLeaveWarning(Object.keys(edits).length > 0 || Object.keys(reasons).length > 0);
 
   const content = proposal.status === "open" ? proposal.current_content : proposal.base_content;
   const hunks = placedHunks(proposal, content, leftOut, edits);
@@ -23,17 +50,13 @@ export function useHunkEdits(proposal: ProposalDetail) {
 
   const isEdited = (hunk: Hunk) => edits[hunk.id] !== undefined && edits[hunk.id] !== hunk.proposed_text;
   const take = (id: string, next: boolean) => {
-    setLeftOut(withOrWithout({ ids: leftOut, id, isIn: !next }));
+    setDraft({ ...draft, left_out: [...withOrWithout({ ids: leftOut, id, isIn: !next })] });
+    setNewlyLeftOut(next ? null : id);
     if (!next && editingId === id) setEditingId(null);
   };
   const edit = (id: string, next: boolean) => {
     if (next) setEditingId(id);
     else setEditingId(null);
-  };
-  const reset = () => {
-    setEdits({});
-    setLeftOut(new Set());
-    setReasons({});
   };
   const hunkFeedback = hunks.flatMap(({ hunk }) => {
     const feedback = reasons[hunk.id]?.trim() ?? "";
@@ -45,22 +68,26 @@ export function useHunkEdits(proposal: ProposalDetail) {
     if (place === -1) return undefined;
     return fieldProblem(refusal, `/hunks/${place}`);
   };
-  const editingOf = (hunk: Hunk): HunkEditing => ({
-    taken: !leftOut.has(hunk.id),
-    editing: editingId === hunk.id,
-    edited: isEdited(hunk),
-    text: textOf(hunk, edits),
-    error: errorOf(hunk),
-    reason: reasons[hunk.id] ?? "",
-    onReason: (reason) => setReasons({ ...reasons, [hunk.id]: reason }),
-    onTake: (next) => take(hunk.id, next),
-    onEdit: (next) => edit(hunk.id, next),
-    onText: (text) => setEdits({ ...edits, [hunk.id]: text }),
-    onReset: () => {
-      const { [hunk.id]: _, ...rest } = edits;
-      setEdits(rest);
-    },
-  });
+  const editingOf = (hunk: Hunk): HunkEditing => {
+    const { lines, write } = editedLines(hunk, textOf(hunk, edits));
+    return {
+      taken: !leftOut.has(hunk.id),
+      isNew: newlyLeftOut === hunk.id,
+      editing: editingId === hunk.id,
+      edited: isEdited(hunk),
+      text: lines,
+      error: errorOf(hunk),
+      reason: reasons[hunk.id] ?? "",
+      onReason: (reason) => setDraft({ ...draft, reasons: { ...reasons, [hunk.id]: reason } }),
+      onTake: (next) => take(hunk.id, next),
+      onEdit: (next) => edit(hunk.id, next),
+      onText: (text) => setDraft({ ...draft, edits: { ...edits, [hunk.id]: write(text) } }),
+      onReset: () => {
+        const { [hunk.id]: _, ...rest } = edits;
+        setDraft({ ...draft, edits: rest });
+      },
+    };
+  };
   return {
     hunks,
     taken,
@@ -72,7 +99,6 @@ export function useHunkEdits(proposal: ProposalDetail) {
     isLeftOut: (hunk: Hunk) => leftOut.has(hunk.id),
     take,
     edit,
-    reset,
     editingOf,
     setRefusal,
   };

@@ -2,11 +2,13 @@
 
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
+import { DECISION_KEYS } from "@/components/pieces/decision-keys";
 import { useMe } from "@/components/pieces/use-me";
+import { undoLastDecision } from "@/components/review-queue/undo";
 import { useDialogs } from "@/components/review-queue/use-dialogs";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import type { Hunk, ProposalDetail } from "@/lib/skills/contract";
-import { proposalParameters } from "./filters";
+import { OTHER_DIFF_VIEW, proposalParameters } from "./filters";
 import { useSeenHunks } from "./proposal-hunks";
 import type { ProposalQueue } from "./proposal-queue";
 import { useHunkEdits } from "./use-hunk-edits";
@@ -17,14 +19,15 @@ export type ProposalReviewState = ReturnType<typeof useProposalReview>;
 export function useProposalReview({ proposal, queue }: { proposal: ProposalDetail; queue: ProposalQueue }) {
   const [{ view, hunk: position }, set] = useQueryStates(proposalParameters);
   const { may } = useMe();
-  const dialogs = useDialogs<"approve" | "reject">();
+  const dialogs = useDialogs<"approve" | "reject">(queue.onDialogClosed);
   const [commentingId, setCommentingId] = useState<string | null>(null);
   const [seenIds, setSeen] = useSeenHunks(proposal);
   const edits = useHunkEdits(proposal);
 
   const { hunks, taken, blocked } = edits;
   const isOpen = proposal.status === "open";
-  const canDecide = isOpen && may("proposals:decide");
+  const mayDecide = may("proposals:decide");
+  const canDecide = isOpen && mayDecide;
   const index = Math.min(hunks.length, Math.max(1, position)) - 1;
   const select = (next: number) => {
     const target = hunks[next];
@@ -40,6 +43,7 @@ export function useProposalReview({ proposal, queue }: { proposal: ProposalDetai
     view,
     setView: (next: typeof view) => void set({ view: next }),
     isOpen,
+    mayDecide,
     canDecide,
     canComment: may("reviews:write"),
     canApprove: canDecide && taken.length > 0 && blocked === 0,
@@ -54,10 +58,7 @@ export function useProposalReview({ proposal, queue }: { proposal: ProposalDetai
     seenIds,
     setSeen,
     /** On to the next proposal. */
-    onDecided: () => {
-      edits.reset();
-      queue.next?.();
-    },
+    onDecided: () => queue.next?.(),
   };
 }
 
@@ -76,32 +77,58 @@ export function useProposalKeys(review: ProposalReviewState): void {
     if (!isSeen) select(index + 1);
   };
   const hasHunk = current !== undefined;
+  const next = () => select(index + 1);
+  const previous = () => select(index - 1);
+  const { isPage } = queue;
   useShortcuts(
     [
-      { keys: "j", label: "Next hunk", run: () => select(index + 1) },
-      { keys: "k", label: "Previous hunk", run: () => select(index - 1) },
-      { keys: "a", label: "Approve", when: review.canApprove, run: () => dialogs.show("approve") },
-      { keys: "r", label: "Reject", when: canDecide, run: () => dialogs.show("reject") },
-      { keys: "e", label: "Edit the hunk", when: canDecide, run: onHunk(edit) },
+      { keys: DECISION_KEYS.next, label: "Next hunk", when: isPage, run: next },
+      { keys: DECISION_KEYS.previous, label: "Previous hunk", when: isPage, run: previous },
+      { keys: DECISION_KEYS.nextHunk, label: "Next hunk", when: !isPage, run: next },
+      { keys: DECISION_KEYS.previousHunk, label: "Previous hunk", when: !isPage, run: previous },
       {
-        keys: "x",
-        label: "Take or leave out the hunk",
+        keys: DECISION_KEYS.accept,
+        label: "Approve",
+        when: review.canApprove,
+        run: () => dialogs.show("approve"),
+      },
+      { keys: DECISION_KEYS.reject, label: "Reject", when: canDecide, run: () => dialogs.show("reject") },
+      { keys: DECISION_KEYS.edit, label: "Edit the hunk", when: canDecide, run: onHunk(edit) },
+      {
+        keys: DECISION_KEYS.takeHunk,
+        label: "Include or leave out the hunk",
         when: canDecide,
         run: onHunk((hunk) => edits.take(hunk.id, edits.isLeftOut(hunk))),
       },
       {
-        keys: "c",
+        keys: DECISION_KEYS.comment,
         label: "Comment on the hunk",
         when: canComment && hasHunk,
         run: onHunk((hunk) => review.comment(hunk, true)),
       },
       {
-        keys: "v",
-        label: "Mark the hunk as looked at",
+        keys: DECISION_KEYS.markSeen,
+        label: "Mark the hunk as viewed",
         when: review.isOpen && hasHunk,
         run: onHunk(markSeen),
       },
-      { keys: "n", label: "Next open proposal", when: queue.next !== null, run: () => queue.next?.() },
+      {
+        keys: DECISION_KEYS.view,
+        label: "Side by side, or unified",
+        run: () => review.setView(OTHER_DIFF_VIEW[review.view]),
+      },
+      {
+        keys: DECISION_KEYS.skip,
+        label: "Next open proposal",
+        when: isPage && queue.skip !== null,
+        run: () => queue.skip?.(),
+      },
+      {
+        keys: DECISION_KEYS.undo,
+        label: "Undo the last decision",
+        when: isPage && review.mayDecide,
+        run: () => void undoLastDecision(),
+      },
     ],
     "Proposal",
   );

@@ -12,7 +12,7 @@ import {
 import type { EvidenceItem } from "@/components/pieces/evidence-rail";
 import type { Term } from "@/components/pieces/vocabulary";
 import type { Finding } from "@/lib/reviews/contract";
-import type { DeliveryStatus, Hunk, ProposalStatus, VersionOrigin } from "@/lib/skills/contract";
+import type { DeliveryStatus, Hunk, Proposal, ProposalStatus, VersionOrigin } from "@/lib/skills/contract";
 
 export const PROPOSAL_TERMS: Record<ProposalStatus, Term> = {
   open: { word: "open", icon: Inbox, tone: "primary", meaning: "Waits for a decision." },
@@ -21,7 +21,7 @@ export const PROPOSAL_TERMS: Record<ProposalStatus, Term> = {
     word: "rejected",
     icon: CircleX,
     tone: "danger",
-    meaning: "It was turned down, with a reason.",
+    meaning: "It was rejected, with a reason.",
   },
   superseded: {
     word: "superseded",
@@ -42,10 +42,10 @@ export const DELIVERY_TERMS: Record<DeliveryStatus, Term> = {
     word: "delivering",
     icon: Clock,
     tone: "neutral",
-    meaning: "The version is on its way.",
+    meaning: "The version is being delivered.",
   },
   open: {
-    word: "waits to be merged",
+    word: "waiting to be merged",
     icon: GitPullRequest,
     tone: "primary",
     meaning: "It is on its branch or in its pull request; the default branch does not have it yet.",
@@ -56,18 +56,18 @@ export const DELIVERY_TERMS: Record<DeliveryStatus, Term> = {
     tone: "warn",
     meaning: "Its pull request was closed without merging. Someone has to decide.",
   },
-  delivered: { word: "delivered", icon: BadgeCheck, tone: "calm", meaning: "The file holds this version." },
+  delivered: { word: "delivered", icon: BadgeCheck, tone: "calm", meaning: "The file has this version." },
   conflict: {
     word: "conflict",
     icon: GitMerge,
     tone: "warn",
-    meaning: "The file was changed underneath, so it was left alone. Someone has to decide.",
+    meaning: "The file was changed meanwhile, so it was not overwritten. Someone has to decide.",
   },
   failed: {
     word: "failed",
     icon: TriangleAlert,
     tone: "danger",
-    meaning: "The file could not be written. The decision is kept; try again.",
+    meaning: "The file could not be written. The decision is stored; try again.",
   },
   superseded: {
     word: "superseded",
@@ -93,8 +93,12 @@ export const ORIGIN_WORDS: Record<VersionOrigin, string> = {
   observed: "the file was changed by others",
   approved: "from a proposal",
   reverted: "an older text again",
-  merged: "a proposal and a change of the file, put together",
+  merged: "a proposal merged with a change of the file",
 };
+
+/** Whether any finding of the period speaks for or against it; without one nothing can be said of its confidence. */
+export const isPredicted = (predicted: Proposal["predicted"]): boolean =>
+  predicted !== null && predicted.spared + predicted.touched > 0;
 
 function actorOf(finding: Finding): EvidenceItem["actor"] {
   if (finding.developer !== null) return { kind: "person", name: finding.developer };

@@ -53,7 +53,7 @@ function Shown({ failure }: { failure: FailureDetail }) {
         <Fact label="First seen">
           <RelativeTime at={failure.first_seen_at} />
         </Fact>
-        <Fact label="Seen last">
+        <Fact label="Last seen">
           <RelativeTime at={failure.last_seen_at} />
         </Fact>
         <Fact label="Repository">{failure.repository?.name ?? "none"}</Fact>
@@ -75,7 +75,7 @@ function Solution({ failure }: { failure: FailureDetail }) {
     return (
       <Section title="Solution">
         <p className="text-muted-foreground text-sm">
-          Nobody has said what solves it. It is solved by itself when its tests pass again in a later report.
+          No solution yet. It counts as solved when its tests pass again in a later report.
         </p>
       </Section>
     );
@@ -86,12 +86,12 @@ function Solution({ failure }: { failure: FailureDetail }) {
         <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted-foreground text-sm">
           {solved_by !== null && <Actor actor={solved_by} />}
           {fixed_at !== null && <RelativeTime at={fixed_at} />}
-          {solved_how === "ci" && <span>found by its tests passing</span>}
+          {solved_how === "ci" && <span>solved by passing tests</span>}
           {fix_commit !== null && <code className="text-xs">{fix_commit.slice(0, 12)}</code>}
         </p>
         {returned_at !== null && (
           <p className="mt-2 text-danger text-sm">
-            It came back <RelativeTime at={returned_at} />: the solution may not hold.
+            It came back <RelativeTime at={returned_at} />: the solution may not work.
           </p>
         )}
       </div>

@@ -3,13 +3,16 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Bug } from "lucide-react";
 import { useQueryStates } from "nuqs";
-import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
+import type { DataTableColumn } from "@/components/pieces/data-table";
 import { formatCount } from "@/components/pieces/format";
+import { ListTable } from "@/components/pieces/list-table";
 import { PageHeader } from "@/components/pieces/page-header";
 import { PagerOf } from "@/components/pieces/pager";
 import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { usePages } from "@/components/pieces/use-pages";
+import { WordsFilter } from "@/components/pieces/words-filter";
+import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { operationQuery } from "@/lib/doors/client";
@@ -49,7 +52,7 @@ const COLUMNS: readonly DataTableColumn<Failure>[] = [
     hidden_below: "md",
     cell: ({ repository_count }) => {
       if (repository_count > 1) return `${formatCount(repository_count)} repositories`;
-      return <span className="text-muted-foreground">this one alone</span>;
+      return <span className="text-muted-foreground">only this one</span>;
     },
   },
   {
@@ -68,7 +71,7 @@ const COLUMNS: readonly DataTableColumn<Failure>[] = [
   },
   {
     id: "seen",
-    header: "Seen last",
+    header: "Last seen",
     width: "6.5rem",
     cell: ({ last_seen_at }) => <RelativeTime at={last_seen_at} />,
   },
@@ -82,22 +85,26 @@ export function FailuresScreen() {
     ...operationQuery(failureList, failuresInput({ ...parameters, cursor: pages.cursor ?? null })),
     placeholderData: keepPreviousData,
   });
+  const { q, status } = parameters;
+  const narrow = (filters: Partial<typeof parameters>) => {
+    pages.reset();
+    void setParameters(filters);
+  };
   return (
     <>
-      <PageHeader
-        title="Failures"
-        question="Which errors do we meet, and what solved them?"
-        className="mb-2"
-      />
+      <PageHeader title="Failures" question="Which errors occur, and what solved them?" className="mb-2" />
       <TasksNav />
       <div className="mb-3 flex flex-wrap items-center gap-2">
+        <WordsFilter
+          label="Only failures with these words"
+          placeholder="Words of error or solution"
+          q={q}
+          onChange={(words) => narrow({ q: words })}
+        />
         <ToggleGroup
           label="Which failures"
-          value={parameters.status ?? "all"}
-          onValueChange={(value) => {
-            pages.reset();
-            void setParameters({ status: value === "all" ? null : value });
-          }}
+          value={status ?? "all"}
+          onValueChange={(value) => narrow({ status: value === "all" ? null : value })}
           options={[
             { value: "all", label: "All" },
             { value: "open", label: "Open" },
@@ -106,10 +113,17 @@ export function FailuresScreen() {
           ]}
         />
         <span className="text-muted-foreground text-sm">
-          {query.data && `${formatCount(query.data.total)} in all`}
+          {query.data && `${formatCount(query.data.total)} in total`}
         </span>
       </div>
-      <DataTable
+      <ListTable
+        list={{
+          name: "failures",
+          contract: failureList,
+          input: failuresInput(parameters),
+          total: query.data?.total,
+          parameters: failureParameters,
+        }}
         label="Failures"
         columns={COLUMNS}
         rows={query.data?.items}
@@ -118,8 +132,12 @@ export function FailuresScreen() {
         refreshing={query.isFetching && query.data !== undefined}
         error={readProblem("The failures", query)}
         empty={
-          <EmptyState icon={Bug} title="No failure here">
-            Failing tests become failures when a run's report is handed in: casebook ci-results report.xml
+          <EmptyState
+            icon={Bug}
+            title={q === null ? "No failures" : "No failure matches"}
+            action={q !== null && <Button onClick={() => narrow({ q: null })}>Show all failures</Button>}
+          >
+            Failing tests become failures when a test report is submitted: casebook ci-results report.xml
             --repository owner/name --commit id. Agents record others with failure_record.
           </EmptyState>
         }

@@ -4,13 +4,14 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { parseAsString, useQueryState } from "nuqs";
 import type { ReactNode } from "react";
-import { DefinitionHint } from "@/components/pieces/definition-hint";
+import { Figure, MeasureHint } from "@/components/pieces/figure";
 import { formatCount } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
 import { ReadProblem } from "@/components/pieces/problem";
 import { RateWithInterval } from "@/components/pieces/rate-with-interval";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
+import { type MeasureFilter, type MeasureName, measureOf } from "@/lib/kernel/measures";
 import { type TaskMetrics, taskMetricsGet } from "@/lib/tasks/contract";
 import { Section } from "./fact";
 import { metricsInput } from "./parameters";
@@ -22,29 +23,13 @@ type Shares = {
 };
 type ShareName = NonNullable<Shares[keyof TaskMetrics]>;
 
-const SHARES: readonly { name: ShareName; term: string; means: string }[] = [
-  {
-    name: "planning_hits_7_days",
-    term: "Planning found a pattern, 7 days",
-    means: "Searches of agents with phase planning that found at least one pattern.",
-  },
-  { name: "planning_hits_30_days", term: "The same, 30 days", means: "As before, over 30 days." },
-  {
-    name: "passed_with_pattern",
-    term: "Tasks with a pattern that passed",
-    means: "Tasks that named a pattern in patterns_used and ended by passing or failing.",
-  },
-  {
-    name: "passed_without_pattern",
-    term: "Tasks without one that passed",
-    means: "All other tasks that ended. They may differ in more than the pattern.",
-  },
-  {
-    name: "failures_with_solution",
-    term: "Failures with a solution",
-    means: "Failures, grouped by signature and repository, that have a solution; those that came back too.",
-  },
-];
+const SHARES = [
+  "planning_hits_7_days",
+  "planning_hits_30_days",
+  "passed_with_pattern",
+  "passed_without_pattern",
+  "failures_with_solution",
+] as const satisfies readonly ShareName[];
 
 /** How often patterns and solutions are found, used and help; each share with its interval and sample. */
 export function FiguresScreen() {
@@ -56,43 +41,70 @@ export function FiguresScreen() {
       <TasksNav />
       <ReadProblem happened="The figures could not be loaded." reading={query} />
       {query.isPending && <Skeleton className="h-64" />}
-      {query.data !== undefined && <Figures metrics={query.data} />}
+      {query.data !== undefined && <Figures metrics={query.data} filter={{ repository }} />}
     </>
   );
 }
 
-function Figure({ term, means, children }: { term: string; means: string; children: ReactNode }) {
+function Row({
+  measure,
+  filter,
+  children,
+}: {
+  measure: MeasureName;
+  filter: MeasureFilter;
+  children: ReactNode;
+}) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 px-3 py-2 text-sm">
       <dt className="flex items-center gap-1">
-        {term} <DefinitionHint term={term}>{means}</DefinitionHint>
+        {measureOf(measure).term} <MeasureHint measure={measure} filter={filter} />
       </dt>
       <dd>{children}</dd>
     </div>
   );
 }
 
-function Figures({ metrics }: { metrics: TaskMetrics }) {
+function ShareRow({
+  name,
+  metrics,
+  filter,
+}: {
+  name: ShareName;
+  metrics: TaskMetrics;
+  filter: MeasureFilter;
+}) {
+  const { rate, ...sample } = metrics[name];
+  return (
+    <Row measure={name} filter={filter}>
+      <Figure measure={name} filter={filter} value={rate} {...sample} />
+    </Row>
+  );
+}
+
+function Figures({ metrics, filter }: { metrics: TaskMetrics; filter: MeasureFilter }) {
   const { time_to_solved } = metrics;
   return (
     <>
       <dl className="mb-6 max-w-3xl divide-y rounded-md border bg-card">
-        {SHARES.map(({ name, term, means }) => (
-          <Figure key={name} term={term} means={means}>
-            <RateWithInterval rate={metrics[name]} />
-          </Figure>
+        {SHARES.map((name) => (
+          <ShareRow key={name} name={name} metrics={metrics} filter={filter} />
         ))}
-        <Figure
-          term="From first seen to solved"
-          means="Median over the failures solved last, with its 95 % interval by order statistics from six on."
-        >
-          <Hours {...time_to_solved} />
-        </Figure>
+        <Row measure="time_to_solved" filter={filter}>
+          <Figure
+            measure="time_to_solved"
+            filter={filter}
+            value={time_to_solved.median_hours}
+            n={time_to_solved.n}
+          >
+            <Hours {...time_to_solved} />
+          </Figure>
+        </Row>
       </dl>
       <div className="grid gap-x-6 xl:grid-cols-2">
         <Section title="Most used patterns">
           {metrics.most_used.length === 0 && (
-            <p className="text-muted-foreground text-sm">None was used yet.</p>
+            <p className="text-muted-foreground text-sm">No pattern was used yet.</p>
           )}
           <ol className="divide-y rounded-md border bg-card empty:hidden">
             {metrics.most_used.map(({ id, problem_type, description, uses, success }) => (
@@ -110,7 +122,7 @@ function Figures({ metrics }: { metrics: TaskMetrics }) {
         </Section>
         <Section title="Most common failures">
           {metrics.most_common.length === 0 && (
-            <p className="text-muted-foreground text-sm">None was seen yet.</p>
+            <p className="text-muted-foreground text-sm">No failure was recorded yet.</p>
           )}
           <ol className="divide-y rounded-md border bg-card empty:hidden">
             {metrics.most_common.map(({ id, signature, status, occurrence_count }) => (

@@ -35,14 +35,20 @@ export const patternSearchInput = (
   repository: string | null,
 ): CallOf<typeof patternSearch> => ({ query, repository: repository ?? undefined, limit: 50 });
 
-export const failureParameters = { ...place, status: parseAsStringLiteral(FAILURE_STATUSES) };
+export const failureParameters = {
+  ...place,
+  q: parseAsString,
+  status: parseAsStringLiteral(FAILURE_STATUSES),
+};
 export const loadFailureParameters = createLoader(failureParameters);
 
 export const failuresInput = ({
   status,
+  q,
   ...parameters
 }: inferParserType<typeof failureParameters>): CallOf<typeof failureList> => ({
   ...placeOf(parameters),
+  q: q ?? undefined,
   status: status === null ? undefined : [status],
   limit: PAGE_SIZE,
 });

@@ -92,10 +92,10 @@ function Facts({ pattern }: { pattern: PatternDetail }) {
         <RateWithInterval rate={pattern.success} />
       </Fact>
       <Fact label="Repository">{pattern.repository?.name ?? "all"}</Fact>
-      <Fact label="Needs">
+      <Fact label="Dependencies">
         <Dependencies names={pattern.dependencies} />
       </Fact>
-      <Fact label="Came from">
+      <Fact label="Origin">
         <CameFrom pattern={pattern} />
       </Fact>
       <Fact label="Stored">
@@ -106,7 +106,7 @@ function Facts({ pattern }: { pattern: PatternDetail }) {
 }
 
 function Dependencies({ names }: { names: readonly string[] }) {
-  if (names.length === 0) return "no package";
+  if (names.length === 0) return "no packages";
   return (
     <span className="flex flex-wrap gap-1">
       {names.map((name) => (
@@ -134,7 +134,7 @@ function UsedBy({ pattern: { used_by, uses } }: { pattern: PatternDetail }) {
     <Section title="Where it was used">
       {uses === 0 && (
         <p className="text-muted-foreground text-sm">
-          No task has named it in patterns_used yet, so it has no success rate.
+          No task has listed it in patterns_used yet, so it has no success rate.
         </p>
       )}
       <ul className="flex flex-col divide-y rounded-md border bg-card empty:hidden">
@@ -155,14 +155,14 @@ function UsedBy({ pattern: { used_by, uses } }: { pattern: PatternDetail }) {
 function Retire({ pattern: { id, status } }: { pattern: PatternDetail }) {
   const { may } = useMe();
   const update = useOperation(patternUpdate, {
-    success: ({ status: now }) => (now === "retired" ? "Retired: no search finds it" : "Back in use"),
+    success: ({ status: now }) => (now === "retired" ? "Retired: searches no longer find it" : "Back in use"),
     failure: "The pattern could not be changed",
   });
   if (!may("memories:decide")) return null;
-  const next = status === "active" ? "retired" : "active";
+  const next = status === "retired" ? "active" : "retired";
   return (
     <Button busy={update.isPending} onClick={() => update.mutate({ pattern_id: id, status: next })}>
-      {next === "retired" ? "Take out of use" : "Put back into use"}
+      {next === "retired" ? "Retire" : "Restore"}
     </Button>
   );
 }

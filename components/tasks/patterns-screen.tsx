@@ -4,7 +4,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Puzzle } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { type FormEvent, useEffect, useState } from "react";
-import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
+import type { DataTableColumn } from "@/components/pieces/data-table";
+import { ListTable } from "@/components/pieces/list-table";
 import { PageHeader } from "@/components/pieces/page-header";
 import { PagerOf } from "@/components/pieces/pager";
 import { readProblem } from "@/components/pieces/problem";
@@ -74,7 +75,7 @@ function SearchBox({ query, onSearch }: { query: string | null; onSearch: (query
       <Input
         type="search"
         aria-label="Search patterns"
-        placeholder="Which problem is to be solved?"
+        placeholder="Describe the problem to solve"
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
@@ -113,7 +114,14 @@ export function PatternsScreen() {
           void setParameters({ q: next });
         }}
       />
-      <DataTable
+      <ListTable
+        list={{
+          name: "patterns",
+          contract: patternList,
+          input: patternsInput({ repository, cursor: null }),
+          total: q === null ? listed.data?.total : undefined,
+          parameters: patternParameters,
+        }}
         label="Patterns"
         columns={COLUMNS}
         rows={rows}
@@ -133,16 +141,16 @@ function Nothing({ searched, onClear }: { searched: boolean; onClear: () => void
     return (
       <EmptyState
         icon={Puzzle}
-        title="No pattern is like this"
+        title="No similar pattern"
         action={<Button onClick={onClear}>Show all patterns</Button>}
       >
-        An agent that asks this while planning is given nothing. Describe the problem in other words, or take
-        away the repository.
+        An agent that searches for this finds nothing. Describe the problem in other words, or remove the
+        repository filter.
       </EmptyState>
     );
   return (
-    <EmptyState icon={Puzzle} title="No pattern is stored yet">
-      A pattern is stored after a task passed its tests: with the MCP tool pattern_store, or casebook pattern
+    <EmptyState icon={Puzzle} title="No patterns yet">
+      Patterns are stored after a task passed its tests, with the MCP tool pattern_store or casebook pattern
       store.
     </EmptyState>
   );

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { toastProblem } from "@/components/pieces/problem";
-import { ReasonDialog } from "@/components/pieces/reason-dialog";
+import { type OpenProps, ReasonDialog } from "@/components/pieces/reason-dialog";
 import { undoing } from "@/components/pieces/undo";
 import { useRefreshAfter } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
@@ -23,27 +23,40 @@ export function useSolving() {
       }
       const takeBack = async () => {
         await call(failureReopen, { failure_id, came_back: status === "returned" });
-        toast.success("Taken back");
+        toast.success("Undone");
         await refresh();
       };
       toast.success("Solved", {
-        description: "Searches for this error now give the solution.",
+        description: "Searches for this error now return the solution.",
         duration: 10_000,
         action: undoing(() =>
-          takeBack().catch((error: unknown) => toastProblem("It could not be taken back", error)),
+          takeBack().catch((error: unknown) => toastProblem("The change could not be undone", error)),
         ),
       });
       await refresh();
       return [failure_id];
     },
-    reopen: async (failure_id: string): Promise<string[]> => {
+    reopen: async ({ id: failure_id, solution, status }: Failure): Promise<string[]> => {
       try {
         await call(failureReopen, { failure_id });
       } catch (error) {
         toastProblem("The failure could not be reopened", error);
         return [];
       }
-      toast.success("Open again", { description: "Its solution was removed." });
+      const takeBack = async () => {
+        if (solution === null) return;
+        await call(failureSolve, { failure_id, solution });
+        if (status === "returned") await call(failureReopen, { failure_id, came_back: true });
+        toast.success("Undone");
+        await refresh();
+      };
+      toast.success("Open again", {
+        description: "Its solution was removed.",
+        duration: 10_000,
+        action: undoing(() =>
+          takeBack().catch((error: unknown) => toastProblem("The change could not be undone", error)),
+        ),
+      });
       await refresh();
       return [failure_id];
     },
@@ -53,22 +66,16 @@ export function useSolving() {
 /** Asks what was wrong and what mended it. */
 export function SolutionDialog({
   failure,
-  open,
-  onOpenChange,
-}: {
-  failure: Failure;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}) {
+  ...dialog
+}: OpenProps & { failure: Failure; onDone?: (ids: string[]) => void }) {
   const { solve } = useSolving();
   return (
     <ReasonDialog
-      open={open}
-      onOpenChange={onOpenChange}
+      {...dialog}
       title="What solved it?"
-      description="An agent that meets the same error is given this."
+      description="Agents that hit the same error are shown this."
       label="Solution"
-      hint="What was wrong, and what mended it."
+      hint="What was wrong, and what fixed it."
       usual={failure.solution ?? ""}
       quote={failure.signature}
       verb="Attach the solution"
@@ -82,7 +89,7 @@ export function SolveButton({ failure }: { failure: Failure }) {
   const { reopen } = useSolving();
   return (
     <>
-      {failure.solution !== null && <Button onClick={() => void reopen(failure.id)}>Reopen</Button>}
+      {failure.solution !== null && <Button onClick={() => void reopen(failure)}>Reopen</Button>}
       <Button variant="primary" onClick={() => setOpen(true)}>
         {failure.solution === null ? "Attach a solution" : "Change the solution"}
       </Button>

@@ -52,7 +52,7 @@ function Shown({ task }: { task: TaskDetail }) {
             </Link>
           )}
         </Fact>
-        <Fact label="Begun">
+        <Fact label="Started">
           <RelativeTime at={task.created_at} />
         </Fact>
         <Fact label="Ended">
@@ -61,7 +61,9 @@ function Shown({ task }: { task: TaskDetail }) {
         </Fact>
       </dl>
       <Section title="Iterations">
-        {task.iterations.length === 0 && <p className="text-muted-foreground text-sm">None was recorded.</p>}
+        {task.iterations.length === 0 && (
+          <p className="text-muted-foreground text-sm">No iterations recorded.</p>
+        )}
         <ol className="flex flex-col divide-y rounded-md border bg-card empty:hidden">
           {task.iterations.map((iteration) => (
             <OneIteration key={iteration.id} iteration={iteration} task={task} />

@@ -4,7 +4,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ListTodo } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { Actor } from "@/components/pieces/actor";
-import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
+import type { DataTableColumn } from "@/components/pieces/data-table";
+import { ListTable } from "@/components/pieces/list-table";
 import { PageHeader } from "@/components/pieces/page-header";
 import { PagerOf } from "@/components/pieces/pager";
 import { readProblem } from "@/components/pieces/problem";
@@ -75,7 +76,14 @@ export function TasksScreen() {
           ]}
         />
       </div>
-      <DataTable
+      <ListTable
+        list={{
+          name: "tasks",
+          contract: taskList,
+          input: tasksInput(parameters),
+          total: query.data?.total,
+          parameters: taskParameters,
+        }}
         label="Tasks"
         columns={COLUMNS}
         rows={query.data?.items}
@@ -84,7 +92,7 @@ export function TasksScreen() {
         refreshing={query.isFetching && query.data !== undefined}
         error={readProblem("The tasks", query)}
         empty={
-          <EmptyState icon={ListTodo} title="No task here">
+          <EmptyState icon={ListTodo} title="No tasks">
             Agents record their tasks with task_record, or casebook task record.
           </EmptyState>
         }

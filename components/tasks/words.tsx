@@ -1,21 +1,21 @@
-import { Archive, Ban, CircleCheck, CircleDot, CircleX, RotateCcw } from "lucide-react";
+import { Archive, Ban, CircleCheck, CircleDot, CircleX, RotateCcw, TriangleAlert } from "lucide-react";
 import { StatusBadge } from "@/components/pieces/status-with-reason";
 import type { Term } from "@/components/pieces/vocabulary";
 import type { FailureStatus, Pattern, TaskStatus } from "@/lib/tasks/contract";
 
 const FAILURE_TERMS: Record<FailureStatus, Term> = {
-  open: { word: "open", icon: CircleDot, tone: "warn", meaning: "Nobody has said what solves it" },
+  open: { word: "open", icon: CircleDot, tone: "warn", meaning: "No solution yet" },
   solved: {
     word: "solved",
     icon: CircleCheck,
     tone: "ok",
-    meaning: "It has a solution, and was not seen since",
+    meaning: "It has a solution, and has not come back",
   },
   returned: {
     word: "came back",
     icon: RotateCcw,
     tone: "danger",
-    meaning: "It was seen again after it was solved",
+    meaning: "It occurred again after it was solved",
   },
 };
 
@@ -24,10 +24,10 @@ export function FailureStatusBadge({ status }: { status: FailureStatus }) {
 }
 
 const TASK_TERMS: Record<TaskStatus, Term> = {
-  open: { word: "open", icon: CircleDot, tone: "quiet", meaning: "It goes on" },
-  passed: { word: "passed", icon: CircleCheck, tone: "ok", meaning: "It ended well" },
+  open: { word: "open", icon: CircleDot, tone: "quiet", meaning: "In progress" },
+  passed: { word: "passed", icon: CircleCheck, tone: "ok", meaning: "It ended successfully" },
   failed: { word: "failed", icon: CircleX, tone: "danger", meaning: "It ended without success" },
-  cancelled: { word: "cancelled", icon: Ban, tone: "neutral", meaning: "It was given up" },
+  cancelled: { word: "cancelled", icon: Ban, tone: "neutral", meaning: "It was abandoned" },
 };
 
 export function TaskStatusBadge({ status }: { status: TaskStatus }) {
@@ -36,7 +36,13 @@ export function TaskStatusBadge({ status }: { status: TaskStatus }) {
 
 const PATTERN_TERMS: Record<Pattern["status"], Term> = {
   active: { word: "in use", icon: CircleCheck, tone: "calm", meaning: "Searches find it" },
-  retired: { word: "retired", icon: Archive, tone: "neutral", meaning: "No search finds it" },
+  drifted: {
+    word: "drifted",
+    icon: TriangleAlert,
+    tone: "warn",
+    meaning: "Its lines changed since: searches no longer find it",
+  },
+  retired: { word: "retired", icon: Archive, tone: "neutral", meaning: "Searches no longer find it" },
 };
 
 export function PatternStatusBadge({ status }: { status: Pattern["status"] }) {

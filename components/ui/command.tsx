@@ -2,11 +2,30 @@
 
 import { Command as Primitive } from "cmdk";
 import { Search } from "lucide-react";
-import type { ComponentProps } from "react";
+import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { cn } from "./cn";
 
-export function Command({ className, ...props }: ComponentProps<typeof Primitive>) {
-  return <Primitive className={cn("flex min-h-0 flex-col", className)} {...props} />;
+export function Command({
+  className,
+  ...props
+}: Omit<ComponentProps<typeof Primitive>, "ref" | "value" | "onValueChange">) {
+  const root = useRef<HTMLDivElement>(null);
+  const [value, setValue] = useState("");
+  // cmdk looks for the selected item before React has marked it, and so does not announce the first of late results.
+  useEffect(() => {
+    const selected = root.current?.querySelector('[cmdk-item][aria-selected="true"]');
+    if (selected)
+      root.current?.querySelector("[cmdk-input]")?.setAttribute("aria-activedescendant", selected.id);
+  });
+  return (
+    <Primitive
+      ref={root}
+      value={value}
+      onValueChange={setValue}
+      className={cn("flex min-h-0 flex-col", className)}
+      {...props}
+    />
+  );
 }
 
 export function CommandInput({ className, ...props }: ComponentProps<typeof Primitive.Input>) {

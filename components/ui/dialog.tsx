@@ -2,7 +2,7 @@
 
 import { X } from "lucide-react";
 import { Dialog as Primitive } from "radix-ui";
-import type { ComponentProps, ReactNode } from "react";
+import type { ComponentProps, KeyboardEvent, ReactNode } from "react";
 import { Button } from "./button";
 import { cn } from "./cn";
 
@@ -13,14 +13,43 @@ export const DialogClose = Primitive.Close;
 export const overlayClasses =
   "data-[state=open]:animate-in data-[state=closed]:animate-out data-[state=open]:fade-in-0 data-[state=closed]:fade-out-0 fixed inset-0 z-50 bg-overlay duration-100";
 
+/** Into the text that a dialog asks for, not onto the button that closes it. */
+function focusFirstField(event: Event): void {
+  if (!(event.currentTarget instanceof Element)) return;
+  const field = event.currentTarget.querySelector<HTMLElement>(
+    'form textarea, form input:not([type="checkbox"]):not([type="radio"]):not([type="hidden"])',
+  );
+  if (!field) return;
+  event.preventDefault();
+  field.focus();
+}
+
+/** Ctrl or ⌘ with Enter sends the form of a dialog, unless the field that has the focus did so itself. */
+export function submitByKeys(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey) || event.defaultPrevented) return;
+  const form = event.currentTarget.querySelector("form");
+  const submit = form?.querySelector<HTMLButtonElement>('button[type="submit"]');
+  if (!form || !submit || submit.disabled) return;
+  event.preventDefault();
+  form.requestSubmit(submit);
+}
+
+const SCROLLED_BY_KEYS = { tabIndex: 0 };
+
 /** A centred dialog; it always has a title, and a description when the title does not say it all. */
 export function DialogContent({
   title,
   description,
   className,
+  isReading = false,
   children,
   ...props
-}: Omit<ComponentProps<typeof Primitive.Content>, "title"> & { title: ReactNode; description?: ReactNode }) {
+}: Omit<ComponentProps<typeof Primitive.Content>, "title"> & {
+  title: ReactNode;
+  description?: ReactNode;
+  /** It is only read: what scrolls takes the focus, so that keys scroll it. */
+  isReading?: boolean;
+}) {
   return (
     <Primitive.Portal>
       <Primitive.Overlay className={overlayClasses} />
@@ -30,6 +59,8 @@ export function DialogContent({
           className,
         )}
         {...(description ? {} : { "aria-describedby": undefined })}
+        onKeyDown={submitByKeys}
+        onOpenAutoFocus={focusFirstField}
         {...props}
       >
         <div className="flex items-start justify-between gap-4 px-5 pt-4 pb-3">
@@ -47,7 +78,9 @@ export function DialogContent({
             </Button>
           </Primitive.Close>
         </div>
-        <div className="min-h-0 overflow-y-auto px-5 pb-5">{children}</div>
+        <div className="min-h-0 overflow-y-auto px-5 pb-5" {...(isReading ? SCROLLED_BY_KEYS : {})}>
+          {children}
+        </div>
       </Primitive.Content>
     </Primitive.Portal>
   );

@@ -55,6 +55,17 @@ export async function actorOfPerson(db: Database, person_id: string, slug?: stri
   return membership && personActor(membership, person_id);
 }
 
+/** The actor that a member is; null when the person is none any more. */
+export async function actorOfMember(
+  db: Database,
+  { organization_id, person_id }: { organization_id: string; person_id: string },
+): Promise<Actor | null> {
+  const memberships = await findMembershipsOfPerson(db, { person_id });
+  const membership = memberships.find((item) => item.organization_id === organization_id);
+  if (!membership) return null;
+  return personActor(membership, person_id);
+}
+
 /**
  * The actor that a login is, in the organization named by its slug or else the first one that it reaches. Null when it has
  * ended or reaches none. Records that it was seen.

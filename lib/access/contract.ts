@@ -8,5 +8,8 @@ export * from "./leftovers/contract";
 export * from "./logins/contract";
 export * from "./members/contract";
 export * from "./organizations/contract";
+export * from "./organizations/example-schema";
 export * from "./passkeys/contract";
 export * from "./settings/settings-schema";
+export * from "./views/contract";
+export * from "./visits/contract";

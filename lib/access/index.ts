@@ -1,4 +1,4 @@
-export { actorOfKey, actorOfLogin, actorOfPerson, jobActor } from "./actors";
+export { actorOfKey, actorOfLogin, actorOfMember, actorOfPerson, jobActor } from "./actors";
 export {
   isAllowed,
   MAIN_AGENT_TYPE,
@@ -7,8 +7,10 @@ export {
 } from "./agents/agent-types";
 export { assertMapped, unknownAgents } from "./agents/allowed-agents";
 export { kindOfField, RECORDED_TEXTS, SECRET_FIELDS } from "./audit/changes";
+export { findEntriesAfter, type LiveEntry } from "./audit/live-queries";
 export { eraseFromAudit, FORMER_MEMBER } from "./audit/name-queries";
-export { isInAudit, toActorKind } from "./audit/queries";
+export { countInAudit, isInAudit, toActorKind } from "./audit/queries";
+export { recordRead } from "./audit/reads";
 export { refusalsOfSession } from "./audit/refusal-queries";
 export { noteRefusal, recordRefusal } from "./audit/refusals";
 export { pruneAuditPast } from "./audit/retention";
@@ -23,15 +25,23 @@ export {
 export { isDelivered, keepDelivery } from "./connections/webhook-queries";
 export { signsInByLinks } from "./logins/providers";
 export { endAccessOfPerson } from "./members/end-access";
+export { mailToken, readMailToken } from "./members/mail-token";
 export {
   claimGitAuthors,
   countOwners,
   deleteMember,
   findMemberOfPerson,
   gitAuthorsOf,
+  insertMember,
   listAllMembers,
   namesOfOthers,
 } from "./members/queries";
+export {
+  deleteExample,
+  findExamples,
+  insertExample,
+  putExampleProgress,
+} from "./organizations/example-queries";
 export {
   findHoldoutSecret,
   findOrganization,
@@ -52,6 +62,7 @@ export { settingsOf } from "./settings/settings-of";
 export {
   deletePersonWithoutMemberships,
   findFirstOwner,
+  findLastSeen,
   findOrganizationIds,
   findPersonByEmail,
   findPersonRecord,

@@ -10,7 +10,7 @@ import { findOrganizationIds, purgeExpired } from "./unscoped";
 
 const accessPurge = defineJob({
   name: "access_purge",
-  summary: "Remove logins that have ended, and kept answers, links and invitations older than a week",
+  summary: "Remove ended logins, and stored answers, links and invitations older than a week",
   schema: z.object({}),
   retry: { limit: 3, delay_seconds: 60 },
   expire_seconds: 300,
@@ -21,7 +21,7 @@ const accessPurge = defineJob({
 
 const credentialsReseal = defineJob({
   name: "credentials_reseal",
-  summary: "Encrypt with the key of now what the previous CASEBOOK_ENCRYPTION_KEY encrypted",
+  summary: "Re-encrypt credentials with the current CASEBOOK_ENCRYPTION_KEY",
   schema: z.object({}),
   retry: { limit: 3, delay_seconds: 60 },
   expire_seconds: 600,

@@ -18,12 +18,15 @@ import { loginEnd, loginList, memberLoginEnd, memberLoginList } from "./logins/o
 import { memberAdd, memberList, memberRemove, memberUpdate } from "./members/operations";
 import { organizationGet, organizationMine, organizationUpdate } from "./organizations/operations";
 import { passkeyAdd, passkeyBegin, passkeyList, passkeyRemove, passkeyRename } from "./passkeys/operations";
+import { viewDefault, viewDelete, viewList, viewSave } from "./views/operations";
+import { visitGet } from "./visits/operations";
 
 export const operations = [
   refusalList,
   organizationGet,
   organizationMine,
   organizationUpdate,
+  visitGet,
   memberList,
   memberAdd,
   memberUpdate,
@@ -54,4 +57,8 @@ export const operations = [
   connectionRemove,
   auditList,
   auditVerify,
+  viewList,
+  viewSave,
+  viewDelete,
+  viewDefault,
 ];

@@ -29,11 +29,11 @@ export type Grant = {
 export function whyNotGrantable(actor: Actor, grant: Grant): { field: keyof Grant; detail: string } | null {
   const missing = grant.permissions.filter((permission) => !actor.permissions.has(permission));
   if (missing.length > 0)
-    return { field: "permissions", detail: `holds what you may not do yourself: ${missing.join(", ")}` };
+    return { field: "permissions", detail: `has permissions that you do not have: ${missing.join(", ")}` };
   if (!isWithin(grant.repository_ids, actor.repository_ids))
     return { field: "repository_ids", detail: "must name only repositories that your own key is bound to" };
   if (!isWithin(grant.agent_types, actor.agent_types))
-    return { field: "agent_types", detail: "must name only agent types that your own key may speak as" };
+    return { field: "agent_types", detail: "must name only agent types that your own key may use" };
   const ends = actor.key?.expires_at ?? null;
   if (ends !== null && (grant.expires_at === null || grant.expires_at > ends))
     return { field: "expires_at", detail: `must not be later than your own key's, ${ends.toISOString()}` };

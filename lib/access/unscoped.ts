@@ -55,20 +55,26 @@ export async function findIdentityOfKey(db: Db, key: string): Promise<KeyIdentit
   };
 }
 
+/** Of a membership `m` in an organization `o`: an example is open to members of the organization that it belongs to. */
+const ENTERS_EXAMPLE = Prisma.sql`(o.example_of is null or exists (
+  select 1 from member own where own.organization_id = o.example_of and own.person_id = m.person_id))`;
+
 /** The organizations a person is a member of, oldest membership first. */
 export async function findMembershipsOfPerson(db: Db, { person_id }: { person_id: string }) {
   type Row = {
     organization_id: string;
     organization_slug: string;
     organization_name: string;
+    is_example: boolean;
     role: string;
     name: string;
     email: string;
   };
   const rows = await db.$queryRaw<Row[]>`
-    select m.organization_id, o.slug as organization_slug, o.name as organization_name, m.role, p.name, p.email
+    select m.organization_id, o.slug as organization_slug, o.name as organization_name,
+           o.example_of is not null as is_example, m.role, p.name, p.email
     from member m join organization o on o.id = m.organization_id join person p on p.id = m.person_id
-    where m.person_id = ${person_id}::uuid order by m.created_at, m.id`;
+    where m.person_id = ${person_id}::uuid and ${ENTERS_EXAMPLE} order by m.created_at, m.id`;
   return rows.map((row) => ({ ...row, role: roleOf(row.role) }));
 }
 
@@ -145,10 +151,9 @@ export async function findReachOfLogin(
            o.slug as organization_slug, o.name as organization_name, m.role, p.name
     from login l
     join person p on p.id = l.person_id
-    join member m on m.person_id = l.person_id
-      and (l.organization_id is null or l.organization_id = m.organization_id)
-      and not m.organization_id = any(l.ended_in)
+    join member m on m.person_id = l.person_id and not m.organization_id = any(l.ended_in)
     join organization o on o.id = m.organization_id
+      and (l.organization_id is null or l.organization_id in (o.id, o.example_of)) and ${ENTERS_EXAMPLE}
     where l.id = ${login_id}::uuid and l.last_seen_at > ${seen_since} and l.created_at > ${begun_since}
     order by m.created_at, m.id`;
   return rows.map((row) => ({ ...row, role: roleOf(row.role) }));
@@ -219,7 +224,7 @@ export async function consumeLoginLink(
   });
 }
 
-/** Whose a one-time link is that signs in no more, because it was used or has expired; null: there is no such link. */
+/** Whose a one-time link is that no longer signs in, because it was used or has expired; null: there is no such link. */
 export async function findSpentLink(
   db: Db,
   { token }: { token: string },
@@ -346,4 +351,10 @@ export async function deletePersonWithoutMemberships(
 ): Promise<boolean> {
   const { count } = await tx.person.deleteMany({ where: { id: person_id, members: { none: {} } } });
   return count === 1;
+}
+
+/** When a person was last here, by any of their logins; null: never. */
+export async function findLastSeen(db: Db, { person_id }: { person_id: string }): Promise<Date | null> {
+  const { _max } = await db.login.aggregate({ where: { person_id }, _max: { last_seen_at: true } });
+  return _max.last_seen_at;
 }

@@ -13,7 +13,7 @@ export const CITATION_STATUSES = [
 
 export const citationStatusSchema = z.enum(CITATION_STATUSES).meta({
   description:
-    "What the last check said. unchanged, moved and renamed hold; edited and missing do not; unreachable and unchecked are not known",
+    "Result of the last check. unchanged, moved and renamed are valid; edited and missing are not; unreachable and unchecked are not known",
 });
 
 export type CitationStatus = z.output<typeof citationStatusSchema>;

@@ -18,7 +18,13 @@ export {
 export { findUnchanged } from "./checks/unchanged";
 export { type VerifiedPlace, verifyPlaces } from "./checks/verify-places";
 export { insertCitations, type PreparedCitation, prepareCitations, withoutText } from "./citations/prepare";
-export { citationStatusCounts, citationsOfMemories, memoryIdsByPath, noCitations } from "./citations/queries";
+export {
+  citationStatusCounts,
+  citationsAtPath,
+  citationsOfMemories,
+  memoryIdsByPath,
+  noCitations,
+} from "./citations/queries";
 export { prepareRecitals, type Recital, recite, unrecite } from "./citations/recite";
 export { recitedSchema } from "./citations/recite-queries";
 export { toFacts, toStatus } from "./citations/rows";
@@ -55,4 +61,5 @@ export { insertSupports } from "./supports/queries";
 export { type CitedCode, followAndJudge, type Judged } from "./syntax/facts";
 export { generalise } from "./syntax/generalise";
 export { languageOf } from "./syntax/languages";
-export { parseFile, syntaxOfLines } from "./syntax/parsed-file";
+export { type ParsedFile, parseFile, syntaxOfLines } from "./syntax/parsed-file";
+export { TreeReader } from "./syntax/tree-reader";

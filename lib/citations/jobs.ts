@@ -20,7 +20,7 @@ export const repositoryFetchJob = defineJob({
 
 export const cloneRemoveJob = defineJob({
   name: "repository_clone_remove",
-  summary: "Remove the clone of a repository that is registered no more",
+  summary: "Remove the clone of a repository that is no longer registered",
   schema,
   retry: { limit: 4, delay_seconds: 30 },
   expire_seconds: 300,

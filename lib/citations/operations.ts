@@ -1,3 +1,4 @@
+import { citationCauseGet } from "./causes/operations";
 import {
   citationCheckGet,
   citationCheckList,
@@ -6,7 +7,8 @@ import {
   repositoryCheckList,
 } from "./checks/operations";
 import { citationGet, citationList, memoryReadCitation } from "./citations/operations";
-import { repositoryCoverageList, repositoryDriftGet, verdictChangeList } from "./drift/operations";
+import { driftGet, repositoryCoverageList, repositoryDriftGet, verdictChangeList } from "./drift/operations";
+import { repositoryFileGet, repositoryPathList, repositoryTreeList } from "./files/operations";
 import { probeTry } from "./probes/operations";
 import {
   repositoryAdd,
@@ -28,12 +30,17 @@ export const operations = [
   citationCheckList,
   citationCheckGet,
   citationHistoryList,
+  citationCauseGet,
   repositoryCoverageList,
   repositoryDriftGet,
+  driftGet,
   verdictChangeList,
   memoryReadCitation,
   repositoryRename,
   repositoryCheckGet,
   repositoryCheckList,
   probeTry,
+  repositoryTreeList,
+  repositoryFileGet,
+  repositoryPathList,
 ];

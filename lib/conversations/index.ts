@@ -1,2 +1,3 @@
-export { deleteDaysBefore } from "./logs/queries";
-export { lastDayDue, shiftDay } from "./logs/zone";
+export { lastDayDue, shiftDay } from "./logs/due-days";
+export { countDaysBefore, deleteDaysBefore } from "./logs/queries";
+export { clusterFacts, mattersOf } from "./synthesis/cluster";

@@ -5,7 +5,7 @@ import { defineJob, enqueue } from "@/lib/jobs";
 import { extractDay } from "./extraction/extract-day";
 import { EXTRACT_DAY } from "./extraction/job-schema";
 import { findDue } from "./extraction/queries";
-import { lastDayDue } from "./logs/zone";
+import { lastDayDue } from "./logs/due-days";
 import { synthesizeWeek } from "./synthesis/synthesize";
 
 const DAYS_AT_ONCE = 500;
@@ -16,7 +16,7 @@ const AT_2359 = "14,29,44,59 * * * *";
 export const conversationNightJob = defineJob({
   name: "conversation_night",
   summary:
-    "Wake the reading of logs whose day has ended in the organization's time zone (23:59), and of late ones",
+    "Start reading the logs whose day has ended in the organization's time zone (23:59), and late ones",
   schema: z.object({}),
   retry: { limit: 2, delay_seconds: 60 },
   expire_seconds: 600,
@@ -39,7 +39,7 @@ export const conversationNightJob = defineJob({
 
 export const conversationExtractJob = defineJob({
   ...EXTRACT_DAY,
-  summary: "Learn facts from the lines of a day's log that were not read yet",
+  summary: "Learn facts from the unread lines of a day's log",
   retry: { limit: 3, delay_seconds: 60 },
   expire_seconds: 1_800,
   handle: (data, { db, ai, now, signal }) =>
@@ -48,7 +48,7 @@ export const conversationExtractJob = defineJob({
 
 export const conversationSynthesisJob = defineJob({
   name: "conversation_synthesis",
-  summary: "Name what each agent's conversations of the past week have in common, once it has ended",
+  summary: "Find what each agent's conversations of the past week have in common, once the week has ended",
   schema: z.object({}),
   retry: { limit: 3, delay_seconds: 120 },
   expire_seconds: 1_800,

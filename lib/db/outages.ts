@@ -16,14 +16,13 @@ export const OUTAGES: Record<Outage, { detail: string; retry_after_seconds: numb
   connections: { detail: "The database has no connection left.", retry_after_seconds: 2 },
   late: { detail: "The database does not answer in time.", retry_after_seconds: 2 },
   busy: { detail: "Others are changing the same rows of the database.", retry_after_seconds: 1 },
-  memory: { detail: "The database has no memory left.", retry_after_seconds: 10 },
+  memory: { detail: "The database is out of memory.", retry_after_seconds: 10 },
   disk_full: {
-    detail: "The database's disk is full: what is stored can be read, and nothing can be changed.",
+    detail: "The database's disk is full: stored data can be read, but nothing can be changed.",
     retry_after_seconds: 60,
   },
   read_only: {
-    detail:
-      "The database is read-only, as a standby is: what is stored can be read, and nothing can be changed.",
+    detail: "The database is read-only, like a standby: stored data can be read, but nothing can be changed.",
     retry_after_seconds: 60,
   },
 };

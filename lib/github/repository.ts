@@ -21,6 +21,8 @@ export type GithubCommit = {
   subject: string;
 };
 
+export type GithubPullRequest = { number: number; title: string; url: string; merged: boolean };
+
 /**
  * One repository at GitHub. Objects are named by their full ids and never change, so what was read once is not asked
  * again while it is in memory; refs are asked each time, conditionally. Everything rejects with a GithubError.
@@ -38,8 +40,10 @@ export type GithubRepository = {
   blobs(oids: readonly string[]): Promise<Map<string, Buffer | null>>;
   /** Renames between two commits, of at most 300 changed files; null when either is gone. */
   renames(from: string, to: string): Promise<{ from: string; to: string }[] | null>;
-  /** Commits that lead to one, newest first: a page of at most 100. */
-  commits(id: string, page: number): Promise<GithubCommit[]>;
+  /** Commits that lead to one, newest first: a page of at most 100. With a path, those that changed it. */
+  commits(id: string, page: number, path?: string): Promise<GithubCommit[]>;
+  /** The pull requests by which a commit came. */
+  pullRequestsOf(id: string): Promise<GithubPullRequest[]>;
 };
 
 const BLOBS_A_QUERY = 50;
@@ -90,6 +94,12 @@ const commitSchema = z.object({
     message: z.string(),
     author: z.object({ name: z.string().optional(), date: z.string().optional() }).nullable(),
   }),
+});
+const pullRequestSchema = z.object({
+  number: z.int(),
+  title: z.string(),
+  html_url: z.url({ protocol: /^https?$/ }),
+  merged_at: z.string().nullable(),
 });
 const objectsSchema = z.object({
   repository: z
@@ -319,8 +329,20 @@ export function githubRepository(github: Github, full_name: string): GithubRepos
       return found;
     },
 
-    async commits(id, page) {
-      const answer = await request(`/commits?sha=${encodeURIComponent(id)}&per_page=100&page=${page}`);
+    async pullRequestsOf(id) {
+      const answer = await request(`/commits/${encodeURIComponent(id)}/pulls?per_page=10`);
+      return parse(z.array(pullRequestSchema), answer).map(({ html_url, merged_at, ...pull }) => ({
+        ...pull,
+        url: html_url,
+        merged: merged_at !== null,
+      }));
+    },
+
+    async commits(id, page, path) {
+      const changing = path === undefined ? "" : `&path=${encodeURIComponent(path)}`;
+      const answer = await request(
+        `/commits?sha=${encodeURIComponent(id)}&per_page=100&page=${page}${changing}`,
+      );
       return parse(z.array(commitSchema), answer).map(({ sha, parents, commit }) => ({
         commit: sha,
         parents: parents.map((parent) => parent.sha),

@@ -67,7 +67,7 @@ export async function consolidateOnce(
 export const memoryConsolidateJob = defineJob({
   name: "memory_consolidate",
   summary:
-    "Look for contradictions, and where it is switched on merge what says the same and end what has ended",
+    "Search for contradictions and, where it is switched on, merge memories that say the same and end session memories",
   schema: z.object({}),
   retry: { limit: 2, delay_seconds: 120 },
   expire_seconds: 3_600,
@@ -104,7 +104,7 @@ export const memoryConsolidateJob = defineJob({
 export const memorySupportJudgeJob = defineJob({
   name: "memory_support_judge",
   summary:
-    "Ask the language model whether memories still hold whose definitions changed, within the day's budget",
+    "Ask the language model whether memories are still true whose definitions changed, within the day's budget",
   schema: z.object({}),
   retry: { limit: 1, delay_seconds: 120 },
   expire_seconds: 1_200,

@@ -6,8 +6,7 @@ import { timeSchema } from "@/lib/kernel/time";
 
 export const JOB_STATES = ["created", "retry", "active", "completed", "failed"] as const;
 export const jobStateSchema = z.enum(JOB_STATES).meta({
-  description:
-    "created: waits; retry: failed and waits to be tried again; failed: given up until someone retries it",
+  description: "created: waiting; retry: failed, will be retried; failed: not retried unless someone does",
 });
 export type JobState = z.output<typeof jobStateSchema>;
 
@@ -20,10 +19,7 @@ export const jobRecordSchema = z.object({
     .meta({ description: "The ids it works on, such as repository_id" }),
   attempts: z.int().meta({ description: "How often it was tried" }),
   attempts_allowed: z.int(),
-  error: z
-    .string()
-    .nullable()
-    .meta({ description: "What the last attempt failed with, cut at 500 characters" }),
+  error: z.string().nullable().meta({ description: "The error of the last attempt, cut at 500 characters" }),
   created_at: timeSchema,
   started_at: timeSchema.nullable(),
   finished_at: timeSchema.nullable(),

@@ -1,6 +1,18 @@
 import type { z } from "zod";
 import type { Embedder, LanguageModel } from "@/lib/ai";
 import type { Database } from "@/lib/db/client";
+import type { Actor } from "@/lib/kernel/actor";
+import type { CallOf, Contract, OutputOf } from "@/lib/kernel/contract";
+
+/** Calls operations in somebody's name, with the same checks as every transport. */
+export type Call = <C extends Contract>(contract: C, input: CallOf<C>) => Promise<OutputOf<C>>;
+
+/** The rest of the product, for a job that does what people and agents would do. */
+export type Product = {
+  callAs: (actor: Actor) => Call;
+  /** Does the work of another job now. */
+  work: (job: string, data: Record<string, unknown>) => Promise<void>;
+};
 
 /** What a job works with, made once by the worker process. */
 export type JobContext = {
@@ -8,6 +20,7 @@ export type JobContext = {
   ai: { embedder: Embedder | null; language_model: LanguageModel | null };
   now: () => Date;
   signal: AbortSignal;
+  product?: Product;
 };
 
 /**

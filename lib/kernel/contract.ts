@@ -47,6 +47,7 @@ export const TAGS = [
   "failures",
   "findings",
   "imports",
+  "inbox",
   "invitations",
   "jobs",
   "keys",
@@ -56,6 +57,7 @@ export const TAGS = [
   "memories",
   "memory_supports",
   "model_use",
+  "notifications",
   "patterns",
   "preferences",
   "probes",
@@ -71,6 +73,7 @@ export const TAGS = [
   "suspicious_heads",
   "tasks",
   "vectors",
+  "views",
 ] as const;
 export type Tag = (typeof TAGS)[number];
 

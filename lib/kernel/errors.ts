@@ -31,7 +31,7 @@ export const PROBLEMS = {
   not_found: {
     status: 404,
     title: "Not found",
-    remedy: "Check the id; it may be deleted, or belong to another organization.",
+    remedy: "Check the id; the record may be deleted, or belong to another organization.",
   },
   method_not_allowed: {
     status: 405,
@@ -56,7 +56,7 @@ export const PROBLEMS = {
   unprocessable: {
     status: 422,
     title: "Cannot be processed",
-    remedy: "The request is well formed, but `detail` names what does not hold; correct it and try again.",
+    remedy: "The request is well formed, but `detail` names what is wrong with it; correct it and try again.",
   },
   rate_limited: {
     status: 429,
@@ -72,7 +72,7 @@ export const PROBLEMS = {
   unavailable: {
     status: 503,
     title: "Temporarily unavailable",
-    remedy: "A part this request needs does not answer. Nothing was stored; try again in a moment.",
+    remedy: "A service that this request needs does not respond. Nothing was stored; try again in a moment.",
   },
 } as const satisfies Record<string, { status: number; title: string; remedy: string }>;
 

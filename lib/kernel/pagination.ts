@@ -13,10 +13,10 @@ export const pageInput = {
     .min(1)
     .max(MAX_PAGE_SIZE)
     .default(DEFAULT_PAGE_SIZE)
-    .meta({ description: `Rows a page, 1–${MAX_PAGE_SIZE}` }),
+    .meta({ description: `Rows per page, 1–${MAX_PAGE_SIZE}` }),
 };
 
-export const totalSchema = z.int().min(0).meta({ description: "How many rows match, over all pages" });
+export const totalSchema = z.int().min(0).meta({ description: "Total number of matching rows" });
 
 /** A page of a list: its rows, the cursor of the next page (null at the end) and the true number of all that match. */
 export function pageOf<T extends z.ZodType>(item: T) {

@@ -65,3 +65,21 @@ export const ROLE_PERMISSIONS: Record<Role, readonly Permission[]> = {
 
 /** What an agent key gets when its creator names nothing. */
 export const DEFAULT_AGENT_PERMISSIONS = agent;
+
+const reader = [
+  "memories:read",
+  "citations:read",
+  "reviews:read",
+  "skills:read",
+  "proposals:read",
+  "organization:read",
+] as const satisfies readonly Permission[];
+
+/** What keys are made for, each with the permissions that this takes. */
+export const KEY_PRESETS = {
+  read: reader,
+  work: agent,
+  review: [...reader, "citations:check", "reviews:write"],
+} as const satisfies Record<string, readonly Permission[]>;
+
+export type KeyPreset = keyof typeof KEY_PRESETS;

@@ -19,6 +19,9 @@ export function text(options: { min?: number; max: number }) {
   ).refine(isStorable, STORABLE);
 }
 
+/** The words that a list is narrowed by; no sign has a meaning of its own. */
+export const wordsFilter = text({ max: 1_000 }).optional();
+
 /** A JSON value whose every string and key can be stored. */
 export function isStorableJson(value: unknown): boolean {
   if (typeof value === "string") return isStorable(value);

@@ -16,13 +16,3 @@ export const DAY_MS = 86_400_000;
 export function iso(moment: Date | string): string {
   return new Date(moment).toISOString();
 }
-
-/** Whether this is the name of a time zone, such as Europe/Lisbon. */
-export function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}

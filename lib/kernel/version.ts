@@ -5,4 +5,4 @@ export const versionSchema = z
   .int32()
   .min(1)
   .optional()
-  .meta({ description: "The version you read; refused when it changed meanwhile" });
+  .meta({ description: "The version you read; refused if it has changed since" });

@@ -1,5 +1,7 @@
+export * from "./as-of/contract";
 export * from "./feedback/contract";
 export * from "./fields";
+export * from "./files/contract";
 export * from "./framework-packs/contract";
 export * from "./lifecycle/contract";
 export * from "./memory/contract";

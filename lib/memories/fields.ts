@@ -52,7 +52,7 @@ export const repositoryRefSchema = text({ max: 200 }).meta({
 export const repoSchema = repositoryRefSchema.optional().meta({ description: "Another name for repository" });
 
 export const pathSchema = text({ max: 1_000 }).meta({
-  description: "A cited file, or a folder and all below it; renames are followed",
+  description: "A cited file, or a folder and everything below it; renames are followed",
 });
 
 export const sourceSchema = z.strictObject({

@@ -1,3 +1,8 @@
+export { momentOf } from "./as-of/moment";
+export { memoriesThen } from "./as-of/queries";
+export { areaOfPath } from "./configuration/areas";
+export { readConfiguration } from "./configuration/files";
+export { type PreferenceKey, statementOf } from "./configuration/keys";
 export { HIGH_QUALITY, LOW_QUALITY } from "./feedback/quality";
 export { retagRejections, withdrawRejections } from "./feedback/rejection-sync";
 export { recordUses } from "./feedback/uses";
@@ -13,11 +18,17 @@ export {
 } from "./lifecycle/merge";
 export { deleteMemories } from "./lifecycle/moves";
 export { verdictOfCitations } from "./lifecycle/transitions";
-export { briefsByIds, memoriesByIds } from "./memory/queries";
+export { briefsByIds, memoriesByIds, memoriesWithOpposed } from "./memory/queries";
 export { findMemoryKeys } from "./memory/rows";
 export { maySeeMemory } from "./policy";
-export { keepPreferences, type LearnedPreference } from "./preferences/preferences";
-export { findViolations } from "./probes/listed-queries";
+export { keepConfigured, planConfigured } from "./preferences/configured";
+export { namesOf } from "./preferences/operations";
+export {
+  keepPreferences,
+  type LearnedPreference,
+  prepareLearned,
+  writeLearned,
+} from "./preferences/preferences";
 export { findStoredProbe } from "./probes/queries";
 export { recordSearch } from "./probes/record";
 export { sweepProbes } from "./probes/sweep";

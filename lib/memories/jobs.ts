@@ -31,7 +31,7 @@ export { memoryCiteMentionsJob, memoryEmbedJob, memoryEmbedMissingJob };
 
 export const repositoryCheckJob = defineJob({
   name: "repository_check",
-  summary: "Fetch a repository and check its citations at its newest commit, as the runs say that wait",
+  summary: "Fetch a repository and check its citations at its newest commit, for the waiting runs",
   schema: z.object({ organization_id: idSchema, repository_id: idSchema }),
   retry: { limit: 3, delay_seconds: 10 },
   expire_seconds: 3_600,
@@ -57,7 +57,7 @@ export async function requestCheck(
 
 export const repositoryCheckResumeJob = defineJob({
   name: "repository_check_resume",
-  summary: "Take up checks of repositories that were cut off",
+  summary: "Resume interrupted checks of repositories",
   schema: z.object({}),
   retry: { limit: 0, delay_seconds: 60 },
   expire_seconds: 60,
@@ -71,7 +71,7 @@ export const repositoryCheckResumeJob = defineJob({
 
 export const repositoryCheckAllJob = defineJob({
   name: "repository_check_all",
-  summary: "Have every repository looked at, and checked what was not within a day or since its head moved",
+  summary: "Check every repository that was not checked within a day, or since its head changed",
   schema: z.object({}),
   retry: { limit: 3, delay_seconds: 60 },
   expire_seconds: 600,
@@ -101,7 +101,7 @@ const CHECK_RULES = 3;
 
 export const repositoryCheckRulesJob = defineJob({
   name: "repository_check_rules",
-  summary: "After an upgrade, check once more what checks, not people, had taken out of service",
+  summary: "After an upgrade, check again the memories that checks, not people, had taken out of service",
   schema: z.object({}),
   retry: { limit: 3, delay_seconds: 60 },
   expire_seconds: 600,
@@ -127,7 +127,7 @@ export const repositoryCheckRulesJob = defineJob({
 export const memoryExpireJob = defineJob({
   name: "memory_expire",
   summary:
-    "Expire memories whose time is over: of low quality and old, never used, or said better by a newer one",
+    "Expire memories: old ones of low quality, never used ones, and those that a newer one says better",
   schema: z.object({}),
   retry: { limit: 3, delay_seconds: 60 },
   expire_seconds: 600,
@@ -162,7 +162,7 @@ const SERVABLE = ["active", "drifted", "expired", "quarantined"] as const;
 export const memorySafetyJob = defineJob({
   name: "memory_safety",
   summary:
-    "Look memories over by the safety rules in force where only older ones did, and quarantine what they suspect",
+    "Scan memories with the current safety rules if only older rules scanned them, and quarantine what they find",
   schema: z.object({
     organization_id: idSchema.optional().meta({ description: "Default: every organization" }),
   }),
@@ -244,7 +244,7 @@ const INFERRED_BATCH_SIZE = 500;
 
 export const memoryTriggersJob = defineJob({
   name: "memory_triggers",
-  summary: "Infer what memories apply to that were stored before they could say so",
+  summary: "Infer what older memories apply to",
   schema: z.object({
     organization_id: idSchema.optional().meta({ description: "Default: every organization" }),
   }),
@@ -264,7 +264,7 @@ export const memoryTriggersJob = defineJob({
 
 export const memoryAttachJob = defineJob({
   ...REPOSITORY_NAMED,
-  summary: "Give what was learned in repositories that were not registered to those that are now",
+  summary: "Assign memories learned in unregistered repositories to those registered since",
   retry: { limit: 3, delay_seconds: 30 },
   expire_seconds: 900,
   // Beside the job of each registration, for what was learned in the very moment of it.

@@ -15,6 +15,20 @@ export const MEMORY_KINDS = [
 ] as const;
 export type MemoryKind = (typeof MEMORY_KINDS)[number];
 
+/** The kinds in the order in which a team reads them: what it agreed on first, what single reviews left behind last. */
+export const KINDS_AS_READ = [
+  "convention",
+  "decision",
+  "procedure",
+  "anti_pattern",
+  "error_solution",
+  "framework_knowledge",
+  "fact",
+  "developer_preference",
+  "rejection_pattern",
+  "review_outcome",
+] as const satisfies readonly MemoryKind[];
+
 const words = (max = 4_000) => text({ max });
 const list = (max = 50) => z.array(words(1_000)).max(max);
 
@@ -173,7 +187,7 @@ export function kindIssues({ kind, statement, metadata, citations }: OfKind): Ki
         return String(part);
       }),
     ],
-    message: `${issue.message} (a ${kind} carries it)`,
+    message: `${issue.message} (required for a ${kind})`,
   }));
   if (CITED_KINDS.has(kind) && citations.length === 0)
     issues.push({ path: ["citations"], message: `a ${kind} needs at least one citation` });

@@ -1,5 +1,6 @@
 import { memoryDecideMany, memoryMarkAddressed } from "./feedback/decide-many";
 import { memoryFeedback, memoryLogApplied, memoryRate } from "./feedback/operations";
+import { fileMemoryList } from "./files/operations";
 import { packOperations } from "./framework-packs/operations";
 import {
   memoryDelete,
@@ -72,6 +73,7 @@ export const operations = [
   heldVerdictList,
   suspiciousHeadDecide,
   citationRemove,
+  fileMemoryList,
   ...globalOperations,
   ...quarantineOperations,
   ...probeOperations,

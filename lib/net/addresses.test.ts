@@ -47,9 +47,9 @@ describe("addresses", () => {
       async () =>
         list.map((address) => ({ address }));
     await expect(resolvePublicHost("a.test", answers("140.82.121.4", "10.0.0.1"))).rejects.toThrow("private");
-    await expect(resolvePublicHost("a.test", answers())).rejects.toThrow("not known");
+    await expect(resolvePublicHost("a.test", answers())).rejects.toThrow("not found");
     await expect(resolvePublicHost("a.test", () => Promise.reject(new Error("down")))).rejects.toThrow(
-      "not known",
+      "not found",
     );
     await expect(resolvePublicHost("a.test", answers("140.82.121.4"))).resolves.toEqual(["140.82.121.4"]);
   });

@@ -49,7 +49,7 @@ export class AddressError extends Error {
   constructor(readonly code: "unknown_host" | "private_host") {
     super(
       code === "unknown_host"
-        ? "The host of this address is not known; check its spelling."
+        ? "The host of this address was not found; check its spelling."
         : "The host of this address is on a private network; if your forge is there, set " +
             "CASEBOOK_ALLOW_PRIVATE_URLS=true and restart.",
     );

@@ -45,7 +45,7 @@ export const questionShape = {
   agent_type: agentTypeNameSchema.optional(),
   agent_file: text({ max: 1_000 })
     .optional()
-    .meta({ description: "The agent's definition, such as architect.md; names its type" }),
+    .meta({ description: "The agent's definition file, such as architect.md; gives its type" }),
   category: text({ max: 100 })
     .optional()
     .meta({ description: "Task category, such as testing. Default: guessed from the task" }),
@@ -63,7 +63,7 @@ export const questionShape = {
     }),
   developer: text({ max: 200 })
     .optional()
-    .meta({ description: "Git author whose preferences count, as developer_id of preferences has it" }),
+    .meta({ description: "Git author whose preferences count, as in developer_id of preferences" }),
   goal: text({ max: 4_000 }).optional(),
   issue_title: text({ max: 1_000 }).optional(),
   ref: text({ max: 200 }).optional().meta({
@@ -74,13 +74,13 @@ export const questionShape = {
     .min(50)
     .max(8_000)
     .optional()
-    .meta({ description: "Tokens that the pack never exceeds, more or fewer than the settings say" }),
+    .meta({ description: "Maximum number of tokens, overriding the settings" }),
   characters: z
     .int()
     .min(300)
     .max(7_900)
     .optional()
-    .meta({ description: "Characters that the pack has, about. Default: by the agent's role" }),
+    .meta({ description: "Target length of the pack in characters. Default: depends on the agent's role" }),
 };
 
 export const contributionSchema = z.object({
@@ -97,7 +97,7 @@ export const contextScoresSchema = z.object({
   contributions: z
     .array(contributionSchema)
     .default([])
-    .meta({ description: "What the probability is made of, the strongest signal first" }),
+    .meta({ description: "The signals that make up the probability, the strongest first" }),
   model: z.string().nullable().default(null).meta({
     description:
       "The model that judged it, of an embedder or of words alone, with a fingerprint of its weights; null in old recalls",
@@ -105,7 +105,7 @@ export const contextScoresSchema = z.object({
   learned: z
     .number()
     .default(0)
-    .meta({ description: "What outcomes of the organization add to its log-odds, -0.8 to 0" }),
+    .meta({ description: "What outcomes in the organization add to its log-odds, -0.8 to 0" }),
   vector: z.number().nullable().meta({ description: "Cosine similarity to the task" }),
   bm25: z.number().nullable(),
   trigram: z.number().nullable(),

@@ -14,7 +14,7 @@ const DELIVERED_MS = 14 * DAY_MS;
 export const recallPurgeJob = defineJob({
   name: "recall_purge",
   summary:
-    "Remove recalls that are older than each organization keeps them, and deliver again what sessions got 14 days ago",
+    "Remove recalls that are older than each organization keeps them, and forget what sessions received more than 14 days ago",
   schema: z.object({}),
   retry: { limit: 3, delay_seconds: 60 },
   expire_seconds: 1_800,
@@ -48,8 +48,7 @@ export const recallPurgeJob = defineJob({
 
 export const relevanceLearnJob = defineJob({
   name: "relevance_learn",
-  summary:
-    "Learn from each organization's outcomes how far the measured floor of relevance is too low for it",
+  summary: "Learn from each organization's outcomes whether its measured relevance floor is too low",
   schema: z.object({}),
   retry: { limit: 3, delay_seconds: 60 },
   expire_seconds: 1_800,

@@ -9,6 +9,7 @@ import { relevanceOperations } from "./learned-floor/operations";
 import { memoryRecallList, recallGet, recallList, recallRate, recallStats } from "./ledger/operations";
 import { contextGet } from "./pack/operations";
 import { repositorySettingsGet, repositorySettingsUpdate } from "./settings/operations";
+import { settingsPreview } from "./settings-preview/operations";
 
 export const operations = [
   contextGet,
@@ -25,4 +26,5 @@ export const operations = [
   expectationDelete,
   repositorySettingsGet,
   repositorySettingsUpdate,
+  settingsPreview,
 ];

@@ -14,6 +14,7 @@ export {
   findFindings as findingsByIds,
   markFindingsAddressed,
 } from "./findings/queries";
+export { WAITING_RULES } from "./rules/classifier";
 export { classifyTitle } from "./rules/classify";
 export { nearEnough, nearestRules } from "./rules/nearest";
 export { EVIDENCE_GREW } from "./rules/signals";

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { findOrganizationIds, recordWork, settingsOf } from "@/lib/access";
 import { defineJob } from "@/lib/jobs";
 import { idSchema } from "@/lib/kernel/ids";
-import { learnPreferences } from "./evaluations/preferences";
 import { findImport } from "./imports/queries";
 import { storeImport } from "./imports/store";
+import { learnPreferences } from "./preferences/taken-up";
 
 export const reviewImportJob = defineJob({
   name: "review_import",
@@ -25,7 +25,7 @@ const LEARN = "preference_learn";
 
 export const preferenceLearnJob = defineJob({
   name: LEARN,
-  summary: "Learn developers' preferences from the findings they implemented",
+  summary: "Learn developers' preferences from the findings they implemented and the fixes they accepted",
   schema: z.object({}),
   retry: { limit: 3, delay_seconds: 60 },
   expire_seconds: 1_800,

@@ -7,7 +7,9 @@ import {
   findingRecategorise,
   findingUpdate,
 } from "./findings/operations";
+import { findingFolderList } from "./folders/operations";
 import { importOperations } from "./imports/operations";
+import { preferenceOperations } from "./preferences/operations";
 import { ruleBreakdown, ruleList, ruleSeries, ruleUnclassified } from "./rules/operations";
 
 export const operations = [
@@ -20,9 +22,11 @@ export const operations = [
   findingRecategorise,
   findingChangeList,
   findingChangeUndo,
+  findingFolderList,
   ruleList,
   ruleSeries,
   ruleBreakdown,
   ruleUnclassified,
   ...importOperations,
+  ...preferenceOperations,
 ];

@@ -84,6 +84,18 @@ describe("the queue in front of the work", () => {
     expect(order).toEqual(["person", "agent"]);
   });
 
+  it("keeps a page's many requests where it refuses an agent's", async () => {
+    const queue = createQueue({ at_once: 2, longest_wait_ms: 100 });
+    const { work, finish } = openWork();
+    // 50 ms are expected for each, one at a time: the third of one caller would wait 150 ms.
+    const page = Array.from({ length: 5 }, () => queue.run(person("a"), work));
+    const asked = Array.from({ length: 3 }, () => queue.run(agent("b"), work));
+    await expect(asked[2]).rejects.toMatchObject({ code: "unavailable" });
+    finish();
+    await Promise.all([...page, asked[0]]);
+    await Promise.allSettled(asked);
+  });
+
   it("leaves half of the places to others than the one who asks for all", async () => {
     const queue = createQueue({ at_once: 4, longest_wait_ms: 10_000 });
     const works = Array.from({ length: 4 }, openWork);

@@ -20,10 +20,13 @@ const NEWEST = 0.1;
 /** The average before anything was done, in milliseconds. */
 const FIRST_AVERAGE_MS = 50;
 const MOST_RETRY_SECONDS = 60;
+/** One page asks for a score of things at once, and is of no use to its reader without any of them: people wait longer. */
+const PATIENCE_OF_PEOPLE = 5;
 
 /**
  * A bounded queue in front of the work. What would wait longer than `longest_wait_ms`, by the average duration of late, is
- * refused at once; what did wait that long is refused then. No caller has more than half of the places.
+ * refused at once; what did wait that long is refused then. People wait longer (`PATIENCE_OF_PEOPLE`). No caller has more
+ * than half of the places.
  */
 export function createQueue({
   at_once,
@@ -41,6 +44,8 @@ export function createQueue({
   let average_ms = FIRST_AVERAGE_MS;
 
   const mayRun = ({ id }: QueueCaller) => busy < at_once && (running.get(id) ?? 0) < share;
+  const longestWaitOf = ({ is_person }: QueueCaller) =>
+    longest_wait_ms * (is_person ? PATIENCE_OF_PEOPLE : 1);
   const lineOf = ({ is_person }: QueueCaller) => {
     if (is_person) return waiting.people;
     return waiting.agents;
@@ -55,17 +60,15 @@ export function createQueue({
 
   function refusal(wait_ms: number): AppError {
     const retry_after_seconds = Math.min(MOST_RETRY_SECONDS, Math.max(1, Math.ceil(wait_ms / 1_000)));
-    return new AppError(
-      "unavailable",
-      `More is asked of this server than it can answer now; try again in ${retry_after_seconds} s.`,
-      { retry_after_seconds },
-    );
+    return new AppError("unavailable", `This server is overloaded; try again in ${retry_after_seconds} s.`, {
+      retry_after_seconds,
+    });
   }
 
   function assertRoom(caller: QueueCaller): void {
     if (mayRun(caller)) return;
     const wait_ms = expectedWait(caller);
-    if (wait_ms > longest_wait_ms) throw refusal(wait_ms);
+    if (wait_ms > longestWaitOf(caller)) throw refusal(wait_ms);
   }
 
   function begin({ id }: QueueCaller): void {
@@ -98,8 +101,8 @@ export function createQueue({
       const line = lineOf(caller);
       const late = setTimeout(() => {
         line.splice(line.indexOf(turn), 1);
-        reject(refusal(longest_wait_ms));
-      }, longest_wait_ms);
+        reject(refusal(longestWaitOf(caller)));
+      }, longestWaitOf(caller));
       const turn: Turn = {
         caller,
         start: () => {

@@ -3,12 +3,13 @@ import type { z } from "zod";
 import { recordAudit } from "@/lib/access/audit/audit";
 import { changesAsked, detailOf, type Recorded } from "@/lib/access/audit/changes";
 import { recordDenial } from "@/lib/access/audit/denials";
+import { findOrganization } from "@/lib/access/organizations/queries";
 import { isMemoryOff } from "@/lib/access/settings/memory-off";
 import { type Db, transaction } from "@/lib/db/client";
 import { noteWritten } from "@/lib/db/disk-full";
 import { translateDatabaseError } from "@/lib/db/errors";
 import { readOnly } from "@/lib/db/read-only";
-import { type Actor, actorRef } from "@/lib/kernel/actor";
+import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
 import { whyNotAllowed } from "@/lib/kernel/allowed";
 import type { CallOf, Contract, InputOf, OutputOf } from "@/lib/kernel/contract";
 import { hasMoreKeysThan, isDeeperThan } from "@/lib/kernel/depth";
@@ -56,7 +57,7 @@ export async function answer<C extends Contract, Subject, Prepared>(
       return { output: await execute(operation, input, { context, effects }), sent: commit };
     });
   } catch (thrown) {
-    const error = translateDatabaseError(thrown);
+    const error = await unlessRemoved(translateDatabaseError(thrown), context);
     outcome = error instanceof AppError ? error.code : "internal";
     if (error instanceof AppError && error.code === "permission_denied")
       await recordDenial(context.db, {
@@ -78,6 +79,15 @@ export async function answer<C extends Contract, Subject, Prepared>(
   }
 }
 
+/** What failed because its organization was removed meanwhile is no fault of the server. */
+async function unlessRemoved(error: unknown, { db, actor }: Context): Promise<unknown> {
+  if (error instanceof AppError) return error;
+  // While the database is away nothing is known of the organization either.
+  const organization = await findOrganization(db, tenantOf({ actor })).catch(() => undefined);
+  if (organization !== null) return error;
+  return new AppError("not_found", "This organization was removed meanwhile.", { cause: error });
+}
+
 /** How often an operation begins again because somebody else was first. */
 const ATTEMPTS = 5;
 
@@ -88,7 +98,7 @@ async function unlessOvertaken<T>(attempt: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (!(error instanceof OvertakenError)) throw error;
       if (count === ATTEMPTS)
-        throw new AppError("conflict", "Others keep changing this at the same time; try again in a moment.", {
+        throw new AppError("conflict", "Others are changing this at the same time; try again in a moment.", {
           cause: error,
         });
     }
@@ -130,7 +140,10 @@ async function executeCommand<C extends Contract, Subject, Prepared>(
   const repeat = repeatKey(contract, request);
   const first = repeat && (await findFirstAnswer(request.db, repeat));
   if (first && contract.answers_secret)
-    throw new AppError("conflict", "This was done already, and its answer held a secret that is shown once.");
+    throw new AppError(
+      "conflict",
+      "This was already done, and its answer had a secret that is shown only once.",
+    );
   if (first) return parseOutput(contract, first.response);
 
   const before = await prepareCommand(command, { request, effects });
@@ -198,11 +211,11 @@ async function loadAllowed<C extends Contract, Handle extends Db, Subject>(
 }
 
 /** What an agent reads of a row that does not exist and of one that it may not see: it cannot tell them apart. */
-const hidden = () => new AppError("not_found", "This does not exist, or your key does not reach it.");
+const hidden = () => new AppError("not_found", "This does not exist, or your key has no access to it.");
 
 function whyRefused(actor: Actor, { loaded }: { loaded: boolean }): AppError {
   if (loaded && actor.kind === "agent") return hidden();
-  return new AppError("permission_denied", "You may not do this here.");
+  return new AppError("permission_denied", "You are not allowed to do this here.");
 }
 
 async function unlessHidden<T>(actor: Actor, loading: Promise<T>): Promise<T> {

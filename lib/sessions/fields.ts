@@ -11,7 +11,7 @@ export const repositoryRefSchema = text({ max: 200 }).meta({
 export const refSchema = text({ max: 200 }).meta({ description: "Branch, tag or commit the agent works on" });
 
 export const agentFileSchema = text({ max: 1_000 }).meta({
-  description: "The agent's definition, such as architect.md; names its type",
+  description: "The agent's definition file, such as architect.md; gives its type",
 });
 
 export const TASK = "What the agent is, or was, to do";
@@ -30,15 +30,15 @@ export const metadataSchema = z.object({
 export const sessionReportSchema = z.object({
   memories_used: z.int().meta({ description: "Different memories served in its recalls" }),
   memories_stored: z.int().meta({ description: "New memories learned in it" }),
-  memories_observed: z.int().meta({ description: "Learned again: they were known already" }),
-  high_quality: z.int().meta({ description: "Of those learned, with a quality of 0.7 or more" }),
-  global: z.int().meta({ description: "Of those learned, reaching the whole organization" }),
+  memories_observed: z.int().meta({ description: "Learned again: already stored before" }),
+  high_quality: z.int().meta({ description: "Learned memories with a quality of 0.7 or more" }),
+  global: z.int().meta({ description: "Learned memories that reach the whole organization" }),
   agents_with_memory: z.array(z.string()).meta({ description: "Agent types that were served something" }),
   recalls: z.int(),
-  merged: z.int().default(0).meta({ description: "Memories folded into one that says the same" }),
-  promoted: z.int().default(0).meta({ description: "Session memories kept beyond it" }),
+  merged: z.int().default(0).meta({ description: "Memories merged into one that says the same" }),
+  promoted: z.int().default(0).meta({ description: "Session memories kept after it ended" }),
   ended: z.int().default(0).meta({ description: "Session memories that ended with it" }),
-  conflicts: z.int().default(0).meta({ description: "Contradictions that its learnings brought up" }),
+  conflicts: z.int().default(0).meta({ description: "Contradictions found through its learnings" }),
 });
 
 export type SessionReport = z.output<typeof sessionReportSchema>;

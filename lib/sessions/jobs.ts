@@ -16,7 +16,7 @@ const AT_ONCE = 100;
 
 export const sessionCloseJob = defineJob({
   name: "session_close",
-  summary: "Close sessions of which nothing was heard for 6 hours: consolidate them and keep their reports",
+  summary: "Close sessions without activity for 6 hours: consolidate them and store their reports",
   schema: z.object({}),
   retry: { limit: 2, delay_seconds: 60 },
   expire_seconds: 600,
@@ -47,7 +47,7 @@ export const sessionCloseJob = defineJob({
 
 export const answerReadJob = defineJob({
   name: "answer_read",
-  summary: "Have the language model read an agent's answer for what its form did not show",
+  summary: "Have the language model read an agent's answer for what the rules did not find",
   schema: z.object({ organization_id: idSchema, reading_id: idSchema }),
   retry: { limit: 2, delay_seconds: 60 },
   expire_seconds: 300,
@@ -60,7 +60,7 @@ const READINGS_MS = 14 * DAY_MS;
 
 export const answerForgetJob = defineJob({
   name: "answer_forget",
-  summary: "Forget answers that came for the language model more than 14 days ago, read or not",
+  summary: "Delete answers queued for the language model more than 14 days ago, read or not",
   schema: z.object({}),
   retry: { limit: 2, delay_seconds: 60 },
   expire_seconds: 600,

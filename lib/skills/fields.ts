@@ -30,8 +30,8 @@ export const DELIVERY_STATUSES = [
 
 export const deliveryStatusSchema = z.enum(DELIVERY_STATUSES).meta({
   description:
-    "open: on its branch or in its pull request, not merged yet; conflict: the file changed underneath and was left " +
-    "alone; closed: the pull request was closed without merging; superseded: a later version or a resolution took its " +
+    "open: on its branch or in its pull request, not merged yet; conflict: the file was changed meanwhile and was not " +
+    "overwritten; closed: the pull request was closed without merging; superseded: a later version or a resolution replaced " +
     "place",
 });
 
@@ -63,6 +63,6 @@ export const MAX_HUNK_TEXT = 20_000;
 
 export const proposalVersionSchema = z
   .int32()
-  .meta({ description: "The proposal's version you decided on; refused when it changed meanwhile" });
+  .meta({ description: "Version of the proposal you read; refused if it has changed since" });
 
 export const feedbackSchema = text({ max: 4000 });

@@ -14,7 +14,7 @@ import { storeDrafts } from "./drafting/store-drafts";
 
 export const skillDeliverJob = defineJob({
   name: "skill_deliver",
-  summary: "Bring an approved skill version to its file, a branch or a pull request",
+  summary: "Deliver an approved skill version to its file, a branch or a pull request",
   schema: z.object({ organization_id: idSchema, delivery_id: idSchema }),
   retry: { limit: MAX_ATTEMPTS - 1, delay_seconds: 10 },
   expire_seconds: 120,
@@ -25,7 +25,7 @@ const DRAFT = "proposal_draft";
 
 export const proposalDraftJob = defineJob({
   name: DRAFT,
-  summary: "Draft skill updates from the rules that get rejected most",
+  summary: "Draft skill updates from the most rejected rules",
   schema: z.object({ organization_id: idSchema.nullable() }),
   retry: { limit: 3, delay_seconds: 60 },
   expire_seconds: 600,
@@ -77,7 +77,7 @@ const MOST_FOLLOWED = 50;
 
 export const deliveryFollowJob = defineJob({
   name: "delivery_follow",
-  summary: "See whether skill versions on branches and in pull requests were merged or closed",
+  summary: "Check whether skill versions on branches and in pull requests were merged or closed",
   schema: z.object({ organization_id: idSchema.nullable(), delivery_id: idSchema.optional() }),
   retry: { limit: 3, delay_seconds: 30 },
   expire_seconds: 300,

@@ -4,4 +4,5 @@ export * from "./failures/failure-schema";
 export * from "./fields";
 export * from "./metrics/contract";
 export * from "./patterns/contract";
+export * from "./places/contract";
 export * from "./tasks/contract";

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { findOrganizationIds } from "@/lib/access";
+import { findOrganizationIds, recordWork } from "@/lib/access";
 import { defineJob } from "@/lib/jobs";
 import { idSchema } from "@/lib/kernel/ids";
+import { sweepPatterns } from "./patterns/sweep";
 import { embedSolutions } from "./search/embed";
 
 export const solutionEmbedJob = defineJob({
@@ -20,4 +21,23 @@ export const solutionEmbedJob = defineJob({
   },
 });
 
-export const jobs = [solutionEmbedJob];
+const CHECK = "pattern_check";
+
+export const patternCheckJob = defineJob({
+  name: CHECK,
+  summary:
+    "Check the lines that solution patterns came from; patterns whose lines changed are no longer found by searches",
+  schema: z.object({}),
+  retry: { limit: 3, delay_seconds: 60 },
+  expire_seconds: 3_600,
+  schedule: { cron: "25 3 * * *", data: {} },
+  handle: async (_, { db, now, signal }) => {
+    for (const organization_id of await findOrganizationIds(db)) {
+      const { drifted, restored } = await sweepPatterns(db, { organization_id, now: now(), signal });
+      if (drifted + restored > 0)
+        await recordWork(db, { organization_id, job: CHECK, detail: { drifted, restored }, now: now() });
+    }
+  },
+});
+
+export const jobs = [solutionEmbedJob, patternCheckJob];

@@ -9,6 +9,7 @@ import {
 } from "./failures/operations";
 import { taskMetricsGet } from "./metrics/operations";
 import { patternGet, patternList, patternSearch, patternStore, patternUpdate } from "./patterns/operations";
+import { failurePlaceList } from "./places/operations";
 import { taskGet, taskList, taskRecord } from "./tasks/operations";
 
 export const operations = [
@@ -21,6 +22,7 @@ export const operations = [
   failureGet,
   failureSolve,
   failureReopen,
+  failurePlaceList,
   patternStore,
   patternSearch,
   patternList,

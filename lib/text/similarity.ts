@@ -25,3 +25,18 @@ export function overlapOf(a: Words, b: Words): number {
   if (a.size < b.size) return shareIn(a, b);
   return shareIn(b, a);
 }
+
+/** How near the directions of two vectors are, −1–1; 0 where one has no length. */
+export function cosineOf(a: Float32Array, b: Float32Array): number {
+  let dot = 0;
+  let left = 0;
+  let right = 0;
+  for (const [at, value] of a.entries()) {
+    const other = b[at] ?? 0;
+    dot += value * other;
+    left += value * value;
+    right += other * other;
+  }
+  if (left === 0 || right === 0) return 0;
+  return dot / Math.sqrt(left * right);
+}

@@ -66,7 +66,7 @@ export async function examine(params: Given): Promise<DoctorCheck[]> {
         error instanceof AiError
           ? error.message
           : "The check itself failed; the reason is in the server's log.",
-        "Look at the server's log, mend what it names, and ask again.",
+        "Check the server's log, fix the reported problem, and run the check again.",
       );
     });
     const { state, found: sentence, remedy = null } = finding;
@@ -85,7 +85,7 @@ function within(work: Promise<Finding>): Promise<Finding> {
   const late = new Promise<Finding>((resolve) => {
     const finding = failed(
       `No answer within ${LIMIT_MS / 1000} s.`,
-      "Look whether this part is overloaded or hangs, and start it again.",
+      "Check whether this part is overloaded or hangs, and restart it.",
     );
     setTimeout(() => resolve(finding), LIMIT_MS).unref();
   });
@@ -108,7 +108,7 @@ async function database({ db }: Given): Promise<Finding> {
   if (median <= SLOW_DATABASE_MS) return ok(found);
   return warning(
     found,
-    "It should take under 50 ms: look whether it is overloaded, or far away on the network.",
+    "It should take under 50 ms: check whether it is overloaded, or far away on the network.",
   );
 }
 
@@ -135,7 +135,7 @@ async function extensions({ db }: Given): Promise<Finding> {
   const [major = 0, minor = 0] = (vector ?? "0.0").split(".").map(Number);
   if (vector === null || trigram === null)
     return failed(
-      `The extension ${vector === null ? "vector" : "pg_trgm"} is not there.`,
+      `The extension ${vector === null ? "vector" : "pg_trgm"} is not installed.`,
       "Have an administrator run `create extension vector; create extension pg_trgm;` in this database.",
     );
   if (major === 0 && minor < 8)
@@ -152,28 +152,28 @@ async function embedder({ db, actor, ai }: Given): Promise<Finding> {
   const [vector] = await ai.embedder.embed(["Every berth has a depth."]);
   if (vector?.length !== dimensions)
     return failed(
-      `${id} gave ${vector?.length ?? 0} numbers instead of ${dimensions}.`,
-      "Set EMBEDDING_DIMENSIONS to what the model gives, and start the server again.",
+      `${id} returned vectors of ${vector?.length ?? 0} numbers instead of ${dimensions}.`,
+      "Set EMBEDDING_DIMENSIONS to the model's number, and restart the server.",
     );
   const models = await findVectorModels(db, { organization_id: actor.organization_id });
   const own = models.find(({ embedder_id }) => embedder_id === id);
   const others = models.filter(({ embedder_id }) => embedder_id !== id);
   if (own && own.dimensions !== dimensions)
     return failed(
-      `Stored vectors of ${id} have ${own.dimensions} numbers, the model gives ${dimensions}.`,
+      `Stored vectors of ${id} have ${own.dimensions} numbers, but the model returns ${dimensions}.`,
       "Set EMBEDDING_DIMENSIONS back, or embed again with `casebook reembed`.",
     );
   const engine = ai.embedder.engine?.() ?? null;
   const by = engine === null ? "" : `, computed by ${engine}`;
   const judged = isCalibrated(id)
     ? ""
-    : "; packs are chosen by words alone, for its cosines were not measured";
+    : "; packs are chosen by words alone, because no threshold was measured for it";
   const answers = `${id} answers with ${dimensions} numbers${by}${judged}`;
   const old = others.reduce((sum, { vectors }) => sum + vectors, 0);
   if (old > 0)
     return warning(
       `${answers}; ${own?.vectors ?? 0} vectors are its own, ${old} are of other models.`,
-      "`casebook reembed` makes what is missing; `casebook reembed --clear` then deletes the others.",
+      "`casebook reembed` creates the missing vectors; `casebook reembed --clear` then deletes the others.",
     );
   return ok(`${answers}; ${own?.vectors ?? 0} vectors are stored.`);
 }
@@ -182,8 +182,8 @@ const wordSchema = z.object({ word: z.string() });
 
 async function language_model({ ai, ask_language_model }: Given): Promise<Finding> {
   const model = ai.language_model;
-  if (!model) return off("No language model is configured; everything works without.");
-  if (!ask_language_model) return off(`${model.id} is configured, and was not asked.`);
+  if (!model) return off("No language model is configured; everything works without one.");
+  if (!ask_language_model) return off(`${model.id} is configured, but was not tested.`);
   const { usage } = await model.generate(
     {
       system: "You answer in JSON.",
@@ -211,19 +211,19 @@ async function jobs({ db, actor, now }: Given): Promise<Finding> {
   if (silent || facts.late > 0)
     return failed(
       facts.late > 0
-        ? `${facts.late} jobs wait although their time came more than ten minutes ago.`
+        ? `${facts.late} jobs have been due for more than ten minutes.`
         : "No worker has finished anything for ten minutes.",
-      "Look whether the worker process runs (`npm start` starts one) and what its log says.",
+      "Check whether the worker process runs (`npm start` starts one), and its log.",
     );
   if (facts.overdue > 0)
     return warning(
-      `${facts.overdue} jobs run longer than they may; they are delivered again.`,
-      "If it persists, start the worker process again.",
+      `${facts.overdue} jobs exceeded their time limit; they will be run again.`,
+      "If it persists, restart the worker process.",
     );
   if (facts.failed > 0)
     return warning(
       `${facts.failed} jobs failed within a day, the last with: ${facts.error ?? "no reason given"}`,
-      "Settings → Jobs shows them, and tries them again.",
+      "Retry them under Settings → Jobs.",
     );
   return ok(`${facts.waiting} wait or run, none failed within a day.`);
 }
@@ -234,12 +234,11 @@ async function webhooks({ db, actor, now }: Given): Promise<Finding> {
   const { connections, last_at, last_event } = await findWebhookFacts(db, {
     organization_id: actor.organization_id,
   });
-  if (connections === 0)
-    return off("No connection takes webhooks in; repositories are looked at every night.");
-  const remedy = `Look at the webhook's recent deliveries at the forge; its address is ${publicUrl()}/api/webhooks/github/<connection>.`;
-  if (last_at === null) return warning("No delivery has come yet.", remedy);
+  if (connections === 0) return off("No connection receives webhooks; repositories are checked every night.");
+  const remedy = `Check the webhook's recent deliveries on GitHub; its address is ${publicUrl()}/api/webhooks/github/<connection>.`;
+  if (last_at === null) return warning("No delivery was received yet.", remedy);
   const days = (now().getTime() - last_at.getTime()) / DAY_MS;
-  const found = `The last delivery (${last_event}) came ${days < 1 ? "within a day" : `${Math.floor(days)} days ago`}.`;
+  const found = `The last delivery (${last_event}) was received ${days < 1 ? "within a day" : `${Math.floor(days)} days ago`}.`;
   if (days > QUIET_WEBHOOK_DAYS) return warning(found, remedy);
   return ok(found);
 }
@@ -253,7 +252,7 @@ async function disk(_: Given): Promise<Finding> {
   const { bavail, bsize, blocks } = await statfs(folder);
   const free = bavail * bsize;
   const found = `${(free / GB).toFixed(1)} GB of ${((blocks * bsize) / GB).toFixed(0)} GB are free for the data folder.`;
-  const remedy = "Make room, or move the folder to a larger disk and name it with CASEBOOK_DATA_DIR.";
+  const remedy = "Free some space, or move the folder to a larger disk and set CASEBOOK_DATA_DIR.";
   if (free < TOO_LITTLE_BYTES) return failed(found, remedy);
   if (free < LITTLE_BYTES) return warning(found, remedy);
   return ok(found);
@@ -268,7 +267,7 @@ async function clock({ db }: Given): Promise<Finding> {
   const apart = Math.abs(theirs.getTime() - ours);
   const found = `The database's clock and this process's are ${Math.round(apart)} ms apart.`;
   if (apart <= CLOCK_MS) return ok(found);
-  return warning(found, "Set both machines' clocks by NTP: ids and charts are ordered by them.");
+  return warning(found, "Synchronize both machines' clocks with NTP: ids and charts depend on them.");
 }
 
 async function public_url(_: Given): Promise<Finding> {
@@ -278,11 +277,11 @@ async function public_url(_: Given): Promise<Finding> {
     signal: AbortSignal.timeout(3_000),
     redirect: "manual",
   }).catch(() => null);
-  if (!answer) return warning(`${url} does not answer from the server itself.`, remedy);
+  if (!answer) return warning(`${url} cannot be reached from the server itself.`, remedy);
   const body: unknown = await answer.json().catch(() => null);
   const alive = z.object({ status: z.literal("ok") }).safeParse(body);
   if (answer.status === 200 && alive.success) return ok(`${url} leads to a Casebook.`);
-  return warning(`${url} answers ${answer.status}, and not as a Casebook.`, remedy);
+  return warning(`${url} answers ${answer.status}, but it is not Casebook.`, remedy);
 }
 
 /** Thrown to leave nothing behind. */
@@ -296,7 +295,7 @@ class RollBack extends Error {
 async function round_trip({ db, actor, ai, now }: Given): Promise<Finding> {
   const { organization_id } = actor;
   const word = `doctor${newId().slice(-12)}`;
-  const statement = `The ${word} proves that what is stored is found again.`;
+  const statement = `The ${word} checks that stored memories are found again.`;
   const prepared = await prepareMemories([
     {
       kind: "fact",
@@ -357,7 +356,7 @@ async function round_trip({ db, actor, ai, now }: Given): Promise<Finding> {
     const listed = await memoriesByIds(tx, { organization_id, ids: [id] });
     if (listed[0]?.statement !== statement) throw new RollBack(failure("listed as it was stored"));
     const ways = ai.embedder ? "by words and by meaning" : "by words";
-    throw new RollBack(ok(`A memory was stored, found ${ways}, listed, and taken away again.`));
+    throw new RollBack(ok(`A memory was stored, found ${ways}, listed, and removed again.`));
   }).catch((error: unknown) => error);
   if (outcome instanceof RollBack) return outcome.finding;
   throw outcome;

@@ -208,7 +208,7 @@ async function importRows(tx: Db, part: Part & { originals: readonly Row[] }): P
     } else
       answer.skipped.push({
         ...nameOf(table, original, key),
-        reason: "another record here has values that must be one of a kind",
+        reason: "another record here has the same unique values",
       });
   }
   // Ids in texts and JSON are recognised by these.

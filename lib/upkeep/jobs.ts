@@ -14,6 +14,7 @@ import { defineJob } from "@/lib/jobs";
 import { actorRef } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { log } from "@/lib/telemetry/log";
+import { exampleJobs } from "./example/jobs";
 import { purgePast } from "./retention/purge";
 import { migrateScopes, SCOPE_MIGRATION } from "./scope-migration";
 
@@ -22,7 +23,7 @@ const INDEXED_FROM = 5_000;
 
 export const vectorIndexJob = defineJob({
   name: "vector_index",
-  summary: "Build the vector index of the current embedder, or build it again when asked to",
+  summary: "Build the vector index of the current embedder, or rebuild it on request",
   schema: z.object({ again: z.boolean().default(false) }),
   retry: { limit: 2, delay_seconds: 60 },
   expire_seconds: 6 * 3_600,
@@ -48,8 +49,7 @@ export const vectorIndexJob = defineJob({
 
 export const scopeMigrationJob = defineJob({
   name: SCOPE_MIGRATION,
-  summary:
-    "Bring what was stored before an upgrade under the present rules of scope, once for each organization",
+  summary: "Apply the current scope rules to memories stored before an upgrade, once for each organization",
   schema: z.object({}),
   retry: { limit: 5, delay_seconds: 60 },
   expire_seconds: 3_600,
@@ -72,7 +72,7 @@ export const scopeMigrationJob = defineJob({
 export const retentionPurgeJob = defineJob({
   name: "retention_purge",
   summary:
-    "Remove for good what was deleted, sessions and logs of conversations, longer ago than each organization keeps them",
+    "Delete for good what is past each organization's retention period: deleted memories, sessions and conversation logs",
   schema: z.object({}),
   retry: { limit: 3, delay_seconds: 60 },
   expire_seconds: 3_600,
@@ -93,4 +93,4 @@ export const retentionPurgeJob = defineJob({
   },
 });
 
-export const jobs = [vectorIndexJob, scopeMigrationJob, retentionPurgeJob];
+export const jobs = [vectorIndexJob, scopeMigrationJob, retentionPurgeJob, ...exampleJobs];

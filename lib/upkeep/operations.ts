@@ -9,12 +9,15 @@ import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import packageJson from "@/package.json";
 import * as contract from "./contract";
 import { examine } from "./doctor";
+import { exampleOperations } from "./example/operations";
 import { exportPage } from "./export";
 import { importRecords } from "./import";
 import { vectorIndexJob } from "./jobs";
 import { personOperations } from "./persons/operations";
 import { retentionOperations } from "./retention/operations";
 import { scopeOperations } from "./scope-operations";
+import { searchOperations } from "./search/operations";
+import { serviceOperations } from "./services/operations";
 import { EMBED_MISSING, vectorStatus } from "./vectors";
 
 const serverStatusGet = defineQuery(contract.serverStatusGet, {
@@ -137,4 +140,7 @@ export const operations = [
   ...scopeOperations,
   ...retentionOperations,
   ...personOperations,
+  ...searchOperations,
+  ...exampleOperations,
+  ...serviceOperations,
 ];

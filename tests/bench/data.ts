@@ -36,7 +36,7 @@ export type Loaded = {
 };
 
 const ROWS_A_STATEMENT = 500;
-const FILES = 200;
+export const FILES = 200;
 const CITED_AT_ONCE = 100;
 
 /**
@@ -59,22 +59,10 @@ export async function load(
     CASEBOOK_DATA_DIR: join(root, "data"),
     LOG_LEVEL: "warn",
   });
-  const repositories: { id: string; name: string }[] = [];
-  const gits: GitRepository[] = [];
-  for (const [index, name] of ["bench/api", "bench/web", "bench/tools"].entries()) {
-    const git = new GitRepository(join(root, name));
-    const files = index === 0 ? FILES : 5;
-    git.commit(
-      Object.fromEntries(Array.from({ length: files }, (_, file) => [sourcePath(file), makeSource(file)])),
-    );
-    const added = await fixture.run(
-      repositoryAdd,
-      { name, source: { kind: "path", path: git.dir } },
-      { actor: fixture.owner },
-    );
-    repositories.push({ id: added.id, name });
-    gits.push(git);
-  }
+  const { repositories, gits } = await addRepositories(fixture, {
+    root,
+    names: ["bench/api", "bench/web", "bench/tools"],
+  });
   const rebuild = await dropSlowIndexes(fixture.bare);
   const ids = await insertMemories(fixture, { memories, repositories, embedder, spread });
   for (const definition of rebuild) await fixture.bare.query(definition);
@@ -94,11 +82,35 @@ export async function load(
   };
 }
 
+/** Repositories on disk, of which the first has many files. */
+export async function addRepositories(
+  fixture: Fixture,
+  { root, names }: { root: string; names: readonly string[] },
+): Promise<{ repositories: { id: string; name: string }[]; gits: GitRepository[] }> {
+  const repositories: { id: string; name: string }[] = [];
+  const gits: GitRepository[] = [];
+  for (const [index, name] of names.entries()) {
+    const git = new GitRepository(join(root, name));
+    const files = index === 0 ? FILES : 5;
+    git.commit(
+      Object.fromEntries(Array.from({ length: files }, (_, file) => [sourcePath(file), makeSource(file)])),
+    );
+    const added = await fixture.run(
+      repositoryAdd,
+      { name, source: { kind: "path", path: git.dir } },
+      { actor: fixture.owner },
+    );
+    repositories.push({ id: added.id, name });
+    gits.push(git);
+  }
+  return { repositories, gits };
+}
+
 /**
  * Drops the text and vector indexes, because filling them row by row takes the embedded database minutes, and returns
  * the statements that build them again.
  */
-async function dropSlowIndexes(bare: pg.Client): Promise<string[]> {
+export async function dropSlowIndexes(bare: pg.Client): Promise<string[]> {
   const { rows } = await bare.query<{ name: string; definition: string }>(
     `select format('%I', indexname) as name, indexdef as definition from pg_indexes
      where schemaname = 'public' and tablename in ('memory', 'memory_embedding') and indexdef ~ 'USING (gin|hnsw)'`,
@@ -211,7 +223,7 @@ async function insertRows(bare: pg.Client, rows: readonly object[]): Promise<voi
 }
 
 /** Half of the citations stand alone with their memory, the others in pairs. Returns the memories with one. */
-async function insertCitationsOf(
+export async function insertCitationsOf(
   { db, agent }: Fixture,
   { ids, citations, repository: name }: { ids: readonly string[]; citations: number; repository: string },
 ): Promise<string[]> {

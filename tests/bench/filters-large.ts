@@ -7,7 +7,6 @@ import { newId } from "@/lib/kernel/ids";
 import { SAFETY_VERSION } from "@/lib/memories";
 import { type FilterRecall, recallOf } from "./filters";
 import type { Fixture } from "./house";
-import { makeQueries } from "./speed";
 import { percentile, recallAt } from "./statistics";
 import { SUBJECT_COUNT, subjectName } from "./texts";
 import { vectorMaker } from "./vectors";
@@ -15,12 +14,12 @@ import { vectorMaker } from "./vectors";
 const ROWS_PER_STATEMENT = 5_000;
 const CANDIDATES = 100;
 /** Each repository and each agent type has the subjects of one range: what a question is not about is far from it. */
-const REPOSITORIES = [
+export const REPOSITORIES = [
   { name: "bench/few", share: 0.1 },
   { name: "bench/some", share: 0.3 },
   { name: "bench/most", share: 0.6 },
 ];
-const AGENT_TYPES = ["architect", "builder", "reviewer", "tester", "main"];
+export const AGENT_TYPES = ["architect", "builder", "reviewer", "tester", "main"];
 
 type VectorSearch = typeof searchVectors;
 
@@ -55,17 +54,12 @@ export async function loadCorrelated(
     const rows = Array.from({ length: Math.min(ROWS_PER_STATEMENT, memories - start) }, (_, offset): Row => {
       const index = start + offset;
       const subject = index % SUBJECT_COUNT;
-      const place = subject / SUBJECT_COUNT;
-      let reached = 0;
-      const repository = REPOSITORIES.find(({ share }) => {
-        reached += share;
-        return place < reached - 1e-9;
-      });
+      const { repository, agent_type } = placeOf(subject);
       return {
         id: newId(),
-        repository_id: repositories.get(repository?.name ?? "") ?? "",
+        repository_id: repositories.get(repository) ?? "",
         category: subjectName(subject),
-        agent_type: AGENT_TYPES[Math.floor(place * AGENT_TYPES.length)] ?? "main",
+        agent_type,
         tags: index % 1_000 < SUBJECT_COUNT ? [`rare-${subject}`] : [],
         vector: vectorOf(subject),
       };
@@ -78,6 +72,18 @@ export async function loadCorrelated(
   await bare.query(vectorIndexOf(embedder).create("").sql);
   await bare.query("vacuum analyze");
   return repositories;
+}
+
+/** The repository and the agent type that a subject belongs to. */
+export function placeOf(subject: number): { repository: string; agent_type: string } {
+  const place = subject / SUBJECT_COUNT;
+  let reached = 0;
+  const repository = REPOSITORIES.find(({ share }) => {
+    reached += share;
+    return place < reached - 1e-9;
+  });
+  const agent_type = AGENT_TYPES[Math.floor(place * AGENT_TYPES.length)] ?? "main";
+  return { repository: repository?.name ?? "", agent_type };
 }
 
 async function insertRows(
@@ -115,9 +121,15 @@ async function insertRows(
   );
 }
 
-type CorrelatedFilter = { filter: string; where: Partial<MemoryWhere>; sql: string; value: string | null };
+/** `sql` says of a memory `m` what `where` says, with the value as $2. */
+export type CorrelatedFilter = {
+  filter: string;
+  where: Partial<MemoryWhere>;
+  sql: string;
+  value: string | null;
+};
 
-const filtersOf = (repositories: ReadonlyMap<string, string>): CorrelatedFilter[] => [
+export const filtersOf = (repositories: ReadonlyMap<string, string>): CorrelatedFilter[] => [
   { filter: "none", where: {}, sql: "$2::text is null", value: null },
   ...REPOSITORIES.map(({ name }) => ({
     filter: `a repository (${name})`,
@@ -142,7 +154,10 @@ const filtersOf = (repositories: ReadonlyMap<string, string>): CorrelatedFilter[
 
 /** A way of searching, with what it found in each filter. */
 export type SearchArm = { name: string; search: VectorSearch };
-export type ArmRecall = { name: string; filters: FilterRecall[] };
+/** `too_slow` are the filters in which the database gave up, by its statement_timeout, or the transaction took too long. */
+export type ArmRecall = { name: string; filters: FilterRecall[]; too_slow: string[] };
+
+const GAVE_UP = /statement timeout|57014|expired transaction/;
 
 /**
  * Recall@10 and time of vector searches against the exact answer, inside filters that the questions are not about. The
@@ -152,22 +167,23 @@ export async function measureCorrelated(
   fixture: Fixture,
   {
     embedder,
-    repositories,
-    queries: count,
+    organization_id = fixture.agent.organization_id,
+    filters: tested_filters,
+    vectors,
     arms,
     say,
   }: {
     embedder: EmbedderRef;
-    repositories: ReadonlyMap<string, string>;
-    queries: number;
+    organization_id?: string;
+    filters: readonly CorrelatedFilter[];
+    /** Of the questions. */
+    vectors: readonly Float32Array[];
     arms: readonly SearchArm[];
     say: (line: string) => void;
   },
 ): Promise<ArmRecall[]> {
-  const { organization_id } = fixture.agent;
-  const queries = makeQueries(count, embedder.dimensions);
-  const results = arms.map(({ name }): ArmRecall => ({ name, filters: [] }));
-  for (const tested of filtersOf(repositories)) {
+  const results = arms.map(({ name }): ArmRecall => ({ name, filters: [], too_slow: [] }));
+  for (const tested of tested_filters) {
     const { filter, where, sql, value } = tested;
     say(filter);
     const recalls = arms.map((): number[] => []);
@@ -176,8 +192,8 @@ export async function measureCorrelated(
       `select avg((${sql})::int)::float8 as share from memory m where m.organization_id = $1`,
       [organization_id, value],
     );
-    for (const { vector } of queries) {
-      const exact = await nearestExactly(fixture, { embedder, tested, vector });
+    for (const vector of vectors) {
+      const exact = await nearestExactly(fixture, { embedder, organization_id, tested, vector });
       const scope: MemoryWhere = {
         organization_id,
         visible_repository_ids: null,
@@ -187,16 +203,25 @@ export async function measureCorrelated(
         ...where,
       };
       for (const [index, { search }] of arms.entries()) {
+        if (results[index]?.too_slow.includes(filter)) continue;
         const started = performance.now();
         const found = await transaction(fixture.db, (tx) =>
           search(tx, { where: scope, embedder, vector, limit: CANDIDATES }),
-        );
+        ).catch((error: unknown) => {
+          if (GAVE_UP.test(String(error))) return null;
+          throw error;
+        });
+        if (found === null) {
+          results[index]?.too_slow.push(filter);
+          continue;
+        }
         times[index]?.push(performance.now() - started);
         const ids = found.map(({ id }) => id);
         recalls[index]?.push(recallAt(10, ids, exact));
       }
     }
-    for (const [index, { filters }] of results.entries())
+    for (const [index, { filters, too_slow }] of results.entries()) {
+      if (too_slow.includes(filter)) continue;
       filters.push({
         filter,
         share: shares[0]?.share ?? 0,
@@ -204,21 +229,32 @@ export async function measureCorrelated(
         median: percentile(times[index] ?? [], 0.5),
         p95: percentile(times[index] ?? [], 0.95),
       });
+    }
   }
   return results;
 }
 
 /** The ten nearest by comparing with all: adding nothing to the distance hides it from the index. */
 async function nearestExactly(
-  { bare, agent }: Fixture,
-  { embedder, tested, vector }: { embedder: EmbedderRef; tested: CorrelatedFilter; vector: Float32Array },
+  { bare }: Fixture,
+  {
+    embedder,
+    organization_id,
+    tested,
+    vector,
+  }: {
+    embedder: EmbedderRef;
+    organization_id: string;
+    tested: CorrelatedFilter;
+    vector: Float32Array;
+  },
 ): Promise<Set<string>> {
   const type = `halfvec(${embedder.dimensions})`;
   const { rows } = await bare.query<{ id: string }>(
     `select m.id from memory_embedding e join memory m on m.organization_id = e.organization_id and m.id = e.memory_id
-     where e.organization_id = $1 and ${tested.sql} and e.embedder_id = $3
+     where e.organization_id = $1 and ${tested.sql} and m.status = 'active' and e.embedder_id = $3
      order by (e.embedding::${type} <=> $4::${type}) + 0 limit 10`,
-    [agent.organization_id, tested.value, embedder.id, `[${vector.join(",")}]`],
+    [organization_id, tested.value, embedder.id, `[${vector.join(",")}]`],
   );
   return new Set(rows.map(({ id }) => id));
 }

@@ -5,6 +5,7 @@ import { SHARES, shareTag } from "./data";
 import type { Fixture } from "./house";
 import { makeQueries } from "./speed";
 import { bootstrapMean, percentile, recallAt } from "./statistics";
+import { formatTable } from "./table";
 import { subjectName } from "./texts";
 
 export type FilterRecall = {
@@ -121,4 +122,23 @@ async function nearestExactly(
     [agent.organization_id, value, embedder.id, `[${vector.join(",")}]`],
   );
   return rows.map(({ id }) => id);
+}
+
+export function filterTable(filters: readonly FilterRecall[]): string {
+  const rows = filters.map(({ filter, share, queries, recall, low, high, worst, median, p95 }) => [
+    filter,
+    `${(share * 100).toFixed(2)} %`,
+    String(queries),
+    `${recall.toFixed(4)} [${low.toFixed(3)} – ${high.toFixed(3)}]`,
+    worst.toFixed(1),
+    `≥ ${FILTER_TARGET}`,
+    recall >= FILTER_TARGET ? "ok" : "UNDER",
+    median.toFixed(1),
+    p95.toFixed(1),
+  ]);
+  return formatTable(
+    ["filter", "of all rows", "n", "recall@10", "worst", "target", "", "median ms", "p95 ms"],
+    rows,
+    new Set([1, 2, 3, 4, 5, 7, 8]),
+  );
 }

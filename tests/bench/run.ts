@@ -46,12 +46,12 @@ import { judgeCorpus } from "./extraction-corpus";
 import { type CorpusRow, corpusRows, corpusTables } from "./extraction-figures";
 import { type ModelFigures, measureWithModel, modelTable } from "./extraction-model";
 import { failureTable, readFailureCases } from "./failures";
-import { FILTER_TARGET, type FilterRecall, measureFilters } from "./filters";
-import { loadCorrelated, measureCorrelated, searchByIndexAlone } from "./filters-large";
+import { type FilterRecall, filterTable, measureFilters } from "./filters";
+import { filtersOf, loadCorrelated, measureCorrelated, searchByIndexAlone } from "./filters-large";
 import { type Fixture, openEmbeddedHouse, openServerHouse, runJob } from "./house";
 import { inferredTable } from "./inferred";
 import { answersTable } from "./learning/answers";
-import { reasonsTable, titlesTable } from "./learning/exams";
+import { matchesTable, reasonsTable, titlesTable } from "./learning/exams";
 import { measureMem0, mem0Table } from "./mem0";
 import { measureOutcomes, type OutcomeVerdict, outcomeTables } from "./outcomes";
 import {
@@ -64,6 +64,7 @@ import {
   readExams,
   reportPacks,
 } from "./packs/run";
+import { preferencesTable } from "./preferences";
 import { measureProbes, type ProbeRow, probeTable } from "./probes";
 import { type HookSpeed, measureHookScript, measureHooks } from "./recall";
 import { measureRetrieval, RETRIEVAL_FILE, readSets } from "./retrieval";
@@ -77,13 +78,15 @@ import {
 } from "./retrieval-table";
 import { measureReviews, type ReviewSpeed } from "./reviews";
 import { measureSafety, type SafetyRow, safetyTables } from "./safety";
+import { measureScale, type ScaleFigures } from "./scale/run";
 import { measureScan, type ScanRow, scanTables } from "./scan";
 import { solutionTables } from "./solutions";
-import { matchedShare, measureSpeed, type Speed, syntheticEmbedder } from "./speed";
+import { makeQueries, matchedShare, measureSpeed, type Speed, syntheticEmbedder } from "./speed";
 import { measureStart, type Start } from "./start";
 import { confirmedOf, type Standing, standingOf, supportsTable, warningsOf } from "./supports";
 import { formatTable } from "./table";
 import { measureTaint } from "./taint/measure";
+import { WEEK_THRESHOLDS, weekTable } from "./weeks";
 
 const USAGE = `npm run bench [-- options]
   --quick         1,000 memories and few rounds: does it run at all (under a minute)
@@ -101,7 +104,11 @@ const USAGE = `npm run bench [-- options]
                   what a language model adds where LANGUAGE_MODEL_BASE_URL names one
   --fit           with --only packs: fit the model of relevance and its floors on the exams for it
   --learning      with --only packs: learn from simulated outcomes of half of the tasks, and ask the other half
-  --only <part>   speed, retrieval, reviews, hooks, start, citations, spaces (white space that means something, in
+  --sizes <n,n>   with --only scale: how many memories; default: 10000,100000
+  --profile       with --only scale: also where the web process spends its time
+  --only <part>   scale (every hot operation of the product as it runs beside Node and PostgreSQL alone, at several sizes:
+                  the embedded database up to 10,000 memories, and PostgreSQL, which is started for it unless DATABASE_URL
+                  names one), speed, retrieval, reviews, hooks, start, citations, spaces (white space that means something, in
                   changed lines of those clones), formatting (real commits of formatters and others in clones of the
                   repositories in formatting.tsv, and code that was moved to where nothing runs it), inferred (citations
                   from mentions), supports (how often what citations rest on changes),
@@ -109,6 +116,9 @@ const USAGE = `npm run bench [-- options]
                   reaches other agents), scan (how the time of each safety pattern grows with hostile texts),
                   probes (how long a rule takes on repositories of several sizes, and what hostile rules cost),
                   titles (the rules of findings' titles), reasons (which rejections are of one cause),
+                  matches (which findings an exception covers),
+                  weeks (which facts of a week are of one matter),
+                  preferences (what configuration files in those clones are read as),
                   extraction, outcomes (what became of memories, inferred from answers), packs (what agents are given for
                   labelled tasks of real projects; --fit fits the model of relevance), filters (vector search at 100,000
                   memories, with --postgres or DATABASE_URL) mem0 (its API beside
@@ -118,7 +128,10 @@ const USAGE = `npm run bench [-- options]
 const PARTS = [
   "titles",
   "reasons",
+  "matches",
+  "weeks",
   "answers",
+  "preferences",
   "speed",
   "retrieval",
   "reviews",
@@ -142,6 +155,7 @@ const PARTS = [
   "packs",
   "mem0",
   "tasks",
+  "scale",
 ];
 const OUTPUT = "test-results/bench.json";
 
@@ -159,6 +173,8 @@ const { values: flags } = parseArgs({
     add: { type: "string" },
     fit: { type: "boolean", default: false },
     learning: { type: "boolean", default: false },
+    sizes: { type: "string" },
+    profile: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 });
@@ -202,6 +218,7 @@ type Report = {
   outcomes: OutcomeVerdict[];
   packs: PackResult[];
   product_sweeps: ProductSweep[];
+  scale: ScaleFigures[];
 };
 
 const say = (line: string) => console.log(`  … ${line}`);
@@ -237,6 +254,7 @@ async function main(): Promise<void> {
     outcomes: [],
     packs: [],
     product_sweeps: [],
+    scale: [],
   };
   const { node, cores, processor } = report.machine;
   console.log(`Node ${node}, ${cores} cores (${processor}), load average ${formatLoad(before)}`);
@@ -249,8 +267,11 @@ async function main(): Promise<void> {
   if (flags.only === "filters") await onServer((open) => filtersOn(report, open));
   if (flags.only === "hooks") await reportHooks(report);
   if (flags.only === "titles") console.log(`\n${await titlesTable()}`);
+  if (flags.only === "matches") console.log(`\n${await matchesTable()}`);
   if (flags.only === "reasons") console.log(`\n${await reasonsTable()}`);
+  if (flags.only === "preferences") console.log(`\n${await preferencesTable(cloneFinder())}`);
   if (flags.only === "answers") console.log(`\n${await answersTable(process.env.CASEBOOK_BENCH_ANSWERS)}`);
+  if (flags.only === "weeks") console.log(`\n${await weekTable(WEEK_THRESHOLDS)}`);
   if (flags.only === "duplicates") console.log(`\n${await measureDuplicates()}`);
   if (flags.start || flags.only === "start") await reportStart(report);
   if (flags.citations || flags.only === "citations") await reportCitations(report);
@@ -284,6 +305,12 @@ async function main(): Promise<void> {
     console.log(`\nOutcomes inferred from answers\n\n${outcomeTables(report.outcomes)}`);
   }
   if (flags.only === "mem0") await reportMem0();
+  if (flags.only === "scale") {
+    const { quick, sizes, profile } = flags;
+    const measured = await measureScale({ quick, sizes, profile, say, show: console.log });
+    report.scale = measured.figures;
+    if (measured.wrong.length > 0) process.exitCode = 1;
+  }
   if (flags.only === "chaos") await reportChaos(report);
 
   report.machine.load.after = loadavg();
@@ -361,8 +388,8 @@ async function filtersOn(report: Report, open: () => Promise<Fixture>): Promise<
     ];
     for (const { name, filters } of await measureCorrelated(fixture, {
       embedder,
-      repositories,
-      queries,
+      filters: filtersOf(repositories),
+      vectors: makeQueries(queries, embedder.dimensions).map(({ vector }) => vector),
       arms,
       say,
     })) {
@@ -896,25 +923,6 @@ function speedTable(speed: readonly Speed[]): string {
     ["operation", "p10", "median", "p95", "target", "", "bare pg", "ratio", "bare statement"],
     rows,
     new Set([1, 2, 3, 4, 6, 7]),
-  );
-}
-
-function filterTable(filters: readonly FilterRecall[]): string {
-  const rows = filters.map(({ filter, share, queries, recall, low, high, worst, median, p95 }) => [
-    filter,
-    `${(share * 100).toFixed(2)} %`,
-    String(queries),
-    `${recall.toFixed(4)} [${low.toFixed(3)} – ${high.toFixed(3)}]`,
-    worst.toFixed(1),
-    `≥ ${FILTER_TARGET}`,
-    recall >= FILTER_TARGET ? "ok" : "UNDER",
-    median.toFixed(1),
-    p95.toFixed(1),
-  ]);
-  return formatTable(
-    ["filter", "of all rows", "n", "recall@10", "worst", "target", "", "median ms", "p95 ms"],
-    rows,
-    new Set([1, 2, 3, 4, 5, 7, 8]),
   );
 }
 

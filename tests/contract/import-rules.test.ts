@@ -88,6 +88,16 @@ const violations: Record<string, Codebase> = {
     "lib/sessions/index.ts": [],
     "lib/upkeep/index.ts": [],
   },
+  "module-order-notifications": {
+    "lib/notifications/jobs.ts": ["@/lib/conversations/index", "@/lib/inbox/index"],
+    "lib/conversations/index.ts": [],
+    "lib/inbox/index.ts": [],
+  },
+  "module-order-inbox": {
+    "lib/inbox/jobs.ts": ["@/lib/notifications/index", "@/lib/upkeep/index"],
+    "lib/notifications/index.ts": [],
+    "lib/upkeep/index.ts": [],
+  },
   "module-order-upkeep": {
     "lib/upkeep/doctor.ts": ["@/lib/memories/index", "@/lib/memories/store"],
     "lib/memories/index.ts": [],
@@ -140,6 +150,11 @@ const violations: Record<string, Codebase> = {
     "components/memories/list.tsx": ["@/lib/memories/contract", "@/lib/memories/store"],
     "lib/memories/contract.ts": [],
     "lib/memories/store.ts": [],
+  },
+  "inbox-shows-what-modules-offer-it": {
+    "components/inbox/kinds.tsx": ["@/components/skills/inbox", "@/components/skills/decide"],
+    "components/skills/inbox.tsx": [],
+    "components/skills/decide.tsx": [],
   },
   "browser-code-without-node": { "components/ui/button.tsx": ["node:path"] },
   "app-is-a-shim": {

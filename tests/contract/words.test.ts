@@ -19,11 +19,19 @@ const DIALECT: [pattern: RegExp, instead: string][] = [
   [/\b(?:at the|every|front|client|same) door\b/i, "transport"],
   [/\bfurniture\b|\bmachinery\b/i, "shared components, infrastructure"],
   [/\btrade of an agent\b|\bagent's trade\b/i, "role"],
+  [/\btake (?:the|a|this|that) (?:decision|filter|probe) (?:back|away)\b/i, "undo the decision, remove"],
+  [/\bnobody looks at it\b/i, "unassigned"],
+  [/\b(?:they|all|statements) hold together\b/i, "all are true"],
+  [/\binstructions aside\b/i, "override the agent's instructions"],
+  [/\bno word yet\b|"no word"/i, "not reported"],
+  [/\bis no serving\b/i, "does not count as served"],
+  [/\btid(?:y|ying) up\b/i, "clean up"],
+  [/\b(?:members?|signs? in|registered) no more\b/i, "former, no longer"],
 ];
 
 /** What is quoted, recorded or judged by its words: attacks, prompts that models were asked with, history, the demo's team. */
 const LEFT_OUT =
-  /^(?:tests\/bench\/|tests\/contract\/words|docs\/(?:decisions|measurements|recorded-sessions)|CHANGELOG|prisma\/demo\/)|injection|\/prompts\/|-before-baseline/;
+  /^(?:tests\/bench\/|tests\/contract\/words|docs\/(?:decisions|measurements|recorded-sessions)|CHANGELOG|prisma\/demo\/|lib\/upkeep\/example\/story\/)|injection|\/prompts\/|-before-baseline/;
 const READ = /\.(?:ts|tsx|mjs|md|sql|prisma)$/;
 
 const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {

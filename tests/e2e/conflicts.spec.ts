@@ -1,4 +1,5 @@
 import { api, expect, expectAccessible, test } from "./fixtures";
+import { learn } from "./stories";
 
 const REPOSITORY = "harbor/service";
 
@@ -8,26 +9,15 @@ type Conflict = { id: string; memories: Memory[] };
 
 const memory = (id: string) => api<Memory>("GET", `/memories/${id}`);
 
-/** What an agent learned in a session of its own, as its hooks tell it. */
-async function learn(session_id: string, statement: string): Promise<string> {
-  await api("POST", "/hooks/session-start", { session_id, repository: REPOSITORY });
-  const { memory_ids } = await api<{ memory_ids: string[] }>("POST", "/hooks/after-agent", {
-    session_id,
-    repository: REPOSITORY,
-    agent_type: "reviewer",
-    task: "Review the moorings",
-    output: `## Recommendations\n\n- ${statement}\n`,
-  });
-  await api("POST", "/hooks/stop", { session_id });
-  return memory_ids[0] ?? "";
-}
+const learnt = (session_id: string, statement: string) =>
+  learn({ session_id, repository: REPOSITORY, task: "Review the moorings", statement });
 
 test("opposing learnings come through the hooks to the queue, are decided by a key, and it is undone", async ({
   page,
 }) => {
   test.setTimeout(120_000);
-  const first = await learn("moor-1", "Always use spring lines when a ship moors at the outer pier");
-  const second = await learn("moor-2", "Never use spring lines when a ship moors at the outer pier");
+  const first = await learnt("moor-1", "Always use spring lines when a ship moors at the outer pier");
+  const second = await learnt("moor-2", "Never use spring lines when a ship moors at the outer pier");
   const { items } = await api<Page<Conflict>>("GET", `/conflicts?memory_id=${second}`);
   expect(items.map(({ memories }) => memories.map(({ id }) => id))).toEqual([[first, second]]);
   const conflict_id = items[0]?.id ?? "";
@@ -44,7 +34,7 @@ test("opposing learnings come through the hooks to the queue, are decided by a k
 
   await page.keyboard.press("2");
   await expect(row).toHaveCount(0);
-  await expect(page.locator("#live-region")).toContainText("One holds");
+  await expect(page.locator("#live-region")).toContainText("One is true");
   expect(await memory(first)).toMatchObject({ status: "superseded", superseded_by: second });
 
   await page.goto(`/memories/${first}`);
@@ -53,7 +43,7 @@ test("opposing learnings come through the hooks to the queue, are decided by a k
   await page.goto("/conflicts?status=resolved");
   const resolved = queue.locator(`[data-conflict="${conflict_id}"]`);
   await resolved.click();
-  await page.getByRole("button", { name: "Take the decision back" }).click();
+  await page.getByRole("button", { name: "Undo the decision" }).click();
   await expect(resolved).toHaveCount(0);
   expect(await memory(first)).toMatchObject({ status: "active", superseded_by: null });
 

@@ -75,8 +75,8 @@ test("the queue is worked by keys alone: move, supersede, invalidate, undo, deci
   });
 
   const superseded = (await idOf()) ?? "";
-  await test.step("s supersedes with the lines as they stand now, and the next is shown and announced", async () => {
-    await page.keyboard.press("s");
+  await test.step("e supersedes with the lines as they stand now, and the next is shown and announced", async () => {
+    await page.keyboard.press("e");
     const dialog = page.getByRole("dialog");
     await expect(dialog.getByLabel("Path of citation 1")).toHaveValue(FILE);
     await expect(dialog.getByLabel("What is true now")).toBeFocused();
@@ -92,36 +92,36 @@ test("the queue is worked by keys alone: move, supersede, invalidate, undo, deci
   });
 
   const invalidated = (await idOf()) ?? "";
-  await test.step("i invalidates with a reason, u takes it back", async () => {
-    await page.keyboard.press("i");
-    await page.getByRole("dialog").getByLabel("What contradicts it").fill("It is narrower now.");
+  await test.step("r invalidates with a reason, z takes it back", async () => {
+    await page.keyboard.press("r");
+    await page.getByRole("dialog").getByLabel("Reason").fill("It is narrower now.");
     await page.getByRole("dialog").getByRole("button", { name: "Invalidate" }).press("Enter");
     await expect.poll(async () => (await memory(invalidated)).status).toBe("invalid");
     await expect(queue.getByRole("listitem")).toHaveCount(1);
-    await page.keyboard.press("u");
+    await page.keyboard.press("z");
     await expect.poll(async () => (await memory(invalidated)).status).toBe("drifted");
     await expect(queue.getByRole("listitem")).toHaveCount(2);
   });
 
-  await test.step("t cites the new lines as they were shown, and u takes it back", async () => {
+  await test.step("a cites the new lines as they were shown, and z takes it back", async () => {
     await expect(marked).toHaveCount(1);
     const shown = page.getByRole("region", { name: "The new citation" }).getByRole("group");
     await expect(shown).toContainText("in one harbour only");
     const text = (await shown.locator("code").allInnerTexts()).join("");
     const id = (await idOf()) ?? "";
-    await page.keyboard.press("t");
+    await page.keyboard.press("a");
     await expect.poll(async () => (await memory(id)).status).toBe("active");
     const { citations } = await memory(id);
     expect(citations).toMatchObject([{ status: "unchanged", snippet: text.trimEnd() }]);
-    await page.keyboard.press("u");
+    await page.keyboard.press("z");
     await expect.poll(async () => (await memory(id)).status).toBe("drifted");
     await expect(queue.getByRole("listitem")).toHaveCount(2);
   });
 
-  await test.step("r does not confirm what does not hold, and says so", async () => {
+  await test.step("t does not confirm what does not hold, and says so", async () => {
     await expect(marked).toHaveCount(1);
-    await page.keyboard.press("r");
-    await expect(page.getByText("Not refreshed: its citations do not hold").first()).toBeVisible();
+    await page.keyboard.press("t");
+    await expect(page.getByText("Not refreshed: a citation is edited or missing").first()).toBeVisible();
     await expect(queue.getByRole("listitem")).toHaveCount(2);
   });
 
@@ -132,10 +132,10 @@ test("the queue is worked by keys alone: move, supersede, invalidate, undo, deci
     await page.keyboard.press("x");
     await expect(page.getByText("2 selected").first()).toBeVisible();
     await page.getByRole("button", { name: "Invalidate", exact: true }).first().click();
-    await page.getByRole("dialog").getByLabel("What contradicts it").fill("Both are narrower now.");
+    await page.getByRole("dialog").getByLabel("Reason").fill("Both are narrower now.");
     await page.getByRole("dialog").getByRole("button", { name: "Invalidate 2" }).press("Enter");
-    await expect(page.getByText("No drifted memory passes these filters")).toBeVisible();
-    await page.keyboard.press("u");
+    await expect(page.getByText("No drifted memory matches these filters")).toBeVisible();
+    await page.keyboard.press("z");
     await expect(queue.getByRole("listitem")).toHaveCount(2);
     await expect(heading).toBeVisible();
   });

@@ -61,8 +61,8 @@ type WorkerFixtures = { login: string };
 /** `page` is signed in as the owner; the login is made once a worker. Console errors fail the test. */
 export const test = base.extend<{ consoleErrors: string[] }, WorkerFixtures>({
   login: [
-    async ({ browser }, use) => {
-      const file = "test-results/e2e-login.json";
+    async ({ browser }, use, { workerIndex }) => {
+      const file = `test-results/e2e-login-${workerIndex}.json`;
       const context = await browser.newContext({ baseURL: server().url });
       const page = await context.newPage();
       await signIn(page);

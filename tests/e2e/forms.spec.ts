@@ -19,7 +19,7 @@ test("a form says at its field what the contract refuses, and sends nothing", as
   expect(sent.filter((url) => url.includes("/api/v1/agent-keys"))).toEqual([]);
 
   await agent.fill("forms-bot");
-  await dialog.getByRole("radio", { name: "Only some" }).first().click();
+  await dialog.getByRole("radio", { name: "Only these" }).first().click();
   await expect(dialog.getByRole("button", { name: "Create key" })).toBeDisabled();
   await dialog.getByRole("checkbox", { name: "reviewer" }).click();
   await dialog.getByRole("combobox", { name: "Expires" }).click();

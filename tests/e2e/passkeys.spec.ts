@@ -62,7 +62,7 @@ async function addAuthenticator(page: Page): Promise<void> {
   }, authenticator.id);
 }
 
-test("a passkey is added, signs in without a link, is renamed, and signs in no more once it is removed", async ({
+test("a passkey is added, signs in without a link, is renamed, and no longer signs in once it is removed", async ({
   page,
   consoleErrors,
 }) => {
@@ -83,7 +83,7 @@ test("a passkey is added, signs in without a link, is renamed, and signs in no m
       await expect(list).toContainText("never");
       await expectAccessible(page);
       await page.getByRole("button", { name: "Add a passkey" }).click();
-      await expect(page.getByText("This device holds a passkey of yours already.")).toBeVisible();
+      await expect(page.getByText("This device already has one of your passkeys.")).toBeVisible();
     });
 
     const signOut = async () => {
@@ -113,10 +113,10 @@ test("a passkey is added, signs in without a link, is renamed, and signs in no m
       await expect(page.getByText("None yet.")).toBeVisible();
     });
 
-    await test.step("signs in no more", async () => {
+    await test.step("no longer signs in", async () => {
       await signOut();
       await withPasskey.click();
-      await expect(page.getByText("This passkey signs nobody in.")).toBeVisible();
+      await expect(page.getByText("This passkey is not known here.")).toBeVisible();
       // The browser logs the refusal.
       expect(consoleErrors.every((text) => text.includes("status of 401"))).toBe(true);
       consoleErrors.splice(0, consoleErrors.length);

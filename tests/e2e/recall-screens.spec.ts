@@ -102,13 +102,13 @@ test("a held-out session's recall shows what was held back, and calls nothing gi
     const recall = await recallOf();
     await page.goto(`/recalls/${recall?.id}`);
     await expect(page.getByRole("heading", { name: "The pack that was held back" })).toBeVisible();
-    await expect(page.getByText("no memory was given")).toBeVisible();
+    await expect(page.getByText("no memory was served")).toBeVisible();
     await expect(
       candidates(page).getByRole("heading", { name: /^Would have been in the pack/ }),
     ).toBeVisible();
     await expect(page.getByText("0 tokens")).toHaveCount(0);
     await page.goto("/settings/organization");
-    await expect(page.getByText("of sessions are held out and get no memory")).toBeVisible();
+    await expect(page.getByRole("spinbutton", { name: "Sessions held out (%)" })).toHaveValue("50");
   } finally {
     await setHoldout(page, 0);
   }

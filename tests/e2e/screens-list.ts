@@ -1,6 +1,10 @@
 /** Every screen of the dashboard, with states of it that look different. */
 export const SCREENS = [
   { path: "/", heading: "Overview" },
+  { path: "/inbox", heading: "Inbox" },
+  { path: "/inbox?later=true", heading: "Inbox" },
+  { path: "/notifications", heading: "Notifications" },
+  { path: "/settings/notifications", heading: "Settings" },
   { path: "/memories", heading: "Memories" },
   { path: "/memories?q=price", heading: "Memories" },
   { path: "/memories/quarantine", heading: "Quarantine" },
@@ -12,6 +16,7 @@ export const SCREENS = [
   { path: "/reviews/findings", heading: "Findings" },
   { path: "/reviews/list", heading: "Reviews" },
   { path: "/reviews/charts", heading: "Review charts" },
+  { path: "/reviews/charts?against=before", heading: "Review charts" },
   { path: "/reviews/imports", heading: "Imports" },
   { path: "/reviews/preferences", heading: "Your preferences" },
   { path: "/reviews/unclassified", heading: "Unclassified" },
@@ -23,6 +28,9 @@ export const SCREENS = [
   { path: "/recalls/value", heading: "Value and waste" },
   { path: "/recalls/agents", heading: "Agents" },
   { path: "/sessions", heading: "Sessions" },
+  { path: "/conversations", heading: "Conversations" },
+  { path: "/conversations/weeks", heading: "Weeks" },
+  { path: "/conversations/remember", heading: "What I remember" },
   { path: "/patterns", heading: "Patterns" },
   { path: "/patterns?q=round+prices", heading: "Patterns" },
   { path: "/patterns/figures", heading: "Figures" },
@@ -45,6 +53,8 @@ export const SCREENS = [
   { path: "/settings/audit", heading: "Settings" },
   { path: "/settings/exchange", heading: "Settings" },
   { path: "/settings/privacy", heading: "Settings" },
+  { path: "/settings/services", heading: "Settings" },
+  { path: "/settings/danger", heading: "Settings" },
   { path: "/api/docs", heading: "API" },
   { path: "/api/docs?operation=memory_store", heading: "API" },
 ];

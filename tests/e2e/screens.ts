@@ -54,6 +54,7 @@ export function walk({ size, screens }: { size: Size; screens: readonly Screen[]
         for (const path of [
           `/citations/repositories/${repositories[0]?.id}`,
           `/citations/repositories/${repositories[0]?.id}?folder=src`,
+          `/citations/repositories/${repositories[0]?.id}/files?path=src`,
           `/citations/${citations[0]?.id}`,
         ]) {
           await page.goto(path);

@@ -25,10 +25,10 @@ test("a sign-in that a person ends elsewhere is refused at once, by pages and by
 
   await page.goto("/settings/sign-ins");
   const list = page.getByRole("table", { name: "Your sign-ins" });
-  await expect(list.getByText("this one")).toHaveCount(1);
+  await expect(list.getByText("this browser")).toHaveCount(1);
   await expectAccessible(page);
-  await page.getByRole("button", { name: "End all others" }).click();
-  await expect(page.getByText("One sign-in ended")).toBeVisible();
+  await page.getByRole("button", { name: "Sign out everywhere else" }).click();
+  await expect(page.getByText("Signed out in one browser")).toBeVisible();
 
   expect((await lost.request.get("/api/v1/organization")).status()).toBe(401);
   await lost.goto("/memories");

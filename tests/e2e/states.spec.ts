@@ -20,10 +20,11 @@ const PROBLEM = {
 
 /** Desks with a choice that makes them read again, what a failure of that is called, and the words for nothing. */
 const DESKS = [
-  { path: "/conflicts", choice: "Resolved", what: "The conflicts", empty: "No conflict was resolved yet" },
-  { path: "/proposals", choice: "superseded", what: "The proposals", empty: "None was superseded" },
+  { path: "/conflicts", choice: "Resolved", what: "The conflicts" },
+  { path: "/proposals", choice: "superseded", what: "The proposals", empty: "No superseded proposals" },
   { path: "/recalls", choice: "Used", what: "The recalls" },
   { path: "/sessions", choice: "With failures", what: "The sessions" },
+  { path: "/conversations", choice: "Failed", what: "The logs", empty: "No matching day" },
   { path: "/recalls/agents", choice: "7 days", what: "The figures" },
 ];
 
@@ -118,7 +119,7 @@ test("lists keep the longest texts, names and paths within a phone's width", asy
     ["/sessions", "Ended"],
     ["/reviews", "6 months"],
     ["/reviews/findings", "1 year"],
-    ["/proposals", "nobody's"],
+    ["/proposals", "unassigned"],
   ] as const) {
     await page.goto(path);
     await page.waitForLoadState("networkidle");
@@ -159,7 +160,7 @@ test("the drift queue and a proposal of the longest texts fit a phone", async ({
     await lengthen(page);
     // Both read again after a choice; the proposal's is not carried out.
     await page.route("**/assign", (route) => route.fulfill({ json: {} }));
-    const choice = path === "/citations" ? "Order" : "Who looks at it";
+    const choice = path === "/citations" ? "Order" : "Assignee";
     await page.getByRole("combobox", { name: choice }).click();
     await page.getByRole("option").nth(1).click();
     await expect(page.getByText("withoutanyspace").first()).toBeVisible();

@@ -14,6 +14,7 @@ import type { Embedder } from "@/lib/ai";
 
 import { type Database, openDatabase } from "@/lib/db/client";
 import { startServer } from "@/lib/db/embedded/server";
+import { productOf } from "@/lib/doors/product";
 import type { JobContext } from "@/lib/jobs/define";
 import type { Actor } from "@/lib/kernel/actor";
 import type { CallOf, Contract, OutputOf } from "@/lib/kernel/contract";
@@ -197,5 +198,7 @@ export async function runJob(
   const job = jobNamed(name);
   const ai = { embedder: null, language_model: null };
   const signal = new AbortController().signal;
-  await job.handle(job.schema.parse(data), { db, ai, now: () => new Date(), signal, ...context });
+  const now = () => new Date();
+  const product = productOf({ db, ai, now, signal });
+  await job.handle(job.schema.parse(data), { db, ai, now, signal, product, ...context });
 }

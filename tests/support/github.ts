@@ -259,7 +259,10 @@ export class GithubServer {
       const dir = this.dirOf(params);
       const per_page = Number(query.get("per_page") ?? 30);
       const skip = (Number(query.get("page") ?? 1) - 1) * per_page;
-      const list = git(dir, "rev-list", `--skip=${skip}`, `-n${per_page}`, query.get("sha") ?? "HEAD");
+      const path = query.get("path");
+      const of = path === null ? [] : ["--", path];
+      const start = query.get("sha") ?? "HEAD";
+      const list = git(dir, "rev-list", `--skip=${skip}`, `-n${per_page}`, start, ...of);
       return json(
         list
           .split("\n")

@@ -41,8 +41,11 @@ type Installation = z.infer<typeof installationSchema>;
 
 const stateSchema = z.object({ installation: installationSchema, folder: z.string() });
 
-/** Starts a server with an empty cluster and returns its URL, whose user may create databases and extensions. */
-export async function startPostgres(): Promise<string> {
+/**
+ * Starts a server with an empty cluster and returns its URL, whose user may create databases and extensions.
+ * @param preload a library that the server loads as it starts
+ */
+export async function startPostgres({ preload = "" } = {}): Promise<string> {
   stopPostgres();
   const installation = findInstalled() ?? findInFolder() ?? installPackages() ?? installInFolder();
   const port = await freePort();
@@ -70,6 +73,7 @@ export async function startPostgres(): Promise<string> {
       max_connections: 200,
       // Holds the benchmark's 100,000 memories with their indexes, as a server of that size would be given.
       shared_buffers: "512MB",
+      shared_preload_libraries: preload,
       // Safe against a killed process, not against a power cut, which a throw-away cluster need not survive.
       fsync: "off",
     };
@@ -94,8 +98,9 @@ export async function startPostgres(): Promise<string> {
 
 /** Stops the server that `startPostgres` started, if one runs, and deletes its cluster. */
 export function stopPostgres(): void {
-  if (!existsSync(stateFile)) return;
-  const { installation, folder } = stateSchema.parse(JSON.parse(readFileSync(stateFile, "utf8")));
+  const running = runningPostgres();
+  if (!running) return;
+  const { installation, folder } = running;
   const onThisMachine = join(installation.root, folder);
   if (existsSync(join(onThisMachine, "data", "postmaster.pid"))) {
     try {
@@ -107,6 +112,12 @@ export function stopPostgres(): void {
   }
   rmSync(onThisMachine, { recursive: true, force: true });
   rmSync(stateFile);
+}
+
+/** The server that `startPostgres` started and where its cluster is; null when none runs. */
+export function runningPostgres(): z.infer<typeof stateSchema> | null {
+  if (!existsSync(stateFile)) return null;
+  return stateSchema.parse(JSON.parse(readFileSync(stateFile, "utf8")));
 }
 
 function findInstalled(): Installation | undefined {
@@ -190,7 +201,7 @@ function makeTemporaryFolder({ root }: Installation): string {
 }
 
 /** PostgreSQL refuses to run as root. The package made this user, possibly only inside the installation's root. */
-function postgresUser(installation: Installation): { uid: number; gid: number } {
+export function postgresUser(installation: Installation): { uid: number; gid: number } {
   const line = readFileSync(join(installation.root, "etc/passwd"), "utf8")
     .split("\n")
     .find((each) => each.startsWith("postgres:"));
@@ -199,7 +210,8 @@ function postgresUser(installation: Installation): { uid: number; gid: number } 
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-function runAsPostgres(installation: Installation, program: string, args: string[]): void {
+/** Runs a program of the installation to its end, as the user that owns its clusters. */
+export function runAsPostgres(installation: Installation, program: string, args: string[]): void {
   const path = join(installation.programs, program);
   if (!isRoot) {
     runQuietly(path, args);
@@ -241,7 +253,7 @@ function hasProgram(name: string): boolean {
   return spawnSync("sh", ["-c", `command -v ${name}`], { stdio: "ignore" }).status === 0;
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((done, failed) => {
     const server = createServer();
     server.on("error", failed);

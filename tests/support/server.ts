@@ -50,7 +50,7 @@ export async function createPlace(): Promise<Place> {
 /** Starts Casebook as a person does and waits until it greets. */
 export async function startServer(
   place: Place,
-  options: { port: number; flags?: string[]; public_url?: string },
+  options: { port: number; flags?: string[]; public_url?: string; settings?: Record<string, string> },
 ): Promise<TestServer> {
   const settings: Record<string, string> = {
     PORT: String(options.port),
@@ -59,6 +59,7 @@ export async function startServer(
     RATE_LIMIT_PER_MINUTE: "100000",
     LOG_LEVEL: "warn",
     ...(place.database_url === null ? { DATABASE_URL: "" } : { DATABASE_URL: place.database_url }),
+    ...options.settings,
   };
   const start = spawn(process.execPath, ["--import", "tsx", "bin/start.ts", ...(options.flags ?? [])], {
     env: { ...process.env, ...settings },

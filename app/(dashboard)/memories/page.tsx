@@ -1,7 +1,7 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
-import { filtersOf, listInput, loadMemoryParameters, searchInput } from "@/components/memories/filters";
+import { facetsInput, listInput, loadMemoryParameters, searchInput } from "@/components/memories/filters";
 import { MemoriesScreen } from "@/components/memories/memories-screen";
 import { prefetch, prefetching, requireActor } from "@/lib/doors/server";
 import { memoryFacets, memoryList, memorySearch } from "@/lib/memories/contract";
@@ -16,7 +16,7 @@ export default async function MemoriesPage({ searchParams }: { searchParams: Pro
     query === ""
       ? prefetching(memoryList, listInput(parameters))
       : prefetching(memorySearch, searchInput(parameters, query)),
-    prefetching(memoryFacets, filtersOf(parameters)),
+    prefetching(memoryFacets, facetsInput(parameters)),
   );
   return (
     <HydrationBoundary state={state}>

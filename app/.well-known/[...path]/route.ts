@@ -7,7 +7,7 @@ import { newId } from "@/lib/kernel/ids";
 // the answer must be JSON that says what to do instead.
 const handle = openRoute(() =>
   problemResponse(
-    new AppError("not_found", "There is no OAuth here; send an agent key as a Bearer token."),
+    new AppError("not_found", "This server does not offer OAuth; send an agent key as a Bearer token."),
     newId(),
   ),
 );

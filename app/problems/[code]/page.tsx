@@ -26,8 +26,8 @@ export default async function ProblemPage({ params }: Props) {
       <h1 className="font-semibold text-2xl">{title}</h1>
       <p>{remedy}</p>
       <p className="text-muted-foreground text-sm">
-        Answers of this kind carry <code className="font-mono">detail</code> (what happened in this case) and,
-        for wrong input, <code className="font-mono">errors</code> with a pointer to each field.
+        Such answers contain <code className="font-mono">detail</code> (what happened in this case) and, for
+        wrong input, <code className="font-mono">errors</code> with a pointer to each field.
       </p>
     </main>
   );

@@ -7,26 +7,26 @@ import { baseUrlOf, readSettings, removeSettings, settingsFile, targetOf, writeS
 export const account: Register = (program, cli) => {
   program
     .command("login")
-    .description("keep the address of a Casebook and an agent key for it, after trying them")
-    .argument("[address]", "such as https://casebook.example.com; asked for when it is left out")
-    .option("--key-stdin", "read the key from standard input instead of asking for it")
+    .description("store the address of a Casebook and an agent key for it, after testing them")
+    .argument("[address]", "such as https://casebook.example.com; prompted for if left out")
+    .option("--key-stdin", "read the key from standard input instead of prompting for it")
     .action(locally(cli, login));
   program
     .command("logout")
-    .description("forget the kept address and key")
+    .description("delete the stored address and key")
     .action(
       locally(cli, async (voice) => {
         const file = settingsFile(voice.io);
         await removeSettings(voice.io);
         await voice.answer({ removed: file }, () =>
-          voice.say(`${file} is gone. The key itself still works.`),
+          voice.say(`${file} was deleted. The key itself still works.`),
         );
         return undefined;
       }),
     );
   program
     .command("config")
-    .description("say which address and which key are used, and where they come from")
+    .description("show which address and key are used, and where they come from")
     .action(locally(cli, config));
 };
 
@@ -38,7 +38,7 @@ async function login(
   const { io } = voice;
   const url = baseUrlOf(address ?? (await ask(voice, "Address of your Casebook", "http://localhost:3000")));
   const key = options.keyStdin ? (await readAll(io)).trim() : await askSecret(voice);
-  if (key === "") throw new CliError("usage", "There is no key. Make one under Settings → Keys.");
+  if (key === "") throw new CliError("usage", "There is no key. Create one under Settings → Agent keys.");
   const [{ callerOf }, { organizationGet }] = await Promise.all([
     import("@/lib/doors/client/call"),
     import("@/lib/access/contract"),
@@ -47,7 +47,7 @@ async function login(
   const { name, actor } = await callerOf({ base_url: url, key })(organizationGet, {});
   const file = await writeSettings(io, { url, key });
   await voice.answer({ url, organization: name, agent: actor.name, file }, () =>
-    voice.say(`You are ${actor.name} of ${name} at ${url}. Kept in ${file}.`),
+    voice.say(`You are ${actor.name} of ${name} at ${url}. Stored in ${file}.`),
   );
   return undefined;
 }
@@ -65,7 +65,7 @@ async function ask(voice: Voice, message: string, placeholder: string): Promise<
   requireTerminal(voice, "the address");
   const { isCancel, text } = await import("@clack/prompts");
   const answer = await text({ message, placeholder, defaultValue: placeholder });
-  if (isCancel(answer)) throw new CliError("usage", "Nothing was kept.");
+  if (isCancel(answer)) throw new CliError("usage", "Nothing was stored.");
   return answer;
 }
 
@@ -73,7 +73,7 @@ async function askSecret(voice: Voice): Promise<string> {
   requireTerminal(voice, "the key");
   const { isCancel, password } = await import("@clack/prompts");
   const answer = await password({ message: "Agent key (cb_…)" });
-  if (isCancel(answer)) throw new CliError("usage", "Nothing was kept.");
+  if (isCancel(answer)) throw new CliError("usage", "Nothing was stored.");
   return answer.trim();
 }
 
@@ -89,7 +89,7 @@ async function config(voice: Voice): Promise<undefined> {
     voice.pairs([
       ["address", `${target.url} (${target.from.url})`],
       ["key", shown === null ? "none: run `casebook login`" : `${shown} (${target.from.key})`],
-      ["kept in", kept.url === undefined ? `${file} (not there yet)` : file],
+      ["stored in", kept.url === undefined ? `${file} (not there yet)` : file],
     ]),
   );
   return undefined;

@@ -4,11 +4,9 @@ import { asking, type Register } from "../command";
 export const audit: Register = (program, cli) => {
   program
     .command("audit")
-    .description("what was done by whom")
+    .description("who did what")
     .command("verify")
-    .description(
-      "compare every entry with the chain that the database kept; fails when one is not as it was written",
-    )
+    .description("verify every entry against the database's chain; fails if one was changed or removed")
     .action(asking(cli, verify));
 };
 
@@ -17,7 +15,7 @@ async function verify(session: Session) {
   const found = await session.call(auditVerify, {});
   const { intact, entries, head, since, problems } = found;
   await session.answer(found, async () => {
-    if (intact) await session.say(`All ${entries} entries are as they were written.`);
+    if (intact) await session.say(`All ${entries} entries are unchanged.`);
     if (since !== null)
       await session.say(
         `It begins at number ${since.number}: entries from before ${since.before} were removed on ${since.removed_at}.`,

@@ -6,7 +6,7 @@ import { firstLine } from "../shares";
 export const ciResults: Register = (program, cli) => {
   program
     .command("ci-results")
-    .description("take in a report of tests: what fails becomes failures, what passes again solves them")
+    .description("import a test report: failing tests become failures, tests that pass again solve them")
     .argument(
       "<report-file>",
       "JUnit XML, JSON of vitest, jest, pytest-json-report or go test; - for standard input",
@@ -42,7 +42,7 @@ async function takeIn(session: Session, file: string, options: ResultOptions): P
     report: await readInput(session.io, file),
   });
   await session.answer(answer, async () => {
-    if (!answer.stored) return session.say("Nothing new: this report was taken in before.");
+    if (!answer.stored) return session.say("Nothing new: this report was imported before.");
     await session.pairs([
       ["tests", answer.tests],
       ["failed", answer.failed],

@@ -1,129 +1,122 @@
-import { createReadStream } from "node:fs";
-import { readdir, stat } from "node:fs/promises";
-import { homedir } from "node:os";
-import { join } from "node:path";
-import { createInterface } from "node:readline";
-import type { ConversationMessage } from "@/lib/conversations/contract";
 import type { Session } from "../api";
 import { asking, type Register } from "../command";
 import { CliError, type Exit } from "../exit";
-import { type Transcript, transcriptLine } from "../transcripts";
+import { oneOf, readInput } from "../input";
+import { readLines } from "../line-files";
+import { allowedFolders, filesIn, type LogSource, type SourceOptions, sourcesOf } from "../log-sources";
+import { sender } from "../send-log";
+import { type WatchOptions, watchLogs } from "../watch-logs";
 
-type Options = { claudeCode?: string | true; codex?: string | true; repository?: string[]; dryRun?: true };
-
-/** Of one call: messages, and characters, which JSON makes more of. */
-const MESSAGES_AT_ONCE = 500;
-const CHARACTERS_AT_ONCE = 250_000;
+const CLAUDE_CODE = ["--claude-code [folder]", "transcripts of Claude Code (~/.claude/projects)"] as const;
+const CODEX = ["--codex [folder]", "sessions of Codex (~/.codex/sessions)"] as const;
+const REPOSITORY = [
+  "--repository <folders...>",
+  "of transcripts, only runs in these folders and below them",
+] as const;
+const TYPES = ["conversation", "audio", "image"] as const;
 
 export const conversations: Register = (program, cli) => {
   program
+    .command("append-conversation")
+    .description("append a text to the log of the key's agent; what exists already is not stored again")
+    .argument(
+      "<file>",
+      "markdown with a block for each message, which may begin with Name:; - for standard input",
+    )
+    .option("--date <day>", "the day that it belongs to (yyyy-mm-dd); default: today")
+    .option("--type <type>", `type of the text: ${TYPES.join(", ")}`, "conversation")
+    .option("--source <name>", "where it comes from, such as voice_agent", "command_line")
+    .action(asking(cli, append));
+  program
     .command("import-conversations")
-    .description("append the transcripts that Claude Code or Codex left on this machine to their logs")
-    .option("--claude-code [folder]", "transcripts of Claude Code (~/.claude/projects)")
-    .option("--codex [folder]", "sessions of Codex (~/.codex/sessions)")
-    .option("--repository <folders...>", "only runs in these folders and below them; needed")
-    .option("--dry-run", "only say what would be sent")
+    .description("append the Claude Code or Codex transcripts on this machine to their agents' logs")
+    .option(...CLAUDE_CODE)
+    .option(...CODEX)
+    .option(...REPOSITORY)
+    .option("--dry-run", "only show what would be sent")
     .action(asking(cli, importTranscripts));
+  program
+    .command("watch-conversations")
+    .description("append what agents write into folders to their logs, as they write it")
+    .option(...CLAUDE_CODE)
+    .option(...CODEX)
+    .option(...REPOSITORY)
+    .option("--folder <folder>", "a folder of logs: .jsonl with text, speaker and at on each line, or .md")
+    .option("--type <type>", `type of the logs of --folder: ${TYPES.join(", ")}`, "conversation")
+    .option("--source <name>", "where the logs of --folder come from", "watched_folder")
+    .option("--every <seconds>", "how often to check", "5")
+    .option("--once", "check once and exit")
+    .action(asking(cli, (session: Session, options: WatchOptions) => watchLogs(session, options)));
 };
 
-type Summary = { transcripts: number; skipped: number; messages: number; stored: number; known: number };
-
-async function importTranscripts(session: Session, options: Options): Promise<Exit | undefined> {
-  const sources = sourcesOf(options);
-  if (sources.length === 0) throw new CliError("usage", "Name --claude-code or --codex.");
-  const folders = options.repository ?? [];
-  if (folders.length === 0)
-    throw new CliError(
-      "usage",
-      "Name with --repository the folders whose transcripts may be sent; no others are.",
-    );
-  const summary: Summary = { transcripts: 0, skipped: 0, messages: 0, stored: 0, known: 0 };
-  for (const { format, folder } of sources)
-    for (const file of await transcriptsIn(folder)) {
-      const transcript = await readTranscript(file, format);
-      if (!folders.some((allowed) => isWithin(transcript.folder, allowed))) {
-        summary.skipped += 1;
-        continue;
-      }
-      summary.transcripts += 1;
-      summary.messages += transcript.messages.length;
-      if (!options.dryRun) await send(session, { format, messages: transcript.messages, summary });
-    }
-  await session.answer(summary, () =>
+async function append(
+  session: Session,
+  file: string,
+  { date, type, source }: { date?: string; type: string; source: string },
+): Promise<undefined> {
+  const { conversationAppend } = await import("@/lib/conversations/contract");
+  const markdown = await readInput(session.io, file);
+  const answer = await session.call(conversationAppend, { markdown, date, source, type: oneOf(TYPES, type) });
+  await session.answer(answer, () =>
     session.pairs([
-      ["transcripts", summary.transcripts],
-      ["of other folders, not sent", summary.skipped],
-      ["messages", summary.messages],
-      ["stored", summary.stored],
-      ["there already", summary.known],
+      ["stored", answer.stored],
+      ["already stored", answer.known],
+      ["redacted", answer.redactions],
     ]),
   );
   return undefined;
 }
 
-function sourcesOf({ claudeCode, codex }: Options): { format: Transcript; folder: string }[] {
-  const sources: { format: Transcript; folder: string }[] = [];
-  const add = (format: Transcript, named: string | true | undefined, usual: string) => {
-    if (named !== undefined)
-      sources.push({ format, folder: named === true ? join(homedir(), usual) : named });
-  };
-  add("claude_code", claudeCode, ".claude/projects");
-  add("codex", codex, ".codex/sessions");
-  return sources;
+type ImportOptions = SourceOptions & { dryRun?: true };
+type Summary = { transcripts: number; skipped: number; messages: number; stored: number; known: number };
+
+async function importTranscripts(session: Session, options: ImportOptions): Promise<Exit | undefined> {
+  const sources = sourcesOf(session.io, options);
+  if (sources.length === 0) throw new CliError("usage", "Name --claude-code or --codex.");
+  const isAllowed = await allowedFolders(session.io, options.repository ?? []);
+  const summary: Summary = { transcripts: 0, skipped: 0, messages: 0, stored: 0, known: 0 };
+  for (const source of sources)
+    for (const file of await filesIn(source.folder, [".jsonl"]))
+      await importOne(session, { file, source, isAllowed, is_trial: options.dryRun === true, summary });
+  await session.answer(summary, () =>
+    session.pairs([
+      ["transcripts", summary.transcripts],
+      ["without a message in these folders", summary.skipped],
+      ["messages", summary.messages],
+      ["stored", summary.stored],
+      ["already stored", summary.known],
+    ]),
+  );
+  return undefined;
 }
 
-async function transcriptsIn(folder: string): Promise<string[]> {
-  if (!(await stat(folder).catch(() => null))?.isDirectory())
-    throw new CliError("no", `${folder} is no folder that can be read.`);
-  const names = await readdir(folder, { recursive: true });
-  return names
-    .filter((name) => name.endsWith(".jsonl"))
-    .sort()
-    .map((name) => join(folder, name));
-}
-
-async function readTranscript(
-  file: string,
-  format: Transcript,
-): Promise<{ folder: string | null; messages: ConversationMessage[] }> {
-  const messages: ConversationMessage[] = [];
-  let folder: string | null = null;
-  // A run may be of hundreds of megabytes.
-  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
-    const read = transcriptLine(line, format);
-    folder ??= read.folder;
-    if (read.message) messages.push(read.message);
-  }
-  return { folder, messages };
-}
-
-function isWithin(folder: string | null, allowed: string): boolean {
-  if (folder === null) return false;
-  const root = allowed.replace(/\/+$/, "");
-  return folder === root || folder.startsWith(`${root}/`);
-}
-
-/** What was sent before is known to the server, so that an import that was cut off is begun again. */
-async function send(
+async function importOne(
   session: Session,
   {
-    format,
-    messages,
+    file,
+    source: { format, source },
+    isAllowed,
+    is_trial,
     summary,
-  }: { format: Transcript; messages: readonly ConversationMessage[]; summary: Summary },
+  }: {
+    file: string;
+    source: LogSource;
+    isAllowed: (folder: string | null) => boolean;
+    is_trial: boolean;
+    summary: Summary;
+  },
 ): Promise<void> {
-  const { conversationAppend } = await import("@/lib/conversations/contract");
-  for (let from = 0; from < messages.length; ) {
-    const batch: ConversationMessage[] = [];
-    let characters = 0;
-    for (const message of messages.slice(from, from + MESSAGES_AT_ONCE)) {
-      characters += message.text.length;
-      if (batch.length > 0 && characters > CHARACTERS_AT_ONCE) break;
-      batch.push(message);
-    }
-    const { stored, known } = await session.call(conversationAppend, { source: format, messages: batch });
-    summary.stored += stored;
-    summary.known += known;
-    from += batch.length;
+  const { add, flush, sent } = sender(session, { source });
+  let messages = 0;
+  for await (const { message, position } of readLines(file, { format, after: undefined, to_end: true })) {
+    if (message === null || !isAllowed(position.folder)) continue;
+    messages += 1;
+    if (!is_trial) await add(message);
   }
+  await flush();
+  summary.transcripts += messages > 0 ? 1 : 0;
+  summary.skipped += messages > 0 ? 0 : 1;
+  summary.messages += messages;
+  summary.stored += sent.stored;
+  summary.known += sent.known;
 }

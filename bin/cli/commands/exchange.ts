@@ -18,15 +18,15 @@ const CALL_CHARACTERS = 1_000_000;
 export const exchange: Register = (program, cli) => {
   program
     .command("export")
-    .description("write everything of the organization as JSON Lines, without secrets")
+    .description("write everything in the organization as JSON Lines, without secrets")
     .argument("[file]", "- for standard output", "-")
-    .option("--force", "replace a file that is there")
+    .option("--force", "replace an existing file")
     .action(asking(cli, exportTo));
   program
     .command("import")
-    .description("take in an export; what is there already is left as it is, so that it can be repeated")
+    .description("import an export; existing records are not changed, so that it can be repeated")
     .argument("<file>", "- for standard input")
-    .option("--incomplete", "take in what there is of a file that was cut off or changed")
+    .option("--incomplete", "import what is left of a file that was cut off or changed")
     .action(asking(cli, importFrom));
 };
 
@@ -107,7 +107,7 @@ async function importFrom(
     await checkSeal(session, { file, name, incomplete: options.incomplete === true });
     const summary = await send(session, { file, name });
     await session.answer(summary, () => tell(session, summary));
-    const is_off = await warnIfOff(session, "what was imported is read by no agent until it is switched on");
+    const is_off = await warnIfOff(session, "agents cannot read what was imported until it is switched on");
     if (summary.skipped.length > 0 || is_off) return "no";
     return undefined;
   } finally {
@@ -158,7 +158,7 @@ async function checkSeal(
   if (verdict.state === "unsealed") {
     await write(
       session.io.stderr,
-      `${name} was written by an older Casebook and is not sealed: changes of it are not noticed.\n`,
+      `${name} was written by an older Casebook and is not sealed, so changes to the file cannot be detected. \n`,
     );
     return;
   }
@@ -168,7 +168,7 @@ async function checkSeal(
   }
   throw new CliError(
     "no",
-    `${name}: ${verdict.problem} Nothing was imported. Export it again, or take in what there is with --incomplete.`,
+    `${name}: ${verdict.problem} Nothing was imported. Export it again, or import what is left with --incomplete.`,
   );
 }
 
@@ -204,7 +204,7 @@ async function send(session: Session, source: { file: string; name: string }): P
       batch.push(record);
       size += line.length;
     });
-    if (header === null) throw new CliError("usage", `${name} is empty; it holds no export.`);
+    if (header === null) throw new CliError("usage", `${name} is empty.`);
     if (batch.length > 0 || done === 0) await sendBatch(header);
   } finally {
     bar.end();
@@ -228,7 +228,7 @@ function parseLine<T>(schema: Parser<T>, line: string, name: string, number: num
   throw new CliError(
     "usage",
     number === 1
-      ? `${name} does not begin as an export of this version of Casebook does.`
+      ? `${name} does not begin with the first line of an export of this version of Casebook.`
       : `${name}, line ${number}: not a record of an export.`,
     { cause: parsed.error },
   );
@@ -248,7 +248,7 @@ async function tell(session: Session, { ids, created, present, skipped, cut }: S
   await session.pairs([
     ["ids", ids],
     ["new", made.map(([table, count]) => `${count} ${table}`).join(", ") || "nothing"],
-    ["there already", present],
+    ["existed already", present],
     ["skipped", skipped.length],
     ["without a reference", cut.length],
   ]);

@@ -8,9 +8,7 @@ const AT_ONCE = 20;
 export const expectations: Register = (program, cli) => {
   program
     .command("replay")
-    .description(
-      "ask the questions of all kept expectations again, and say which memories come where they should",
-    )
+    .description("replay the questions of all expectations, and show which of them pass")
     .action(
       asking(cli, async (session) => {
         const { expectationReplay } = await import("@/lib/recall/contract");
@@ -28,7 +26,8 @@ export const expectations: Register = (program, cli) => {
         }
         const failed = items.filter(({ passed }) => passed !== true).length;
         await session.answer({ passed: items.length - failed, failed, items }, async () => {
-          if (items.length === 0) return session.say("No expectation is kept. The playground keeps them.");
+          if (items.length === 0)
+            return session.say("There are no expectations. Add them in the playground.");
           await session.table(items, [
             {
               title: "holds",

@@ -19,23 +19,23 @@ export const failures: Register = (program, cli) => {
     .action(asking(cli, recordFailure));
   failure
     .command("search")
-    .description("failures like an error, with what solved them")
+    .description("failures similar to an error, with their solutions")
     .argument("<output-file>", "the error's output; - for standard input")
-    .option("-r, --repository <owner/name>", "of this repository alone")
+    .option("-r, --repository <owner/name>", "of this repository only")
     .option("--open", "also those without a solution")
     .action(asking(cli, searchFailures));
   failure
     .command("list")
-    .description("failures, the one seen last first")
-    .option("-r, --repository <owner/name>", "of this repository alone")
+    .description("failures, last seen first")
+    .option("-r, --repository <owner/name>", "of this repository only")
     .option("--status <status>", "open, solved or returned")
     .action(asking(cli, listFailures));
   failure
     .command("solve")
-    .description("say what solved a failure")
+    .description("attach a solution to a failure")
     .argument("<failure>", "the failure's id")
-    .argument("<solution>", "what was wrong and what mended it")
-    .option("--commit <id>", "the commit that mended it")
+    .argument("<solution>", "what was wrong and what fixed it")
+    .option("--commit <id>", "the commit that fixed it")
     .action(asking(cli, solveFailure));
 };
 
@@ -111,7 +111,7 @@ async function solveFailure(
   solution: string,
   { commit }: { commit?: string },
 ): Promise<undefined> {
-  if (!isId(failure_id)) throw new CliError("usage", `${failure_id} is no failure's id.`);
+  if (!isId(failure_id)) throw new CliError("usage", `${failure_id} is not a failure's id.`);
   const { failureSolve } = await import("@/lib/tasks/contract");
   const failure = await session.call(failureSolve, { failure_id, solution, commit });
   await session.answer(failure, () => session.say(`Solved: ${failure.signature}.`));

@@ -17,8 +17,8 @@ export const hook: Register = (program, { io, outcome }) => {
   program
     .command("hook")
     .description(
-      "hand an agent's event to Casebook, JSON on standard input, and print what it answers; never fails: whatever " +
-        "goes wrong it prints nothing and ends with 0",
+      "send an agent's event to Casebook, JSON on standard input, and print the answer; never fails: whatever " +
+        "goes wrong, it prints nothing and exits with 0",
     )
     // Not checked by the parser: even an event that nobody knows must not stop an agent.
     .addArgument(new Argument("[event]").choices(EVENTS).argParser((text: string) => text))
@@ -34,7 +34,7 @@ export const hook: Register = (program, { io, outcome }) => {
         );
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        io.stderr.write(`casebook: ${reason.slice(0, 300)}; going on without memory\n`);
+        io.stderr.write(`casebook: ${reason.slice(0, 300)}; continuing without memory\n`);
       } finally {
         clearTimeout(late);
         // What still reads would keep the process.
@@ -58,10 +58,10 @@ async function answerOf(
   signal: AbortSignal,
 ): Promise<string> {
   const event = EVENTS.find((known) => known === name);
-  if (event === undefined) throw new Error(`${name ?? "nothing"} is none of ${EVENTS.join(", ")}`);
+  if (event === undefined) throw new Error(`${name ?? "nothing"} is not one of ${EVENTS.join(", ")}`);
   const payload: unknown = JSON.parse(await readEvent(io));
   if (payload === null || typeof payload !== "object" || Array.isArray(payload))
-    throw new Error("the event is no JSON object");
+    throw new Error("the event is not a JSON object");
   const [{ url, key }, { callerOf }, contracts] = await Promise.all([
     targetOf(io, options),
     import("@/lib/doors/client/call"),

@@ -23,14 +23,14 @@ export const keys: Register = (program, cli) => {
     .action(asking(cli, list));
   key
     .command("create")
-    .description("make an agent key and print it, once")
+    .description("create an agent key and print it, once")
     .argument("<name>", "what it is for")
     .requiredOption("--agent <agent>", "the agent's name, such as review-bot")
-    .option("--type <type...>", "agent types it may speak as; default: every type")
+    .option("--type <type...>", "agent types it may use; default: every type")
     .option("--permission <permission...>", "default: work with memories and reviews, read the rest")
     .option("--repository <owner/name...>", "only these repositories and global memories")
-    .option("--tools <set...>", "sets of MCP tools beside the default one: reviews, administration")
-    .option("--expires <days>", "for so many days", wholeNumber)
+    .option("--tools <set...>", "sets of MCP tools besides the default one: reviews, administration")
+    .option("--expires <days>", "valid for this many days", wholeNumber)
     .action(asking(cli, create));
   key
     .command("revoke")
@@ -39,9 +39,9 @@ export const keys: Register = (program, cli) => {
     .action(asking(cli, revoke));
   key
     .command("rotate")
-    .description("replace a key by a new one with the same name, agent and permissions, and print it, once")
+    .description("replace a key with a new one with the same name, agent and permissions, and print it, once")
     .argument("<key>", "its id, its prefix as listed, or its name")
-    .option("--overlap <hours>", "let the old one work so long", wholeNumber, 0)
+    .option("--overlap <hours>", "keep the old one working this long", wholeNumber, 0)
     .action(asking(cli, rotate));
 };
 
@@ -70,7 +70,7 @@ async function list(session: Session, options: { all?: true }): Promise<undefine
   const items = (await allKeys(session)).filter((key) => options.all || stateOf(key, now) === "live");
   await session.answer({ items }, () =>
     items.length === 0
-      ? session.say("There is no key. `casebook keys create <name> --agent <agent>` makes one.")
+      ? session.say("There is no key. `casebook keys create <name> --agent <agent>` creates one.")
       : session.table(items, [
           { title: "name", value: ({ name }) => name, flexible: true },
           { title: "agent", value: ({ agent }) => agent },
@@ -148,10 +148,10 @@ async function rotate(session: Session, which: string, options: { overlap: numbe
   session.io.stderr.write(
     revoked_at === null
       ? `The old one (${prefix}…) works until ${expires_at?.slice(0, 16).replace("T", " ")} UTC.\n`
-      : `The old one (${prefix}…) does not work any more.\n`,
+      : `The old one (${prefix}…) no longer works.\n`,
   );
   if (session.target.key?.startsWith(key.prefix))
-    session.io.stderr.write("It is the key that you asked with: keep the new one with `casebook login`.\n");
+    session.io.stderr.write("It is the key that you are using: store the new one with `casebook login`.\n");
   return undefined;
 }
 
@@ -169,7 +169,7 @@ async function keyNamed(
       meant(key),
   );
   const [first] = found;
-  if (!first) throw new CliError("no", `No live key is ${which}; \`casebook keys list\` names them.`);
+  if (!first) throw new CliError("no", `No valid key is ${which}; \`casebook keys list\` names them.`);
   if (found.length > 1) throw new CliError("usage", `${found.length} keys are ${which}; name one by its id.`);
   return first;
 }

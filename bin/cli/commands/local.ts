@@ -10,23 +10,23 @@ export const local: Register = (program, { io }) => {
   const here = () => import("../administration");
   program
     .command("migrate")
-    .description("on the server: bring the database to the current state")
+    .description("on the server: migrate the database to the current state")
     .option(
       "--take-over",
-      "let a baseline replace the migrations that it was made from; back the database up first",
+      "let a baseline replace the migrations it was made from; back up the database first",
     )
     .action(async (options: { takeOver?: true }) => (await here()).migrate(options));
   program
     .command("sign-in-link")
     .description("on the server: print a one-time sign-in link to one organization")
-    .argument("[email]", "whose; default: the first owner")
-    .option("--organization <slug>", "to which; default: the only one of that person, or the first")
+    .argument("[email]", "whose link; default: the first owner")
+    .option("--organization <slug>", "for which organization; default: the person's only one, or the first")
     .action(async (email: string | undefined, options: { organization?: string }) =>
       (await here()).signInLink(email, options),
     );
   program
     .command("organization-create")
-    .description("on the server: make another organization, and print a sign-in link for its owner")
+    .description("on the server: create another organization, and print a sign-in link for its owner")
     .argument("<slug>", "its short name, such as payments-team")
     .requiredOption("--owner <email>", "address of its owner, who may have an account here")
     .option("--name <name>", "its name; default: the slug")
@@ -37,7 +37,7 @@ export const local: Register = (program, { io }) => {
   program
     .command("backup")
     .description(
-      "on the server: write a consistent copy of everything in the database; others go on working meanwhile",
+      "on the server: write a consistent copy of everything in the database, without interrupting others",
     )
     .argument("<file>")
     .action(async (name: string) => (await here()).backup(io, name));
@@ -45,27 +45,30 @@ export const local: Register = (program, { io }) => {
     .command("restore")
     .description("on the server: fill an empty database from a backup")
     .argument("<file>")
-    .option("--force", "embedded only: move the present database aside first")
+    .option("--force", "embedded only: move the existing database aside first")
     .action(async (name: string, options: { force?: true }) => (await here()).restore(io, name, options));
   const person = program.command("person").description("on the server: what is stored about somebody");
-  const whom = "an e-mail address, or the name by which reviews know a developer";
+  const whom = "an e-mail address, or a developer's name in reviews";
   person
     .command("export")
     .description("on the server: write what is stored about somebody and by them as JSON Lines")
     .argument("<who>", whom)
     .argument("<file>")
-    .option("--name <name...>", "further names that they go by")
-    .option("--organization <slug>", "where there are several")
+    .option("--name <name...>", "other names of the person")
+    .option("--organization <slug>", "if there are several")
     .action(async (who: string, file: string, options: PersonOptions) =>
       (await import("../personal-data")).exportPersonTo(io, who, file, options),
     );
   person
     .command("erase")
-    .description("on the server: say what erasing somebody removes, and with --yes erase it")
+    .description("on the server: show what erasing somebody removes, and with --yes erase it")
     .argument("<who>", whom)
-    .option("--name <name...>", "further names that they go by")
-    .option("--organization <slug>", "where there are several")
-    .option("--written", "memories and comments by them too; else they stay, by a former member")
+    .option("--name <name...>", "other names of the person")
+    .option("--organization <slug>", "if there are several")
+    .option(
+      "--written",
+      "also their memories and comments; otherwise these stay, attributed to a former member",
+    )
     .option("--yes", "erase")
     .action(async (who: string, options: PersonOptions & { written?: true; yes?: true }) =>
       (await import("../personal-data")).erasePerson(who, options),

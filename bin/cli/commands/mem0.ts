@@ -15,11 +15,9 @@ const PAGE = 200;
 export const mem0: Register = (program, cli) => {
   program
     .command("import-mem0")
-    .description(
-      "take in an export of mem0: hosted pages, or a dump of the library's history or vector store",
-    )
+    .description("import an export of mem0: hosted pages, or a dump of the library's history or vector store")
     .argument("<file>", "JSON or JSON Lines; - for standard input")
-    .option("--dry-run", "only say what would be taken in and refused")
+    .option("--dry-run", "only show what would be imported and refused")
     .action(asking(cli, importFrom));
   program
     .command("export-mem0")
@@ -27,7 +25,7 @@ export const mem0: Register = (program, cli) => {
       "write the active memories as mem0's get_all answers them, for import-mem0 and other readers",
     )
     .argument("[file]", "- for standard output", "-")
-    .option("--force", "replace a file that is there")
+    .option("--force", "replace an existing file")
     .action(asking(cli, exportTo));
 };
 
@@ -49,7 +47,7 @@ async function importFrom(
   };
   if (!options.dryRun) await store(session, memories, summary);
   await session.answer(summary, () => tell(session, summary));
-  const is_off = await warnIfOff(session, "what was imported is read by no agent until it is switched on");
+  const is_off = await warnIfOff(session, "agents cannot read what was imported until it is switched on");
   if (summary.refused.length > 0 || is_off) return "no";
   return undefined;
 }
@@ -145,7 +143,7 @@ async function tell(
     ["format", format],
     ["in the file", count],
     ["new", created],
-    ["there already", present],
+    ["existed already", present],
     ["refused", refused.length],
   ]);
   if (refused.length === 0) return;

@@ -16,7 +16,7 @@ function coverageWords(
   const in_use = by_status
     .filter(({ value }) => covered.includes(value))
     .reduce((sum, { count }) => sum + count, 0);
-  return `${cited} of ${in_use} cite code; of these ${percent(verified_share)} verified`;
+  return `${cited} of ${in_use} have citations; of these ${percent(verified_share)} verified`;
 }
 
 const percent = (share: number | null) => {
@@ -44,15 +44,15 @@ type ContextOptions = Where & {
 export const memories: Register = (program, cli) => {
   program
     .command("status")
-    .description("say who you are there, what the server runs on, and whether memory is on")
+    .description("show who you are on the server, what it runs on, and whether memory is on")
     .action(asking(cli, (session) => status(session)));
 
   program
     .command("stats")
-    .description("count what is remembered and what recalls were worth")
+    .description("show counts of memories and how useful recalls were")
     .argument("[agent]", "an agent type such as reviewer, or an agent's name; default: everything")
     .option("-r, --repository <owner/name>", "of this repository only")
-    .option("--days <n>", "recalls of so many days", wholeNumber, 30)
+    .option("--days <n>", "recalls of this many days", wholeNumber, 30)
     .action(asking(cli, stats));
 
   program
@@ -60,25 +60,25 @@ export const memories: Register = (program, cli) => {
     .description("search memories by meaning and by words")
     .argument(
       "<text...>",
-      "plain words or exact identifiers; or an agent type and a category, for the best of these",
+      "plain words or exact identifiers; or an agent type and a category, for their best memories",
     )
     .option("-r, --repository <owner/name>", "memories of this repository and the global ones")
     .option("-k, --kind <kind...>", "only these kinds, such as convention or decision")
     .option("-a, --agent-type <type>", "only what this agent type learned")
-    .option("-n, --limit <n>", "so many at most", wholeNumber, 10)
+    .option("-n, --limit <n>", "maximum number of results", wholeNumber, 10)
     .action(asking(cli, query));
 
   program
     .command("context")
-    .description("print what an agent would be given before a task, as markdown; it is recorded as a recall")
+    .description("print what an agent would be served before a task, as markdown; it is recorded as a recall")
     .argument("<task...>", "what the agent is about to do")
     .option("-r, --repository <owner/name>", "where it works")
-    .option("-a, --agent-type <type>", "the agent's role", "main")
+    .option("-a, --agent-type <type>", "the agent's type", "main")
     .option("-c, --category <category>", "the task's category; default: guessed from the task")
     .option("-f, --file <path...>", "files that it will change")
     .option("--ref <ref>", "branch, tag or commit; default: the head of the default branch")
     .option("--session <id>", "the session it belongs to")
-    .option("--budget <tokens>", "tokens at most", wholeNumber)
+    .option("--budget <tokens>", "maximum number of tokens", wholeNumber)
     .action(asking(cli, context));
 };
 
@@ -188,7 +188,7 @@ const PACK_FIGURES: Partial<Record<Figure["name"], { term: string; of: string }>
   pack_precision: { term: "precision of packs, reported", of: "memories judged" },
   pack_precision_inferred: { term: "precision of packs, inferred", of: "memories judged" },
   packs_empty: { term: "empty packs", of: "packs" },
-  tokens_per_pack: { term: "tokens a pack", of: "packs" },
+  tokens_per_pack: { term: "tokens per pack", of: "packs" },
   delivered_twice: { term: "delivered twice", of: "memories in context windows" },
   disputed_served: { term: "disputed and served", of: "memories served" },
 };
@@ -225,7 +225,7 @@ async function query(session: Session, words: string[], options: QueryOptions): 
     limit,
   });
   await session.answer(answer, async () => {
-    if (answer.items.length === 0) return session.say("Nothing is known about that.");
+    if (answer.items.length === 0) return session.say("No memory found.");
     await session.table(answer.items, [
       { title: "score", value: ({ score }) => score.toFixed(3), align: "right" },
       { title: "kind", value: ({ memory }) => memory.kind },

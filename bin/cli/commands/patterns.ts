@@ -12,7 +12,7 @@ export const patterns: Register = (program, cli) => {
   const pattern = program.command("pattern").description("solutions that other tasks can use");
   pattern
     .command("store")
-    .description("keep the solution of a task that passed; exits 1 when it is refused")
+    .description("store the solution of a passed task; exits 1 when it is refused")
     .argument("<code-file>", "the code; - for standard input")
     .requiredOption("--task <id>", "the recorded task")
     .requiredOption("--type <problem>", "the type of the problem, such as pagination")
@@ -27,8 +27,8 @@ export const patterns: Register = (program, cli) => {
   pattern
     .command("search")
     .description("patterns for a problem")
-    .argument("<problem>", "what is to be solved")
-    .option("-r, --repository <owner/name>", "of this repository alone")
+    .argument("<problem>", "the problem to solve")
+    .option("-r, --repository <owner/name>", "of this repository only")
     .option("--dependency <name>", "those that share it come first; can be repeated", collect)
     .action(asking(cli, searchPatterns));
 };
@@ -48,7 +48,7 @@ function citationOf(cite: string | undefined) {
   if (cite === undefined) return undefined;
   const found = /^(.+):(\d+)(?:-(\d+))?$/.exec(cite);
   const [, path = "", start = "", end = start] = found ?? [];
-  if (!found) throw new CliError("usage", `${cite} is no place; write it as src/a.ts:3-9.`);
+  if (!found) throw new CliError("usage", `${cite} is not a place; write it as src/a.ts:3-9.`);
   return { path, line_start: Number(start), line_end: Number(end) };
 }
 

@@ -17,25 +17,25 @@ type Options = {
 const collect = (value: string, before: string[] = []) => [...before, value];
 
 export const probes: Register = (program, cli) => {
-  const probe = program.command("probe").description("claims about code that an ast-grep rule searches for");
+  const probe = program.command("probe").description("rules that ast-grep searches for in the code");
   probe
     .command("try")
-    .description("try a rule on a repository without storing it: its matches, and whether the claim holds")
+    .description("try a rule on a repository without storing it: its matches, and whether it holds")
     .argument("<rule-file>", "an ast-grep rule as YAML or JSON; - for standard input")
     .requiredOption("--repository <name>", "owner/name of the repository")
     .option("--ref <ref>", "branch, tag or commit; default: the head of the default branch")
-    .option("--at-least <n>", "expect so many matches; default: none, each match is a violation")
-    .option("--path <glob>", "files that it looks at; can be repeated", collect)
-    .option("--except <glob>", "files of these that it leaves out; can be repeated", collect)
+    .option("--at-least <n>", "expect at least this many matches; default: none, each match is a violation")
+    .option("--path <glob>", "files to search; can be repeated", collect)
+    .option("--except <glob>", "files to exclude; can be repeated", collect)
     .action(asking(cli, tryRule));
   probe
     .command("set")
-    .description("give a memory a rule, which is tried first")
+    .description("add a rule to a memory, after trying it")
     .argument("<memory>", "the memory's id")
     .argument("<rule-file>", "an ast-grep rule as YAML or JSON; - for standard input")
-    .option("--at-least <n>", "expect so many matches; default: none, each match is a violation")
-    .option("--path <glob>", "files that it looks at; can be repeated", collect)
-    .option("--except <glob>", "files of these that it leaves out; can be repeated", collect)
+    .option("--at-least <n>", "expect at least this many matches; default: none, each match is a violation")
+    .option("--path <glob>", "files to search; can be repeated", collect)
+    .option("--except <glob>", "files to exclude; can be repeated", collect)
     .option("--accept-violated", "store it although it is violated, to follow how that changes")
     .action(asking(cli, setRule));
 };
@@ -64,7 +64,7 @@ async function setRule(
   file: string,
   options: Omit<Options, "repository" | "ref"> & { acceptViolated?: true },
 ): Promise<undefined> {
-  if (!isId(memory_id)) throw new CliError("usage", `${memory_id} is no memory's id.`);
+  if (!isId(memory_id)) throw new CliError("usage", `${memory_id} is not a memory's id.`);
   const { memoryProbeSet } = await import("@/lib/memories/contract");
   const { atLeast, path: paths, except, acceptViolated } = options;
   const probe = await session.call(memoryProbeSet, {
@@ -106,6 +106,6 @@ async function show(session: Session, trial: ProbeTrial): Promise<void> {
     await session.say(
       `Files with a syntax error, searched as far as they can be read: ${files_with_errors}.`,
     );
-  if (skipped_files > 0) await session.say(`\nNot looked at: ${skipped_files}.`);
+  if (skipped_files > 0) await session.say(`\nNot searched: ${skipped_files}.`);
   for (const { path, reason: why } of skipped) await session.say(`${path}: ${why}`);
 }

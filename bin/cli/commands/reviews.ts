@@ -27,24 +27,24 @@ export const reviews: Register = (program, cli) => {
   review
     .command("import")
     .description(
-      "hand in evaluations (JSON or JSON Lines), an analyzer's results (SARIF), or the review threads of a GitHub pull " +
-        "request; the worker stores them, those that are wrong are skipped with the reason",
+      "import evaluations (JSON or JSON Lines), an analyzer's results (SARIF), or the review threads of a GitHub pull " +
+        "request; the worker stores them, invalid ones are skipped with the reason",
     )
     .argument("<source>", "a file, - for standard input, owner/name#12, or a pull request's address")
-    .option("--name <name>", "what the import is called; default: the file's name")
+    .option("--name <name>", "name of the import; default: the file's name")
     .option(
       "-r, --repository <owner/name>",
       "SARIF: the repository analyzed; pull request: its name here, if another",
     )
     .option("--skill <name>", "the skill that the reviewer followed")
-    .option("--agent <name>", "SARIF: the analyzer; pull request: only threads that this login began")
+    .option("--agent <name>", "SARIF: the analyzer; pull request: only threads that this login started")
     .option("--workflow <id>", "SARIF: identifies the run, such as its commit; default: the file's name")
     .option(
       "--root <folder>",
       "SARIF: the repository's folder where it ran; default: found by comparing paths",
     )
     .option("--open", "SARIF: count results that are neither suppressed nor fixed as deferred findings")
-    .option("--draft", "SARIF, pull request: let somebody look at it and correct it first")
+    .option("--draft", "SARIF, pull request: store it as a draft to review and correct first")
     .option("--no-wait", "do not wait until it is stored")
     .action(asking(cli, importReviews));
 };
@@ -111,8 +111,8 @@ async function handIn(session: Session, text: string, name: string, source: stri
   }
   const calls = inCalls(records, A_CALL);
   const [first, ...rest] = calls;
-  if (first === undefined) throw new CliError("usage", `${source} holds no evaluation.`);
-  const bar = session.progress("Handing in");
+  if (first === undefined) throw new CliError("usage", `${source} has no evaluations.`);
+  const bar = session.progress("Sending");
   let sent = first.length;
   try {
     let accepted = await session.call(reviewImport, { name, evaluations: first });
@@ -155,7 +155,7 @@ async function tell(session: Session, import_id: string): Promise<"no" | undefin
       ["items", state.items.total],
       ["findings stored", state.findings],
       ["skipped", state.items.skipped],
-      ["look at it", `${session.target.url}/reviews/imports/${import_id}`],
+      ["review it", `${session.target.url}/reviews/imports/${import_id}`],
     ]);
     if (state.findings === 0 && state.items.draft === 0) await session.say("Nothing new.");
     if (skipped.items.length === 0) return;
@@ -171,7 +171,7 @@ async function tell(session: Session, import_id: string): Promise<"no" | undefin
         { title: "because", value: ({ because }) => because, flexible: true },
       ]);
   });
-  const is_off = await warnIfOff(session, "findings were counted, and no memories were made of them");
+  const is_off = await warnIfOff(session, "findings were counted, but no memories were made from them");
   // What an analyzer or a pull request leaves out is no mistake of theirs.
   if ((state.kind === "evaluations" && state.items.skipped > 0) || is_off) return "no";
   return undefined;

@@ -8,20 +8,20 @@ const PAUSE_MS = 1_000;
 export const server: Register = (program, cli) => {
   program
     .command("doctor")
-    .description("look at every part of the server, and say what to do about what is wrong")
-    .option("--no-language-model", "do not ask the language model, which takes a few tokens")
+    .description("check every part of the server, and say how to fix what is wrong")
+    .option("--no-language-model", "do not test the language model, which costs a few tokens")
     .action(doctor(cli));
   program
     .command("reembed")
     .description(
-      "embed what has no vector of the model in use, after a change of model; search goes on meanwhile",
+      "embed memories without a vector of the current model, after a change of model; search keeps working",
     )
     .option("--no-wait", "do not wait until it is done")
     .option("--clear", "then delete the vectors of other models")
     .action(asking(cli, reembed));
   program
     .command("reindex")
-    .description("build the vector index again, in the background; search goes on meanwhile")
+    .description("rebuild the vector index, in the background; search keeps working")
     .action(asking(cli, reindex));
 };
 
@@ -104,7 +104,7 @@ async function reindex(session: Session): Promise<undefined> {
   const status = await session.call(vectorReindex, {});
   await session.answer(status, async () => {
     await showVectors(session, status);
-    await session.say("The worker builds the index again; `casebook reindex` says again how it stands.");
+    await session.say("The worker rebuilds the index; run `casebook reindex` again to see its state.");
   });
   return undefined;
 }
@@ -113,7 +113,7 @@ async function showVectors(session: Session, status: VectorStatus): Promise<void
   const { embedder, memories, embedded, working, problem, models, index } = status;
   await session.pairs([
     ["embedder", embedder?.id ?? "none"],
-    ["embedded", `${embedded} of ${memories}${working ? ", going on" : ""}`],
+    ["embedded", `${embedded} of ${memories}${working ? ", continuing" : ""}`],
     ...(problem === null ? [] : [["problem", problem] as const]),
     [
       "index",

@@ -16,11 +16,8 @@ async function thisSession(session: Session): Promise<string | null> {
 export const sessions: Register = (program, cli) => {
   program
     .command("session-report")
-    .description("say what a run of an agent used and learned, step by step")
-    .argument(
-      "[id]",
-      "the session, by the id its client gave it; default: the one that this key was last seen in",
-    )
+    .description("show what a session of an agent used and learned, step by step")
+    .argument("[id]", "the client's id of the session; default: the last session of this key")
     .action(
       asking(cli, async (session, asked: string | undefined) => {
         const { sessionGet } = await import("@/lib/sessions/contract");

@@ -24,23 +24,23 @@ export const skills: Register = (program, cli) => {
   skill
     .command("pull")
     .description(
-      "write the current text of skills into files; a file that somebody changed is left alone, and said so",
+      "write the current text of skills into files; files that somebody changed are reported and not overwritten",
     )
     .argument("[name...]", "skills by name; default: all of them")
     .option("-r, --repository <owner/name>", "of this repository only")
     .option("--into <folder>", "a working copy of the repository", ".")
     .option("--force", "overwrite changed files too")
-    .option("--dry-run", "say what would be done")
+    .option("--dry-run", "show what would be done")
     .action(asking(cli, pull));
   skill
     .command("push")
     .description(
-      "take the skill files of a repository in as they stand there: new ones, and changed ones as new versions; " +
-        "with --reason, propose what was changed here, for people to decide",
+      "register the skill files of a repository: new ones, and changed ones as new versions; " +
+        "with --reason, propose the local changes, for people to decide",
     )
     .argument("[path]", "one SKILL.md; default: all of the repository")
     .requiredOption("-r, --repository <owner/name>", "a registered repository")
-    .option("--reason <text>", "why the text here should be the skill's; one proposal a section")
+    .option("--reason <text>", "why the skill should have this text; one proposal per section")
     .option("--from <folder>", "a working copy of the repository, with --reason", ".")
     .option(
       "--base <version>",
@@ -51,7 +51,7 @@ export const skills: Register = (program, cli) => {
 
   program
     .command("propose")
-    .description("draft proposals now, from the rules whose findings get rejected most")
+    .description("draft proposals now, from the most rejected rules")
     .option("-r, --repository <owner/name>", "for skills of this repository only")
     .option("--skill <name>", "for this skill only")
     .action(asking(cli, propose));
@@ -127,7 +127,7 @@ async function pull(session: Session, names: string[], options: PullOptions): Pr
   const left = pulled.filter(({ outcome }) => outcome === "changed here").length;
   if (left > 0)
     session.io.stderr.write(
-      `${left} changed here and left alone. Propose them with \`casebook skills push --reason\`, or overwrite them with --force.\n`,
+      `${left} changed here and not overwritten. Propose them with \`casebook skills push --reason\`, or overwrite them with --force.\n`,
     );
   if (left > 0) return "no";
   return undefined;
@@ -245,7 +245,7 @@ async function proposeHere(
       "no",
       file === undefined
         ? `No skill of ${options.repository} is registered; run \`casebook skills push -r ${options.repository}\` first.`
-        : `${file} is no registered skill of ${options.repository}; \`casebook skills list\` names them.`,
+        : `${file} is not a registered skill of ${options.repository}; \`casebook skills list\` names them.`,
     );
   const rows: Proposed[] = [];
   for (const skill of meant) {
@@ -280,7 +280,7 @@ async function proposeHere(
       },
       { title: "skill", value: ({ skill }) => skill },
       { title: "section", value: ({ section }) => section, flexible: true },
-      { title: "look at it", value: ({ detail }) => detail, flexible: true },
+      { title: "review it", value: ({ detail }) => detail, flexible: true },
     ]),
   );
   if (rows.some(({ outcome }) => outcome === "refused")) return "no";
@@ -316,14 +316,14 @@ async function propose(session: Session, options: Where & { skill?: string }): P
         { title: "skill", value: ({ skill }) => skill.name },
         { title: "section", value: ({ section }) => section, flexible: true },
         { title: "title", value: ({ title }) => title, flexible: true },
-        { title: "look at it", value: ({ id }) => `${session.target.url}/proposals/${id}` },
+        { title: "review it", value: ({ id }) => `${session.target.url}/proposals/${id}` },
       ]);
     if (answer.considered.length === 0) return;
     await session.say("");
     await session.table(answer.considered, [
       { title: "rule", value: ({ rule_category }) => rule_category },
       { title: "rejected", value: ({ rejected, flagged }) => `${rejected} of ${flagged}`, align: "right" },
-      { title: "what became of it", value: ({ reason }) => reason, flexible: true },
+      { title: "result", value: ({ reason }) => reason, flexible: true },
     ]);
   });
   return undefined;

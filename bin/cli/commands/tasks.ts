@@ -11,21 +11,21 @@ export const tasks: Register = (program, cli) => {
   const task = program.command("task").description("pieces of work, their iterations and what helped");
   task
     .command("record")
-    .description("record a task, or how one goes on")
-    .argument("<task>", "your own id of it")
-    .option("--description <text>", "what it is; needed the first time")
+    .description("record a task, or its progress")
+    .argument("<task>", "your id of the task")
+    .option("--description <text>", "what the task is; needed the first time")
     .option("--status <status>", "open, passed, failed or cancelled")
     .option("-r, --repository <owner/name>", "the repository that it is in")
     .option("--iteration <n>", "record this iteration")
     .option("--phase <phase>", "of the iteration: planning or reflecting", "planning")
     .option("--found <n>", "how many patterns the iteration found")
     .option("--used <pattern>", "a pattern that it followed; can be repeated", collect)
-    .option("--output <text>", "what the iteration came to")
+    .option("--output <text>", "the result of the iteration")
     .action(asking(cli, recordTask));
   task
     .command("metrics")
     .description("how often patterns and solutions are found, used and help")
-    .option("-r, --repository <owner/name>", "of this repository alone")
+    .option("-r, --repository <owner/name>", "of this repository only")
     .action(asking(cli, showMetrics));
 };
 

@@ -12,6 +12,7 @@ import { request as httpsRequest } from "node:https";
 import { fileURLToPath } from "node:url";
 import { placeOf } from "./place.mjs";
 import { openState } from "./state.mjs";
+import { editsOf, isWorkKept, shortened, workOf } from "./work.mjs";
 
 const LIMIT_MS = 4_000;
 /** Nobody waits for these events, and what they teach is worth a second try of a slow server. */
@@ -24,6 +25,8 @@ const MAX_CONTEXT_CHARACTERS = 10_000;
 const CONTEXT_EVENTS = new Set(["SessionStart", "UserPromptSubmit"]);
 /** They add nothing to the conversation. */
 const SILENT_EVENTS = new Set(["Stop", "SubagentStop", "SessionEnd"]);
+/** Of what tools did; most of them are about nothing that is kept. */
+const WORK_EVENTS = new Set(["PostToolUse", "PostToolUseFailure", "TaskCreated", "TaskCompleted"]);
 
 const options = process.env;
 const base = (
@@ -49,8 +52,18 @@ process.on("unhandledRejection", failed);
 
 const text = await readStandardInput();
 event = parseEvent(text);
-if (!detached && SILENT_EVENTS.has(event.hook_event_name)) await handOver(text);
+if (!detached && WORK_EVENTS.has(event.hook_event_name)) await keepWork();
+else if (!detached && SILENT_EVENTS.has(event.hook_event_name)) await handOver(text);
 else await ask();
+
+/** Keeps an edit here, and hands a run of tests and tasks over to a process that nobody waits for. */
+async function keepWork() {
+  const work = isWorkKept(options) ? workOf(event) : null;
+  const session = typeof event.session_id === "string" ? event.session_id : "";
+  if (work === "edit") for (const edit of editsOf(event)) state.addEdit(session, edit);
+  if (work === "tests" || work === "tasks") await handOver(JSON.stringify(shortened(event)));
+  else clearTimeout(deadline);
+}
 
 /** Sends the event and prints what its answer adds. */
 async function ask() {
@@ -70,11 +83,17 @@ async function ask() {
   const delivered = state.receipts(session);
   const place = placeOf(event.cwd);
   const url = new URL(`${base}/api/v1/hooks/claude-code`);
-  const casebook = { ...place, ...(delivered.length > 0 && { delivered }) };
+  const edits = event.hook_event_name.startsWith("PostToolUse") ? state.edits(session) : [];
+  const casebook = {
+    ...place,
+    ...(delivered.length > 0 && { delivered }),
+    ...(edits.length > 0 && { edits }),
+  };
   const answer = await post(url, JSON.stringify({ ...event, casebook }));
   clearTimeout(deadline);
   state.removeReceipts(session, delivered);
-  if (!isObject(answer) || SILENT_EVENTS.has(event.hook_event_name)) return;
+  if (event.hook_event_name === "SessionEnd") state.removeEdits(session);
+  if (!isObject(answer) || SILENT_EVENTS.has(event.hook_event_name) || detached) return;
   const about = isObject(answer.casebook) ? answer.casebook : {};
   const output = {
     ...outputOf(answer),
@@ -132,7 +151,7 @@ function systemMessage(what, message) {
 
 /** Ends without memory. With a cause, the start of a session says so to the user as well. */
 function leave(reason, cause) {
-  process.stderr.write(`casebook: ${reason}; going on without memory\n`);
+  process.stderr.write(`casebook: ${reason}; continuing without memory\n`);
   const output = cause
     ? systemMessage(cause.what, `Casebook (${base}) ${cause.message}. Agents work without memory meanwhile.`)
     : {};
@@ -187,7 +206,7 @@ async function readStandardInput() {
 
 function parseEvent(input) {
   const parsed = JSON.parse(input);
-  if (!isObject(parsed)) leave("the event is no JSON object");
+  if (!isObject(parsed)) leave("the event is not a JSON object");
   return parsed;
 }
 
@@ -238,7 +257,7 @@ function causeOf(status) {
   if (status === 401 || status === 403)
     return {
       what: "key",
-      message: `refuses the agent key (${status}). Make one in Casebook under Settings, Keys, and set it in the plugin's options, or in CASEBOOK_KEY`,
+      message: `refuses the agent key (${status}). Create one in Casebook under Settings, Agent keys, and set it in the plugin's options, or in CASEBOOK_KEY`,
     };
   return { what: "down", message: `answered with status ${status}` };
 }

@@ -3,7 +3,15 @@
 // run works as if it were the first.
 
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
@@ -11,6 +19,7 @@ const PAUSE_MS = 60_000;
 const KEPT_MS = 24 * 3_600_000;
 /** The server takes no more in one event. */
 const MAX_RECEIPTS = 50;
+const MAX_EDITS = 100;
 const RECALL_ID = /^[0-9a-f-]{36}$/;
 
 /** @param server address of the server that the facts are about. */
@@ -56,6 +65,26 @@ export function openState(server) {
       for (const recall_id of recall_ids)
         attempt(() => rmSync(file(`received-${hash(session)}-${recall_id}`), { force: true }));
     },
+    /** Keeps an edit of a session until a run of tests asks what was edited. */
+    addEdit(session, edit) {
+      const line = `${JSON.stringify({ ...edit, at: Date.now() })}\n`;
+      attempt(() => appendFileSync(file(`edits-${hash(session)}`), line, { mode: 0o600 }));
+    },
+    /** The latest edits of a session, each with its age. */
+    edits(session) {
+      const text = attempt(() => readFileSync(file(`edits-${hash(session)}`), "utf8")) ?? "";
+      return text
+        .split("\n")
+        .filter(Boolean)
+        .slice(-MAX_EDITS)
+        .flatMap((line) => {
+          const edit = attempt(() => JSON.parse(line));
+          if (!edit) return [];
+          const { at, ...rest } = edit;
+          return [{ ...rest, age_ms: Math.max(0, Date.now() - at) }];
+        });
+    },
+    removeEdits: (session) => attempt(() => rmSync(file(`edits-${hash(session)}`), { force: true })),
     /** Removes what sessions of the day before left. */
     tidy() {
       for (const name of attempt(() => readdirSync(folder)) ?? []) {

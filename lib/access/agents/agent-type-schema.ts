@@ -26,7 +26,7 @@ export const agentTypeSchema = z
 
 /** What an agent calls itself, which need be no type that is known: the settings map it to one. */
 export const agentTypeNameSchema = text({ max: 200 }).meta({
-  description: `The agent's type, or the name it goes by: the settings map a name to a type such as ${AGENT_TYPES.slice(0, 3).join(", ")}`,
+  description: `The agent's type, or its name, which the settings map to a type such as ${AGENT_TYPES.slice(0, 3).join(", ")}`,
 });
 
 export const agentTypeMappingSchema = z.strictObject({
@@ -73,5 +73,5 @@ export const DEFAULT_AGENT_TYPE_MAP: AgentTypeMapping[] = [
 /** Of the answer that saves `allowed_agents`. */
 export const unknownAgentsSchema = z.array(z.string()).meta({
   description:
-    "Entries of allowed_agents that are no known agent type and no agent's name so far; they are kept, and count once there is such an agent",
+    "Entries of allowed_agents that are not a known agent type or agent's name so far; they are kept, and count once such an agent exists",
 });

@@ -20,7 +20,7 @@ export function assertMapped({
   if (unknown >= 0)
     throw invalidField(
       `/settings/agent_type_map/${unknown}/agent_type`,
-      "is not a known agent type; add it to agent_types first, or take one that is known",
+      "is not a known agent type; add it to agent_types first, or choose a known one",
     );
 }
 

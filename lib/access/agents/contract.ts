@@ -13,7 +13,7 @@ export const agentKeySchema = z.object({
   name: z.string(),
   agent: z.string(),
   agent_types: z.array(z.string()).nullable().meta({ description: "null: every agent type" }),
-  prefix: z.string().meta({ description: "First characters of the key, to recognise it by" }),
+  prefix: z.string().meta({ description: "First characters of the key, to recognise it" }),
   permissions: z.array(permissionSchema),
   repository_ids: z.array(idSchema).nullable().meta({ description: "null: every repository" }),
   tool_sets: z
@@ -26,7 +26,7 @@ export const agentKeySchema = z.object({
   revoked_at: timeSchema.nullable(),
   replaced_by: idSchema.nullable().meta({
     description:
-      "The key that took its place when it was rotated; it still works until expires_at or revoked_at",
+      "The key that replaced it when it was rotated; it still works until expires_at or revoked_at",
   }),
   created_by_key: idSchema
     .nullable()
@@ -38,7 +38,7 @@ export type AgentKey = z.output<typeof agentKeySchema>;
 export const agentKeyList = defineContract({
   name: "agent_key_list",
   module: "access",
-  summary: "Agent keys, newest first, to an agent those that its key made; never the keys themselves",
+  summary: "Agent keys, newest first; an agent sees those that its key created. Never the keys themselves",
   effect: "read",
   reads: ["keys"],
   permission: "keys:manage",
@@ -54,7 +54,7 @@ export const agentKeyList = defineContract({
 export const agentKeyCreate = defineContract({
   name: "agent_key_create",
   module: "access",
-  summary: "Make an agent key; the key is in this answer only",
+  summary: "Create an agent key; the key is in this answer only",
   effect: "write",
   changes: ["keys"],
   permission: "keys:manage",
@@ -64,7 +64,7 @@ export const agentKeyCreate = defineContract({
   input: z.strictObject({
     name: text({ max: 100 }),
     agent: text({ max: 100 }).meta({
-      description: "Name of the agent, such as review-bot; made when it is new",
+      description: "Name of the agent, such as review-bot; created if it is new",
     }),
     agent_types: z
       .array(agentTypeSchema)
@@ -72,7 +72,7 @@ export const agentKeyCreate = defineContract({
       .max(20)
       .nullable()
       .default(null)
-      .meta({ description: "Agent types that the key may speak as; null: every type" }),
+      .meta({ description: "Agent types that the key may use; null: every type" }),
     permissions: z
       .array(permissionSchema)
       .min(1)
@@ -102,12 +102,12 @@ export const agentKeyRevoke = defineContract({
     with_made: z
       .boolean()
       .default(false)
-      .meta({ description: "Revoke the keys too that it made, and those that they made" }),
+      .meta({ description: "Also revoke the keys that it created, and keys created with those" }),
   }),
   output: agentKeySchema.extend({
     keys_made: z
       .array(agentKeySchema)
-      .meta({ description: "The keys that it made: with `with_made` revoked too, else still in force" }),
+      .meta({ description: "The keys that it created: revoked too with `with_made`, else still valid" }),
   }),
 });
 
@@ -128,7 +128,7 @@ export const agentKeyRotate = defineContract({
       .min(0)
       .max(720)
       .default(0)
-      .meta({ description: "So long the old key still works; 0: it is revoked at once" }),
+      .meta({ description: "How long the old key still works; 0: it is revoked at once" }),
   }),
   output: z.object({ agent_key: agentKeySchema, key: z.string(), replaced: agentKeySchema }),
 });

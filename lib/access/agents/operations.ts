@@ -29,7 +29,7 @@ export const agentKeyCreate = defineCommand(contract.agentKeyCreate, {
       ids: repository_ids ?? [],
     });
     if (unknown.length > 0)
-      throw invalidField("/repository_ids", `holds ids of no repository: ${unknown.join(", ")}`);
+      throw invalidField("/repository_ids", `has ids that are not repositories: ${unknown.join(", ")}`);
     const { agent_key, key } = await insertKey(db, {
       actor,
       grant: input,
@@ -125,7 +125,7 @@ export const agentKeyRotate = defineCommand(contract.agentKeyRotate, {
     const at = now();
     const { name, expires_at } = subject;
     if (subject.revoked_at !== null || (expires_at !== null && new Date(expires_at) <= at))
-      throw new AppError("conflict", "This key is revoked or expired; make a new one instead.");
+      throw new AppError("conflict", "This key is revoked or expired; create a new one instead.");
     assertGrantable(actor, { ...subject, expires_at: expires_at === null ? null : new Date(expires_at) });
     const { agent_key, key } = await insertKey(db, {
       actor,
@@ -144,7 +144,7 @@ export const agentKeyRotate = defineCommand(contract.agentKeyRotate, {
     if (!replaced)
       throw new AppError(
         "conflict",
-        "This key was rotated already; rotate the one that took its place, or revoke it.",
+        "This key was rotated already; rotate the key that replaced it, or revoke it.",
       );
     await agentsQueries.inheritKeys(db, { ...tenantOf({ actor }), from: subject.id, to: agent_key.id });
     audit({

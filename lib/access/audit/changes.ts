@@ -28,10 +28,14 @@ export const RECORDED_TEXTS: ReadonlySet<string> = new Set([
   "framework_pack_remove.framework",
   "skill_register.path",
   "proposal_draft.rule_category",
+  "notification_webhook_create.label",
+  "notification_webhook_update.label",
+  "view_save.list",
+  "view_default.list",
 ]);
 
 /** Secrets: an entry says that they were set, and nothing about them. */
-export const SECRET_FIELDS: ReadonlySet<string> = new Set(["credentials", "webhook_secret"]);
+export const SECRET_FIELDS: ReadonlySet<string> = new Set(["credentials", "webhook_secret", "url"]);
 
 /** What says which row is meant, or how it is asked, and is no field of the row. */
 const ASKING: ReadonlySet<string> = new Set(["version", "memory_version", "dry_run", "reason"]);

@@ -18,10 +18,10 @@ export const refusalSchema = z.object({
   id: idSchema,
   what: z.enum(REFUSALS).meta({
     description:
-      "agent_not_allowed: not among allowed_agents; agent_type_not_allowed: its key may not speak as this type; repository_not_allowed: its key is bound to other repositories than the one it worked in, so nothing was learned; global_not_allowed: its key may not store for the whole organization, so the memory reaches less",
+      "agent_not_allowed: not among allowed_agents; agent_type_not_allowed: its key may not use this agent type; repository_not_allowed: its key is bound to other repositories than the one it worked in, so nothing was learned; global_not_allowed: its key may not store for the whole organization, so the memory has a narrower scope",
   }),
   agent: z.string().nullable().meta({ description: "Name of the agent; null: it was asked for by a person" }),
-  agent_type: z.string().meta({ description: "The type that it was taken for" }),
+  agent_type: z.string().meta({ description: "The type that it was mapped to" }),
   named: z.string().nullable().meta({ description: "What it called itself" }),
   session_id: z.string().nullable(),
   count: z.int().meta({ description: "How often in this session" }),
@@ -34,7 +34,7 @@ export type Refusal = z.output<typeof refusalSchema>;
 export const refusalList = defineContract({
   name: "refusal_list",
   module: "access",
-  summary: "What settings and keys kept agents from in the last 30 days, the last first",
+  summary: "What agents were refused because of settings or keys in the last 30 days, latest first",
   effect: "read",
   reads: ["refusals"],
   permission: "organization:read",
@@ -57,7 +57,7 @@ export const auditEntrySchema = z.object({
 
 const auditProblemSchema = z.object({
   what: z.enum(["changed", "missing", "unchained", "broken", "forged"]).meta({
-    description: "forged: entries were removed, and not by this server",
+    description: "forged: entries were removed, but not by this server",
   }),
   number: z.int().nullable(),
   entry_id: idSchema,
@@ -68,7 +68,7 @@ const auditStartSchema = z.object({ number: z.int(), before: timeSchema, removed
 export const auditVerify = defineContract({
   name: "audit_verify",
   module: "access",
-  summary: "Whether every entry of the audit is as it was written",
+  summary: "Whether any entry of the audit was changed or removed",
   effect: "read",
   reads: ["audit"],
   permission: "audit:read",
@@ -79,11 +79,11 @@ export const auditVerify = defineContract({
     intact: z.boolean(),
     entries: z.int(),
     head: z.object({ number: z.int(), sha256: z.string() }).nullable().meta({
-      description: "The end of the chain; kept elsewhere it shows later that nothing before it changed",
+      description: "The end of the chain; store it elsewhere to prove later that nothing before it changed",
     }),
     since: auditStartSchema.nullable().meta({
       description:
-        "Older entries were removed by the setting audit_retention_days: from when on all are there",
+        "Since when the audit is complete; older entries were removed by the setting audit_retention_days",
     }),
     problems: z.array(auditProblemSchema).meta({ description: "The first 100" }),
   }),

@@ -72,6 +72,14 @@ export async function listAuditEntries(
   return toPage(items, limit, total, (row) => ({ at: row.at, id: row.id }));
 }
 
+/** How often an operation was done since a moment, as far as the audit is kept. */
+export async function countInAudit(
+  db: Db,
+  { organization_id, operation, since }: { organization_id: string; operation: string; since: string },
+): Promise<number> {
+  return db.audit_entry.count({ where: { organization_id, operation, at: { gt: since } } });
+}
+
 type AuditFilters = {
   subject_id?: string;
   actor?: string;

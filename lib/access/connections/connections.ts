@@ -52,9 +52,9 @@ export async function checkBaseUrl(params: string, pointer: string): Promise<str
   const url = /^https?:\/\//.test(params) && URL.canParse(params) ? new URL(params) : null;
   if (!url) throw invalidField(pointer, "must be an https:// address");
   if (url.protocol === "http:" && !env().CASEBOOK_ALLOW_PRIVATE_URLS)
-    throw invalidField(pointer, "must begin with https://, or credentials would travel readable");
+    throw invalidField(pointer, "must begin with https://, or credentials would be sent unencrypted");
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "")
-    throw invalidField(pointer, "must not hold credentials, a query or a fragment");
+    throw invalidField(pointer, "must not contain credentials, a query or a fragment");
   try {
     await resolvePublicHost(url.hostname);
   } catch (error) {

@@ -72,10 +72,9 @@ export const connectionTestSchema = z.object({
   at: timeSchema,
   ok: z.boolean(),
   account: z.string().nullable().meta({ description: "The account or the App that GitHub saw" }),
-  permissions: z
-    .array(z.string())
-    .nullable()
-    .meta({ description: "Scopes of a token or permissions of an App; null when GitHub does not tell" }),
+  permissions: z.array(z.string()).nullable().meta({
+    description: "Scopes of a token or permissions of an App; null when GitHub does not report them",
+  }),
   problem: z.string().nullable().meta({ description: "Why it failed" }),
 });
 
@@ -92,7 +91,7 @@ export const connectionSchema = z.object({
   has_webhook_secret: z.boolean(),
   repositories: z.int().meta({ description: "How many repositories are read through it" }),
   test: connectionTestSchema.nullable().meta({ description: "What the last test found" }),
-  rate_limits: z.array(rateLimitSchema).meta({ description: "As GitHub reported them last" }),
+  rate_limits: z.array(rateLimitSchema).meta({ description: "As last reported by GitHub" }),
   version: z.int(),
   created_at: timeSchema,
 });
@@ -121,7 +120,7 @@ export const connectionList = defineContract({
 export const connectionCreate = defineContract({
   name: "connection_create",
   module: "access",
-  summary: "Connect a GitHub account or App, or give the password of a private git server",
+  summary: "Connect a GitHub account or App, or add the password of a private git server",
   effect: "write",
   changes: ["connections"],
   permission: "connections:manage",
@@ -159,7 +158,7 @@ export const connectionUpdate = defineContract({
 export const connectionTest = defineContract({
   name: "connection_test",
   module: "access",
-  summary: "Ask GitHub who a connection is, what it may do and how much of its limits is left",
+  summary: "Ask GitHub for a connection's account, permissions and remaining rate limits",
   effect: "write",
   changes: ["connections"],
   permission: "connections:manage",
@@ -172,7 +171,7 @@ export const connectionTest = defineContract({
 export const connectionRemove = defineContract({
   name: "connection_remove",
   module: "access",
-  summary: "Remove a connection that no repository is read through, and forget its secrets",
+  summary: "Remove a connection that no repository uses, and delete its secrets",
   effect: "destroy",
   changes: ["connections"],
   permission: "connections:manage",

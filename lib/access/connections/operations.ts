@@ -64,10 +64,7 @@ export const connectionUpdate = defineCommand(contract.connectionUpdate, {
     if (input.base_url !== undefined && input.credentials === undefined)
       throw invalidField("/base_url", "can change only together with credentials; enter them too");
     if (input.credentials !== undefined && (kind === "git_password") !== (subject.kind === "git_password"))
-      throw invalidField(
-        "/credentials/kind",
-        "cannot change between GitHub and git; make another connection",
-      );
+      throw invalidField("/credentials/kind", "cannot change between GitHub and git; add another connection");
     if (input.base_url === undefined) return {};
     return { base_url: await checkBaseUrl(input.base_url, "/base_url") };
   },
@@ -124,7 +121,7 @@ export const connectionRemove = defineCommand(contract.connectionRemove, {
     if (subject.repositories > 0)
       throw new AppError(
         "unprocessable",
-        `Repositories are read through it: ${subject.repositories}. Remove those first.`,
+        `Repositories that use it: ${subject.repositories}. Remove those first.`,
       );
     await connectionsQueries.deleteConnection(db, { ...tenantOf({ actor }), ...input });
     audit({

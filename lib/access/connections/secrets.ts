@@ -32,7 +32,7 @@ export function unseal(sealed: string, place: string): string {
     if (typeof second === "string") return second;
     throw new AppError(
       "unavailable",
-      "A kept credential cannot be read: CASEBOOK_ENCRYPTION_KEY is not the one it was encrypted with. Set that key " +
+      "A stored credential cannot be decrypted: CASEBOOK_ENCRYPTION_KEY is not the key it was encrypted with. Set that key " +
         "again, or enter the credential again under Settings → Connections.",
       { cause: first },
     );
@@ -71,7 +71,7 @@ function currentKey(): string {
   if (!CASEBOOK_ENCRYPTION_KEY)
     throw new AppError(
       "unavailable",
-      "This process has no CASEBOOK_ENCRYPTION_KEY. Start with `npm start`, which makes one and keeps it, or set it.",
+      "This process has no CASEBOOK_ENCRYPTION_KEY. Start with `npm start`, which creates and stores one, or set it.",
     );
   return CASEBOOK_ENCRYPTION_KEY;
 }

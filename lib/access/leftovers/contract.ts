@@ -10,7 +10,7 @@ export const leftoverSchema = z.object({
   name: z.string(),
   keys: z
     .array(agentKeySchema.pick({ id: true, name: true, prefix: true, agent: true, last_used_at: true }))
-    .meta({ description: "In force; made by the person, or by a key of the person" }),
+    .meta({ description: "Still valid; created by the person, or by a key of the person" }),
   links: z
     .array(z.object({ email: z.string(), expires_at: timeSchema }))
     .meta({ description: "Sign-in links for others, not used yet" }),
@@ -22,7 +22,7 @@ export type Leftover = z.output<typeof leftoverSchema>;
 export const leftoverList = defineContract({
   name: "leftover_list",
   module: "access",
-  summary: "Keys, links and invitations in force that people made who are members no more",
+  summary: "Valid keys, links and invitations that former members created",
   effect: "read",
   reads: ["members", "keys", "invitations"],
   permission: "members:manage",
@@ -36,7 +36,7 @@ export const leftoverList = defineContract({
 export const leftoverEnd = defineContract({
   name: "leftover_end",
   module: "access",
-  summary: "Revoke the keys, links and invitations that somebody left behind",
+  summary: "Revoke the keys, links and invitations that a former member left behind",
   effect: "destroy",
   changes: ["keys", "invitations"],
   permission: "members:manage",

@@ -8,7 +8,7 @@ import * as leftoversQueries from "./queries";
 
 type Asking = { db: Db; actor: Actor; now: () => Date };
 
-/** What people left behind who are members no more, by person; without those who left nothing. */
+/** What former members left behind, by person; without those who left nothing. */
 async function leftoversIn({ db, actor, now }: Asking): Promise<contract.Leftover[]> {
   const tenant = tenantOf({ actor });
   const leftovers: contract.Leftover[] = [];
@@ -30,7 +30,7 @@ export const leftoverEnd = defineCommand(contract.leftoverEnd, {
     const leftovers = await leftoversIn(context);
     const left = leftovers.find(({ person_id }) => person_id === context.input.person_id);
     if (!left)
-      throw new AppError("not_found", "This person is a member, or left nothing behind that is in force.");
+      throw new AppError("not_found", "This person is a member, or left nothing behind that is still valid.");
     return left;
   },
   write: async ({ db, actor, subject, now, audit }) => {

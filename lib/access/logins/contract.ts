@@ -12,8 +12,8 @@ export const loginSchema = z.object({
   id: idSchema,
   method: z.enum(LOGIN_METHODS),
   device: z.string().meta({ description: "Browser and system" }),
-  this_organization_only: z.boolean().meta({ description: "Made by a link of one organization" }),
-  current: z.boolean().meta({ description: "The login that asks" }),
+  this_organization_only: z.boolean().meta({ description: "Created with a link to one organization" }),
+  current: z.boolean().meta({ description: "The login of this request" }),
   created_at: timeSchema,
   last_seen_at: timeSchema.meta({ description: "To the minute" }),
 });
@@ -40,7 +40,7 @@ export const loginList = defineContract({
 export const loginEnd = defineContract({
   name: "login_end",
   module: "access",
-  summary: "Sign out somewhere, or everywhere but here",
+  summary: "Sign out one browser, or all others",
   effect: "destroy",
   changes: ["logins"],
   permission: "organization:read",
@@ -48,7 +48,10 @@ export const loginEnd = defineContract({
   people_only: true,
   http: { method: "POST", path: "/logins/end", status: 200 },
   input: z.strictObject({
-    login_id: idSchema.nullable().default(null).meta({ description: "Null: all but the one that asks" }),
+    login_id: idSchema
+      .nullable()
+      .default(null)
+      .meta({ description: "Null: all except the login of this request" }),
   }),
   output: endedSchema,
 });

@@ -18,6 +18,6 @@ export async function loginOfCookies(cookies: {
 export function signingSecret(): string {
   const { NEXTAUTH_SECRET } = env();
   if (!NEXTAUTH_SECRET)
-    throw new Error("NEXTAUTH_SECRET is not set. Start with `npm start`, which makes one and keeps it.");
+    throw new Error("NEXTAUTH_SECRET is not set. Start with `npm start`, which creates and stores one.");
   return NEXTAUTH_SECRET;
 }

@@ -35,7 +35,7 @@ export const memberList = defineContract({
 export const memberAdd = defineContract({
   name: "member_add",
   module: "access",
-  summary: "Add a person by e-mail address; a new one gets a one-time sign-in link, others are invited",
+  summary: "Add a person by e-mail address; a new person gets a one-time sign-in link, others are invited",
   effect: "write",
   changes: ["members", "invitations"],
   permission: "members:manage",

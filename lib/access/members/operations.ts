@@ -28,7 +28,7 @@ export const memberAdd = defineCommand(contract.memberAdd, {
   authorize: (actor, _subject, input) => mayManageRole(actor, input.role),
   write: async ({ db, actor, input, now, audit }) => {
     if (!isAllowedEmail(input.email))
-      throw invalidField("/email", "is of a domain that this server does not allow (SIGN_IN_EMAIL_DOMAINS)");
+      throw invalidField("/email", "has a domain that this server does not allow (SIGN_IN_EMAIL_DOMAINS)");
     const { person, created } = await ensurePerson(db, input);
     const { role } = input;
     // Who has an account here is asked: nobody is made a member without his word.

@@ -43,7 +43,7 @@ export const organizationGet = defineContract({
 export const organizationMine = defineContract({
   name: "organization_mine",
   module: "access",
-  summary: "Organizations that your login reaches",
+  summary: "Organizations that your login gives access to",
   effect: "read",
   reads: ["members", "logins"],
   permission: "organization:read",

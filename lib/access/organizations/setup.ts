@@ -79,7 +79,8 @@ export async function organizationOfLink(
   const memberships = await findMembershipsOfPerson(db, { person_id });
   const invitations = await findInvitationsOfPerson(db, { person_id, now });
   const reached = new Map<string, string>();
-  for (const { organization_id, organization_slug } of [...memberships, ...invitations])
+  const own = memberships.filter(({ is_example }) => !is_example);
+  for (const { organization_id, organization_slug } of [...own, ...invitations])
     reached.set(organization_slug, organization_id);
   const slugs = [...reached.keys()].join(", ");
   if (slug === undefined && reached.size > 1)

@@ -9,7 +9,7 @@ export const passkeySchema = z.object({
   id: idSchema,
   name: z.string(),
   synced: z.boolean().meta({ description: "Its owner's other devices have it too" }),
-  this_organization_only: z.boolean().meta({ description: "Added in a login that reaches no other" }),
+  this_organization_only: z.boolean().meta({ description: "Added in a login to this organization only" }),
   created_at: timeSchema,
   last_used_at: timeSchema.nullable(),
 });
@@ -78,14 +78,14 @@ export const passkeyList = defineContract({
   input: z.strictObject({}),
   output: z.object({
     items: z.array(passkeySchema).max(50),
-    off_because: z.string().nullable().meta({ description: "Null: this server takes passkeys" }),
+    off_because: z.string().nullable().meta({ description: "Null: this server supports passkeys" }),
   }),
 });
 
 export const passkeyBegin = defineContract({
   ...shared,
   name: "passkey_begin",
-  summary: "What the browser needs to make a passkey; to be answered within five minutes",
+  summary: "What the browser needs to create a passkey; to be answered within five minutes",
   effect: "write",
   changes: ["passkeys"],
   http: { method: "POST", path: "/passkeys/begin", status: 200 },
@@ -96,7 +96,7 @@ export const passkeyBegin = defineContract({
 export const passkeyAdd = defineContract({
   ...shared,
   name: "passkey_add",
-  summary: "Keep the passkey that the browser made",
+  summary: "Store the passkey that the browser created",
   effect: "write",
   changes: ["passkeys"],
   http: { method: "POST", path: "/passkeys", status: 201 },
@@ -118,7 +118,7 @@ export const passkeyRename = defineContract({
 export const passkeyRemove = defineContract({
   ...shared,
   name: "passkey_remove",
-  summary: "Remove a passkey: it signs in no more, and logins that it made go on",
+  summary: "Remove a passkey: it can no longer sign in; existing logins stay",
   effect: "destroy",
   changes: ["passkeys"],
   http: { method: "DELETE", path: "/passkeys/{passkey_id}", status: 200 },

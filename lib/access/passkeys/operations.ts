@@ -54,7 +54,7 @@ export const passkeyAdd = defineCommand(contract.passkeyAdd, {
     if (registered === null)
       throw invalidField(
         "/credential",
-        "It does not verify: it was made for another address or challenge, or later than five minutes ago. Add it again.",
+        "It could not be verified: it was created for another address or challenge, or more than five minutes ago. Add it again.",
       );
     const { transports = [] } = credential.response;
     const added = await queries.insertPasskey(db, {
@@ -64,7 +64,7 @@ export const passkeyAdd = defineCommand(contract.passkeyAdd, {
       name,
       now: now(),
     });
-    if (added === null) throw new AppError("conflict", "This passkey is kept already.");
+    if (added === null) throw new AppError("conflict", "This passkey is already stored.");
     audit({ subject_id: added.id, detail: { name, synced: added.synced } });
     return added;
   },

@@ -1,20 +1,19 @@
 import { z } from "zod";
 import { text } from "@/lib/kernel/text";
-import { isTimeZone } from "@/lib/kernel/time";
+import { isTimeZone } from "@/lib/kernel/time-zones";
 import { agentTypeMappingSchema, agentTypeSchema, DEFAULT_AGENT_TYPE_MAP } from "../agents/agent-type-schema";
 
 /** How memory works for an organization. A repository may override every field, see `repository_settings_update`. */
 export const settingsSchema = z.object({
   enabled: z.boolean().default(false).meta({ description: "Memory is on: agents read and write" }),
   review_scope: z.enum(["organization", "repository"]).default("repository").meta({
-    description:
-      "How far memories made from reviews reach: the repository that was reviewed, or the whole organization",
+    description: "Scope of memories made from reviews: the reviewed repository, or the whole organization",
   }),
   high_rejection_rate: z.number().min(0).max(1).default(0.3),
   high_rejection_flagged: z.int().min(1).max(1000).default(5),
   language_model_daily_tokens: z.int().min(0).max(1_000_000_000).default(200_000).meta({
     description:
-      "Tokens, asked and answered, that a language model may use in a day (UTC); 0: it is not asked",
+      "Tokens, asked and answered, that a language model may use in a day (UTC); 0: it is not used",
   }),
   extraction_daily_tokens: z.int().min(0).max(1_000_000_000).default(100_000).meta({
     description:
@@ -25,30 +24,35 @@ export const settingsSchema = z.object({
     .default(true)
     .meta({ description: "Sessions are consolidated when they stop" }),
   nightly_consolidation: z.boolean().default(false).meta({
-    description: "Every night what says the same is merged; see memory_consolidate for what that would be",
+    description: "Every night, memories that say the same are merged; memory_consolidate previews it",
   }),
   relevance_floor: z.number().min(0).max(1).nullable().default(null).meta({
     description:
-      "Probability of being relevant from which a memory is given at all; null: as measured for the embedder",
+      "Probability of being relevant from which a memory is served at all; null: as measured for the embedder",
   }),
   relevance_learning: z.boolean().default(true).meta({
     description:
-      "Outcomes of the organization raise the floor where they show that what was given did not matter; false: as measured",
+      "Outcomes in the organization raise the floor if they show that served memories were not useful; false: as measured",
   }),
-  max_context_memories: z.int().min(1).max(50).default(4).meta({ description: "Memories in a pack at most" }),
+  max_context_memories: z
+    .int()
+    .min(1)
+    .max(50)
+    .default(4)
+    .meta({ description: "Maximum number of memories in a pack" }),
   token_budget: z
     .int()
     .min(100)
     .max(8_000)
     .default(2_000)
-    .meta({ description: "Tokens a pack never exceeds" }),
+    .meta({ description: "Maximum number of tokens in a pack" }),
   context_characters: z
     .int()
     .min(300)
     .max(7_900)
     .nullable()
     .default(null)
-    .meta({ description: "Characters a pack has, about; null: by the agent's role" }),
+    .meta({ description: "Target length of a pack in characters; null: depends on the agent's role" }),
   allowed_agents: z
     .array(text({ max: 100 }))
     .max(200, "must be at most 200 agent types and names")
@@ -56,33 +60,33 @@ export const settingsSchema = z.object({
     .default(null)
     .meta({
       description:
-        "Agents that are given context packs and learned from, each by its type or its name; null: every agent",
+        "Agents that are served context packs and learned from, each by its type or its name; null: every agent",
     }),
   agent_types: z
     .array(agentTypeSchema)
     .max(50, "must be at most 50 agent types")
     .default([])
-    .meta({ description: "Agent types of your own, besides the known ones" }),
+    .meta({ description: "Custom agent types, in addition to the known ones" }),
   agent_type_map: z
     .array(agentTypeMappingSchema)
     .max(200, "must be at most 200 patterns")
     .default(DEFAULT_AGENT_TYPE_MAP)
     .meta({
       description:
-        "Which agent type is meant by a name that is none: the first pattern that matches counts, and no match means main",
+        "Which agent type a name stands for: the first matching pattern counts, and no match means main",
     }),
   recall_retention_days: z
     .int()
     .min(1)
     .max(3_650)
     .default(90)
-    .meta({ description: "Days that recalls are kept in the ledger" }),
+    .meta({ description: "Days that recalls are kept" }),
   session_retention_days: z
     .int()
     .min(1)
     .max(3_650)
     .default(180)
-    .meta({ description: "Days that sessions are kept after they were last heard of" }),
+    .meta({ description: "Days that sessions are kept after their last activity" }),
   deleted_retention_days: z
     .int()
     .min(1)
@@ -94,7 +98,7 @@ export const settingsSchema = z.object({
     .min(1)
     .max(3_650)
     .default(180)
-    .meta({ description: "Days that logs of conversations are kept; facts learned from them stay" }),
+    .meta({ description: "Days that conversation logs are kept; facts learned from them stay" }),
   time_zone: text({ max: 60 })
     .refine(isTimeZone, "must be a time zone, such as Europe/Lisbon")
     .default("UTC")
@@ -105,7 +109,7 @@ export const settingsSchema = z.object({
     .max(36_500)
     .nullable()
     .default(null)
-    .meta({ description: "Days that the audit is kept; null: for ever" }),
+    .meta({ description: "Days that audit entries are kept; null: forever" }),
   holdout_share: z.number().min(0).max(0.5).default(0).meta({
     description:
       "Share of sessions, 0–0.5, that get no memory so that they can be compared with the others; 0: every session gets it",

@@ -67,7 +67,7 @@ export function anchorAtCreation(source: DecodedSource, range: LineRange): Ancho
     line_start < 1 ||
     line_end < line_start
   ) {
-    return refuse("invalid_range", "Lines count from 1, and the last one must not stand before the first.");
+    return refuse("invalid_range", "Lines count from 1, and the last line must not be before the first.");
   }
   const { lines } = source;
   if (line_end > lines.length) {

@@ -74,6 +74,6 @@ async function copyElsewhere(
 export function withCopy<A extends Answer>(answer: A, stands_at: StandsAt): A {
   const { path, line_start, line_end, since } = stands_at;
   const lines = line_start === line_end ? `${line_start}` : `${line_start}–${line_end}`;
-  const where = `The same text stands at ${path}:${lines} since commit ${since.slice(0, 8)} or before.`;
+  const where = `The same text is at ${path}:${lines} since commit ${since.slice(0, 8)} or before.`;
   return { ...answer, stands_at, reason: `${answer.reason} ${where}` };
 }

@@ -113,7 +113,7 @@ export function judge(
   if (shelf.isOutside(blob_oid))
     throw new SourceError(
       "refused",
-      `The file ${path} is kept in Git LFS now: its lines are not here to compare.`,
+      `The file ${path} is now stored in Git LFS, so its lines cannot be compared.`,
     );
   if (!next) throw new SourceError("refused", `The file ${path} is too large to be compared.`);
   const lines = next.kind === "text" ? next.lines : [];

@@ -83,8 +83,8 @@ function locateByDiff(anchor: Anchor, cited: Cited, old: LineTable, view: FileVi
   const places = rank(cited, view, verbatimPlaces(anchor, cited, view), expectedLine(cited, map));
   // Of a text with copies some copy is found by any diff; near it must stand what stood near the cited one.
   const only = anchor.dup_count <= 1 && places.length <= 1;
-  const isTold = (place: Span): boolean => only || isSupported(cited, map, view, place);
-  if (followed && isSameText(anchor, view, followed) && isTold(followed)) {
+  const isCertain = (place: Span): boolean => only || isSupported(cited, map, view, place);
+  if (followed && isSameText(anchor, view, followed) && isCertain(followed)) {
     const shifted = followed.first !== cited.first;
     return foundAt(anchor, cited, view, followed, shifted ? "lines_shifted" : "same_lines", 0.99);
   }
@@ -92,13 +92,13 @@ function locateByDiff(anchor: Anchor, cited: Cited, old: LineTable, view: FileVi
   const origin = originOf(map, view.lines.length);
   const fresh = places.filter((place) => !cameFromElsewhere(place, view, origin, cited));
   const place = firstVerified(anchor, view, fresh);
-  if (place && (place.context >= FOREIGN_CONTEXT || isTold(place))) {
+  if (place && (place.context >= FOREIGN_CONTEXT || isCertain(place))) {
     const reason = place.reflowed ? "reflowed" : "block_moved";
     return foundAt(anchor, cited, view, place, reason, confidenceOf(place, fresh, 0.95));
   }
 
   const absent = missing(places.length > 0 ? "copy_was_there_before" : "gone");
-  return locateEdited({ anchor, cited, map, origin, view, absent, isTold });
+  return locateEdited({ anchor, cited, map, origin, view, absent, isCertain });
 }
 
 /** What became of a text that stands nowhere as it was; `absent` when nothing did. */
@@ -109,7 +109,7 @@ function locateEdited({
   origin,
   view,
   absent,
-  isTold,
+  isCertain,
 }: {
   anchor: Anchor;
   cited: Cited;
@@ -117,7 +117,7 @@ function locateEdited({
   origin: Int32Array;
   view: FileView;
   absent: Located;
-  isTold: (place: Span) => boolean;
+  isCertain: (place: Span) => boolean;
 }): Located {
   const region = regionOf(cited, map, view);
   const survivors = informativeSurvivors(cited, map, view);
@@ -138,7 +138,9 @@ function locateEdited({
     : mostSimilarWindow(resized(wanted), view.lines, region, EDITED_SIMILARITY, budget, accept);
   const here = tried ?? alike;
   if (here && isSameText(anchor, view, here))
-    return isTold(here) ? foundAt(anchor, cited, view, here, "reflowed", 0.8) : missing("surroundings_gone");
+    return isCertain(here)
+      ? foundAt(anchor, cited, view, here, "reflowed", 0.8)
+      : missing("surroundings_gone");
   if (here && here.similarity >= EDITED_SIMILARITY) {
     const grown = grownRegion(here, { cited, map, origin, view });
     return edited(grown, here.similarity, 0.9, "edited_in_place");

@@ -10,27 +10,29 @@ export type LocatedStatus = "unchanged" | "moved" | "renamed" | "edited" | "miss
 
 /** Why a citation was judged as it was, each with the sentence a person reads. */
 export const LOCATE_REASONS = {
-  same_blob: "The file is byte for byte the same.",
-  same_lines: "The lines stand where they stood.",
-  lines_shifted: "Every cited line survives; lines above it were added or removed.",
-  block_moved: "The same text stands elsewhere in the file, where it was not before.",
-  text_found: "The same text is in the file; the old file is not at hand to follow its lines.",
-  place_uncertain: "The same text is in several places and nothing around it tells which one is meant.",
-  reflowed: "The same text is in the file, broken into lines differently.",
-  edited_in_place: "The text between the surviving neighbours reads differently.",
-  edited_elsewhere: "A similar text was added elsewhere in the file, and the cited one is gone.",
-  space_changed: "Only white space differs, but there it means something.",
-  partly_gone: "Only part of the cited text survives.",
-  not_compared: "The text changed; the file is too large to compare further.",
-  too_long: "The text changed, and is too long to say how far within the time a check may take.",
-  file_renamed: "The file was renamed and the text is in the new one.",
-  found_in_other_file: "The text is gone from its file and was added to another one.",
+  same_blob: "The file has not changed.",
+  same_lines: "The lines are unchanged, at the same place.",
+  lines_shifted: "The lines are unchanged; lines above them were added or removed.",
+  block_moved: "The lines were moved to another place in the file.",
+  text_found:
+    "The same text is in the file; the old version of the file could not be read to follow its lines.",
+  place_uncertain:
+    "The same text is in several places, and the lines around it do not show which one was cited.",
+  reflowed: "The same text is in the file, with different line breaks.",
+  edited_in_place: "These lines were edited.",
+  edited_elsewhere: "The cited lines are gone; similar lines were added elsewhere in the file.",
+  space_changed: "Only white space differs, but here it changes the meaning.",
+  partly_gone: "Only part of the cited text is left.",
+  not_compared: "The text changed; the file is too large to compare it in detail.",
+  too_long: "The text changed, and is too long to compare within the time limit of a check.",
+  file_renamed: "The file was renamed; the text is in the new file.",
+  found_in_other_file: "The text was moved to another file.",
   followed: "The lines were followed through every commit that touched their file.",
-  copy_was_there_before: "The same text stands elsewhere, but that copy was there before.",
+  copy_was_there_before: "The text is gone; another copy of it exists, but that copy was there before.",
   copies_alike:
-    "Copies of the text are in other files, and nothing tells whether one of them is the cited one.",
-  surroundings_gone: "The same text is in the file, but all that stood around it is gone.",
-  gone: "The text is gone and nothing like it is in its place.",
+    "The text is gone; other files have copies of it, but it is not clear whether it moved to one of them.",
+  surroundings_gone: "The same text is in the file, but everything around it is gone.",
+  gone: "The text is gone, and nothing similar is in its place.",
   not_text: "The file is binary now.",
 } as const;
 

@@ -78,14 +78,14 @@ export type CheckRequest = {
   organization_id: string;
   repository_id: string;
   memory_ids?: readonly string[];
-  citation_id?: string;
+  citation_ids?: readonly string[];
   ref?: string;
   signal?: AbortSignal;
 };
 
 /**
  * Where the citations of a repository stand at `ref` (default: the head of the default branch): those of all memories,
- * of the given ones, or a single one. Reads only; see `recordChecks`. A citation that cannot be read is `unreachable`,
+ * of the given ones, or some citations alone. Reads only; see `recordChecks`. A citation that cannot be read is `unreachable`,
  * never missing.
  * @throws AppError not_found for the repository, invalid_input at `/ref` for a ref that it does not have; the
  * signal's reason when it is aborted.

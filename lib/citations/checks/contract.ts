@@ -18,14 +18,14 @@ export const repositoryCheckRunSchema = z.object({
   repository: repositoryBriefSchema,
   cause: z.enum(RUN_CAUSES),
   status: z.enum(RUN_STATUSES).meta({
-    description: "superseded: a newer commit was pushed before it started; failed: given up, see error",
+    description: "superseded: a newer commit was pushed before it started; failed: see error",
   }),
   memories: z
     .int()
     .nullable()
     .meta({ description: "How many memories it was asked for; null: the whole repository" }),
   commit: z.string().nullable().meta({ description: "The commit it checks at; null until it is known" }),
-  total: z.int().nullable().meta({ description: "Citations to look at; null until it starts" }),
+  total: z.int().nullable().meta({ description: "Citations to check; null until it starts" }),
   done: z.int(),
   counts: citationCountsSchema.meta({ description: "What was found so far, by status" }),
   error: z
@@ -43,7 +43,7 @@ export type RepositoryCheckRun = z.output<typeof repositoryCheckRunSchema>;
 export const repositoryCheckGet = defineContract({
   name: "repository_check_get",
   module: "citations",
-  summary: "How far a check of a repository is, and what it found",
+  summary: "Progress of a check of a repository, and what it found",
   effect: "read",
   reads: ["checks"],
   permission: "citations:read",
@@ -56,7 +56,7 @@ export const repositoryCheckGet = defineContract({
 export const repositoryCheckList = defineContract({
   name: "repository_check_list",
   module: "citations",
-  summary: "Checks of repositories, newest first: those under way, and those that were",
+  summary: "Checks of repositories, newest first: running and finished ones",
   effect: "read",
   reads: ["checks"],
   permission: "citations:read",

@@ -65,18 +65,18 @@ const toPlace = (row: Prisma.citationGetPayload<{ select: typeof placeColumns }>
   facts: toFacts(row.facts),
 });
 
-/** The places to check, by path: of all live memories, or of the given ones. */
+/** The places to check, by path: of all live memories, of the given ones, or the given places alone. */
 export async function listAnchorPlaces(
   db: Db,
   {
     organization_id,
     repository_id,
     memory_ids,
-    citation_id,
+    citation_ids,
   }: Tenant & {
     repository_id: string;
     memory_ids?: readonly string[];
-    citation_id?: string;
+    citation_ids?: readonly string[];
   },
 ): Promise<AnchorPlace[]> {
   const rows = await db.citation.findMany({
@@ -84,7 +84,7 @@ export async function listAnchorPlaces(
       organization_id,
       repository_id,
       ...(memory_ids === undefined ? live : { memory_id: { in: [...memory_ids] } }),
-      ...(citation_id === undefined ? {} : { id: citation_id }),
+      ...(citation_ids === undefined ? {} : { id: { in: [...citation_ids] } }),
     },
     select: placeColumns,
     orderBy: [{ anchor_path: "asc" }, { anchor_line_start: "asc" }],

@@ -15,7 +15,7 @@ const CHECKS_A_STATEMENT = 1000;
  * of the default branch: what was found on another branch says nothing about where the code stands.
  *
  * What could not be read leaves an earlier verdict of edited or missing alone. `routine` checks (nightly, after a push)
- * that repeat the verdict on record for the same commit add no history.
+ * that repeat the verdict on record for the same commit, or find unchanged what was, add no history.
  *
  * A check is kept only if its citation is still as it was read: of two at once, the second one is not. @returns the
  * citations that were not, with the commit of the verdict on record; those of outdated results are not among them.

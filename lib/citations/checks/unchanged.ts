@@ -30,7 +30,9 @@ export async function findUnchanged(
   const rows = await unchangedCitations(db, { ...at, files });
   const portions: UnchangedPortion[] = [];
   for (let start = 0; start < rows.length; start += RECORDED_AT_ONCE) {
-    const checks = rows.slice(start, start + RECORDED_AT_ONCE).map((row) => ({ ...row, id: newId() }));
+    const checks = rows
+      .slice(start, start + RECORDED_AT_ONCE)
+      .map(({ was_unchanged, ...row }) => ({ ...row, id: was_unchanged ? null : newId() }));
     const reason = LOCATE_REASONS.same_blob;
     const record = (tx: Db, now: Date) =>
       writeUnchanged(tx, { organization_id, commit, files, now, reason, checks });

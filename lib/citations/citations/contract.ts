@@ -27,7 +27,7 @@ const ORDERED = { path: ["line_end"], error: "must not be before line_start" };
 
 const SHORT = {
   path: ["line_end"],
-  error: `must be at most ${MAX_CITED_LINES} lines from line_start; cite the lines that say it`,
+  error: `must be at most ${MAX_CITED_LINES} lines from line_start; cite the lines that prove it`,
 };
 
 export const citationInputSchema = z
@@ -59,13 +59,16 @@ export const citationSchema = z.object({
   memory_id: idSchema,
   repository: repositoryBriefSchema,
   position: z.int().meta({ description: "Order among the memory's citations, from 0" }),
-  inferred: z.boolean().meta({ description: "Read out of the text" }),
+  inferred: z.boolean().meta({ description: "Found in the memory's text; its author did not cite it" }),
   ...rangeFields,
   commit_sha: z.string(),
   original: z
     .object(rangeFields)
-    .meta({ description: "Where it stood when it was cited; path and lines follow the code" }),
-  snippet: z.string().nullable().meta({ description: "The cited text; null when only its hashes are kept" }),
+    .meta({ description: "Where it was when it was cited; path and lines follow the code" }),
+  snippet: z
+    .string()
+    .nullable()
+    .meta({ description: "The cited text; null when only its hashes are stored" }),
   status: citationStatusSchema,
   status_since: timeSchema.nullable(),
   similarity: z.number().nullable().meta({ description: "0–1, to the text found by the last check" }),
@@ -116,10 +119,10 @@ export type CodePlace = z.output<typeof codePlaceSchema>;
 export const citationDetailSchema = citationSchema.extend({
   was: codePlaceSchema
     .nullable()
-    .meta({ description: "As it was cited; null when the text was not kept and cannot be read" }),
+    .meta({ description: "As it was cited; null when the text was not stored and cannot be read" }),
   now: codePlaceSchema
     .nullable()
-    .meta({ description: "What stands there at `head`; null when it is missing or cannot be read" }),
+    .meta({ description: "The text there at `head`; null when it is missing or cannot be read" }),
   head: z.string().nullable(),
   current: citationCheckSchema
     .pick({
@@ -197,9 +200,11 @@ export const citationCheckGet = defineContract({
   http: { method: "GET", path: "/citations/{citation_id}/checks/{check_id}", status: 200 },
   input: z.strictObject({ citation_id: idSchema, check_id: idSchema }),
   output: citationCheckSchema.extend({
-    was: codePlaceSchema.nullable().meta({ description: "As it was cited; null when only hashes are kept" }),
+    was: codePlaceSchema
+      .nullable()
+      .meta({ description: "As it was cited; null when only hashes are stored" }),
     now: codePlaceSchema.nullable().meta({
-      description: "What stood there at the check's commit; null when it was not found or cannot be read",
+      description: "The text there at the check's commit; null when it was not found or cannot be read",
     }),
   }),
 });
@@ -212,7 +217,7 @@ export const citationRunSchema = z.object({
   path: z.string().nullable(),
   line_start: z.int().nullable(),
   line_end: z.int().nullable(),
-  checks: z.int().meta({ description: "How many checks in a row found this" }),
+  checks: z.int().meta({ description: "How many recorded checks in a row had this result" }),
   first_at: timeSchema,
   first_commit: z.string(),
   last: citationCheckSchema.meta({ description: "The last of these checks" }),
@@ -223,8 +228,7 @@ export type CitationRun = z.output<typeof citationRunSchema>;
 export const citationHistoryList = defineContract({
   name: "citation_history_list",
   module: "citations",
-  summary:
-    "The way of a citation through commits and paths: its checks, those in a row that found the same as one",
+  summary: "How a citation moved through commits and paths: its checks, with equal results in a row as one",
   effect: "read",
   reads: ["citations"],
   permission: "citations:read",
@@ -234,8 +238,8 @@ export const citationHistoryList = defineContract({
   output: z.object({
     citation: citationSchema,
     runs: z.array(citationRunSchema).meta({ description: `Newest first, the last ${MAX_HISTORY_RUNS}` }),
-    total: z.int().meta({ description: "Runs in all" }),
-    checks: z.int().meta({ description: "Checks in all" }),
+    total: z.int().meta({ description: "Total number of runs" }),
+    checks: z.int().meta({ description: "Total number of recorded checks" }),
   }),
 });
 

@@ -109,7 +109,10 @@ async function readCited({
     return { field: "path", detail: `is a ${NOT_A_FILE[file.kind]} ${at}; cite lines of a file` };
   if (!file.bytes) return { field: "path", detail: `is too large ${at} to be cited` };
   if (isLfsPointer(file.bytes))
-    return { field: "path", detail: `is kept in Git LFS ${at}: the repository holds no lines of it to cite` };
+    return {
+      field: "path",
+      detail: `is stored in Git LFS ${at}, so the repository has no lines of it to cite`,
+    };
   const decoded = decodeSource(file.bytes);
   const result = anchorAtCreation(decoded, citation);
   if (!result.ok || decoded.kind !== "text") {
@@ -118,7 +121,7 @@ async function readCited({
     if (!result.ok && result.refusal === "blank")
       return {
         field: "line_start",
-        detail: `begins a range of blank lines ${at}; cite the lines that say it`,
+        detail: `begins a range of blank lines ${at}; cite the lines that prove it`,
       };
     return {
       field: "line_end",
@@ -168,7 +171,7 @@ async function notesOn(
   if (await source.isOnBranch(commit_sha).catch(() => true)) return [];
   const commit = commit_sha.slice(0, 12);
   return [
-    `No branch holds commit ${commit}, at which ${path} is cited: it is checked against the default branch, where it may not stand.`,
+    `No branch holds commit ${commit}, at which ${path} is cited: it is checked against the default branch, where the lines may not exist.`,
   ];
 }
 

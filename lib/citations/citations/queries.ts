@@ -90,6 +90,30 @@ export async function citationsOfMemories(
   return found;
 }
 
+/** The citations of these memories that are in a file, or were when they were made. */
+export async function citationsAtPath(
+  db: Db,
+  {
+    organization_id,
+    repository_id,
+    path,
+    memory_ids,
+  }: Tenant & { repository_id: string; path: string; memory_ids: readonly string[] },
+): Promise<Citation[]> {
+  if (memory_ids.length === 0) return [];
+  const rows = await db.citation.findMany({
+    where: {
+      organization_id,
+      repository_id,
+      memory_id: { in: [...memory_ids] },
+      OR: [{ anchor_path: path }, { path }],
+    },
+    include: withRepository,
+    orderBy: [{ anchor_line_start: "asc" }, { id: "asc" }],
+  });
+  return rows.map(toCitation);
+}
+
 /** Memories that cite this file where it stands now, so that renames that a check saw are followed. */
 export async function memoryIdsByPath(
   db: Db,

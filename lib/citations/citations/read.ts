@@ -28,7 +28,7 @@ export async function readThenAndNow(
     organization_id,
     repository_id: repository.id,
     memory_ids: [citation.memory_id],
-    citation_id: citation.id,
+    citation_ids: [citation.id],
   });
   const [current] = results;
   const { status, path, line_start, line_end } = current ?? { status: "unreachable" };
@@ -114,10 +114,10 @@ export async function readLines(
       const why = await whyMissing(source, commit_sha, path);
       return absent(why === null ? "There is no file at this path in this commit." : `The path ${why}.`);
     }
-    if (file.kind !== "file") return absent(`At this path stands a ${file.kind}, not a file.`);
+    if (file.kind !== "file") return absent(`This path is a ${file.kind}, not a file.`);
     if (!file.bytes) return absent("The file is too large to be read here.");
     if (isLfsPointer(file.bytes))
-      return absent("The file is kept in Git LFS: the repository holds no lines of it.");
+      return absent("The file is stored in Git LFS, so the repository does not contain its lines.");
     const decoded = decodeSource(file.bytes);
     if (decoded.kind === "binary") return absent("The file is binary: it has no lines.");
     const { length } = decoded.lines;

@@ -4,7 +4,7 @@ import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { timeSchema } from "@/lib/kernel/time";
 import { citationCheckSchema, citationSchema } from "../citations/contract";
-import { citationCountsSchema, pathSchema } from "../fields";
+import { citationCountsSchema, pathSchema, repositoryNameSchema } from "../fields";
 
 export const MAX_COVERAGE_ENTRIES = 500;
 
@@ -27,7 +27,7 @@ export const repositoryCoverageList = defineContract({
   name: "repository_coverage_list",
   module: "citations",
   summary:
-    "What memories cite in one folder of a repository: its folders and files, and how their citations stand",
+    "What memories cite in one folder of a repository: its folders and files, and the status of their citations",
   effect: "read",
   reads: ["citations", "memories"],
   permission: "citations:read",
@@ -42,7 +42,7 @@ export const repositoryCoverageList = defineContract({
     items: z.array(coverageEntrySchema).meta({
       description: `Folders and files that are cited, most citations first, then folders that are not, at most ${MAX_COVERAGE_ENTRIES}`,
     }),
-    total: z.int().meta({ description: "Entries in all" }),
+    total: z.int().meta({ description: "Total number of entries" }),
     cited_files: z.int().meta({ description: "Files below the folder that are cited" }),
     files: z
       .int()
@@ -58,9 +58,9 @@ export const driftPointSchema = z.object({
   to: timeSchema.meta({ description: "Not included" }),
   turned: z.int().meta({
     description:
-      "Citations that a check found edited or missing when they held before, or when they were cited",
+      "Citations that a check found edited or missing and that were valid before, or when they were cited",
   }),
-  recovered: z.int().meta({ description: "Citations that a check found to hold again" }),
+  recovered: z.int().meta({ description: "Citations that a check found valid again" }),
   failing: z.int().meta({ description: "Edited or missing at the end, their memory not decided on" }),
   known: z
     .int()
@@ -69,10 +69,18 @@ export const driftPointSchema = z.object({
 
 export type DriftPoint = z.output<typeof driftPointSchema>;
 
+const daysSchema = z
+  .int()
+  .min(1)
+  .max(366)
+  .default(30)
+  .meta({ description: "Length of the period that ends now; up to 31 days by day, beyond by week" });
+
 export const repositoryDriftGet = defineContract({
   name: "repository_drift_get",
   module: "citations",
-  summary: "How a repository's citations came to fail and to hold over time, by day or week",
+  summary:
+    "How many of a repository's citations started to fail or were valid again over time, by day or week",
   effect: "read",
   reads: ["citations", "memories"],
   permission: "citations:read",
@@ -80,12 +88,24 @@ export const repositoryDriftGet = defineContract({
   http: { method: "GET", path: "/repositories/{repository_id}/drift", status: 200 },
   input: z.strictObject({
     repository_id: idSchema,
-    days: z
-      .int()
-      .min(1)
-      .max(366)
-      .default(30)
-      .meta({ description: "Length of the period that ends now; up to 31 days by day, beyond by week" }),
+    days: daysSchema,
+  }),
+  output: z.object({ points: z.array(driftPointSchema).meta({ description: "In order of time" }) }),
+});
+
+export const driftGet = defineContract({
+  name: "drift_get",
+  module: "citations",
+  summary:
+    "How many citations started to fail or were valid again over time, in one repository or in all, by day or week",
+  effect: "read",
+  reads: ["citations", "memories"],
+  permission: "citations:read",
+  reach: "organization",
+  http: { method: "GET", path: "/drift", status: 200 },
+  input: z.strictObject({
+    repository: repositoryNameSchema.optional().meta({ description: "owner/name; default: all of them" }),
+    days: daysSchema,
   }),
   output: z.object({ points: z.array(driftPointSchema).meta({ description: "In order of time" }) }),
 });
@@ -101,7 +121,8 @@ export type VerdictChange = z.output<typeof verdictChangeSchema>;
 export const verdictChangeList = defineContract({
   name: "verdict_change_list",
   module: "citations",
-  summary: "Checks that found a citation of a repository failing that held, or holding again; newest first",
+  summary:
+    "Checks that found a valid citation of a repository failing, or a failing one valid again; newest first",
   effect: "read",
   reads: ["citations", "memories"],
   permission: "citations:read",

@@ -9,11 +9,15 @@ import { type CoverageEntry, type DriftPoint, MAX_COVERAGE_ENTRIES, type Verdict
 
 /**
  * What memories in use cite directly below a folder (without slashes at its ends, empty for the root), then the folders
- * that none cites. `tree`: how many files each folder directly below it holds; null when the source cannot tell.
+ * that none cites. `agent`: the agent that asks, null for a person. `tree`: how many files each folder directly below it holds; null when the source cannot tell.
  */
 export async function listCoverage(
   db: Db,
-  { folder, tree, ...ids }: Tenant & { repository_id: string; folder: string; tree: FolderFiles | null },
+  {
+    folder,
+    tree,
+    ...ids
+  }: Tenant & { repository_id: string; agent: string | null; folder: string; tree: FolderFiles | null },
 ): Promise<{ items: CoverageEntry[]; total: number; cited_files: number; files: number | null }> {
   const prefix = folder === "" ? "" : `${folder}/`;
   const rows = await countCoverage(db, { ...ids, prefix, limit: MAX_COVERAGE_ENTRIES });
@@ -57,7 +61,17 @@ const LONGEST_BY_DAY = 31;
 /** How citations came to fail and to hold, in the days (or weeks) that end with the present one, in UTC. */
 export async function driftOverTime(
   db: Db,
-  { organization_id, repository_id, days, now }: Tenant & { repository_id: string; days: number; now: Date },
+  {
+    organization_id,
+    repository_id,
+    days,
+    now,
+  }: Tenant & {
+    /** null: of all repositories. */
+    repository_id: string | null;
+    days: number;
+    now: Date;
+  },
 ): Promise<DriftPoint[]> {
   const step = days <= LONGEST_BY_DAY ? 1 : 7;
   const periods = Math.ceil(days / step);

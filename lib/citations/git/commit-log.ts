@@ -1,5 +1,11 @@
 import { LRUCache } from "lru-cache";
-import { type Commit, type FileHistory, parseOid, SourceError } from "../repositories/source";
+import {
+  type Commit,
+  type FileHistory,
+  parseOid,
+  parseRepositoryPath,
+  SourceError,
+} from "../repositories/source";
 import { FILE_HISTORY_FORMAT, type HeldHistory, readFileHistory } from "./file-history";
 import { failureOf, type GitRepository, run, runChecked } from "./git-repository";
 import { resolveRef } from "./refs";
@@ -35,17 +41,44 @@ export async function log(repository: GitRepository, count: number, commit?: str
     throw new SourceError("refused", "Between 1 and 1,000 commits can be listed.");
   }
   const start = commit === undefined ? await resolveRef(repository, "HEAD") : parseOid(commit);
-  const format = "--format=%H%x1f%P%x1f%aI%x1f%an%x1f%s";
-  const output = await runChecked(repository, [
-    "log",
-    "--first-parent",
-    "-z",
-    `-n${count}`,
-    format,
-    start,
-    "--",
-  ]);
+  return listCommits(repository, ["--first-parent", `-n${count}`, start, "--"]);
+}
+
+const COMMIT_FORMAT = "--format=%H%x1f%P%x1f%aI%x1f%an%x1f%s";
+
+async function listCommits(repository: GitRepository, args: readonly string[]): Promise<Commit[]> {
+  const output = await runChecked(repository, ["log", "-z", COMMIT_FORMAT, ...args]);
   return output.split("\0").filter(Boolean).map(parseCommit);
+}
+
+export async function commitsTouching(
+  repository: GitRepository,
+  { from, to, paths, most }: { from: string; to: string; paths: readonly string[]; most: number },
+): Promise<Commit[]> {
+  const range = `${parseOid(from)}..${parseOid(to)}`;
+  const files = paths.map((path) => `:(literal)${parseRepositoryPath(path)}`);
+  return listCommits(repository, ["--topo-order", `-n${most}`, range, "--", ...files]);
+}
+
+/** Commits that are looked through for the merge that brought another one. */
+const MOST_MERGED = 20_000;
+
+export async function mergeOf(
+  repository: GitRepository,
+  { commit, to }: { commit: string; to: string },
+): Promise<Commit | null> {
+  const range = `${parseOid(commit)}..${parseOid(to)}`;
+  const list = async (way: string) =>
+    (await runChecked(repository, ["rev-list", way, `-n${MOST_MERGED}`, range, "--"]))
+      .split("\n")
+      .filter(Boolean);
+  const [straight, leading] = [await list("--first-parent"), new Set(await list("--ancestry-path"))];
+  // The oldest of the first parents that the commit leads to brought it.
+  const merge = straight.findLast((one) => leading.has(one));
+  if (merge === undefined) return null;
+  const [found] = await log(repository, 1, merge);
+  if (found === undefined || found.parents.length < 2 || found.parents[0] === commit) return null;
+  return found;
 }
 
 function parseCommit(record: string): Commit {

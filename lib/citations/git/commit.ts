@@ -63,7 +63,7 @@ export async function commitOnBranch(
     if (there?.bytes?.equals(content)) return { outcome: "already_there", branch, commit: tip };
     return {
       outcome: "conflict",
-      problem: `The branch ${branch} exists and holds another text; merge or delete it, then try again.`,
+      problem: `The branch ${branch} exists and has another text; merge or delete it, then try again.`,
       found_sha256: there?.bytes ? sha256(there.bytes) : null,
     };
   }
@@ -72,7 +72,7 @@ export async function commitOnBranch(
     return {
       outcome: "conflict",
       problem:
-        "The file was changed on the default branch since the version it was made for; it was left alone.",
+        "The file was changed on the default branch since the version it was made for; it was not overwritten.",
       found_sha256,
     };
 

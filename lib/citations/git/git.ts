@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { parseOid } from "../repositories/source";
-import { fileHistory, log } from "./commit-log";
+import { commitsTouching, fileHistory, log, mergeOf } from "./commit-log";
 import { notARepository, resolveGitDir } from "./git-dir";
 import { runGit } from "./git-process";
 import { createRepository } from "./git-repository";
@@ -75,6 +75,8 @@ function createSource(folder: HeldFolder, options: GitOptions): GitSource {
     filesWithText: (commit, lines) => filesWithText(repository, commit, lines),
     linesWithWords: (commit, words) => linesWithWords(repository, commit, words),
     log: (count, commit) => log(repository, count, commit),
+    commitsTouching: (asked) => commitsTouching(repository, asked),
+    mergeOf: (commit, to) => mergeOf(repository, { commit, to }),
     close: () => repository.reader.close(),
   };
 }

@@ -27,7 +27,7 @@ async function whyNoHead(repository: GitRepository): Promise<string> {
   const { stdout } = await run(repository, ["for-each-ref", "--count=1", "refs/heads", "refs/remotes"]);
   if (stdout.length === 0) return "The repository has no commits yet.";
   const branch = await defaultBranch(repository).catch(() => null);
-  return `The default branch${branch === null ? "" : ` ${branch}`} does not exist any more; point the repository's HEAD to one that does.`;
+  return `The default branch${branch === null ? "" : ` ${branch}`} no longer exists; point the repository's HEAD to one that does.`;
 }
 
 /** The full names that a name may be short for, in the order in which they are tried. */

@@ -151,6 +151,19 @@ export function openGithub(github: Github, full_name: string): RepositorySource 
       return found;
     },
 
+    async commitsTouching({ from, to, paths, most }) {
+      const found: Commit[] = [];
+      for (const path of paths) found.push(...(await asked(repository.commits(parseOid(to), 1, path))));
+      // The API names no range: what is older than the commit that one asks from comes along.
+      return found.filter(({ commit }) => commit !== from).slice(0, most);
+    },
+
+    async pullRequestOf(commit) {
+      const pulls = await asked(repository.pullRequestsOf(parseOid(commit)));
+      const pull = pulls.find(({ merged }) => merged) ?? pulls[0];
+      return pull ? { number: pull.number, title: pull.title, url: pull.url } : null;
+    },
+
     close: async () => undefined,
   };
 }

@@ -25,9 +25,11 @@ export const probeTrialSchema = z.object({
   places: z.array(probePlaceSchema).meta({ description: "The first 100 matches, by path and line" }),
   skipped: z
     .array(z.object({ path: z.string(), reason: z.string() }))
-    .meta({ description: "The first 20 files that were not looked at, with the reason" }),
+    .meta({ description: "The first 20 files that were not searched, with the reason" }),
   skipped_files: z.int(),
-  files_with_errors: z.int().meta({ description: "Files with a syntax error: only what can be read counts" }),
+  files_with_errors: z
+    .int()
+    .meta({ description: "Files with a syntax error: only the parts that can be parsed are searched" }),
 });
 
 export type ProbeTrial = z.output<typeof probeTrialSchema>;

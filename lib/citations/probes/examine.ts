@@ -221,11 +221,10 @@ function textOf(bytes: Buffer | null): { text: string } | { skipped: string } {
   if (bytes === null || bytes.length > MAX_FILE_BYTES) return { skipped: "larger than 1 MB" };
   const source = decodeSource(bytes);
   if (source.kind === "binary") return { skipped: "no text" };
-  if (isLfsPointer(bytes)) return { skipped: "kept in Git LFS" };
+  if (isLfsPointer(bytes)) return { skipped: "stored in Git LFS" };
   const text = bytes.toString("utf8");
   const { characters, average } = MINIFIED;
-  if (text.length > characters && text.length / source.lines.length > average)
-    return { skipped: "minified: its lines are too long to be written by people" };
+  if (text.length > characters && text.length / source.lines.length > average) return { skipped: "minified" };
   return { text };
 }
 

@@ -29,10 +29,12 @@ export const probeShape = {
     description: "ast-grep rule as YAML or JSON: language, rule; also constraints, utils",
   }),
   expectation: probeExpectationSchema.meta({
-    description: "at_least: so many matches. violations none: every match is a violation",
+    description: "at_least: this many matches. violations none: every match is a violation",
   }),
-  paths: globsSchema.meta({ description: "Files it looks at. Default: all of the rule's language" }),
-  except: globsSchema.meta({ description: "Files of these that it leaves out" }),
+  paths: globsSchema.meta({
+    description: "Globs of the files to search. Default: all files in the rule's language",
+  }),
+  except: globsSchema.meta({ description: "Globs of files to exclude" }),
 };
 
 export const PROBE_STATUSES = ["holds", "violated", "unknown"] as const;
@@ -56,5 +58,5 @@ export const probeCountsShape = {
     .int()
     .nullable()
     .meta({ description: "Places that the rule without its `not` matches; null: it has none" }),
-  files: z.int().meta({ description: "Files that were looked at" }),
+  files: z.int().meta({ description: "Files that were searched" }),
 };

@@ -19,9 +19,9 @@ export function verdictOf(expectation: ProbeExpectation, counts: ProbeCounts): P
     const of = support === null ? "" : ` of ${support.toLocaleString("en")}`;
     return { status: "violated", summary: `violated (${count(matches, "place")}${of})`, reason: null };
   }
-  if (files === 0) return unknown("No file is within its paths and of its language.");
+  if (files === 0) return unknown("No file in the rule's language matches its paths.");
   if (support === 0)
-    return unknown("Nothing in the repository is what the rule speaks about (its matches without `not`).");
+    return unknown("The repository has no code that the rule applies to (its matches without `not`).");
   const text = support?.toLocaleString("en");
   const summary = support === null ? `holds (none in ${count(files, "file")})` : `holds (${text} of ${text})`;
   return { status: "holds", summary, reason: null };

@@ -22,7 +22,7 @@ const sourceInputSchema = z.discriminatedUnion(
       connection_id: idSchema
         .nullable()
         .default(null)
-        .meta({ description: "A git connection that holds the password for a private https address" }),
+        .meta({ description: "A git connection with the password for a private https address" }),
     }),
     z.strictObject({
       kind: z.literal("github"),
@@ -89,20 +89,24 @@ export const repositoryAdd = defineContract({
 export const repositoryList = defineContract({
   name: "repository_list",
   module: "citations",
-  summary: "Repositories by name, each with how many citations are in which status",
+  summary: "Repositories by name, each with its number of citations by status",
   effect: "read",
   reads: ["repositories", "citations", "memories"],
   permission: "citations:read",
   reach: "repository",
   http: { method: "GET", path: "/repositories", status: 200 },
-  input: z.strictObject({ ...pageInput, fetch_status: z.enum(FETCH_STATUSES).optional() }),
+  input: z.strictObject({
+    ...pageInput,
+    fetch_status: z.enum(FETCH_STATUSES).optional(),
+    name: repositoryNameSchema.optional().meta({ description: "Only the repository with exactly this name" }),
+  }),
   output: pageOf(repositoryWithCountsSchema),
 });
 
 export const repositoryGet = defineContract({
   name: "repository_get",
   module: "citations",
-  summary: "One repository, and how much of GitHub's limits is left for it",
+  summary: "One repository, and what is left of GitHub's rate limits for it",
   effect: "read",
   reads: ["repositories", "citations", "memories", "connections"],
   permission: "citations:read",
@@ -141,14 +145,14 @@ export const repositoryFetch = defineContract({
 export const repositoryRename = defineContract({
   name: "repository_rename",
   module: "citations",
-  summary: "Call a repository by another name, as after it was renamed at its forge; its source stays",
+  summary: "Rename a repository here, such as after it was renamed on GitHub; its source stays the same",
   effect: "write",
   changes: ["repositories"],
   permission: "repositories:manage",
   reach: "repository",
   http: { method: "POST", path: "/repositories/rename", status: 200 },
   input: z.strictObject({
-    repository: text({ max: 200 }).meta({ description: "Its name until now, or its id" }),
+    repository: text({ max: 200 }).meta({ description: "Its current name, or its id" }),
     name: repositoryNameSchema,
   }),
   output: repositorySchema,

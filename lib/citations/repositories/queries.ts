@@ -102,7 +102,8 @@ export async function listRepositories(
     limit,
     repository_ids,
     fetch_status,
-  }: Tenant & Paging & Visible & { fetch_status?: Repository["fetch_status"] },
+    name,
+  }: Tenant & Paging & Visible & { fetch_status?: Repository["fetch_status"]; name?: string },
 ): Promise<Page<Repository>> {
   const after = cursor === undefined ? null : decodeCursor(cursor);
   const visible: Prisma.repositoryWhereInput =
@@ -111,6 +112,7 @@ export async function listRepositories(
     organization_id,
     AND: [visible],
     ...(fetch_status === undefined ? {} : { fetch_status }),
+    ...(name === undefined ? {} : { name }),
   };
   const [rows, total] = await Promise.all([
     db.repository.findMany({

@@ -103,6 +103,12 @@ export interface Commit {
   subject: string;
 }
 
+export interface PullRequest {
+  number: number;
+  title: string;
+  url: string;
+}
+
 /** Trees with more files are not held line by line: searching them costs a process or a request each time. */
 export const MOST_HELD_FILES = 10_000;
 
@@ -176,6 +182,21 @@ export interface RepositorySource {
   similarFiles?(commit: string, table: LineTable, most: number): Promise<readonly string[] | null>;
   /** The latest `count` (1–1,000) commits on the first-parent chain of a commit (default HEAD), newest first. */
   log(count: number, commit?: string): Promise<Commit[]>;
+  /**
+   * The latest commits, at most `most`, that changed one of these files on any way to `to`, newest first, as `git log`
+   * lists them: a merge only where it differs from all that it merged. Only those after `from`, where the source can
+   * tell. Absent where the source cannot list them.
+   */
+  commitsTouching?(asked: {
+    from: string;
+    to: string;
+    paths: readonly string[];
+    most: number;
+  }): Promise<Commit[]>;
+  /** The merge by which a commit came to the first parents of another; null when it is one of them, or none is known. */
+  mergeOf?(commit: string, to: string): Promise<Commit | null>;
+  /** The pull request by which a commit came, as the forge knows it; null when there is none. Absent without a forge. */
+  pullRequestOf?(commit: string): Promise<PullRequest | null>;
   /** Ends what is under way behind this source; a later call starts it again. */
   close(): Promise<void>;
 }
@@ -220,7 +241,7 @@ export function parseRepositoryPath(path: string): string {
   if (plain === "") throw refuse("is empty");
   if (plain.length > 4096) throw refuse("is longer than 4,096 characters");
   if (plain.includes("\0") || /\p{Surrogate}/u.test(plain))
-    throw refuse("holds a character no path can hold");
+    throw refuse("contains a character that paths cannot have");
   if (plain.includes("\\")) throw refuse("must use / between folders");
   if (plain.startsWith("/") || /^[a-z]:/i.test(plain)) throw refuse("must be relative to the repository");
   for (const segment of plain.split("/")) {

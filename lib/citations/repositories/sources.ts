@@ -86,7 +86,7 @@ export async function checkNewUrl(url: string, pointer: string): Promise<string>
     if (remote.authorization !== null || hasPassword(url))
       throw invalidField(
         pointer,
-        "must not hold credentials; add a connection for them under Settings → Connections, and choose it",
+        "must not contain credentials; add a connection for them under Settings → Connections, and choose it",
       );
     await publicAddresses(remote.host);
     return remote.url;

@@ -186,8 +186,8 @@ function factsOfText({ one, was, now }: Pick<Step, "one" | "was" | "now">): Cita
   return [...facts];
 }
 
-const DEAD_FILE = "The text is gone from the code; it stands only in a file that nothing runs: ";
-const DEAD_TEXT = "The text stands inside a comment or a text now, where it does nothing: ";
+const DEAD_FILE = "The text is gone from the code; it is only in a file that is never executed: ";
+const DEAD_TEXT = "The text is now inside a comment or a string, where it has no effect: ";
 
 /** A text that was found where nothing runs it does not hold. */
 function buried(answer: Judged, facts: readonly CitationFact[], why: string): Judged {
@@ -223,8 +223,8 @@ async function judgeEdited(
 }
 
 const LIKENESS = {
-  formatting_only: "Only the formatting changed: the code is the same, token by token.",
-  comment_only: "The code is the same, and a cited comment reads differently.",
+  formatting_only: "Only the formatting changed; the code is the same.",
+  comment_only: "The code is the same, but a cited comment was edited.",
 } as const;
 
 /** The cited text as far as it is known whole. */

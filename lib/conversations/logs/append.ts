@@ -4,11 +4,11 @@ import type { Db } from "@/lib/db/client";
 import { type Actor, actorRef } from "@/lib/kernel/actor";
 import { invalidField } from "@/lib/kernel/errors";
 import { toStorable } from "@/lib/kernel/text";
+import { dayAt } from "@/lib/kernel/time-zones";
 import { redactTexts } from "@/lib/memories";
 import { type ConversationMessage, MAX_LINE, MAX_MESSAGES } from "../contract";
 import * as logs from "./queries";
 import { readMarkdown } from "./read-markdown";
-import { localTime } from "./zone";
 
 /** A clock may be ahead of ours by so much. */
 const AHEAD_MS = 5 * 60_000;
@@ -46,7 +46,7 @@ export async function prepareLog(
 ): Promise<PreparedLog> {
   const { time_zone } = await settingsOf(db, { organization_id: actor.organization_id });
   const agent = agentOf(actor, log.agent);
-  const today = localTime(now, time_zone).day;
+  const today = dayAt(now, time_zone);
   if (log.date !== undefined && log.date > today)
     throw invalidField("/date", `is in the future; today is ${today} in ${time_zone}`);
   const messages = messagesOf(log);
@@ -55,7 +55,7 @@ export async function prepareLog(
     const moment = new Date(at);
     if (moment.getTime() > now.getTime() + AHEAD_MS)
       throw invalidField(`/messages/${index}/at`, "is in the future; send what was said already");
-    const { day } = localTime(moment, time_zone);
+    const day = dayAt(moment, time_zone);
     // The clock ahead of ours is over midnight already.
     if (day > today) return today;
     return day;

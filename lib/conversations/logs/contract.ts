@@ -30,8 +30,8 @@ export const conversationDaySchema = z.object({
   day: daySchema,
   state: z.enum(DAY_STATES),
   lines: z.int(),
-  facts: z.int().meta({ description: "Memories that its lines taught" }),
-  attempts: z.int().meta({ description: "Times that its extraction failed since it last worked" }),
+  facts: z.int().meta({ description: "Memories learned from its lines" }),
+  attempts: z.int().meta({ description: "How often reading it failed since it last succeeded" }),
   problem: z.string().nullable(),
   extractor: z.string().nullable().meta({ description: "rules, or the language model" }),
   extracted_at: timeSchema.nullable(),
@@ -50,10 +50,12 @@ export const conversationLineSchema = z.object({
   text: z.string(),
   redactions: z
     .int()
-    .meta({ description: "Secrets and personal data that were taken out before it was stored" }),
+    .meta({ description: "Secrets and personal data that were removed before it was stored" }),
   corrected_at: timeSchema.nullable(),
   extracted_at: timeSchema.nullable(),
-  facts: z.array(memoryBriefSchema).meta({ description: "What was learned from it" }),
+  facts: z
+    .array(memoryBriefSchema)
+    .meta({ description: "What was learned from it; of a fact that was corrected, the correction" }),
 });
 
 export type ConversationLine = z.output<typeof conversationLineSchema>;
@@ -62,7 +64,7 @@ export const conversationAppend = defineContract({
   name: "conversation_append",
   module: "conversations",
   summary:
-    "Append messages or markdown to the log of an agent's day; what is there already is not stored again",
+    "Append messages or markdown to the log of an agent's day; what exists already is not stored again",
   effect: "write",
   changes: ["conversations"],
   permission: "memories:write",
@@ -78,7 +80,9 @@ export const conversationAppend = defineContract({
   },
   input: z.strictObject({
     agent: conversationAgentSchema.optional().meta({ description: "Default: who calls" }),
-    date: daySchema.optional().meta({ description: "Day of what has no time. Default: today there" }),
+    date: daySchema
+      .optional()
+      .meta({ description: "Day of messages without a time. Default: today in that time zone" }),
     type: z.enum(LINE_TYPES).default("conversation"),
     source: text({ max: 60 }).default("api").meta({ description: "Such as voice_agent, claude_code" }),
     messages: z
@@ -93,7 +97,7 @@ export const conversationAppend = defineContract({
   output: z.object({
     days: z.array(z.object({ conversation_id: idSchema, day: daySchema, stored: z.int() })),
     stored: z.int(),
-    known: z.int().meta({ description: "Messages that the log had already" }),
+    known: z.int().meta({ description: "Messages that were in the log already" }),
     redactions: z.int(),
   }),
 });
@@ -101,9 +105,9 @@ export const conversationAppend = defineContract({
 export const conversationList = defineContract({
   name: "conversation_list",
   module: "conversations",
-  summary: "Days of which there is a log, the latest first",
+  summary: "Days that have a log, the latest first",
   effect: "read",
-  reads: ["conversations"],
+  reads: ["conversations", "memories"],
   permission: "memories:read",
   reach: "repository",
   http: { method: "GET", path: "/conversations", status: 200 },
@@ -142,9 +146,20 @@ export const conversationGet = defineContract({
       .default(0)
       .meta({ description: "Lines after this number" }),
     limit: z.coerce.number().int().min(1).max(500).default(200),
+    taught: z
+      .stringbool()
+      .or(z.boolean())
+      .default(false)
+      .meta({ description: "Only lines that facts were learned from" }),
   }),
   output: conversationDaySchema.extend({
     log: z.array(conversationLineSchema),
+    total: z.int().meta({ description: "Total number of lines" }),
+    before: z.int().meta({ description: "Number of lines before this part" }),
+    previous_after: z
+      .int()
+      .nullable()
+      .meta({ description: "`after` of the part before; null: this is the beginning" }),
     next_after: z.int().nullable().meta({ description: "`after` of the next part; null: this is the end" }),
   }),
 });
@@ -152,7 +167,7 @@ export const conversationGet = defineContract({
 export const conversationDelete = defineContract({
   name: "conversation_delete",
   module: "conversations",
-  summary: "Erase the log of a day, and with_facts what was learned from it alone",
+  summary: "Erase the log of a day and, with with_facts, the facts learned only from it",
   effect: "destroy",
   changes: ["conversations", "memories"],
   permission: "memories:decide",
@@ -164,7 +179,7 @@ export const conversationDelete = defineContract({
       .stringbool()
       .or(z.boolean())
       .default(true)
-      .meta({ description: "Delete the facts that no other line taught. Default: true" }),
+      .meta({ description: "Also delete the facts that were learned from no other line. Default: true" }),
   }),
   output: z.object({ lines: z.int(), facts: z.int() }),
 });
@@ -187,7 +202,7 @@ export const conversationLineUpdate = defineContract({
 export const conversationLineDelete = defineContract({
   name: "conversation_line_delete",
   module: "conversations",
-  summary: "Erase a line of a log with the facts that no other line taught",
+  summary: "Erase a line of a log, with the facts that were learned from no other line",
   effect: "destroy",
   changes: ["conversations", "memories"],
   permission: "memories:decide",
@@ -200,7 +215,7 @@ export const conversationLineDelete = defineContract({
 export const conversationExtract = defineContract({
   name: "conversation_extract",
   module: "conversations",
-  summary: "Learn from the new lines of a day now, or again after a failure",
+  summary: "Learn from the new lines of a day now, or retry after a failure",
   effect: "write",
   changes: ["conversations", "memories", "jobs"],
   permission: "memories:decide",

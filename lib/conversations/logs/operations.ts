@@ -1,12 +1,13 @@
 import type { Db } from "@/lib/db/client";
 import { enqueue } from "@/lib/jobs";
-import { type Actor, tenantOf } from "@/lib/kernel/actor";
+import { type Actor, type Tenant, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { briefsByIds, deleteMemories, redactTexts } from "@/lib/memories";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import { EXTRACT_DAY } from "../extraction/job-schema";
 import { prepareLog, storeLog } from "./append";
+import * as factQueries from "./fact-queries";
 import * as logs from "./queries";
 
 const conversationAppend = defineCommand(contract.conversationAppend, {
@@ -25,10 +26,10 @@ const conversationAppend = defineCommand(contract.conversationAppend, {
 const conversationList = defineQuery(contract.conversationList, {
   authorize: "filtered",
   read: async ({ db, actor, input }) => {
-    const agent = actor.kind === "agent" ? actor.name : input.agent;
-    if (input.agent !== undefined && input.agent !== agent)
+    const only = actor.kind === "agent" ? actor.name : undefined;
+    if (only !== undefined && input.agent !== undefined && input.agent !== only)
       return { items: [], next_cursor: null, total: 0, agents: [], failed: 0 };
-    const { page, ...rest } = await logs.listDays(db, { ...tenantOf({ actor }), ...input, agent });
+    const { page, ...rest } = await logs.listDays(db, { ...tenantOf({ actor }), ...input, only });
     return { ...page, ...rest };
   },
 });
@@ -48,27 +49,41 @@ const maySeeDay = (actor: Actor, { agent }: contract.ConversationDay) =>
 const conversationGet = defineQuery(contract.conversationGet, {
   load: loadDay,
   authorize: maySeeDay,
-  read: async ({ db, actor, input: { after, limit }, subject: day }) => {
+  read: async ({ db, actor, input: { after, limit, taught }, subject: day }) => {
     const tenant = tenantOf({ actor });
-    const rows = await logs.listLines(db, { ...tenant, day_id: day.id, after, limit: limit + 1 });
-    const shown = rows.slice(0, limit);
-    const ids = [...new Set(shown.flatMap(({ fact_ids }) => fact_ids))];
-    const briefs = new Map((await briefsByIds(db, { ...tenant, ids })).map((brief) => [brief.id, brief]));
-    const log = shown.map(({ fact_ids, ...line }) => ({
-      ...line,
-      facts: fact_ids.flatMap((id) => briefs.get(id) ?? []),
-    }));
+    const shown = { ...tenant, day_id: day.id, taught, after };
+    const [rows, place] = await Promise.all([
+      logs.listLines(db, { ...shown, limit: limit + 1 }),
+      logs.placeOfPart(db, { ...shown, limit }),
+    ]);
+    const log = await withFacts(db, { ...tenant, rows: rows.slice(0, limit) });
     const next_after = rows.length > limit ? (log.at(-1)?.number ?? null) : null;
-    return { ...day, log, next_after };
+    return { ...day, ...place, log, next_after };
   },
 });
+
+/** Lines with what holds now of what they taught. */
+async function withFacts(
+  db: Db,
+  { organization_id, rows }: Tenant & { rows: readonly logs.LineRow[] },
+): Promise<contract.ConversationLine[]> {
+  const taught = rows.flatMap(({ fact_ids }) => fact_ids);
+  const corrected = await factQueries.findCorrected(db, { organization_id, ids: taught });
+  const current = (id: string) => factQueries.inPlaceOf(corrected, id);
+  const ids = [...new Set(taught.flatMap((id) => current(id) ?? []))];
+  const briefs = new Map((await briefsByIds(db, { organization_id, ids })).map((brief) => [brief.id, brief]));
+  return rows.map(({ fact_ids, ...line }) => ({
+    ...line,
+    facts: [...new Set(fact_ids.flatMap((id) => current(id) ?? []))].flatMap((id) => briefs.get(id) ?? []),
+  }));
+}
 
 const conversationDelete = defineCommand(contract.conversationDelete, {
   load: loadDay,
   authorize: maySeeDay,
   write: async ({ db, actor, input: { with_facts }, subject: day, now, audit }) => {
     const tenant = tenantOf({ actor });
-    const ids = with_facts ? await logs.findOwnFacts(db, { ...tenant, day_id: day.id }) : [];
+    const ids = with_facts ? await factQueries.findOwnFacts(db, { ...tenant, day_id: day.id }) : [];
     await logs.deleteDay(db, { ...tenant, day_id: day.id });
     const facts = await deleteMemories(db, {
       actor,
@@ -93,7 +108,7 @@ const conversationLineUpdate = defineCommand(contract.conversationLineUpdate, {
   write: async ({ db, actor, input: { number }, prepared, subject: day, now, audit }) => {
     const of = { ...tenantOf({ actor }), day_id: day.id };
     const at = now();
-    const ids = await logs.findOwnFacts(db, { ...of, number });
+    const ids = await factQueries.findOwnFacts(db, { ...of, number });
     const corrected = { text: prepared.text, redactions: prepared.redactions.length };
     if (!(await logs.correctLine(db, { ...of, number, ...corrected, now: at })))
       throw new AppError("not_found", NO_LINE);
@@ -112,7 +127,7 @@ const conversationLineDelete = defineCommand(contract.conversationLineDelete, {
   write: async ({ db, actor, input: { number }, subject: day, now, audit }) => {
     const of = { ...tenantOf({ actor }), day_id: day.id };
     const at = now();
-    const ids = await logs.findOwnFacts(db, { ...of, number });
+    const ids = await factQueries.findOwnFacts(db, { ...of, number });
     if (!(await logs.eraseLine(db, { ...of, number, now: at }))) throw new AppError("not_found", NO_LINE);
     const reason = "The line it came from was deleted.";
     const facts = await deleteMemories(db, { actor, ids, reason, now: at });

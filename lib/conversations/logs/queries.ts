@@ -4,6 +4,7 @@ import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import { positionOf, toPage } from "@/lib/kernel/pagination";
 import { type ConversationDay, type ConversationLine, DAY_STATES, LINE_TYPES } from "../contract";
+import { countFacts, inUse } from "./fact-queries";
 
 export type NewLine = {
   type: (typeof LINE_TYPES)[number];
@@ -117,15 +118,17 @@ async function reopenDay(tx: Db, { organization_id, day_id }: OfDay): Promise<vo
   });
 }
 
+/** Days with a log, the latest first. `only`: the agent whose logs alone may be seen; all may be when it is left out. */
 export async function listDays(
   db: Db,
   {
     organization_id,
-    agent,
+    only,
+    agent = only,
     state,
     cursor,
     limit,
-  }: Tenant & { agent?: string; state?: string; cursor?: string; limit: number },
+  }: Tenant & { only?: string; agent?: string; state?: string; cursor?: string; limit: number },
 ) {
   const where: Prisma.conversation_dayWhereInput = { organization_id, agent, state };
   const after = positionOf(cursor);
@@ -142,7 +145,7 @@ export async function listDays(
     db.conversation_day.count({ where }),
     db.conversation_day.groupBy({
       by: ["agent"],
-      where: { organization_id, agent },
+      where: { organization_id, agent: only },
       orderBy: { agent: "asc" },
     }),
     db.conversation_day.count({ where: { organization_id, agent, state: "failed" } }),
@@ -154,25 +157,6 @@ export async function listDays(
     agents: agents.map((group) => group.agent),
     failed,
   };
-}
-
-/** How many memories that are not deleted the lines of each log taught. */
-export async function countFacts(
-  db: Db,
-  { organization_id, day_ids }: Tenant & { day_ids: readonly string[] },
-): Promise<Map<string, number>> {
-  const rows = await db.conversation_fact.findMany({
-    where: {
-      organization_id,
-      line: { day_id: { in: [...day_ids] } },
-      memory: { deleted_at: null },
-    },
-    select: { memory_id: true, line: { select: { day_id: true } } },
-  });
-  const facts = new Map<string, Set<string>>();
-  for (const { memory_id, line } of rows)
-    facts.set(line.day_id, (facts.get(line.day_id) ?? new Set()).add(memory_id));
-  return new Map([...facts].map(([day_id, ids]) => [day_id, ids.size]));
 }
 
 export async function findDay(db: Db, { organization_id, day_id }: OfDay): Promise<ConversationDay | null> {
@@ -187,14 +171,44 @@ export async function findDay(db: Db, { organization_id, day_id }: OfDay): Promi
 
 export type LineRow = Omit<ConversationLine, "facts"> & { fact_ids: string[] };
 
-/** Lines after a number, in their order. */
+type ShownLines = OfDay & { taught: boolean };
+
+const shownLines = ({ organization_id, day_id, taught }: ShownLines): Prisma.conversation_lineWhereInput => ({
+  organization_id,
+  day_id,
+  deleted_at: null,
+  ...(taught && { facts: { some: { memory: inUse } } }),
+});
+
+/** Where a part begins that has the lines after a number: of how many, behind how many, and after which the one before does. */
+export async function placeOfPart(
+  db: Db,
+  { after, limit, ...shown }: ShownLines & { after: number; limit: number },
+): Promise<{ total: number; before: number; previous_after: number | null }> {
+  const where = shownLines(shown);
+  const earlier = { ...where, number: { lte: after } };
+  const [total, before, [first]] = await Promise.all([
+    db.conversation_line.count({ where }),
+    db.conversation_line.count({ where: earlier }),
+    db.conversation_line.findMany({
+      where: earlier,
+      select: { number: true },
+      orderBy: { number: "desc" },
+      skip: limit - 1,
+      take: 1,
+    }),
+  ]);
+  return { total, before, previous_after: before === 0 ? null : (first?.number ?? 1) - 1 };
+}
+
+/** Lines after a number, in their order; those that taught something only, if `taught`. */
 export async function listLines(
   db: Db,
-  { organization_id, day_id, after, limit }: OfDay & { after: number; limit: number },
+  { after, limit, ...shown }: ShownLines & { after: number; limit: number },
 ): Promise<LineRow[]> {
   const rows = await db.conversation_line.findMany({
-    where: { organization_id, day_id, number: { gt: after }, deleted_at: null },
-    include: { facts: { select: { memory_id: true }, where: { memory: { deleted_at: null } } } },
+    where: { ...shownLines(shown), number: { gt: after } },
+    include: { facts: { select: { memory_id: true }, where: { memory: inUse }, orderBy: { id: "asc" } } },
     orderBy: { number: "asc" },
     take: limit,
   });
@@ -211,25 +225,6 @@ export async function listLines(
     extracted_at: row.extracted_at?.toISOString() ?? null,
     fact_ids: row.facts.map(({ memory_id }) => memory_id),
   }));
-}
-
-/** Memories that were learned from these lines of a log, or from the whole log, and from no other line. */
-export async function findOwnFacts(
-  tx: Db,
-  { organization_id, day_id, number }: OfDay & { number?: number },
-): Promise<string[]> {
-  const lines = await tx.conversation_line.findMany({
-    where: { organization_id, day_id, number },
-    select: { id: true, facts: { select: { memory_id: true } } },
-  });
-  const line_ids = lines.map(({ id }) => id);
-  const ids = [...new Set(lines.flatMap(({ facts }) => facts.map(({ memory_id }) => memory_id)))];
-  const elsewhere = await tx.conversation_fact.findMany({
-    where: { organization_id, memory_id: { in: ids }, line_id: { notIn: line_ids } },
-    select: { memory_id: true },
-  });
-  const kept = new Set(elsewhere.map(({ memory_id }) => memory_id));
-  return ids.filter((id) => !kept.has(id)).sort();
 }
 
 /** Puts another text in the place of a line's, which is then read again. @returns false when there is no such line. */
@@ -269,6 +264,14 @@ export async function eraseLine(
 /** Removes a log with its lines. */
 export async function deleteDay(tx: Db, { organization_id, day_id }: OfDay): Promise<void> {
   await tx.conversation_day.deleteMany({ where: { organization_id, id: day_id } });
+}
+
+/** How many logs there are of days before this one. */
+export async function countDaysBefore(
+  db: Db,
+  { organization_id, day }: Tenant & { day: string },
+): Promise<number> {
+  return db.conversation_day.count({ where: { organization_id, day: { lt: day } } });
 }
 
 /** Removes logs of days before this one, the oldest first. @returns how many. */

@@ -35,6 +35,6 @@ export const conversationContext = defineContract({
         relevance: z.number().nullable().meta({ description: "null: it is one of the latest" }),
       }),
     ),
-    degraded: z.array(z.string()).meta({ description: "What failed or was late" }),
+    degraded: z.array(z.string()).meta({ description: "Parts that failed or timed out" }),
   }),
 });

@@ -1,67 +1,84 @@
-import { jaccard } from "@/lib/text/similarity";
+import { averageLinkage } from "@/lib/text/linkage";
+import { cosineOf, jaccard } from "@/lib/text/similarity";
 import { uninflected } from "@/lib/text/stems";
 import { plainWordsOf } from "@/lib/text/words";
 
 export type WeekFact = { id: string; statement: string };
-export type Pair = { one: string; other: string };
 export type WeekPattern = { statement: string; memory_ids: string[] };
 
+/** The vector of what each fact is about (`mattersOf`), by its id. */
+export type FactVectors = ReadonlyMap<string, Float32Array>;
+
 const MAX_PATTERNS = 10;
-/** From this share of common words on, two facts are about the same, where there are no vectors. */
-const SAME_WORDS = 0.3;
-const COMMON = 4;
+/** Shorter words are in every sentence. */
+const LONG = 4;
+
+/** The least mean likeness of the facts of one matter: by cosine, and by words. Measured: docs/conversations.md. */
+const SAME_MATTER = { meaning: 0.33, words: 0.3 } as const;
+
+/** A word in at least this share of a week's facts, and in three of them, tells none of them from the others. */
+const COMMON_SHARE = 1 / 3;
+const MIN_COMMON = 3;
+
+/** Who said it comes before a statement in the first person, and is in every one of them. */
+const SPEAKER = /^[^:]{1,100}: (?=.*\b(?:I|I'm|I've|my|me|mine)\b)/;
 
 /**
- * Facts that belong together, as `pairs` says and as their words say: groups of two and more, the largest first, each named
- * by the fact that has most in common with the others.
+ * What each statement of a week is about, to be embedded: without who said it, and without words that many of the others have
+ * (the name of the one person or product that the week was about), which make all of them alike.
  */
-export function clusterFacts(facts: readonly WeekFact[], pairs: readonly Pair[]): WeekPattern[] {
-  const words = new Map(facts.map(({ id, statement }) => [id, wordsOf(statement)]));
-  const near = new Map<string, Set<string>>(facts.map(({ id }) => [id, new Set<string>()]));
-  const join = (one: string, other: string) => {
-    near.get(one)?.add(other);
-    near.get(other)?.add(one);
-  };
-  for (const { one, other } of pairs) join(one, other);
-  for (const [index, { id }] of facts.entries())
-    for (const other of facts.slice(index + 1))
-      if (jaccard(words.get(id) ?? new Set(), words.get(other.id) ?? new Set()) >= SAME_WORDS)
-        join(id, other.id);
-  return groupsOf(facts, near)
-    .map((group) => ({
-      statement: group.reduce((best, fact) => (degree(near, fact) > degree(near, best) ? fact : best))
-        .statement,
-      memory_ids: group.map(({ id }) => id),
-    }))
+export function mattersOf(statements: readonly string[]): string[] {
+  const texts = statements.map((statement) => statement.replace(SPEAKER, ""));
+  const counts = new Map<string, number>();
+  for (const text of texts)
+    for (const word of new Set(stemsOf(text))) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const common = Math.max(MIN_COMMON, texts.length * COMMON_SHARE);
+  return texts.map((text) => {
+    const kept = text.split(/\s+/).filter((word) => !isCommon(word));
+    return kept.length === 0 ? text : kept.join(" ");
+  });
+
+  function isCommon(word: string): boolean {
+    const [stem] = stemsOf(word);
+    return stem !== undefined && (counts.get(stem) ?? 0) >= common;
+  }
+}
+
+const stemsOf = (text: string) => plainWordsOf(text).map((word) => uninflected(word));
+
+/**
+ * Facts that are of one matter, by what they mean, or by their words where there are no vectors: groups of two and more, the
+ * largest first, each named by the fact that is most like the others.
+ */
+export function clusterFacts(
+  facts: readonly WeekFact[],
+  vectors: FactVectors | null,
+  threshold: number = vectors === null ? SAME_MATTER.words : SAME_MATTER.meaning,
+): WeekPattern[] {
+  const alike = likenessOf(facts, vectors);
+  return averageLinkage(alike, threshold)
+    .filter((group) => group.length > 1)
+    .map((group) => {
+      const sumOf = (at: number) => group.reduce((sum, other) => sum + (alike[at]?.[other] ?? 0), 0);
+      const centre = group.reduce((best, at) => (sumOf(at) > sumOf(best) ? at : best));
+      return {
+        statement: facts[centre]?.statement ?? "",
+        memory_ids: group.flatMap((at) => facts[at]?.id ?? []),
+      };
+    })
     .sort((a, b) => b.memory_ids.length - a.memory_ids.length)
     .slice(0, MAX_PATTERNS);
 }
 
-const wordsOf = (statement: string) =>
-  new Set(
-    plainWordsOf(statement)
-      .filter((word) => word.length >= COMMON)
-      .map(uninflected),
+function likenessOf(facts: readonly WeekFact[], vectors: FactVectors | null): number[][] {
+  const signs = facts.map(({ id, statement }) => ({
+    words: new Set(stemsOf(statement.replace(SPEAKER, "")).filter((word) => word.length >= LONG)),
+    vector: vectors?.get(id) ?? null,
+  }));
+  return signs.map((one) =>
+    signs.map((other) => {
+      if (one.vector && other.vector) return cosineOf(one.vector, other.vector);
+      return vectors === null ? jaccard(one.words, other.words) : 0;
+    }),
   );
-
-const degree = (near: ReadonlyMap<string, ReadonlySet<string>>, { id }: WeekFact) => near.get(id)?.size ?? 0;
-
-/**
- * Around the fact that has most near it, then around the next that is left: a chain of facts of which each is near the next
- * only does not become one group.
- */
-function groupsOf(
-  facts: readonly WeekFact[],
-  near: ReadonlyMap<string, ReadonlySet<string>>,
-): (readonly [WeekFact, ...WeekFact[]])[] {
-  const left = new Map(facts.map((fact) => [fact.id, fact]));
-  const groups: (readonly [WeekFact, ...WeekFact[]])[] = [];
-  for (const centre of facts.toSorted((a, b) => degree(near, b) - degree(near, a))) {
-    if (!left.has(centre.id)) continue;
-    const others = [...(near.get(centre.id) ?? [])].flatMap((id) => left.get(id) ?? []);
-    if (others.length === 0) continue;
-    groups.push([centre, ...others]);
-    for (const { id } of [centre, ...others]) left.delete(id);
-  }
-  return groups;
 }

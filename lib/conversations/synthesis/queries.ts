@@ -2,6 +2,7 @@ import type { Db } from "@/lib/db/client";
 import type { Tenant } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import { positionOf, toPage } from "@/lib/kernel/pagination";
+import { findCorrected, inPlaceOf } from "../logs/fact-queries";
 import type { WeekFact, WeekPattern } from "./cluster";
 
 type OfWeek = Tenant & { agent: string; week: string };
@@ -53,20 +54,30 @@ export async function claimWeek(
   return row && { id: row.id, claim };
 }
 
-/** The facts that an agent's logs of these days taught, the latest first, and whether each is in use. */
+/**
+ * The facts that an agent's logs of these days taught, the latest first, and whether each is in use. In the place of one
+ * that was corrected is its correction.
+ */
 export async function findWeekFacts(
   db: Db,
   { organization_id, agent, from, to }: Tenant & { agent: string; from: string; to: string },
 ): Promise<(WeekFact & { in_use: boolean })[]> {
-  const memories = await db.memory.findMany({
+  const taught = await db.memory.findMany({
     where: {
       organization_id,
       deleted_at: null,
       said: { some: { line: { day: { agent, day: { gte: from, lte: to } } } } },
     },
-    select: { id: true, statement: true, status: true, held_at: true },
+    select: { id: true },
     orderBy: { id: "desc" },
     take: MAX_FACTS,
+  });
+  const ids = taught.map(({ id }) => id);
+  const corrected = await findCorrected(db, { organization_id, ids });
+  const memories = await db.memory.findMany({
+    where: { organization_id, id: { in: ids.flatMap((id) => inPlaceOf(corrected, id) ?? []) } },
+    select: { id: true, statement: true, status: true, held_at: true },
+    orderBy: { id: "desc" },
   });
   return memories.map(({ id, statement, status, held_at }) => ({
     id,

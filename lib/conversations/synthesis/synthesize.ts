@@ -2,11 +2,10 @@ import { z } from "zod";
 import { settingsOf } from "@/lib/access";
 import type { Embedder, LanguageModel } from "@/lib/ai";
 import { type Database, transaction } from "@/lib/db/client";
-import { findSimilarPairs } from "@/lib/db/sql/pack-candidates";
 import { generateWithinBudget } from "@/lib/skills";
 import { log } from "@/lib/telemetry/log";
-import { lastDayDue, shiftDay, weekOf } from "../logs/zone";
-import { clusterFacts, type WeekFact, type WeekPattern } from "./cluster";
+import { lastDayDue, shiftDay, weekOf } from "../logs/due-days";
+import { clusterFacts, type FactVectors, mattersOf, type WeekFact, type WeekPattern } from "./cluster";
 import * as synthesis from "./queries";
 
 type Parts = {
@@ -15,8 +14,6 @@ type Parts = {
   signal: AbortSignal;
 };
 
-/** As near as two facts of one subject are, for the embedder that comes with the product. */
-const NEAR = 0.6;
 const LIMIT_MS = 90_000;
 const MAX_PATTERNS = 10;
 const MAX_STATEMENT = 500;
@@ -74,11 +71,30 @@ async function patternsOf(
   if (facts.length < 2) return { patterns: [], extractor: "clusters" };
   const asked = model && (await askModel(db, { organization_id, facts, model, now, signal }));
   if (asked && model) return { patterns: asked, extractor: model.id };
-  const ids = facts.map(({ id }) => id);
-  const pairs = embedder
-    ? await findSimilarPairs(db, { organization_id, ids, embedder_id: embedder.id, from: NEAR })
-    : [];
-  return { patterns: clusterFacts(facts, pairs), extractor: "clusters" };
+  const vectors = await vectorsOf(facts, { embedder, signal });
+  return { patterns: clusterFacts(facts, vectors), extractor: "clusters" };
+}
+
+/**
+ * Vectors of the statements alone: those that searches use know the agent, the day and the tags of a fact too, which all
+ * facts of a week share. Null where there is no embedder, or it fails: words decide then.
+ */
+async function vectorsOf(
+  facts: readonly WeekFact[],
+  { embedder, signal }: { embedder: Embedder | null; signal: AbortSignal },
+): Promise<FactVectors | null> {
+  if (embedder === null) return null;
+  try {
+    const vectors = await embedder.embed(mattersOf(facts.map(({ statement }) => statement)), { signal });
+    return new Map(facts.flatMap(({ id }, at) => (vectors[at] ? [[id, vectors[at]]] : [])));
+  } catch (error) {
+    signal.throwIfAborted();
+    log().warn(
+      { err: error },
+      "a week's facts were not embedded, so their words decide what they have in common",
+    );
+    return null;
+  }
 }
 
 const answerSchema = z.object({

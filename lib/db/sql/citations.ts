@@ -57,7 +57,7 @@ export type CheckRow = {
 /** Part of a `with`, after `u`: the checked citations, locked, and whether each is still as it was read. */
 const stateBefore = (organization_id: string) => Prisma.sql`
   locked as materialized (
-    select c.id, c.status, c.checked_commit, c.symbol_path,
+    select c.id, c.status, c.checked_commit, c.symbol_path, c.facts,
       c.anchor_path, c.anchor_blob_oid, c.anchor_line_start, c.anchor_line_end
     from citation c
     where c.organization_id = ${organization_id}::uuid
@@ -65,7 +65,7 @@ const stateBefore = (organization_id: string) => Prisma.sql`
     order by c.id
     for update),
   before as materialized (
-    select c.id, c.status, c.checked_commit, c.symbol_path,
+    select c.id, c.status, c.checked_commit, c.symbol_path, c.facts,
       (c.anchor_path, c.anchor_blob_oid, c.anchor_line_start, c.anchor_line_end, c.checked_commit)
       is not distinct from
       (u.was_path, u.was_blob_oid, u.was_line_start, u.was_line_end, u.was_checked_commit) as same
@@ -75,8 +75,9 @@ const stateBefore = (organization_id: string) => Prisma.sql`
 /**
  * Keeps checks as history and brings their citations up to date, in one statement. `status_since` changes only with
  * the status. What could not be read leaves a verdict of edited or missing alone, never counts as checked at the
- * commit, and is written once until it can be read again. With `only_news`, a check that repeats the verdict on record
- * for the same commit moves `checked_at` alone. A check whose citation is not as it was read leaves it alone.
+ * commit, and is written once until it can be read again. With `only_news`, a check adds no history that repeats the
+ * verdict on record for the same commit, or finds unchanged what was unchanged before. A check whose citation is not as
+ * it was read leaves it alone.
  * @returns the citations that were not as they were read, each with the commit of the verdict that came first.
  */
 export async function writeChecks(
@@ -136,7 +137,9 @@ export async function writeChecks(
         array(select jsonb_array_elements_text(u.facts)), coalesce(u.symbol_path, before.symbol_path), ${now}::timestamptz
       from u join before on before.id = u.citation_id and before.same
       where not (u.status = 'unreachable' and before.status = 'unreachable')
-      and not (${only_news} and before.checked_commit is not distinct from ${commit} and before.status = u.status))
+      and not (${only_news} and before.status = u.status and before.checked_commit is not null
+        and (before.checked_commit = ${commit} or u.status = 'unchanged'
+          and before.facts = array(select jsonb_array_elements_text(u.facts)))))
     select before.id::text as citation_id, before.checked_commit from before where not before.same`);
 }
 

@@ -13,8 +13,8 @@ export type ConflictWhere = {
   rule?: string;
 };
 
-/** A conflict that waits is one as long as two of its memories are in use. */
-function conflictConditions(where: ConflictWhere): Prisma.Sql {
+/** Conditions on `c`. A conflict that waits is one as long as two of its memories are in use. */
+export function conflictConditions(where: ConflictWhere): Prisma.Sql {
   const { organization_id, visible_repository_ids, status, repository_id, memory_id, session_id, rule } =
     where;
   const member = (condition: Prisma.Sql) => Prisma.sql`

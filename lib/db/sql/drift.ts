@@ -8,6 +8,9 @@ const DECIDED = Prisma.sql`('superseded', 'invalid', 'expired')`;
 
 type OfRepository = { organization_id: string; repository_id: string };
 
+/** Of one repository; null: of all of them. */
+type OfSome = { organization_id: string; repository_id: string | null };
+
 export type CoverageRow = {
   name: string;
   is_folder: boolean;
@@ -27,9 +30,21 @@ export type CoverageRow = {
 /** What memories in use cite directly below a folder (`""`, or `src/` with its slash), most citations first. */
 export async function countCoverage(
   db: Db,
-  { organization_id, repository_id, prefix, limit }: OfRepository & { prefix: string; limit: number },
+  {
+    organization_id,
+    repository_id,
+    agent,
+    prefix,
+    limit,
+  }: OfRepository & {
+    /** The agent that asks, who is not shown what reaches others only; null: a person. */
+    agent: string | null;
+    prefix: string;
+    limit: number;
+  },
 ): Promise<CoverageRow[]> {
   const below = `${prefix.replace(/[\\%_]/g, "\\$&")}%`;
+  const seen = agent === null ? Prisma.empty : Prisma.sql`and ${reachesAgent(agent)}`;
   return db.$queryRaw<CoverageRow[]>(tenantSql(organization_id)`
     with cited as (
       select c.memory_id, c.status, c.anchor_path, substr(c.anchor_path, char_length(${prefix}::text) + 1) as rest
@@ -37,7 +52,7 @@ export async function countCoverage(
       join memory m on m.organization_id = c.organization_id and m.id = c.memory_id
       where c.organization_id = ${organization_id}::uuid and c.repository_id = ${repository_id}::uuid
         and c.anchor_path like ${below}
-        and m.deleted_at is null and m.status not in ${DECIDED})
+        and m.deleted_at is null and m.status not in ${DECIDED} ${seen})
     select split_part(rest, '/', 1) as name, position('/' in rest) > 0 as is_folder,
       count(distinct memory_id)::int as memories,
       count(distinct anchor_path)::int as cited_files,
@@ -56,11 +71,13 @@ export async function countCoverage(
 const FAILING = Prisma.sql`(k.status in ('edited', 'missing') and not k.facts @> '{formatting_only}')`;
 
 /**
- * The checks of a repository that changed what is known of a citation: every citation held when it was cited, so a first
+ * The checks of a repository, or of all, that changed what is known of a citation: every citation held when it was cited, so a first
  * check that finds it failing is a change too. A check that could read nothing says nothing. `first`: it is the first
  * one that could read the citation.
  */
-function verdictChanges({ organization_id, repository_id }: OfRepository): Prisma.Sql {
+function verdictChanges({ organization_id, repository_id }: OfSome): Prisma.Sql {
+  const within =
+    repository_id === null ? Prisma.empty : Prisma.sql`and c.repository_id = ${repository_id}::uuid`;
   return Prisma.sql`
     select * from (
       select k.id, k.citation_id, k.checked_at, ${FAILING} as failing,
@@ -70,7 +87,7 @@ function verdictChanges({ organization_id, repository_id }: OfRepository): Prism
       from citation_check k
       join citation c on c.organization_id = k.organization_id and c.id = k.citation_id
       join memory m on m.organization_id = c.organization_id and m.id = c.memory_id
-      where k.organization_id = ${organization_id}::uuid and c.repository_id = ${repository_id}::uuid
+      where k.organization_id = ${organization_id}::uuid ${within}
         and m.deleted_at is null and k.status not in ('unreachable', 'unchecked')
       window checks as (partition by k.citation_id order by k.checked_at, k.id)
     ) known where first or was <> failing`;
@@ -87,10 +104,7 @@ export type DriftRow = {
 };
 
 /** Verdict changes by period of `days` from `from` on; a citation counts until its memory is decided on. */
-export async function sumDrift(
-  db: Db,
-  params: OfRepository & { from: Date; days: number },
-): Promise<DriftRow[]> {
+export async function sumDrift(db: Db, params: OfSome & { from: Date; days: number }): Promise<DriftRow[]> {
   const { from, days } = params;
   return db.$queryRaw<DriftRow[]>(tenantSql(params.organization_id)`
     with changes as materialized (${verdictChanges(params)}),

@@ -2,7 +2,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
 import { tenantSql } from "../tenant-guard";
 import { wasReported } from "./packs";
-import { type RecallWhere, recallConditions } from "./recall";
+import { type RecallWhere, recallConditions } from "./recall-conditions";
 
 export type InferenceRow = {
   recall_id: string;

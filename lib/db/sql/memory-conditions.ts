@@ -1,4 +1,5 @@
 import { Prisma } from "@/lib/db/generated/client";
+import { changedSince, columnsAt, type MemoryColumns, PRESENT } from "./memory-as-of";
 import { conditionSql, type MemoryCondition } from "./memory-condition";
 
 /** What may be seen, and which of it is asked for. Every field but the organization may be absent: no condition. */
@@ -10,6 +11,7 @@ export type MemoryWhere = {
   asking_agent: string | null;
   /** The session that asks: memories that reach only it are seen too. */
   asking_session?: string;
+  id?: string;
   repository_id?: string;
   /** With a repository: the global ones too. */
   or_global?: boolean;
@@ -45,12 +47,20 @@ export type MemoryWhere = {
   deleted: boolean;
   metadata?: Record<string, unknown>;
   where?: MemoryCondition;
+  /** What was known at this moment, as far as events tell; kind, agent, quality, metadata and citations are as now. */
+  as_of?: string;
+  /** What may not be shown now is left out of what was known: for keys of agents. */
+  as_seen_now?: boolean;
+  /** Of the memories that were active at `as_of` or are now, those to which this happened since. */
+  since?: Since;
 };
 
+export type Since = "ended" | "changed" | "returned" | "added";
+
 /** That a memory `m` reaches a key that is bound to these repositories (null: to none, so that all do). */
-export function visibleTo(repository_ids: readonly string[] | null): Prisma.Sql {
+export function visibleTo(repository_ids: readonly string[] | null, { scope } = PRESENT): Prisma.Sql {
   if (repository_ids === null) return Prisma.sql`true`;
-  return Prisma.sql`(m.scope = 'global' or m.repository_id = any(${[...repository_ids]}::uuid[]))`;
+  return Prisma.sql`(${scope} = 'global' or m.repository_id = any(${[...repository_ids]}::uuid[]))`;
 }
 
 /** That a memory `m` waits for a person to say that it is safe. */
@@ -60,56 +70,97 @@ export const AWAITING_SAFETY = Prisma.sql`(m.status = 'quarantined'
 /** That a memory `m` waits for nobody, or was stored by this agent and asked for where it was stored. */
 function unlessHeld(
   { reaching_repository_id, repository_id = reaching_repository_id }: MemoryWhere,
-  asking_agent: string,
+  { asking_agent, scope, is_held }: MemoryColumns & { asking_agent: string },
 ): Prisma.Sql {
   const here =
     repository_id === undefined
       ? Prisma.sql`true`
-      : Prisma.sql`(m.scope <> 'global' or m.repository_id = ${repository_id}::uuid)`;
-  return Prisma.sql`(m.held_at is null
+      : Prisma.sql`(${scope} <> 'global' or m.repository_id = ${repository_id}::uuid)`;
+  return Prisma.sql`(not (${is_held})
     or (m.created_by_kind = 'agent' and m.created_by_name = ${asking_agent} and ${here}))`;
 }
 
 /** That a memory `m` may be shown to this agent, in whatever session and of whatever repository; see `maySeeMemory`. */
-export function reachesAgent(agent: string): Prisma.Sql {
-  return Prisma.sql`(m.status <> 'quarantined' and m.pending_repository is null
-    and (m.held_at is null or (m.created_by_kind = 'agent' and m.created_by_name = ${agent})) and (m.scope in ('global', 'repository')
-    or (m.scope = 'agent' and m.agent = ${agent})
-    or (m.scope = 'session' and (m.agent is null or m.agent = ${agent}))))`;
+export function reachesAgent(
+  agent: string,
+  { status, scope, pending_repository, is_held }: MemoryColumns = PRESENT,
+): Prisma.Sql {
+  return Prisma.sql`(${status} <> 'quarantined' and ${pending_repository} is null
+    and (not (${is_held}) or (m.created_by_kind = 'agent' and m.created_by_name = ${agent})) and (${scope} in ('global', 'repository')
+    or (${scope} = 'agent' and m.agent = ${agent})
+    or (${scope} = 'session' and (m.agent is null or m.agent = ${agent}))))`;
+}
+
+/** The columns of a memory `m` at the moment that is asked about; of what came since, as they are now. */
+export function columnsOf({ as_of, since }: MemoryWhere): MemoryColumns {
+  if (as_of === undefined || since === "added" || since === "returned") return PRESENT;
+  return columnsAt(as_of);
 }
 
 /** The conditions on a memory `m`, as SQL: the one place where filters and visibility are written. */
 export function memoryConditions(where: MemoryWhere): Prisma.Sql {
+  const { as_of, since } = where;
+  if (as_of === undefined) return conditionsBy(where, PRESENT);
+  const then = thenConditions(where, as_of);
+  if (since === undefined) return then;
+  const active = { ...where, status: ["active"], since: undefined };
+  const was = thenConditions(active, as_of);
+  const is = memoryConditions({ ...active, as_of: undefined });
+  const bound = Prisma.sql`m.organization_id = ${where.organization_id}::uuid`;
+  switch (since) {
+    case "ended":
+      return Prisma.sql`${was} and not (${is})`;
+    case "changed":
+      return Prisma.sql`${was} and ${is} and ${changedSince(as_of)}`;
+    case "returned":
+      return Prisma.sql`${is} and m.created_at <= ${as_of}::timestamptz and not (${was})`;
+    case "added":
+      return Prisma.sql`${bound} and ${is} and m.created_at > ${as_of}::timestamptz`;
+  }
+}
+
+/** That a memory `m` was there at a moment and matched then. */
+function thenConditions(where: MemoryWhere, as_of: string): Prisma.Sql {
+  const then = Prisma.sql`m.created_at <= ${as_of}::timestamptz and ${conditionsBy(where, columnsAt(as_of))}`;
+  const shown = visibleTo(where.visible_repository_ids);
+  const { asking_agent } = where;
+  if (!where.as_seen_now || asking_agent === null) return Prisma.sql`${then} and ${shown}`;
+  return Prisma.sql`${then} and ${shown} and m.deleted_at is null and ${reachesAgent(asking_agent)}`;
+}
+
+function conditionsBy(where: MemoryWhere, columns: MemoryColumns): Prisma.Sql {
   const { organization_id, asking_agent, visible_repository_ids } = where;
+  const { status, scope } = columns;
   const conditions: Prisma.Sql[] = [
     Prisma.sql`m.organization_id = ${organization_id}::uuid`,
-    where.deleted ? Prisma.sql`m.deleted_at is not null` : Prisma.sql`m.deleted_at is null`,
+    where.deleted ? columns.is_deleted : Prisma.sql`not (${columns.is_deleted})`,
   ];
   const add = <T>(value: T | undefined, condition: (value: T) => Prisma.Sql) => {
     if (value !== undefined) conditions.push(condition(value));
   };
-  if (visible_repository_ids !== null) conditions.push(visibleTo(visible_repository_ids));
+  if (visible_repository_ids !== null) conditions.push(visibleTo(visible_repository_ids, columns));
   if (asking_agent !== null)
     conditions.push(
-      reachesAgent(asking_agent),
-      unlessHeld(where, asking_agent),
-      Prisma.sql`(m.scope <> 'session' or m.session_id = ${where.session_id ?? where.asking_session ?? null})`,
+      reachesAgent(asking_agent, columns),
+      unlessHeld(where, { ...columns, asking_agent }),
+      Prisma.sql`(${scope} <> 'session' or m.session_id = ${where.session_id ?? where.asking_session ?? null})`,
     );
+  add(where.id, (id) => Prisma.sql`m.id = ${id}::uuid`);
   add(where.repository_id, (id) => {
-    if (where.or_global) return Prisma.sql`(m.repository_id = ${id}::uuid or m.scope = 'global')`;
+    if (where.or_global) return Prisma.sql`(m.repository_id = ${id}::uuid or ${scope} = 'global')`;
     return Prisma.sql`m.repository_id = ${id}::uuid`;
   });
   add(
     where.reaching_repository_id,
     (id) =>
-      Prisma.sql`(m.repository_id = ${id}::uuid or (m.repository_id is null and m.pending_repository is null)
-        or m.scope = 'global')`,
+      Prisma.sql`(m.repository_id = ${id}::uuid or (m.repository_id is null and ${columns.pending_repository} is null)
+        or ${scope} = 'global')`,
   );
   add(where.kind, (kinds) => Prisma.sql`m.kind = any(${[...kinds]}::text[])`);
-  add(where.scope, (scopes) => Prisma.sql`m.scope = any(${[...scopes]}::text[])`);
-  add(where.status, (statuses) => Prisma.sql`m.status = any(${[...statuses]}::text[])`);
-  add(where.category, (category) => Prisma.sql`m.category = ${category}`);
-  add(where.tag, (tag) => Prisma.sql`m.tags @> array[${tag}]::text[]`);
+  add(where.scope, (scopes) => Prisma.sql`${scope} = any(${[...scopes]}::text[])`);
+  add(where.status, (statuses) => Prisma.sql`${status} = any(${[...statuses]}::text[])`);
+  add(where.category, (category) => Prisma.sql`${columns.category} = ${category}`);
+  add(where.tag, (tag) => Prisma.sql`${columns.tags} @> array[${tag}]::text[]`);
   add(where.agent, (agent) => Prisma.sql`m.agent = ${agent}`);
   add(where.agent_type, (agent_type) => Prisma.sql`m.agent_type = ${agent_type}`);
   add(where.user, (user) => Prisma.sql`m."user" = ${user}`);
@@ -117,7 +168,8 @@ export function memoryConditions(where: MemoryWhere): Prisma.Sql {
   add(where.quality_min, (quality) => Prisma.sql`m.quality >= ${quality}`);
   add(
     where.kinds_of_category,
-    ({ kinds, category }) => Prisma.sql`(m.category = ${category} or m.kind <> all(${[...kinds]}::text[]))`,
+    ({ kinds, category }) =>
+      Prisma.sql`(${columns.category} = ${category} or m.kind <> all(${[...kinds]}::text[]))`,
   );
   add(where.path, (path) => citing(where, path));
   add(
@@ -129,8 +181,8 @@ export function memoryConditions(where: MemoryWhere): Prisma.Sql {
   add(where.created_after, (time) => Prisma.sql`m.created_at >= ${time}::timestamptz`);
   add(where.created_before, (time) => Prisma.sql`m.created_at < ${time}::timestamptz`);
   add(where.addressed, (yes) => {
-    if (yes) return Prisma.sql`m.addressed_at is not null`;
-    return Prisma.sql`m.addressed_at is null`;
+    if (yes) return columns.is_addressed;
+    return Prisma.sql`not (${columns.is_addressed})`;
   });
   add(where.suggested, (yes) => {
     if (yes) return Prisma.sql`m.suggested_at is not null`;
@@ -144,7 +196,7 @@ export function memoryConditions(where: MemoryWhere): Prisma.Sql {
     if (yes) return AWAITING_SAFETY;
     return Prisma.sql`not ${AWAITING_SAFETY}`;
   });
-  add(where.pinned, (pinned) => Prisma.sql`m.pinned = ${pinned}`);
+  add(where.pinned, (pinned) => Prisma.sql`${columns.pinned} = ${pinned}`);
   add(where.metadata, (metadata) => Prisma.sql`m.metadata @> ${JSON.stringify(metadata)}::jsonb`);
   add(where.where, conditionSql);
   return Prisma.join(conditions, " and ");

@@ -1,7 +1,8 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
 import { tenantSql } from "../tenant-guard";
-import { type MemoryWhere, memoryConditions } from "./memory-conditions";
+import { changedSince } from "./memory-as-of";
+import { columnsOf, type MemoryWhere, memoryConditions } from "./memory-conditions";
 
 export async function countMemories(db: Db, { where }: { where: MemoryWhere }): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>(tenantSql(where.organization_id)`
@@ -13,9 +14,11 @@ export type FacetRow = { facet: string; value: string; count: number };
 
 /** Counts by kind, status, scope, category and repository in one pass over the matches; facet `total` counts all. */
 export async function countFacets(db: Db, { where }: { where: MemoryWhere }): Promise<FacetRow[]> {
+  const { status, scope, category } = columnsOf(where);
   return db.$queryRaw<FacetRow[]>(tenantSql(where.organization_id)`
     with matching as materialized (
-      select m.kind, m.status, m.scope, m.category, m.repository_id, m.quality from memory m where ${memoryConditions(where)})
+      select m.kind, ${status} as status, ${scope} as scope, ${category} as category, m.repository_id, m.quality
+      from memory m where ${memoryConditions(where)})
     select 'total' as facet, '' as value, count(*)::int as count from matching
     union all select 'kind', kind, count(*)::int from matching group by kind
     union all select 'status', status, count(*)::int from matching group by status
@@ -165,6 +168,51 @@ export async function sumUses(db: Db, { where }: { where: MemoryWhere }): Promis
       (select count(*)::int from rating) as rated,
       (select avg(usefulness)::float8 from rating) as average_usefulness
     from matching`);
+  if (!row) throw new Error("an aggregate without groups answers one row");
+  return row;
+}
+
+export type SinceCounts = {
+  active_then: number;
+  active_now: number;
+  changed: number;
+  returned: number;
+  added: number;
+  superseded: number;
+  invalid: number;
+  drifted: number;
+  expired: number;
+  quarantined: number;
+  deleted: number;
+  /** Active, but outside of the filters now. */
+  elsewhere: number;
+};
+
+/** How many memories of these filters were active at a moment and are now, and what became of them. */
+export async function countSince(
+  db: Db,
+  { where, at }: { where: MemoryWhere; at: string },
+): Promise<SinceCounts> {
+  const active = { ...where, status: ["active"], since: undefined };
+  const was = memoryConditions({ ...active, as_of: at });
+  const is = memoryConditions({ ...active, as_of: undefined });
+  const [row] = await db.$queryRaw<SinceCounts[]>(tenantSql(where.organization_id)`
+    with both_moments as materialized (
+      select m.status, m.deleted_at is not null as is_deleted, m.created_at, (${was}) as was, (${is}) as is_now,
+        ${changedSince(at)} as has_changed
+      from memory m where m.organization_id = ${where.organization_id}::uuid)
+    select count(*) filter (where was)::int as active_then, count(*) filter (where is_now)::int as active_now,
+      count(*) filter (where was and is_now and has_changed)::int as changed,
+      count(*) filter (where is_now and not was and created_at <= ${at}::timestamptz)::int as returned,
+      count(*) filter (where is_now and created_at > ${at}::timestamptz)::int as added,
+      count(*) filter (where was and not is_now and is_deleted)::int as deleted,
+      count(*) filter (where was and not is_now and not is_deleted and status = 'superseded')::int as superseded,
+      count(*) filter (where was and not is_now and not is_deleted and status = 'invalid')::int as invalid,
+      count(*) filter (where was and not is_now and not is_deleted and status = 'drifted')::int as drifted,
+      count(*) filter (where was and not is_now and not is_deleted and status = 'expired')::int as expired,
+      count(*) filter (where was and not is_now and not is_deleted and status = 'quarantined')::int as quarantined,
+      count(*) filter (where was and not is_now and not is_deleted and status = 'active')::int as elsewhere
+    from both_moments`);
   if (!row) throw new Error("an aggregate without groups answers one row");
   return row;
 }

@@ -19,7 +19,7 @@ const VALUE: Record<ChosenBy, Prisma.Sql> = {
   developer_id: Prisma.sql`m.metadata->>'developer_id'`,
 };
 
-/** The values that occur, such as every file pattern, at most `limit`, the most frequent first. */
+/** The values of memories that match, such as every file pattern, at most `limit`, the most frequent first. */
 export async function findValues(
   db: Db,
   { where, by, limit }: { where: MemoryWhere; by: ChosenBy; limit: number },
@@ -31,65 +31,88 @@ export async function findValues(
   return rows.map(({ value }) => value);
 }
 
+/**
+ * The values that any memory of the organization carries, at most `limit`. Each step is a probe of the index, so that it
+ * takes as long as there are values, at any number of memories.
+ */
+export const valuesOf = ({
+  organization_id,
+  by,
+  limit,
+}: {
+  organization_id: string;
+  by: ChosenBy;
+  limit: number;
+}): Prisma.Sql => {
+  const next = (after: Prisma.Sql) => Prisma.sql`
+    (select ${VALUE[by]} as value from memory m
+    where m.organization_id = ${organization_id}::uuid and ${OF_KIND[by]} and ${VALUE[by]} ${after}
+    order by 1 limit 1)`;
+  return Prisma.sql`
+    with recursive step as (
+      ${next(Prisma.sql`is not null`)}
+      union all
+      select ${next(Prisma.sql`> step.value`)} from step where step.value is not null)
+    select value from step where value is not null limit ${limit}::int`;
+};
+
+type ByValues = { where: MemoryWhere; by: ChosenBy; values: readonly string[]; limit: number };
+
 /** Memories that carry one of these values, the best of each quality first. */
-export async function findByValues(
-  db: Db,
-  {
-    where,
-    by,
-    values,
-    limit,
-  }: { where: MemoryWhere; by: ChosenBy; values: readonly string[]; limit: number },
-): Promise<string[]> {
-  if (values.length === 0) return [];
-  const rows = await db.$queryRaw<{ id: string }[]>(tenantSql(where.organization_id)`
-    select m.id::text as id from memory m
-    where ${OF_KIND[by]} and ${VALUE[by]} = any(${[...values]}::text[]) and ${memoryConditions(where)}
-    order by m.quality desc, m.refreshed_at desc, m.id desc limit ${limit}::int`);
-  return rows.map(({ id }) => id);
-}
+export const byValues = ({ where, by, values, limit }: ByValues): Prisma.Sql => Prisma.sql`
+  select m.id from memory m
+  where ${OF_KIND[by]} and ${VALUE[by]} = any(${[...values]}::text[]) and ${memoryConditions(where)}
+  order by m.quality desc, m.refreshed_at desc, m.id desc limit ${limit}::int`;
 
 /** Memories that cite one of these files, where it is now or was when cited. */
-export async function findCiting(
-  db: Db,
-  {
-    where,
-    repository_id,
-    paths,
-    limit,
-  }: { where: MemoryWhere; repository_id: string; paths: readonly string[]; limit: number },
-): Promise<string[]> {
-  if (paths.length === 0) return [];
+export function citing({
+  where,
+  repository_id,
+  paths,
+  limit,
+}: {
+  where: MemoryWhere;
+  repository_id: string;
+  paths: readonly string[];
+  limit: number;
+}): Prisma.Sql {
   // By the order of bytes, as the indexes of both columns have it.
   const at = (column: Prisma.Sql) => Prisma.sql`${column} collate "C" = any(${[...paths]}::text[])`;
-  const rows = await db.$queryRaw<{ id: string }[]>(tenantSql(where.organization_id)`
-    select m.id::text as id from memory m
+  return Prisma.sql`
+    select m.id from memory m
     where ${memoryConditions(where)} and m.id in (
       select c.memory_id from citation c
       where c.organization_id = ${where.organization_id}::uuid and c.repository_id = ${repository_id}::uuid
         and (${at(Prisma.sql`c.anchor_path`)} or ${at(Prisma.sql`c.path`)}))
-    order by m.quality desc, m.refreshed_at desc, m.id desc limit ${limit}::int`);
-  return rows.map(({ id }) => id);
+    order by m.quality desc, m.refreshed_at desc, m.id desc limit ${limit}::int`;
 }
 
 /**
- * Of these memories, those in a conflict that nobody has decided, with every memory of another side of it that is
- * not settled otherwise.
+ * Of a memory `m`: every memory of another side of a conflict that nobody has decided, and that is not settled otherwise,
+ * as a list of ids; null where there is none.
  */
-export async function findDisputed(
+export const OPPOSED = Prisma.sql`(
+  select json_agg(distinct other.memory_id)
+  from memory_conflict_member one
+    join memory_conflict c on c.organization_id = one.organization_id and c.id = one.conflict_id and c.status = 'open'
+    join memory_conflict_member other on other.organization_id = one.organization_id
+      and other.conflict_id = one.conflict_id and other.side <> one.side
+    join memory live on live.organization_id = other.organization_id and live.id = other.memory_id
+      and live.deleted_at is null and live.held_at is null and live.status in ('active', 'drifted', 'quarantined')
+  where one.organization_id = m.organization_id and one.memory_id = m.id)`;
+
+/** The same for some memories. */
+export async function findOpposed(
   db: Db,
   { organization_id, ids }: { organization_id: string; ids: readonly string[] },
-): Promise<{ memory_id: string; other_id: string }[]> {
+): Promise<{ memory_id: string; opposed: string[] }[]> {
   if (ids.length === 0) return [];
-  return db.$queryRaw(tenantSql(organization_id)`
-    select distinct one.memory_id::text as memory_id, other.memory_id::text as other_id
-    from memory_conflict_member one
-      join memory_conflict c on c.organization_id = one.organization_id and c.id = one.conflict_id and c.status = 'open'
-      join memory_conflict_member other on other.organization_id = one.organization_id
-        and other.conflict_id = one.conflict_id and other.side <> one.side
-      join memory live on live.organization_id = other.organization_id and live.id = other.memory_id
-        and live.deleted_at is null and live.held_at is null and live.status in ('active', 'drifted', 'quarantined')
-    where one.organization_id = ${organization_id}::uuid and one.memory_id = any(${[...ids]}::uuid[])`);
+  const rows = await db.$queryRaw<{ memory_id: string; opposed: string[] | null }[]>(tenantSql(
+    organization_id,
+  )`
+    select m.id::text as memory_id, ${OPPOSED} as opposed from memory m
+    where m.organization_id = ${organization_id}::uuid and m.id = any(${[...ids]}::uuid[])`);
+  return rows.map(({ memory_id, opposed }) => ({ memory_id, opposed: opposed ?? [] }));
 }
 
 /** Those of these memories that match. */
@@ -103,27 +126,30 @@ export async function filterMemories(
   return rows.map(({ id }) => id);
 }
 
+type Similarity = {
+  organization_id: string;
+  ids: readonly string[];
+  embedder: { id: string; dimensions: number };
+  vector: Float32Array;
+};
+
 /** Cosine similarity of these memories to a vector; those without a vector of this embedder are left out. */
-export async function similarityOf(
-  db: Db,
-  {
-    organization_id,
-    ids,
-    embedder,
-    vector,
-  }: {
-    organization_id: string;
-    ids: readonly string[];
-    embedder: { id: string; dimensions: number };
-    vector: Float32Array;
-  },
-): Promise<Map<string, number>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db.$queryRaw<{ id: string; similarity: number }[]>(tenantSql(organization_id)`
-    select e.memory_id::text as id, (1 - (e.embedding <=> ${toLiteral(vector)}::halfvec))::float8 as similarity
-    from memory_embedding e
-    where e.organization_id = ${organization_id}::uuid and e.embedder_id = ${embedder.id}
-      and e.memory_id = any(${[...ids]}::uuid[])`);
+export const similaritiesOf = ({
+  organization_id,
+  ids,
+  embedder,
+  vector,
+}: Similarity): Prisma.Sql => Prisma.sql`
+  select e.memory_id as id, (1 - (e.embedding <=> ${toLiteral(vector)}::halfvec))::float8 as similarity
+  from memory_embedding e
+  where e.organization_id = ${organization_id}::uuid and e.embedder_id = ${embedder.id}
+    and e.memory_id = any(${[...ids]}::uuid[])`;
+
+/** The same, by id. */
+export async function similarityOf(db: Db, compared: Similarity): Promise<Map<string, number>> {
+  if (compared.ids.length === 0) return new Map();
+  const rows = await db.$queryRaw<{ id: string; similarity: number }[]>(tenantSql(compared.organization_id)`
+    select v.id::text as id, v.similarity from (${similaritiesOf(compared)}) v`);
   return new Map(rows.map(({ id, similarity }) => [id, similarity]));
 }
 

@@ -2,7 +2,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
 import { identifiers, tenantSql } from "../tenant-guard";
 import { tableRows } from "./insert-rows";
-import { wasDeliveredTwice, wasDisputed, wasInferred, wasReported } from "./packs";
+import { IS_USE, type RecallWhere, recallConditions, USE } from "./recall-conditions";
 
 /** The columns of a recall. */
 export type NewRecall = Readonly<Record<Exclude<Prisma.RecallScalarFieldEnum, "organization_id">, unknown>>;
@@ -11,6 +11,8 @@ export type NewRecall = Readonly<Record<Exclude<Prisma.RecallScalarFieldEnum, "o
 export type NewCandidate = Readonly<
   Record<Exclude<Prisma.Recall_candidateScalarFieldEnum, "organization_id" | "recall_id">, unknown>
 >;
+
+export type { RecallWhere };
 
 const { organization_id: _of, ...RECALL } = Prisma.RecallScalarFieldEnum;
 
@@ -64,86 +66,6 @@ export async function insertRecall(
         then 'verified' else 'uncited' end)
     from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as e(id uuid, memory_id uuid)
       join used on used.id = e.memory_id, kept`);
-}
-
-/** Which recalls are asked for, within what may be seen. */
-export type RecallWhere = {
-  organization_id: string;
-  /** null: of every repository. Others see those of their repositories and of none. */
-  visible_repository_ids: readonly string[] | null;
-  /** An agent sees its own only. */
-  only_agent: string | null;
-  repository_id?: string;
-  agent?: string;
-  agent_type?: string;
-  session_id?: string;
-  door?: string;
-  outcome?: string;
-  degraded?: boolean;
-  used?: boolean;
-  memory_id?: string;
-  having?: "reported" | "inferred" | "repeated" | "disputed";
-  after?: string;
-  before?: string;
-};
-
-/** What became of a memory that was served: words of the product for the events that name the recall. */
-const USE = Prisma.sql`case e.type when 'applied' then 'applied' when 'ignored' then 'ignored'
-  else coalesce(e.detail->>'use', case when (e.detail->>'usefulness')::float8 >= 0.5 then 'helpful' else 'unhelpful' end) end`;
-
-const IS_USE = Prisma.sql`e.detail ? 'recall_id' and e.type in ('applied', 'rated', 'ignored')`;
-
-const HAVING: Record<NonNullable<RecallWhere["having"]>, Prisma.Sql> = {
-  reported: wasReported,
-  inferred: wasInferred,
-  repeated: wasDeliveredTwice,
-  disputed: wasDisputed,
-};
-
-export function recallConditions(where: RecallWhere): Prisma.Sql {
-  const { organization_id, visible_repository_ids, only_agent } = where;
-  const conditions = [Prisma.sql`r.organization_id = ${organization_id}::uuid`];
-  const add = <T>(value: T | undefined, condition: (value: T) => Prisma.Sql) => {
-    if (value !== undefined) conditions.push(condition(value));
-  };
-  if (visible_repository_ids !== null)
-    conditions.push(
-      Prisma.sql`(r.repository_id is null or r.repository_id = any(${[...visible_repository_ids]}::uuid[]))`,
-    );
-  if (only_agent !== null) conditions.push(Prisma.sql`r.agent = ${only_agent}`);
-  add(where.repository_id, (id) => Prisma.sql`r.repository_id = ${id}::uuid`);
-  add(where.agent, (agent) => Prisma.sql`r.agent = ${agent}`);
-  add(where.agent_type, (type) => Prisma.sql`r.agent_type = ${type}`);
-  add(where.session_id, (id) => Prisma.sql`r.session_id = ${id}`);
-  add(where.door, (door) => Prisma.sql`r.door = ${door}`);
-  add(where.outcome, (outcome) => Prisma.sql`r.outcome = ${outcome}`);
-  add(where.degraded, (yes) => {
-    if (yes) return Prisma.sql`cardinality(r.degraded) > 0`;
-    return Prisma.sql`cardinality(r.degraded) = 0`;
-  });
-  const used = Prisma.sql`exists (select 1 from memory_event e where e.organization_id = ${organization_id}::uuid
-    and e.detail->>'recall_id' = r.id::text and ${IS_USE} and ${USE} in ('applied', 'helpful'))`;
-  add(where.used, (yes) => {
-    if (yes) return used;
-    return Prisma.sql`not ${used}`;
-  });
-  add(
-    where.memory_id,
-    (
-      id,
-    ) => Prisma.sql`exists (select 1 from recall_candidate c where c.organization_id = ${organization_id}::uuid
-      and c.recall_id = r.id and c.memory_id = ${id}::uuid and c.place in ('served', 'check_before_use'))`,
-  );
-  add(
-    where.having,
-    (
-      what,
-    ) => Prisma.sql`exists (select 1 from recall_candidate c where c.organization_id = ${organization_id}::uuid
-      and c.recall_id = r.id and c.place = 'served' and ${HAVING[what]})`,
-  );
-  add(where.after, (time) => Prisma.sql`r.at >= ${time}::timestamptz`);
-  add(where.before, (time) => Prisma.sql`r.at < ${time}::timestamptz`);
-  return Prisma.join(conditions, " and ");
 }
 
 /** Ids of recalls, newest first, one more than `limit`, and how many there are. */

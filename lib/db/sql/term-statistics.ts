@@ -95,10 +95,11 @@ export async function findTerms(
 ): Promise<TermStatistics | null> {
   const rows = await db.$queryRaw<(TermRow & { total: number; length: number })[]>(tenantSql(organization_id)`
     with stems as materialized (${stemsOf(words)})
-    select stems.position, stems.lexeme, coalesce(t.documents, 0) as documents,
-      total.documents as total, total.length
+    select stems.position, stems.lexeme, total.documents as total, total.length,
+      -- One by one: a join reads all words, for the planner does not know how few these are.
+      coalesce((select t.documents from memory_term t
+        where t.organization_id = ${organization_id}::uuid and t.lexeme = stems.lexeme), 0) as documents
     from memory_term_total total left join stems on true
-      left join memory_term t on t.organization_id = ${organization_id}::uuid and t.lexeme = stems.lexeme
     where total.organization_id = ${organization_id}::uuid`);
   const [first] = rows;
   if (!first) return null;

@@ -2,6 +2,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
 import { tenantSql } from "../tenant-guard";
 import { type MemoryWhere, memoryConditions } from "./memory-conditions";
+import { similaritiesOf, similarityOf } from "./pack-candidates";
 import { stemsInRow, type Term, type TermStatistics } from "./term-statistics";
 
 // BM25 (Robertson and Walker), the usual constants.
@@ -59,7 +60,42 @@ const lengthFactor = (statistics: TermStatistics, length: Prisma.Sql) =>
   Prisma.sql`${K1}::float8 * (1 - ${B}::float8
     + ${B}::float8 * ${length} / ${Math.max(statistics.length, 1)}::float8)`;
 
-/** Scores the rows of `matching` (id, search_length, search_vector) by BM25, the best `limit` first. */
+type Scored = { id: string; bm25: number; rarity: number; lexemes: string[] };
+
+/** BM25 of the rows of `matching` (id, search_length, search_vector) that share a word with the query. */
+function scored(matching: Prisma.Sql, statistics: TermStatistics): Prisma.Sql {
+  const rarities = raritiesOf(statistics);
+  const lexemes = rarities.map(({ lexeme }) => lexeme);
+  return Prisma.sql`
+    with matching as materialized (${matching}),
+    stems as materialized (
+      select * from unnest(${lexemes}::text[], ${rarities.map(({ rarity }) => rarity)}::float8[]) as a(lexeme, rarity))
+    -- Added up in one order: another one ends in other digits, and what is as good would change places.
+    select matching.id, sum(stems.rarity * cardinality(t.positions) * ${K1 + 1}::float8
+        / (cardinality(t.positions) + ${lengthFactor(statistics, Prisma.sql`matching.search_length`)})
+        order by t.lexeme)::float8 as bm25,
+      sum(stems.rarity order by t.lexeme)::float8 as rarity, array_agg(t.lexeme order by t.lexeme) as lexemes
+    from matching, ${stemsInRow(Prisma.sql`${lexemes}::text[]`)} join stems on stems.lexeme = t.lexeme
+    group by matching.id`;
+}
+
+function toMatches(rows: readonly Scored[], statistics: TermStatistics): TextMatch[] {
+  const { rarest, rarity: total } = summarizeRarities(statistics);
+  const rare = new Set(
+    raritiesOf(statistics)
+      .filter(({ rarity }) => rarity > RARE_SHARE * rarest)
+      .map(({ lexeme }) => lexeme),
+  );
+  return rows.map(({ id, bm25, rarity, lexemes: found }) => ({
+    id,
+    bm25,
+    coverage: Math.min(1, rarity / total),
+    rare_words: found.filter((lexeme) => rare.has(lexeme)).length,
+    words: positionsOf(statistics.terms, found),
+  }));
+}
+
+/** The best of the rows of `matching` by BM25. */
 async function scoreMatches(
   db: Db,
   {
@@ -69,30 +105,10 @@ async function scoreMatches(
     limit,
   }: { organization_id: string; matching: Prisma.Sql; statistics: TermStatistics; limit: number },
 ): Promise<TextMatch[]> {
-  const rarities = raritiesOf(statistics);
-  const lexemes = rarities.map(({ lexeme }) => lexeme);
-  const { rarest, rarity: total } = summarizeRarities(statistics);
-  const rare = new Set(
-    rarities.filter(({ rarity }) => rarity > RARE_SHARE * rarest).map(({ lexeme }) => lexeme),
-  );
-  const rows = await db.$queryRaw<
-    { id: string; bm25: number; rarity: number; lexemes: string[] }[]
-  >(tenantSql(organization_id)`
-    with matching as materialized (${matching}),
-    stems as materialized (
-      select * from unnest(${lexemes}::text[], ${rarities.map(({ rarity }) => rarity)}::float8[]) as a(lexeme, rarity))
-    select matching.id::text as id, sum(stems.rarity * cardinality(t.positions) * ${K1 + 1}::float8
-        / (cardinality(t.positions) + ${lengthFactor(statistics, Prisma.sql`matching.search_length`)}))::float8 as bm25,
-      sum(stems.rarity)::float8 as rarity, array_agg(t.lexeme) as lexemes
-    from matching, ${stemsInRow(Prisma.sql`${lexemes}::text[]`)} join stems on stems.lexeme = t.lexeme
-    group by matching.id order by bm25 desc, matching.id desc limit ${limit}::int`);
-  return rows.map(({ id, bm25, rarity, lexemes: found }) => ({
-    id,
-    bm25,
-    coverage: Math.min(1, rarity / total),
-    rare_words: found.filter((lexeme) => rare.has(lexeme)).length,
-    words: positionsOf(statistics.terms, found),
-  }));
+  const rows = await db.$queryRaw<Scored[]>(tenantSql(organization_id)`
+    select s.id::text as id, s.bm25, s.rarity, s.lexemes from (${scored(matching, statistics)}) s
+    order by s.bm25 desc, s.id desc limit ${limit}::int`);
+  return toMatches(rows, statistics);
 }
 
 function positionsOf(terms: readonly Term[], lexemes: readonly string[]): number[] {
@@ -115,20 +131,54 @@ export async function searchText(
   return scoreMatches(db, { organization_id: where.organization_id, matching, statistics, limit });
 }
 
+type Compared = { organization_id: string; ids: readonly string[]; statistics: TermStatistics };
+
+const rowsOf = ({ organization_id, ids }: Omit<Compared, "statistics">) => Prisma.sql`
+  select m.id, m.search_length, m.search_vector from memory m
+  where m.organization_id = ${organization_id}::uuid and m.id = any(${[...ids]}::uuid[])`;
+
 /** BM25 of these memories, those that share no word with the query left out. */
-export async function scoreText(
-  db: Db,
-  {
-    organization_id,
-    ids,
-    statistics,
-  }: { organization_id: string; ids: readonly string[]; statistics: TermStatistics },
-): Promise<TextMatch[]> {
+export async function scoreText(db: Db, compared: Compared): Promise<TextMatch[]> {
+  const { organization_id, ids, statistics } = compared;
   if (ids.length === 0 || statistics.terms.length === 0) return [];
-  const matching = Prisma.sql`
-    select m.id, m.search_length, m.search_vector from memory m
-    where m.organization_id = ${organization_id}::uuid and m.id = any(${[...ids]}::uuid[])`;
-  return scoreMatches(db, { organization_id, matching, statistics, limit: ids.length });
+  return scoreMatches(db, { organization_id, matching: rowsOf(compared), statistics, limit: ids.length });
+}
+
+type ByMeaning = {
+  ids: readonly string[];
+  embedder: { id: string; dimensions: number };
+  vector: Float32Array;
+};
+
+/** The same, and the cosine similarity of other memories to a vector, as `similarityOf` answers it: in one statement. */
+export async function compareMemories(
+  db: Db,
+  { meaning, ...compared }: Compared & { meaning: ByMeaning },
+): Promise<{ matches: TextMatch[]; similarities: Map<string, number> }> {
+  const { organization_id, ids, statistics } = compared;
+  if (meaning.ids.length === 0 || ids.length === 0 || statistics.terms.length === 0) {
+    const [matches, similarities] = await Promise.all([
+      scoreText(db, compared),
+      similarityOf(db, { organization_id, ...meaning }),
+    ]);
+    return { matches, similarities };
+  }
+  const rows = await db.$queryRaw<
+    { id: string; bm25: number | null; rarity: number; lexemes: string[]; similarity: number | null }[]
+  >(tenantSql(organization_id)`
+    select coalesce(s.id, v.id)::text as id, s.bm25, s.rarity, s.lexemes, v.similarity
+    from (${scored(rowsOf(compared), statistics)}) s
+      full join (${similaritiesOf({ organization_id, ...meaning })}) v on v.id = s.id`);
+  const matched = rows.flatMap(({ bm25, ...row }): Scored[] => {
+    if (bm25 === null) return [];
+    return [{ ...row, bm25 }];
+  });
+  return {
+    matches: toMatches(matched, statistics),
+    similarities: new Map(
+      rows.flatMap(({ id, similarity }) => (similarity === null ? [] : [[id, similarity] as const])),
+    ),
+  };
 }
 
 /** A word that occurs in this share of the memories finds none by itself, unless no rarer one is known. */

@@ -1,3 +1,4 @@
+import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
 import { tenantSql } from "../tenant-guard";
 import { type MemoryWhere, memoryConditions } from "./memory-conditions";
@@ -8,27 +9,28 @@ export type RankedKey = { key: string; rank: number };
 /** Of a key that very many memories share, those of the highest quality are enough. */
 const MAX_PER_KEY = 200;
 
+type ByKeys = { where: MemoryWhere; keys: readonly RankedKey[]; limit: number };
+
+/** At most `limit` memories with one of these keys, with the lowest `rank` of a key that each has. */
+export const appliesTo = ({ where, keys, limit }: ByKeys): Prisma.Sql => Prisma.sql`
+  select * from (
+    select distinct on (of_key.id) of_key.*, asked.rank
+    from unnest(${keys.map(({ key }) => key)}::text[], ${keys.map(({ rank }) => rank)}::int[]) as asked(key, rank)
+    cross join lateral (
+      select m.id, m.applies_to, m.quality, m.repository_id, m.metadata from memory m
+      where m.applies_to_keys @> array[asked.key] and ${memoryConditions(where)}
+      order by m.quality desc, m.id desc limit ${MAX_PER_KEY}::int) of_key
+    order by of_key.id, asked.rank) hit
+  order by rank, quality desc, id desc limit ${limit}::int`;
+
 /**
  * What memories with one of these keys apply to, as stored, at most `limit`. Each key is looked up in the index by
  * itself: comparing whole arrays takes seconds for hundreds of keys.
  */
-export async function findAppliesTo(
-  db: Db,
-  { where, keys, limit }: { where: MemoryWhere; keys: readonly RankedKey[]; limit: number },
-): Promise<{ id: string; applies_to: unknown }[]> {
-  if (keys.length === 0) return [];
-  return db.$queryRaw(tenantSql(where.organization_id)`
-    with hit as materialized (
-      select memory_id, min(rank) as rank, max(quality) as quality
-      from unnest(${keys.map(({ key }) => key)}::text[], ${keys.map(({ rank }) => rank)}::int[]) as asked(key, rank)
-      cross join lateral (
-        select m.id as memory_id, m.quality from memory m
-        where m.applies_to_keys @> array[asked.key] and ${memoryConditions(where)}
-        order by m.quality desc, m.id desc limit ${MAX_PER_KEY}::int) of_key
-      group by memory_id order by 2, 3 desc, 1 desc limit ${limit}::int)
-    select m.id::text as id, m.applies_to from hit
-    join memory m on m.organization_id = ${where.organization_id}::uuid and m.id = hit.memory_id
-    order by hit.rank, hit.quality desc, m.id desc`);
+export async function findAppliesTo(db: Db, params: ByKeys): Promise<{ id: string; applies_to: unknown }[]> {
+  if (params.keys.length === 0) return [];
+  return db.$queryRaw(tenantSql(params.where.organization_id)`
+    select h.id::text as id, h.applies_to from (${appliesTo(params)}) h order by h.rank, h.quality desc, h.id desc`);
 }
 
 /** Memories whose triggers were never inferred, with what they are inferred from; oldest first. */

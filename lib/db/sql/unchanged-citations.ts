@@ -36,8 +36,8 @@ const sameContent = (files: Unchanged["files"]) => {
   return Prisma.sql`coalesce(${JSON.stringify(oids)}::jsonb ->> c.anchor_path = c.anchor_blob_oid, false)`;
 };
 
-/** A citation as it was read, and the commit of its verdict on record. */
-export type UnchangedRow = { citation_id: string; was_commit: string | null };
+/** A citation as it was read: whether its verdict on record is the same, and the commit of that. */
+export type UnchangedRow = { citation_id: string; was_commit: string | null; was_unchanged: boolean };
 
 /**
  * The citations that a check at the commit need not look at: of memories in service that were checked before and whose
@@ -50,7 +50,7 @@ export async function unchangedCitations(
 ): Promise<UnchangedRow[]> {
   return db.$queryRaw<UnchangedRow[]>(tenantSql(organization_id)`
     with looked_at as (
-      select c.id, c.memory_id, c.checked_commit,
+      select c.id, c.memory_id, c.checked_commit, c.status,
         bool_and(${sameContent(files)} and ${HOLDS}) over of_memory as unchanged,
         bool_or(c.checked_commit is distinct from ${commit} or c.checked_at < ${stale_before}::timestamptz)
           over of_memory as due
@@ -59,14 +59,15 @@ export async function unchangedCitations(
       where c.organization_id = ${organization_id}::uuid and c.repository_id = ${repository_id}::uuid
       and m.deleted_at is null and m.status = 'active' and m.verification_count > 0
       window of_memory as (partition by c.memory_id))
-    select c.id::text as citation_id, c.checked_commit as was_commit from looked_at c
+    select c.id::text as citation_id, c.checked_commit as was_commit, c.status = 'unchanged' as was_unchanged
+    from looked_at c
     where c.unchanged and c.due
     order by c.memory_id, c.id`);
 }
 
 /**
  * Records that citations were found unchanged at a commit, in a file of the same content. One that was checked otherwise
- * since it was read is left to a check of its own; one that repeats the verdict for the commit adds no history.
+ * since it was read is left to a check of its own; one that was unchanged before adds no history.
  * @returns how many were recorded.
  */
 export async function writeUnchanged(
@@ -81,8 +82,8 @@ export async function writeUnchanged(
   }: Pick<Unchanged, "organization_id" | "commit" | "files"> & {
     now: Date;
     reason: string;
-    /** `id`: of the check. */
-    checks: readonly (UnchangedRow & { id: string })[];
+    /** `id`: of the check that the history gets; null for one that was unchanged before. */
+    checks: readonly (Pick<UnchangedRow, "citation_id" | "was_commit"> & { id: string | null })[];
   },
 ): Promise<number> {
   const [row] = await tx.$queryRaw<{ count: number }[]>(tenantSql(organization_id)`
@@ -108,13 +109,13 @@ export async function writeUnchanged(
       where c.organization_id = ${organization_id}::uuid and c.id = locked.id and ${HOLDS}
       and ${sameContent(files)}
       and c.checked_commit is not distinct from u.was_commit
-      returning u.id, u.was_commit, c.id as citation_id, c.anchor_path, c.anchor_line_start, c.anchor_line_end, c.symbol_path),
+      returning u.id, c.id as citation_id, c.anchor_path, c.anchor_line_start, c.anchor_line_end, c.symbol_path),
     kept as (
       insert into citation_check (organization_id, id, citation_id, commit_sha, status, path, line_start, line_end,
         similarity, confidence, whitespace_changed, reason, facts, symbol_path, checked_at)
       select ${organization_id}::uuid, id, citation_id, ${commit}, 'unchanged', anchor_path, anchor_line_start,
         anchor_line_end, 1, 1, false, ${reason}, '{}', symbol_path, ${now}::timestamptz
-      from updated where was_commit is distinct from ${commit})
+      from updated where id is not null)
     select count(*)::int as count from updated`);
   return row?.count ?? 0;
 }

@@ -1,5 +1,6 @@
 import { type CallOf, type Contract, type OutputOf, pathParameters } from "@/lib/kernel/contract";
 import type { FieldError, Problem, ProblemCode } from "@/lib/kernel/errors";
+import type { ExportFormat } from "@/lib/kernel/list-export";
 
 type Failure = Omit<Problem, "code" | "type"> & {
   code: ProblemCode | "unreachable";
@@ -69,6 +70,18 @@ export function callerOf({ base_url, key }: Server): Caller {
   };
 }
 
+/** Where this server has all rows of a list that match an input, as a file; the place in the list is left out. */
+export function exportUrl(
+  contract: Contract,
+  input: object,
+  { format, bom = false }: { format: ExportFormat; bom?: boolean },
+): string {
+  const { url, rest } = fillPath(contract.http.path, input);
+  const { cursor: _, limit: __, ...filters } = rest;
+  const query = toQuery({ ...filters, export: format, bom: bom ? true : undefined });
+  return `/api/v1${url}${query}`;
+}
+
 const UNREACHABLE: Failure = {
   code: "unreachable",
   status: 0,
@@ -87,7 +100,7 @@ function unreadable(status: number): Failure {
     status,
     title: "Unreadable answer",
     detail: `The server answered ${status} without an explanation.`,
-    remedy: "Try again; if it persists, look at the server's log.",
+    remedy: "Try again; if it persists, see the server's log.",
   };
 }
 

@@ -1,13 +1,18 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { CallOf, Contract, QueryContract } from "@/lib/kernel/contract";
 import { callerOf } from "./call";
+import { outliving } from "./session";
 
-export { ApiError } from "./call";
+export { ApiError, exportUrl } from "./call";
 export { type Limits, limitsOf } from "./limits";
-export { refreshAfter } from "./refresh";
+export { listenToOtherTabs, refreshAfter, refreshTags } from "./refresh";
+export { onLoginEnded } from "./session";
 
-/** Calls an operation of the server that this page came from. @throws ApiError. */
-export const call = callerOf({ base_url: "" });
+/** Calls an operation as who is signed in now, without waiting for anybody to sign in. @throws ApiError. */
+export const callAsNow = callerOf({ base_url: "" });
+
+/** Calls an operation of the server that this page came from; waits for a login that has ended. @throws ApiError. */
+export const call = outliving(callAsNow);
 
 /** The key under which react-query keeps an answer: the operation's name, then its input. */
 export function queryKey<C extends Contract>(contract: C, input?: CallOf<C>): readonly unknown[] {

@@ -1,8 +1,8 @@
 import { QueryClient } from "@tanstack/react-query";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { type CommandContract, defineContract, type Tag } from "@/lib/kernel/contract";
-import { operationQuery, refreshAfter } from ".";
+import { listenToOtherTabs, operationQuery, refreshAfter } from ".";
 
 const parts = {
   module: "memories",
@@ -34,14 +34,25 @@ const memoryPage = query("memory_page", ["memories", "citations"]);
 const jobPage = query("job_page", ["jobs"]);
 const auditPage = query("audit_page", ["audit"]);
 
-async function staleAfter(...commands: readonly CommandContract[]) {
+async function openTab() {
   const client = new QueryClient();
   for (const contract of [memoryPage, jobPage, auditPage])
     await client.prefetchQuery({ ...operationQuery(contract, {}), queryFn: () => ({}) });
   client.setQueryData(["not_an_operation"], {});
+  return client;
+}
+
+const staleIn = (client: QueryClient) =>
+  client
+    .getQueryCache()
+    .getAll()
+    .filter(({ state }) => state.isInvalidated)
+    .map(({ queryKey }) => queryKey[0]);
+
+async function staleAfter(...commands: readonly CommandContract[]) {
+  const client = await openTab();
   await refreshAfter(client, ...commands);
-  const queries = client.getQueryCache().getAll();
-  return queries.filter(({ state }) => state.isInvalidated).map(({ queryKey }) => queryKey[0]);
+  return staleIn(client);
 }
 
 describe("refreshAfter", () => {
@@ -52,6 +63,14 @@ describe("refreshAfter", () => {
   it("takes the tags of several commands together", async () => {
     const stale = await staleAfter(command(["citations"]), command(["jobs"]));
     expect(stale).toEqual(["memory_page", "job_page", "audit_page"]);
+  });
+
+  it("marks them stale in other tabs too", async () => {
+    const other = await openTab();
+    const stop = listenToOtherTabs(other);
+    await refreshAfter(new QueryClient(), command(["citations"]));
+    await vi.waitFor(() => expect(staleIn(other)).toEqual(["memory_page", "audit_page"]));
+    stop();
   });
 
   it("leaves alone what no tag names", async () => {

@@ -3,7 +3,11 @@ import type { CommandContract, Tag } from "@/lib/kernel/contract";
 
 declare module "@tanstack/react-query" {
   interface Register {
-    queryMeta: { reads?: readonly Tag[] };
+    queryMeta: {
+      reads?: readonly Tag[];
+      /** A list that somebody works through: what others change in it is said, and nothing moves by itself. */
+      still?: boolean;
+    };
   }
 }
 
@@ -11,9 +15,43 @@ declare module "@tanstack/react-query" {
 const changesOf = (contracts: readonly CommandContract[]) =>
   new Set<Tag>(["audit", ...contracts.flatMap(({ changes }) => changes)]);
 
-/** Marks every cached answer that the commands may have changed as stale, and waits until those on the screen are read again. */
+/** Whether an answer may have been changed by a command of these tags. */
+const isOf =
+  (changed: ReadonlySet<unknown>) =>
+  ({ meta }: Query): boolean =>
+    meta?.reads?.some((tag) => changed.has(tag)) === true;
+
+const readAgain = (client: QueryClient, changed: ReadonlySet<unknown>): Promise<void> =>
+  client.invalidateQueries({ predicate: isOf(changed) });
+
+/**
+ * Marks every cached answer that the commands may have changed as stale, in this tab and in the others of this browser,
+ * and waits until those on the screen are read again.
+ */
 export function refreshAfter(client: QueryClient, ...contracts: readonly CommandContract[]): Promise<void> {
   const changed = changesOf(contracts);
-  const isChanged = ({ meta }: Query) => meta?.reads?.some((tag) => changed.has(tag)) === true;
-  return client.invalidateQueries({ predicate: isChanged });
+  if (typeof BroadcastChannel !== "undefined") {
+    const channel = new BroadcastChannel(CHANGES);
+    channel.postMessage([...changed]);
+    channel.close();
+  }
+  return readAgain(client, changed);
+}
+
+/** The channel on which tabs say what they changed. */
+const CHANGES = "casebook-changes";
+
+/** Reads again what another tab changed, so that what was decided there is not open here. @returns how to stop. */
+export function listenToOtherTabs(client: QueryClient): () => void {
+  const channel = new BroadcastChannel(CHANGES);
+  channel.onmessage = ({ data }) => {
+    if (Array.isArray(data)) void readAgain(client, new Set(data));
+  };
+  return () => channel.close();
+}
+
+/** The same for what somebody else changed; lists that are worked through stay as they are. */
+export function refreshTags(client: QueryClient, tags: readonly Tag[]): Promise<void> {
+  const isChanged = isOf(new Set<Tag>(["audit", ...tags]));
+  return client.invalidateQueries({ predicate: (query) => query.meta?.still !== true && isChanged(query) });
 }

@@ -57,7 +57,7 @@ export function toToolAnswer({
     sent = firstItems(whole, fitting);
     const more = "next_cursor" in whole ? `; ask again with limit ${fitting} for a cursor to the rest` : "";
     notes.push(
-      `Only the first ${fitting} are here, to keep the answer short${more}. Narrow what you ask for.`,
+      `Only the first ${fitting} are included, to keep the answer short${more}. Narrow your request.`,
     );
   }
   const shortened = fitting === null ? short : write(sent);

@@ -19,8 +19,8 @@ export { definitions } from "./definitions";
 
 const INSTRUCTIONS =
   "Casebook is this team's shared memory of its code. Before a task, call memory_search with the task's words, and memory_search_by_path for files you will change. " +
-  "Treat what comes back as hypotheses: read the cited lines before you rely on them. After you applied one, call memory_log_applied; say of the others what they were worth with memory_feedback. " +
-  "Store only durable conventions and decisions, with citations. The prompt agent_rules has the whole of it.";
+  "Treat what comes back as hypotheses: read the cited lines before you rely on them. After you applied one, call memory_log_applied; rate the others with memory_feedback. " +
+  "Store only durable conventions and decisions, with citations. The prompt agent_rules has the full rules.";
 
 // What a key may do changes seldom; a client that looks every five minutes sees it soon enough.
 const LISTING = { ttlMs: 300_000, cacheScope: "private" } as const;

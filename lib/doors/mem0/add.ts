@@ -84,7 +84,7 @@ export async function add(context: Context, fields: Fields) {
 function messageOf(count: number, extractor: string): string {
   if (count === 1) return `Stored 1 memory, read by: ${extractor}.`;
   if (count > 1) return `Stored ${count} memories, read by: ${extractor}.`;
-  return `Nothing to learn was found, read by: ${extractor}. Send infer: false to store the text as it is.`;
+  return `Nothing was learned, read by: ${extractor}. Send infer: false to store the text as it is.`;
 }
 
 function keptOf(fields: Fields, event_id: string): Fields {

@@ -1,4 +1,6 @@
+import { z } from "zod";
 import { type Contract, pathParameters } from "@/lib/kernel/contract";
+import { exportSchema, rowOfList } from "@/lib/kernel/list-export";
 import { fieldOf, type Json, type JsonSchema } from "./schemas";
 
 /** Whether the fields that are not in the path come with the query. Otherwise they are the body. */
@@ -25,7 +27,16 @@ export function describeParameters(contract: Contract, input: JsonSchema): Json[
     ...inPath.map((name) => toParameter(name, "path")),
     ...inQuery.map((name) => toParameter(name, "query")),
     ...(contract.effect === "read" ? [] : [idempotencyKey]),
+    ...(rowOfList(contract) === null ? [] : exportParameters()),
   ];
+}
+
+/** How every list is asked for a file. */
+function exportParameters(): Json[] {
+  return Object.entries(exportSchema.shape).map(([name, field]) => {
+    const { $schema: _, description, ...schema } = z.toJSONSchema(field, { io: "input" });
+    return { name, in: "query", description, schema };
+  });
 }
 
 const idempotencyKey = {

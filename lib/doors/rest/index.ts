@@ -12,6 +12,7 @@ import { assertHost, isAllowedOrigin } from "../origins";
 import { problemResponse } from "../problem-response";
 import { readJsonObject } from "./body";
 import { coerceQuery } from "./coerce";
+import { exportResponse, takeExport } from "./list-export";
 import { createRouter } from "./routes";
 
 export const API_BASE = "/api/v1";
@@ -19,7 +20,8 @@ export const API_BASE = "/api/v1";
 const route = createRouter(operations);
 
 /**
- * The REST door: a fetch handler over the registry. Every answer is JSON, every failure a problem (RFC 9457).
+ * The REST door: a fetch handler over the registry. Every answer is JSON, or a file that was asked for; every failure a
+ * problem (RFC 9457).
  * `given` replaces the process's own parts in tests.
  */
 export async function handleRest(request: Request, params?: Parts): Promise<Response> {
@@ -69,13 +71,14 @@ async function answer(request: Request, url: URL, request_id: string, parts: Par
   const { contract }: { contract: Contract } = match.operation;
   const { method, status, max_body_bytes } = contract.http;
   const inQuery = method === "GET" || method === "DELETE";
-  const sent = inQuery
-    ? coerceQuery(contract.input, url.searchParams)
-    : await readJsonObject(request, max_body_bytes);
+  const query = new URLSearchParams(url.searchParams);
+  const asked = query.has("export") ? takeExport(contract, query) : null;
+  const sent = inQuery ? coerceQuery(contract.input, query) : await readJsonObject(request, max_body_bytes);
   const idempotency_key = readIdempotencyKey(request);
   const { operation } = match;
   const input = { ...sent, ...coerceQuery(contract.input, new URLSearchParams(match.parameters)) };
   const context = { ...parts, actor, request_id, ...(idempotency_key !== null && { idempotency_key }) };
+  if (asked !== null) return exportResponse(operation, { input, context, asked });
   // In turn only now: who sends its body slowly keeps no place from others.
   const output: unknown = await inTurn(actor, () => run(operation, input, context));
   if (contract.http.file) return fileResponse(request, output, contract.http.file);
@@ -135,7 +138,10 @@ function allowCrossOrigin(request: Request, response: Response): void {
   response.headers.append("Vary", "Origin");
   if (origin === null || !isAllowedOrigin(origin)) return;
   response.headers.set("Access-Control-Allow-Origin", origin);
-  response.headers.set("Access-Control-Expose-Headers", "X-Request-Id, Retry-After, ETag");
+  response.headers.set(
+    "Access-Control-Expose-Headers",
+    "X-Request-Id, Retry-After, ETag, X-Casebook-Total, X-Casebook-Rows",
+  );
   if (request.method === "OPTIONS") {
     response.headers.set("Access-Control-Allow-Methods", "GET, POST, PATCH, PUT, DELETE");
     response.headers.set(

@@ -95,6 +95,6 @@ function explain({ rule, subject, one_side, other_side }: OpposedRow): string {
     case "value":
       return `They give different values for “${subject}”.`;
     default:
-      return "One says the opposite of what the other says, in the same words.";
+      return "They say opposite things in the same words.";
   }
 }

@@ -31,9 +31,9 @@ export type ConflictDecision = (typeof CONFLICT_DECISIONS)[number];
 export const conflictSchema = z.object({
   id: idSchema,
   status: z.enum(CONFLICT_STATUSES).meta({
-    description: "dismissed: they hold together; the pair comes back only when one of them is changed",
+    description: "dismissed: all are true; the pair comes back only when one of them is changed",
   }),
-  rule: z.enum(CONFLICT_RULES).meta({ description: "What saw it; model: a language model" }),
+  rule: z.enum(CONFLICT_RULES).meta({ description: "What found it; model: a language model" }),
   subject: z.string(),
   explanation: z.string(),
   session_id: z.string().nullable().meta({ description: "The session whose learning brought it up" }),
@@ -43,8 +43,8 @@ export const conflictSchema = z.object({
   decided_at: timeSchema.nullable(),
   decided_by: actorRefSchema.nullable(),
   reason: z.string().nullable(),
-  kept_id: idSchema.nullable().meta({ description: "The memory that holds, when one does" }),
-  memories: z.array(memorySchema).meta({ description: "Those that contradict each other, oldest first" }),
+  kept_id: idSchema.nullable().meta({ description: "The memory that is true, if one was chosen" }),
+  memories: z.array(memorySchema).meta({ description: "The contradicting memories, oldest first" }),
   version: z.int(),
 });
 
@@ -53,7 +53,7 @@ export type Conflict = z.output<typeof conflictSchema>;
 export const conflictList = defineContract({
   name: "conflict_list",
   module: "hygiene",
-  summary: "Memories that contradict each other, those found last first",
+  summary: "Memories that contradict each other, latest found first",
   effect: "read",
   reads: ["conflicts", "memories"],
   permission: "memories:read",
@@ -65,7 +65,7 @@ export const conflictList = defineContract({
     set: "administration",
     description:
       "List memories that contradict each other and wait for a decision, each group with its statements and citations. " +
-      "Read it when you were given statements that cannot both hold, or when you are asked to tidy up. " +
+      "Use it when you were served statements that cannot both be true, or when you are asked to clean up. " +
       "To look for memories about a topic use memory_search.",
   },
   input: z.strictObject({
@@ -96,7 +96,7 @@ export const conflictGet = defineContract({
 export const conflictResolve = defineContract({
   name: "conflict_resolve",
   module: "hygiene",
-  summary: "Decide which of contradicting memories holds: one, all of them, none, or a corrected statement",
+  summary: "Decide which of contradicting memories is true: one, all of them, none, or a corrected statement",
   effect: "write",
   changes: ["conflicts", "memories", "citations"],
   permission: "memories:decide",
@@ -109,17 +109,17 @@ export const conflictResolve = defineContract({
     description:
       "Decide a conflict after you read the code: holds (memory_id is right, the others are superseded by it), both_hold " +
       "(they apply in different circumstances; say which in reason), invalidate (all are wrong), correct (statement says " +
-      "what is true and replaces them). Needs a key with memories:decide. Not without having looked: leave it open when you are not sure.",
+      "what is true and replaces them). Needs a key with memories:decide. Check the code first; leave it open when you are not sure.",
   },
   input: z.strictObject({
     conflict_id: idSchema,
     decision: z.enum(CONFLICT_DECISIONS),
     memory_id: idSchema.optional().meta({
-      description: "holds: the one that is right. correct: the one that is corrected; default: the oldest",
+      description: "holds: the one that is true. correct: the one that is corrected; default: the oldest",
     }),
     statement: text({ max: 8_000 }).optional().meta({ description: "correct: what is true" }),
     citations: z.array(citationInputSchema).max(20, "must be at most 20").optional().meta({
-      description: "correct: the lines that show it. Default: those of the corrected memory that hold",
+      description: "correct: the lines that prove it. Default: the valid citations of the corrected memory",
     }),
     reason: reasonSchema.optional(),
     version: versionSchema,
@@ -130,7 +130,7 @@ export const conflictResolve = defineContract({
 export const conflictUndo = defineContract({
   name: "conflict_undo",
   module: "hygiene",
-  summary: "Undo what was decided on a conflict; it is open again, and its memories are what they were",
+  summary: "Undo the decision on a conflict; it is open again, and its memories are as before",
   effect: "write",
   changes: ["conflicts", "memories"],
   permission: "memories:decide",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { settingsOf } from "@/lib/access";
 import type { LanguageModel } from "@/lib/ai";
-import { type Database, transaction } from "@/lib/db/client";
+import { type Database, type Db, transaction } from "@/lib/db/client";
 import { findUnjudged } from "@/lib/db/sql/claims";
 import { lockConflicts } from "@/lib/db/sql/conflicts";
 import { putJudged } from "@/lib/db/sql/duplicates";
@@ -51,6 +51,65 @@ function verdictsOf(pairs: readonly Answer[], asked: number): Map<number, Answer
   return verdicts;
 }
 
+type Pair = Awaited<ReturnType<typeof findUnjudged>>[number];
+
+const questionAbout = (pairs: readonly Pair[]) => ({
+  system: SYSTEM,
+  prompt: JSON.stringify(
+    pairs.map(({ one_statement, other_statement }, index) => ({
+      number: index + 1,
+      one: one_statement.slice(0, MAX_STATEMENT),
+      other: other_statement.slice(0, MAX_STATEMENT),
+    })),
+  ),
+  schema: answerSchema,
+  schema_name: "contradictions",
+  max_output_tokens: 1_500,
+});
+
+type Contradiction = { pair: Pair; subject: string; explanation: string };
+
+async function contradictionsAmong(
+  pairs: readonly Pair[],
+  verdicts: ReadonlyMap<number, Answer>,
+): Promise<Contradiction[]> {
+  const found = await Promise.all(
+    pairs.map(async (pair, index) => {
+      const verdict = verdicts.get(index + 1);
+      if (verdict?.relation !== "contradict") return [];
+      const subject = await modelWords(verdict.subject, MAX_SUBJECT, "the same subject");
+      const explanation = await modelWords(verdict.explanation, MAX_EXPLANATION, "They cannot both be true.");
+      return [{ pair, subject, explanation }];
+    }),
+  );
+  return found.flat();
+}
+
+async function recordContradiction(
+  tx: Db,
+  {
+    organization_id,
+    now,
+    actor,
+    contradiction: { pair, subject, explanation },
+  }: { organization_id: string; now: Date; actor: ActorRef; contradiction: Contradiction },
+): Promise<void> {
+  await record(tx, {
+    organization_id,
+    now,
+    session_id: null,
+    rule: "model",
+    subject,
+    explanation,
+    actor,
+    key: `model:${[pair.one, pair.other].sort().join(":")}`,
+    members: [
+      { memory_id: pair.one, side: "one", statement_sha256: pair.one_sha256 },
+      { memory_id: pair.other, side: "other", statement_sha256: pair.other_sha256 },
+    ],
+  });
+}
+
 /**
  * Asks a language model which of the memories that are alike contradict each other, within the organization's budget, and
  * puts those in the queue under the model's name; nothing else comes of it. What it finds compatible is not asked again,
@@ -78,19 +137,6 @@ export async function judgeAlike(
     signal.throwIfAborted();
     const pairs = await findUnjudged(db, { organization_id, limit: PAIRS_A_CALL });
     if (pairs.length === 0 || daily_tokens === 0) break;
-    const request = {
-      system: SYSTEM,
-      prompt: JSON.stringify(
-        pairs.map(({ one_statement, other_statement }, index) => ({
-          number: index + 1,
-          one: one_statement.slice(0, MAX_STATEMENT),
-          other: other_statement.slice(0, MAX_STATEMENT),
-        })),
-      ),
-      schema: answerSchema,
-      schema_name: "contradictions",
-      max_output_tokens: 1_500,
-    };
     const asked = await generateWithinBudget(db, {
       organization_id,
       model,
@@ -98,46 +144,24 @@ export async function judgeAlike(
       signal,
       purpose: "contradictions",
       limit_ms: LIMIT_MS,
-      request,
+      request: questionAbout(pairs),
       now: now(),
     });
     if ("problem" in asked) return { found, problem: asked.problem };
     const verdicts = verdictsOf(asked.value.pairs, pairs.length);
     if (verdicts.size === 0)
       return { found, problem: `${model.id} judged none of the pairs it was asked about.` };
-    const contradicting = await Promise.all(
-      pairs.map(async (pair, index) => {
-        const verdict = verdicts.get(index + 1);
-        if (verdict?.relation !== "contradict") return [];
-        const subject = await modelWords(verdict.subject, MAX_SUBJECT, "the same subject");
-        const explanation = await modelWords(
-          verdict.explanation,
-          MAX_EXPLANATION,
-          "They cannot both be true.",
-        );
-        return [{ pair, subject, explanation }];
-      }),
-    );
-    found += await transaction(db, async (tx) => {
+    const contradictions = await contradictionsAmong(pairs, verdicts);
+    const compatible = pairs.filter((_, index) => verdicts.get(index + 1)?.relation === "compatible");
+    await transaction(db, async (tx) => {
       await lockConflicts(tx, { organization_id });
-      let recorded = 0;
-      for (const { pair, ...said } of contradicting.flat()) {
-        await record(tx, {
+      for (const contradiction of contradictions)
+        await recordContradiction(tx, {
           organization_id,
           now: now(),
-          session_id: null,
-          rule: "model" as const,
-          ...said,
           actor: { ...actor, name: model.id },
-          key: `model:${[pair.one, pair.other].sort().join(":")}`,
-          members: [
-            { memory_id: pair.one, side: "one", statement_sha256: pair.one_sha256 },
-            { memory_id: pair.other, side: "other", statement_sha256: pair.other_sha256 },
-          ],
+          contradiction,
         });
-        recorded += 1;
-      }
-      const compatible = pairs.filter((_, index) => verdicts.get(index + 1)?.relation === "compatible");
       await putJudged(tx, {
         organization_id,
         relation: "compatible",
@@ -145,8 +169,8 @@ export async function judgeAlike(
         holds: true,
         now: now(),
       });
-      return recorded;
     });
+    found += contradictions.length;
   }
   return { found, problem: null };
 }

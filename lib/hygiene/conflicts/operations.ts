@@ -87,7 +87,7 @@ export const conflictResolve = defineCommand(contract.conflictResolve, {
     await conflictSql.lockConflicts(db, tenantOf({ actor }));
     const conflict = await answer(db, actor, subject.id);
     if (version !== undefined && version !== conflict.version)
-      throw new AppError("conflict", "Somebody decided on this meanwhile; read it again.");
+      throw new AppError("conflict", "Somebody decided on this conflict meanwhile; read it again.");
     const { kept_id, steps } = await resolve(db, {
       actor,
       conflict,

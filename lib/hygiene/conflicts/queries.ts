@@ -179,7 +179,7 @@ export async function decideConflict(
   if (count === 0) throw changed();
 }
 
-const changed = () => new AppError("conflict", "Somebody decided on this meanwhile; read it again.");
+const changed = () => new AppError("conflict", "Somebody decided on this conflict meanwhile; read it again.");
 
 /** @throws AppError conflict when it is not of this version any more. */
 export async function reopenConflict(

@@ -30,13 +30,13 @@ function named(conflict: Conflict, memory_id: string): Memory {
 /** Which memory holds, or is corrected; null where the decision names none. */
 function chosenIn(conflict: Conflict, { decision, memory_id }: Decision): Memory | null {
   if (decision === "holds") {
-    if (memory_id === undefined) throw invalidField("/memory_id", "is missing; name the memory that holds");
+    if (memory_id === undefined) throw invalidField("/memory_id", "is missing; name the memory that is true");
     return named(conflict, memory_id);
   }
   if (decision !== "correct") return null;
   if (memory_id !== undefined) return named(conflict, memory_id);
   const first = conflict.memories.find(isInUse);
-  if (!first) throw new AppError("conflict", "None of its memories is in use any more.");
+  if (!first) throw new AppError("conflict", "None of its memories is still in use.");
   return first;
 }
 
@@ -105,7 +105,7 @@ export async function resolve(
   const { actor, conflict, decision, correction, now } = params;
   const by = { organization_id: actor.organization_id, actor: actorRef(actor), now };
   if (conflict.status !== "open")
-    throw new AppError("conflict", "This was decided already; take that back first.");
+    throw new AppError("conflict", "This conflict is already decided; undo that decision first.");
   const reason = params.reason ?? WHY[decision.decision];
   const chosen = chosenIn(conflict, decision);
   const steps: Step[] = [];
@@ -137,9 +137,9 @@ export async function resolve(
 }
 
 const WHY: Record<Conflict["decision"] & string, string> = {
-  holds: "It contradicted a memory that holds.",
-  both_hold: "They hold together.",
-  invalidate: "It contradicted another memory, and neither holds.",
+  holds: "It contradicted a memory that is true.",
+  both_hold: "All of them are true.",
+  invalidate: "It contradicted another memory, and neither is true.",
   correct: "It contradicted another memory; a corrected statement replaces both.",
 };
 

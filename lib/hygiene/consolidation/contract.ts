@@ -14,7 +14,9 @@ export const consolidationSchema = z.object({
     )
     .meta({ description: "What says the same, at most 500 groups" }),
   promotions: z.array(z.object({ memory: memoryBriefSchema, why: z.enum(["high_quality", "applied"]) })),
-  endings: z.array(memoryBriefSchema).meta({ description: "Of sessions that ended, and not worth keeping" }),
+  endings: z
+    .array(memoryBriefSchema)
+    .meta({ description: "Memories of ended sessions that are not worth keeping" }),
   conflicts: z.int().meta({ description: "Contradictions found that were not known" }),
 });
 
@@ -24,14 +26,14 @@ export const memoryConsolidate = defineContract({
   name: "memory_consolidate",
   module: "hygiene",
   summary:
-    "Merge what says the same, keep or end sessions' memories, look for contradictions; or only say what",
+    "Merge memories that say the same, keep or end session memories, and search for contradictions; or only preview it",
   effect: "write",
   changes: ["memories", "duplicates", "conflicts", "model_use"],
   permission: "jobs:manage",
   reach: "organization",
   http: { method: "POST", path: "/memories/consolidate", status: 200 },
   input: z.strictObject({
-    dry_run: z.boolean().default(true).meta({ description: "Only say what would be done" }),
+    dry_run: z.boolean().default(true).meta({ description: "Only preview what would be done" }),
   }),
   output: consolidationSchema.extend({
     dry_run: z.boolean(),

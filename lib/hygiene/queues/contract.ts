@@ -12,7 +12,7 @@ const countSchema = (description: string) => z.int().min(0).meta({ description }
 export const hygieneGet = defineContract({
   name: "hygiene_get",
   module: "hygiene",
-  summary: "How much of the memory wants tidying up, by reason",
+  summary: "How many memories need cleaning up, by reason",
   effect: "read",
   reads: ["memories", "duplicates", "conflicts", "suggestions"],
   permission: "memories:read",
@@ -21,19 +21,17 @@ export const hygieneGet = defineContract({
   http: { method: "GET", path: "/hygiene", status: 200 },
   input: z.strictObject({ repository: repositoryRefSchema.optional() }),
   output: z.object({
-    exact_duplicates: countSchema("Groups that say the same word for word, for the same reach"),
+    exact_duplicates: countSchema("Groups with the same scope that say the same word for word"),
     near_duplicates: countSchema(
-      "Pairs that nearly say the same, by their vectors, and nobody called different",
+      "Pairs that nearly say the same, by their vectors, and were not marked as different",
     ),
     contradictions: countSchema("Conflicts that wait for a decision"),
-    suggestions: countSchema("What agents suggest about memories of others, which waits for a decision"),
-    never_used: countSchema(
-      `Active, never given to an agent nor applied, and older than ${UNUSED_DAYS} days`,
-    ),
-    recall_loops: countSchema("Learned in a session that had been given one that nearly says the same"),
-    unverifiable: countSchema("Given to agents, with no citation that a check can read"),
-    secret_like: countSchema("In use, and something that looks like a secret or personal data was taken out"),
-    instruction_like: countSchema("Quarantined, because the text addresses the model that reads it"),
+    suggestions: countSchema("Open suggestions of agents about memories of others"),
+    never_used: countSchema(`Active, never served or applied, and older than ${UNUSED_DAYS} days`),
+    recall_loops: countSchema("Learned in a session that was served a memory that nearly says the same"),
+    unverifiable: countSchema("Served, with no citation that a check can read"),
+    secret_like: countSchema("In use, with something removed that looked like a secret or personal data"),
+    instruction_like: countSchema("Quarantined, because the text gives instructions to AI models"),
     memories: countSchema("Memories in use, active or drifted, that these are counted among"),
   }),
 });
@@ -45,7 +43,7 @@ export const HYGIENE_QUEUES = ["never_used", "recall_loop", "unverifiable", "sec
 export const hygieneMemoryList = defineContract({
   name: "hygiene_memory_list",
   module: "hygiene",
-  summary: "The memories of one queue of hygiene, the most used first",
+  summary: "The memories of one hygiene queue, the most used first",
   effect: "read",
   reads: ["memories"],
   permission: "memories:read",
@@ -62,7 +60,7 @@ export const hygieneMemoryList = defineContract({
       memory: memorySchema,
       source: memoryBriefSchema
         .nullable()
-        .meta({ description: "recall_loop: the memory that its session had been given" }),
+        .meta({ description: "recall_loop: the memory that its session was served" }),
     }),
   ),
 });
@@ -70,7 +68,9 @@ export const hygieneMemoryList = defineContract({
 export const DUPLICATE_KINDS = ["exact", "near"] as const;
 
 export const duplicateSchema = z.object({
-  memories: z.array(memorySchema).meta({ description: "That say the same; the one to keep is the first" }),
+  memories: z
+    .array(memorySchema)
+    .meta({ description: "Memories that say the same; the first is the one to keep" }),
   similarity: z
     .number()
     .nullable()
@@ -86,7 +86,7 @@ export type Duplicate = z.output<typeof duplicateSchema>;
 export const duplicateList = defineContract({
   name: "duplicate_list",
   module: "hygiene",
-  summary: "Memories that say the same, in groups: word for word, or nearly, the most alike first",
+  summary: "Memories that say the same, in groups: word for word, or nearly; the most similar first",
   effect: "read",
   reads: ["duplicates", "memories"],
   permission: "memories:read",
@@ -108,7 +108,7 @@ const idsSchema = z.array(idSchema).min(2, "must hold two ids").max(50, "must be
 export const duplicateMerge = defineContract({
   name: "duplicate_merge",
   module: "hygiene",
-  summary: "Merge groups of memories into the first of each; who said each, and how often, is kept",
+  summary: "Merge groups of memories into the first of each; who stored each, and how often, is kept",
   effect: "write",
   changes: ["memories", "duplicates"],
   permission: "memories:decide",
@@ -122,7 +122,7 @@ export const duplicateMerge = defineContract({
       .max(MAX_GROUPS, `must be at most ${MAX_GROUPS} groups`),
   }),
   output: z.object({
-    merged: z.int().meta({ description: "How many were folded into another" }),
+    merged: z.int().meta({ description: "How many were merged into another" }),
     steps: z.array(stepSchema).meta({ description: "For hygiene_undo" }),
   }),
 });
@@ -130,7 +130,7 @@ export const duplicateMerge = defineContract({
 export const duplicateDismiss = defineContract({
   name: "duplicate_dismiss",
   module: "hygiene",
-  summary: "Say that pairs of memories are different, so that they are not suspected again",
+  summary: "Mark pairs of memories as different, so that they are not listed as duplicates again",
   effect: "write",
   changes: ["duplicates"],
   permission: "memories:decide",
@@ -142,7 +142,7 @@ export const duplicateDismiss = defineContract({
       .array(z.strictObject({ one: idSchema, other: idSchema }))
       .min(1, "must hold a pair")
       .max(MAX_GROUPS, `must be at most ${MAX_GROUPS} pairs`),
-    distinct: z.boolean().default(true).meta({ description: "false takes it back" }),
+    distinct: z.boolean().default(true).meta({ description: "false removes the mark" }),
   }),
   output: z.object({ count: z.int() }),
 });
@@ -150,7 +150,7 @@ export const duplicateDismiss = defineContract({
 export const hygieneUndo = defineContract({
   name: "hygiene_undo",
   module: "hygiene",
-  summary: "Take steps of a merge or a consolidation back; what was changed since stays and is named",
+  summary: "Undo steps of a merge or a consolidation; memories changed since stay and are listed",
   effect: "write",
   changes: ["memories", "duplicates", "conflicts"],
   permission: "memories:decide",

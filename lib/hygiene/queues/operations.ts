@@ -179,7 +179,7 @@ export const duplicateMerge = defineCommand(contract.duplicateMerge, {
       if (reaches.size > 1)
         throw invalidField(
           `/groups/${index}`,
-          "holds memories of different kinds or reach; only alike ones merge",
+          "has memories of different kinds or scopes; only the same kind and scope can be merged",
         );
     }
     const steps: Step[] = [];

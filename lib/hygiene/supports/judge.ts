@@ -41,7 +41,7 @@ async function opinionOf(
   const quote = plain(answer.quote).slice(0, MAX_QUOTE);
   const isSaid = [change.was, change.now ?? ""].some((text) => plain(text).includes(quote));
   if (quote === "" || !isSaid) return null;
-  const reason = await modelWords(answer.reason, MAX_REASON, "It gives no reason that can be shown.");
+  const reason = await modelWords(answer.reason, MAX_REASON, "It gave no reason that can be shown.");
   return { holds: answer.holds, quote, reason, model };
 }
 

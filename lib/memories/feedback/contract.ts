@@ -13,7 +13,9 @@ const useAnswerShape = {
   stored: z.boolean().meta({ description: "false: memory is off, nothing was recorded" }),
   reason: z.literal("memory_off").nullable(),
   memory: memorySchema.nullable(),
-  notes: z.array(z.string()).meta({ description: "What was done otherwise than asked, and what to do next" }),
+  notes: z
+    .array(z.string())
+    .meta({ description: "What was done differently than asked, and what to do next" }),
 };
 
 const NOT_RECORDED = { stored: false, reason: "memory_off" as const, memory: null, notes: [] };
@@ -21,7 +23,8 @@ const NOT_RECORDED = { stored: false, reason: "memory_off" as const, memory: nul
 export const memoryLogApplied = defineContract({
   name: "memory_log_applied",
   module: "memories",
-  summary: "Log that a memory was applied; when its citations hold at the newest commit it is refreshed too",
+  summary:
+    "Log that a memory was applied; if its citations are valid at the newest commit it is refreshed too",
   effect: "write",
   changes: ["memories", "citations", "recalls"],
   permission: "memories:write",
@@ -31,14 +34,14 @@ export const memoryLogApplied = defineContract({
   mcp: {
     title: "memory.log_applied",
     description:
-      "Say that you applied a memory: once per task, after you followed it. Its citations are checked, and when they hold it is refreshed. " +
+      "Log that you applied a memory: once per task, after you followed it. Its citations are checked, and if they are valid it is refreshed. " +
       "Not for memories that you only read: use memory_feedback for those, or confirm them with memory_refresh.",
   },
   input: z.strictObject({
     memory_id: idSchema,
     session_id: sessionIdSchema
       .optional()
-      .meta({ description: "Your run; a memory applied again in the same one is counted once" }),
+      .meta({ description: "Your session; a memory applied again in the same session is counted once" }),
     task: text({ max: 2_000 }).optional().meta({ description: "What it was applied to, in a sentence" }),
     recall_id: recallIdSchema,
   }),
@@ -49,7 +52,7 @@ export const memoryLogApplied = defineContract({
     verdict: z
       .enum(["valid", "drifted", "missing", "unknown"])
       .nullable()
-      .meta({ description: "What its citations say at the newest commit; null: it cites nothing" }),
+      .meta({ description: "Whether its citations are valid at the newest commit; null: it cites nothing" }),
   }),
 });
 
@@ -71,7 +74,7 @@ export const memoryRate = defineContract({
   }),
   output: z.object({
     ...useAnswerShape,
-    replaced: z.boolean().meta({ description: "It took the place of your earlier rating for this recall" }),
+    replaced: z.boolean().meta({ description: "It replaced your earlier rating for this recall" }),
   }),
 });
 
@@ -80,7 +83,7 @@ export const FEEDBACK = ["helpful", "unhelpful", "contradicted", "ignored"] as c
 export const memoryFeedback = defineContract({
   name: "memory_feedback",
   module: "memories",
-  summary: "Say what a memory was worth for a task; its quality follows",
+  summary: "Rate what a memory was worth for a task, which changes its quality",
   effect: "write",
   changes: ["memories", "recalls"],
   permission: "memories:write",
@@ -90,7 +93,7 @@ export const memoryFeedback = defineContract({
   mcp: {
     title: "memory.feedback",
     description:
-      "Say what a memory that you looked at was worth: helpful (it decided something), unhelpful (no use, or misleading), " +
+      "Rate a memory that you considered: helpful (it decided something), unhelpful (no use, or misleading), " +
       "contradicted (the code says otherwise: then invalidate or supersede it too), ignored (not needed). " +
       "When you followed it, use memory_log_applied instead.",
   },
@@ -102,14 +105,14 @@ export const memoryFeedback = defineContract({
   }),
   output: z.object({
     ...useAnswerShape,
-    recorded: z.boolean().meta({ description: "false: you had said so already" }),
+    recorded: z.boolean().meta({ description: "false: you had already reported this" }),
   }),
 });
 
 export const memoryMarkAddressed = defineContract({
   name: "memory_mark_addressed",
   module: "memories",
-  summary: "Mark memories whose lesson went into a skill: left out of context packs, still found by search",
+  summary: "Mark memories that a skill now contains: left out of context packs, still found by search",
   effect: "write",
   changes: ["memories"],
   permission: "memories:decide",
@@ -120,13 +123,16 @@ export const memoryMarkAddressed = defineContract({
     title: "memory.mark_addressed",
     set: "administration",
     description:
-      "Mark memories whose lesson is now written in a skill, so that they are no longer served on top of it. Needs a key with memories:decide. Answers how many were marked.",
+      "Mark memories that a skill now contains, so that they are no longer served in addition to it. Needs a key with memories:decide. Answers how many were marked.",
   },
   input: z.strictObject({
     ids: z.array(idSchema).min(1, "must hold an id").max(500, "must be at most 500"),
-    addressed: z.boolean().default(true).meta({ description: "false takes the mark back" }),
+    addressed: z.boolean().default(true).meta({ description: "false removes the mark" }),
   }),
-  output: z.object({ count: z.int(), ids: z.array(idSchema).meta({ description: "Those that changed" }) }),
+  output: z.object({
+    count: z.int(),
+    ids: z.array(idSchema).meta({ description: "Memories that were changed" }),
+  }),
 });
 
 export const MAX_DECIDED_AT_ONCE = 100;
@@ -134,8 +140,7 @@ export const MAX_DECIDED_AT_ONCE = 100;
 export const memoryDecideMany = defineContract({
   name: "memory_decide_many",
   module: "memories",
-  summary:
-    "Refresh, invalidate or restore up to 100 memories; what does not apply to one leaves the others done",
+  summary: "Refresh, invalidate or restore up to 100 memories; a failure for one does not affect the others",
   effect: "write",
   changes: ["memories", "citations"],
   permission: "memories:decide",
@@ -156,10 +161,10 @@ export const memoryDecideMany = defineContract({
     })
     .refine(({ decision, reason }) => decision !== "invalidate" || reason !== undefined, {
       path: ["reason"],
-      error: "must say what contradicts them",
+      error: "is missing; say what contradicts them",
     }),
   output: z.object({
-    ids: z.array(idSchema).meta({ description: "Those that were changed as asked" }),
+    ids: z.array(idSchema).meta({ description: "Memories that were changed as asked" }),
     refused: z.array(refusedMemorySchema),
   }),
 });

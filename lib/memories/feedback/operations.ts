@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import { isServedBy, wasServed } from "@/lib/db/sql/lifecycle";
-import { type Actor, actorRef } from "@/lib/kernel/actor";
+import { type Actor, type ActorRef, actorRef } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { DAY_MS } from "@/lib/kernel/time";
 import { defineCommand } from "@/lib/runtime/operation";
@@ -43,15 +43,7 @@ export const memoryLogApplied = defineCommand(contract.memoryLogApplied, {
     const to = verdict === "valid" ? nextStatus(from, "refresh") : null;
     const refreshed = to !== null;
     const run = pickGiven({ session_id: input.session_id, recall_id: input.recall_id });
-    const counted =
-      Object.keys(run).length === 0 ||
-      !(await eventQueries.hasEvent(db, {
-        organization_id,
-        memory_id,
-        type: "applied",
-        actor: by,
-        detail: run,
-      }));
+    const counted = await isFirstOfRun(db, { organization_id, memory_id, actor: by, run });
     if (refreshed && to !== from)
       await memoryChanges.moveStatus(db, {
         organization_id,
@@ -85,15 +77,7 @@ export const memoryLogApplied = defineCommand(contract.memoryLogApplied, {
         ...(counted
           ? [{ memory_id, type: "applied" as const, reason: prepared.task, detail: { ...run, verdict } }]
           : []),
-        ...(refreshed
-          ? [
-              {
-                memory_id,
-                type: "refreshed" as const,
-                detail: { from, to, verdict, refreshed_at: subject.refreshed_at },
-              },
-            ]
-          : []),
+        ...(refreshed ? [refreshedEvent(subject, { from, to, verdict })] : []),
       ],
     });
     const memory = await rescored(db, { organization_id, memory_id });
@@ -102,6 +86,23 @@ export const memoryLogApplied = defineCommand(contract.memoryLogApplied, {
     return { stored: true, reason: null, memory, counted, refreshed, verdict, notes };
   },
 });
+
+/** Whether nobody said yet that it was applied in this run; outside of runs each time counts. */
+async function isFirstOfRun(
+  db: Db,
+  {
+    run,
+    ...by
+  }: { organization_id: string; memory_id: string; actor: ActorRef; run: Record<string, string> },
+): Promise<boolean> {
+  if (Object.keys(run).length === 0) return true;
+  return !(await eventQueries.hasEvent(db, { ...by, type: "applied", detail: run }));
+}
+
+const refreshedEvent = (
+  { id, refreshed_at }: Memory,
+  detail: { from: string; to: string | null; verdict: Verdict | null },
+) => ({ memory_id: id, type: "refreshed" as const, detail: { ...detail, refreshed_at } });
 
 /** @throws AppError invalid_input for a recall that did not serve the memory, or was another agent's. */
 async function assertServed(
@@ -114,7 +115,7 @@ async function assertServed(
   if (!(await isServedBy(db, { organization_id, recall_id, memory_id, agent })))
     throw invalidField(
       "/recall_id",
-      "is no recall that served you this memory; leave it out to go without one",
+      "is not a recall that served you this memory; correct it or leave it out",
     );
 }
 
@@ -131,7 +132,7 @@ function whyNotRefreshed(memory: Memory, verdict: Verdict | null): string {
   if (verdict === null) return "It cites nothing, so nothing was checked and it was not refreshed.";
   if (verdict === "unknown") return "Its citations could not be read now, so it was not refreshed.";
   if (verdict !== "valid")
-    return "Its citations no longer hold, so it was not refreshed: supersede it with the correction, or invalidate it.";
+    return "A citation of it is edited or missing, so it was not refreshed: supersede it with the correction, or invalidate it.";
   const instead = memory.superseded_by === null ? "" : ` by ${memory.superseded_by}`;
   return `It is ${memory.status}${instead}, so it was not refreshed and should not be applied again.`;
 }

@@ -26,8 +26,8 @@ export const PACK_ENTRY_STATES = ["absent", "loaded", "outdated", "changed", "re
 
 export const packEntryStateSchema = z.enum(PACK_ENTRY_STATES).meta({
   description:
-    "absent: not here; loaded: as the pack has it; outdated: the pack says it otherwise now; changed: people corrected " +
-    "it or decided about it, so it is theirs; removed: taken away with its pack; deleted: by itself, so it stays away",
+    "absent: not loaded; loaded: same text as the pack; outdated: the pack has a newer text; changed: people corrected " +
+    "it or decided about it, so the pack no longer changes it; removed: with its pack; deleted: on its own, so loading does not restore it",
 });
 
 export type PackEntryState = z.output<typeof packEntryStateSchema>;
@@ -35,7 +35,7 @@ export type PackEntryState = z.output<typeof packEntryStateSchema>;
 export const frameworkPackList = defineContract({
   name: "framework_pack_list",
   module: "memories",
-  summary: "Starter packs of framework knowledge: what each says, with sources, and what of it is here",
+  summary: "Starter packs of framework knowledge: their entries, with sources, and which are loaded",
   effect: "read",
   reads: ["memories"],
   permission: "memories:read",
@@ -51,10 +51,8 @@ export const frameworkPackList = defineContract({
             memory_id: idSchema.nullable().meta({ description: "The memory made of it; null when absent" }),
           }),
         ),
-        loaded: z.int().meta({ description: "Entries that are memories in force here" }),
-        to_load: z
-          .int()
-          .meta({ description: "Entries that loading the pack would add, bring back or bring up to date" }),
+        loaded: z.int().meta({ description: "Entries that are loaded as memories" }),
+        to_load: z.int().meta({ description: "Entries that loading the pack would add, restore or update" }),
       }),
     ),
   }),
@@ -63,8 +61,7 @@ export const frameworkPackList = defineContract({
 export const frameworkPackLoad = defineContract({
   name: "framework_pack_load",
   module: "memories",
-  summary:
-    "Take a starter pack in as memories, or bring it up to date; what people changed or deleted stays so",
+  summary: "Load a starter pack as memories, or update it; people's changes and deletions are kept",
   effect: "write",
   changes: ["memories"],
   permission: "skills:manage",
@@ -73,18 +70,18 @@ export const frameworkPackLoad = defineContract({
   input: z.strictObject({ framework: frameworkSchema }),
   output: z.object({
     framework: frameworkSchema,
-    stored: z.int().meta({ description: "Entries that are new here" }),
-    updated: z.int().meta({ description: "Entries that say now what the pack says" }),
-    restored: z.int().meta({ description: "Entries that are back after the pack was removed" }),
-    known: z.int().meta({ description: "Entries left as they are: the same already, or people's own" }),
-    memory_ids: z.array(idSchema).meta({ description: "Memories stored, updated or brought back" }),
+    stored: z.int().meta({ description: "New entries" }),
+    updated: z.int().meta({ description: "Entries updated to the pack's text" }),
+    restored: z.int().meta({ description: "Entries restored after the pack was removed" }),
+    known: z.int().meta({ description: "Entries left unchanged: already the same, or changed by people" }),
+    memory_ids: z.array(idSchema).meta({ description: "Memories stored, updated or restored" }),
   }),
 });
 
 export const frameworkPackRemove = defineContract({
   name: "framework_pack_remove",
   module: "memories",
-  summary: "Take a starter pack away again; what people changed stays, and loading it brings the rest back",
+  summary: "Remove a starter pack; memories that people changed stay, and loading it again restores the rest",
   effect: "write",
   changes: ["memories"],
   permission: "skills:manage",
@@ -94,6 +91,6 @@ export const frameworkPackRemove = defineContract({
   output: z.object({
     framework: frameworkSchema,
     removed: z.int(),
-    kept: z.int().meta({ description: "Entries that people changed; delete them singly if need be" }),
+    kept: z.int().meta({ description: "Entries that people changed; delete them one by one if needed" }),
   }),
 });

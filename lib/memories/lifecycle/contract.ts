@@ -41,7 +41,7 @@ export const memoryUpdate = defineContract({
 export const memoryInvalidate = defineContract({
   name: "memory_invalidate",
   module: "memories",
-  summary: "Say that a memory is wrong, with the reason; it is not served any more",
+  summary: "Invalidate a wrong memory, with the reason; it is no longer served",
   effect: "write",
   changes: ["memories"],
   permission: "memories:write",
@@ -53,7 +53,7 @@ export const memoryInvalidate = defineContract({
   mcp: {
     title: "memory.invalidate",
     description:
-      "Say that a memory is wrong, with what you saw that contradicts it. When you know what is right instead, use memory_supersede. " +
+      "Mark a memory as wrong, with what you saw that contradicts it. When you know what is right instead, use memory_supersede. " +
       "One that others stored and whose code has not changed stays until a person decides: reason is suggested then.",
   },
   input: z.strictObject({ memory_id: idSchema, reason: reasonSchema, version: versionSchema }),
@@ -63,7 +63,7 @@ export const memoryInvalidate = defineContract({
 export const memorySupersede = defineContract({
   name: "memory_supersede",
   module: "memories",
-  summary: "Replace a memory by a corrected one; what is not given is taken over from the old one",
+  summary: "Replace a memory with a corrected one; fields left out are taken over from the old one",
   effect: "write",
   changes: ["memories", "citations"],
   permission: "memories:write",
@@ -90,7 +90,7 @@ export const memorySupersede = defineContract({
       "correction_reason",
     ],
     description:
-      "Correct a memory: give the new statement and the lines that show it. Kind, repository, scope, category and tags are taken over; " +
+      "Correct a memory: send the new statement and the lines that prove it. Kind, repository, scope, category and tags are taken over; " +
       "citations are not, so cite the code as it is now. Answers the new memory, or suggested as the reason: then others " +
       "stored the old one, and a person decides.",
   },
@@ -101,7 +101,7 @@ export const memorySupersede = defineContract({
     kind: kindSchema.optional(),
     reason: reasonSchema
       .optional()
-      .meta({ description: "Why the old one no longer holds. A convention's own reason: metadata.reason" }),
+      .meta({ description: "Why the old one is no longer true. A convention's own reason: metadata.reason" }),
     correction_reason: reasonSchema.optional().meta({ description: "Another name for reason" }),
   }),
   output: writeAnswerSchema,
@@ -111,7 +111,7 @@ export const memoryRefresh = defineContract({
   name: "memory_refresh",
   module: "memories",
   summary:
-    "Confirm a memory: its citations are checked now, and when they hold it is active and ranks higher",
+    "Confirm a memory: its citations are checked now, and if they are valid it is active and ranks higher",
   effect: "write",
   changes: ["memories", "citations"],
   permission: "memories:write",
@@ -123,7 +123,7 @@ export const memoryRefresh = defineContract({
     title: "memory.refresh",
     description:
       "Confirm a memory that you found true in the code, without having applied it; its citations are checked again. " +
-      "stored is false with the reason when they do not hold: then supersede or invalidate it. " +
+      "stored is false with the reason when one is not valid: then supersede or invalidate it. " +
       "When you applied it, use memory_log_applied instead, which refreshes it too.",
   },
   input: z.strictObject({ memory_id: idSchema, version: versionSchema }),
@@ -146,7 +146,7 @@ export const memoryRecite = defineContract({
     version: versionSchema,
     citation_ids: z.array(idSchema).min(1, "must hold an id").max(100, "must be at most 100").optional(),
     shown_at: commitSchema.optional().meta({
-      description: "The commit whose lines you read; refused when they differ now",
+      description: "The commit whose lines you read; refused if they have changed since",
     }),
     reason: reasonSchema.optional(),
   }),
@@ -156,7 +156,7 @@ export const memoryRecite = defineContract({
 export const memoryFollow = defineContract({
   name: "memory_follow",
   module: "memories",
-  summary: "Cite a text at its copy (`stands_at`) that went from its place",
+  summary: "Cite the copy (`stands_at`) of a text that was removed from its place",
   effect: "write",
   changes: ["memories", "citations"],
   permission: "memories:write",
@@ -207,7 +207,7 @@ export const memoryRestore = defineContract({
 export const memorySuggestGlobal = defineContract({
   name: "memory_suggest_global",
   module: "memories",
-  summary: "Suggest that a memory holds in every repository; it waits for a lead to decide",
+  summary: "Suggest that a memory is true in every repository; a lead decides",
   effect: "write",
   changes: ["memories"],
   permission: "memories:write",
@@ -218,13 +218,13 @@ export const memorySuggestGlobal = defineContract({
   mcp: {
     title: "Suggest for every repository",
     description:
-      "When a memory of one repository was seen to hold in others too. A lead decides; until then it stays where it is. Not for what may only hold here.",
+      "When a memory of one repository turned out to be true in others too. A lead decides; until then its scope stays the same. Not for what may be true only here.",
     set: "administration",
     unlisted: ["version"],
   },
   input: z.strictObject({
     memory_id: idSchema,
-    reason: reasonSchema.meta({ description: "Why it holds beyond its repository" }),
+    reason: reasonSchema.meta({ description: "Why it is true beyond its repository" }),
     version: versionSchema,
   }),
   output: writeAnswerSchema,
@@ -233,7 +233,7 @@ export const memorySuggestGlobal = defineContract({
 export const memoryDecideGlobal = defineContract({
   name: "memory_decide_global",
   module: "memories",
-  summary: "Let a memory reach every repository, or dismiss the suggestion; both can be undone",
+  summary: "Make a memory global, or dismiss the suggestion; both can be undone",
   effect: "write",
   changes: ["memories"],
   permission: "proposals:decide",
@@ -254,7 +254,7 @@ export const memoryUndo = defineContract({
   name: "memory_undo",
   module: "memories",
   summary:
-    "Undo the last thing that was done to a memory, or one that still stands; both stay in its history",
+    "Undo the latest change of a memory, or an earlier one that is still in effect; both stay in its history",
   effect: "write",
   changes: ["memories"],
   permission: "memories:write",
@@ -264,9 +264,9 @@ export const memoryUndo = defineContract({
   http: { method: "POST", path: "/memories/{memory_id}/undo", status: 200 },
   input: z.strictObject({
     memory_id: idSchema,
-    event_id: idSchema
-      .optional()
-      .meta({ description: "The event of memory_event_list to undo. Default: the last that can be" }),
+    event_id: idSchema.optional().meta({
+      description: "The event of memory_event_list to undo. Default: the latest that can be undone",
+    }),
     reason: reasonSchema.optional(),
     version: versionSchema,
   }),
@@ -280,7 +280,7 @@ export const EXPIRY_RULES = ["low_quality", "never_recalled", "superseded_by_new
 export const memoryExpire = defineContract({
   name: "memory_expire",
   module: "memories",
-  summary: "Expire memories whose time is over, or only list them; a nightly job does the same",
+  summary: "Expire old and unused memories, or only list them; a nightly job does the same",
   effect: "write",
   changes: ["memories"],
   permission: "jobs:manage",
@@ -300,7 +300,7 @@ export const memoryExpire = defineContract({
         }),
       )
       .meta({ description: "Those that were (or would be) expired, at most 500 at once" }),
-    total: z.int().meta({ description: "How many there were in all" }),
+    total: z.int().meta({ description: "Total number of them" }),
   }),
 });
 

@@ -34,6 +34,9 @@ export async function prepareCorrection(
         tags: correction.tags ?? memory.tags,
         applies_to: correction.applies_to ?? statedAppliesTo(memory),
         session_id: correction.session_id ?? memory.session_id ?? undefined,
+        // What reaches one agent goes on to reach it when a person corrects it; an agent speaks for itself.
+        agent: correction.agent ?? (actor.kind === "agent" ? undefined : (memory.agent ?? undefined)),
+        user: correction.user ?? memory.user ?? undefined,
       },
     ],
     inherited: { repository_id: memory.repository?.id ?? null, scope: memory.scope },

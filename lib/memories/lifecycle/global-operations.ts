@@ -18,8 +18,7 @@ import { mergeInto, widen } from "./merge";
 /** @throws AppError conflict when there is nothing to suggest or to decide. */
 function assertMayWiden(memory: contract.Memory): void {
   if (memory.deleted_at !== null) throw new AppError("conflict", "This memory is deleted; restore it first.");
-  if (memory.scope === "global")
-    throw new AppError("conflict", "This memory reaches every repository already.");
+  if (memory.scope === "global") throw new AppError("conflict", "This memory is already global.");
   if (memory.held_at !== null)
     throw new AppError(
       "conflict",
@@ -37,7 +36,7 @@ const memorySuggestGlobal = defineCommand(contract.memorySuggestGlobal, {
     assertMayWiden(subject);
     audit({ subject_id: subject.id, detail: { reason } });
     if (subject.suggested_at !== null)
-      return { ...written(subject), notes: ["It waits for a lead already."] };
+      return { ...written(subject), notes: ["It is already suggested; a lead decides."] };
     const { organization_id } = actor;
     const at = now();
     await memoryChanges.updateMemory(db, {
@@ -82,17 +81,17 @@ async function accept(tx: Db, { actor, memory, reason, now }: Decided): Promise<
     await widen(tx, { ...by, memory, reason, detail: {} });
     return written(await memoryQueries.findMemory(tx, { organization_id, memory_id: memory.id }));
   }
-  const why = "It was known to reach every repository already.";
+  const why = "The same memory was already global.";
   await mergeInto(tx, { ...by, into: same.id, ids: [memory.id], reason: why });
   return {
     ...written(await memoryQueries.findMemory(tx, { organization_id, memory_id: memory.id })),
-    notes: [`It says the same as ${same.id}, which reaches every repository, and was merged into it.`],
+    notes: [`It says the same as ${same.id}, which is global, and was merged into it.`],
   };
 }
 
 async function dismiss(tx: Db, { actor, memory, reason, now }: Decided): Promise<contract.WriteAnswer> {
   if (memory.suggested_at === null)
-    throw new AppError("conflict", "Nobody suggests that this memory reaches every repository.");
+    throw new AppError("conflict", "Nobody suggested making this memory global.");
   const { organization_id } = actor;
   await memoryChanges.updateMemory(tx, {
     organization_id,

@@ -63,29 +63,34 @@ export async function mergeInto(
     organization_id,
     actor,
     now,
-    events: merged.flatMap((one, index) => [
-      {
-        memory_id: one.id,
-        type: "superseded" as const,
-        reason,
-        ...(steps[index] && { id: steps[index].event_id }),
-        detail: {
-          by: into,
-          created: false,
-          from: one.status,
-          to: "superseded",
-          merged: one.observation_count,
-        },
-      },
-      {
-        memory_id: into,
-        type: "merged" as const,
-        reason: one.statement,
-        detail: { merged: one.id, ...provenanceOf(one) },
-      },
-    ]),
+    events: merged.flatMap((one, index) =>
+      mergeEvents(one, { into, reason, event_id: steps[index]?.event_id }),
+    ),
   });
   return steps;
+}
+
+/** What the histories say: of the merged memory with the id by which it is undone, then of the one that is kept. */
+function mergeEvents(
+  merged: Memory,
+  { into, reason, event_id }: { into: string; reason: string; event_id: string | undefined },
+) {
+  const { id, status, observation_count, statement } = merged;
+  return [
+    {
+      memory_id: id,
+      type: "superseded" as const,
+      reason,
+      ...(event_id && { id: event_id }),
+      detail: { by: into, created: false, from: status, to: "superseded", merged: observation_count },
+    },
+    {
+      memory_id: into,
+      type: "merged" as const,
+      reason: statement,
+      detail: { merged: id, ...provenanceOf(merged) },
+    },
+  ];
 }
 
 function provenanceOf(memory: Memory): Record<string, unknown> {

@@ -19,7 +19,11 @@ export async function invalidateOne(
   tx: Db,
   params: Decided & { reason: string | null },
 ): Promise<WriteAnswer> {
-  const to = statusAfter(params.memory, "invalidate", "only what may still be served can be invalidated.");
+  const to = statusAfter(
+    params.memory,
+    "invalidate",
+    "only a memory that may still be served can be invalidated.",
+  );
   return moveTo(tx, { ...params, to, type: "invalidated" });
 }
 
@@ -86,9 +90,12 @@ export async function refreshOne(tx: Db, params: Decided & { verdict: Verdict | 
   const { actor, memory, verdict } = params;
   statusAfter(memory, "refresh", "restore or supersede it instead.");
   if (verdict === "unknown")
-    throw new AppError("conflict", "The repository could not be read; nothing counts against the memory.");
+    throw new AppError(
+      "conflict",
+      "The repository could not be read; this does not count against the memory.",
+    );
   if (verdict !== null && verdict !== "valid")
-    throw new AppError("conflict", "Its citations do not hold; supersede or invalidate it.");
+    throw new AppError("conflict", "A citation of it is edited or missing; supersede or invalidate it.");
   const checked = await memoryQueries.findMemory(tx, { ...tenantOf({ actor }), memory_id: memory.id });
   if (checked) await confirm(tx, { ...params, memory: checked, from: memory.status });
 }

@@ -13,7 +13,7 @@ import { applyChecks } from "../verification/apply-checks";
 import { checkNow, confirm, invalidateOne } from "./moves";
 
 const HELD_NOTE =
-  "This commit would take a large part of the repository's memories out of service; a lead decides first whether it counts.";
+  "This commit would take a large part of the repository's memories out of service; a lead must first confirm or dismiss it.";
 
 export const memoryInvalidate = defineCommand(contract.memoryInvalidate, {
   compact: compactWrite,
@@ -62,7 +62,7 @@ export const memoryRefresh = defineCommand(contract.memoryRefresh, {
       await assertOwn(db, {
         actor,
         memory: subject,
-        remedy: "It cites nothing by which it could be checked.",
+        remedy: "It has no citations, so it cannot be checked.",
       });
     await confirm(db, { actor, memory: checked, from: subject.status, verdict, now: now() });
     const note = verdict === null ? ["It cites nothing, so nothing was checked."] : [];

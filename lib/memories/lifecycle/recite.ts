@@ -55,7 +55,7 @@ export const memoryFollow = defineCommand(contract.memoryFollow, {
 });
 
 const assertMayBeRecited = (memory: Memory) =>
-  statusAfter(memory, "recite", "only an active or drifted memory can be put to new lines.");
+  statusAfter(memory, "recite", "only an active or drifted memory can cite new lines.");
 
 async function cleanReason({ reason }: { reason?: string }): Promise<string | null> {
   if (reason === undefined) return null;
@@ -95,7 +95,8 @@ async function putToLines({ db, actor, subject, prepared: { reason, found }, now
     detail.to = to;
   }
   await changeMemory(db, changedBy({ actor, now: at }), { memory, change, type: "recited", reason, detail });
-  const note = to === "active" ? [] : ["Other citations of it still fail, so it is not served."];
+  const note =
+    to === "active" ? [] : ["Other citations of it are still edited or missing, so it is not served."];
   return written(await memoryQueries.findMemory(db, { organization_id, memory_id: subject.id }), note);
 }
 
@@ -110,7 +111,7 @@ async function copiesOf(db: Database, { actor, memory }: Omit<Asked, "input">): 
     }),
   }));
   if (copied.every(({ results }) => results.length === 0))
-    throw new AppError("conflict", "None of its texts was copied elsewhere before it went; read it again.");
+    throw new AppError("conflict", "None of its cited texts has a copy elsewhere; read it again.");
   return { recitals: await readRecitals(db, { actor, checks: copied }), checks };
 }
 
@@ -149,7 +150,7 @@ function assertSameLines(recitals: readonly Recital[], shown: readonly Recital[]
   const hashes = new Map(shown.map(({ result, prepared }) => [result.citation_id, hashOf(prepared)]));
   const isShown = ({ result, prepared }: Recital) => hashes.get(result.citation_id) === hashOf(prepared);
   if (!recitals.every(isShown))
-    throw new AppError("conflict", "The lines changed since they were shown; read them again.");
+    throw new AppError("conflict", "The lines have changed since they were shown; read them again.");
 }
 
 const hashOf = ({ anchor }: Recital["prepared"]) => anchor.snippet_sha256;
@@ -170,7 +171,7 @@ async function assertNotHeld(
     if (await wouldBeHeld(tx, { organization_id, repository_id, commit, memory_ids }))
       throw new AppError(
         "conflict",
-        `Commit ${commit.slice(0, 12)} is held as suspicious: a person confirms or dismisses it first.`,
+        `Commit ${commit.slice(0, 12)} is suspicious: a person must confirm or dismiss it first.`,
       );
   }
 }
@@ -202,13 +203,13 @@ function assertLinesKnown(checks: readonly Pick<Checks, "results">[]): void {
   const results = checks.flatMap((check) => check.results);
   const missing = results.find(({ status }) => status === "missing");
   if (missing)
-    throw new AppError("conflict", `${missing.basis.path} does not hold the cited lines any more. ${REMEDY}`);
+    throw new AppError("conflict", `${missing.basis.path} no longer contains the cited lines. ${REMEDY}`);
   const unread = results.find(({ status }) => status === "unreachable");
   if (unread)
     throw new AppError("conflict", `A citation could not be read: ${unread.reason} Try again when it can.`);
   if (results.every(({ status }) => holds(status)))
     throw new AppError(
       "conflict",
-      "Its citations hold, so there are no new lines to cite; refresh it instead.",
+      "Its citations are valid, so there are no new lines to cite; refresh it instead.",
     );
 }

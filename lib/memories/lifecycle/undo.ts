@@ -62,13 +62,13 @@ export async function undo(tx: Db, undoing: Undoing): Promise<MemoryEvent> {
   if (!mayUndo(actor, event.actor))
     throw new AppError(
       "permission_denied",
-      "You may undo what you did yourself and what agents did; a lead undoes what others decided.",
+      "You may undo your own changes and those of agents; a lead undoes what others decided.",
     );
   const { type } = event;
   if (!isUndoable(type)) throw new AppError("conflict", cannot(type));
   if (type === "deleted") await undelete(tx, undoing, event);
   else if (memory.deleted_at !== null)
-    throw new AppError("conflict", "This memory was deleted since; undo that first.");
+    throw new AppError("conflict", "This memory was deleted since then; undo that first.");
   else if (type === "addressed" || type === "unaddressed") await unmark(tx, undoing, event);
   else if (type === "refreshed") await unrefresh(tx, undoing, event);
   else if (type === "recited") await unreciteMemory(tx, undoing, event);
@@ -102,11 +102,11 @@ async function stepToUndo(tx: Db, { actor, memory, event_id }: Undoing): Promise
 }
 
 function cannot(type: string): string {
-  if (type.startsWith("verified_")) return "A check found this; check the memory again instead.";
-  return `What an event \`${type}\` tells cannot be undone.`;
+  if (type.startsWith("verified_")) return "This came from a check; check the memory again instead.";
+  return `An event of type \`${type}\` cannot be undone.`;
 }
 
-const SINCE = "The memory changed since; undo what was done after it first.";
+const SINCE = "The memory has changed since then; undo the later changes first.";
 
 async function moveBack(tx: Db, undoing: Undoing, event: MemoryEvent): Promise<void> {
   const { actor, memory } = undoing;

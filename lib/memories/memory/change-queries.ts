@@ -84,7 +84,7 @@ export async function updateMemory(
     },
   });
   if (count === 0)
-    throw new AppError("conflict", "The memory changed meanwhile; read it again and repeat what you want.");
+    throw new AppError("conflict", "The memory changed meanwhile; read it again and try again.");
 }
 
 /** Moves memories from one status to another; those that have left it meanwhile stay. */

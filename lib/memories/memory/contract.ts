@@ -8,6 +8,7 @@ import { appliesToSchema } from "../triggers/contract";
 
 export {
   CITED_KINDS,
+  KINDS_AS_READ,
   type KindMetadata,
   kindMetadataSchemas,
   MEMORY_KINDS,
@@ -87,7 +88,7 @@ export const citationRefSchema = citationSchema.pick({
 });
 
 export const redactionSchema = z.object({
-  type: z.string().meta({ description: "Placeholder that stands there now, such as EMAIL" }),
+  type: z.string().meta({ description: "Placeholder in its place, such as EMAIL" }),
   field: z.string().meta({ description: "RFC 6901 pointer into the memory" }),
   start: z.int().meta({ description: "Offset of the placeholder in the stored text, in UTF-16 code units" }),
 });
@@ -101,7 +102,7 @@ export const memorySchema = z.object({
   repository: repositoryBriefSchema.nullable(),
   pending_repository: z.string().nullable().meta({
     description:
-      "Name of the repository, not registered yet, that it is kept for: until then no agent is given it",
+      "Name of the unregistered repository that it was stored for; not served until that is registered",
   }),
   session_id: z.string().nullable(),
   statement: z.string(),
@@ -118,9 +119,9 @@ export const memorySchema = z.object({
   quality: z.number().meta({ description: "0–1; high from 0.7, low below 0.5" }),
   usage_count: z.int().meta({
     description:
-      "How often a pack or memory_get sent it to an agent, or it was applied without that in the last 24 hours; searches and lists do not count",
+      "How often a pack or memory_get served it to an agent, or it was applied without being served in the last 24 hours; searches and lists do not count",
   }),
-  verification_count: z.int().meta({ description: "How often its citations were found valid" }),
+  verification_count: z.int().meta({ description: "How often a check verified its citations" }),
   observation_count: z.int().meta({ description: "How often it was stored" }),
   source: z.object({ kind: z.string(), id: z.string().nullable() }),
   status: statusSchema,
@@ -132,21 +133,21 @@ export const memorySchema = z.object({
   applies_to: appliesToSchema
     .nullable()
     .meta({ description: "The changes it applies to. null: not determined yet" }),
-  safety_version: z.int().meta({ description: "Version of the safety rules that looked it over last" }),
+  safety_version: z.int().meta({ description: "Version of the safety rules that last scanned it" }),
   citations: z.array(citationRefSchema),
   refreshed_at: timeSchema,
   addressed_at: timeSchema.nullable(),
   deleted_at: timeSchema.nullable(),
-  held_at: timeSchema.nullable().meta({ description: "Since when it is held from other agents" }),
+  held_at: timeSchema.nullable().meta({ description: "Since when it is held back from other agents" }),
   held_reason: z.string().nullable(),
   suggested_at: timeSchema
     .nullable()
-    .meta({ description: "Since when it waits for a lead to let it reach the whole organization" }),
+    .meta({ description: "Since when it waits for a lead to make it global" }),
   created_at: timeSchema,
   updated_at: timeSchema,
   version: z
     .int()
-    .meta({ description: "Send it with an update, which is refused when the memory changed meanwhile" }),
+    .meta({ description: "Send it with an update, which is refused if the memory has changed since" }),
 });
 
 export type Memory = z.output<typeof memorySchema>;
@@ -177,7 +178,7 @@ export type UnverifiedMemory = z.output<typeof unverifiedMemorySchema>;
 
 export const checkBeforeUseSchema = z.array(unverifiedMemorySchema).meta({
   description:
-    "Found too, but whether their code still says so could not be checked in time: read the cited lines before using one. Empty for people",
+    "Also found, but their citations could not be checked in time: read the cited lines before using one. Empty for people",
 });
 
 export const qualityPartSchema = z.object({ label: z.string(), value: z.number() });
@@ -206,8 +207,8 @@ export const writeAnswerSchema = z.object({
   memory: memorySchema.nullable(),
   duplicate_of: idSchema
     .nullable()
-    .meta({ description: "The memory that already said so, now observed again" }),
-  notes: z.array(z.string()).meta({ description: "What was done otherwise than asked" }),
+    .meta({ description: "The existing memory that says the same, now observed again" }),
+  notes: z.array(z.string()).meta({ description: "What was done differently than asked" }),
 });
 
 export type WriteAnswer = z.output<typeof writeAnswerSchema>;

@@ -9,7 +9,9 @@ import {
 import type { Db } from "@/lib/db/client";
 import { lockJudged } from "@/lib/db/sql/lifecycle";
 import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
+import { OPPOSED } from "@/lib/db/sql/pack-candidates";
 import type { Tenant } from "@/lib/kernel/actor";
+import { idSchema } from "@/lib/kernel/ids";
 import { oneOf } from "@/lib/kernel/one-of";
 import { rowReader, selectOf } from "@/lib/kernel/rows";
 import {
@@ -59,6 +61,18 @@ export async function memoriesByIds(
     if (row) return [toMemory(row)];
     return [];
   });
+}
+
+/** The same with the memories that they are in an open conflict with, which may be given or not; see `OPPOSED`. */
+export async function memoriesWithOpposed(
+  db: Db,
+  { organization_id, ids }: Tenant & { ids: readonly string[] },
+): Promise<{ memory: Memory; opposed: string[] }[]> {
+  const rows = await findMemoryRows(db, { organization_id, ids, beside: OPPOSED });
+  return rows.map(({ beside, ...row }) => ({
+    memory: toMemory(row),
+    opposed: idSchema.array().parse(beside ?? []),
+  }));
 }
 
 /** The memories that match, the last confirmed first. */

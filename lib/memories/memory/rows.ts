@@ -14,6 +14,18 @@ const NUMBER = Prisma.sql`float8`;
 const REACH = Prisma.sql`(case m.scope when 'global' then 3e9 when 'repository' then 2e9 when 'agent' then 1e9 else 0 end
   + m.usage_count)::float8`;
 
+/**
+ * Kinds as teams read them (`KINDS_AS_READ`); within one the active memories, then by quality in hundredths, then by the
+ * second of the last confirmation. The index memory_kind_order_idx has this very expression.
+ */
+const KIND_ORDER = Prisma.sql`(case m.kind when 'convention' then 36e12 when 'decision' then 32e12
+  when 'procedure' then 28e12 when 'anti_pattern' then 24e12 when 'error_solution' then 20e12
+  when 'framework_knowledge' then 16e12 when 'fact' then 12e12 when 'developer_preference' then 8e12
+  when 'rejection_pattern' then 4e12 else 0 end
+  + case m.status when 'active' then 2e12 else 0 end
+  + round(m.quality * 100) * 1e10
+  + floor(extract(epoch from m.refreshed_at at time zone 'UTC')))::float8`;
+
 const SORTS = {
   refreshed_at: { value: Prisma.sql`m.refreshed_at`, type: TIME },
   created_at: { value: Prisma.sql`m.created_at`, type: TIME },
@@ -21,6 +33,7 @@ const SORTS = {
   quality: { value: Prisma.sql`m.quality`, type: NUMBER },
   usage_count: { value: Prisma.sql`m.usage_count::float8`, type: NUMBER },
   reach: { value: REACH, type: NUMBER },
+  kind: { value: KIND_ORDER, type: NUMBER },
 } as const;
 
 /** The column a list is sorted by and where its page starts: after the row with this value and id. */
@@ -82,16 +95,20 @@ const MEMORY_ROW = Prisma.sql`
 const parsed = (rows: readonly { memory: string }[]): MemoryRow[] =>
   rows.map(({ memory }) => JSON.parse(memory));
 
-/** The memories with these ids, in any order; unknown ids are left out. */
+/**
+ * The memories with these ids, in any order; unknown ids are left out.
+ * @param beside an expression over a memory `m` that is answered with it, as `beside`
+ */
 export async function findMemoryRows(
   db: Db,
-  { organization_id, ids }: { organization_id: string; ids: readonly string[] },
+  { organization_id, ids, beside }: { organization_id: string; ids: readonly string[]; beside?: Prisma.Sql },
 ): Promise<MemoryRow[]> {
   if (ids.length === 0) return [];
+  const further = beside ? Prisma.sql`, ${beside} as beside` : Prisma.empty;
   return parsed(
     await db.$queryRaw<{ memory: string }[]>(tenantSql(organization_id)`
       select to_json(o)::text as memory from (
-        select ${MEMORY_ROW} from memory m
+        select ${MEMORY_ROW} ${further} from memory m
         where m.organization_id = ${organization_id}::uuid and m.id = any(${[...ids]}::uuid[])) o`),
   );
 }

@@ -9,7 +9,7 @@ import { listRepositoriesWithUnread } from "./queries";
 
 export const memoryCiteMentionsJob = defineJob({
   name: "memory_cite_mentions",
-  summary: "Cite the places that the texts of new memories mention, and look up what they rest on",
+  summary: "Cite the places that new memories mention in their text, and find the definitions they depend on",
   schema: z.object({ organization_id: idSchema, repository_id: idSchema }),
   retry: { limit: 3, delay_seconds: 60 },
   expire_seconds: 600,
@@ -30,7 +30,7 @@ export const memoryCiteMentionsJob = defineJob({
 
 export const memoryCiteMentionsAllJob = defineJob({
   name: "memory_cite_mentions_all",
-  summary: "Have every memory read for mentions of code that was not, as after an upgrade",
+  summary: "Search memories for mentions of code that were not searched yet, as after an upgrade",
   schema: z.object({}),
   retry: { limit: 0, delay_seconds: 60 },
   expire_seconds: 300,

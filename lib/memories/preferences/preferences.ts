@@ -1,10 +1,12 @@
 import { type Database, type Db, transaction } from "@/lib/db/client";
-import type { ActorRef } from "@/lib/kernel/actor";
+import type { PreferenceOrigin } from "../contract";
+import type { ChangedBy } from "../lifecycle/change";
 import * as memoryChanges from "../memory/change-queries";
 import * as memoryQueries from "../memory/queries";
-import { prepareMemories } from "../store/prepare";
+import { type PreparedMemory, prepareMemories } from "../store/prepare";
 import * as storeQueries from "../store/queries";
 import { storeMemories } from "../store/writes";
+import { learnedSourceId } from "./metadata";
 
 /** What a developer was seen to prefer, from other modules' observations. */
 export type LearnedPreference = {
@@ -16,37 +18,41 @@ export type LearnedPreference = {
   /** 0–1. */
   confidence: number;
   observation_count: number;
+  /** Of how many findings the observations are; left out where they are not counted. */
+  flagged?: number;
+  origin?: Extract<PreferenceOrigin, "fixes" | "findings">;
+  /** Which of several things of its type, and where it holds; empty for the only one and everywhere. */
+  aspect?: string;
+  holds_for?: string;
 };
 
-const LEARNED = "preference:";
+const sourceIdOf = ({
+  developer_id,
+  preference_type,
+  preference_value,
+  aspect,
+  holds_for,
+}: LearnedPreference) => {
+  const narrower = aspect || holds_for ? [aspect ?? "", holds_for ?? ""] : [];
+  return learnedSourceId([developer_id, preference_type, preference_value, ...narrower]);
+};
 
-/** Whether a memory comes from what was learned, not from somebody who stored it. */
-export const isLearned = ({ id }: { id: string | null }): boolean => id?.startsWith(LEARNED) === true;
+type Learned = { organization_id: string; preferences: readonly LearnedPreference[] };
 
-const sourceIdOf = ({ developer_id, preference_type, preference_value }: LearnedPreference) =>
-  `${LEARNED}${JSON.stringify([developer_id, preference_type, preference_value])}`;
+/** What was learned, with the memories that are to be made of what is new. */
+export type PreparedLearned = Learned & { known: ReadonlyMap<string, string>; memories: PreparedMemory[] };
 
-/**
- * Keeps what was learned about developers as `developer_preference` memories, one each, and brings their counts up to
- * date. One that a person corrected or deleted is that person's: it is neither changed nor made again.
- * @returns how many were stored and how many brought up to date.
- */
-export async function keepPreferences(
-  db: Database,
-  params: {
-    organization_id: string;
-    actor: ActorRef;
-    now: Date;
-    preferences: readonly LearnedPreference[];
-  },
-): Promise<{ stored: number; updated: number }> {
-  const { organization_id, actor, now, preferences } = params;
+/** Makes ready what was learned about developers: one memory for each that is not known. Outside any transaction. */
+export async function prepareLearned(
+  db: Db,
+  { organization_id, preferences }: Learned,
+): Promise<PreparedLearned> {
   const known = await storeQueries.findBySourceIds(db, {
     organization_id,
     source_ids: preferences.map(sourceIdOf),
   });
   const fresh = preferences.filter((preference) => !known.has(sourceIdOf(preference)));
-  const prepared = await prepareMemories(
+  const memories = await prepareMemories(
     fresh.map((preference) => ({
       kind: "developer_preference" as const,
       statement: preference.statement,
@@ -59,20 +65,41 @@ export async function keepPreferences(
       source: { kind: "review", id: sourceIdOf(preference) },
     })),
   );
-  return transaction(db, async (tx) => {
-    const stored = await storeMemories(tx, { organization_id, actor, now, memories: prepared });
-    let updated = 0;
-    for (const preference of preferences) {
-      const memory_id = known.get(sourceIdOf(preference));
-      if (memory_id !== undefined && (await refresh(tx, { ...params, memory_id, preference }))) updated += 1;
-    }
-    return { stored: stored.length, updated };
-  });
+  return { organization_id, preferences, known, memories };
+}
+
+/**
+ * Stores what was made ready, and brings the counts of what is known up to date. One that a person corrected or deleted is
+ * that person's: it is neither changed nor made again.
+ * @returns how many were stored and how many brought up to date.
+ */
+export async function writeLearned(
+  tx: Db,
+  { organization_id, actor, now, learned }: ChangedBy & { learned: PreparedLearned },
+): Promise<{ stored: number; updated: number }> {
+  const { memories, known, preferences } = learned;
+  const stored = await storeMemories(tx, { organization_id, actor, now, memories });
+  let updated = 0;
+  for (const preference of preferences) {
+    const memory_id = known.get(sourceIdOf(preference));
+    if (memory_id !== undefined && (await refresh(tx, { organization_id, now, memory_id, preference })))
+      updated += 1;
+  }
+  return { stored: stored.length, updated };
+}
+
+/** Keeps what was learned about developers as `developer_preference` memories, in one step. See `writeLearned`. */
+export async function keepPreferences(
+  db: Database,
+  { preferences, ...by }: ChangedBy & Learned,
+): Promise<{ stored: number; updated: number }> {
+  const learned = await prepareLearned(db, { ...by, preferences });
+  return transaction(db, (tx) => writeLearned(tx, { ...by, learned }));
 }
 
 function metadataOf(preference: LearnedPreference): Record<string, unknown> {
-  const { developer_id, preference_type, preference_value, confidence, observation_count } = preference;
-  return { developer_id, preference_type, preference_value, confidence, observation_count };
+  const { statement: _, ...metadata } = preference;
+  return metadata;
 }
 
 async function refresh(
@@ -92,15 +119,15 @@ async function refresh(
   const memory = await memoryQueries.findMemory(tx, { organization_id, memory_id });
   if (!memory || memory.deleted_at !== null || memory.status !== "active") return false;
   if (await memoryChanges.wasChangedByPerson(tx, { organization_id, memory_id })) return false;
-  const { confidence, observation_count } = preference;
-  if (memory.metadata.confidence === confidence && memory.metadata.observation_count === observation_count)
-    return false;
+  const { confidence, observation_count, flagged } = preference;
+  const counts = { confidence, observation_count, ...(flagged !== undefined && { flagged }) };
+  if (Object.entries(counts).every(([name, count]) => memory.metadata[name] === count)) return false;
   await memoryChanges.updateMemory(tx, {
     organization_id,
     memory_id,
     version: memory.version,
     now,
-    change: { metadata: { ...memory.metadata, confidence, observation_count } },
+    change: { metadata: { ...memory.metadata, ...counts } },
   });
   return true;
 }

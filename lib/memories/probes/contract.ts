@@ -43,10 +43,9 @@ export const memoryProbeSchema = z.object({
     .nullable()
     .meta({ description: "The first checked commit in which it was violated; null while it holds" }),
   violated_since: timeSchema.nullable(),
-  problem: z
-    .string()
-    .nullable()
-    .meta({ description: "Why the latest search came to no result; what is here is of the one before" }),
+  problem: z.string().nullable().meta({
+    description: "Why the latest search had no result; the other fields are of the search before it",
+  }),
   created_by: actorRefSchema,
   created_at: timeSchema,
   updated_at: timeSchema,
@@ -68,7 +67,7 @@ export type ProbeCheck = z.output<typeof probeCheckSchema>;
 export const memoryProbeGet = defineContract({
   name: "memory_probe_get",
   module: "memories",
-  summary: "The probe of a memory with its places, and its results that differed, newest first",
+  summary: "The probe of a memory with its places, and the changes of its result, newest first",
   effect: "read",
   reads: ["probes", "memories"],
   permission: "memories:read",
@@ -81,8 +80,7 @@ export const memoryProbeGet = defineContract({
 export const memoryProbeSet = defineContract({
   name: "memory_probe_set",
   module: "memories",
-  summary:
-    "Give a memory a probe, which is tried first; refused while it is violated unless that is accepted",
+  summary: "Add a probe to a memory, after trying it; refused while it is violated unless that is accepted",
   effect: "write",
   changes: ["probes", "memories"],
   permission: "memories:write",
@@ -102,7 +100,7 @@ export const memoryProbeSet = defineContract({
 export const memoryProbeRemove = defineContract({
   name: "memory_probe_remove",
   module: "memories",
-  summary: "Take the probe of a memory away, with its history",
+  summary: "Remove the probe of a memory, with its history",
   effect: "destroy",
   changes: ["probes", "memories"],
   permission: "memories:write",
@@ -148,7 +146,7 @@ export const probeErosionSchema = z.object({
         violations: z.int().meta({ description: "Places of probes that expect none" }),
       }),
     )
-    .meta({ description: "How probes stood at the end of each day (UTC), oldest first" }),
+    .meta({ description: "Results of probes at the end of each day (UTC), oldest first" }),
 });
 
 export type ProbeErosion = z.output<typeof probeErosionSchema>;

@@ -3,8 +3,8 @@ import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { Tenant } from "@/lib/kernel/actor";
 import { afterCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
-import type { ListedProbe, MemoryProbePlace } from "../contract";
-import { inUse, placesOf, toProbe, toStatus, withRepository } from "./rows";
+import type { ListedProbe } from "../contract";
+import { inUse, toProbe, toStatus, withRepository } from "./rows";
 
 type Reached = Tenant & {
   /** Repositories that the asker may see; null: all. */
@@ -78,24 +78,4 @@ export async function findRecordedChecks(db: Db, params: Reached): Promise<Recor
     violations: probe.at_least === null ? matches : 0,
     checked_at,
   }));
-}
-
-/** Where violated probes of a repository have places in these files, by memory. */
-export async function findViolations(
-  db: Db,
-  { organization_id, repository_id, paths }: Tenant & { repository_id: string; paths: readonly string[] },
-): Promise<Map<string, MemoryProbePlace[]>> {
-  if (paths.length === 0) return new Map();
-  const rows = await db.memory_probe.findMany({
-    where: { organization_id, repository_id, status: "violated", at_least: null, memory: inUse },
-    select: { memory_id: true, places: true },
-    orderBy: { id: "asc" },
-  });
-  const wanted = new Set(paths);
-  return new Map(
-    rows.flatMap((row) => {
-      const places = placesOf(row).filter(({ path }) => wanted.has(path));
-      return places.length > 0 ? [[row.memory_id, places] as const] : [];
-    }),
-  );
 }

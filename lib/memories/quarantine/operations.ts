@@ -25,12 +25,13 @@ const quarantineList = defineQuery(contract.quarantineList, {
   authorize: mayRelease,
   read: async ({ db, actor, input, now }) => {
     const { organization_id } = actor;
-    const { cursor, limit, sort, ...filters } = input;
+    const { cursor, limit, sort, memory_id, ...filters } = input;
     const after = cursor === undefined ? null : decodeListCursor(sort, cursor);
     const where = await toWhere(db, {
       actor,
       filters: { ...filters, awaiting_safety: true, deleted: false },
     });
+    where.id = memory_id;
     const [keys, total] = await Promise.all([
       sql.findMemoryKeys(db, { where, order: { sort, after }, limit: limit + 1 }),
       countMemories(db, { where }),

@@ -90,7 +90,7 @@ export async function releaseCleared(
       memory,
       change: { safety_version: SAFETY_VERSION, status: { to, reason: null } },
       type: "released",
-      reason: "The safety rules in force find nothing in it.",
+      reason: "The current safety rules find nothing in it.",
       detail: { from: memory.status, to, rules: [rule], safety_version: SAFETY_VERSION },
     },
   );

@@ -3,15 +3,17 @@ import { citationSchema } from "@/lib/citations/contract";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { EMPTY_PAGE, pageInput, pageOf } from "@/lib/kernel/pagination";
+import { asOfShape, listAsOfSchema, memoryAsOfSchema, sinceSchema } from "../as-of/contract";
 import { valueCountSchema } from "../fields";
+import { KINDS_AS_READ } from "../kinds";
 import { memoryBriefSchema, memoryEventSchema, memorySchema, qualityPartSchema } from "../memory/contract";
-import { filterShape, MEMORY_SORTS, memoryFiltersSchema } from "../search/contract";
+import { filterShape, MEMORY_SORTS } from "../search/contract";
 import { standingSchema } from "../verification/contract";
 
 export const memoryList = defineContract({
   name: "memory_list",
   module: "memories",
-  summary: "Memories that pass the filters, a page at a time, highest first",
+  summary: "Memories that match the filters, a page at a time, highest first",
   effect: "read",
   reads: ["memories", "citations"],
   permission: "memories:read",
@@ -20,13 +22,21 @@ export const memoryList = defineContract({
   http: { method: "GET", path: "/memories", status: 200 },
   input: z.strictObject({
     ...filterShape,
+    ...asOfShape,
+    since: sinceSchema.optional(),
     ...pageInput,
     sort: z
       .enum(MEMORY_SORTS)
       .default("refreshed_at")
-      .meta({ description: "reach: by scope (global, repository, agent, session), then by uses" }),
+      .meta({
+        description:
+          "reach: by scope (global, repository, agent, session), then by uses. kind: by kind, in the order " +
+          `${KINDS_AS_READ.join(", ")}; inside a kind the active ones first, then by quality, then the last confirmed`,
+      }),
   }),
-  output: pageOf(memorySchema),
+  output: pageOf(memorySchema).extend({
+    as_of: listAsOfSchema.optional().meta({ description: "Where `as_of` was asked for" }),
+  }),
 });
 
 const facetSchema = z.array(valueCountSchema);
@@ -34,7 +44,7 @@ const facetSchema = z.array(valueCountSchema);
 export const memoryFacets = defineContract({
   name: "memory_facets",
   module: "memories",
-  summary: "How many memories pass the filters, by kind, status, scope, category and repository",
+  summary: "How many memories match the filters, by kind, status, scope, category and repository",
   effect: "read",
   reads: ["memories"],
   permission: "memories:read",
@@ -49,7 +59,7 @@ export const memoryFacets = defineContract({
     repository: [],
   }),
   http: { method: "GET", path: "/memories/facets", status: 200 },
-  input: memoryFiltersSchema,
+  input: z.strictObject({ ...filterShape, ...asOfShape, since: sinceSchema.optional() }),
   output: z.object({
     total: z.int(),
     average_quality: z.number().nullable().meta({ description: "0–1; null when none passes" }),
@@ -65,7 +75,7 @@ export const memoryGet = defineContract({
   name: "memory_get",
   module: "memories",
   summary:
-    "One memory with its citations, what its quality is made of, its history of corrections, and similar ones",
+    "One memory with its citations, the parts of its quality, its history of corrections, and similar ones",
   effect: "read",
   reads: ["memories", "citations"],
   permission: "memories:read",
@@ -74,25 +84,29 @@ export const memoryGet = defineContract({
   http: { method: "GET", path: "/memories/{memory_id}", status: 200 },
   mcp: {
     title: "memory.get",
+    unlisted: ["as_of", "time_zone"],
     description:
       "Read one memory in full by its id: cited text, quality, what replaced it, similar ones. " +
-      "Use it for a memory that you were given or found; to look for memories use memory_search. " +
+      "Use it for a memory that you were served or found; to search for memories use memory_search. " +
       "Rely on it only if its status is active and its standing verified or uncited.",
   },
-  input: z.strictObject({ memory_id: idSchema }),
+  input: z.strictObject({ memory_id: idSchema, ...asOfShape }),
   output: memorySchema.extend({
+    as_of: memoryAsOfSchema
+      .optional()
+      .meta({ description: "With `as_of`: how it was then; all other fields are as they are now" }),
     citations: z.array(citationSchema),
     quality_parts: z
       .array(qualityPartSchema)
-      .meta({ description: "The terms of the quality; their sum, held between 0 and 1, is the quality" }),
+      .meta({ description: "The parts of the quality; their sum, limited to 0–1, is the quality" }),
     chain: z.array(memoryBriefSchema).meta({
       description: "This memory among what it replaced and what replaced it, oldest first",
     }),
     similar: z.array(z.object({ memory: memoryBriefSchema, similarity: z.number(), duplicate: z.boolean() })),
     standing: standingSchema.nullable().meta({
       description:
-        "What its citations were found to be at the head right before this answer to an agent; unchecked: that could not " +
-        "be found out in time. null: it is not active, or a person asked, who gets it as it is",
+        "Result of checking its citations at the head right before this answer to an agent; unchecked: that was not " +
+        "possible in time. null: it is not active, or a person asked",
     }),
   }),
 });
@@ -113,7 +127,7 @@ export const memoryEventList = defineContract({
 
 export const verifiedShape = {
   served: z.int().meta({ description: "How often a memory was sent to an agent" }),
-  cited: z.int().meta({ description: "Of those, how often one that cites code" }),
-  verified: z.int().meta({ description: "Of those, how often with a check at the head on record" }),
+  cited: z.int().meta({ description: "How often it was one with citations" }),
+  verified: z.int().meta({ description: "How often with a recorded check at the head" }),
   share: z.number().nullable().meta({ description: "verified ÷ cited" }),
 };

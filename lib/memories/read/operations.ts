@@ -4,9 +4,13 @@ import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
 import { countFacets, countMemories } from "@/lib/db/sql/memory-counts";
 import { searchSimilar } from "@/lib/db/sql/search";
 import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
+import type { InputOf, OutputOf } from "@/lib/kernel/contract";
 import { defineQuery } from "@/lib/runtime/operation";
 import { compactMemory } from "../answers/compact-answers";
-import type { Memory, MemoryStatus } from "../contract";
+import { countsSince, lookingBack, whereAt } from "../as-of/compared";
+import { momentOf } from "../as-of/moment";
+import { memoriesThen } from "../as-of/queries";
+import type { AsOf, Memory, MemoryStatus } from "../contract";
 import * as contract from "../contract";
 import { NO_VOTES, qualityParts } from "../feedback/quality";
 import { recordServings } from "../feedback/servings";
@@ -30,26 +34,43 @@ export const memoryList = defineQuery(contract.memoryList, {
   authorize: "filtered",
   records: true,
   read: async ({ db, actor, input, now }) => {
-    const { cursor, limit, sort, ...filters } = input;
+    const { cursor, limit, sort, as_of: _, time_zone: __, since, ...filters } = input;
     const after = cursor === undefined ? null : decodeListCursor(sort, cursor);
-    const where = await toWhere(db, { actor, filters, otherwise: usualStatus(actor) });
+    const moment = await momentOf(db, { actor, input, now: now() });
+    const matching = await toWhere(db, { actor, filters, otherwise: usualStatus(actor) });
+    const where = { ...matching, ...whereAt(actor, { moment, since }) };
     const [keys, total] = await Promise.all([
       sql.findMemoryKeys(db, { where, order: { sort, after }, limit: limit + 1 }),
       countMemories(db, { where }),
     ]);
     const page = keys.slice(0, limit);
     const last = page.at(-1);
-    const memories = await memoryQueries.memoriesByIds(db, {
-      ...tenantOf({ actor }),
-      ids: page.map(({ id }) => id),
-    });
+    const rows = { actor, where, ids: page.map(({ id }) => id), now: now() };
     return {
-      items: await shown(db, { actor, memories, now: now() }),
+      ...(moment === null ? await rowsNow(db, rows) : await rowsThen(db, { ...rows, moment })),
       next_cursor: keys.length > limit && last ? encodeListCursor(sort, last) : null,
       total,
     };
   },
 });
+
+type Rows = { actor: Actor; where: MemoryWhere; ids: readonly string[]; now: Date };
+
+async function rowsNow(db: Database, { actor, ids, now }: Rows): Promise<{ items: Memory[] }> {
+  const memories = await memoryQueries.memoriesByIds(db, { ...tenantOf({ actor }), ids });
+  return { items: await shown(db, { actor, memories, now }) };
+}
+
+/** The rows of a list at an earlier moment, with what became of each. */
+async function rowsThen(db: Database, { actor, where, ids, now, moment }: Rows & { moment: AsOf }) {
+  const found = await memoriesThen(db, { ...tenantOf({ actor }), ...lookingBack(actor, moment), ids });
+  const isNow = where.since === "added" || where.since === "returned";
+  const memories = found.map((one) => (isNow ? one.now : (one.was ?? one.now)));
+  const items = await shown(db, { actor, memories, now });
+  const kept = new Set(items.map(({ id }) => id));
+  const marks = found.map(({ mark }) => mark).filter(({ memory_id }) => kept.has(memory_id));
+  return { items, as_of: { ...moment, counts: await countsSince(db, where, moment.at), marks } };
+}
 
 function averageOf(value: string | undefined): number | null {
   if (value === undefined || value === "") return null;
@@ -58,8 +79,11 @@ function averageOf(value: string | undefined): number | null {
 
 export const memoryFacets = defineQuery(contract.memoryFacets, {
   authorize: "filtered",
-  read: async ({ db, actor, input }) => {
-    const where = await toWhere(db, { actor, filters: input, otherwise: usualStatus(actor) });
+  read: async ({ db, actor, input, now }) => {
+    const { as_of: _, time_zone: __, since, ...filters } = input;
+    const moment = await momentOf(db, { actor, input, now: now() });
+    const matching = await toWhere(db, { actor, filters, otherwise: usualStatus(actor) });
+    const where = { ...matching, ...whereAt(actor, { moment, since }) };
     const rows = await countFacets(db, { where });
     const facet = (name: string) =>
       rows.filter((row) => row.facet === name).map(({ value, count }) => ({ value, count }));
@@ -113,6 +137,7 @@ export const memoryGet = defineQuery(contract.memoryGet, {
     ]);
     return {
       ...subject,
+      ...(await pastOf(context, subject)),
       citations: citations.get(memory_id) ?? [],
       quality_parts: qualityParts({ ...subject, votes: votes.get(memory_id) ?? NO_VOTES }),
       chain,
@@ -121,6 +146,28 @@ export const memoryGet = defineQuery(contract.memoryGet, {
     };
   },
 });
+
+/** How a memory was at the moment that is asked about; nothing where none is. */
+async function pastOf(
+  {
+    db,
+    actor,
+    input,
+    now,
+  }: { db: Database; actor: Actor; input: InputOf<typeof contract.memoryGet>; now: () => Date },
+  memory: Memory,
+): Promise<Pick<OutputOf<typeof contract.memoryGet>, "as_of">> {
+  const asked = { ...input, repository: memory.repository?.id };
+  const moment = await momentOf(db, { actor, input: asked, now: now() });
+  if (moment === null) return {};
+  const [found] = await memoriesThen(db, {
+    ...tenantOf({ actor }),
+    ...lookingBack(actor, moment),
+    ids: [memory.id],
+  });
+  if (!found) return {};
+  return { as_of: { ...moment, memory: found.was, mark: found.mark } };
+}
 
 async function chainOf(db: Database, params: { actor: Actor; memory: Memory; now: Date }) {
   const { organization_id } = params.actor;

@@ -10,18 +10,13 @@ const MAX_OFFSET = 1_000_000;
 
 const pageShape = {
   limit: z.int().min(1).max(200).default(100),
-  offset: z
-    .int()
-    .min(0)
-    .max(MAX_OFFSET)
-    .default(0)
-    .meta({ description: "Rows before the first of the page" }),
+  offset: z.int().min(0).max(MAX_OFFSET).default(0).meta({ description: "Rows to skip" }),
 };
 
 export const memoryQuery = defineContract({
   name: "memory_query",
   module: "memories",
-  summary: "Memories that a condition holds for, a page at a time, the newest first",
+  summary: "Memories that match a condition, a page at a time, the newest first",
   effect: "read",
   reads: ["memories", "citations"],
   permission: "memories:read",

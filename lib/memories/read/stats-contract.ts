@@ -59,7 +59,7 @@ export const memoryStats = defineContract({
   name: "memory_stats",
   module: "memories",
   summary:
-    "How many memories there are, of which sort, how they are used, and how many of their citations hold",
+    "How many memories there are, by kind and status, how they are used, and how many of their citations are valid",
   effect: "read",
   reads: ["memories", "citations", "recalls"],
   permission: "memories:read",
@@ -69,7 +69,7 @@ export const memoryStats = defineContract({
   mcp: {
     title: "memory.stats",
     unlisted: ["repo"],
-    description: "Counts of what is remembered and how much of it is verified. Not needed to find a memory.",
+    description: "Counts of memories and how many of them are verified. Not needed to find a memory.",
   },
   gauges: ({ total, by_agent_type, by_category, average_quality }) => [
     gauge("total_memories", "Memories, whatever their status.", total),
@@ -83,27 +83,29 @@ export const memoryStats = defineContract({
   output: z.object({
     total: z.int(),
     by_status: countsSchema,
-    by_kind: countsSchema.meta({ description: "Of the active ones, as all that follows" }),
+    by_kind: countsSchema.meta({ description: "Of the active ones, like all following counts" }),
     by_agent_type: countsSchema,
     by_category: countsSchema,
     cited: z.int().meta({ description: "Active or drifted ones that cite code" }),
-    verified: z.int().meta({ description: "Of those, how many hold by every last check" }),
+    verified: z.int().meta({ description: "How many of them have only valid citations at their last check" }),
     verified_share: z.number().nullable().meta({ description: "verified ÷ cited" }),
     citations_by_status: citationCountsSchema.meta({ description: "Of all memories, by their last check" }),
     checks_by_status: citationCountsSchema
       .omit({ unchecked: true })
-      .meta({ description: "Checks on record of the citations of all memories, by what each found" }),
+      .meta({ description: "Recorded checks of the citations of all memories, by result" }),
     verified_before_use: z
       .object({
         days: z.int(),
         ...verifiedShape,
-        searches: z.object(verifiedShape).meta({ description: "The same of what agents' searches sent" }),
+        searches: z
+          .object(verifiedShape)
+          .meta({ description: "The same for the results of agents' searches" }),
       })
       .meta({ description: "Over the last days, of packs and of memories that agents asked for by id" }),
     uses: z
       .object({
         total: z.int().meta({ description: "How often they were served or applied" }),
-        memories_used: z.int().meta({ description: "How many of them were, at least once" }),
+        memories_used: z.int().meta({ description: "How many memories were, at least once" }),
         applied: z.int().meta({ description: "How often an agent logged that it applied one" }),
         rated: z.int().meta({ description: "Ratings that count: the last of each actor and recall" }),
         average_usefulness: z.number().nullable().meta({ description: "0–1, of those ratings" }),

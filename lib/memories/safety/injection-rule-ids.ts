@@ -24,16 +24,16 @@ export type InjectionRule = (typeof INJECTION_RULES)[number];
 
 /** Why a memory is quarantined by each rule, after "because it". */
 export const REASONS: Record<InjectionRule, string> = {
-  override: "tells the reading model to set its instructions aside",
-  role: "gives the reading model another role, or frees it of its rules",
-  prompt_leak: "asks the reading model for its own instructions",
-  concealment: "asks the reading model to keep something from the user",
-  addressing: "addresses the reading model instead of saying what holds",
-  compliance: "asks the reading model to approve or obey without looking",
-  markup: "contains markup of roles or tool calls",
+  override: "tries to override the agent's instructions",
+  role: "gives the agent another role, or tells it that its rules do not apply",
+  prompt_leak: "asks the agent to reveal its instructions",
+  concealment: "asks the agent to hide something from the user",
+  addressing: "gives instructions to AI models instead of stating something",
+  compliance: "asks the agent to approve or obey without checking",
+  markup: "contains role or tool-call markup",
   hidden_text: "contains invisible or direction-changing characters",
   encoded_text: "contains an encoded message",
-  exfiltration: "could carry data out",
+  exfiltration: "could leak data",
 };
 
 export const words = (...alternatives: string[]) => `(?:${alternatives.join("|")})`;

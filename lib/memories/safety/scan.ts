@@ -152,10 +152,8 @@ async function change(
     unjudged,
   }: Looked & { organization_id: string; actor: ActorRef; now: Date },
 ): Promise<void> {
-  const { statement, metadata, category, tags, reasoning, outcome, redactions } = texts;
-  const { search_text, duplicate_sha256 } = texts;
   const memory_id = memory.id;
-  const redacted = redactions.length > 0;
+  const redacted = texts.redactions.length > 0;
   const to = suspicion ? nextStatus(memory.status, "quarantine") : null;
   const is_held = memory.status === "quarantined";
   const stays_open = suspicion ? to === null && !is_held : is_held;
@@ -170,19 +168,8 @@ async function change(
         // quarantined and no longer suspicious: the next scan, of the text without its secret, releases it.
         safety_version: stays_open || unjudged ? 0 : SAFETY_VERSION,
         ...heldBy(hold, now),
-        ...(redacted
-          ? {
-              statement,
-              metadata,
-              category,
-              tags,
-              reasoning,
-              outcome,
-              redactions: withEarlier(memory.redactions, texts),
-              search: { search_text, duplicate_sha256 },
-            }
-          : {}),
-        ...(suspicion && to ? { status: { to, reason: suspicion.reason } } : {}),
+        ...(redacted && redactedParts(memory, texts)),
+        ...(suspicion && to && { status: { to, reason: suspicion.reason } }),
       },
     });
     await eventQueries.insertEvents(tx, {
@@ -190,16 +177,7 @@ async function change(
       actor,
       now,
       events: [
-        ...(redacted
-          ? [
-              {
-                memory_id,
-                type: "updated" as const,
-                reason: "Newer rules know a secret in it.",
-                detail: { redacted: redactions.map(({ type, field }) => ({ type, field })) },
-              },
-            ]
-          : []),
+        ...redactedEvents(memory, texts),
         ...heldEvents(memory, hold),
         ...(suspicion && to
           ? [
@@ -218,6 +196,32 @@ async function change(
   });
 }
 
+function redactedParts({ redactions }: Memory, texts: Looked["texts"]) {
+  const { statement, metadata, category, tags, reasoning, outcome, search_text, duplicate_sha256 } = texts;
+  return {
+    statement,
+    metadata,
+    category,
+    tags,
+    reasoning,
+    outcome,
+    redactions: withEarlier(redactions, texts),
+    search: { search_text, duplicate_sha256 },
+  };
+}
+
+function redactedEvents({ id }: Memory, { redactions }: Looked["texts"]) {
+  if (redactions.length === 0) return [];
+  return [
+    {
+      memory_id: id,
+      type: "updated" as const,
+      reason: "Newer rules know a secret in it.",
+      detail: { redacted: redactions.map(({ type, field }) => ({ type, field })) },
+    },
+  ];
+}
+
 function heldBy(hold: KeyedSuspicion | null | undefined, now: Date) {
   if (hold === undefined) return {};
   if (hold === null) return NOT_HELD;
@@ -233,7 +237,7 @@ function heldEvents(memory: Memory, hold: KeyedSuspicion | null | undefined): ev
     {
       memory_id: memory.id,
       type: "released",
-      reason: "Nothing in it waits for a person by the rules in force.",
+      reason: "The current rules find nothing in it that a person must accept.",
       detail: { held },
     },
   ];

@@ -5,6 +5,7 @@ import { defineContract } from "@/lib/kernel/contract";
 import { pageInput } from "@/lib/kernel/pagination";
 import { metadataSchema, text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
+import { asOfSchema, asOfShape, sinceMarkSchema } from "../as-of/contract";
 import {
   agentNameSchema,
   categorySchema,
@@ -48,7 +49,7 @@ export const filterShape = {
   addressed: z
     .boolean()
     .optional()
-    .meta({ description: "Only those whose lesson went into a skill, or only the others" }),
+    .meta({ description: "Only those that a skill addressed, or only the others" }),
   pinned: z.boolean().optional(),
   suggested: z
     .boolean()
@@ -57,7 +58,7 @@ export const filterShape = {
   pending: z
     .boolean()
     .optional()
-    .meta({ description: "Only those kept for a repository that is not registered, or only the others" }),
+    .meta({ description: "Only those stored for an unregistered repository, or only the others" }),
   awaiting_safety: z.boolean().optional(),
   deleted: z.boolean().default(false).meta({ description: "The deleted ones instead of the others" }),
 };
@@ -73,19 +74,29 @@ export const MEMORY_SORTS = [
   "status_since",
   "usage_count",
   "reach",
+  "kind",
 ] as const;
 
 export type MemorySort = (typeof MEMORY_SORTS)[number];
 
 export const MAX_SEARCH_RESULTS = 100;
 
+const partsSchema = z.object({ vector: z.number(), bm25: z.number(), trigram: z.number() });
+
 export const searchScoresSchema = z.object({
   vector: z.number().nullable().meta({ description: "Cosine similarity; null: not found by meaning" }),
   bm25: z.number().nullable().meta({ description: "BM25 over its words; null: no word in common" }),
   trigram: z.number().nullable().meta({ description: "Word similarity 0–1, of the candidates" }),
+  weights: partsSchema.meta({
+    description: "How much each of the three counts for this query; they add up to 1",
+  }),
+  adds: partsSchema.meta({
+    description:
+      "What each adds: scaled to 0–1 among all that was found, times its weight. The score is their sum times the factors",
+  }),
   quality: z.number().meta({ description: "Factor by which its quality moved the score" }),
-  recency: z.number().meta({ description: "Factor for how lately it was refreshed" }),
-  verification: z.number().meta({ description: "Factor for what its citations' last checks said" }),
+  recency: z.number().meta({ description: "Factor for how recently it was refreshed" }),
+  verification: z.number().meta({ description: "Factor for the last checks of its citations" }),
 });
 
 export type SearchScores = z.output<typeof searchScoresSchema>;
@@ -107,6 +118,8 @@ const SELDOM_FILTERED = [
   "deleted",
   "metadata",
   "where",
+  "as_of",
+  "time_zone",
 ];
 
 export const memorySearch = defineContract({
@@ -138,6 +151,7 @@ export const memorySearch = defineContract({
     .strictObject({
       query: text({ max: 2_000 }),
       ...filterShape,
+      ...asOfShape,
       repo: repoSchema,
       metadata: metadataSchema.optional().meta({ description: "Keys with the values they must have" }),
       where: memoryConditionSchema.optional(),
@@ -158,14 +172,18 @@ export const memorySearch = defineContract({
     ),
     lists: z
       .object({ vector: z.int(), text: z.int(), trigram: z.int() })
-      .meta({ description: "How many candidates each list gave" }),
+      .meta({ description: "How many candidates each list contributed" }),
     relevance_floor: z.number().meta({
-      description: "Below this relevance a memory is not given to an agent unasked: it hardly matters here",
+      description: "Below this relevance a memory is not served in packs",
     }),
     degraded: z
       .array(z.string())
       .meta({ description: "Parts that could not be used for this answer, such as `embedding: deadline`" }),
     check_before_use: checkBeforeUseSchema,
+    as_of: asOfSchema
+      .extend({ marks: z.array(sinceMarkSchema) })
+      .optional()
+      .meta({ description: "With `as_of`, which only people may use" }),
   }),
 });
 
@@ -174,7 +192,7 @@ export type SearchItem = z.output<typeof memorySearch.output>["items"][number];
 export const memoryGetRecent = defineContract({
   name: "memory_get_recent",
   module: "memories",
-  summary: "The memories refreshed last, of a repository and the global ones, or of all",
+  summary: "The latest refreshed memories, of a repository and global ones, or of all",
   effect: "read",
   reads: ["memories"],
   permission: "memories:read",
@@ -211,7 +229,7 @@ export const memoryGetRecent = defineContract({
 export const memorySearchByPath = defineContract({
   name: "memory_search_by_path",
   module: "memories",
-  summary: "Memories that cite a file, or a folder and all below it, following renames",
+  summary: "Memories that cite a file, or a folder and everything below it, following renames",
   effect: "read",
   reads: ["memories", "citations"],
   permission: "memories:read",
@@ -222,7 +240,7 @@ export const memorySearchByPath = defineContract({
     title: "memory.search_by_path",
     unlisted: ["repo"],
     description:
-      "The memories that cite a file you are about to read or change. Give the path from the root of the repository.",
+      "The memories that cite a file you are about to read or change. Send the path from the root of the repository.",
   },
   input: z
     .strictObject({

@@ -5,7 +5,10 @@ import { invalidField } from "@/lib/kernel/errors";
 import { defineQuery } from "@/lib/runtime/operation";
 import { markdownOf, rowsOf, uncheckedRows } from "../answers/compact";
 import { compactByPath, compactRecent, compactSearch } from "../answers/compact-answers";
-import type { Memory } from "../contract";
+import { lookingBack, whereAt } from "../as-of/compared";
+import { momentOf } from "../as-of/moment";
+import { memoriesThen } from "../as-of/queries";
+import type { AsOf, Memory } from "../contract";
 import * as contract from "../contract";
 import { recordFindings } from "../feedback/servings";
 import * as memoryQueries from "../memory/queries";
@@ -26,10 +29,13 @@ export const memorySearch = defineQuery(contract.memorySearch, {
   authorize: "filtered",
   records: true,
   read: async ({ db, actor, input, ai, now, effects }) => {
-    const { query, limit, ...filters } = oneName(input);
-    const where = await toWhere(db, { actor, filters, otherwise: ["active"] });
+    const { query, limit, as_of: _, time_zone: __, ...filters } = oneName(input);
+    const moment = await momentForPeople(db, { actor, input: oneName(input), now: now() });
+    const matching = await toWhere(db, { actor, filters, otherwise: ["active"] });
+    const where = { ...matching, ...whereAt(actor, { moment }) };
     const { embedder, reranker } = ai;
     const found = await searchMemories(db, { query, where, limit, embedder, reranker, now: now() });
+    if (moment !== null) return foundThen(db, { actor, found, moment });
     const memories = found.items.map(({ memory }) => memory);
     const { holding, standings, check_before_use } = await shareable(db, { actor, memories, now: now() });
     effects.onSent(({ items }) =>
@@ -44,6 +50,31 @@ export const memorySearch = defineQuery(contract.memorySearch, {
     return { ...found, items: found.items.filter(({ memory }) => holding.has(memory.id)), check_before_use };
   },
 });
+
+const BY_PRESENT_TEXT = "Memories edited since then are found by their current text.";
+
+/** @throws AppError invalid_input for an agent, which is given only what holds now. */
+async function momentForPeople(db: Database, params: Parameters<typeof momentOf>[1]): Promise<AsOf | null> {
+  if (params.actor.kind === "agent" && params.input.as_of !== undefined)
+    throw invalidField("/as_of", "is for people; a key may list the memories of a moment with memory_list");
+  const moment = await momentOf(db, params);
+  return moment && { ...moment, complete: false, reasons: [...moment.reasons, BY_PRESENT_TEXT] };
+}
+
+/** What a search found, as it was at a moment. */
+async function foundThen(
+  db: Database,
+  { actor, found, moment }: { actor: Actor; found: Awaited<ReturnType<typeof searchMemories>>; moment: AsOf },
+) {
+  const ids = found.items.map(({ memory }) => memory.id);
+  const past = await memoriesThen(db, { ...tenantOf({ actor }), ...lookingBack(actor, moment), ids });
+  const byId = new Map(past.map((one) => [one.now.id, one]));
+  const items = found.items.flatMap((item) => {
+    const memory = byId.get(item.memory.id)?.was;
+    return memory ? [{ ...item, memory }] : [];
+  });
+  return { ...found, items, check_before_use: [], as_of: { ...moment, marks: past.map(({ mark }) => mark) } };
+}
 
 type Sharing = {
   actor: Actor;

@@ -1,7 +1,6 @@
 import { type Embedder, embedQuery, normalizeText, type Reranker } from "@/lib/ai";
 import type { Database } from "@/lib/db/client";
 import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
-import { similarityOf } from "@/lib/db/sql/pack-candidates";
 import { countOfOtherEmbedders, searchTrigrams, searchVectors, trigramsOf } from "@/lib/db/sql/search";
 import { type RaritySummary, scoreText, summarizeRarities, type TextMatch } from "@/lib/db/sql/text-search";
 import { log } from "@/lib/telemetry/log";
@@ -12,16 +11,9 @@ import { memoriesByIds } from "../memory/queries";
 import { modelsFor, type QuestionModels } from "../relevance/learned";
 import { relevanceModel, relevanceOf } from "../relevance/model";
 import { NO_SIGNALS, textSignals } from "../relevance/signals";
+import { compareFurther } from "./compare";
 import { identifiersOf, type QueryWord, wordsOf } from "./query-words";
-import {
-  adjustments,
-  type Candidate,
-  type Contributions,
-  fuse,
-  sumOf,
-  type Weights,
-  weightsOf,
-} from "./ranking";
+import { adjustments, type Candidate, type Contributions, fuse, sumOf, weightsOf } from "./ranking";
 import { RERANKED, rerankFound } from "./rerank";
 import { findStatistics, type QueryStatistics, searchWords } from "./words";
 
@@ -103,6 +95,7 @@ async function meaningOf(
  * frequency in the searched repository, `rare_words` how many of them are rare there.
  */
 export type Found = Candidate & {
+  weights: Contributions;
   adds: Contributions;
   fused: number;
   words: number[];
@@ -121,8 +114,8 @@ export type Candidates = {
 /**
  * Candidates by meaning (cosine), by words (BM25) and by likeness (trigram), `limit` of each, fused as `fuse` says: the
  * best first, ids only. Load them and adjust with `scoreOf`.
- * @param beside memories that are known from elsewhere once the lists are there: they are compared with the query in the
- *   same statements, and change nothing of what is found
+ * @param beside memories that are known from elsewhere, asked for once the lists are there: they are compared with the
+ *   query in the same statements, and change nothing of what is found
  * @param likeness false: none is compared by likeness, for a choice that does not go by the fused score
  */
 export async function findCandidates(
@@ -131,13 +124,13 @@ export async function findCandidates(
     query,
     where,
     limit = CANDIDATES,
-    beside = () => [],
+    beside = async () => [],
     likeness = true,
   }: {
     query: PreparedQuery;
     where: MemoryWhere;
     limit?: number;
-    beside?: () => readonly string[];
+    beside?: () => Promise<readonly string[]>;
     likeness?: boolean;
   },
 ): Promise<Candidates> {
@@ -158,29 +151,26 @@ export async function findCandidates(
   for (const { id, similarity } of vectors) candidate(id).vector = similarity;
   for (const { id, bm25 } of words.matches) candidate(id).bm25 = bm25;
   for (const id of lookedUp) candidate(id);
-  const { embedder, vector } = await meaning;
+  const known = await meaning;
   // A few words are names, misspelt perhaps: likeness finds them where words do not.
   const coverage = query.lookedUp.length > 0 ? 1 : bestCoverage(words.matches);
-  const weights = weightsOf(embedder?.id ?? null, coverage);
+  const weights = weightsOf(known.embedder?.id ?? null, coverage);
   const all = [...candidates.values()];
   const withoutWords = all.filter(({ bm25 }) => bm25 === null).map(({ id }) => id);
   const withoutVector = all.filter((one) => one.vector === null).map(({ id }) => id);
-  const further = beside().filter((id) => !candidates.has(id));
-  const [trigrams, similarities, lateMatches] = await Promise.all([
+  const further = (await beside()).filter((id) => !candidates.has(id));
+  const [trigrams, { similarities, matches: lateMatches }] = await Promise.all([
     normalized === "" || !likeness
       ? new Map<string, number>()
       : trigramsOf(db, { organization_id, ids: likely(all, { weights, most }), query: normalized }),
-    vector
-      ? similarityOf(db, { organization_id, ids: withoutVector.concat(further), embedder, vector })
-      : new Map<string, number>(),
     // What one list did not find among its first is still compared by it: absent would say less than it is.
-    words.statistics
-      ? scoreText(db, {
-          organization_id,
-          ids: withoutWords.concat(further),
-          statistics: words.statistics,
-        })
-      : [],
+    compareFurther(db, {
+      organization_id,
+      withoutVector: withoutVector.concat(further),
+      withoutWords: withoutWords.concat(further),
+      meaning: known,
+      statistics: words.statistics,
+    }),
   ]);
   for (const [id, similarity] of trigrams) candidate(id).trigram = similarity;
   const late = new Map(lateMatches.map((match) => [match.id, match]));
@@ -196,6 +186,7 @@ export async function findCandidates(
     const match = matches.get(one.id);
     return {
       ...one,
+      weights,
       adds,
       fused: sumOf(adds),
       words: match?.words ?? [],
@@ -223,7 +214,7 @@ const bestCoverage = (matches: readonly TextMatch[]) =>
 /** Likeness is the dearest of the three to compute and counts least: it is left to those that may come first. */
 function likely(
   candidates: readonly Candidate[],
-  { weights, most }: { weights: Weights; most: number },
+  { weights, most }: { weights: Contributions; most: number },
 ): string[] {
   const fused = fuse(candidates, weights);
   const sum = ({ id }: Candidate) => sumOf(fused.get(id) ?? NOTHING);
@@ -287,11 +278,11 @@ async function byMeaning(
 
 /** The score of a memory that search found: fused, adjusted for quality, recency and verification, with every part. */
 export function scoreOf(found: Found, memory: Memory, now: Date): { score: number; scores: SearchScores } {
-  const { fused, vector, bm25, trigram } = found;
+  const { fused, vector, bm25, trigram, weights, adds } = found;
   const verdict = verdictOfCitations(memory.citations);
   const factors = adjustments({ ...memory, verdict }, now);
   const score = fused * factors.quality * factors.recency * factors.verification;
-  return { score, scores: { vector, bm25, trigram, ...factors } };
+  return { score, scores: { vector, bm25, trigram, weights, adds, ...factors } };
 }
 
 /**

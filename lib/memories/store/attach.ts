@@ -74,7 +74,7 @@ async function attach(
       now,
       into: same.id,
       ids: [memory_id],
-      reason: "Its repository knew it already.",
+      reason: "Its repository already had the same memory.",
     });
   else await widenByEvidence(tx, { organization_id, ids: [memory_id], now });
   return true;

@@ -22,10 +22,10 @@ import { appliesToInputSchema } from "../triggers/contract";
 const MAX_CITATIONS = 20;
 
 export const memoryInputShape = {
-  kind: kindSchema.optional().meta({ description: "Default: convention, when a fact is given" }),
+  kind: kindSchema.optional().meta({ description: "Default: convention if a fact is sent" }),
   subject: text({ max: 200 }).optional().meta({ description: "Of a convention: what it is about" }),
-  fact: text({ max: 4_000 }).optional().meta({ description: "Of a convention: what holds" }),
-  reason: text({ max: 4_000 }).optional().meta({ description: "Of a convention: why it holds" }),
+  fact: text({ max: 4_000 }).optional().meta({ description: "Of a convention: the rule itself" }),
+  reason: text({ max: 4_000 }).optional().meta({ description: "Of a convention: why" }),
   created_by: text({ max: 200 }).optional().meta({
     description:
       "Who learned it, in your words; kept in metadata. The memory's own created_by is always who called",
@@ -36,7 +36,7 @@ export const memoryInputShape = {
   }),
   repository: repositoryRefSchema.optional(),
   repo: repoSchema,
-  scope: scopeSchema.optional().meta({ description: "Default: repository when one is given" }),
+  scope: scopeSchema.optional().meta({ description: "Default: repository if one is named" }),
   citations: z.array(citationInputSchema).max(MAX_CITATIONS, `must be at most ${MAX_CITATIONS}`).default([]),
   category: categorySchema
     .optional()
@@ -50,13 +50,13 @@ export const memoryInputShape = {
   confidence: z.number().min(0).max(1).optional(),
   metadata: metadataSchema.default({}).meta({
     description:
-      "What the kind carries, e.g. convention: subject, fact, reason; error_solution: error, solution; further keys are free",
+      "The data of the kind, e.g. convention: subject, fact, reason; error_solution: error, solution; other keys are free",
   }),
   session_id: sessionIdSchema.optional(),
   source: sourceSchema.optional(),
   applies_to: appliesToInputSchema.optional().meta({
     description:
-      "Changes it applies to, for rules that no question resembles. Default: inferred from its citations and text",
+      "Changes it applies to, for rules that no task mentions. Default: inferred from its citations and text",
   }),
 };
 
@@ -128,8 +128,8 @@ export const memoryStore = defineContract({
     unlisted: ["repo", "created_by", "agent", "user", "confidence", "source"],
     description:
       "Store one durable thing you learned: a convention, decision, procedure, anti-pattern, error with its solution. " +
-      "Cite the lines that show it. Not for workarounds, TODOs, one-time fixes, status updates or anything that will be untrue next week. " +
-      "Storing what is known already is harmless: it counts as an observation. Secrets and personal data are redacted.",
+      "Cite the lines that prove it. Not for workarounds, TODOs, one-time fixes, status updates or anything that will be untrue next week. " +
+      "Storing what is already known is harmless: it counts as an observation. Secrets and personal data are redacted.",
   },
   input: memoryInputSchema,
   output: writeAnswerSchema,

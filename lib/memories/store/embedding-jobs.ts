@@ -19,7 +19,7 @@ async function embedDelivered(
 
 export const memoryEmbedJob = defineJob({
   name: "memory_embed",
-  summary: "Embed one memory and link what it nearly repeats",
+  summary: "Embed one memory and link its near-duplicates",
   schema: z.object({ organization_id: idSchema, memory_id: idSchema }),
   retry: { limit: 5, delay_seconds: 10 },
   expire_seconds: 60,

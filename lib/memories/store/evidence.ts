@@ -15,7 +15,7 @@ const SHARED_KINDS: ReadonlySet<string> = new Set(["error_solution", "anti_patte
 export const BY_EVIDENCE: ActorRef = { kind: "job", id: "scope_by_evidence", name: "scope by evidence" };
 
 const SEEN_TWICE = "It was learned in two repositories.";
-const KNOWN = "It is known to reach every repository.";
+const KNOWN = "The same memory is already global.";
 
 /**
  * Lets an error's solution or an anti-pattern reach every repository once a second one has learned the same, in the

@@ -33,7 +33,7 @@ export function decideScope(asked: Asked): { scope: MemoryScope; notes: string[]
     const kept = has_repository
       ? "it was stored for its repository"
       : "it names no repository, so it was stored for this agent";
-    const remedy = "Suggest it for everybody with memory_suggest_global";
+    const remedy = "Suggest it as global with memory_suggest_global";
     return { scope: narrowest, notes: [`${why}; ${kept}. ${remedy}.`], refused: true };
   }
   if (scope === "repository" && !has_repository)

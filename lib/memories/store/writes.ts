@@ -98,13 +98,13 @@ export async function writeMemories(
       : [];
     if (suspicion) notes.push(`It is quarantined until a lead releases it, because it ${suspicion.reason}.`);
     if (taint)
-      notes.push(`It waits for a person before it reaches other agents, because it ${taint.reason}.`);
+      notes.push(`A person must accept it before other agents are served it, because it ${taint.reason}.`);
     outcomes.push({ id, duplicate_of: null, notes });
   }
 
   await insertFresh(tx, { organization_id, actor, now, fresh });
   for (const { old, id } of corrected) {
-    const reason = "The same was stored again with citations that hold.";
+    const reason = "The same was stored again with valid citations.";
     await supersede(tx, {
       organization_id,
       actor,
@@ -198,22 +198,23 @@ async function findOriginals(
 }
 
 const noteOnHeld = (isHeld: boolean): string[] => {
-  if (isHeld) return ["This is known and waits for a person before it reaches other agents."];
+  if (isHeld)
+    return ["This is already stored, and a person must accept it before other agents are served it."];
   return [];
 };
 
 function noteOn(status: MemoryStatus): string[] {
   switch (status) {
     case "invalid":
-      return ["This was declared invalid before, and stays so; a person can restore it."];
+      return ["This was invalidated before and stays invalid; a person can restore it."];
     case "superseded":
-      return ["This was superseded by a correction before, and stays so; read what replaced it."];
+      return ["This was superseded by a correction before; read what replaced it."];
     case "drifted":
       return [
-        "This is known, and what it cites has changed; store it with citations of the code as it is now.",
+        "This is already stored, but the code that it cites has changed; store it with citations of the current code.",
       ];
     case "quarantined":
-      return ["This is known and quarantined until a lead releases it."];
+      return ["This is already stored, and quarantined until a lead releases it."];
     default:
       return [];
   }

@@ -27,9 +27,9 @@ export const suggestionSchema = z.object({
       ),
     })
     .nullable()
-    .meta({ description: "supersede: what would take its place" }),
+    .meta({ description: "supersede: the proposed replacement" }),
   memory: memorySchema,
-  changed_since: z.boolean().meta({ description: "The memory is not as it was when this was suggested" }),
+  changed_since: z.boolean().meta({ description: "The memory has changed since this was suggested" }),
   suggested_at: timeSchema,
   suggested_by: actorRefSchema,
   decided_at: timeSchema.nullable(),
@@ -43,7 +43,7 @@ export type Suggestion = z.output<typeof suggestionSchema>;
 export const suggestionList = defineContract({
   name: "suggestion_list",
   module: "memories",
-  summary: "What agents would do to memories of others and a person decides, the last suggested first",
+  summary: "Changes that agents suggest for memories of others, for a person to decide; latest first",
   effect: "read",
   reads: ["suggestions", "memories"],
   permission: "memories:read",
@@ -56,6 +56,7 @@ export const suggestionList = defineContract({
       .enum(SUGGESTION_STATUSES)
       .default("open")
       .meta({ description: "open: those whose memory is still in use" }),
+    suggestion_id: idSchema.optional().meta({ description: "Only this one" }),
     repository: repositoryRefSchema.optional(),
   }),
   output: pageOf(suggestionSchema),
@@ -64,7 +65,7 @@ export const suggestionList = defineContract({
 export const suggestionDecide = defineContract({
   name: "suggestion_decide",
   module: "memories",
-  summary: "Accept what an agent suggests about a memory, which does it in your name, or reject it",
+  summary: "Accept an agent's suggestion about a memory, which makes the change in your name, or reject it",
   effect: "write",
   changes: ["suggestions", "memories", "citations"],
   permission: "memories:decide",
@@ -78,7 +79,7 @@ export const suggestionDecide = defineContract({
     reason: reasonSchema.optional(),
     version: versionSchema,
     memory_version: versionSchema.meta({
-      description: "Of the memory as you read it: refused when it changed meanwhile",
+      description: "Version of the memory you read; refused if it has changed since",
     }),
   }),
   output: suggestionSchema,
@@ -87,7 +88,7 @@ export const suggestionDecide = defineContract({
 export const suggestionUndo = defineContract({
   name: "suggestion_undo",
   module: "memories",
-  summary: "Undo what was decided on a suggestion; it waits again, and its memory is what it was",
+  summary: "Undo the decision on a suggestion; it is open again, and its memory is as before",
   effect: "write",
   changes: ["suggestions", "memories"],
   permission: "memories:decide",

@@ -65,10 +65,7 @@ async function prepareAccepted(
   if (input.decision === "reject" || suggestion.action !== "supersede") return null;
   if (suggestion.status !== "open") throw new AppError("conflict", GONE);
   if (correction === null)
-    throw new AppError(
-      "conflict",
-      "Its statement cannot be read any more; reject it and correct the memory.",
-    );
+    throw new AppError("conflict", "Its statement can no longer be read; reject it and correct the memory.");
   return prepareCorrection(db, { actor, memory: suggestion.memory, correction });
 }
 
@@ -130,12 +127,12 @@ const suggestionUndo = defineCommand(contract.suggestionUndo, {
   write: async ({ db, actor, subject: { suggestion }, prepared: reason, now, audit }) => {
     const { id, memory, decided_by, status } = suggestion;
     const tenant = tenantOf({ actor });
-    if (decided_by === null) throw new AppError("conflict", "Nothing was decided on this yet.");
+    if (decided_by === null) throw new AppError("conflict", "This suggestion is not decided yet.");
     if (!mayUndo(actor, decided_by))
       throw new AppError("permission_denied", "A lead undoes what another person decided.");
     audit({ subject_id: id, detail: { undone: status, memory_id: memory.id, reason } });
     if (await queries.waitsAgain(db, { ...tenant, suggestion_id: id }))
-      throw new AppError("conflict", "The same was suggested again since and waits; decide on that one.");
+      throw new AppError("conflict", "The same was suggested again and is open; decide on that suggestion.");
     const event_id = await queries.findStep(db, { ...tenant, suggestion_id: id });
     if (!(await queries.reopenSuggestion(db, { ...tenant, suggestion })))
       throw new AppError("conflict", GONE);

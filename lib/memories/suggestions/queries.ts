@@ -122,6 +122,7 @@ export type SuggestionWhere = {
   status: Suggestion["status"];
   repository_id: string | null;
   visible_repository_ids: readonly string[] | null;
+  suggestion_id?: string;
 };
 
 /** What is suggested about a memory that left service meanwhile waits for nobody. */
@@ -132,12 +133,13 @@ function toWhere({
   status,
   repository_id,
   visible_repository_ids: visible,
+  suggestion_id,
 }: Tenant & SuggestionWhere): Prisma.memory_suggestionWhereInput {
   const memory: Prisma.memoryWhereInput[] = [];
   if (status === "open") memory.push(IN_USE);
   if (repository_id !== null) memory.push({ repository_id });
   if (visible !== null) memory.push({ OR: [{ scope: "global" }, { repository_id: { in: [...visible] } }] });
-  return { organization_id, status, memory: { AND: memory } };
+  return { organization_id, id: suggestion_id, status, memory: { AND: memory } };
 }
 
 /** Those suggested last first. */
@@ -148,7 +150,7 @@ export async function listSuggestions(
   const where = toWhere(params);
   const [rows, total] = await Promise.all([
     db.memory_suggestion.findMany({
-      where: { ...where, ...afterCursor(cursor) },
+      where: { AND: [where, afterCursor(cursor)] },
       orderBy: { id: "desc" },
       take: limit + 1,
     }),

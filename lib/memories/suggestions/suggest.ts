@@ -87,14 +87,14 @@ export async function suggest(
     actor: actorRef(actor),
   });
   const kept = is_new
-    ? `It is suggested to a person that this memory ${ACTION_WORDS[action]}`
-    : `It was suggested already that this memory ${ACTION_WORDS[action]}, and a person has yet to decide`;
+    ? `You suggested that this memory ${ACTION_WORDS[action]}; a person decides`
+    : `It was already suggested that this memory ${ACTION_WORDS[action]}, and a person has not decided yet`;
   const answer: WriteAnswer = {
     stored: false,
     reason: "suggested",
     memory,
     duplicate_of: null,
-    notes: [`${kept} (suggestion ${id}). Until then nothing changes: others stored or edited it.`],
+    notes: [`${kept} (suggestion ${id}). Until then nothing changes, because others stored or edited it.`],
   };
   return { answer, suggestion_id: id };
 }

@@ -7,7 +7,7 @@ test("the first line that differs is shown, as it was and is", () => {
     "`a` was `return 30;`, is `return 300;`",
   );
   expect(changeText({ name: "a", was, now: null })).toBe("`a` is gone; it was `function a() {`");
-  expect(changeText({ name: "a", was: null, now: null })).toBe("`a` reads differently.");
+  expect(changeText({ name: "a", was: null, now: null })).toBe("`a` was edited.");
 });
 
 test("a long or hostile line stays short and inside its backticks", () => {

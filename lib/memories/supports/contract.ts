@@ -16,7 +16,7 @@ import { kindSchema, reasonSchema, repositoryRefSchema, statusSchema } from "../
 export const SUPPORT_DECISIONS = ["holds", "stale"] as const;
 
 export const supportDecisionSchema = z.enum(SUPPORT_DECISIONS).meta({
-  description: "holds: the memory is true all the same; stale: it is not any more, and becomes invalid",
+  description: "holds: the memory is still true; stale: it is no longer true, and becomes invalid",
 });
 
 export type SupportDecision = z.output<typeof supportDecisionSchema>;
@@ -49,15 +49,15 @@ export const memorySupportSchema = z.object({
   reason: z.string().nullable(),
   changed_at: timeSchema
     .nullable()
-    .meta({ description: "Since when it reads differently; null when it does not, or somebody decided" }),
+    .meta({ description: "Since when it differs; null when it does not, or somebody decided" }),
   heard: z.boolean().meta({
-    description: "false: changes of its kind were nearly never confirmed here; nobody is asked about them",
+    description: "false: changes of its kind were almost never confirmed here, so nobody is asked about them",
   }),
-  was: z.string().nullable().meta({ description: "null: only its hashes are kept" }),
+  was: z.string().nullable().meta({ description: "null: only its hashes are stored" }),
   now: z
     .object({ path: z.string(), line_start: z.int(), line_end: z.int(), text: z.string().nullable() })
     .nullable()
-    .meta({ description: "Of one that reads differently; null when it is gone" }),
+    .meta({ description: "Its current text if it was edited; null when it is gone" }),
   opinion: supportOpinionSchema.nullable().meta({ description: "What a language model suggests" }),
   decision: supportDecisionSchema.nullable(),
   decided_at: timeSchema.nullable(),
@@ -74,7 +74,7 @@ export const memorySupportList = defineContract({
   name: "memory_support_list",
   module: "memories",
   summary:
-    "Definitions that memories rest on besides their citations, such as a constant that cited lines use",
+    "Definitions that memories depend on in addition to their citations, such as a constant that cited lines use",
   effect: "read",
   reads: ["memory_supports", "memories"],
   permission: "memories:read",
@@ -86,7 +86,7 @@ export const memorySupportList = defineContract({
     memory_id: idSchema.optional(),
     repository: repositoryRefSchema.optional(),
     state: z.enum(SUPPORT_STATES).optional().meta({
-      description: "changed: wait for a decision, of active memories and kinds that are heard",
+      description: "changed: wait for a decision, of active memories and kinds that people are asked about",
     }),
   }),
   output: pageOf(memorySupportSchema),
@@ -95,7 +95,7 @@ export const memorySupportList = defineContract({
 export const memorySupportDecide = defineContract({
   name: "memory_support_decide",
   module: "memories",
-  summary: "Say whether a memory still holds although a definition that it rests on changed",
+  summary: "Decide whether a memory is still true although a definition that it depends on changed",
   effect: "write",
   changes: ["memory_supports", "memories"],
   permission: "memories:decide",
@@ -106,7 +106,7 @@ export const memorySupportDecide = defineContract({
     support_id: idSchema,
     decision: supportDecisionSchema,
     changed_at: timeSchema.meta({
-      description: "Of the change as you read it: refused when it changed again",
+      description: "Version of the change you read; refused if it changed again",
     }),
     reason: reasonSchema.optional(),
   }),
@@ -116,7 +116,7 @@ export const memorySupportDecide = defineContract({
 export const memorySupportUndo = defineContract({
   name: "memory_support_undo",
   module: "memories",
-  summary: "Undo what was decided on a changed definition; it waits again, and its memory is what it was",
+  summary: "Undo the decision on a changed definition; it is open again, and its memory is as before",
   effect: "write",
   changes: ["memory_supports", "memories"],
   permission: "memories:decide",

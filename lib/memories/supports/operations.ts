@@ -60,7 +60,7 @@ const memorySupportDecide = defineCommand(contract.memorySupportDecide, {
       throw new AppError("conflict", GONE);
     if (decision === "stale") {
       const memory = await loadMemory({ db, actor, input: { memory_id } });
-      const because = reason ?? `\`${subject.name}\`, which it rests on, changed.`;
+      const because = reason ?? `\`${subject.name}\`, which it depends on, changed.`;
       const by = { ...changedBy({ actor, now: at }), by: null };
       const { event_id } = await decideAgainst(db, {
         ...by,
@@ -83,7 +83,7 @@ const memorySupportUndo = defineCommand(contract.memorySupportUndo, {
     const { support_id } = input;
     const tenant = tenantOf({ actor });
     if (decided_at === null || decided_by === null)
-      throw new AppError("conflict", "Nothing was decided on this yet.");
+      throw new AppError("conflict", "This change is not decided yet.");
     if (!mayUndo(actor, decided_by))
       throw new AppError("permission_denied", "A lead undoes what another person decided.");
     audit({ subject_id: support_id, detail: { undone: decision, memory_id: memory.id, reason } });

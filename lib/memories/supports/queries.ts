@@ -260,14 +260,15 @@ export async function changedContexts(
   const found = new Map<string, ChangedContext[]>();
   if (memory_ids.length === 0) return found;
   const where = { organization_id, memory_id: { in: [...memory_ids] }, changed_at: { not: null } };
-  if ((await db.memory_support.count({ where })) === 0) return found;
-  const heard = heardKinds(await votesByKind(db, { organization_id }));
   const rows = await db.memory_support.findMany({
-    where: { ...where, kind: { in: heard } },
-    select: { memory_id: true, name: true, snippet: true, found_text: true },
+    where,
+    select: { memory_id: true, kind: true, name: true, snippet: true, found_text: true },
     orderBy: [{ memory_id: "asc" }, { position: "asc" }],
   });
-  for (const { memory_id, name, snippet, found_text } of rows) {
+  if (rows.length === 0) return found;
+  const heard: readonly string[] = heardKinds(await votesByKind(db, { organization_id }));
+  for (const { memory_id, kind, name, snippet, found_text } of rows) {
+    if (!heard.includes(kind)) continue;
     const list = found.get(memory_id) ?? [];
     list.push({ name, was: snippet, now: found_text });
     found.set(memory_id, list);

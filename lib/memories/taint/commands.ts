@@ -4,7 +4,7 @@ import { PROGRAMS } from "./programs";
 /** A command that a text says to run. */
 export type Command = { words: readonly string[]; start: number; end: number };
 
-const TOLD_TO_RUN =
+const INSTRUCTED =
   /\b(?:runs?|running|execut(?:e|es|ing)|invok(?:e|es|ing)|call(?:s|ing)?|launch(?:es|ing)?|start(?:s|ing)?|us(?:e|es|ing)|type|issue|by|with|via|after|before|through|rebuilt|refreshed)\b[^`.\n]{0,30}$/i;
 
 const SPAN = /`([^`\n]{2,300})`/g;
@@ -15,11 +15,11 @@ const PROSE = /\b(?:run|execute|invoke)\s+((?:\.{0,2}\/)?[\w.-]+(?:\/[\w.-]+)*(?
 export function commandsIn(text: string): Command[] {
   const spans = [...text.matchAll(SPAN)].flatMap(({ 0: span, 1: code = "", index }) => {
     const before = text.slice(Math.max(0, index - 60), index);
-    const is_told =
-      TOLD_TO_RUN.test(before) ||
+    const is_instruction =
+      INSTRUCTED.test(before) ||
       before.trim() === "" ||
       /\b(?:must be|to be) run\b/i.test(text.slice(index + span.length, index + span.length + 40));
-    if (is_told) return [{ code, start: index, end: index + span.length }];
+    if (is_instruction) return [{ code, start: index, end: index + span.length }];
     return [];
   });
   const prose = [...text.replace(SPAN, (span) => " ".repeat(span.length)).matchAll(PROSE)].map(

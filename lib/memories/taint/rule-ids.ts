@@ -13,13 +13,13 @@ export type TaintRule = (typeof TAINT_RULES)[number];
 
 /** Why a memory waits, after "because it". */
 export const TAINT_REASONS: Record<TaintRule, string> = {
-  fetch_and_run: "runs what it fetches from the network",
-  destructive: "deletes or overwrites beyond the repository's files",
-  access: "changes credentials, permissions, checks or what is trusted",
+  fetch_and_run: "runs code that it downloads",
+  destructive: "deletes or overwrites files outside the repository",
+  access: "changes credentials, permissions, checks or trust settings",
   remote_content: "loads an image or a page from the network when it is shown",
   install: "installs or runs a package that the repository does not use",
-  link: "leads to a host that the repository does not name",
-  command: "runs a command that is no script, target or tool of the repository",
+  link: "links to a host that the repository does not mention",
+  command: "runs a command that is not a script, target or tool of the repository",
 };
 
 /** Judged by what the repository holds; without a registered repository that can be read they find nothing. */

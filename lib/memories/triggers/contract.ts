@@ -60,7 +60,7 @@ export const appliesToSchema = z.object({
   roles: z.array(z.string()),
   origin: z.enum(["inferred", "stated"]).meta({
     description:
-      "inferred: read from its citations and text when it was stored; stated: a caller or a person said so",
+      "inferred: read from its citations and text when it was stored; stated: by a caller or a person",
   }),
 });
 

@@ -12,7 +12,7 @@ import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
-import { statusSchema } from "../fields";
+import { reasonSchema, statusSchema } from "../fields";
 
 /** What is known of a memory at the moment it is used; see `verifyForUse`. */
 export const STANDINGS = ["verified", "failed", "unchecked", "uncited"] as const;
@@ -44,10 +44,10 @@ const verifiedShape = {
   stands_at: standsAtSchema.nullable(),
   facts: citationFactsSchema,
   confidence: z.number().nullable().meta({
-    description: "0–1; below 0.5 the status is a guess, which counts neither for nor against it",
+    description: "0–1; below 0.5 the status is a guess, which does not count for or against it",
   }),
-  content: z.string().nullable().meta({ description: "The lines that stand there now" }),
-  error: z.string().nullable().meta({ description: "Why it does not hold" }),
+  content: z.string().nullable().meta({ description: "The lines there now" }),
+  error: z.string().nullable().meta({ description: "Why it is not valid" }),
 };
 
 const verifiedCountsShape = { valid_count: z.int(), invalid_count: z.int(), unknown_count: z.int() };
@@ -75,8 +75,8 @@ export const memoryVerifyCitations = defineContract({
   mcp: {
     title: "memory.verify_citations",
     description:
-      "Check whether the code that a memory cites still stands, before you rely on it; when valid is not true, do not use the memory. " +
-      "With repository and citations in place of memory_id it checks those places, and stores nothing.",
+      "Check whether the code that a memory cites is still there unchanged, before you rely on it; when valid is not true, do not use the memory. " +
+      "With repository and citations instead of memory_id it checks those places, and stores nothing.",
   },
   input: z
     .strictObject({
@@ -108,7 +108,7 @@ export const memoryVerifyCitations = defineContract({
         .meta({ description: "null: nothing to check, a repository could not be read, or `held`" }),
       held: z.boolean().meta({
         description:
-          "The verdict was not recorded: its commit would take a large part of the repository's memories out of service, and a lead decides first",
+          "The result was not recorded: its commit would take a large part of the repository's memories out of service, and a lead decides first",
       }),
       status: statusSchema.nullable().meta({ description: "The memory's status after this check" }),
       citations: z.array(z.object({ id: idSchema.nullable() }).extend(verifiedShape)),
@@ -119,7 +119,7 @@ export const memoryVerifyCitations = defineContract({
 export const citationVerify = defineContract({
   name: "citation_verify",
   module: "memories",
-  summary: "Check where cited places of a repository stand now, for a memory or not; nothing is stored",
+  summary: "Check where cited places of a repository are now, with or without a memory; nothing is stored",
   effect: "read",
   reads: ["repositories"],
   permission: "citations:read",
@@ -133,7 +133,7 @@ export const citationVerify = defineContract({
     ref: verifyRefSchema,
   }),
   output: z.object({
-    commit_sha: z.string().meta({ description: "The commit at which they were looked for" }),
+    commit_sha: z.string().meta({ description: "The commit at which they were checked" }),
     valid: z.boolean().nullable().meta({ description: "null: one could not be read, or is only a guess" }),
     ...verifiedCountsShape,
     citations: z.array(z.object(verifiedShape)).meta({ description: "One for each, in their order" }),
@@ -172,7 +172,7 @@ export const repositoryPush = defineContract({
   name: "repository_push",
   module: "memories",
   summary:
-    "Say that a branch of a repository was pushed: its citations are checked if it is the default branch",
+    "Report that a branch of a repository was pushed: its citations are checked if it is the default branch",
   effect: "write",
   changes: ["repositories", "checks", "jobs"],
   permission: "citations:check",
@@ -191,7 +191,7 @@ export const repositoryPush = defineContract({
     forced: z.boolean().default(false),
   }),
   output: z.object({
-    accepted: z.boolean().meta({ description: "A check is on its way" }),
+    accepted: z.boolean().meta({ description: "A check was started" }),
     reason: z
       .enum(["other_branch", "branch_deleted", "already_checked"])
       .nullable()
@@ -211,11 +211,11 @@ export const suspiciousHeadSchema = z.object({
   commit_sha: z.string(),
   status: suspiciousHeadStatusSchema.meta({
     description:
-      "open: its verdicts are held until somebody decides. confirmed: they count. dismissed: they never do. passed: a later commit took its place",
+      "open: its results are held back until somebody decides. confirmed: they count. dismissed: they do not count. passed: a later commit replaced it",
   }),
   memories: z.int().meta({ description: "Memories it would take out of service" }),
   in_service: z.int().meta({ description: "Memories of the repository that were in service" }),
-  since: timeSchema.meta({ description: "When a commit with these verdicts was first found" }),
+  since: timeSchema.meta({ description: "When a commit with these results was first found" }),
   found_at: timeSchema,
   decided_at: timeSchema.nullable(),
   decided_by: actorRefSchema.nullable(),
@@ -227,7 +227,7 @@ export const suspiciousHeadList = defineContract({
   name: "suspicious_head_list",
   module: "memories",
   summary:
-    "Commits that would take a large part of a repository's memories out of service, newest first; their verdicts are held",
+    "Commits that would take many of a repository's memories out of service, newest first; their results are held back",
   effect: "read",
   reads: ["suspicious_heads"],
   permission: "citations:read",
@@ -235,6 +235,7 @@ export const suspiciousHeadList = defineContract({
   http: { method: "GET", path: "/suspicious-heads", status: 200 },
   input: z.strictObject({
     ...pageInput,
+    head_id: idSchema.optional().meta({ description: "Only this one" }),
     repository_id: idSchema.optional(),
     status: z.array(suspiciousHeadStatusSchema).min(1).max(SUSPICIOUS_HEAD_STATUSES.length).optional(),
   }),
@@ -243,8 +244,8 @@ export const suspiciousHeadList = defineContract({
 
 export const heldCitationSchema = z.object({
   citation_id: idSchema,
-  status: citationStatusSchema.meta({ description: "What stands on record" }),
-  found: citationStatusSchema.meta({ description: "What the held check found" }),
+  status: citationStatusSchema.meta({ description: "The last recorded result" }),
+  found: citationStatusSchema.meta({ description: "The result that is held back" }),
   path: z.string(),
   line_start: z.int(),
   line_end: z.int(),
@@ -266,7 +267,7 @@ export const heldVerdictSchema = z.object({
 export const heldVerdictList = defineContract({
   name: "held_verdict_list",
   module: "memories",
-  summary: "The verdicts that are held at a suspicious head, each beside what stands on record",
+  summary: "The results held back at a suspicious head, each next to the last recorded result",
   effect: "read",
   reads: ["suspicious_heads", "memories", "citations"],
   permission: "citations:read",
@@ -280,13 +281,17 @@ export const suspiciousHeadDecide = defineContract({
   name: "suspicious_head_decide",
   module: "memories",
   summary:
-    "Confirm a suspicious head, whose memories are then checked and judged, or dismiss its verdicts for good",
+    "Confirm a suspicious head, so that its memories are checked again, or dismiss its results for good",
   effect: "write",
   changes: ["suspicious_heads", "memories", "citations", "checks", "repositories"],
   permission: "repositories:manage",
   people_only: true,
   reach: "repository",
   http: { method: "POST", path: "/suspicious-heads/{head_id}/decide", status: 200 },
-  input: z.strictObject({ head_id: idSchema, decision: z.enum(["confirm", "dismiss"]) }),
+  input: z.strictObject({
+    head_id: idSchema,
+    decision: z.enum(["confirm", "dismiss"]),
+    reason: reasonSchema.optional().meta({ description: "Recorded in the audit" }),
+  }),
   output: suspiciousHeadSchema,
 });

@@ -7,6 +7,7 @@ import * as contract from "../contract";
 import { requestCheck } from "../jobs";
 import { memoriesByIds } from "../memory/queries";
 import { maySeeMemory } from "../policy";
+import { redactText } from "../safety/redaction";
 import * as headQueries from "./suspicious-head-queries";
 
 export const suspiciousHeadList = defineQuery(contract.suspiciousHeadList, {
@@ -46,7 +47,11 @@ export const heldVerdictList = defineQuery(contract.heldVerdictList, {
 export const suspiciousHeadDecide = defineCommand(contract.suspiciousHeadDecide, {
   load: loadHead,
   authorize: (actor, head) => maySeeRepository(actor, head.repository.id),
-  write: async ({ db, actor, input, subject, now, audit }) => {
+  prepare: async ({ input: { reason } }) => {
+    if (reason === undefined) return null;
+    return redactText(reason);
+  },
+  write: async ({ db, actor, input, subject, prepared: reason, now, audit }) => {
     const tenant = tenantOf({ actor });
     const repository_id = subject.repository.id;
     const at = { ...tenant, repository_id, commit: subject.commit_sha };
@@ -59,10 +64,10 @@ export const suspiciousHeadDecide = defineCommand(contract.suspiciousHeadDecide,
       actor: by,
       now: now(),
     });
-    if (!decided) throw new AppError("conflict", "It was decided already, or a later commit took its place.");
+    if (!decided) throw new AppError("conflict", "It was already decided, or a later commit replaced it.");
     const memory_ids = await headQueries.heldMemoryIds(db, at);
     await headQueries.deleteHeld(db, at);
-    audit({ subject_id: subject.id, detail: { status, repository_id, memories: memory_ids.length } });
+    audit({ subject_id: subject.id, detail: { status, repository_id, reason, memories: memory_ids.length } });
     // Judged by a check of its own: by now the code may stand elsewhere.
     if (status === "confirmed" && memory_ids.length > 0)
       await requestCheck(db, {

@@ -64,11 +64,13 @@ export async function listHeads(
     limit,
     repository_ids,
     repository_id,
+    head_id,
     status,
   }: Tenant &
     Paging & {
       repository_ids: readonly string[] | null;
       repository_id?: string;
+      head_id?: string;
       status?: readonly SuspiciousHead["status"][];
     },
 ): Promise<Page<SuspiciousHead>> {
@@ -77,6 +79,7 @@ export async function listHeads(
     AND: [
       repository_ids === null ? {} : { repository_id: { in: [...repository_ids] } },
       repository_id === undefined ? {} : { repository_id },
+      head_id === undefined ? {} : { id: head_id },
       status === undefined ? {} : { status: { in: [...status] } },
     ],
   };

@@ -31,6 +31,8 @@ import { type Brake, settleSweep } from "./suspicious-heads";
 
 /** Memories that are checked and recorded together: a short transaction, and little in memory at once. */
 const MEMORIES_AT_ONCE = 100;
+/** Memories that are looked up together: which are due is found by going through all citations of the repository. */
+const MEMORIES_LISTED = 2000;
 /** Often enough that a run under way is never taken for one that was cut off. */
 const ALIVE_EVERY_MS = 15_000;
 
@@ -215,23 +217,30 @@ async function recordUnchanged(sweep: Sweep): Promise<void> {
 
 /** Memory by memory, each step recorded with how far the run got. */
 async function checkTheRest(sweep: Sweep): Promise<void> {
-  const { db, now, signal, held, scope, counts } = sweep;
+  const { db, signal, scope } = sweep;
   for (;;) {
-    signal.throwIfAborted();
-    const memory_ids = await nextOfRun(db, { ...scope, after: sweep.cursor, limit: MEMORIES_AT_ONCE });
-    const cursor = memory_ids.at(-1);
-    if (cursor === undefined) return;
-    const checked = await check(sweep, memory_ids);
-    for (const { status } of checked.results) counts[status] += 1;
-    sweep.done += checked.results.length;
-    sweep.cursor = cursor;
-    const { verified, overtaken } = await transaction(db, async (tx) => {
-      await hold(advanceRun(tx, { ...held, done: sweep.done, counts, cursor, now: now() }));
-      return apply(tx, sweep, { checks: [checked], brake: "stage" });
-    });
-    countMoves(sweep.moves, verified);
-    await record(sweep, overtaken, "stage");
+    const due = await nextOfRun(db, { ...scope, after: sweep.cursor, limit: MEMORIES_LISTED });
+    if (due.length === 0) return;
+    for (let start = 0; start < due.length; start += MEMORIES_AT_ONCE) {
+      signal.throwIfAborted();
+      await checkStep(sweep, due.slice(start, start + MEMORIES_AT_ONCE));
+    }
   }
+}
+
+async function checkStep(sweep: Sweep, memory_ids: readonly string[]): Promise<void> {
+  const { db, now, held, counts } = sweep;
+  const cursor = memory_ids.at(-1);
+  const checked = await check(sweep, memory_ids);
+  for (const { status } of checked.results) counts[status] += 1;
+  sweep.done += checked.results.length;
+  sweep.cursor = cursor ?? sweep.cursor;
+  const { verified, overtaken } = await transaction(db, async (tx) => {
+    await hold(advanceRun(tx, { ...held, done: sweep.done, counts, cursor, now: now() }));
+    return apply(tx, sweep, { checks: [checked], brake: "stage" });
+  });
+  countMoves(sweep.moves, verified);
+  await record(sweep, overtaken, "stage");
 }
 
 /** Weighs what would take memories out of service, now that all of it is known. */

@@ -17,6 +17,7 @@ import { requestCheck } from "../jobs";
 import { type Found, fails, verdictOfCitations } from "../lifecycle/transitions";
 import { scanMemories } from "../safety/scan";
 import { applyWhatHolds } from "./apply-checks";
+import { isNews, sweepMoved } from "./moved-heads";
 import { wouldBeHeld } from "./suspicious-heads";
 
 /** What is needed of a memory: its citations as they were read with it. */
@@ -71,11 +72,13 @@ export async function verifyForUse(
       standings.set(id, "unchecked");
       doubtful.add(id);
     }
-    if (ref === undefined && found.checks.length > 0) {
-      const record = () => recordUse(db, { organization_id, checks: found.checks, now });
+    const { checks, moved } = found;
+    if (ref === undefined && checks.length > 0) {
+      const record = () => recordUse(db, { organization_id, checks, now });
       if (params.on_checked) params.on_checked(record);
       else await record();
     }
+    if (moved.length > 0) params.on_checked?.(() => sweepMoved(db, { organization_id, moved, now }));
   } catch (error) {
     params.signal?.throwIfAborted();
     if (error instanceof AppError && error.code === "invalid_input") throw error;
@@ -142,9 +145,10 @@ async function look(
     signal: AbortSignal;
     repositories: readonly Repository[];
   },
-): Promise<{ checks: Checks[]; standingOf: (memory_id: string) => Standing }> {
+): Promise<{ checks: Checks[]; moved: string[]; standingOf: (memory_id: string) => Standing }> {
   const all = [...citations].flatMap(([memory_id, own]) => own.map((one) => ({ ...one, memory_id })));
   const checks: Checks[] = [];
+  const moved: string[] = [];
   const known = new Map<string, Found>();
   for (const repository_id of new Set(all.map(({ repository }) => repository.id))) {
     const own = all.filter(({ repository }) => repository.id === repository_id);
@@ -152,6 +156,7 @@ async function look(
       repositories.find(({ id }) => id === repository_id) ??
       (await findRepositoryById(db, { organization_id, repository_id }));
     const head = repository && ref === undefined ? await headOf(db, organization_id, repository) : null;
+    if (repository && head !== null && isNews(repository, head)) moved.push(repository_id);
     const onRecord = own.filter(
       ({ status, checked_commit }) => head !== null && checked_commit === head && status !== "unreachable",
     );
@@ -171,6 +176,7 @@ async function look(
   }
   return {
     checks,
+    moved,
     standingOf: (memory_id) => {
       const own = (citations.get(memory_id) ?? []).map(({ id }) => known.get(id) ?? UNCHECKED);
       const verdict = verdictOfCitations(own);

@@ -5,15 +5,16 @@ import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
-import { memoryBriefSchema } from "@/lib/memories/contract";
+import { asOfSchema, asOfShape, memoryBriefSchema } from "@/lib/memories/contract";
 import { MAX_QUESTION_BYTES, questionShape } from "../fields";
-import { recallCandidateSchema, stageSchema } from "../ledger/contract";
+import { recallCandidateSchema } from "../ledger/contract";
+import { stageSchema } from "../ledger/serving-schema";
 import { contextSchema } from "../pack/contract";
 
 export const recallPreview = defineContract({
   name: "recall_preview",
   module: "recall",
-  summary: "The pack an agent would get, with everything looked at for it; nothing is recorded",
+  summary: "The pack an agent would get, with everything considered for it; nothing is recorded",
   effect: "read",
   reads: ["memories", "citations", "settings", "relevance"],
   permission: "memories:read",
@@ -23,14 +24,18 @@ export const recallPreview = defineContract({
   input: z.strictObject({
     ...questionShape,
     agent: text({ max: 100 }).optional().meta({ description: "Name of the agent it would be for" }),
+    ...asOfShape,
     settings: settingsChangeSchema
       .optional()
-      .meta({ description: "Instead of the settings in force, to compare" }),
+      .meta({ description: "Instead of the current settings, to compare" }),
   }),
   output: contextSchema.extend({
     candidates: z.array(recallCandidateSchema),
     stages: z.array(stageSchema),
     settings: settingsSchema.nullable(),
+    as_of: asOfSchema
+      .optional()
+      .meta({ description: "With `as_of`: the pack is chosen from what was known then" }),
   }),
 });
 
@@ -65,7 +70,7 @@ export type Expectation = z.output<typeof expectationSchema>;
 export const expectationCreate = defineContract({
   name: "expectation_create",
   module: "recall",
-  summary: "Keep an expectation: this memory must be among the first so many for this question",
+  summary: "Save an expectation: this memory must be among the first `within` for this question",
   effect: "write",
   changes: ["expectations"],
   permission: "memories:write",
@@ -99,7 +104,7 @@ export const expectationList = defineContract({
 export const expectationReplay = defineContract({
   name: "expectation_replay",
   module: "recall",
-  summary: "Ask the questions of expectations again and keep whether each holds",
+  summary: "Replay the questions of expectations and record whether each passes",
   effect: "write",
   changes: ["expectations"],
   permission: "memories:write",

@@ -3,7 +3,7 @@ import { findRepositoryById } from "@/lib/citations";
 import type { Db } from "@/lib/db/client";
 import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
-import { findMemoryFor } from "@/lib/memories";
+import { findMemoryFor, momentOf } from "@/lib/memories";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import * as ledgerQueries from "../ledger/queries";
@@ -37,19 +37,33 @@ function toCandidate({
   };
 }
 
+/** What a pack of an earlier moment is chosen by that has no history. */
+const CHOSEN_NOW = [
+  "It is chosen with the current settings, relevance model, open conflicts and file names.",
+  "Memories edited since then are found by their current text, and shown as they were.",
+  "Violations of probes are known only for now, and left out.",
+];
+
 export const recallPreview = defineQuery(contract.recallPreview, {
   // Who may choose the agent sees what reaches only that agent.
   authorize: "filtered",
   records: true,
   read: async (context) => {
-    const { agent, settings, ...question } = context.input;
+    const { db, actor, now } = context;
+    const { agent, settings, as_of: _, time_zone: __, ...question } = context.input;
+    const repository = question.repository ?? question.repo;
+    const moment = await momentOf(db, { actor, input: { ...context.input, repository }, now: now() });
     const pack = await buildContext(context, question, {
       agent,
       record: false,
       door: "preview",
+      as_of: moment?.at,
       settings: withoutUndefined({ enabled: true, allowed_agents: null, ...settings }),
     });
-    return { ...pack, candidates: pack.candidates.map(toCandidate) };
+    const preview = { ...pack, candidates: pack.candidates.map(toCandidate) };
+    if (moment === null) return preview;
+    const reasons = [...moment.reasons, ...CHOSEN_NOW];
+    return { ...preview, as_of: { ...moment, complete: false, reasons } };
   },
 });
 

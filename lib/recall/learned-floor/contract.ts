@@ -5,23 +5,23 @@ const learnedModelSchema = z.object({
   name: z
     .string()
     .meta({ description: "The embedder whose packs it judges; `words`: those without vectors" }),
-  in_use: z.boolean().meta({ description: "It judges the packs of this server's embedder" }),
+  in_use: z.boolean().meta({ description: "It is used for the packs of this server's embedder" }),
   floor_measured: z
     .number()
-    .meta({ description: "Relevance from which a pack is given, as measured on public projects" }),
+    .meta({ description: "Relevance from which a pack is served, as measured on public projects" }),
   floor_learned: z
     .number()
-    .meta({ description: "The measured relevance that a memory needs after what outcomes taught" }),
+    .meta({ description: "The relevance that a memory needs after learning from outcomes" }),
   shift: z.number().meta({ description: "What outcomes add to the log-odds of relevance, -0.8 to 0" }),
   reported: z.int().meta({ description: "Memories of packs that somebody reported on" }),
   inferred: z.int().meta({ description: "Others, whose outcome was inferred from answers" }),
   expected: z.int().meta({ description: "Expectations of people that were replayed" }),
-  right: z.int().meta({ description: "Of reported and inferred, those that were of use" }),
+  right: z.int().meta({ description: "Reported and inferred ones that were useful" }),
   learned_at: z.iso.datetime().nullable().meta({ description: "null: nothing was learned from yet" }),
 });
 
 export const relevanceSchema = z.object({
-  learning: z.boolean().meta({ description: "The setting relevance_learning: what was learned is in force" }),
+  learning: z.boolean().meta({ description: "The setting relevance_learning: what was learned is used" }),
   relevance_floor: z
     .number()
     .nullable()
@@ -35,7 +35,7 @@ export type LearnedRelevance = z.output<typeof relevanceSchema>;
 export const relevanceGet = defineContract({
   name: "relevance_get",
   module: "recall",
-  summary: "The floor of relevance: as measured, and what the organization's outcomes taught",
+  summary: "The relevance floor: as measured, and as learned from the organization's outcomes",
   effect: "read",
   reads: ["relevance", "recalls", "expectations", "settings"],
   permission: "memories:read",
@@ -48,7 +48,7 @@ export const relevanceGet = defineContract({
 export const relevanceReset = defineContract({
   name: "relevance_reset",
   module: "recall",
-  summary: "Forget what outcomes taught of relevance; outcomes of packs from now on count",
+  summary: "Reset what was learned from outcomes; only outcomes of packs from now on count",
   effect: "write",
   changes: ["relevance"],
   permission: "organization:manage",

@@ -4,14 +4,13 @@ import { repositoryBriefSchema } from "@/lib/citations/contract";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
-import { text } from "@/lib/kernel/text";
+import { text, wordsFilter } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
 import { memoryBriefSchema } from "@/lib/memories/contract";
 import { contextScoresSchema, PACK_PARTS, RECALL_OUTCOMES, repositoryRefSchema } from "../fields";
+import { PLACES, servingSchema, stageSchema } from "./serving-schema";
 
-export const PLACES = ["served", "check_before_use", "out", "held_out"] as const;
-
-export type RecallPlace = (typeof PLACES)[number];
+export * from "./serving-schema";
 
 export const USES = ["applied", "ignored", "helpful", "unhelpful", "contradicted"] as const;
 
@@ -25,7 +24,7 @@ export const inferredCountsSchema = z.object({
   follows: z.int(),
   contradicts: z.int(),
   ignores: z.int(),
-  unknown: z.int().meta({ description: "About its subject, without saying what became of it" }),
+  unknown: z.int().meta({ description: "About its subject, without showing whether it was used" }),
 });
 
 export type InferredCounts = z.output<typeof inferredCountsSchema>;
@@ -33,7 +32,7 @@ export type InferredCounts = z.output<typeof inferredCountsSchema>;
 export const inferredSchema = z.object({
   outcome: z.enum(INFERRED_OUTCOMES),
   confidence: z.number().meta({ description: "0–1: how strong the rule is that inferred it" }),
-  evidence: z.array(z.string()).meta({ description: "What it rests on, without secrets" }),
+  evidence: z.array(z.string()).meta({ description: "What it is based on, without secrets" }),
   answers: z.int().meta({ description: "Answers that were compared with the memory" }),
   at: timeSchema,
 });
@@ -69,9 +68,9 @@ const recallShape = {
   unchecked_count: z.int(),
   latency_ms: z.number().meta({ description: "Until the pack was written, without recording it" }),
   degraded: z.array(z.string()),
-  uses: useCountsSchema.meta({ description: "What was said of the memories it served" }),
+  uses: useCountsSchema.meta({ description: "What was reported about the memories it served" }),
   inferred: inferredCountsSchema.meta({
-    description: "What agents' answers suggest of those that nobody reported on",
+    description: "What agents' answers suggest about those that nobody reported on",
   }),
 };
 
@@ -93,24 +92,27 @@ export const recallCandidateSchema = z.object({
   reason: z.string().meta({ description: "Why it is in or out" }),
   score: z.number(),
   scores: contextScoresSchema,
-  tokens: z.int().meta({ description: "That it takes in the pack" }),
+  tokens: z.int().meta({ description: "Tokens that it takes in the pack" }),
   uses: z.array(useSchema),
   inferred: inferredSchema
     .nullable()
-    .meta({ description: "What answers suggest became of it; null: nothing, or somebody reported" }),
+    .meta({ description: "Whether answers suggest that it was used; null: nothing, or somebody reported" }),
 });
 
 export type RecallCandidate = z.output<typeof recallCandidateSchema>;
 
-export const stageSchema = z.object({ name: z.string(), ms: z.number() });
-
 export const RECALLS_HAVING = ["reported", "inferred", "repeated", "disputed"] as const;
 
 const recallFilters = {
+  q: wordsFilter.meta({ description: "Words that must all occur in the question" }),
   repository: repositoryRefSchema.optional(),
   agent: text({ max: 100 }).optional(),
   agent_type: agentTypeSchema.optional(),
   session_id: text({ max: 200 }).optional(),
+  memory_id: idSchema.optional().meta({ description: "Only those that served this memory" }),
+  place: z.array(z.enum(PLACES)).min(1).max(PLACES.length).optional().meta({
+    description: "With memory_id: only recalls where it has this place. Default: served or check_before_use",
+  }),
   outcome: z.enum(RECALL_OUTCOMES).optional(),
   used: z
     .boolean()
@@ -128,20 +130,26 @@ const recallFilters = {
 export const recallList = defineContract({
   name: "recall_list",
   module: "recall",
-  summary: "What agents were given, newest first; an agent sees its own",
+  summary: "Recalls, newest first; an agent sees its own",
   effect: "read",
   reads: ["recalls"],
   permission: "memories:read",
   reach: "repository",
   http: { method: "GET", path: "/recalls", status: 200 },
   input: z.strictObject({ ...recallFilters, ...pageInput }),
-  output: pageOf(recallSchema),
+  output: pageOf(
+    recallSchema.extend({
+      serving: servingSchema.nullable().meta({
+        description: "The place of the memory named by memory_id; null: none was named",
+      }),
+    }),
+  ),
 });
 
 export const recallGet = defineContract({
   name: "recall_get",
   module: "recall",
-  summary: "One recall: the pack as given, and every candidate with its scores and why it is in or out",
+  summary: "One recall: the pack as served, and every candidate with its scores and why it is in or out",
   effect: "read",
   reads: ["recalls"],
   permission: "memories:read",
@@ -163,7 +171,7 @@ export type RecallDetail = z.output<typeof recallGet.output>;
 export const recallRate = defineContract({
   name: "recall_rate",
   module: "recall",
-  summary: "Say what became of the memories that a recall served; their quality follows",
+  summary: "Report how the memories that a recall served were used, which changes their quality",
   effect: "write",
   changes: ["recalls", "memories"],
   permission: "memories:write",
@@ -179,14 +187,14 @@ export const recallRate = defineContract({
       .max(100, "must be at most 100"),
   }),
   output: z.object({
-    recorded: z.int().meta({ description: "How many were new; what was said before is not recorded again" }),
+    recorded: z.int().meta({ description: "How many were new; earlier reports are not recorded again" }),
   }),
 });
 
 export const memoryRecallList = defineContract({
   name: "memory_recall_list",
   module: "recall",
-  summary: "Where a memory was used: the recalls that gave it to an agent, newest first",
+  summary: "Where a memory was used: the recalls that served it, newest first",
   effect: "read",
   reads: ["recalls"],
   permission: "memories:read",
@@ -197,27 +205,29 @@ export const memoryRecallList = defineContract({
     recallSchema.extend({
       became: z
         .object({
+          ...servingSchema.shape,
           place: z.enum(PLACES).meta({
-            description: "check_before_use: the pack named it as one to check first, which is no serving",
+            description:
+              "check_before_use: the pack listed it to check first, which does not count as served",
           }),
           reported: z.array(z.enum(USES)),
           inferred: z.enum(INFERRED_OUTCOMES).nullable(),
         })
-        .meta({ description: "What became of this memory in that recall" }),
+        .meta({ description: "How this memory was used in that recall" }),
     }),
   ),
 });
 
 const periodShape = {
   recalls: z.int(),
-  recalls_served: z.int().meta({ description: "Of those, how many served something" }),
+  recalls_served: z.int().meta({ description: "How many of them served something" }),
   recalls_degraded: z.int(),
   memories_served: z.int(),
-  used: z.int().meta({ description: "Of the memories served, how many were applied or helpful" }),
+  used: z.int().meta({ description: "How many of the served memories were applied or helpful" }),
   refused: z
     .int()
     .meta({ description: "How many were ignored, unhelpful or contradicted, and nothing else" }),
-  unreported: z.int().meta({ description: "How many nobody said anything of" }),
+  unreported: z.int().meta({ description: "How many nobody reported on" }),
   tokens: z.int(),
   tokens_used: z.int().meta({ description: "Of the memories that were used" }),
 };
@@ -225,7 +235,7 @@ const periodShape = {
 export const recallStats = defineContract({
   name: "recall_stats",
   module: "recall",
-  summary: "What recalls were worth and what they wasted, by day",
+  summary: "How useful recalls were, by day",
   effect: "read",
   reads: ["recalls"],
   permission: "memories:read",
@@ -240,9 +250,9 @@ export const recallStats = defineContract({
     total: z.object({
       ...periodShape,
       inferred: inferredCountsSchema.meta({
-        description: "Of the memories that nobody reported on, by what agents' answers suggest",
+        description: "Memories that nobody reported on, by what agents' answers suggest",
       }),
-      held_out: z.int().meta({ description: "Recalls of the holdout, which are in no other number" }),
+      held_out: z.int().meta({ description: "Recalls of the holdout, which are not counted elsewhere" }),
     }),
     days: z.array(
       z.object({ day: z.string(), ...periodShape, latency_p50: z.number(), latency_p95: z.number() }),

@@ -6,7 +6,7 @@ import { newId } from "@/lib/kernel/ids";
 import { redactTexts } from "@/lib/memories";
 import type { ContextQuestion, ContextScores } from "../contract";
 import type { Judged } from "../pack/choose";
-import { Stages } from "../pack/stages";
+import { round, Stages } from "../pack/stages";
 
 const LEDGER_MS = 250;
 const MAX_KEPT_FILES = 200;
@@ -140,9 +140,10 @@ export async function waitForLedger(stages: Stages, write: () => Promise<void>):
     failed = true;
     throw error;
   });
+  const begun = round(stages.elapsed());
   const ledger = new Stages(LEDGER_MS);
   await ledger.run("ledger", () => written, undefined);
-  stages.times.push(...ledger.times);
+  stages.times.push(...ledger.times.map(({ name, ms }) => ({ name, at: begun, ms })));
   for (const part of ledger.degraded) stages.degrade(part);
   return !failed;
 }

@@ -6,6 +6,7 @@ import { AppError, invalidField } from "@/lib/kernel/errors";
 import { DAY_MS } from "@/lib/kernel/time";
 import { findMemoryFor, maySeeMemory, recordUses, resolveRepository } from "@/lib/memories";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";
+import { searchedWords } from "@/lib/text/searched-words";
 import * as contract from "../contract";
 import * as ledgerQueries from "./queries";
 
@@ -31,13 +32,17 @@ async function idOf(db: Db, actor: Actor, reference: string | undefined): Promis
 export const recallList = defineQuery(contract.recallList, {
   authorize: "filtered",
   read: async ({ db, actor, input }) => {
-    const { cursor, limit, repository, ...filters } = input;
+    const { cursor, limit, repository, q = "", ...filters } = input;
     const repository_id = await idOf(db, actor, repository);
-    return ledgerQueries.listRecalls(db, {
-      where: { ...seen(actor), ...filters, repository_id },
+    // What an actor may not see has no recalls to it either.
+    if (filters.memory_id !== undefined) await findMemoryFor(db, { actor, memory_id: filters.memory_id });
+    const page = await ledgerQueries.listRecalls(db, {
+      where: { ...seen(actor), ...filters, repository_id, words: searchedWords(q) },
       cursor,
       limit,
     });
+    const { memory_id } = filters;
+    return ledgerQueries.withServing(db, { ...tenantOf({ actor }), memory_id, page });
   },
 });
 

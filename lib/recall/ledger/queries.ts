@@ -19,14 +19,17 @@ import {
   type RecallCandidate,
   type RecallDetail,
   type RecallEntry,
-  type RecallPlace,
   recallCandidateSchema,
   recallSchema,
+  type Serving,
+  type Stage,
+  stageSchema,
   USES,
   type Use,
   type UseCounts,
   useSchema,
 } from "../contract";
+import { contextScoresSchema } from "../fields";
 
 export const object = (json: Prisma.JsonValue): Record<string, unknown> => {
   if (json !== null && typeof json === "object" && !Array.isArray(json)) return json;
@@ -102,7 +105,43 @@ export async function listRecalls(
   return toPage(items, limit, total, ({ at, id }) => ({ at, id }));
 }
 
-type Became = { place: RecallPlace; reported: Use[]; inferred: InferredOutcome | null };
+type Became = Serving & { reported: Use[]; inferred: InferredOutcome | null };
+
+const judgedSchema = contextScoresSchema.pick({ relevance: true });
+
+/** How recalls treated one memory, by their ids. */
+async function servingsOf(
+  db: Db,
+  { organization_id, memory_id, recall_ids }: Tenant & { memory_id: string; recall_ids: readonly string[] },
+): Promise<Map<string, Serving>> {
+  const rows = await db.recall_candidate.findMany({
+    where: { organization_id, memory_id, recall_id: { in: [...recall_ids] } },
+    select: { recall_id: true, place: true, reason: true, scores: true },
+  });
+  return new Map(
+    rows.map(({ recall_id, place, reason, scores }) => {
+      const judged = judgedSchema.safeParse(object(scores));
+      const relevance = judged.data?.relevance ?? null;
+      return [recall_id, { place: oneOf(PLACES, place), reason, relevance }];
+    }),
+  );
+}
+
+/** The same recalls, each with how it treated this memory. */
+export async function withServing(
+  db: Db,
+  { organization_id, memory_id, page }: Tenant & { memory_id: string | undefined; page: Page<RecallEntry> },
+): Promise<Page<RecallEntry & { serving: Serving | null }>> {
+  const recall_ids = page.items.map(({ id }) => id);
+  const servings =
+    memory_id === undefined
+      ? new Map<string, Serving>()
+      : await servingsOf(db, { organization_id, memory_id, recall_ids });
+  const items = page.items.map((recall) => ({ ...recall, serving: servings.get(recall.id) ?? null }));
+  return { ...page, items };
+}
+
+const UNKNOWN: Serving = { place: "served", reason: "", relevance: null };
 
 /** The recalls that gave a memory to an agent, newest first, each with what became of that memory. */
 export async function listRecallsOfMemory(
@@ -112,15 +151,11 @@ export async function listRecallsOfMemory(
   const { organization_id, memory_id } = where;
   const page = await listRecalls(db, { where, cursor, limit });
   const recall_ids = page.items.map(({ id }) => id);
-  const [uses, inferences, candidates] = await Promise.all([
+  const [uses, inferences, servings] = await Promise.all([
     findUses(db, { organization_id, recall_ids }),
     findInferences(db, { organization_id, recall_ids }),
-    db.recall_candidate.findMany({
-      where: { organization_id, memory_id, recall_id: { in: recall_ids } },
-      select: { recall_id: true, place: true },
-    }),
+    servingsOf(db, { organization_id, memory_id, recall_ids }),
   ]);
-  const placeIn = new Map(candidates.map(({ recall_id, place }) => [recall_id, oneOf(PLACES, place)]));
   const isOf = (id: string) => (row: { recall_id: string; memory_id: string }) =>
     row.recall_id === id && row.memory_id === memory_id;
   const items = page.items.map((recall) => {
@@ -129,7 +164,7 @@ export async function listRecallsOfMemory(
     return {
       ...recall,
       became: {
-        place: placeIn.get(recall.id) ?? "served",
+        ...(servings.get(recall.id) ?? UNKNOWN),
         reported,
         inferred: inference ? oneOf(INFERRED_OUTCOMES, inference.outcome) : null,
       },
@@ -183,11 +218,11 @@ export async function findRecall(
   };
 }
 
-function stagesOf(json: Prisma.JsonValue): { name: string; ms: number }[] {
+function stagesOf(json: Prisma.JsonValue): Stage[] {
   if (!Array.isArray(json)) return [];
   return json.flatMap((item) => {
-    const { name, ms } = object(item);
-    if (typeof name === "string" && typeof ms === "number") return [{ name, ms }];
+    const stage = stageSchema.safeParse({ at: null, ...object(item) });
+    if (stage.success) return [stage.data];
     return [];
   });
 }

@@ -1,11 +1,11 @@
 import type { Settings } from "@/lib/access/contract";
 import type { Database } from "@/lib/db/client";
 import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
-import { filterMemories, findDisputed } from "@/lib/db/sql/pack-candidates";
+import { filterMemories } from "@/lib/db/sql/pack-candidates";
 import { gatherPool, type PoolEntry } from "./candidates";
 import { chooseForPack, type Floors, type Judged } from "./choose";
 import { examine } from "./findings";
-import { byPlace, type PackCandidate, type ScoredPool, scorePool } from "./relevance";
+import { byPlace, type Opposed, type PackCandidate, type ScoredPool, scorePool } from "./relevance";
 import { MAX_QUERY, memoriesFor, type PackRequest } from "./request";
 import { type Change, describeChange } from "./triggers";
 
@@ -56,16 +56,19 @@ export async function chooseMemories(request: PackRequest): Promise<Judged[]> {
     stages,
     afterwards: request.afterwards,
     verify_ms: options.verify_ms ?? VERIFY_MS,
+    as_of: options.as_of,
     now: request.at,
   });
-  return chooseForPack({ candidates, floors, findings: { ...findings, disputes }, most });
+  return stages.time("choosing", () =>
+    chooseForPack({ candidates, floors, findings: { ...findings, disputes }, most }),
+  );
 }
 
 type Scored = { candidates: PackCandidate[]; floors: Floors; disputes: Map<string, string[]> };
 
 /** Judges a pool and the other sides of its conflicts; null when relevance could not be had in time. */
 async function scoreCandidates(
-  { surroundings, question, settings, stages, queries, agent_type, category, at }: PackRequest,
+  { surroundings, question, options, settings, stages, queries, agent_type, category, at }: PackRequest,
   { where, change, pool }: { where: MemoryWhere; change: Change; pool: readonly PoolEntry[] },
 ): Promise<Scored | null> {
   const { db, actor } = surroundings;
@@ -81,14 +84,17 @@ async function scoreCandidates(
       changed_files: question.changed_files,
       change,
       learning: settings.relevance_learning,
-      now: at,
+      as_of: options.as_of,
+      now: options.as_of === undefined ? at : new Date(options.as_of),
     });
-  const [disputes, scored] = await Promise.all([
-    stages.run("disputes", () => findDisputes(db, { where, pool }), null),
-    stages.run<ScoredPool | null>("relevance", () => score(pool), null),
-  ]);
+  const scored = await stages.run<ScoredPool | null>("relevance", () => score(pool), null);
   if (!scored) return null;
   if (scored.degraded !== null) stages.degrade(scored.degraded);
+  const inConflict = scored.opposed.filter(({ opposed }) => opposed.length > 0);
+  const disputes =
+    inConflict.length === 0
+      ? null
+      : await stages.run("disputes", () => findDisputes(db, { where, pool, inConflict }), null);
   // The other side of a conflict is seldom found by the same question.
   const opposed = disputes?.opposed ?? [];
   const candidates = [...scored.candidates];
@@ -112,19 +118,21 @@ function floorsOf({ relevance_floor }: Settings, measured: Floors): Floors {
  */
 async function findDisputes(
   db: Database,
-  { where, pool }: { where: MemoryWhere; pool: readonly PoolEntry[] },
+  {
+    where,
+    pool,
+    inConflict,
+  }: { where: MemoryWhere; pool: readonly PoolEntry[]; inConflict: readonly Opposed[] },
 ): Promise<{ opposed: PoolEntry[]; others: Map<string, string[]> }> {
-  const rows = await findDisputed(db, {
-    organization_id: where.organization_id,
-    ids: pool.map(({ id }) => id),
-  });
-  // Asked apart, for there are seldom any: most packs are spared the filters.
-  const otherIds = [...new Set(rows.map(({ other_id }) => other_id))];
+  const otherIds = [...new Set(inConflict.flatMap(({ opposed }) => opposed))];
   const givable = new Set(await filterMemories(db, { where, ids: otherIds }));
   const others = new Map<string, string[]>();
   const known = new Set(pool.map(({ id }) => id));
   const opposed = new Map<string, PoolEntry>();
-  for (const { memory_id, other_id } of rows) {
+  const pairs = inConflict.flatMap(({ memory_id, opposed: ids }) =>
+    ids.map((id) => [memory_id, id] as const),
+  );
+  for (const [memory_id, other_id] of pairs) {
     others.set(memory_id, [...(others.get(memory_id) ?? []), other_id]);
     if (!givable.has(other_id)) continue;
     others.set(other_id, [...new Set([...(others.get(other_id) ?? []), memory_id])]);

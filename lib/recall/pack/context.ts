@@ -24,13 +24,13 @@ import {
   readSettings,
   type Surroundings,
 } from "./request";
-import { round, Stages } from "./stages";
-import { outcomeOf, writePackFor } from "./write-context";
+import { round, Stages, type StageTime } from "./stages";
+import { linesFor, outcomeOf, writePackFor } from "./write-context";
 
 /** A context with everything that was considered for it. */
 export type Recalled = Context & {
   candidates: Judged[];
-  stages: { name: string; ms: number }[];
+  stages: StageTime[];
   settings: Settings | null;
 };
 
@@ -54,6 +54,7 @@ export async function buildContext(
   const at = surroundings.now();
   // Begun before anything else, for it takes longest; it never rejects.
   const queries = prepareQueries(surroundings, { question, diff, options });
+  if (surroundings.ai.embedder !== null) stages.watch("embedding", queries[0].meaning);
   const category = question.category ?? categoryOf(question.task.slice(0, MAX_QUERY));
   const empty = emptyContext({ category, category_guessed: question.category === undefined });
   const ground = await stages.run("settings", () => readSettings(surroundings, question, options), null);
@@ -128,9 +129,14 @@ const progressOf = (stages: Stages) => ({
 /** Chooses the memories of a pack and writes it. */
 async function recall(request: PackRequest, empty: Recalled): Promise<Recalled> {
   const { agent_type, settings, stages } = request;
-  const chosen = await chooseMemories(request);
-  const judged: Judged[] = withoutDelivered(chosen, await deliveredBefore(request));
-  const pack = await writePackFor(request, judged);
+  // What does not depend on the choice is read beside it.
+  const [chosen, delivered, lines] = await Promise.all([
+    chooseMemories(request),
+    deliveredBefore(request),
+    linesFor(request),
+  ]);
+  const judged: Judged[] = withoutDelivered(chosen, delivered);
+  const pack = await writePackFor(request, { judged, lines });
   const candidates = withTokens(judged, pack);
   const placed = (place: Judged["place"]) => candidates.filter((candidate) => candidate.place === place);
   return {

@@ -30,11 +30,11 @@ export type ContextMemory = z.output<typeof contextMemorySchema>;
 export const contextSchema = z.object({
   recall_id: idSchema
     .nullable()
-    .meta({ description: "Give it back with what became of the memories. null: not recorded" }),
+    .meta({ description: "Send it when you report how the memories were used. null: not recorded" }),
   outcome: z.enum(RECALL_OUTCOMES).meta({
     description:
       "empty: nothing is relevant; degraded: nothing was found, but a part was missing; off: memory is off; " +
-      "refused: this agent is not given packs; held_out: the session gets no memory, so that it can be compared " +
+      "refused: this agent is not served packs; held_out: the session gets no memory, so that it can be compared " +
       "with those that do",
   }),
   reason: z.string().nullable().meta({ description: "Why nothing was served" }),
@@ -73,7 +73,7 @@ export const contextGet = defineContract({
     title: "memory.context",
     unlisted: ["agent_file", "repo", "developer", "goal", "issue_title"],
     description:
-      "Call it once before you start a task: gives the few memories that matter for it, verified against the code, as " +
+      "Call it once before you start a task: returns the few memories that matter for it, verified against the code, as " +
       "facts to weigh. Say what you are about to do, your agent type, the repository and the files you will change. " +
       "detail full adds each memory's id and scores. For a question of your own use memory_search.",
     always_load: true,

@@ -7,7 +7,7 @@ import { type Findings, type Floors, isReserved, MAX_ONLY_VIOLATED, opensPack } 
 import { sayTheSame } from "./near-duplicates";
 import type { PackCandidate } from "./relevance";
 import type { Stages } from "./stages";
-import { type Usable, verifyInTime } from "./verify";
+import { type Usable, usableByRecord, verifyInTime } from "./verify";
 
 const SAFETY_MS = 150;
 /** More than are given are examined, because some fail. */
@@ -28,6 +28,8 @@ export type ExamineRequest = {
   stages: Stages;
   afterwards: AfterResponse;
   verify_ms: number;
+  /** The checks on record at this moment decide, and nothing is checked. */
+  as_of: string | undefined;
   now: Date;
 };
 
@@ -50,11 +52,9 @@ export async function examine(request: ExamineRequest): Promise<Omit<Findings, "
     memories.filter(isStale).map(({ id }) => [id, "could not be scanned by the newest safety rules in time"]),
   );
   const budget = Math.min(SAFETY_MS, stages.left());
-  const blocked = await stages.run(
-    "safety",
-    () => scanMemories(db, { organization_id, memories, budget_ms: budget, now }),
-    unseen,
-  );
+  const scan = () => scanMemories(db, { organization_id, memories, budget_ms: budget, now });
+  // What a memory said once says nothing of what it says now: former texts are not scanned.
+  const blocked = request.as_of === undefined ? await stages.run("safety", scan, unseen) : new Map();
   const [usable, same] = await Promise.all([
     stages.run("verification", () => verify(request, memories), new Map<string, Usable>()),
     stages.run(
@@ -86,7 +86,8 @@ function violatedOf({ candidates }: ExamineRequest, relevant: readonly PackCandi
 }
 
 function verify(request: ExamineRequest, memories: readonly Memory[]): Promise<Map<string, Usable>> {
-  const { db, organization_id, ref, repository, stages, afterwards, verify_ms } = request;
+  const { db, organization_id, ref, repository, stages, afterwards, verify_ms, as_of } = request;
+  if (as_of !== undefined) return Promise.resolve(usableByRecord(memories));
   return verifyInTime(db, {
     organization_id,
     memories,

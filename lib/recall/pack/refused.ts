@@ -23,7 +23,7 @@ export function refusalOf({
 }): Pick<Context, "outcome" | "reason"> | null {
   if (!settings.enabled) return { outcome: "off", reason: "Memory is switched off." };
   if (isAllowed(settings, { agent, ...resolved })) return null;
-  return { outcome: "refused", reason: "The settings give packs to other agents only." };
+  return { outcome: "refused", reason: "The settings do not allow this agent to be served packs." };
 }
 
 /** Records that an agent was refused a pack, so that its session and the settings show it. */

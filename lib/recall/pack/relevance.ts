@@ -1,9 +1,10 @@
 import type { Database } from "@/lib/db/client";
-import { similarityOf } from "@/lib/db/sql/pack-candidates";
+import { findOpposed, similarityOf } from "@/lib/db/sql/pack-candidates";
 import {
   adjustments,
   changeOfEmbedder,
-  memoriesByIds,
+  memoriesThen,
+  memoriesWithOpposed,
   modelsFor,
   type PreparedQuery,
   type QuestionModels,
@@ -51,11 +52,17 @@ export type RelevanceRequest = {
   change: Change;
   /** Whether probabilities are lowered by what the organization's outcomes taught. */
   learning: boolean;
+  /** Memories are judged by what they said at this moment. */
+  as_of: string | undefined;
   now: Date;
 };
 
+export type Opposed = { memory_id: string; opposed: readonly string[] };
+
 export type ScoredPool = {
   candidates: PackCandidate[];
+  /** Of those that are in open conflicts, the memories of the other sides. */
+  opposed: Opposed[];
   model: RelevanceModel;
   /** Said when most memories could not be compared by meaning because the embedder was changed; null otherwise. */
   degraded: string | null;
@@ -68,9 +75,9 @@ export async function scorePool(request: RelevanceRequest): Promise<ScoredPool> 
   const withoutVector = pool
     .filter(({ found, vector: compared }) => (found?.vector ?? compared) === null)
     .map(({ id }) => id);
-  const [learned, memories, similarities] = await Promise.all([
+  const [learned, { memories, opposed }, similarities] = await Promise.all([
     modelsFor(db, { organization_id, embedder_id: embedder?.id ?? null, learning: request.learning }),
-    memoriesByIds(db, { organization_id, ids: pool.map(({ id }) => id) }),
+    readPool(request),
     vector
       ? similarityOf(db, { organization_id, ids: withoutVector, embedder, vector })
       : new Map<string, number>(),
@@ -96,7 +103,26 @@ export async function scorePool(request: RelevanceRequest): Promise<ScoredPool> 
     return [toCandidate(memory, { entry, cosine: cosineOf(memory), models, change, request })];
   });
   candidates.sort(byPlace);
-  return { candidates, model: models.meaning, degraded };
+  return { candidates, opposed, model: models.meaning, degraded };
+}
+
+type ReadPool = { memories: Memory[]; opposed: Opposed[] };
+
+/** The memories of a pool as they are, or as they were at the moment that is asked about; conflicts are those of now. */
+async function readPool({ db, organization_id, pool, as_of }: RelevanceRequest): Promise<ReadPool> {
+  const ids = pool.map(({ id }) => id);
+  if (as_of === undefined) {
+    const read = await memoriesWithOpposed(db, { organization_id, ids });
+    return {
+      memories: read.map(({ memory }) => memory),
+      opposed: read.map(({ memory, opposed }) => ({ memory_id: memory.id, opposed })),
+    };
+  }
+  const [found, opposed] = await Promise.all([
+    memoriesThen(db, { organization_id, ids, at: as_of, texts: true }),
+    findOpposed(db, { organization_id, ids }),
+  ]);
+  return { memories: found.flatMap(({ was }) => was ?? []), opposed };
 }
 
 /** What has a share of its own comes before what is only probable; then by score. */

@@ -37,6 +37,8 @@ export type ContextOptions = {
   settings?: Partial<Settings>;
   /** The context window of the question's session that the pack goes into; what it has already is left out. */
   context_window?: string;
+  /** What was known then is chosen from instead of what is known now; the caller records nothing. */
+  as_of?: string;
   /** false: nothing is recorded and no memory counts as used. Default true. */
   record?: boolean;
 };
@@ -131,7 +133,13 @@ const boundRepository = ({ repository_ids }: Actor): string | undefined => {
 };
 
 /** Which memories the pack of this request may hold at all. */
-export function memoriesFor({ surroundings, question, repository, agent }: PackRequest): MemoryWhere {
+export function memoriesFor({
+  surroundings,
+  question,
+  repository,
+  agent,
+  options,
+}: PackRequest): MemoryWhere {
   const reach: Partial<MemoryWhere> = repository
     ? { reaching_repository_id: repository.id }
     : // Without a repository, only what reaches beyond one.
@@ -143,6 +151,7 @@ export function memoriesFor({ surroundings, question, repository, agent }: PackR
     status: ["active"],
     addressed: false,
     deleted: false,
+    as_of: options.as_of,
     ...reach,
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { queryOfDiff } from "./review-candidates";
+import { queryOfDiff, rejectionText } from "./review-candidates";
 
 describe("queryOfDiff", () => {
   it("names what changed lines name, then the files, each once", () => {
@@ -14,5 +14,20 @@ describe("queryOfDiff", () => {
     expect(queryOfDiff({ identifiers: [], paths: [] })).toBe("");
     const paths = Array.from({ length: 2_000 }, (_, index) => `src/${"long".repeat(10)}${index}.ts`);
     expect(queryOfDiff({ identifiers: [], paths }).length).toBeLessThanOrEqual(600);
+  });
+});
+
+describe("rejectionText", () => {
+  const rejected = (metadata: Record<string, unknown>) =>
+    rejectionText({ statement: "Unused export", metadata });
+
+  it("says on one line what was rejected where, and why", () => {
+    expect(rejected({ file_path: "src/a.ts", line: 21, rejection_reason: "Kept for\n\n# old plugins" })).toBe(
+      "Not a problem here (src/a.ts:21): Unused export — because Kept for # old plugins",
+    );
+  });
+
+  it("says that there was no reason, and leaves out a place that is not known", () => {
+    expect(rejected({})).toBe("Not a problem here: Unused export — it was rejected without a reason");
   });
 });

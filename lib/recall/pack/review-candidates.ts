@@ -1,12 +1,14 @@
+import { z } from "zod";
 import type { Database } from "@/lib/db/client";
 import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
+import { type LookedUp, type Lookup, lookUp, lookUpRejections } from "@/lib/db/sql/pack-sources";
 import { type Found, findCandidates, memoriesByIds, type PreparedQuery } from "@/lib/memories";
 import type { Memory } from "@/lib/memories/contract";
 import type { DiffSummary, Hunk } from "./diff";
 import { oneLine } from "./one-line";
-import { describeChange, findTriggeredMemories } from "./triggers";
+import { changedBy, MAX_MATCHED, rankedKeys, triggeredAmong } from "./triggers";
 
-/** A memory of an earlier review that changes what a reviewer does with this one. */
+/** The review of a similar change. */
 export type ReviewCandidate = {
   memory: Memory;
   part: "reviews";
@@ -14,87 +16,117 @@ export type ReviewCandidate = {
   why: string;
   /** What it says to a reviewer, on one line. */
   text: string;
-  features: {
-    /** It was found in a changed file, not only by a pattern. */
-    same_file: boolean;
-    /** Lines between it and the nearest change in that file: 0 is within one. null: not known. */
-    line_distance: number | null;
-    /** How search found it. null: it was not searched for. */
-    found: Found | null;
-  };
+  /** How search found it. */
+  found: Found | null;
 };
 
 const MAX_PART_LENGTH = 320;
 const MAX_FINDINGS = 5;
 const MAX_FINDING_LENGTH = 120;
 
-/** Past rejections in the changed files of this repository: nearest to the changed lines first, those of a pattern last. */
+const citedSchema = z.object({ path: z.string(), line_start: z.int(), line_end: z.int() });
+
+/** What is read of a past rejection to tell how near it is to a change. */
+const rejectionRowSchema = z.object({
+  applies_to: z.unknown(),
+  quality: z.number(),
+  repository_id: z.string().nullable(),
+  metadata: z.object({ file_path: z.unknown(), line: z.unknown() }),
+  citations: citedSchema.array(),
+});
+
+type RejectionRow = z.output<typeof rejectionRowSchema> & { id: string };
+
+/** A past rejection in a changed file. */
+type Rejection = {
+  id: string;
+  /** Lines between it and the nearest change in that file: 0 is within one. null: not known. */
+  line_distance: number | null;
+};
+
+type Changed = {
+  repositoryId: string;
+  changedFiles: readonly string[];
+  hunks: readonly Hunk[];
+  limit: number;
+};
+
+/** What finds the past rejections that may be in changed files. */
+export function rejectionLookup({
+  where,
+  changedFiles,
+}: {
+  where: MemoryWhere;
+  changedFiles: readonly string[];
+}): Lookup<"rejection"> {
+  const keys = rankedKeys(changedBy(changedFiles));
+  const rows = lookUpRejections({
+    where: { ...where, kind: ["rejection_pattern"] },
+    keys,
+    limit: MAX_MATCHED,
+  });
+  return { name: "rejection", rows };
+}
+
+/** Of what `rejectionLookup` found, what was found in these files of this repository: nearest to the changed lines first. */
+export function rejectionsAmong(
+  rows: readonly LookedUp[],
+  { repositoryId, changedFiles, hunks, limit }: Changed,
+): Rejection[] {
+  const rejections = rows.flatMap(({ id, detail }): RejectionRow[] => {
+    const { data } = rejectionRowSchema.safeParse(detail);
+    if (id === null || !data) return [];
+    return [{ ...data, id }];
+  });
+  const triggered = triggeredAmong(rejections, { change: changedBy(changedFiles), limit: MAX_REJECTIONS });
+  const inFiles = new Set(
+    triggered
+      .filter(({ match }) => match.exact_file || match.glob !== null)
+      .map(({ memory_id }) => memory_id),
+  );
+  // A path of another repository says nothing here, however far its memories reach.
+  const here = ({ id, repository_id }: RejectionRow) =>
+    inFiles.has(id) && (repository_id === null || repository_id === repositoryId);
+  const files = new Set(changedFiles);
+  return rejections
+    .filter(here)
+    .flatMap((row) => {
+      const inFile = placesOf(row).filter(({ path }) => files.has(path));
+      if (inFile.length === 0) return [];
+      return [{ id: row.id, quality: row.quality, line_distance: nearest(inFile, hunks) }];
+    })
+    .sort(byNearness)
+    .slice(0, limit)
+    .map(({ id, line_distance }) => ({ id, line_distance }));
+}
+
+/** Past rejections in the changed files of this repository: nearest to the changed lines first. */
 export async function findRejections(
   db: Database,
-  {
-    where,
-    repositoryId,
-    changedFiles,
-    hunks,
-    limit,
-  }: {
-    where: MemoryWhere;
-    repositoryId: string;
-    changedFiles: readonly string[];
-    hunks: readonly Hunk[];
-    limit: number;
-  },
-): Promise<ReviewCandidate[]> {
+  { where, ...changed }: Changed & { where: MemoryWhere },
+): Promise<Rejection[]> {
+  const { changedFiles } = changed;
   if (changedFiles.length === 0) return [];
-  const triggered = await findTriggeredMemories(db, {
-    where: { ...where, kind: ["rejection_pattern"] },
-    change: describeChange({ changedFiles, task: "", agentType: "reviewer" }),
-    limit: MAX_REJECTIONS,
-  });
-  const inFiles = triggered.filter(({ match }) => match.exact_file || match.glob !== null);
-  const memories = await memoriesByIds(db, {
-    organization_id: where.organization_id,
-    ids: inFiles.map(({ memory_id }) => memory_id),
-  });
-  // A path of another repository says nothing here, however far its memories reach.
-  const here = memories.filter(({ repository }) => repository === null || repository.id === repositoryId);
-  const candidates = here.map((memory) => toRejection(memory, { changedFiles, hunks }));
-  return candidates.sort(byNearness).slice(0, limit);
+  const lookups = [rejectionLookup({ where, changedFiles })];
+  const rows = await lookUp(db, { organization_id: where.organization_id, lookups });
+  return rejectionsAmong(rows.get("rejection") ?? [], changed);
 }
 
 /** How many are compared by their lines. */
 const MAX_REJECTIONS = 200;
 
-function byNearness(a: ReviewCandidate, b: ReviewCandidate): number {
-  return rankOf(a) - rankOf(b) || b.memory.quality - a.memory.quality || (a.memory.id < b.memory.id ? 1 : -1);
-}
+type Near = Rejection & { quality: number };
 
-function rankOf({ features }: ReviewCandidate): number {
-  if (!features.same_file) return Number.MAX_SAFE_INTEGER;
-  return features.line_distance ?? Number.MAX_SAFE_INTEGER - 1;
-}
-
-function toRejection(
-  memory: Memory,
-  { changedFiles, hunks }: { changedFiles: readonly string[]; hunks: readonly Hunk[] },
-): ReviewCandidate {
-  const places = placesOf(memory);
-  const files = new Set(changedFiles);
-  const inFile = places.filter(({ path }) => files.has(path));
-  const line_distance = nearest(inFile, hunks);
-  return {
-    memory,
-    part: "reviews",
-    why: whyRejected({ same_file: inFile.length > 0, line_distance }),
-    text: rejectionText(memory),
-    features: { same_file: inFile.length > 0, line_distance, found: null },
-  };
+function byNearness(a: Near, b: Near): number {
+  const far = Number.MAX_SAFE_INTEGER;
+  const between = (a.line_distance ?? far) - (b.line_distance ?? far);
+  return between || b.quality - a.quality || (a.id < b.id ? 1 : -1);
 }
 
 type Place = { path: string; start: number | null; end: number | null };
 
 /** Where it was found, and what it cites, as far as both are known. */
-function placesOf({ metadata, citations }: Memory): Place[] {
+function placesOf({ metadata, citations }: RejectionRow): Place[] {
   const { file_path, line } = metadata;
   const start = typeof line === "number" ? line : null;
   const found = typeof file_path === "string" ? [{ path: file_path, start, end: start }] : [];
@@ -117,21 +149,8 @@ function nearest(places: readonly Place[], hunks: readonly Hunk[]): number | nul
   return distances.reduce((least, distance) => Math.min(least, distance));
 }
 
-function whyRejected({
-  same_file,
-  line_distance,
-}: {
-  same_file: boolean;
-  line_distance: number | null;
-}): string {
-  if (!same_file) return "was rejected in files like the changed ones";
-  if (line_distance === 0) return "was rejected on lines that change";
-  if (line_distance === null) return "was rejected in a changed file";
-  return `was rejected ${line_distance} ${line_distance === 1 ? "line" : "lines"} from a change`;
-}
-
 /** What a past rejection says to a reviewer, on one line. */
-export function rejectionText({ statement, metadata }: Memory): string {
+export function rejectionText({ statement, metadata }: Pick<Memory, "statement" | "metadata">): string {
   const { pattern_description, rejection_reason, file_path, line } = metadata;
   const lineSuffix = typeof line === "number" ? `:${line}` : "";
   const place = typeof file_path === "string" ? ` (${oneLine(file_path, 200)}${lineSuffix})` : "";
@@ -166,7 +185,7 @@ export async function findSimilarReviews(
     part: "reviews",
     why: "is the review of a similar change",
     text: outcomeText(memory),
-    features: { same_file: false, line_distance: null, found: best.get(memory.id) ?? null },
+    found: best.get(memory.id) ?? null,
   }));
 }
 

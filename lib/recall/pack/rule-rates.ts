@@ -1,4 +1,3 @@
-import picomatch from "picomatch";
 import type { Settings } from "@/lib/access/contract";
 import type { Db } from "@/lib/db/client";
 import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
@@ -6,6 +5,7 @@ import { countRuleFindings, findRejectionReasons, type PatternCounts } from "@/l
 import { type Proportion, wilson } from "@/lib/kernel/statistics";
 import { DAY_MS } from "@/lib/kernel/time";
 import { SAFETY_VERSION } from "@/lib/memories";
+import { coverOf } from "./file-patterns";
 import { oneLine } from "./one-line";
 
 /** A rule whose findings are often rejected in files such as the changed ones, with the line that says so. */
@@ -92,12 +92,10 @@ export function highRejectionRates({
     .sort((a, b) => b.low * b.flagged - a.low * a.flagged || (a.rule_category < b.rule_category ? -1 : 1));
 }
 
-/** Patterns without a folder (`*.py`, `*`) cover files at any depth. */
 function coveringPatterns(patterns: ReadonlySet<string>, changedFiles: readonly string[]): Set<string> {
   const covering = new Set<string>();
   for (const pattern of patterns) {
-    const covers = picomatch(pattern, { dot: true, basename: !pattern.includes("/") });
-    if (changedFiles.some((path) => covers(path))) covering.add(pattern);
+    if (changedFiles.some(coverOf(pattern))) covering.add(pattern);
   }
   return covering;
 }

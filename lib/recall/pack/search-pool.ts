@@ -31,7 +31,7 @@ type Scored = { bm25: number | null; coverage: number; rare_words: number };
 /** Searches for the task, or for what else the question says. */
 export async function searchPool(
   { db, where, named_category }: PoolRequest,
-  { query, beside }: { query: PreparedQuery; beside: () => readonly string[] },
+  { query, beside }: { query: PreparedQuery; beside: () => Promise<readonly string[]> },
 ): Promise<SearchResult> {
   const ofCategory: Partial<MemoryWhere> =
     named_category === undefined ? {} : { kinds_of_category: { kinds: LEARNED, category: named_category } };

@@ -35,7 +35,8 @@ const CHARACTERS = 1_000;
 const LIMIT_MS = 1_500;
 const VERIFY_MS = 400;
 const SAFETY_MS = 200;
-const TASK = "The start of a session";
+/** The task of what a session begins with, which is no question of anybody. */
+export const SESSION_START_TASK = "The start of a session";
 
 const RULES: readonly MemoryKind[] = ["convention", "procedure", "decision", "anti_pattern"];
 /** A session start has no task: rules for every change are found by the words in which such rules are stated. */
@@ -104,7 +105,7 @@ export async function conventionsAtStart(
       repository_id: request.repository.id,
       session_id: request.session_id,
       category: GENERAL,
-      question: contextGet.input.parse({ task: TASK }),
+      question: contextGet.input.parse({ task: SESSION_START_TASK }),
       details: {},
       settings: found.settings,
       outcome: held_out ? "held_out" : "served",

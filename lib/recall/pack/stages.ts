@@ -2,9 +2,12 @@ import { AppError } from "@/lib/kernel/errors";
 import { log } from "@/lib/telemetry/log";
 import { metrics } from "@/lib/telemetry/metrics";
 
-/** The stages of one recall: how long each took, and which could not be had. */
+/** A part of the work: when it began, in milliseconds after the first, and how long it took. Parts overlap. */
+export type StageTime = { name: string; at: number; ms: number };
+
+/** The stages of one recall: when each began, how long it took, and which could not be had. */
 export class Stages {
-  readonly times: { name: string; ms: number }[] = [];
+  readonly times: StageTime[] = [];
   readonly degraded: string[] = [];
   private readonly started = performance.now();
 
@@ -48,8 +51,30 @@ export class Stages {
       return otherwise;
     } finally {
       clearTimeout(timer);
-      this.times.push({ name, ms: round(performance.now() - started) });
+      this.note(name, started);
     }
+  }
+
+  /** Work that is done at once. What it throws is thrown. */
+  time<T>(name: string, work: () => T): T {
+    const started = performance.now();
+    try {
+      return work();
+    } finally {
+      this.note(name, started);
+    }
+  }
+
+  /** Notes when work ends that began now and that nobody waits for here. */
+  watch(name: string, work: Promise<unknown>): void {
+    const started = performance.now();
+    const end = () => this.note(name, started);
+    void work.then(end, end);
+  }
+
+  private note(name: string, started: number): void {
+    const at = round(started - this.started);
+    this.times.push({ name, at, ms: round(performance.now() - started) });
   }
 }
 

@@ -108,7 +108,7 @@ function compile(glob: string): (path: string) => boolean {
 export type TriggeredMemory = { memory_id: string; applies_to: AppliesTo; match: TriggerMatch };
 
 /** How many memories are matched in process for one question. */
-const MAX_MATCHED = 500;
+export const MAX_MATCHED = 500;
 
 /**
  * The memories that apply to a change, those that name a changed file first. Memories that only name a file beside a
@@ -119,6 +119,14 @@ export async function findTriggeredMemories(
   { where, change, limit }: { where: MemoryWhere; change: Change; limit: number },
 ): Promise<TriggeredMemory[]> {
   const rows = await findAppliesTo(db, { where, keys: rankedKeys(change), limit: MAX_MATCHED });
+  return triggeredAmong(rows, { change, limit });
+}
+
+/** The same of memories that have a key in common with the change, with what they apply to as it is stored. */
+export function triggeredAmong(
+  rows: readonly { id: string; applies_to?: unknown }[],
+  { change, limit }: { change: Change; limit: number },
+): TriggeredMemory[] {
   const matched = rows.flatMap(({ id, applies_to: stored }) => {
     const { data: applies_to } = appliesToSchema.safeParse(stored);
     if (!applies_to) return [];
@@ -129,8 +137,12 @@ export async function findTriggeredMemories(
   return matched.sort((a, b) => strengthOf(b) - strengthOf(a)).slice(0, limit);
 }
 
+/** What a reviewer's past rejections are matched with: the files alone. */
+export const changedBy = (changedFiles: readonly string[]): Change =>
+  describeChange({ changedFiles, task: "", agentType: "reviewer" });
+
 /** A file says more than a kind of change, and that more than a folder or an extension. */
-function rankedKeys({ files, kinds }: Change): RankedKey[] {
+export function rankedKeys({ files, kinds }: Change): RankedKey[] {
   const ofFiles = [...files.keys()]
     .filter((key) => !key.startsWith("d:"))
     .map((key) => ({ key, rank: key.startsWith("f:") ? 0 : 2 }));

@@ -1,6 +1,6 @@
 import type { Repository } from "@/lib/citations";
 import type { Database } from "@/lib/db/client";
-import { verifyForUse } from "@/lib/memories";
+import { verdictOfCitations, verifyForUse } from "@/lib/memories";
 import type { Memory } from "@/lib/memories/contract";
 import type { AfterResponse } from "../ledger/after-response";
 
@@ -35,6 +35,18 @@ export async function verifyInTime(
     cited.map(({ id }) => {
       const standing = standings.get(id);
       return [id, standing === "verified" || standing === "failed" ? standing : "unchecked"];
+    }),
+  );
+}
+
+const USABLE = { valid: "verified", drifted: "failed", missing: "failed", unknown: "unchecked" } as const;
+
+/** The same by the verdicts that these memories carry. */
+export function usableByRecord(memories: readonly Memory[]): Map<string, Usable> {
+  return new Map(
+    memories.flatMap(({ id, citations }): [string, Usable][] => {
+      const verdict = verdictOfCitations(citations);
+      return verdict === null ? [] : [[id, USABLE[verdict]]];
     }),
   );
 }

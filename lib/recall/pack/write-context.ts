@@ -4,12 +4,12 @@ import { cutAtWord } from "@/lib/text/cut";
 import type { Context } from "../contract";
 import { DELIVERED_BEFORE } from "../ledger/delivered";
 import { budgetOf, counterFor } from "./budget";
-import { REVIEWER } from "./candidates";
 import type { Judged } from "./choose";
 import { toCheck, toItem, toViolation } from "./items";
 import { flat, type Pack, writePack } from "./pack";
 import { memoriesFor, type PackRequest } from "./request";
 import { findRuleRates } from "./rule-rates";
+import { REVIEWER } from "./sources";
 import type { Stages } from "./stages";
 
 const MAX_RULE_LINES = 3;
@@ -25,27 +25,38 @@ const MAX_CHANGES = 2;
 /** What does not make this pack shorter than others: no model was ever configured, or only counting is affected. */
 const HARMLESS = /^(?:tokenizer|ledger): |^embedding: no_model$/;
 
+/** Lines of a pack that name no memory. */
+type Lines = { rule_lines: string[]; failure_lines: string[] };
+
+/** What a pack says beside its memories: of rules that are often rejected here, and of failures that were solved. */
+export async function linesFor(request: PackRequest): Promise<Lines> {
+  const [rule_lines, failure_lines] = await Promise.all([ruleLinesFor(request), failureLinesFor(request)]);
+  return { rule_lines, failure_lines };
+}
+
 /** The pack of what was chosen for a request; what was missing by now is named in it. */
-export async function writePackFor(request: PackRequest, judged: readonly Judged[]): Promise<Pack> {
+export async function writePackFor(
+  request: PackRequest,
+  { judged, lines }: { judged: readonly Judged[]; lines: Lines },
+): Promise<Pack> {
   const { question, settings, agent_type, stages } = request;
-  const rule_lines = await ruleLinesFor(request);
   const { tokens, characters } = budgetOf({ agent_type, question, settings });
   const placed = (place: Judged["place"]) => judged.filter((one) => one.place === place);
   const served = placed("served");
   const changes = await changesFor(request, served);
-  return writePack({
+  const parts = {
     items: served
       .filter(({ only_violated }) => !only_violated)
       .map((one) => ({ ...toItem(one), changed: changes.get(one.memory.id) })),
     violations: served.filter(({ only_violated }) => only_violated).map(toViolation),
     checks: placed("check_before_use").map(toCheck),
-    rule_lines,
-    failure_lines: await failureLinesFor(request),
+    ...lines,
     agent_type,
     developer: question.developer ?? null,
     missing: missingParts(stages),
     limits: { characters, tokens, count: counterFor(stages) },
-  });
+  };
+  return stages.time("writing", () => writePack(parts));
 }
 
 /** Changes of what memories rest on that this answer shows; it is written without them where they are not read in time. */

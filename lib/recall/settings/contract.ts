@@ -11,15 +11,15 @@ import { versionSchema } from "@/lib/kernel/version";
 
 export const repositorySettingsSchema = z.object({
   repository_id: idSchema,
-  own: settingsChangeSchema.meta({ description: "What the repository sets itself" }),
-  in_force: settingsSchema.meta({ description: "Those over the organization's" }),
+  own: settingsChangeSchema.meta({ description: "Settings of the repository itself" }),
+  in_force: settingsSchema.meta({ description: "The repository's settings over the organization's" }),
   version: z.int(),
 });
 
 export const repositorySettingsGet = defineContract({
   name: "repository_settings_get",
   module: "recall",
-  summary: "How memory works for a repository: what it sets itself, and what is in force",
+  summary: "Memory settings of a repository: its own, and those in effect",
   effect: "read",
   reads: ["settings"],
   permission: "organization:read",
@@ -43,7 +43,7 @@ const overridable = settingsChangeSchema.omit(OF_ORGANIZATION);
 export const repositorySettingsUpdate = defineContract({
   name: "repository_settings_update",
   module: "recall",
-  summary: "Let a repository do otherwise than its organization, or as the organization does again",
+  summary: "Override the organization's memory settings for a repository, or use the organization's again",
   effect: "write",
   changes: ["settings"],
   permission: "organization:manage",
@@ -56,7 +56,7 @@ export const repositorySettingsUpdate = defineContract({
       .array(overridable.keyof())
       .max(50)
       .default([])
-      .meta({ description: "Settings to take from the organization again" }),
+      .meta({ description: "Settings to use from the organization again" }),
     version: versionSchema,
   }),
   output: repositorySettingsSchema.extend({ unknown_agents: unknownAgentsSchema }),

@@ -51,7 +51,7 @@ export const evaluationItemSchema = z.strictObject({
   disposition: dispositionSchema
     .optional()
     .meta({ description: "May be left out; must agree with the list the item is in" }),
-  reason: text({ min: 0, max: MAX_PROSE }).optional().meta({ description: "Why it was decided so" }),
+  reason: text({ min: 0, max: MAX_PROSE }).optional().meta({ description: "Why it was decided this way" }),
   original_issue: text({ min: 0, max: MAX_PROSE }).optional().meta({ description: "What the reviewer said" }),
   suggested_fix: text({ min: 0, max: MAX_PROSE }).optional(),
   evidence: text({ min: 0, max: MAX_PROSE })
@@ -72,19 +72,19 @@ export const evaluationSchema = z
     workflow_id: name("Identifies the review run; with round, repeating the same body is safe"),
     round: z.int().min(1).max(10_000).default(1),
     summary: text({ max: MAX_SUMMARY }),
-    items_to_implement: itemsSchema("Findings that were right and get done"),
+    items_to_implement: itemsSchema("Findings that are right and will be fixed"),
     items_rejected: itemsSchema("Findings that were wrong or unwanted: false positives"),
-    items_deferred: itemsSchema("Findings put off"),
+    items_deferred: itemsSchema("Findings postponed"),
     items_needing_clarification: itemsSchema("Findings that cannot be judged yet"),
     repository: repositoryNameSchema.optional().meta({ description: "A registered repository, owner/name" }),
     repo: repositoryNameSchema.optional().meta({ description: "The same as repository" }),
     code_summary: text({ max: MAX_SUMMARY })
       .optional()
-      .meta({ description: "What the code does; when given, the outcome is remembered" }),
+      .meta({ description: "What the code does; if sent, the outcome becomes a memory" }),
     issue_summary: text({ max: MAX_SUMMARY }).optional(),
     verdict: verdictSchema.optional().meta({
       description:
-        "Only blocked is taken as said; else needs_fixes if anything is to be implemented, else approved",
+        "Only blocked is stored as sent; otherwise needs_fixes if anything is to be implemented, else approved",
     }),
     developer: developerSchema.optional(),
     agent: agentSchema.optional(),
@@ -114,7 +114,7 @@ export const evaluationSchema = z
         if (item.disposition !== undefined && item.disposition !== ITEM_LISTS[list])
           refuse(
             [list, index, "disposition"],
-            `must be ${ITEM_LISTS[list]} in ${list}, or the item belongs into another list`,
+            `must be ${ITEM_LISTS[list]} in ${list}, or the item belongs in another list`,
           );
       }
     }
@@ -155,7 +155,7 @@ export type Review = z.output<typeof reviewSchema>;
 export const reviewEvaluate = defineContract({
   name: "review_evaluate",
   module: "reviews",
-  summary: "Store an evaluated code review: its findings, and the memories that follow from them",
+  summary: "Store an evaluated code review: its findings, and the memories made from them",
   effect: "write",
   changes: ["findings", "memories", "citations"],
   permission: "reviews:write",
@@ -165,7 +165,7 @@ export const reviewEvaluate = defineContract({
     title: "review.evaluate",
     set: "reviews",
     description:
-      "Hand in the evaluation of a code review once every finding is decided: to implement, rejected, deferred or " +
+      "Submit the evaluation of a code review once every finding is decided: to implement, rejected, deferred or " +
       "needing clarification. Rejected findings become rejection patterns that later reviews are warned of, and " +
       "evidence for better skills. Not for raw review comments that nobody has judged, and not for single lessons: " +
       "use memory_store. Safe to repeat: the same workflow_id and round answer with the first result.",
@@ -175,7 +175,9 @@ export const reviewEvaluate = defineContract({
     review: reviewSchema,
     findings: z.array(findingSchema),
     memory_ids: z.array(idSchema).meta({ description: "Memories made from it; empty while memory is off" }),
-    repeated: z.boolean().meta({ description: "This evaluation was here before; nothing was stored again" }),
+    repeated: z
+      .boolean()
+      .meta({ description: "This evaluation was already stored; nothing was stored again" }),
   }),
 });
 

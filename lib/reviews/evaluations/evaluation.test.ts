@@ -151,7 +151,7 @@ describe("the evaluation's schema", () => {
       "/items_rejected/0/disposition: must be one of implement, reject, defer, clarify",
     ]);
     expect(issues({ items_rejected: [{ number: 1, title: "T", disposition: "defer" }] })).toEqual([
-      "/items_rejected/0/disposition: must be reject in items_rejected, or the item belongs into another list",
+      "/items_rejected/0/disposition: must be reject in items_rejected, or the item belongs in another list",
     ]);
     expect(issues({ items_rejected: [{ number: 1, title: "T", disposition: "reject" }] })).toEqual([]);
   });

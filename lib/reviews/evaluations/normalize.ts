@@ -78,22 +78,7 @@ export async function storeEvaluations(
 ): Promise<Stored[]> {
   const ids = await evaluationsQueries.insertReviews(tx, {
     organization_id,
-    reviews: prepared.map(({ review_id, repository_id, evaluation, body_sha256 }) => ({
-      id: review_id,
-      repository_id,
-      workflow_id: evaluation.workflow_id,
-      round: evaluation.round,
-      body_sha256,
-      summary: evaluation.summary,
-      code_summary: evaluation.code_summary ?? null,
-      issue_summary: evaluation.issue_summary ?? null,
-      verdict: verdictOfEvaluation(evaluation),
-      developer: evaluation.developer ?? null,
-      agent: evaluation.agent ?? null,
-      skill: evaluation.skill ?? null,
-      reviewed_at: reviewedAt(evaluation, now),
-      created_at: now,
-    })),
+    reviews: prepared.map((one) => reviewRow(one, now)),
   });
   const keyOf = ({ workflow_id, round }: Evaluation) => `${round} ${workflow_id}`;
   const fresh = prepared.filter(({ evaluation, review_id }) => ids.get(keyOf(evaluation))?.id === review_id);
@@ -105,19 +90,7 @@ export async function storeEvaluations(
   });
   await insertFindingRows(tx, {
     organization_id,
-    rows: fresh.flatMap(({ review_id, repository_id, evaluation, items }) =>
-      items.map(({ finding }) => ({
-        ...finding,
-        review_id,
-        repository_id,
-        memory_id: memory_of.get(finding.id) ?? null,
-        skill: evaluation.skill ?? null,
-        agent: evaluation.agent ?? null,
-        developer: evaluation.developer ?? null,
-        found_at: reviewedAt(evaluation, now),
-        created_at: now,
-      })),
-    ),
+    rows: fresh.flatMap((one) => findingRows(one, { memory_of, now })),
   });
   for (const [review_id, memory_id] of outcome_of)
     await evaluationsQueries.setOutcomeMemory(tx, { organization_id, review_id, memory_id });
@@ -136,6 +109,41 @@ export async function storeEvaluations(
     return { review_id: there.id, outcome, memories: 0 };
   });
 }
+
+function reviewRow({ review_id, repository_id, evaluation, body_sha256 }: PreparedEvaluation, now: Date) {
+  return {
+    id: review_id,
+    repository_id,
+    workflow_id: evaluation.workflow_id,
+    round: evaluation.round,
+    body_sha256,
+    summary: evaluation.summary,
+    code_summary: evaluation.code_summary ?? null,
+    issue_summary: evaluation.issue_summary ?? null,
+    verdict: verdictOfEvaluation(evaluation),
+    developer: evaluation.developer ?? null,
+    agent: evaluation.agent ?? null,
+    skill: evaluation.skill ?? null,
+    reviewed_at: reviewedAt(evaluation, now),
+    created_at: now,
+  };
+}
+
+const findingRows = (
+  { review_id, repository_id, evaluation, items }: PreparedEvaluation,
+  { memory_of, now }: { memory_of: ReadonlyMap<string, string>; now: Date },
+) =>
+  items.map(({ finding }) => ({
+    ...finding,
+    review_id,
+    repository_id,
+    memory_id: memory_of.get(finding.id) ?? null,
+    skill: evaluation.skill ?? null,
+    agent: evaluation.agent ?? null,
+    developer: evaluation.developer ?? null,
+    found_at: reviewedAt(evaluation, now),
+    created_at: now,
+  }));
 
 /** Clocks of the agents' machines may be ahead; nothing is found in the future. */
 function reviewedAt({ reviewed_at }: Evaluation, now: Date): Date {

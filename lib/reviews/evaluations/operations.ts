@@ -27,7 +27,7 @@ function repeatedResult(
   if (body_sha256 !== given_sha256)
     throw new AppError(
       "conflict",
-      `Round ${review.round} of ${review.workflow_id} was stored with another body; send this as the next round.`,
+      `Round ${review.round} of ${review.workflow_id} was stored with different content; send this as the next round.`,
     );
   const memory_ids = [...findings.map((finding) => finding.memory_id), review.outcome_memory_id];
   return { review, findings, memory_ids: distinct(memory_ids), repeated: true };

@@ -30,10 +30,10 @@ type By = {
   visible_repository_ids: readonly string[] | null;
 };
 
-export const ADDRESSED = "A skill version was made from it, so it stays as it is.";
+export const ADDRESSED = "A skill version addressed it, so it can no longer be changed.";
 const UNKNOWN = "It does not exist.";
-const ALREADY = "It stands there already.";
-const MOVED_ON = "It was changed again since.";
+const ALREADY = "It already has this rule.";
+const MOVED_ON = "It was changed again since then.";
 
 /** Why a finding is not moved, or null. */
 function reasonToStay(
@@ -207,7 +207,7 @@ async function followMemory(
         organization_id,
         ...by,
         memory_ids: [old],
-        reason: "The finding it was made from was not rejected after all.",
+        reason: "The finding it was made from is no longer rejected.",
       });
   }
   return memory_of.get(finding.id) ?? null;

@@ -4,7 +4,7 @@ import { pathSchema } from "@/lib/citations/contract";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
-import { text } from "@/lib/kernel/text";
+import { text, wordsFilter } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
 import { MAX_PROSE, reviewSchema } from "../evaluations/contract";
 import {
@@ -28,6 +28,7 @@ export const findingList = defineContract({
   mcp: {
     title: "finding.list",
     set: "reviews",
+    unlisted: ["file_path"],
     description:
       "List judged findings of code reviews by rule, disposition, path, agent or time: to see what was rejected " +
       "before and why. Not for rates or rankings: use rule_list. Not for lessons to follow: use memory_search.",
@@ -36,16 +37,15 @@ export const findingList = defineContract({
     ...pageInput,
     ...whoFilters,
     ...filePatternFilter,
+    q: wordsFilter.meta({ description: "Words that must all occur in title, reason, path or rule" }),
     review_id: idSchema.optional(),
     rule_category: z.array(ruleCategorySchema).min(1).max(50).optional(),
     disposition: z.array(dispositionSchema).min(1).max(DISPOSITIONS.length).optional(),
     path: pathSchema.optional().meta({ description: "Only findings whose file_path starts with this" }),
+    file_path: pathSchema.optional().meta({ description: "Only findings in exactly this file" }),
     found_after: timeSchema.optional().meta({ description: "From this moment on" }),
     found_before: timeSchema.optional().meta({ description: "Before this moment" }),
-    addressed: z
-      .boolean()
-      .optional()
-      .meta({ description: "Whether a skill version took up the finding's lesson" }),
+    addressed: z.boolean().optional().meta({ description: "Whether a skill version addressed the finding" }),
   }),
   output: pageOf(findingSchema),
 });
@@ -70,7 +70,7 @@ export const findingGet = defineContract({
 export const findingUpdate = defineContract({
   name: "finding_update",
   module: "reviews",
-  summary: "Correct a finding's rule or disposition; refused once a skill version was made from it",
+  summary: "Correct a finding's rule or disposition; refused once a skill version addressed it",
   effect: "write",
   changes: ["findings", "memories"],
   permission: "reviews:write",
@@ -109,7 +109,7 @@ const notMovedSchema = z.array(z.object({ finding_id: idSchema, reason: z.string
 export const findingRecategorise = defineContract({
   name: "finding_recategorise",
   module: "reviews",
-  summary: "Put many findings under one rule, as one change that can be undone",
+  summary: "Move findings to one rule, as one change that can be undone",
   effect: "write",
   changes: ["findings", "memories"],
   permission: "reviews:write",
@@ -166,7 +166,7 @@ export const findingChangeList = defineContract({
 export const findingChangeUndo = defineContract({
   name: "finding_change_undo",
   module: "reviews",
-  summary: "Undo a change of findings; those changed again since stay as they are",
+  summary: "Undo a change of findings; those changed again since then stay unchanged",
   effect: "write",
   changes: ["findings", "memories"],
   permission: "reviews:write",

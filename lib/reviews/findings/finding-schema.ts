@@ -22,7 +22,7 @@ export const findingSchema = z.object({
   agent: z.string().nullable(),
   developer: z.string().nullable(),
   memory_id: idSchema.nullable().meta({ description: "The rejection_pattern memory made from it" }),
-  addressed_at: timeSchema.nullable().meta({ description: "When a skill version took up its lesson" }),
+  addressed_at: timeSchema.nullable().meta({ description: "When a skill version addressed it" }),
   addressed_by_version: idSchema.nullable(),
   found_at: timeSchema,
   created_at: timeSchema,

@@ -87,7 +87,7 @@ export const findingUpdate = defineCommand(contract.findingUpdate, {
     if (changed.not_moved.some((each) => each.reason === ADDRESSED))
       throw new AppError(
         "conflict",
-        "A skill version was made from this finding as it is; it cannot be changed any more.",
+        "A skill version already addressed this finding, so it can no longer be changed.",
       );
     audit({
       subject_id: subject.id,

@@ -1,10 +1,12 @@
 import { toActorKind } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import { inText } from "@/lib/db/words";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import { earlierThanCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import { rowReader } from "@/lib/kernel/rows";
+import { searchedWords } from "@/lib/text/searched-words";
 import {
   type ChangedField,
   type Disposition,
@@ -68,10 +70,12 @@ export async function listFindings(
     Paging &
     Visible &
     Who & {
+      q?: string;
       review_id?: string;
       rule_category?: readonly string[];
       disposition?: readonly Disposition[];
       path?: string;
+      file_path?: string;
       file_pattern?: string;
       found_after?: Date;
       found_before?: Date;
@@ -81,11 +85,16 @@ export async function listFindings(
   const { organization_id, cursor, limit, review_id, rule_category, disposition, path } = params;
   const { found_after, found_before, addressed } = params;
   const filters: Prisma.findingWhereInput[] = [...visible(params), isOneOf(params)];
+  for (const word of searchedWords(params.q ?? "")) {
+    const text = inText(word);
+    filters.push({ OR: [{ title: text }, { reason: text }, { file_path: text }, { rule_category: text }] });
+  }
   if (review_id !== undefined) filters.push({ review_id });
   if (rule_category !== undefined) filters.push({ rule_category: { in: [...rule_category] } });
   if (disposition !== undefined) filters.push({ disposition: { in: [...disposition] } });
   // Prisma hands the text to LIKE as it is.
   if (path !== undefined) filters.push({ file_path: { startsWith: path.replace(/[\\%_]/g, "\\$&") } });
+  if (params.file_path !== undefined) filters.push({ file_path: params.file_path });
   if (params.file_pattern !== undefined) filters.push({ file_pattern: params.file_pattern });
   if (found_after !== undefined) filters.push({ found_at: { gte: found_after } });
   if (found_before !== undefined) filters.push({ found_at: { lt: found_before } });

@@ -23,7 +23,8 @@ export const IMPORT_STATUSES = ["draft", "waiting", "running", "done"] as const;
 export const IMPORT_STATES = ["draft", "waiting", "stored", "repeated", "skipped"] as const;
 
 export const importStateSchema = z.enum(IMPORT_STATES).meta({
-  description: "draft: to be looked at; waiting: on its way; repeated: was here before; skipped: see because",
+  description:
+    "draft: to be reviewed; waiting: will be stored soon; repeated: already stored; skipped: see because",
 });
 
 export type ImportState = z.output<typeof importStateSchema>;
@@ -59,8 +60,7 @@ export const MAX_EVALUATIONS = 1000;
 export const reviewImport = defineContract({
   name: "review_import",
   module: "reviews",
-  summary:
-    "Hand in many evaluations at once; they are stored in the background, those that are wrong skipped",
+  summary: "Submit many evaluations at once; they are stored in the background, and invalid ones are skipped",
   effect: "write",
   changes: ["imports", "jobs"],
   permission: "reviews:write",
@@ -76,7 +76,7 @@ export const reviewImport = defineContract({
       .min(1)
       .max(MAX_EVALUATIONS, `must be at most ${MAX_EVALUATIONS}; send the rest with the same import_id`)
       .meta({
-        description: "Each as review_evaluate takes it; one that is wrong is skipped with the reason",
+        description: "Each as review_evaluate takes it; an invalid one is skipped with the reason",
       }),
   }),
   output: importSchema,
@@ -91,14 +91,14 @@ const importedAs = {
   confirm: z
     .boolean()
     .default(false)
-    .meta({ description: "Store it at once; else it is a draft to be looked at and corrected first" }),
+    .meta({ description: "Store it at once; otherwise it is a draft to be reviewed and corrected first" }),
 };
 
 export const reviewImportSarif = defineContract({
   name: "review_import_sarif",
   module: "reviews",
   summary:
-    "Take in the results of an analyzer (SARIF 2.1.0), suppressed ones as rejected with their justification",
+    "Import the results of an analyzer (SARIF 2.1.0), suppressed ones as rejected with their justification",
   effect: "write",
   changes: ["imports", "jobs"],
   permission: "reviews:write",
@@ -124,7 +124,8 @@ export const reviewImportSarif = defineContract({
 export const reviewImportGithub = defineContract({
   name: "review_import_github",
   module: "reviews",
-  summary: "Take in the review threads of a GitHub pull request, each with the disposition its end implies",
+  summary:
+    "Import the review threads of a GitHub pull request, each with the disposition that its outcome implies",
   effect: "write",
   changes: ["imports", "jobs"],
   permission: "reviews:write",
@@ -139,7 +140,7 @@ export const reviewImportGithub = defineContract({
     connection_id: idSchema.optional().meta({ description: "Default: the repository's own connection" }),
     reviewer: agentSchema
       .optional()
-      .meta({ description: "Only threads begun by this login; it becomes the agent" }),
+      .meta({ description: "Only threads started by this login; it becomes the agent" }),
     ...importedAs,
   }),
   output: importSchema,
@@ -148,7 +149,7 @@ export const reviewImportGithub = defineContract({
 export const reviewImportThreads = defineContract({
   name: "review_import_threads",
   module: "reviews",
-  summary: "Take in review threads recorded from GitHub's API, where this server cannot ask GitHub itself",
+  summary: "Import review threads recorded from GitHub's API, where this server cannot reach GitHub itself",
   effect: "write",
   changes: ["imports", "jobs"],
   permission: "reviews:write",
@@ -209,7 +210,7 @@ export const importItemSchema = z.object({
   line: z.int().nullable(),
   reason: z.string().nullable(),
   original_issue: z.string().nullable(),
-  url: z.string().nullable().meta({ description: "Where it is at its source" }),
+  url: z.string().nullable().meta({ description: "Link to it in its source" }),
   findings: z.int(),
   review_id: idSchema.nullable(),
 });
@@ -219,7 +220,7 @@ export type ImportItem = z.output<typeof importItemSchema>;
 export const reviewImportItems = defineContract({
   name: "review_import_items",
   module: "reviews",
-  summary: "What an import holds, in its order: each item with what becomes of it and why",
+  summary: "The items of an import, in order: what each is stored as, and why",
   effect: "read",
   reads: ["imports"],
   permission: "reviews:read",

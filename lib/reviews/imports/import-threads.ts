@@ -21,7 +21,7 @@ export const reviewImportGithub = defineCommand(contract.reviewImportGithub, {
     if (connection_id === null)
       throw invalidField(
         "/connection_id",
-        "is missing: this repository has no connection of its own; make one under Settings → Connections",
+        "is missing: this repository has no connection; add one under Settings → Connections",
       );
     return { repository, connection_id };
   },
@@ -114,7 +114,7 @@ export const reviewImportThreads = defineCommand(contract.reviewImportThreads, {
       );
     const found = draftsOfRecorded(parsed.data);
     if (found.drafts.length === 0)
-      throw invalidField("/answer", "holds no review threads; there is nothing to import");
+      throw invalidField("/answer", "has no review threads; there is nothing to import");
     const { drafts } = found;
     return { found, items: await takeDrafts(db, { ...tenantOf({ actor }), drafts, confirm: input.confirm }) };
   },

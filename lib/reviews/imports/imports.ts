@@ -81,7 +81,7 @@ export async function takeDrafts(
     const twice = known.has(key) || seen.has(key);
     seen.add(key);
     const reason = known.has(key)
-      ? "It was stored by an earlier import; correct it with its finding."
+      ? "It was stored by an earlier import; correct its finding instead."
       : "It is in this import twice.";
     const accepted = confirm ? "waiting" : "draft";
     items.push({

@@ -58,7 +58,7 @@ const reviewImportCorrect = defineCommand(contract.reviewImportCorrect, {
   },
   write: async ({ db, actor, input, subject, prepared, audit }) => {
     if (subject.status !== "draft")
-      throw new AppError("conflict", "This import is on its way; correct its findings instead.");
+      throw new AppError("conflict", "This import is being stored; correct its findings instead.");
     audit({ subject_id: subject.id, detail: { items: prepared.length } });
     const { import_id } = input;
     return {

@@ -174,8 +174,7 @@ export const reviewImportSarif = defineCommand(contract.reviewImportSarif, {
       key: `${draft.key} ${input.workflow_id}`,
       agent: input.agent ?? draft.agent,
     }));
-    if (drafts.length === 0)
-      throw invalidField("/sarif/runs", "holds no results; there is nothing to import");
+    if (drafts.length === 0) throw invalidField("/sarif/runs", "has no results; there is nothing to import");
     return takeDrafts(db, { ...tenantOf({ actor }), drafts, confirm: input.confirm });
   },
   write: async ({ db, actor, input, subject, prepared, now, audit }) => {

@@ -170,7 +170,7 @@ async function storeBatch(
           ? {
               state: "skipped",
               review_id: null,
-              because: `Round ${round} of ${workflow_id} was stored with another body; send it as the next round.`,
+              because: `Round ${round} of ${workflow_id} was stored with different content; send it as the next round.`,
             }
           : { state: stored.outcome, because: null, review_id: stored.review_id };
       return positions.map((position) => ({ position, ...outcome }));

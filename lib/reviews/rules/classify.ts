@@ -187,7 +187,8 @@ export function classifyTitle(
   if (alike) return { rule_category: alike.rule_category, by: "organization" };
   const [best] = scoreByLexicon(said);
   if (best && best.points >= MIN_POINTS) return { rule_category: best.rule_category, by: "lexicon" };
-  const [told] = issue === null ? [] : scoreByLexicon(issue);
-  if (told && told.points >= POINTS.strong) return { rule_category: told.rule_category, by: "lexicon" };
+  const [described] = issue === null ? [] : scoreByLexicon(issue);
+  if (described && described.points >= POINTS.strong)
+    return { rule_category: described.rule_category, by: "lexicon" };
   return { rule_category: UNCLASSIFIED, by: "none" };
 }

@@ -5,7 +5,7 @@ import { timeSchema } from "@/lib/kernel/time";
 import { filePatternFilter, ruleCategorySchema, whoFilters } from "../fields";
 
 const rateFields = {
-  flagged: z.int().meta({ description: "implemented + rejected + deferred; clarify is counted apart" }),
+  flagged: z.int().meta({ description: "implemented + rejected + deferred; clarify is counted separately" }),
   implemented: z.int(),
   rejected: z.int(),
   deferred: z.int(),
@@ -21,7 +21,7 @@ export type Tally = z.output<typeof tallySchema>;
 
 export const ruleTrendSchema = z.object({
   direction: z.enum(["rising", "falling", "steady"]).meta({
-    description: "steady: the 95 % interval of the difference (Newcombe 1998, method 10) holds 0",
+    description: "steady: the 95 % interval of the difference (Newcombe 1998, method 10) includes 0",
   }),
   difference: z.number().meta({ description: "Later rate − earlier rate, in −1…1" }),
   low: z.number(),
@@ -44,7 +44,7 @@ export const ruleSchema = z.object({
   total: tallySchema.meta({ description: "The same over all findings, those already addressed included" }),
   addressed_at: timeSchema
     .nullable()
-    .meta({ description: "When a skill version last took up findings of it; null: never" }),
+    .meta({ description: "When a skill version last addressed findings of it; null: never" }),
   high_rejection: z.boolean().meta({
     description: "Rate and flagged reach the organization's high_rejection_rate and high_rejection_flagged",
   }),
@@ -98,7 +98,7 @@ export const MAX_RULES = 200;
 export const ruleList = defineContract({
   name: "rule_list",
   module: "reviews",
-  summary: "Rejection rate of every rule, those with the strongest evidence of rejection first",
+  summary: "Rejection rate of every rule, strongest evidence of rejection first",
   effect: "read",
   reads: ["findings", "settings"],
   permission: "reviews:read",
@@ -110,7 +110,7 @@ export const ruleList = defineContract({
     description:
       "See which review rules get rejected, before reviewing or before changing a skill: per rule the findings " +
       "flagged, implemented, rejected, deferred, and the rejection rate with its 95 % interval. Leaves out findings " +
-      "that a skill version took up (total has all). High-rejection rules first, then ranked by evidence " +
+      "that a skill version addressed (total has all). High-rejection rules first, then ranked by evidence " +
       "(lower end of the interval × flagged), so that 80 of 200 outranks 5 of 5. Not for the findings themselves: use " +
       "finding_list.",
   },
@@ -142,7 +142,7 @@ export const CLASSIFIED_BY = ["reviewer_rule", "organization", "lexicon", "meani
 export const ruleUnclassified = defineContract({
   name: "rule_unclassified",
   module: "reviews",
-  summary: "Findings whose rule nobody knows, grouped by title, each group with suggested rules",
+  summary: "Findings without a known rule, grouped by title, each group with suggested rules",
   effect: "read",
   reads: ["findings"],
   permission: "reviews:read",
@@ -158,7 +158,7 @@ export const ruleUnclassified = defineContract({
         z.object({
           title: z.string().meta({ description: "Of the latest of the group" }),
           finding_ids: z.array(idSchema).meta({
-            description: "For finding_recategorise, which also teaches where alike titles belong",
+            description: "For finding_recategorise, after which similar titles get the same rule",
           }),
           rejected: z.int(),
           last_found_at: timeSchema,
@@ -168,7 +168,7 @@ export const ruleUnclassified = defineContract({
                 rule_category: z.string(),
                 by: z.enum(CLASSIFIED_BY).meta({
                   description:
-                    "organization: people filed alike titles there; lexicon: words; meaning: nearness",
+                    "organization: people put similar titles there; lexicon: words; meaning: similarity",
                 }),
               }),
             )
@@ -252,7 +252,7 @@ export const MAX_PARTS = 50;
 
 const partFields = {
   ...rateFields,
-  open_rejected: z.int().meta({ description: "Rejected ones that no skill version took up yet" }),
+  open_rejected: z.int().meta({ description: "Rejected ones that no skill version addressed yet" }),
 };
 
 export const ruleBreakdown = defineContract({

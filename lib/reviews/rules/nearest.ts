@@ -1,4 +1,5 @@
 import type { Embedder } from "@/lib/ai";
+import { cosineOf } from "@/lib/text/similarity";
 import type { FiledTitle } from "./classify";
 import lexicon from "./lexicon.json";
 
@@ -38,20 +39,6 @@ function descriptionsOf(embedder: Embedder): Promise<Float32Array[]> {
   return vectors;
 }
 
-function cosine(a: Float32Array, b: Float32Array): number {
-  let dot = 0;
-  let left = 0;
-  let right = 0;
-  for (const [at, value] of a.entries()) {
-    const other = b[at] ?? 0;
-    dot += value * other;
-    left += value * value;
-    right += other * other;
-  }
-  if (left === 0 || right === 0) return 0;
-  return dot / Math.sqrt(left * right);
-}
-
 /** Filed titles that are compared with by meaning, the latest first. */
 const MAX_FILED = 300;
 
@@ -73,7 +60,7 @@ export async function nearestRules(
     const best = new Map<string, number>();
     for (const [at, anchor] of vectors.entries()) {
       const rule = anchors[at]?.rule_category ?? "";
-      best.set(rule, Math.max(best.get(rule) ?? -1, cosine(vector, anchor)));
+      best.set(rule, Math.max(best.get(rule) ?? -1, cosineOf(vector, anchor)));
     }
     return [...best]
       .map(([rule_category, near]) => ({ rule_category, cosine: near }))

@@ -27,7 +27,7 @@ const figureSchema = z.object({
   unit: z.enum(["share", "score", "bytes", "tokens"]),
   low: z.number().nullable().meta({ description: "95 % interval; null where there is none" }),
   high: z.number().nullable(),
-  count: z.number().nullable().meta({ description: "What the value counts, of `of`" }),
+  count: z.number().nullable().meta({ description: "Number counted, out of `of`" }),
   of: z.number().meta({ description: "The sample" }),
   target: z
     .object({ is: z.enum(["at_least", "above", "at_most", "below"]), value: z.number() })
@@ -44,8 +44,8 @@ const agentFiguresSchema = z.object({
   agent_type: z.string(),
   agents: z.int().meta({ description: "Different agents of this type that asked" }),
   recalls: z.int(),
-  recalls_served: z.int().meta({ description: "Of those, how many served something" }),
-  recalls_empty: z.int().meta({ description: "How many were whole and had nothing to serve" }),
+  recalls_served: z.int().meta({ description: "How many of them served something" }),
+  recalls_empty: z.int().meta({ description: "How many were complete and had nothing to serve" }),
   recalls_failed: z.int(),
   recalls_degraded: z.int().meta({ description: "How many were answered with a part missing" }),
   memories_loaded: z.int(),
@@ -66,7 +66,7 @@ export type AgentFigures = z.output<typeof agentFiguresSchema>;
 export const agentStats = defineContract({
   name: "agent_stats",
   module: "sessions",
-  summary: "What each agent type takes from memory and gives to it, and the figures that have a target",
+  summary: "What each agent type gets from memory and adds to it, and the figures that have a target",
   effect: "read",
   reads: ["memories", "recalls", "sessions"],
   permission: "memories:read",

@@ -32,9 +32,9 @@ const holdoutMeasureSchema = z.object({
   difference: z
     .object({ value: z.number(), low: z.number(), high: z.number() })
     .nullable()
-    .meta({ description: "With memory less held out, with its 99 % interval (Welch, over sessions)" }),
+    .meta({ description: "With memory minus held out, with its 99 % interval (Welch, over sessions)" }),
   verdict: z.enum(["too_few", "none", "lower", "higher"]).meta({
-    description: `With memory it is lower or higher; none: no difference shown yet; too_few: a group has fewer than ${HOLDOUT_SESSIONS} sessions`,
+    description: `With memory it is lower or higher; none: no clear difference yet; too_few: a group has fewer than ${HOLDOUT_SESSIONS} sessions`,
   }),
 });
 
@@ -43,7 +43,7 @@ export type HoldoutMeasure = z.output<typeof holdoutMeasureSchema>;
 export const holdoutGet = defineContract({
   name: "holdout_get",
   module: "sessions",
-  summary: "Does memory help: sessions that get it compared with a random share that does not",
+  summary: "Whether memory helps: sessions with memory compared with a random share without",
   effect: "read",
   reads: ["sessions", "settings"],
   permission: "memories:read",
@@ -64,7 +64,7 @@ export const holdoutGet = defineContract({
     open: z.int().meta({ description: "Assigned sessions that have not ended; they are not compared yet" }),
     mixed: z
       .int()
-      .meta({ description: "Held out, and given memory after the holdout was switched off; not compared" }),
+      .meta({ description: "Held out, but served memory after the holdout was switched off; not compared" }),
     measures: z.array(holdoutMeasureSchema),
   }),
 });

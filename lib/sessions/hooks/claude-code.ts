@@ -1,5 +1,7 @@
 import { toStorable } from "@/lib/kernel/text";
+import type { SessionTask } from "@/lib/tasks";
 import type { ClaudeCodeAnswer, ClaudeCodeEvent } from "../contract";
+import { commandOf, taskOf, todosOf } from "./tool-events";
 import { windowOf } from "./windows";
 
 /**
@@ -13,6 +15,8 @@ export type Wish =
   | { wish: "learn"; output: string; agent_type: string }
   | { wish: "learn_and_stop"; output: string; agent_type: string }
   | { wish: "end" }
+  | { wish: "tests"; command: string; output: string }
+  | { wish: "tasks"; tasks: SessionTask[] }
   | { wish: "nothing" };
 
 const MAIN = "main";
@@ -39,6 +43,12 @@ export function wishOf(event: ClaudeCodeEvent): Wish {
       return { wish: "learn_and_stop", output, agent_type: MAIN };
     case "SessionEnd":
       return { wish: "end" };
+    case "PostToolUse":
+    case "PostToolUseFailure":
+      return event.tool_name === "TodoWrite" ? todosOf(event) : commandOf(event);
+    case "TaskCreated":
+    case "TaskCompleted":
+      return taskOf(event);
     default:
       return { wish: "nothing" };
   }

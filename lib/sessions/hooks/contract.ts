@@ -38,7 +38,7 @@ export const hookSessionStart = defineContract({
 export const hookBeforeAgent = defineContract({
   name: "hook_before_agent",
   module: "sessions",
-  summary: "What an agent is given before it works; empty when nothing applies",
+  summary: "What an agent is served before it works; empty when nothing applies",
   effect: "read",
   reads: ["memories", "citations", "settings"],
   permission: "memories:read",
@@ -85,7 +85,8 @@ export const hookAfterAgent = defineContract({
     task: taskSchema.optional(),
     output: text({ min: 0, max: 2_000_000 }).meta({ description: "The agent's answer, in markdown" }),
     diff: text({ min: 0, max: 2_000_000 }).optional().meta({
-      description: "Unified diff of what the agent changed: read for what became of memories, and not stored",
+      description:
+        "Unified diff of what the agent changed: used to infer how memories were used, and not stored",
     }),
     duration_seconds: z.number().min(0).max(10_000_000).optional(),
     success: z.boolean().default(true),
@@ -107,7 +108,7 @@ export const hookAfterAgent = defineContract({
 export const hookStop = defineContract({
   name: "hook_stop",
   module: "sessions",
-  summary: "A session stopped: consolidate what it learned and report",
+  summary: "Report that a session stopped: consolidate what it learned and return its report",
   effect: "write",
   changes: ["sessions", "memories", "duplicates", "conflicts"],
   permission: "memories:write",
@@ -127,7 +128,7 @@ export const hookClaudeCode = defineContract({
   module: "sessions",
   summary: "An event of Claude Code's own hooks, answered as that client reads it",
   effect: "write",
-  changes: ["sessions", "memories", "citations", "recalls", "refusals", "model_use", "failures"],
+  changes: ["sessions", "memories", "citations", "recalls", "refusals", "model_use", "failures", "tasks"],
   permission: "memories:write",
   reach: "repository",
   http: { method: "POST", path: "/hooks/claude-code", status: 200 },
@@ -138,15 +139,33 @@ export const hookClaudeCode = defineContract({
     prompt: longText.nullish(),
     tool_name: longText.nullish(),
     tool_input: z.record(z.string(), z.unknown()).nullish(),
-    agent_id: longText.nullish().meta({ description: "Of the subagent that the event is of" }),
+    agent_id: longText.nullish().meta({ description: "The subagent that the event is about" }),
     agent_type: longText.nullish(),
     last_assistant_message: longText.nullish(),
+    tool_response: z.unknown().optional().meta({ description: "PostToolUse: what the tool answered" }),
+    error: longText.nullish().meta({ description: "PostToolUseFailure: what the tool answered" }),
+    task_id: longText.nullish().meta({ description: "TaskCreated, TaskCompleted" }),
+    task_subject: longText.nullish(),
+    task_description: longText.nullish(),
     casebook: z
       .object({
         repository: repositoryRefSchema.optional(),
         ref: refSchema.optional(),
+        edits: z
+          .array(
+            z.object({
+              path: z.string().max(1_000),
+              added: z.int().min(0).max(1_000_000),
+              removed: z.int().min(0).max(1_000_000),
+              lines: z.string().max(4_000).default(""),
+              age_ms: z.int().min(0).max(1_000_000_000),
+            }),
+          )
+          .max(200)
+          .optional()
+          .meta({ description: "With a run of tests: the session's edits, and how long ago each was" }),
         delivered: z.array(idSchema).max(50).optional().meta({
-          description: "Recalls of this session whose packs the client has since it last said so",
+          description: "Recalls of this session whose packs the client received since it last reported",
         }),
       })
       .optional()
@@ -162,7 +181,7 @@ export const hookClaudeCode = defineContract({
       .optional(),
     casebook: z
       .object({
-        recall_id: idSchema.optional().meta({ description: "To be said in `delivered` of a later event" }),
+        recall_id: idSchema.optional().meta({ description: "To be sent in `delivered` with a later event" }),
         repository: z.literal("unknown").optional().meta({
           description:
             "At the start of a session: the repository is not registered, or the key cannot see it",

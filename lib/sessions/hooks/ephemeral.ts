@@ -12,9 +12,18 @@ const TEMPORARY =
   /\b(?:todo|fixme|xxx|wip)\b|\b(?:for now|temporar(?:y|ily)|work-?arounds?|quick fix|stop-?gap|hack(?:y|ed)?)\b|\b(?:today|yesterday|tomorrow|this (?:pr|pull request|branch|commit|session|ticket|sprint|week|morning|task|run)|in (?:the|a) (?:next|follow-up) (?:pr|commit|session|sprint))\b/i;
 const GENERIC =
   /^(?:please\s+|always\s+|make sure (?:to|you)\s+|be sure to\s+|remember to\s+|try to\s+|it is important to\s+)?(?:follow|write|use|keep|add|improve|consider|ensure|maintain|avoid|review|test|document|refactor|think|be|do|have|make|increase|monitor)\b.*\b(?:best practices?|clean|good|quality|readab\w+|maintainab\w+|document\w*|comments?|tests?|testing|coverage|performance|security|error handling|edge cases|logging|reviews?|simple|consisten\w+|careful|naming|bugs?|things?|code)\b/i;
+/** A row that says how something is just now: "Ruff errors: 56", "Lease: null", "Profile page: partly implemented". */
+const STATE_ROW =
+  /^[^:：.]{2,60}[:：]\s*(?:~?\d[\d.,]*\s+(?:errors?|failures?|(?:failing |failed )?tests?|warnings?|issues?|(?:low|medium|high|critical)\b|vulnerabilit\w+).{0,60}|(?:null|none|n\/a|pass(?:ed)?|fail(?:ed|ing)?|partial(?:ly)?|warning|pending|in progress|done|completed?|not started|teilweise|grundlegende?s?|unvollständig|parcial(?:mente)?|pendiente)\b.{0,80})$/i;
+/** A row of a list of changes: "2025-12-09: first version". */
+const DATED_ROW = /^\d{4}-\d{2}-\d{2}\s*[:：–—-]/;
+/** "The guide was updated to name it", "PRD §3 updated": what was done to documents. */
+const WAS_DONE = /\b(?:updated|added|created|renamed)(?: to (?:reference|name|mention) [^.]*)?\.?$/i;
+/** A label, names in code and nothing said of them. */
+const BARE_NAMES = /^(?:[^`:：]{2,40}[:：]\s*)?(?:`[^`\s]+`(?::\d[\d–-]*)?[\s,.&+/]*)+$/;
 /** What a plan or a record says of itself. */
 const OF_ITSELF =
-  /^(?:spec|branch|pr|pull request|issue|ticket|plan|date|status|owner|authors?|reviewers?)\s*:/i;
+  /^(?:spec|branch|pr|pull request|issue|ticket|plan|date|status|owner|authors?|by|reviewers?)\s*:/i;
 /** Ends before it says anything: what it introduced stands elsewhere, or was no prose. */
 export const HANGS =
   /(?:\b(?:to|the|an?|of|and|or|with|are|is|use|as follows|(?:the )?following|below)|[:,])$/i;
@@ -29,6 +38,10 @@ export function passes(statement: string): boolean {
     GAP.test(statement) ||
     HANGS.test(statement) ||
     OF_ITSELF.test(statement) ||
+    STATE_ROW.test(statement) ||
+    DATED_ROW.test(statement) ||
+    WAS_DONE.test(statement) ||
+    BARE_NAMES.test(statement) ||
     STATUS.test(statement.replace(SIGNS, "")) ||
     FILE_ENTRY.test(statement) ||
     TEST_OUTPUT.test(statement) ||

@@ -1,5 +1,4 @@
 import { settingsOf } from "@/lib/access";
-import type { Repository } from "@/lib/citations";
 import type { Db } from "@/lib/db/client";
 import type { NewInference } from "@/lib/db/sql/inferences";
 import { enqueue } from "@/lib/jobs";
@@ -7,11 +6,17 @@ import { type Actor, actorRef } from "@/lib/kernel/actor";
 import type { CallOf } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
 import { toStorable } from "@/lib/kernel/text";
-import { redactTexts, resolveRepository } from "@/lib/memories";
+import { redactTexts } from "@/lib/memories";
 import { buildContext, conventionsAtStart, keepRefusal, type Recalled, type StartPack } from "@/lib/recall";
 import { contextGet } from "@/lib/recall/contract";
-import { type Context, defineCommand, defineQuery } from "@/lib/runtime/operation";
-import { type ReadFailure, readFailedAnswer, storeFailedAnswer } from "@/lib/tasks";
+import { defineCommand, defineQuery } from "@/lib/runtime/operation";
+import {
+  type ReadFailure,
+  readFailedAnswer,
+  recordSessionRun,
+  recordSessionTasks,
+  storeFailedAnswer,
+} from "@/lib/tasks";
 import { metrics } from "@/lib/telemetry/metrics";
 import * as contract from "../contract";
 import { answerReadJob } from "../jobs";
@@ -20,6 +25,8 @@ import * as learningQueries from "../learning/queries";
 import { inferOutcomes, recordInferences } from "../outcomes/infer";
 import * as sessionsQueries from "../sessions/queries";
 import { answerWith, type Packed, type Wish, wishOf } from "./claude-code";
+import { type Place, repositoryOf, type Surroundings } from "./place";
+import { tasksOf, testsOf } from "./session-work";
 import { stop } from "./stop";
 import { beginWindow, confirmPacks, keepPack, windowOf } from "./windows";
 
@@ -29,27 +36,6 @@ import { beginWindow, confirmPacks, keepPack, windowOf } from "./windows";
  */
 
 const CLAUDE_CODE = "claude-code";
-
-type Place = { repository?: string; ref?: string };
-
-type Surroundings = Pick<Context, "actor" | "db" | "ai" | "now">;
-
-/**
- * The repository that a hook works in. One that is not registered here is as good as none: an agent that works elsewhere
- * does not get an error before every step.
- */
-async function repositoryOf(
-  { actor, db }: Surroundings,
-  { repository }: Place,
-): Promise<Repository | undefined> {
-  if (repository === undefined) return undefined;
-  try {
-    return await resolveRepository(db, { actor, reference: repository, pointer: "/repository" });
-  } catch (error) {
-    if (error instanceof AppError) return undefined;
-    throw error;
-  }
-}
 
 type Asked = Place & Omit<CallOf<typeof contextGet>, "repository" | "ref">;
 
@@ -335,6 +321,10 @@ export const hookClaudeCode = defineCommand(contract.hookClaudeCode, {
         return startOf(surroundings, input);
       case "context":
         return contextOf(surroundings, input, wish);
+      case "tests":
+        return testsOf(surroundings, input, wish);
+      case "tasks":
+        return tasksOf(surroundings, input, wish);
       case "learn":
       case "learn_and_stop": {
         const { output, agent_type } = wish;
@@ -365,6 +355,16 @@ export const hookClaudeCode = defineCommand(contract.hookClaudeCode, {
         // This client stops after every turn; the session ends with its own event, or with silence.
         if (prepared.wish === "learn_and_stop" || has_ended)
           await stop(db, { actor, session_id, end: null, embedder_id, now: now() });
+        return {};
+      }
+      case "tests": {
+        const { repository_id, read } = prepared;
+        await recordSessionRun(db, { actor, repository_id, session_id, now: now(), read });
+        return {};
+      }
+      case "tasks": {
+        const { repository_id, tasks } = prepared;
+        await recordSessionTasks(db, { actor, repository_id, session_id, tasks, now: now() });
         return {};
       }
       case "end":

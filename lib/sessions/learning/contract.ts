@@ -10,7 +10,7 @@ const counted = z.int().min(0);
 export const modelUseGet = defineContract({
   name: "model_use_get",
   module: "sessions",
-  summary: "What language models were asked today (UTC), and what is left of the budget",
+  summary: "Language model usage today (UTC), and what is left of the budget",
   effect: "read",
   reads: ["model_use", "settings"],
   permission: "memories:read",
@@ -37,7 +37,7 @@ export const modelUseGet = defineContract({
     },
     {
       name: "answers_for_language_model",
-      help: "Agents' answers of today (UTC) by what became of them.",
+      help: "Agents' answers of today (UTC) by result.",
       values: READING_STATES.map((state) => ({ labels: { state }, value: answers[state] })),
     },
   ],
@@ -45,14 +45,14 @@ export const modelUseGet = defineContract({
   output: z.object({
     model: z.string().nullable().meta({ description: "Server and model; null: none is configured" }),
     since: timeSchema.meta({ description: "Midnight in UTC, when the day of the budget began" }),
-    daily_tokens: counted.meta({ description: "The budget; 0: it is not asked" }),
-    extraction_daily_tokens: counted.meta({ description: "Of it, for reading agents' answers" }),
-    used_tokens: counted.meta({ description: "What is set aside for questions under way counts in full" }),
+    daily_tokens: counted.meta({ description: "The budget; 0: it is not used" }),
+    extraction_daily_tokens: counted.meta({ description: "Part of it for reading agents' answers" }),
+    used_tokens: counted.meta({ description: "Tokens reserved for running requests count in full" }),
     purposes: z.array(
       z.object({
         purpose: z.string().meta({ description: "extraction, contradictions, proposal_draft" }),
         calls: counted,
-        failed: counted.meta({ description: "Of those, not answered, or not as asked" }),
+        failed: counted.meta({ description: "How many were not answered, or not as asked" }),
         tokens: counted,
         cost_usd: z.number().nullable().meta({ description: "null without a price" }),
       }),

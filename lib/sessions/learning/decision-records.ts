@@ -1,13 +1,10 @@
 /** The section of a decision record that holds the decision (Nygard; MADR calls it "Decision Outcome"). */
-export const RECORD_DECISION = /^(?:\d+[.)]?\s+)?(?:decision(?: outcome)?|d[ée]cision|entscheidung)\s*:?$/i;
+export const RECORD_DECISION =
+  /^(?:\d+[.)]?\s+)?(?:decision(?: outcome)?|d[ée]cision|entscheidung|decisión|decisão|決定(?:事項)?|决策|决定)\s*:?$/i;
 
 /** The section of what follows from it. */
 export const RECORD_CONSEQUENCES =
-  /^(?:\d+[.)]?\s+)?(?:consequences|implications|conséquences|konsequenzen|folgen|consecuencias|consequências)\s*:?$/i;
-
-/** Its other sections, by which a decision record is known. */
-export const RECORD_PART =
-  /^(?:context|status|consequences|decision drivers|considered options|alternatives?|rationale|problem statement)\b/i;
+  /^(?:\d+[.)]?\s+)?(?:consequences|implications|impact|conséquences|konsequenzen|folgen|auswirkungen|consecuencias|consequências|影響|影响|后果)\s*:?$/i;
 
 /** A record that binds nobody: not decided yet, or no more. */
 export const RECORD_VOID =

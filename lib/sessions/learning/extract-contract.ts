@@ -8,7 +8,7 @@ export const learningExtract = defineContract({
   name: "learning_extract",
   module: "sessions",
   summary:
-    "What a text teaches, by the rules and by the language model where there is one; nothing is stored",
+    "What would be learned from a text, by the rules and by the language model if there is one; nothing is stored",
   effect: "write",
   changes: ["model_use"],
   permission: "memories:write",
@@ -21,9 +21,11 @@ export const learningExtract = defineContract({
     category: text({ max: 100 }).default("general"),
   }),
   output: z.object({
-    extractor: z.enum(["rules", "model"]).meta({ description: "model: it was asked beside the rules" }),
+    extractor: z
+      .enum(["rules", "model"])
+      .meta({ description: "model: it was used in addition to the rules" }),
     model: z.string().nullable(),
-    problem: z.string().nullable().meta({ description: "Why the model was not heard" }),
+    problem: z.string().nullable().meta({ description: "Why the model was not used" }),
     learnings: z.array(
       z.object({
         kind: kindSchema,

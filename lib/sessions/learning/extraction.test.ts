@@ -384,7 +384,7 @@ describe("any text", () => {
     },
   );
 
-  it("of megabytes is read at its ends, within the limit of learnings", () => {
+  it("of megabytes is read at its ends, within the limit of learnings", { timeout: 60_000 }, () => {
     const line = (n: number) => `Warning: shard ${n} keeps its own clock and drifts`;
     const lines = Array.from({ length: 100_000 }, (_, n) => line(n)).join("\n\n");
     const found = learn(lines);

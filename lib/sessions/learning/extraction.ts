@@ -1,8 +1,9 @@
 import { outline, sectionsOf } from "@/lib/text/outline";
 import { findings, recommendations, rules, warnings } from "./find-advice";
-import { choices, decisions, recordOf, records } from "./find-decisions";
-import { consequences, lessons, prohibitions } from "./find-lessons";
-import { approaches, causes, errors } from "./find-solutions";
+import { choices, decisions } from "./find-decisions";
+import { lessons, prohibitions } from "./find-lessons";
+import { alternatives, consequences, recordAround, records } from "./find-records";
+import { approaches, causes, errors, mended } from "./find-solutions";
 import { type Add, CONFIDENCE, ERROR_AUTHORS, type Learning, learningOf } from "./learned-statement";
 import { ends, shingles, withoutRepeats } from "./repeats";
 
@@ -32,12 +33,14 @@ export function extractLearnings({ text, agent_type, category, injected = [] }: 
     if (learning) found.push(learning);
   };
 
-  const record = recordOf(root);
   for (const [section, above] of sectionsOf(root)) {
+    const record = recordAround(section, above);
     decisions(section, above, add);
     records(section, above, record, add);
     choices(section, above, record, add);
     consequences(section, record, add);
+    alternatives(section, record, add);
+    mended(section, add);
     recommendations(section, add);
     lessons(section, add);
     rules(section, above, add);

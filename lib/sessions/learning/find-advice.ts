@@ -1,15 +1,17 @@
 import { flatten, type Line, type Section } from "@/lib/text/outline";
 import { BARE_WARNING, INNER_LABEL, isTitled, LABELS, WARNING_SIGN } from "./forms";
 import { asLine, join, labelled } from "./labelled-lines";
-import { type Add, BY_PLACE, ERROR_AUTHORS, MIN_PLACED, MIN_TRAP } from "./learned-statement";
+import { type Add, BY_PLACE, ERROR_AUTHORS, MIN_PLACED, MIN_TRAP, weightOf } from "./learned-statement";
 import { FORBIDS, FOUND, isOfRules, ORDERS, PREFERS, RULES, SPECIFIC, TELLS_NEWS, TRAPS } from "./sentences";
 
 const isRule = ({ text, item }: Line) =>
-  item?.depth === 0 && (SPECIFIC.test(text) || (text.length >= MIN_RULE && RULES.test(text)));
+  item !== null &&
+  item.depth <= 1 &&
+  (RULES.test(text) ? weightOf(text) >= MIN_RULE : item.depth === 0 && SPECIFIC.test(text));
 
 const isOrder = ({ text, item }: Line) =>
   (ORDERS.test(text) && !/RFC ?2119/.test(text)) ||
-  (item !== null && (OBLIGES.test(text) || PREFERS.test(text)));
+  (item !== null && (OBLIGES.test(text) || PREFERS.test(text) || FORBIDDEN_FIRST.test(text)));
 
 /** Bullets under Rules, Conventions, Constraints; orders in capitals; what is labelled as a note. */
 export function rules(section: Section, above: readonly Section[], add: Add): void {
@@ -19,7 +21,7 @@ export function rules(section: Section, above: readonly Section[], add: Add): vo
   for (const line of flatten(section.lines)) {
     const { text } = line;
     const note = LABELS.note.test(text) ? text.replace(LABELS.note, "") : undefined;
-    if (text.length < MIN_PLACED || LABELS.warning.test(text)) continue;
+    if (weightOf(text) < MIN_PLACED || LABELS.warning.test(text)) continue;
     if ((listed && isRule(line)) || isOrder(line))
       add(FORBIDS.test(text) ? "warning" : "recommendation", { statement: note ?? text }, BY_PLACE);
     else if (note && SPECIFIC.test(note)) add("recommendation", { statement: note }, BY_PLACE);
@@ -28,25 +30,44 @@ export function rules(section: Section, above: readonly Section[], add: Add): vo
   }
 }
 
+/** "Never commit secrets …" as an item. */
+const FORBIDDEN_FIRST =
+  /^(?:never|do not|don['’]t)\s+(?!worry|hesitate|know|think|have|forget|see|mind|believe|want|need)\w+.{20}/i;
+
 const OBLIGES = /\bshall\s+\w/i;
 
 /** A rule that names nothing says at least this much. */
-const MIN_RULE = 40;
+const MIN_RULE = 30;
 
-/** Bullets under Recommendations, Key points, Learnings. */
+/** "Learning 2:" before what was learned. */
+const NUMBERED_LESSON = /^(?:learning|lesson|takeaway|insight|tip)\s*#?\d+\s*[:：.–—-]\s*/i;
+
+/** Bullets under Recommendations, Key points, Learnings; where an item says how to apply it, that is what is learned. */
 export function recommendations(section: Section, add: Add): void {
   if (!isTitled(section.title, "recommendation")) return;
   for (const line of section.lines) {
     if (!line.item) continue;
-    const [statement = "", ...rest] = line.text.split(INNER_LABEL);
-    const parts = labelled([...rest.map(asLine), ...flatten(line.below)]);
+    const [head = "", ...rest] = line.text.split(INNER_LABEL);
+    const statement = head.replace(NUMBERED_LESSON, "");
+    const below = [...flatten(line.below)];
+    const parts = labelled([...rest.map(asLine), ...below]);
+    const applied = below.filter(({ text }) => LABELS.apply.test(text));
+    for (const { text } of applied)
+      add("recommendation", { statement: text.replace(LABELS.apply, ""), reasoning: statement });
+    if (applied.length > 0) continue;
     const introduces = /:$/.test(statement.trim());
     add("recommendation", {
       statement: introduces ? join(statement, parts.plain) : statement,
       reasoning: parts.why,
     });
   }
+  // A heading below that states the rule itself: "### Optional jobs cannot be in `needs:`".
+  for (const { title, lines } of section.sections)
+    if (weightOf(title) >= MIN_PLACED && RULES.test(title) && lines.length > 0)
+      add("recommendation", { statement: title.replace(NUMBERED, ""), reasoning: lines[0]?.text }, BY_PLACE);
 }
+
+const NUMBERED = /^\d+[.):]?\s*/;
 
 /** What is labelled as a warning, begins with the sign or with Avoid, or is listed under such a heading. */
 export function warnings(section: Section, add: Add): void {

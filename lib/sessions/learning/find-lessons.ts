@@ -1,10 +1,9 @@
 import { flatten, type Section } from "@/lib/text/outline";
-import { RECORD_CONSEQUENCES } from "./decision-records";
 import { isTitled } from "./forms";
 import { type Add, BY_PLACE, MIN_PLACED } from "./learned-statement";
-import { REASONED, SPECIFIC } from "./sentences";
+import { REASONED, SPECIFIC, sentencesOf } from "./sentences";
 
-/** What sentences say: lessons in paragraphs, consequences of decisions, and prohibitions of those who may. */
+/** What sentences say: lessons in paragraphs, and prohibitions of those who may. */
 
 /** Agents whose "never …" is a rule and no remark. */
 const RULE_AUTHORS: ReadonlySet<string> = new Set([
@@ -18,10 +17,6 @@ const RULE_AUTHORS: ReadonlySet<string> = new Set([
   "ci-diagnostic",
 ]);
 
-const SENTENCE_END = /(?<=[.!。！])\s+(?=[\p{Lu}`"'“]|[\u3040-\u30ff\u4e00-\u9fff])/u;
-
-const sentencesOf = (text: string) => text.split(SENTENCE_END);
-
 /** Headings under which people write sentences and no lists. */
 const IN_PROSE =
   /learn(?:ed|t)|lesson|notes? for|for (?:the )?future|worked|prevent|gelernt|lehren|zukunft|vorbeugung|appris|leçon|avenir|prévention|aprend|leccion|futuro|lições|prevenção|学|教訓|教训|经验|再発防止|预防/i;
@@ -33,29 +28,6 @@ export function lessons(section: Section, add: Add): void {
     if (item === null && text.length >= MIN_PLACED && (SPECIFIC.test(text) || REASONED.test(text)))
       add("recommendation", { statement: text }, BY_PLACE);
 }
-
-/** What follows from a decision, in a record of one. */
-export function consequences(
-  section: Section,
-  record: { is_sure: boolean; is_void: boolean },
-  add: Add,
-): void {
-  if (!record.is_sure || record.is_void || !RECORD_CONSEQUENCES.test(section.title)) return;
-  const inner = section.sections.flatMap(({ lines }) => lines);
-  for (const { text, item } of [...section.lines, ...inner])
-    if (
-      text.length >= MIN_PLACED &&
-      (item === null || item.depth === 0) &&
-      (SPECIFIC.test(text) || FOLLOWS.test(text))
-    )
-      add("decision", { statement: text.replace(SIDE, "") }, BY_PLACE);
-}
-
-/** "Good, because …", "(+)", "Positive:" before a consequence. */
-const SIDE = /^(?:[+✅❌➕➖]|\([+-]\)|(?:positive|negative|good|bad|neutral)\s*[:,]\s*(?:because\s+)?)\s*/iu;
-
-const FOLLOWS =
-  /\b(?:must|need|needs|have to|has to|requires?|will|can no longer|cannot|only|every|each|becomes?|no longer)\b/i;
 
 const FORBIDDEN =
   /^(?:so\s+|therefore,?\s+)?(?:never|do not|don['’]t)\s+(?!worry|hesitate|know|think|have|forget|see|mind|believe|want|need)\w+/i;

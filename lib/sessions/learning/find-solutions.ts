@@ -61,14 +61,32 @@ export function errors(section: Section, add: Add): void {
 export function causes(section: Section, add: Add): void {
   const lines = [...flatten(section.lines)].map(({ text }) => text);
   const at = lines.findIndex((line) => LABELS.cause.test(line));
-  const is_told = lines.some(
+  const has_own_words = lines.some(
     (line, other) => other !== at && (LABELS.error.test(line) || LABELS.fix.test(line)),
   );
   const is_mended = section.sections.some(({ title }) => isTitled(title, "fix"));
-  if (at < 0 || is_told || is_mended || section.level === 0) return;
+  if (at < 0 || has_own_words || is_mended || section.level === 0) return;
   const cause = (lines[at] ?? "").replace(LABELS.cause, "");
   pair(section.title.replace(LABELS.error, ""), lines[at + 1] ?? cause, cause, add);
 }
+
+/** "Path traversal: `join` allows `..`. Fixed with `resolve` and a check." in one item. */
+const MENDED =
+  /^(.{20,}?)[.;:,—–-]+\s+(?:(?:now|it was|was|were|this is|is)\s+)?(?:fixed|resolved|solved|mitigated|corrected)\s+(?:with|by|via|through|using)\s+(\S.{8,})$/i;
+
+/** An error and its fix in one item. */
+export function mended(section: Section, add: Add): void {
+  for (const { text, item } of flatten(section.lines)) {
+    if (item === null || text.length > MAX_MENDED || !SPECIFIC.test(text)) continue;
+    const [, error, solution] = MENDED.exec(text) ?? [];
+    if (error && solution) pair(error.replace(TICKET, ""), solution, undefined, add);
+  }
+}
+
+const MAX_MENDED = 600;
+
+/** "#354 (HIGH):" before what was wrong. */
+const TICKET = /^#\d+\s*(?:\([\w ]+\))?\s*[:–—-]*\s*/;
 
 function pair(error: string, solution: string, reasoning: string | undefined, add: Add): void {
   if (tidy(error).length < 8 || tidy(solution).length < 8) return;

@@ -43,6 +43,17 @@ const ENGLISH = {
   why: "why|reason(?:ing|s)?|rationale|because|motivation",
   trade_offs: "trade-?offs?|consequences?|downsides?|cost",
   instead: "instead|do this instead|use instead|better|alternative",
+  rule: [
+    "(?:house |ground |working )?rules|conventions|guidelines|dos and don[’']ts|must(?: not| never)?|never|forbidden|prohibited",
+    "how to work(?: (?:in|on|with) this (?:repo(?:sitory)?|project|codebase))?",
+    "working (?:agreements?|in this (?:repo(?:sitory)?|project|codebase))",
+  ].join("|"),
+  alternative:
+    "(?:alternatives?|options|rejected alternatives?)(?: (?:considered|rejected|not (?:chosen|taken)))?|considered (?:options|alternatives)",
+  apply:
+    "application|appl(?:y|ies)|how to apply|(?:in|for) (?:the )?future|future|going forward|next time|prevention|best practice|practice|rule|guideline",
+  record:
+    "context|status|consequences|implications|impact|decision drivers|considered options|alternatives?(?: considered)?|rationale|problem(?: statement)?|options considered",
 } as const;
 
 export type Form = keyof typeof ENGLISH;
@@ -73,7 +84,8 @@ export const LABELS = each(label);
 
 const NAMES = each(named);
 
-const TITLE_END = /\s*:?\s*(?:(?:\p{Extended_Pictographic}|\u{FE0F}|\u{200D})+\s*)?$/u;
+const TITLE_END =
+  /\s*(?:[(（][^()（）]{0,60}[)）])?\s*:?\s*(?:(?:\p{Extended_Pictographic}|\u{FE0F}|\u{200D})+\s*)?$/u;
 
 const JOINT = /\s*(?:&|,|\/|\+|\band\b)\s*/i;
 

@@ -52,6 +52,15 @@ export const ERROR_AUTHORS: ReadonlySet<string> = new Set(["fix-agent", "reviewe
 /** Of what its place or its sentence tells, without a label of its own. */
 export const BY_PLACE = 0.7;
 
+const IDEOGRAPH = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
+
+/** Latin letters that a Chinese or Japanese character says as much as, about. */
+const PER_IDEOGRAPH = 2.5;
+
+/** The length of a text in Latin letters, whatever it is written in. */
+export const weightOf = (text: string): number =>
+  text.length + (PER_IDEOGRAPH - 1) * (text.match(IDEOGRAPH)?.length ?? 0);
+
 const MIN_CHARACTERS: Record<LearningType, number> = {
   decision: 12,
   recommendation: 21,
@@ -70,7 +79,7 @@ export function learningOf(
   params: { category: string; injectedShingles: readonly ReadonlySet<string>[]; confidence: number },
 ): Learning | null {
   const statement = tidy(parts.statement);
-  if (statement.length < MIN_CHARACTERS[type] || passes(statement)) return null;
+  if (weightOf(statement) < MIN_CHARACTERS[type] || passes(statement)) return null;
   if (params.injectedShingles.some((set) => isRepeated(statement, set))) return null;
   const confidence = Math.min(params.confidence, CONFIDENCE[type]);
   return {

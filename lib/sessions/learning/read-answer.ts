@@ -31,7 +31,7 @@ const LIMIT_MS = 90_000;
 /** Within it an answer that the model could not read is not read again: it would answer the same. */
 const AGAIN_AFTER_MS = 3_600_000;
 
-type Given = {
+type Parts = {
   organization_id: string;
   reading_id: string;
   model: LanguageModel | null;
@@ -47,7 +47,7 @@ type Given = {
  */
 export async function readAnswer(
   db: Database,
-  { organization_id, reading_id, model, now, signal, embedder }: Given,
+  { organization_id, reading_id, model, now, signal, embedder }: Parts,
 ): Promise<void> {
   const key = { organization_id, id: reading_id };
   const reading = await learningQueries.findReading(db, key);
@@ -57,7 +57,7 @@ export async function readAnswer(
     throw new Error(`${problem} It is not asked about this answer again within the hour.`);
   const prepared = await prepare(db, { reading, text: reading.text });
   if ("reason" in prepared || model === null) {
-    const reason = "reason" in prepared ? prepared.reason : "No language model is configured any more.";
+    const reason = "reason" in prepared ? prepared.reason : "A language model is no longer configured.";
     await learningQueries.finishReading(db, { ...key, state: "skipped", problem: reason, now: now() });
     return;
   }
@@ -74,21 +74,7 @@ export async function readAnswer(
     daily_tokens: settings.language_model_daily_tokens,
     purpose_tokens: settings.extraction_daily_tokens,
   });
-  if ("problem" in asked) {
-    if (asked.code === "budget") {
-      await learningQueries.finishReading(db, {
-        ...key,
-        state: "skipped",
-        problem: asked.problem,
-        now: now(),
-      });
-      log().info({ ...key, problem: asked.problem }, "an answer was not read by the language model");
-      return;
-    }
-    const passing = asked.code !== "invalid_response";
-    await learningQueries.failReading(db, { ...key, problem: asked.problem, now: passing ? null : now() });
-    throw new Error(asked.problem);
-  }
+  if ("problem" in asked) return keepProblem(db, { ...key, asked, now: now() });
   const { accepted, refused } = acceptLearnings(asked.value.learnings, asking);
   const { taken: normalized, not_taken } = await takeInAll(db, { ...prepared, reading, accepted, model });
   const counts = countsOf([...refused, ...not_taken]);
@@ -129,6 +115,25 @@ export async function readAnswer(
       ? "the language model read the beginning and the end of an answer"
       : "the language model read an answer",
   );
+}
+
+/** Ends a reading that is over its budget; what was not answered is tried again. @throws Error with what is wrong. */
+async function keepProblem(
+  db: Database,
+  {
+    asked: { code, problem },
+    now,
+    ...key
+  }: { organization_id: string; id: string; asked: { code: string; problem: string }; now: Date },
+): Promise<void> {
+  if (code === "budget") {
+    await learningQueries.finishReading(db, { ...key, state: "skipped", problem, now });
+    log().info({ ...key, problem }, "an answer was not read by the language model");
+    return;
+  }
+  const passing = code !== "invalid_response";
+  await learningQueries.failReading(db, { ...key, problem, now: passing ? null : now });
+  throw new Error(problem);
 }
 
 type Question = { asking: Asking; settings: Settings; repository: Repository | undefined };

@@ -1,4 +1,9 @@
-import { nameOf } from "./forms";
+import { isTitled, nameOf } from "./forms";
+import words from "./rule-words.json";
+
+const SENTENCE_END = /(?<=[.!])\s+(?=[\p{Lu}`"'“])|(?<=[。！])\s*(?=\S)/u;
+
+export const sentencesOf = (text: string): string[] => text.split(SENTENCE_END);
 
 /** What gives a reason, a purpose or the alternative left behind. */
 export const REASONED =
@@ -17,9 +22,15 @@ export const ORDERS = /\b(?:NEVER|MUST(?: NOT)?|DO NOT|Do NOT|do NOT|ALWAYS|SHAL
 
 export const FORBIDS = /\b(?:NEVER|MUST NOT|DO NOT|Do NOT|do NOT|SHALL NOT)\b/;
 
-/** What a rule's sentence says or begins with. */
-export const RULES =
-  /\b(?:must|never|always|only|should|shall|do not|don.t|required?|forbidden|prohibit\w*|not allowed|may not|cannot|mandatory|no)\b|^(?:use|keep|follow|write|run|put|add|prefer|target|validate|respect|commit|avoid|reference|link|close|update|include|call|pass|set|treat|store|return|import|test|check|document|name|start|read|make)\b/i;
+/** What a rule's sentence says or begins with; in other languages, see `rule-words.json`. */
+export const RULES = new RegExp(
+  [
+    String.raw`\b(?:must|never|always|only|should|shall|do not|don.t|required?|forbidden|prohibit\w*|not allowed|may not|cannot|mandatory|no)\b|^(?:use|keep|follow|write|run|put|add|prefer|target|validate|respect|commit|avoid|reference|link|close|update|include|call|pass|set|treat|store|return|import|test|check|document|name|start|read|make)\b`,
+    ...Object.values(words.spaced).map((own) => String.raw`(?<!\p{L})(?:${own.join("|")})(?!\p{L})`),
+    ...Object.values(words.unspaced).map((own) => own.join("|")),
+  ].join("|"),
+  "iu",
+);
 
 /** What makes a statement about something: code, a number, a name, a path, an identifier. */
 export const SPECIFIC = /`[^`]+`|\d|\b[a-z]+[A-Z]\w*|\b\w+_\w+|\w\/\w|\b[A-Z]{2,}\b|(?<=[a-z,;] )[A-Z][a-z]+/;
@@ -47,7 +58,8 @@ export const BUILT =
 const RULES_TITLE =
   /^(?:[\w/&-]+\s+){0,4}(?:rules|conventions|guidelines|constraints|invariants|guard-?rails|policies)\s*(?:\([^)]*\))?$|^(?:\w+\s+)?policy$/i;
 
-export const isOfRules = (title: string): boolean => RULES_TITLE.test(nameOf(title));
+export const isOfRules = (title: string): boolean =>
+  RULES_TITLE.test(nameOf(title)) || isTitled(title, "rule");
 
 /** Under such a heading nothing is settled. */
 export const UNSETTLED =

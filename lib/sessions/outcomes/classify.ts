@@ -65,7 +65,7 @@ export function inferOutcome({ memory, answer }: { memory: ServedMemory; answer:
     fromDiff({ statement, answer }) ??
     fromClauses({ statement, answer }) ??
     fromSilence({ memory, statement, answer }) ??
-    unknown("The answer touches its subject and does not say what became of it.")
+    unknown("The answer mentions its subject but does not show whether it was used.")
   );
 }
 
@@ -120,7 +120,7 @@ function fromClauses({ statement, answer }: Compared): Inference | null {
 
 /** Nothing of the memory is in an answer that says enough, nor did it touch the files that the memory cites. */
 function fromSilence({ memory, statement, answer }: Compared & { memory: ServedMemory }): Inference | null {
-  if (!answer.suffices) return unknown("The answer says too little.");
+  if (!answer.suffices) return unknown("The answer is too short to tell.");
   const named = memory.paths.find((path) => touches(answer, path));
   if (named !== undefined) return null;
   const shared = statement.terms.filter(({ stem }) => answer.stems.has(stem) || answer.parts.has(stem));

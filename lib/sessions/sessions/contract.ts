@@ -4,7 +4,7 @@ import { repositoryBriefSchema } from "@/lib/citations/contract";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
-import { text } from "@/lib/kernel/text";
+import { text, wordsFilter } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
 import { memoryBriefSchema } from "@/lib/memories/contract";
 import { recallSchema, USES } from "@/lib/recall/contract";
@@ -25,8 +25,8 @@ export const sessionSchema = z.object({
   ended_by: z
     .enum(SESSION_ENDS)
     .nullable()
-    .meta({ description: "silence: nothing was heard of it for 6 hours, so a job closed it" }),
-  failures: z.int().meta({ description: "Answers of agents that said they had failed" }),
+    .meta({ description: "silence: no activity for 6 hours, so a job closed it" }),
+  failures: z.int().meta({ description: "Answers of agents that reported a failure" }),
   report: sessionReportSchema.nullable(),
 });
 
@@ -92,7 +92,7 @@ export const SESSION_OUTCOMES = ["open", "ended", "silent", "failed"] as const;
 export const sessionList = defineContract({
   name: "session_list",
   module: "sessions",
-  summary: "Runs of agents, the one seen last first",
+  summary: "Sessions of agents, last seen first",
   effect: "read",
   reads: ["sessions"],
   permission: "memories:read",
@@ -100,14 +100,17 @@ export const sessionList = defineContract({
   http: { method: "GET", path: "/sessions", status: 200 },
   input: z.strictObject({
     ...pageInput,
+    q: wordsFilter.meta({
+      description: "Words that must all occur in its id, agent, client, or in one task of it",
+    }),
     repository: repositoryRefSchema.optional(),
     client: text({ max: 60 }).optional(),
     agent: text({ max: 100 }).optional().meta({ description: "Name of the agent, or person, that ran it" }),
     outcome: z.enum(SESSION_OUTCOMES).optional().meta({
-      description: "open; ended; silent: closed by a job; failed: an agent of it said it had failed",
+      description: "open; ended; silent: closed by a job; failed: one of its agents reported a failure",
     }),
-    after: timeSchema.optional().meta({ description: "Seen last at this moment or later" }),
-    before: timeSchema.optional().meta({ description: "Seen last before this moment" }),
+    after: timeSchema.optional().meta({ description: "Last seen at this moment or later" }),
+    before: timeSchema.optional().meta({ description: "Last seen before this moment" }),
   }),
   output: pageOf(sessionSchema),
 });
@@ -115,7 +118,7 @@ export const sessionList = defineContract({
 export const sessionGet = defineContract({
   name: "session_get",
   module: "sessions",
-  summary: "One run with its steps, oldest first",
+  summary: "One session with its steps, oldest first",
   effect: "read",
   reads: ["sessions"],
   permission: "memories:read",
@@ -131,7 +134,7 @@ export const sessionGet = defineContract({
 export const sessionReportGet = defineContract({
   name: "session_report",
   module: "sessions",
-  summary: "What a run took from memory and gave to it so far",
+  summary: "What a session got from memory and added to it so far",
   effect: "read",
   reads: ["sessions"],
   permission: "memories:read",
@@ -141,8 +144,8 @@ export const sessionReportGet = defineContract({
     title: "session.report",
     set: "administration",
     description:
-      "Report of a session: how many memories it was given and stored, of high quality, reaching the organization, merged, " +
-      "kept, and which contradictions its learnings brought up. Call it at the end of a run, to tell what was learned.",
+      "Report of a session: how many memories it was served and stored, of high quality, reaching the organization, merged, " +
+      "kept, and which contradictions its learnings caused. Call it at the end of a session, to report what was learned.",
   },
   input: z.strictObject({ session_id: sessionIdSchema }),
   output: z.object({ session_id: z.string(), report: sessionReportSchema }),

@@ -1,9 +1,11 @@
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import { inText } from "@/lib/db/words";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import { earlierThanCursor, type Page, toPage } from "@/lib/kernel/pagination";
 import { rowReader } from "@/lib/kernel/rows";
+import { searchedWords } from "@/lib/text/searched-words";
 import {
   SESSION_ENDS,
   SESSION_HOOKS,
@@ -183,11 +185,20 @@ const OUTCOMES: Record<(typeof SESSION_OUTCOMES)[number], Prisma.agent_sessionWh
   failed: { steps: { some: { success: false } } },
 };
 
+/** All words in what names a session, or all in one task of it. */
+function holdingWords(q: string | undefined): Prisma.agent_sessionWhereInput {
+  const texts = searchedWords(q ?? "").map(inText);
+  if (texts.length === 0) return {};
+  const named = texts.map((text) => ({ OR: [{ session_id: text }, { actor_name: text }, { client: text }] }));
+  return { OR: [{ AND: named }, { steps: { some: { AND: texts.map((task) => ({ task })) } } }] };
+}
+
 export async function listSessions(
   db: Db,
   params: Tenant & {
     visible_repository_ids: readonly string[] | null;
     repository_id?: string;
+    q?: string;
     client?: string;
     agent?: string;
     outcome?: (typeof SESSION_OUTCOMES)[number];
@@ -203,7 +214,7 @@ export async function listSessions(
     organization_id,
     ...(visible !== null && { OR: [{ repository_id: null }, { repository_id: { in: [...visible] } }] }),
     client,
-    ...(repository_id !== undefined && { AND: [{ repository_id }] }),
+    AND: [{ repository_id }, holdingWords(params.q)],
     actor_name: agent,
     ...(outcome === undefined ? {} : OUTCOMES[outcome]),
     last_seen_at: {

@@ -17,7 +17,9 @@ export const markerSchema = z.object({
   number: z.int(),
   origin: versionOriginSchema,
   proposal_id: idSchema.nullable(),
-  rule_categories: z.array(z.string()).meta({ description: "The rules whose findings the version took up" }),
+  rule_categories: z
+    .array(z.string())
+    .meta({ description: "The rules whose findings the version addressed" }),
 });
 
 export type Marker = z.output<typeof markerSchema>;
@@ -46,10 +48,10 @@ export const skillMarkers = defineContract({
 });
 
 export const conflictRegionSchema = z.object({
-  line: lineSchema.meta({ description: "Where it starts in the file found, or in the skill now" }),
+  line: lineSchema.meta({ description: "Where it starts in the current file, or in the skill now" }),
   base: z.string(),
-  version: z.string().meta({ description: "These lines in the version, or as the hunk would have them" }),
-  file: z.string().meta({ description: "These lines in the file found, or in the skill now" }),
+  version: z.string().meta({ description: "These lines in the version, or with the hunk" }),
+  file: z.string().meta({ description: "These lines in the current file, or in the skill now" }),
 });
 
 export type ConflictRegion = z.output<typeof conflictRegionSchema>;
@@ -94,7 +96,7 @@ export type DeliveryDetail = z.output<typeof deliveryDetailSchema>;
 export const deliveryGet = defineContract({
   name: "delivery_get",
   module: "skills",
-  summary: "A delivery with the texts that meet in it and what merging them would give",
+  summary: "A delivery with its texts and the result of merging them",
   effect: "read",
   reads: ["deliveries"],
   permission: "skills:read",
@@ -109,8 +111,7 @@ export const RESOLUTIONS = ["keep_file", "merge", "retry"] as const;
 export const deliveryResolve = defineContract({
   name: "delivery_resolve",
   module: "skills",
-  summary:
-    "Resolve a delivery that met a changed file, or try a failed one again; the file is never overwritten",
+  summary: "Resolve a delivery whose file was changed, or retry a failed one; the file is never overwritten",
   effect: "write",
   changes: ["deliveries", "skills"],
   permission: "proposals:decide",
@@ -120,7 +121,7 @@ export const deliveryResolve = defineContract({
     delivery_id: idSchema,
     action: z.enum(RESOLUTIONS).meta({
       description:
-        "keep_file: the file as found becomes the newest version; merge: version and file are put together, refused " +
+        "keep_file: the current file becomes the newest version; merge: version and file are merged, refused " +
         "when they change the same lines; retry: try the same delivery again",
     }),
   }),
@@ -134,7 +135,7 @@ export const deliveryResolve = defineContract({
 export const deliveryFollow = defineContract({
   name: "delivery_follow",
   module: "skills",
-  summary: "See now whether the branch or the pull request of a delivery was merged or closed",
+  summary: "Check now whether the branch or the pull request of a delivery was merged or closed",
   effect: "write",
   changes: ["deliveries"],
   permission: "skills:manage",
@@ -147,7 +148,7 @@ export const deliveryFollow = defineContract({
 export const pullRequestFollow = defineContract({
   name: "pull_request_follow",
   module: "skills",
-  summary: "Hear that a pull request was merged, closed or opened again; its delivery is looked at at once",
+  summary: "Report that a pull request was merged, closed or reopened; its delivery is checked at once",
   effect: "write",
   changes: ["deliveries"],
   permission: "skills:manage",

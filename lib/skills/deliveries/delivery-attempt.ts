@@ -97,7 +97,7 @@ async function repositoryOf(
   { organization_id, delivery }: { organization_id: string; delivery: Delivery },
 ): Promise<Repository> {
   const found = await findRepositoryById(db, { organization_id, repository_id: delivery.repository.id });
-  if (!found) throw new AppError("not_found", "The repository is not registered any more.");
+  if (!found) throw new AppError("not_found", "The repository is no longer registered.");
   return found;
 }
 
@@ -285,7 +285,7 @@ async function closeSuperseded(
       await closeAtGithub(at.github, {
         ...at,
         number: pull_request,
-        why: `Version ${delivery.version_number} of the skill took its place.`,
+        why: `Version ${delivery.version_number} of the skill replaced it.`,
       });
 }
 

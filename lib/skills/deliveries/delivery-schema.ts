@@ -15,11 +15,11 @@ export const deliverySchema = z.object({
   base_sha256: z.string().meta({ description: "SHA-256 of the file that the version was made for" }),
   found_sha256: z.string().nullable().meta({ description: "SHA-256 of the file found instead" }),
   attempts: z.int(),
-  branch: z.string().nullable().meta({ description: "The branch that holds it" }),
+  branch: z.string().nullable().meta({ description: "The branch it is on" }),
   commit_sha: z.string().nullable(),
   url: z.string().nullable().meta({ description: "Its pull request" }),
   pull_request: z.int().nullable(),
-  followed_at: timeSchema.nullable().meta({ description: "When it was last looked at whether it is merged" }),
+  followed_at: timeSchema.nullable().meta({ description: "When it was last checked whether it is merged" }),
   created_at: timeSchema,
   finished_at: timeSchema.nullable(),
 });

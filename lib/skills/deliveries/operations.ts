@@ -112,7 +112,7 @@ type Sides = Awaited<ReturnType<typeof readSides>>;
 /** The text that resolves a conflict, as a valid skill. */
 function resolved(action: "keep_file" | "merge", { skill, current, base, file }: Sides) {
   if ("problem" in file)
-    throw new AppError("conflict", `The file cannot be read: ${file.problem}. Put it there again and retry.`);
+    throw new AppError("conflict", `The file cannot be read: ${file.problem}. Restore it and retry.`);
   const text =
     action === "keep_file" ? file.content : merged({ base, version: current.content, file: file.content });
   const fields = readFrontmatter(parseSkill(text), skill.path);
@@ -124,7 +124,7 @@ function resolved(action: "keep_file" | "merge", { skill, current, base, file }:
 function merged(sides: { base: string | null; version: string; file: string }): string {
   const { base, version, file } = sides;
   if (base === null)
-    throw new AppError("conflict", "The text both sides come from is not known; keep the file instead.");
+    throw new AppError("conflict", "The common base of both texts is not known; keep the file instead.");
   const merge = mergeTexts({ base, version, file });
   if (merge.content !== null) return merge.content;
   const lines = merge.conflicts.map(({ line }) => line).join(", ");

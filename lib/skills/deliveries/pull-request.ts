@@ -59,7 +59,7 @@ export async function proposeAtGithub(
   if (!expected_sha256.includes(found_sha256))
     return {
       outcome: "conflict",
-      problem: `The file was changed on ${base} since the version it was made for; it was left alone.`,
+      problem: `The file was changed on ${base} since the version it was made for; it was not overwritten.`,
       found_sha256,
     };
   const there = await makeBranch(head);
@@ -122,7 +122,7 @@ export async function proposeAtGithub(
     return {
       conflict: {
         outcome: "conflict" as const,
-        problem: `The branch ${branch} exists and holds another text; merge or delete it, then try again.`,
+        problem: `The branch ${branch} exists and has another text; merge or delete it, then try again.`,
         found_sha256: bytes ? sha256(bytes) : null,
       },
     };

@@ -1,4 +1,5 @@
-import { jaccard } from "@/lib/text/similarity";
+import { averageLinkage } from "@/lib/text/linkage";
+import { cosineOf, jaccard } from "@/lib/text/similarity";
 import { shortStem } from "@/lib/text/stems";
 import { plainWordsOf } from "@/lib/text/words";
 import data from "./causes.json";
@@ -6,18 +7,24 @@ import type { DraftFinding } from "./evidence";
 import { termsOf } from "./words";
 
 /**
- * Which findings were rejected for one cause: by what their reasons and issues mean, together with the words, identifiers
- * and paths that they share. Vectors come from the embedder; without them words alone decide.
+ * Which findings were rejected for one cause: by what their reasons and their issues mean, each by itself, by the words
+ * that the reasons share, and by the usual arguments that they make. Vectors come from the embedder; without them words alone decide.
  */
 
-/** The vector of each finding's cause, by its id. */
-export type CauseVectors = ReadonlyMap<string, Float32Array>;
+/** What was said against a finding, and what the finding said. */
+export type CauseTexts = { reason: string; issue: string };
 
-/** What each sign of a shared cause counts, in sum 1. Tried on a list of our own: docs/measurements.md. */
-const WEIGHTS = { meaning: 0.45, argument: 0.3, words: 0.1, identifiers: 0.1, paths: 0.05 } as const;
+/** The vectors of a finding's two texts. */
+export type CauseVector = { reason: Float32Array; issue: Float32Array };
 
-/** The least mean similarity of two groups of one cause. Tried on a list of our own: docs/measurements.md. */
-export const SAME_CAUSE = 0.32;
+/** The vectors of each finding's cause, by its id. */
+export type CauseVectors = ReadonlyMap<string, CauseVector>;
+
+/** What each sign of a shared cause counts, in sum 1. Chosen on labelled reasons: docs/measurements.md. */
+const WEIGHTS = { reason: 0.43, issue: 0.17, words: 0.26, argument: 0.14 } as const;
+
+/** The least mean similarity of two groups of one cause. Chosen on labelled reasons: docs/measurements.md. */
+export const SAME_CAUSE = 0.29;
 
 /** How alike (Jaccard of their words) two reasons must be to count as the same, where there are no vectors. */
 const SAME_REASON = 0.4;
@@ -32,18 +39,11 @@ export function causeText({ reason, original_issue, title }: DraftFinding): stri
   return parts.join(" ");
 }
 
-const IDENTIFIER =
-  /`([^`]+)`|\b([a-z]+(?:[A-Z][a-z0-9]*)+|[a-z]+(?:_[a-z0-9]+)+|[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+)\b/g;
-
-const identifiersOf = (text: string): ReadonlySet<string> =>
-  new Set([...text.matchAll(IDENTIFIER)].map(([, quoted, plain]) => (quoted ?? plain ?? "").toLowerCase()));
-
-function foldersOf(path: string | null): ReadonlySet<string> {
-  if (path === null) return new Set();
-  const folders = path.split("/").slice(0, -1);
-  const extension = /\.[A-Za-z0-9]+$/.exec(path)?.[0];
-  const places = folders.map((_, at) => folders.slice(0, at + 1).join("/"));
-  return new Set(extension === undefined ? places : [...places, extension]);
+/** The texts to embed: without a reason the issue has to tell the cause, without an issue the title or the reason. */
+export function causeTexts(finding: DraftFinding): CauseTexts {
+  const issue = said(finding.original_issue) || said(finding.title);
+  const reason = said(finding.reason) || issue;
+  return { reason, issue: issue || reason };
 }
 
 const stemsOf = (text: string) =>
@@ -62,52 +62,33 @@ function argumentsIn(text: string): ReadonlySet<string> {
 }
 
 type Signs = {
-  arguments: ReadonlySet<string>;
   finding: DraftFinding;
-  vector: Float32Array | null;
+  vector: CauseVector | null;
   words: ReadonlySet<string>;
-  identifiers: ReadonlySet<string>;
-  paths: ReadonlySet<string>;
+  arguments: ReadonlySet<string>;
 };
 
 const signsOf = (finding: DraftFinding, vectors: CauseVectors): Signs => ({
   finding,
   vector: vectors.get(finding.id) ?? null,
-  arguments: argumentsIn(said(finding.reason) || causeText(finding)),
-  words: termsOf(causeText(finding)),
-  identifiers: identifiersOf(`${finding.title} ${causeText(finding)}`),
-  paths: foldersOf(finding.file_path),
+  words: termsOf(causeTexts(finding).reason),
+  arguments: argumentsIn(causeTexts(finding).reason),
 });
 
-export function cosineOf(a: Float32Array, b: Float32Array): number {
-  let dot = 0;
-  let left = 0;
-  let right = 0;
-  for (const [at, value] of a.entries()) {
-    const other = b[at] ?? 0;
-    dot += value * other;
-    left += value * value;
-    right += other * other;
-  }
-  if (left === 0 || right === 0) return 0;
-  return dot / Math.sqrt(left * right);
-}
-
 function similarity(a: Signs, b: Signs): number {
-  const meaning = a.vector && b.vector ? cosineOf(a.vector, b.vector) : jaccard(a.words, b.words);
+  const words = jaccard(a.words, b.words);
+  if (!a.vector || !b.vector) return words;
   return (
-    WEIGHTS.meaning * meaning +
-    WEIGHTS.argument * jaccard(a.arguments, b.arguments) +
-    WEIGHTS.words * jaccard(a.words, b.words) +
-    WEIGHTS.identifiers * jaccard(a.identifiers, b.identifiers) +
-    WEIGHTS.paths * jaccard(a.paths, b.paths)
+    WEIGHTS.reason * cosineOf(a.vector.reason, b.vector.reason) +
+    WEIGHTS.issue * cosineOf(a.vector.issue, b.vector.issue) +
+    WEIGHTS.words * words +
+    WEIGHTS.argument * jaccard(a.arguments, b.arguments)
   );
 }
 
 const inOrder = (findings: readonly DraftFinding[]) =>
   [...findings].sort((a, b) => a.found_at.localeCompare(b.found_at) || a.id.localeCompare(b.id));
 
-/** Groups joined as long as two of them are alike in the mean (average linkage). */
 function byMeaning(
   findings: readonly DraftFinding[],
   vectors: CauseVectors,
@@ -115,23 +96,7 @@ function byMeaning(
 ): DraftFinding[][] {
   const signs = inOrder(findings).map((finding) => signsOf(finding, vectors));
   const alike = signs.map((a) => signs.map((b) => similarity(a, b)));
-  let groups = signs.map((_, at) => [at]);
-  const between = (a: readonly number[], b: readonly number[]) =>
-    a.reduce((sum, x) => sum + b.reduce((own, y) => own + (alike[x]?.[y] ?? 0), 0), 0) /
-    (a.length * b.length);
-  for (;;) {
-    let best = { at: -1, other: -1, mean: threshold };
-    for (const [at, a] of groups.entries())
-      for (const [other, b] of groups.entries()) {
-        if (other <= at) continue;
-        const mean = between(a, b);
-        if (mean > best.mean) best = { at, other, mean };
-      }
-    if (best.at < 0) break;
-    const joined = [...(groups[best.at] ?? []), ...(groups[best.other] ?? [])].sort((a, b) => a - b);
-    groups = groups.filter((_, at) => at !== best.at && at !== best.other).concat([joined]);
-  }
-  return groups.map((group) =>
+  return averageLinkage(alike, threshold).map((group) =>
     group.flatMap((at) => {
       const { finding } = signs[at] ?? {};
       return finding ? [finding] : [];

@@ -8,7 +8,7 @@ export const withoutEvidence = ({ rule_category }: Wanted): Considered => ({
   flagged: 0,
   rejected: 0,
   weighed: null,
-  reason: "No finding of it was rejected since a skill last took it up; a proposal needs evidence.",
+  reason: "No finding of it was rejected since a skill last addressed it; a proposal needs evidence.",
 });
 
 export const NOBODY =

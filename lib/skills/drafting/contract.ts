@@ -12,10 +12,10 @@ export const consideredSchema = z.object({
   skill: skillRefSchema.nullable().meta({ description: "null when no skill is known to be responsible" }),
   flagged: z.int(),
   rejected: z.int(),
-  reason: z.string().meta({ description: "What became of it and why" }),
+  reason: z.string().meta({ description: "Result and reason" }),
   weighed: z
     .object({
-      spared: z.int().meta({ description: "Rejected findings that it would have spared" }),
+      spared: z.int().meta({ description: "Rejected findings that it would have prevented" }),
       hidden: z.int().meta({ description: "Implemented findings that it would have hidden" }),
       days: z.int(),
       text: z.string(),
@@ -23,7 +23,7 @@ export const consideredSchema = z.object({
     .nullable()
     .meta({
       description:
-        "An exception that was not proposed for its price; rule_category with intent except proposes it",
+        "An exception that was not proposed because it would hide too many real findings; rule_category with intent except proposes it",
     }),
 });
 
@@ -46,7 +46,8 @@ export const uploaderOf = (drafter: string): string | null => {
 export const proposalUpload = defineContract({
   name: "proposal_upload",
   module: "skills",
-  summary: "Propose a skill's text as somebody changed it elsewhere, with the reason: one proposal a section",
+  summary:
+    "Propose a skill's text that somebody changed elsewhere, with the reason: one proposal per section",
   effect: "write",
   changes: ["proposals"],
   permission: "skills:manage",
@@ -75,7 +76,7 @@ export const proposalUpload = defineContract({
     refused: z.array(
       z.object({
         section: z.string(),
-        proposal_id: idSchema.meta({ description: "The open proposal for it, which is to be decided first" }),
+        proposal_id: idSchema.meta({ description: "The open proposal for it, which must be decided first" }),
         reason: z.string(),
       }),
     ),
@@ -85,7 +86,7 @@ export const proposalUpload = defineContract({
 export const proposalDraft = defineContract({
   name: "proposal_draft",
   module: "skills",
-  summary: "Draft proposals now, from the rules that get rejected most, or what is wanted of one rule",
+  summary: "Draft proposals now, from the most rejected rules, or a wanted change of one rule",
   effect: "write",
   changes: ["proposals", "model_use"],
   permission: "skills:manage",
@@ -97,7 +98,7 @@ export const proposalDraft = defineContract({
     description:
       "Have changes of skills drafted from rejected review findings, when your team asks for it: of every rule that is " +
       "rejected too often, or with rule_category and intent to demote, disable or rewrite one rule. People decide what " +
-      "is drafted; nothing is applied. Not for handing in findings: use review_evaluate, which drafts by itself.",
+      "is drafted; nothing is applied. Not for submitting findings: use review_evaluate, which drafts automatically.",
   },
   input: z
     .strictObject({
@@ -116,10 +117,10 @@ export const proposalDraft = defineContract({
   output: z.object({
     proposals: z
       .array(proposalSchema.extend({ outcome: z.enum(["created", "updated", "unchanged"]) }))
-      .meta({ description: "Open proposals that the evidence supports; one a section" }),
+      .meta({ description: "Open proposals that the evidence supports; one per section" }),
     considered: z.array(consideredSchema).meta({
       description:
-        "Every high-rejection rule and what became of it. What was rejected is not proposed again until the evidence " +
+        "Every high-rejection rule and its result. A rejected change is not proposed again until the evidence " +
         "has grown by half and by at least 3 findings",
     }),
     message: z

@@ -71,7 +71,7 @@ function draftRule(
   });
   if (hunks.length > 0) return { hunks };
   return {
-    reason: `The section “${section.title}” says so already; see that the skill is delivered and followed.`,
+    reason: `The section “${section.title}” already says this; make sure that the skill is delivered and followed.`,
   };
 }
 

@@ -23,7 +23,7 @@ export const evidenceCode = defineQuery(contract.evidenceCode, {
     if (!home || file_path === null) return none("The finding names no file of a repository.");
     const tenant = tenantOf({ actor });
     const repository = await findRepositoryById(db, { ...tenant, repository_id: home.id });
-    if (!repository) return none("Its repository is not registered any more.");
+    if (!repository) return none("Its repository is no longer registered.");
     try {
       const source = await openRepositorySource(db, { ...tenant, repository });
       const commits = await source.log(MOST_COMMITS);

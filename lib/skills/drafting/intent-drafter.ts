@@ -97,9 +97,9 @@ function shareOut(
 }
 
 const WORDS: Record<Asked, string> = {
-  demote: "that it be reported as a minor remark only",
-  disable: "that it be no longer flagged",
-  rewrite: "that it be restated",
+  demote: "report it as a minor remark only",
+  disable: "no longer flag it",
+  rewrite: "restate it",
 };
 
 /** Hunks that say of a rule in a section what was asked, or why there are none. */
@@ -132,10 +132,10 @@ export function draftIntent(
       addedBullet(document, section, linesOf(intent, rule_category, null, { findings, vectors }));
     if (!edit) return [];
     const rationale =
-      `Asked for: ${WORDS[intent]}. ${findings.length} of the ${count(rule.rejected, "rejected finding")} of ` +
+      `Requested: ${WORDS[intent]}. ${findings.length} of the ${count(rule.rejected, "rejected finding")} of ` +
       `${rule_category} (${rule.flagged} flagged) speak against ${bullet ? "this line" : "the rule"}.`;
     return [{ ...edit, rule_category, rationale, findings }];
   });
   if (hunks.length > 0) return { hunks };
-  return { reason: `The section “${section.title}” says so already, or cannot be changed without a person.` };
+  return { reason: `The section “${section.title}” already says this, or only a person can change it.` };
 }

@@ -189,8 +189,8 @@ export async function draftSectionWithModel(
   const said = [...(value.nothing ?? "").replace(/\s+/g, " ").trim()].slice(0, MAX_RATIONALE).join("");
   const reason =
     said === "" || refuseText(said) !== null
-      ? "The language model saw no reason that recurs."
-      : `The language model saw no edit: ${said}`;
+      ? "The language model found no recurring reason."
+      : `The language model proposed no edit: ${said}`;
   const skipped = section.rules
     .filter(({ rule_category }) => !hunks.some((hunk) => hunk.rule_category === rule_category))
     .map(({ rule_category }) => ({ rule_category, reason }));

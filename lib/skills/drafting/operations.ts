@@ -74,7 +74,7 @@ export const proposalUpload = defineCommand(contract.proposalUpload, {
     for (const { section, edits } of found.changes)
       for (const { current_text, proposed_text } of edits)
         if ((await redactText(proposed_text)) !== proposed_text && !current_text.includes(proposed_text))
-          throw invalidField("/content", `holds something that looks like a secret, in “${section}”`);
+          throw invalidField("/content", `contains something that looks like a secret, in “${section}”`);
     return { ...found, base_version: number, reason: await redactText(input.reason) };
   },
   write: async ({ db, actor, input, subject: skill, prepared, now, audit }) => {
@@ -119,7 +119,7 @@ export async function refuseDecision(
   version: number,
 ): Promise<never> {
   assertOpen(await loadProposal({ db, actor, input: { proposal_id } }), version);
-  throw new AppError("conflict", "The proposal changed meanwhile; look at it again and decide.");
+  throw new AppError("conflict", "The proposal changed meanwhile; review it again and decide.");
 }
 
 export const proposalRedraft = defineCommand(contract.proposalRedraft, {
@@ -146,7 +146,7 @@ export const proposalRedraft = defineCommand(contract.proposalRedraft, {
     if (planned.length === 0 && unchanged.length === 0)
       throw new AppError(
         "unprocessable",
-        "The evidence no longer asks for this change, or the skill says so already; reject the proposal.",
+        "The evidence no longer supports this change, or the skill already says it; reject the proposal.",
       );
     return { ...plan, planned, unchanged };
   },

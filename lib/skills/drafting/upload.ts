@@ -140,7 +140,8 @@ export function changesOf(base: string, theirs: string): { changes: SectionChang
     sections.map(({ depth, title }) => `${depth} ${title}`).join("\n");
   if (outline(old) !== outline(own) || old.frontmatter !== own.frontmatter)
     return {
-      problem: "adds, removes or renames a heading or changes the frontmatter; do that in the repository",
+      problem:
+        "adds, removes or renames a heading or changes the frontmatter; make that change in the repository",
     };
   const changes: SectionChange[] = [];
   for (const [index, section] of old.sections.entries()) {
@@ -150,11 +151,11 @@ export function changesOf(base: string, theirs: string): { changes: SectionChang
     if (lines[0].join("\n") === lines[1].join("\n")) continue;
     if (!section.editable)
       return {
-        problem: `changes “${section.title}”, a title that another section has too; give each its own`,
+        problem: `changes “${section.title}”, a title that another section also has; give each its own`,
       };
     const edits = editsOf(before, section, ...lines);
     if (edits === null)
-      return { problem: `changes lines of “${section.title}” that stand there more than once` };
+      return { problem: `changes lines of “${section.title}” that occur there more than once` };
     changes.push({ section: section.title, edits });
   }
   let made = before;
@@ -166,7 +167,7 @@ export function changesOf(base: string, theirs: string): { changes: SectionChang
   if (made === after) return { changes };
   return {
     problem:
-      "changes text outside its sections, or in a way that no edit of them says; do that in the repository",
+      "changes text outside its sections, or in a way that no edit of them says; make that change in the repository",
   };
 }
 

@@ -29,8 +29,8 @@ export function weigh(
       continue;
     }
     const reason =
-      `An exception would have spared ${spared} rejected findings of the last ${PREDICTION_DAYS} days and hidden ` +
-      `${touched} implemented ones; ask for it by the rule if it is worth that.`;
+      `An exception would have prevented ${spared} rejected findings of the last ${PREDICTION_DAYS} days and hidden ` +
+      `${touched} implemented ones; request it for this rule if it is worth that.`;
     const text = hunk.proposed_text.slice(hunk.proposed_text.lastIndexOf("\n") + 1);
     weighed.push({
       rule_category,

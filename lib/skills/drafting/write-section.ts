@@ -56,13 +56,12 @@ export async function write(
   });
   if (!model) return plain(null);
   if (occasion === "evidence" && (await modelUseQueries.wasAnswered(db, { organization_id, input_sha256 }))) {
-    const reason = "The language model was asked about this evidence before and saw no edit.";
+    const reason = "The language model was asked about this evidence before and proposed no edit.";
     const skipped = rules.map(({ rule_category }) => ({ rule_category, reason }));
     return { ...plain(null), draft: { hunks: [], skipped } };
   }
   const { language_model_daily_tokens: daily_tokens } = await settingsOf(db, { organization_id });
-  if (daily_tokens === 0)
-    return plain("The organization's settings keep the language model from being asked.");
+  if (daily_tokens === 0) return plain("The organization's settings do not allow using the language model.");
   const asked = await askWithinBudget(
     db,
     {

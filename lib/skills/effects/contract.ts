@@ -31,7 +31,7 @@ export const differenceSchema = z.object({
 
 export const versionEffectSchema = z.object({
   skill_version: skillVersionSchema,
-  rule_categories: z.array(z.string()).meta({ description: "The rules whose findings it took up" }),
+  rule_categories: z.array(z.string()).meta({ description: "The rules whose findings it addressed" }),
   in_force_at: timeSchema.meta({
     description: "When it was delivered; when it was approved, as long as it is not",
   }),
@@ -72,7 +72,7 @@ export const skillEffects = defineContract({
     skill_id: idSchema,
     days: z.int().min(1).max(365).default(EFFECT_DAYS).meta({
       description:
-        "Length of both periods at most; the later one ends where the next version took up a rule of it",
+        "Maximum length of both periods; the later one ends where the next version addressed one of its rules",
     }),
   }),
   output: z.object({
@@ -96,7 +96,7 @@ export const skillTargets = defineContract({
   output: z.object({
     false_positives: z.object({
       target: z.number().meta({ description: "Relative change of the rejection rate: −0.3" }),
-      before: countedSchema.nullable().meta({ description: "Two weeks before the version came into force" }),
+      before: countedSchema.nullable().meta({ description: "Two weeks before the version came into use" }),
       after: countedSchema
         .nullable()
         .meta({ description: "Two weeks after it, as far as they are over; null when none was approved" }),

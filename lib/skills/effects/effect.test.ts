@@ -6,9 +6,9 @@ const sample = (rejected: number, flagged: number) => ({ from: day(1), to: day(1
 
 describe("a version", () => {
   it.each([
-    [sample(30, 60), sample(6, 60), "improved", "chance alone does not explain"],
-    [sample(6, 60), sample(30, 60), "worse", "Bring the version before it back"],
-    [sample(30, 60), sample(27, 60), "no_evidence", "which chance alone could do"],
+    [sample(30, 60), sample(6, 60), "improved", "more than chance"],
+    [sample(6, 60), sample(30, 60), "worse", "Revert to the version before it"],
+    [sample(30, 60), sample(27, 60), "no_evidence", "which could be chance"],
     [sample(30, 60), sample(0, 9), "no_evidence", "needs 10 flagged on both sides"],
     [sample(0, 0), sample(0, 0), "no_evidence", "0 of 0 flagged"],
   ])("of %o before and %o after is judged %s", (before, after, verdict, words) => {
@@ -31,9 +31,9 @@ describe("the target for false positives", () => {
     [sample(40, 100), sample(20, 100), "met", "fell by 50 %"],
     [sample(40, 100), sample(32, 100), "not_met", "fell by 20 %"],
     [sample(20, 100), sample(40, 100), "not_met", "rose by 100 %"],
-    [sample(4, 10), sample(2, 10), "no_evidence", "by chance"],
+    [sample(4, 10), sample(2, 10), "no_evidence", "could be chance"],
     [sample(4, 9), sample(0, 10), "no_evidence", "Too little"],
-    [sample(0, 20), sample(2, 20), "no_evidence", "nothing to fall"],
+    [sample(0, 20), sample(2, 20), "no_evidence", "nothing to compare"],
   ])("with %o, then %o, is %s", (before, after, verdict, words) => {
     const judged = judgeFalsePositives({ skill: "code-review", number: 2, before, after });
     expect(judged.verdict).toBe(verdict);

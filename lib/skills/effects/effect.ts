@@ -53,13 +53,10 @@ export function judge(before: Sample, after: Sample) {
     );
   const interval = `${signed(difference.difference)} (95 % interval ${signed(difference.low)} to ${signed(difference.high)})`;
   if (difference.high < 0)
-    return judged(
-      "improved",
-      `${sharesOf(before, after)}: ${interval}, which chance alone does not explain.`,
-    );
+    return judged("improved", `${sharesOf(before, after)}: ${interval}, which is more than chance.`);
   if (difference.low > 0)
-    return judged("worse", `${sharesOf(before, after)}: ${interval}. Bring the version before it back.`);
-  return judged("no_evidence", `${sharesOf(before, after)}: ${interval}, which chance alone could do.`);
+    return judged("worse", `${sharesOf(before, after)}: ${interval}. Revert to the version before it.`);
+  return judged("no_evidence", `${sharesOf(before, after)}: ${interval}, which could be chance.`);
 }
 
 const signed = (share: number) => `${share < 0 ? "−" : "+"}${Math.abs(Math.round(share * 100))} points`;
@@ -105,7 +102,7 @@ export function judgeFalsePositives(compared: ComparedVersion | null): SkillTarg
     return judged(
       "no_evidence",
       before.flagged >= LEAST_SAMPLE && before.rejected === 0
-        ? `Nothing was rejected in the two weeks before version ${number} of ${skill}, so there is nothing to fall.`
+        ? `Nothing was rejected in the two weeks before version ${number} of ${skill}, so there is nothing to compare.`
         : `Too little was flagged before and after version ${number} of ${skill} to tell: ${before.flagged} and ` +
             `${after.flagged} findings; ${LEAST_SAMPLE} each are needed.`,
     );
@@ -114,8 +111,8 @@ export function judgeFalsePositives(compared: ComparedVersion | null): SkillTarg
     `version ${number} of ${skill}`;
   if (change > FALSE_POSITIVE_TARGET)
     return judged("not_met", `${words}; the target is a fall of ${percent(-FALSE_POSITIVE_TARGET)}.`);
-  if (difference.high < 0) return judged("met", `${words}, and chance alone does not explain it.`);
-  return judged("no_evidence", `${words}, but so few findings may do so by chance.`);
+  if (difference.high < 0) return judged("met", `${words}, which is more than chance.`);
+  return judged("no_evidence", `${words}, but with so few findings this could be chance.`);
 }
 
 /** Which share of decided proposals is to be accepted, at least. */
@@ -134,7 +131,7 @@ export function judgeAdoption(approved: number, decided: number): SkillTargets["
     reason,
   });
   if (!share || decided < LEAST_SAMPLE)
-    return judged("no_evidence", `${decided} decided; ${LEAST_SAMPLE} are needed to speak of a rate.`);
+    return judged("no_evidence", `${decided} decided; ${LEAST_SAMPLE} are needed to judge the rate.`);
   const words = `${approved} of ${decided} decided proposals were accepted (${percent(share.rate)})`;
   if (share.rate > ADOPTION_TARGET) return judged("met", `${words}.`);
   return judged("not_met", `${words}; the target is more than ${percent(ADOPTION_TARGET)}.`);

@@ -20,7 +20,7 @@ export const proposalList = defineContract({
   name: "proposal_list",
   module: "skills",
   summary:
-    "Proposals, those that people uploaded first, then by the rejected findings that they would spare, evidence and age",
+    "Proposals: those that people uploaded first, then by the rejected findings that they would prevent, evidence and age",
   effect: "read",
   reads: ["proposals", "skills"],
   permission: "proposals:read",
@@ -31,7 +31,7 @@ export const proposalList = defineContract({
     set: "administration",
     description:
       "List proposed changes of skills and what people decided about them, to see whether a recurring objection is " +
-      "already being taken care of. Not for the skills' text: use skill_get. Agents do not decide proposals.",
+      "already being addressed. Not for the skills' text: use skill_get. Agents do not decide proposals.",
   },
   input: z.strictObject({
     ...pageInput,
@@ -70,7 +70,7 @@ const hunkFeedbackSchema = z
   .min(1)
   .max(200)
   .optional()
-  .meta({ description: "Hunks with a reason of their own, which the next draft about the same reads" });
+  .meta({ description: "Hunks with their own reason, which the next draft considers" });
 
 export const proposalApprove = defineContract({
   name: "proposal_approve",
@@ -90,7 +90,7 @@ export const proposalApprove = defineContract({
           hunk_id: idSchema,
           proposed_text: text({ max: MAX_HUNK_TEXT })
             .optional()
-            .meta({ description: "Your wording in place of the drafted one" }),
+            .meta({ description: "Your wording instead of the drafted one" }),
         }),
       )
       .min(1, "must name a hunk; use proposal_reject to approve none")
@@ -146,7 +146,7 @@ export const proposalRebase = defineContract({
   name: "proposal_rebase",
   module: "skills",
   summary:
-    "Carry an open proposal over to the skill as it is now, three-way; refused where both changed a line",
+    "Rebase an open proposal onto the skill as it is now, three-way; refused where both changed a line",
   effect: "write",
   changes: ["proposals"],
   permission: "skills:manage",
@@ -162,7 +162,7 @@ export const UNDO_MINUTES = 30;
 export const proposalUndo = defineContract({
   name: "proposal_undo",
   module: "skills",
-  summary: `Take a decision back within ${UNDO_MINUTES} minutes; an approved text goes as a new version`,
+  summary: `Undo a decision within ${UNDO_MINUTES} minutes; an approved text is undone with a new version`,
   effect: "write",
   changes: ["proposals", "skills", "deliveries", "findings", "memories", "jobs"],
   permission: "proposals:decide",
@@ -173,14 +173,14 @@ export const proposalUndo = defineContract({
     proposal: proposalSchema,
     skill_version: skillVersionSchema
       .nullable()
-      .meta({ description: "The version that has the text from before; null when nothing was approved" }),
+      .meta({ description: "The version that restores the earlier text; null when nothing was approved" }),
   }),
 });
 
 export const proposalAssign = defineContract({
   name: "proposal_assign",
   module: "skills",
-  summary: "Say who looks at a proposal, or that nobody does",
+  summary: "Assign a proposal to a person, or to nobody",
   effect: "write",
   changes: ["proposals"],
   permission: "proposals:decide",
@@ -196,7 +196,7 @@ export const proposalAssign = defineContract({
 export const proposalComment = defineContract({
   name: "proposal_comment",
   module: "skills",
-  summary: "Say something about a proposal or one of its hunks, for those who decide",
+  summary: "Comment on a proposal or one of its hunks, for the people who decide",
   effect: "write",
   changes: ["proposals"],
   permission: "reviews:write",

@@ -91,14 +91,14 @@ const proposalRebase = defineCommand(contract.proposalRebase, {
       });
       throw new AppError(
         "conflict",
-        `It cannot be carried over: ${stuck.join(" ") || "its hunks would land in different sections."} Draft it again, ` +
+        `It cannot be rebased: ${stuck.join(" ") || "its hunks would land in different sections."} Draft it again, ` +
           "or reject it.",
       );
     }
     const { section } = first;
     const result = applyEdits(current.content, section, carried);
     if ("problem" in result)
-      throw new AppError("conflict", `It cannot be carried over: ${result.problem} Draft it again.`);
+      throw new AppError("conflict", `It cannot be rebased: ${result.problem} Draft it again.`);
     const moved = hunks.flatMap(({ id }, index) => {
       const edit = carried[index];
       if (edit)
@@ -113,7 +113,7 @@ const proposalRebase = defineCommand(contract.proposalRebase, {
     await holdSkill(db, { ...ofSkill, number: current.number });
     const same = { ...ofSkill, section, intents: proposal.intents, except_id: proposal.id };
     if (await proposalsQueries.hasOpenProposal(db, same))
-      throw new AppError("conflict", `“${section}” has an open proposal already; decide that one first.`);
+      throw new AppError("conflict", `“${section}” already has an open proposal; decide that one first.`);
     const moved = await proposalWrites.moveProposal(db, {
       ...ofSkill,
       proposal_id: proposal.id,
@@ -181,7 +181,7 @@ const proposalUndo = defineCommand(contract.proposalUndo, {
     )
       throw new AppError(
         "conflict",
-        `“${proposal.section}” has got another proposal meanwhile; decide that one.`,
+        `“${proposal.section}” has another open proposal meanwhile; decide that one.`,
       );
     let skill_version: contract.SkillVersion | null = null;
     if (prepared) {
@@ -194,7 +194,7 @@ const proposalUndo = defineCommand(contract.proposalUndo, {
         base_sha256: applied.content_sha256,
         origin: "reverted",
         actor: actorRef(actor),
-        note: `Took back the approval of “${proposal.title}”`,
+        note: `Undid the approval of “${proposal.title}”`,
         now: at,
       });
       skill_version = made.skill_version;
@@ -234,10 +234,10 @@ const proposalUndo = defineCommand(contract.proposalUndo, {
 function whyNoUndo(proposal: contract.Proposal, skill: contract.Skill): string {
   if (proposal.status === "open") return "The proposal is open; there is no decision to undo.";
   if (proposal.status === "approved" && skill.current_version !== proposal.applied_version)
-    return "The skill has a later version; bring the older text back on the skill's page instead.";
+    return "The skill has a later version; revert to the older version on the skill's page instead.";
   return (
     `A decision can be undone for ${contract.UNDO_MINUTES} minutes, by the version that was read. ` +
-    "Bring an older text back on the skill's page instead."
+    "Revert to an older version on the skill's page instead."
   );
 }
 

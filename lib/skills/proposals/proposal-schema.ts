@@ -27,11 +27,9 @@ export const proposalIntentSchema = z.enum(PROPOSAL_INTENTS).meta({
 export type ProposalIntent = z.output<typeof proposalIntentSchema>;
 
 export const predictionSchema = z.object({
-  spared: z.int().meta({ description: "Rejected findings that the edit would have kept from being flagged" }),
+  spared: z.int().meta({ description: "Rejected findings that the edit would have prevented" }),
   rejected: z.int().meta({ description: "All rejected findings of the skill in the period" }),
-  touched: z
-    .int()
-    .meta({ description: "Implemented findings that it would have kept from being flagged too: its price" }),
+  touched: z.int().meta({ description: "Implemented findings that it would have hidden too: its price" }),
   implemented: z.int().meta({ description: "All implemented findings of the skill in the period" }),
   days: z.int().meta({ description: "Length of the period, which ends at `at`" }),
   at: timeSchema.meta({ description: "When it was computed" }),
@@ -62,7 +60,8 @@ export const proposalSchema = z.object({
   rationale: z.string(),
   confidence: z.number().meta({
     description:
-      "0–1: lower end of the Wilson 95 % interval of the rule's rejection rate; of several rules the lowest",
+      "0–1: how certain it is that the findings it hides are false alarms: the lower end of the Wilson 95 % " +
+      "interval of spared ÷ (spared + touched) of `predicted`; 0 before that was computed",
   }),
   drafter: z.string().meta({
     description: "Who wrote it: deterministic, a language model, or by: and the name of who uploaded it",
@@ -70,7 +69,7 @@ export const proposalSchema = z.object({
   rule_category: z.string().nullable().meta({ description: "The rule with the most evidence in it" }),
   intents: z
     .record(z.string(), proposalIntentSchema)
-    .meta({ description: "By rule, what somebody asked for; rules not named here get exceptions" }),
+    .meta({ description: "By rule, the requested change; rules not named here get exceptions" }),
   evidence_count: z.int().meta({ description: "Rejected findings that support it" }),
   hunk_count: z.int(),
   base_version: z.int().meta({ description: "The skill version it was drafted against" }),
@@ -81,8 +80,8 @@ export const proposalSchema = z.object({
   applied_version: z.int().nullable().meta({ description: "The skill version its approval made" }),
   created_at: timeSchema,
   updated_at: timeSchema,
-  version: z.int().meta({ description: "Give it back with a decision; refused when it changed meanwhile" }),
-  assignee: assigneeSchema.nullable().meta({ description: "The person who looks at it" }),
+  version: z.int().meta({ description: "Send it with a decision; refused if it has changed since" }),
+  assignee: assigneeSchema.nullable().meta({ description: "The assignee" }),
   predicted: predictionSchema.nullable().meta({
     description:
       "What it would have done to the findings of the last 30 days, by matching rule, place and title; null before " +
@@ -97,11 +96,11 @@ export const hunkSchema = z.object({
   id: idSchema,
   position: z.int().meta({ description: "Order in the proposal, from 0" }),
   current_text: z.string().meta({ description: "Text of the section as it is; occurs exactly once in it" }),
-  proposed_text: z.string().meta({ description: "What is in its place" }),
+  proposed_text: z.string().meta({ description: "The text that replaces it" }),
   edited_text: z
     .string()
     .nullable()
-    .meta({ description: "What the decider made of proposed_text, if anything" }),
+    .meta({ description: "proposed_text as edited by the person who decided, if it was" }),
   rationale: z.string(),
   decision: z.enum(HUNK_DECISIONS),
   feedback: z.string().nullable(),
@@ -125,7 +124,7 @@ export const commentSchema = z.object({
   id: idSchema,
   hunk_id: idSchema
     .nullable()
-    .meta({ description: "The hunk it is about; one that is no hunk any more: of an earlier draft" }),
+    .meta({ description: "The hunk it is about; a hunk that no longer exists is of an earlier draft" }),
   body: z.string(),
   author: actorRefSchema,
   created_at: timeSchema,
@@ -148,8 +147,8 @@ export const proposalDetailSchema = proposalSchema.extend({
     .meta({ description: "current_content with every hunk applied; null on conflict or once decided" }),
   conflict: z
     .boolean()
-    .meta({ description: "The skill moved and the section no longer matches: rebase or redraft it" }),
-  rebasable: z.boolean().meta({ description: "On conflict: every hunk can be carried over as it is" }),
+    .meta({ description: "The skill changed and the section no longer matches: rebase or redraft it" }),
+  rebasable: z.boolean().meta({ description: "On conflict: every hunk can be rebased unchanged" }),
 });
 
 export type ProposalDetail = z.output<typeof proposalDetailSchema>;

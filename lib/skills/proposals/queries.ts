@@ -4,11 +4,13 @@ import type { Prisma } from "@/lib/db/generated/client";
 import type { Tenant } from "@/lib/kernel/actor";
 import { earlierThanCursor, type Page, type Paging, positionOf, toPage } from "@/lib/kernel/pagination";
 import { rowReader } from "@/lib/kernel/rows";
+import { wilson } from "@/lib/kernel/statistics";
 import {
   hunkSchema,
   type Proposal,
   type ProposalIntent,
   type ProposalStatus,
+  predictionSchema,
   proposalSchema,
 } from "../contract";
 import { PREDICTION_DAYS } from "../drafting/prediction";
@@ -31,7 +33,12 @@ const readHunk = rowReader(hunkSchema.omit(STORED_ELSEWHERE));
 
 type ProposalRow = Prisma.proposalGetPayload<{ include: typeof withSkill }>;
 
-function predictedOf(row: ProposalRow) {
+type Predicted = Pick<
+  ProposalRow,
+  "effect_at" | "effect_spared" | "effect_rejected" | "effect_touched" | "effect_implemented"
+>;
+
+function predictedOf(row: Predicted) {
   if (row.effect_at === null) return null;
   return {
     spared: row.effect_spared,
@@ -43,15 +50,43 @@ function predictedOf(row: ProposalRow) {
   };
 }
 
+/** How sure it is that what a proposal keeps from being flagged are false alarms, as far as was predicted. */
+function confidenceOf({ effect_at, effect_spared, effect_touched }: ProposalRow): number {
+  if (effect_at === null) return 0;
+  return wilson(effect_spared, effect_spared + effect_touched)?.low ?? 0;
+}
+
 function toProposal(row: ProposalRow): Proposal {
   return readProposal({
     ...row,
+    confidence: confidenceOf(row),
     repository: row.skill.repository,
     hunk_count: row._count.hunks,
     decided_by_kind: row.decided_by_kind && toActorKind(row.decided_by_kind),
     predicted: predictedOf(row),
     drafting: row,
   });
+}
+
+const readPrediction = rowReader(predictionSchema);
+
+/** What these proposals would have done, by their ids; one of which nothing was predicted is left out. */
+export async function findPredictions(
+  db: Db,
+  { organization_id, proposal_ids }: Tenant & { proposal_ids: readonly string[] },
+): Promise<Map<string, NonNullable<Proposal["predicted"]>>> {
+  const rows = await db.proposal.findMany({
+    where: { organization_id, id: { in: [...proposal_ids] }, effect_at: { not: null } },
+    select: {
+      id: true,
+      effect_at: true,
+      effect_spared: true,
+      effect_rejected: true,
+      effect_touched: true,
+      effect_implemented: true,
+    },
+  });
+  return new Map(rows.map((row) => [row.id, readPrediction(predictedOf(row) ?? {})]));
 }
 
 export async function findProposal(

@@ -22,7 +22,8 @@ export type SkillDetail = z.output<typeof skillDetailSchema>;
 export const skillRegister = defineContract({
   name: "skill_register",
   module: "skills",
-  summary: "Register SKILL.md files of a repository; doing it again takes in a changed file as a new version",
+  summary:
+    "Register SKILL.md files of a repository; registering again stores a changed file as a new version",
   effect: "write",
   changes: ["skills"],
   permission: "skills:manage",
@@ -114,7 +115,7 @@ export const skillGet = defineContract({
 export const skillUpdate = defineContract({
   name: "skill_update",
   module: "skills",
-  summary: "Choose how versions of a skill reach its file, from the next version on",
+  summary: "Choose how versions of a skill are delivered, from the next version on",
   effect: "write",
   changes: ["skills"],
   permission: "skills:manage",

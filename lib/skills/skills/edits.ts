@@ -32,7 +32,7 @@ export function locate(
   const first = lines.indexOf(sought);
   if (first < 0) return { problem: `The text to change is no longer in the section “${section.title}”.` };
   if (lines.includes(sought, first + 1))
-    return { problem: `The text to change stands more than once in the section “${section.title}”.` };
+    return { problem: `The text to change occurs more than once in the section “${section.title}”.` };
   const end = first + sought.length - 2;
   return { start: section.start + sourceOffset(part, first), end: section.start + sourceOffset(part, end) };
 }

@@ -89,7 +89,7 @@ describe("symbolic links", () => {
     await rm(path.dirname(file), { recursive: true });
     await symlink(outside, path.dirname(file));
     expect(await readWorkingFile(root, SKILL)).toMatchObject({
-      problem: expect.stringContaining("out of the repository"),
+      problem: expect.stringContaining("leaves the repository"),
     });
     expect(await replace()).toMatchObject({ outcome: "conflict" });
     expect(await readFile(path.join(outside, "SKILL.md"), "utf8")).toBe("old");

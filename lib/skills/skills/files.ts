@@ -77,7 +77,7 @@ async function findPlace(
       inside.some((part) => part.toLowerCase() === ".git")
     )
       return refused(
-        `${relative} leads out of the repository through a symbolic link; put the folder itself there`,
+        `${relative} leaves the repository through a symbolic link; put the folder itself there`,
       );
     return { folder, file: path.join(folder, path.basename(relative)) };
   } catch (error) {
@@ -116,7 +116,8 @@ export async function replaceWorkingFile(
   const changed = {
     outcome: "conflict" as const,
     found_sha256: found.sha256,
-    problem: "The file was changed in the working copy since the version it was made for; it was left alone.",
+    problem:
+      "The file was changed in the working copy since the version it was made for; it was not overwritten.",
   };
   if (!params.expected_sha256.includes(found.sha256)) return changed;
   const place = await findPlace(root, relative);

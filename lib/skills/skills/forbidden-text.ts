@@ -1,24 +1,24 @@
 const FORBIDDEN: readonly { pattern: RegExp; reason: string }[] = [
   {
     pattern: /!`/g,
-    reason: "holds !`…`, which runs a command when the skill loads; remove the exclamation mark",
+    reason: "contains !`…`, which runs a command when the skill loads; remove the exclamation mark",
   },
   { pattern: /(?:`{3,}|~{3,})[ \t]*!/g, reason: "opens a ```! block, which runs when the skill loads" },
   {
     pattern: /\$(?:ARGUMENTS\b|\d|\{CLAUDE_)/g,
-    reason: "holds a $ placeholder that is filled in when the skill loads",
+    reason: "contains a $ placeholder that is filled in when the skill loads",
   },
   {
     pattern: /[\u200B\u200C\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u206F\uFEFF\u{E0000}-\u{E007F}]/gu,
-    reason: "holds invisible characters",
+    reason: "contains invisible characters",
   },
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
-  { pattern: /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/g, reason: "holds control characters" },
-  { pattern: /<!--/g, reason: "holds an HTML comment, which readers of the page do not see" },
+  { pattern: /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/g, reason: "contains control characters" },
+  { pattern: /<!--/g, reason: "contains an HTML comment, which readers of the page do not see" },
   {
     pattern:
       /<\/?(?:system|assistant|user|human|tool|tool_use|tool_result|function_calls?|invoke|instructions?)\b[^>]*>/gi,
-    reason: "holds markup of a conversation's roles",
+    reason: "contains role markup of a conversation",
   },
   {
     pattern:

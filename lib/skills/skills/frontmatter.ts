@@ -54,7 +54,7 @@ export function decodeSkill(bytes: Uint8Array): { content: string } | { problem:
     return { problem: `is larger than ${MAX_SKILL_BYTES / 1024} KB; move detail into files beside it` };
   try {
     const content = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    if (content.includes("\0")) return { problem: "holds NUL characters" };
+    if (content.includes("\0")) return { problem: "contains NUL characters" };
     return { content };
   } catch {
     return { problem: "is not UTF-8 text" };

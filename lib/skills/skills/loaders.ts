@@ -67,7 +67,7 @@ export async function holdSkill(
   await lockSkills(tx, { organization_id, skill_ids: [skill_id] });
   const skill = await skillsQueries.findSkill(tx, { organization_id, skill_id });
   if (skill?.current_version !== number)
-    throw new AppError("conflict", "The skill got another version meanwhile; look at it and try again.");
+    throw new AppError("conflict", "The skill has another version meanwhile; review it and try again.");
   return skill;
 }
 
@@ -104,6 +104,6 @@ export function assertOpen(proposal: contract.Proposal, version: number): void {
   if (proposal.version !== version)
     throw new AppError(
       "conflict",
-      `The proposal changed meanwhile; its version is ${proposal.version}. Look at it again and decide.`,
+      `The proposal changed meanwhile; its version is ${proposal.version}. Review it again and decide.`,
     );
 }

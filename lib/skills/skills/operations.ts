@@ -134,6 +134,40 @@ async function endDeliveries(
     });
 }
 
+/**
+ * Where agents read a version here and the file keeps a text of its own: what the file held before is no news, what is new
+ * to it is a conflict.
+ */
+async function compareWithFile(
+  tx: Db,
+  {
+    organization_id,
+    skill_id,
+    delivery,
+    file,
+    now,
+  }: {
+    organization_id: string;
+    skill_id: string;
+    delivery: { id: string; base_sha256: string | null };
+    file: ValidSkill;
+    now: Date;
+  },
+): Promise<void> {
+  const known = await versionsQueries.findVersionHashes(tx, { organization_id, skill_id });
+  const hashes = [delivery.base_sha256, ...known.map(({ content_sha256 }) => content_sha256)];
+  if (hashes.includes(file.sha256)) return;
+  await deliveriesQueries.updateDelivery(tx, {
+    organization_id,
+    delivery_id: delivery.id,
+    from: ["delivered"],
+    status: "conflict",
+    error: "The file was changed in the repository, while agents fetch this version from the API.",
+    found_sha256: file.sha256,
+    finished_at: now,
+  });
+}
+
 /** Makes the file's text the skill's first or next version, unless it is the current one already. */
 async function recordContent(
   tx: Db,
@@ -191,26 +225,14 @@ async function recordContent(
   const latest =
     newest ?? (await deliveriesQueries.findLatestDelivery(tx, { organization_id, skill_id: skill.id }));
   if (!newest && latest?.mode === "none" && latest.version_number === skill.current_version) {
-    // Agents read the version here and the file is its own: what it held before is no news, what is new meets the version.
-    const known = await versionsQueries.findVersionHashes(tx, { organization_id, skill_id: skill.id });
-    const hashes = [latest.base_sha256, ...known.map(({ content_sha256 }) => content_sha256)];
-    if (hashes.includes(file.sha256)) return reread(skill.id, "unchanged");
-    await deliveriesQueries.updateDelivery(tx, {
-      organization_id,
-      delivery_id: latest.id,
-      from: ["delivered"],
-      status: "conflict",
-      error: "The file was changed in the repository, while agents get this version from here.",
-      found_sha256: file.sha256,
-      finished_at: now,
-    });
+    await compareWithFile(tx, { organization_id, skill_id: skill.id, delivery: latest, file, now });
     return reread(skill.id, "unchanged");
   }
   if (!newest) return add(skill.id, "observed");
   if (acceptedHashes(newest, outstanding).includes(file.sha256)) return reread(skill.id, "unchanged");
   return {
     problem:
-      `${file.path} was changed while version ${newest.version_number} is on its way to it; resolve the delivery ` +
+      `${file.path} was changed while version ${newest.version_number} is being delivered to it; resolve the delivery ` +
       `${newest.id} first.`,
   };
 }

@@ -10,7 +10,7 @@ export const VERSION_ORIGINS = ["registered", "observed", "approved", "reverted"
 export const versionOriginSchema = z.enum(VERSION_ORIGINS).meta({
   description:
     "registered: first seen; observed: the file was changed by others; approved: from a proposal; " +
-    "reverted: an older version again; merged: a proposal and a change of the file put together",
+    "reverted: back to an older version; merged: a proposal merged with a change of the file",
 });
 
 export type VersionOrigin = z.output<typeof versionOriginSchema>;
@@ -29,7 +29,9 @@ export const skillSchema = z.object({
   open_proposals: z.int(),
   created_at: timeSchema,
   updated_at: timeSchema,
-  version: z.int().meta({ description: "Counts every change of the record; not the number of the text" }),
+  version: z
+    .int()
+    .meta({ description: "Counts every change of the record; not the version number of the text" }),
 });
 
 export type Skill = z.output<typeof skillSchema>;

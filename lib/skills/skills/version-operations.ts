@@ -25,7 +25,7 @@ export const skillUpdate = defineCommand(contract.skillUpdate, {
     const version = input.version ?? skill.version;
     const change = { ...tenantOf({ actor }), ...input, version, now: now() };
     if (!(await skillsQueries.setDeliveryMode(db, change)))
-      throw new AppError("conflict", "The skill changed meanwhile; look at it and try again.");
+      throw new AppError("conflict", "The skill changed meanwhile; review it and try again.");
     audit({
       subject_id: skill.id,
       detail: { delivery_mode: { before: skill.delivery_mode, after: input.delivery_mode } },

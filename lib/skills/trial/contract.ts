@@ -49,7 +49,12 @@ export const skillTrial = defineContract({
         )
         .max(200)
         .optional()
-        .meta({ description: "Hunks to apply to the skill as it is, in place of `content`" }),
+        .meta({ description: "Hunks to apply to the version, in place of `content`" }),
+      version: z
+        .int32()
+        .min(1)
+        .optional()
+        .meta({ description: "The skill's version that is changed; left out, the current one" }),
       days: z.int().min(1).max(365).default(TRIAL_DAYS),
     })
     .refine(
@@ -62,7 +67,7 @@ export const skillTrial = defineContract({
     days: z.int(),
     exceptions: z
       .int()
-      .meta({ description: "Lines that the text has and the skill has not, and that leave something out" }),
+      .meta({ description: "Lines that the text adds to the skill and that exclude findings" }),
     hidden: triedListSchema.meta({
       description: "Implemented findings that would not have been flagged: the price",
     }),

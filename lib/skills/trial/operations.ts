@@ -1,12 +1,14 @@
+import type { Db } from "@/lib/db/client";
 import { findSkillFindings, type SkillFinding } from "@/lib/db/sql/skills";
 import { tenantOf } from "@/lib/kernel/actor";
-import { AppError } from "@/lib/kernel/errors";
+import { AppError, invalidField } from "@/lib/kernel/errors";
 import { DAY_MS } from "@/lib/kernel/time";
 import { defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import { applyEdits } from "../skills/edits";
 import { currentVersion, loadSkill, maySeeIts } from "../skills/loaders";
 import * as skillsQueries from "../skills/queries";
+import * as versionsQueries from "../versions/queries";
 import { matcherOfLine, newExceptions } from "./matcher";
 
 type Tried = { finding: SkillFinding; by: string };
@@ -16,9 +18,9 @@ export const skillTrial = defineQuery(contract.skillTrial, {
   authorize: maySeeIts,
   read: async ({ db, actor, input, subject: skill, now }) => {
     const tenant = tenantOf({ actor });
-    const current = await currentVersion(db, skill, actor.organization_id);
-    const content = contentOf(input, current.content);
-    const lines = newExceptions(content, current.content);
+    const changed = await versionOf(db, skill, { ...tenant, number: input.version });
+    const content = contentOf(input, changed.content);
+    const lines = newExceptions(content, changed.content);
     const others = await skillsQueries.findSkills(db, { ...tenant, repository_id: skill.repository.id });
     const at = now();
     const findings = await findSkillFindings(db, {
@@ -64,6 +66,17 @@ type Asked = {
   section?: string;
   edits?: readonly { current_text: string; proposed_text: string }[];
 };
+
+async function versionOf(
+  db: Db,
+  skill: contract.Skill,
+  { organization_id, number }: { organization_id: string; number: number | undefined },
+) {
+  if (number === undefined) return currentVersion(db, skill, organization_id);
+  const found = await versionsQueries.findVersion(db, { organization_id, skill_id: skill.id, number });
+  if (!found) throw invalidField("/version", `is not one of this skill's ${skill.current_version} versions`);
+  return found;
+}
 
 function contentOf({ content, section = "", edits = [] }: Asked, current: string): string {
   if (content !== undefined) return content;

@@ -36,7 +36,7 @@ export const skillVersionGet = defineContract({
 export const skillRevert = defineContract({
   name: "skill_revert",
   module: "skills",
-  summary: "Bring back an older text of a skill as a new version, and deliver it",
+  summary: "Revert a skill to an older text, as a new version, and deliver it",
   effect: "write",
   changes: ["skills", "deliveries", "jobs"],
   permission: "proposals:decide",
@@ -44,7 +44,7 @@ export const skillRevert = defineContract({
   http: { method: "POST", path: "/skills/{skill_id}/revert", status: 200 },
   input: z.strictObject({
     skill_id: idSchema,
-    number: z.int32().min(1).meta({ description: "The version whose text comes back" }),
+    number: z.int32().min(1).meta({ description: "The version to revert to" }),
     note: text({ max: 2000 }).optional().meta({ description: "Why" }),
     version: versionSchema,
   }),

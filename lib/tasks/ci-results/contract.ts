@@ -27,7 +27,7 @@ const failedTestSchema = z.object({
 export const ciResultsStore = defineContract({
   name: "ci_results_store",
   module: "tasks",
-  summary: "Take in a report of tests: what fails becomes failures, what passes again solves them",
+  summary: "Import a test report: failing tests become failures, and tests that pass again solve them",
   effect: "write",
   changes: ["failures", "tasks"],
   permission: "memories:write",
@@ -46,7 +46,7 @@ export const ciResultsStore = defineContract({
     report: text({ max: MAX_REPORT }).meta({
       description: "JUnit XML, JSON of vitest or jest, of pytest-json-report, or of go test -json",
     }),
-    format: z.enum(REPORT_FORMATS).optional().meta({ description: "Default: by what the report looks like" }),
+    format: z.enum(REPORT_FORMATS).optional().meta({ description: "Default: detected from the report" }),
     run_id: text({ max: 200 })
       .optional()
       .meta({ description: "Identifies the report in its repository; default: by commit and content" }),
@@ -54,7 +54,7 @@ export const ciResultsStore = defineContract({
     task_id: clientTaskIdSchema.optional(),
   }),
   output: z.object({
-    stored: z.boolean().meta({ description: "false: this report was taken in before, and nothing is new" }),
+    stored: z.boolean().meta({ description: "false: this report was imported before, and nothing is new" }),
     id: idSchema,
     format: z.enum(REPORT_FORMATS),
     tests: z.int(),

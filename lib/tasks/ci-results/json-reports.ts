@@ -146,13 +146,13 @@ export function readGo(report: string): TestResult[] {
     try {
       value = JSON.parse(line);
     } catch {
-      throw new ReportError(`is not whole: line ${index + 1} is no JSON; was it cut off?`);
+      throw new ReportError(`is incomplete: line ${index + 1} is not JSON; was it cut off?`);
     }
     const event = goEventSchema.safeParse(value);
     if (!event.success) throw new ReportError(`is not of go test -json: line ${index + 1} has no Action`);
     noteGoEvent(runs, event.data);
   }
-  if (runs.size === 0) throw new ReportError("holds no event of go test -json");
+  if (runs.size === 0) throw new ReportError("has no events of go test -json");
   const all = [...runs.values()];
   const failed = all.filter(({ outcome }) => outcome === "failed").map(({ name }) => name);
   return all

@@ -62,7 +62,7 @@ function toResult(testcase: Node, suite_file: string | undefined): TestResult {
 const DEEPEST = 50;
 
 function collect(suite: Node, file: string | undefined, depth: number): TestResult[] {
-  if (depth > DEEPEST) throw new ReportError(`has test suites in each other more than ${DEEPEST} deep`);
+  if (depth > DEEPEST) throw new ReportError(`has test suites nested more than ${DEEPEST} deep`);
   const here = attribute(suite, "file") ?? file;
   return [
     ...nodesOf(suite.testcase).map((testcase) => toResult(testcase, here)),
@@ -85,7 +85,7 @@ export function readJunit(report: string): TestResult[] {
   const valid = XMLValidator.validate(report);
   if (valid !== true)
     throw new ReportError(
-      `is not whole XML: ${valid.err.msg.slice(0, 200)} (line ${valid.err.line}); was it cut off?`,
+      `is not valid XML: ${valid.err.msg.slice(0, 200)} (line ${valid.err.line}); was it cut off?`,
     );
   const root: unknown = parser.parse(report);
   if (!isNode(root)) throw new ReportError("is not JUnit XML");

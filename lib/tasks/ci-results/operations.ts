@@ -192,6 +192,6 @@ async function answeredBefore(
 ): Promise<Answer> {
   const before = await ciQueries.findAnswer(db, { ...tenantOf({ actor }), repository_id, run_id });
   if (!before)
-    throw new AppError("conflict", "This report is being taken in right now; ask again in a moment.");
+    throw new AppError("conflict", "This report is being imported right now; try again in a moment.");
   return { ...before, stored: false, solved: [] };
 }

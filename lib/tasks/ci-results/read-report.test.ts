@@ -30,12 +30,12 @@ describe("a report", () => {
   });
 
   it.each([
-    ["cut in the middle", JUNIT.slice(0, 500), /not whole XML/],
+    ["cut in the middle", JUNIT.slice(0, 500), /not valid XML/],
     ["with a document type", `<!DOCTYPE a [<!ENTITY x "y">]>${JUNIT}`, /document type/],
     ["of another tool", '<assemblies><assembly name="a"/></assemblies>', /xUnit\.net/],
     ["of no tool", "<html></html>", /JUnit XML is expected/],
-    ["of nothing", "hello", /no format that is known/],
-    ["of half a JSON", '{"testResults": [', /not whole JSON/],
+    ["of nothing", "hello", /unknown format/],
+    ["of half a JSON", '{"testResults": [', /not valid JSON/],
     ["of another JSON", '{"testResults": 3}', /vitest or jest/],
   ])("%s is refused with what is wrong", (_, report, message) => {
     expect(() => readReport(report, undefined)).toThrow(message);

@@ -9,7 +9,7 @@ function parseJson(report: string): unknown {
   try {
     return JSON.parse(report);
   } catch {
-    throw new ReportError("is not whole JSON; was it cut off?");
+    throw new ReportError("is not valid JSON; was it cut off?");
   }
 }
 
@@ -28,7 +28,7 @@ export function formatOf(report: string): ReportFormat {
   if (/"testResults"\s*:/.test(report)) return "jest";
   if (/"nodeid"\s*:/.test(report) || /"exitcode"\s*:/.test(start)) return "pytest";
   throw new ReportError(
-    "is of no format that is known: JUnit XML, JSON of vitest or jest, of pytest-json-report, or of go test -json",
+    "has an unknown format; expected: JUnit XML, JSON of vitest or jest, of pytest-json-report, or of go test -json",
   );
 }
 

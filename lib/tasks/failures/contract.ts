@@ -3,7 +3,7 @@ import { pathSchema } from "@/lib/citations/contract";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
-import { text } from "@/lib/kernel/text";
+import { text, wordsFilter } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
 import {
   branchSchema,
@@ -28,14 +28,14 @@ export const commitIdSchema = z
   .regex(/^[0-9a-fA-F]{7,64}$/, "must be a commit id of 7 to 64 hex digits")
   .toLowerCase();
 
-const solutionSchema = text({ max: 10_000 }).meta({ description: "What was wrong and what mended it" });
+const solutionSchema = text({ max: 10_000 }).meta({ description: "What was wrong and what fixed it" });
 
 export const NOT_STORED_REASONS = ["syntax_error", "interrupted", "infrastructure"] as const;
 
 export const failureRecord = defineContract({
   name: "failure_record",
   module: "tasks",
-  summary: "Record an error that a test or a run met; answers with its solution where it is known",
+  summary: "Record an error from a test or a run; answers with its solution if it is known",
   effect: "write",
   changes: ["failures", "tasks"],
   permission: "memories:write",
@@ -57,7 +57,7 @@ export const failureRecord = defineContract({
   input: z.strictObject({
     output: text({ max: MAX_OUTPUT }).meta({ description: "The error as it was printed, with its stack" }),
     repository: repositoryRefSchema.optional(),
-    language: failureLanguageSchema.optional().meta({ description: "Default: by what it looks like" }),
+    language: failureLanguageSchema.optional().meta({ description: "Default: detected from the output" }),
     error_type: text({ max: 100 }).optional(),
     test_name: testNameSchema.optional(),
     file_path: pathSchema.optional(),
@@ -80,7 +80,7 @@ export const failureRecord = defineContract({
 export const failureSolve = defineContract({
   name: "failure_solve",
   module: "tasks",
-  summary: "Say what solved a failure, for all its occurrences",
+  summary: "Attach a solution to a failure, for all its occurrences",
   effect: "write",
   changes: ["failures"],
   permission: "memories:write",
@@ -89,12 +89,12 @@ export const failureSolve = defineContract({
   mcp: {
     title: "failure.solve",
     set: "tasks",
-    description: "Attach the solution to a failure once it is mended: what was wrong, and what you changed.",
+    description: "Attach the solution to a failure once it is fixed: what was wrong, and what you changed.",
   },
   input: z.strictObject({
     failure_id: idSchema,
     solution: solutionSchema,
-    commit: commitIdSchema.optional().meta({ description: "The commit that mended it" }),
+    commit: commitIdSchema.optional().meta({ description: "The commit that fixed it" }),
   }),
   output: failureSchema,
 });
@@ -102,7 +102,7 @@ export const failureSolve = defineContract({
 export const failureReopen = defineContract({
   name: "failure_reopen",
   module: "tasks",
-  summary: "Take back that a failure is solved; its solution is removed, unless it only came back",
+  summary: "Reopen a solved failure; its solution is removed, unless it only came back",
   effect: "write",
   changes: ["failures"],
   permission: "memories:write",
@@ -123,7 +123,7 @@ export const FOUND_BY = ["signature", "meaning", "words"] as const;
 export const failureSearch = defineContract({
   name: "failure_search",
   module: "tasks",
-  summary: "Search failures like an error; those that have a solution unless asked otherwise",
+  summary: "Search failures similar to an error; only those with a solution unless asked otherwise",
   effect: "read",
   reads: ["failures"],
   permission: "memories:read",
@@ -133,7 +133,7 @@ export const failureSearch = defineContract({
     title: "failure.search",
     set: "tasks",
     description:
-      "When something fails, give the error as printed, or describe it: finds failures like it and what solved them. " +
+      "When something fails, send the error as printed, or describe it: finds similar failures and what solved them. " +
       "Not for how to build something: use pattern_search.",
     unlisted: ["min_similarity", "language", "phase"],
   },
@@ -158,7 +158,7 @@ export const failureSearch = defineContract({
 export const failureList = defineContract({
   name: "failure_list",
   module: "tasks",
-  summary: "Failures grouped by signature and repository, the one seen last first",
+  summary: "Failures grouped by signature and repository, last seen first",
   effect: "read",
   reads: ["failures"],
   permission: "memories:read",
@@ -167,6 +167,7 @@ export const failureList = defineContract({
   input: z.strictObject({
     ...pageInput,
     repository: repositoryRefSchema.optional(),
+    q: wordsFilter.meta({ description: "Words that must all occur in error, message or solution" }),
     status: z.array(failureStatusSchema).min(1).max(3).optional(),
     language: failureLanguageSchema.optional(),
     signature: text({ max: 500 }).optional().meta({ description: "Exactly this one" }),

@@ -24,7 +24,7 @@ export const FAILURE_STATUSES = ["open", "solved", "returned"] as const;
 
 export const failureStatusSchema = z
   .enum(FAILURE_STATUSES)
-  .meta({ description: "returned: seen again after it was solved" });
+  .meta({ description: "returned: occurred again after it was solved" });
 
 export type FailureStatus = z.output<typeof failureStatusSchema>;
 
@@ -39,14 +39,14 @@ export const failureSchema = z.object({
   message: z.string().meta({ description: "Of the latest occurrence" }),
   status: failureStatusSchema,
   occurrence_count: z.int(),
-  repository_count: z.int().meta({ description: "Repositories with this signature, of those you see" }),
+  repository_count: z.int().meta({ description: "Repositories with this signature, of those you can see" }),
   first_seen_at: timeSchema,
   last_seen_at: timeSchema,
   solution: z.string().nullable(),
   solved_how: z
     .enum(SOLVED_HOW)
     .nullable()
-    .meta({ description: "hand: said by somebody; ci, hook: the same test passed" }),
+    .meta({ description: "hand: attached by somebody; ci, hook: the same test passed" }),
   fix_commit: z.string().nullable(),
   fixed_at: timeSchema.nullable(),
   solved_by: actorRefSchema.nullable(),

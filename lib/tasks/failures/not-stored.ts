@@ -5,7 +5,7 @@ export type NotStored = (typeof NOT_STORED_REASONS)[number];
 
 /** What a caller learns about an error that is not stored. */
 export const WHY_NOT_STORED: Readonly<Record<NotStored, string>> = {
-  syntax_error: "The code does not parse: that is mended by reading the line it names, and teaches nothing.",
+  syntax_error: "The code does not parse: fixing the named line is enough, so there is nothing to learn.",
   interrupted: "The run was interrupted from outside; the code did not fail.",
   infrastructure: "The machine, the network or a service failed, not the code.",
 };

@@ -33,7 +33,10 @@ async function safeSolution(solution: string | undefined): Promise<string | null
   if (solution === undefined) return null;
   const [hit] = findInjections(solution);
   if (hit)
-    throw invalidField("/solution", `is not kept: it ${hit.reason}. Say what was wrong and what mended it`);
+    throw invalidField(
+      "/solution",
+      `cannot be stored: it ${hit.reason}. Say what was wrong and what fixed it`,
+    );
   return redactText(solution);
 }
 

@@ -38,9 +38,34 @@ export async function markPassed(
   });
   if (passed.length === 0) return [];
   await db.failure_occurrence.updateMany({ where, data: { passed_at: at, passed_commit: commit } });
-  const ids = passed.map(({ failure_id }) => failure_id);
+  return withoutFailing(db, { organization_id, ids: passed.map(({ failure_id }) => failure_id) });
+}
+
+/**
+ * Notes that these occurrences' tests passed.
+ * @returns the failures among theirs of which no test is failing any more.
+ */
+export async function markOccurrencesPassed(
+  db: Db,
+  { organization_id, ids, now }: Tenant & { ids: readonly string[]; now: Date },
+): Promise<string[]> {
+  const where = { organization_id, id: { in: [...ids] } };
+  await db.failure_occurrence.updateMany({ where, data: { passed_at: now } });
+  const passed = await db.failure_occurrence.findMany({
+    where,
+    select: { failure_id: true },
+    distinct: ["failure_id"],
+  });
+  return withoutFailing(db, { organization_id, ids: passed.map(({ failure_id }) => failure_id) });
+}
+
+/** Of these failures the unsolved ones of which no test is failing any more. */
+async function withoutFailing(
+  db: Db,
+  { organization_id, ids }: Tenant & { ids: readonly string[] },
+): Promise<string[]> {
   const still = await db.failure_occurrence.findMany({
-    where: { organization_id, failure_id: { in: ids }, passed_at: null, test_name: { not: null } },
+    where: { organization_id, failure_id: { in: [...ids] }, passed_at: null, test_name: { not: null } },
     select: { failure_id: true },
     distinct: ["failure_id"],
   });

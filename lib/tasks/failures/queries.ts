@@ -3,9 +3,11 @@ import { toActorKind } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { countRepositoriesOf } from "@/lib/db/sql/solution-figures";
+import { inText } from "@/lib/db/words";
 import type { Tenant } from "@/lib/kernel/actor";
 import { earlierThanCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import { rowReader } from "@/lib/kernel/rows";
+import { searchedWords } from "@/lib/text/searched-words";
 import {
   type Failure,
   type FailureLanguage,
@@ -110,11 +112,13 @@ export async function listFailures(
     status,
     language,
     signature,
+    q = "",
     cursor,
     limit,
     ...seen
   }: Seen &
     Paging & {
+      q?: string | undefined;
       repository_id?: string | undefined;
       status?: readonly FailureStatus[] | undefined;
       language?: FailureLanguage | undefined;
@@ -127,6 +131,8 @@ export async function listFailures(
   if (status !== undefined) conditions.push({ status: { in: [...status] } });
   if (language !== undefined) conditions.push({ language });
   if (signature !== undefined) conditions.push({ signature_sha256: digestOf(signature) });
+  for (const text of searchedWords(q).map(inText))
+    conditions.push({ OR: [{ signature: text }, { message: text }, { solution: text }] });
   const where = { organization_id, AND: conditions };
   const [rows, total] = await Promise.all([
     db.failure.findMany({

@@ -2,7 +2,7 @@ import type { Db } from "@/lib/db/client";
 import { dropSolutionVectors } from "@/lib/db/sql/solutions";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import { redactTexts } from "@/lib/memories";
-import { type ReadError, readError } from "./signature";
+import { type FailedRun, type ReadError, readError } from "./signature";
 import * as writeQueries from "./write-queries";
 
 /** Of an output this much of its beginning and of its end is kept, in characters. */
@@ -17,15 +17,13 @@ function ends(text: string, each: number): string {
 
 export type ReadFailure = { error: ReadError; output: string };
 
-type Told = Parameters<typeof readError>[0];
-
 /** Reads errors from outputs, whose secrets are taken out first. */
-export async function readFailures(told: readonly Told[]): Promise<ReadFailure[]> {
+export async function readFailures(runs: readonly FailedRun[]): Promise<ReadFailure[]> {
   const redacted = await redactTexts(
-    told.map(({ output }) => ({ text: ends(output, READ_OF_EACH_END) })),
-    { in_thread: told.length > 20 },
+    runs.map(({ output }) => ({ text: ends(output, READ_OF_EACH_END) })),
+    { in_thread: runs.length > 20 },
   );
-  return told.map((each, index) => {
+  return runs.map((each, index) => {
     const output = redacted[index]?.text ?? "";
     return { error: readError({ ...each, output }), output: ends(output, KEPT_OF_EACH_END) };
   });

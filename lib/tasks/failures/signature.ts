@@ -20,7 +20,8 @@ export type ReadError = {
   is_known: boolean;
 };
 
-type Told = {
+/** The output of a failing run, with what its reporter knows of it. */
+export type FailedRun = {
   output: string;
   language?: FailureLanguage | undefined;
   error_type?: string | undefined;
@@ -51,20 +52,20 @@ function signatureOf(
 }
 
 /** Reads the output of a failing run: which error it tells of, where, and whether it is one to keep. */
-export function readError(told: Told): ReadError {
-  const { output } = told;
+export function readError(run: FailedRun): ReadError {
+  const { output } = run;
   const language =
-    told.language ??
-    (told.file_path === undefined ? null : languageOfFile(told.file_path)) ??
+    run.language ??
+    (run.file_path === undefined ? null : languageOfFile(run.file_path)) ??
     detectLanguage(output);
   const found = headlineOf(output, language);
-  const headline = { ...found, error_type: (told.error_type ?? found.error_type).slice(0, LONGEST_TYPE) };
+  const headline = { ...found, error_type: (run.error_type ?? found.error_type).slice(0, LONGEST_TYPE) };
   const frames = framesOf(output, language);
   return {
     language,
     error_type: headline.error_type,
     message: headline.message.slice(0, LONGEST_MESSAGE),
-    signature: signatureOf(headline, { language, test_name: told.test_name }),
+    signature: signatureOf(headline, { language, test_name: run.test_name }),
     frames,
     place: placeOf(frames, language),
     is_known: found.is_known,

@@ -70,6 +70,9 @@ export type NewOccurrence = {
   line: number | null;
   commit_sha: string | null;
   branch: string | null;
+  session_id?: string | null;
+  /** Of the command that showed it, where a hook saw that. */
+  command_sha256?: string | null;
   at: Date;
 };
 

@@ -11,11 +11,15 @@ type Cited = Pick<Pattern, "id" | "repository" | "path" | "line_start" | "line_e
 
 /**
  * What became of the lines that patterns came from, at the head of their repositories; what cites none or cannot be read
- * in time is left out.
+ * in time is left out. @param budget_ms null: as long as it takes.
  */
 export async function citedNow(
   db: Db,
-  { organization_id, patterns }: Tenant & { patterns: readonly Cited[] },
+  {
+    organization_id,
+    patterns,
+    budget_ms = BUDGET_MS,
+  }: Tenant & { patterns: readonly Cited[]; budget_ms?: number | null },
 ): Promise<Map<string, CitedNow>> {
   const found = new Map<string, CitedNow>();
   const by_repository = new Map<string, Cited[]>();
@@ -29,9 +33,13 @@ export async function citedNow(
       log().warn({ err: error, repository_id }, "the lines of patterns could not be followed"),
     ),
   );
+  if (budget_ms === null) {
+    await Promise.all(checks);
+    return found;
+  }
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise((resolve) => {
-    timer = setTimeout(resolve, BUDGET_MS);
+    timer = setTimeout(resolve, budget_ms);
   });
   await Promise.race([Promise.all(checks), deadline]).finally(() => clearTimeout(timer));
   return new Map(found);

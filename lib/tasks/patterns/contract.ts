@@ -33,7 +33,9 @@ export const PATTERN_REFUSALS = [
 
 export type PatternRefusal = (typeof PATTERN_REFUSALS)[number];
 
-export const PATTERN_STATUSES = ["active", "retired"] as const;
+export const PATTERN_STATUSES = ["active", "drifted", "retired"] as const;
+
+export type PatternStatus = (typeof PATTERN_STATUSES)[number];
 
 const problemTypeSchema = text({ max: 100 }).meta({
   description: "Such as pagination, retry or file upload",
@@ -50,14 +52,17 @@ export const patternSchema = z.object({
   language: z.string().nullable(),
   code: z.string(),
   template: z.string().meta({ description: "The code without comments, literals generalised" }),
-  template_note: z.string().nullable().meta({ description: "Why the template is the code as it is" }),
+  template_note: z.string().nullable().meta({ description: "Why the template is the same as the code" }),
   tests: z.string().nullable(),
   dependencies: z.array(z.string()),
   path: z.string().nullable(),
   line_start: z.int().nullable(),
   line_end: z.int().nullable(),
   commit_sha: z.string().nullable(),
-  status: z.enum(PATTERN_STATUSES),
+  status: z.enum(PATTERN_STATUSES).meta({
+    description:
+      "drifted: the nightly check found its lines changed or gone; retired: by a person. Searches find neither",
+  }),
   status_reason: z.string().nullable(),
   created_by: actorRefSchema,
   created_at: timeSchema,
@@ -79,13 +84,13 @@ export const citedNowSchema = z.object({
 export type CitedNow = z.output<typeof citedNowSchema>;
 
 const standsSchema = citedNowSchema.nullable().meta({
-  description: "What became of the lines it came from; null: none are cited, or they could not be read",
+  description: "Status of the lines it came from; null: none are cited, or they could not be read",
 });
 
 export const patternStore = defineContract({
   name: "pattern_store",
   module: "tasks",
-  summary: "Keep how a task that passed was solved, for tasks like it; refused with the reason",
+  summary: "Store how a passed task was solved, for similar tasks; refused with the reason",
   effect: "write",
   changes: ["patterns", "tasks"],
   permission: "memories:write",
@@ -95,7 +100,7 @@ export const patternStore = defineContract({
     title: "pattern.store",
     set: "tasks",
     description:
-      "After a task passed its tests, keep its solution if others will need it: code, tests and dependencies. Refused for " +
+      "After a task passed its tests, store its solution if others will need it: code, tests and dependencies. Refused for " +
       "credentials, findings of high severity, one-offs and tasks that failed. Not for rules or facts: use memory_store.",
   },
   input: z.strictObject({
@@ -137,7 +142,7 @@ export const patternSearch = defineContract({
     title: "pattern.search",
     set: "tasks",
     description:
-      "While planning, look whether a task like this was solved before: code, tests, and how often it worked. Name those " +
+      "While planning, search whether a similar task was solved before: code, tests, and how often it worked. Name those " +
       "that you follow in patterns_used of task_record. Not for errors: use failure_search.",
     unlisted: ["min_similarity", "phase"],
   },
@@ -201,7 +206,7 @@ export type PatternDetail = z.output<typeof patternDetailSchema>;
 export const patternGet = defineContract({
   name: "pattern_get",
   module: "tasks",
-  summary: "One pattern with where it was used, and what became of the lines it came from",
+  summary: "One pattern with where it was used, and the status of the lines it came from",
   effect: "read",
   reads: ["patterns", "tasks"],
   permission: "memories:read",
@@ -214,7 +219,7 @@ export const patternGet = defineContract({
 export const patternUpdate = defineContract({
   name: "pattern_update",
   module: "tasks",
-  summary: "Take a pattern out of use, or back into use, with a reason",
+  summary: "Retire a pattern, or put it back into use, with a reason",
   effect: "write",
   changes: ["patterns"],
   permission: "memories:decide",
@@ -222,7 +227,7 @@ export const patternUpdate = defineContract({
   http: { method: "PATCH", path: "/patterns/{pattern_id}", status: 200 },
   input: z.strictObject({
     pattern_id: idSchema,
-    status: z.enum(PATTERN_STATUSES),
+    status: z.enum(PATTERN_STATUSES).exclude(["drifted"]),
     reason: text({ max: 2_000 }).optional(),
   }),
   output: patternSchema,

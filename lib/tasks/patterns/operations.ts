@@ -121,7 +121,7 @@ export const patternStore = defineCommand(contract.patternStore, {
     if (id === null) {
       const known = await patternQueries.findPatternByTemplate(db, { ...tenant, ...pattern });
       const detail =
-        "A pattern with the same template is kept already; name it in patterns_used when you follow it.";
+        "A pattern with the same template is already stored; name it in patterns_used when you follow it.";
       return { stored: false, reason: "known" as const, detail, pattern: known };
     }
     await enqueue(db, solutionEmbedJob, tenant, { key: tenant.organization_id });
@@ -221,6 +221,11 @@ export const patternUpdate = defineCommand(contract.patternUpdate, {
   prepare: ({ input }) => redactTexts(input.reason === undefined ? [] : [{ text: input.reason }]),
   write: async ({ db, actor, input, subject, prepared: [reason], now, audit }) => {
     const tenant = tenantOf({ actor });
+    if (subject.status === "drifted" && input.status === "active")
+      throw new AppError(
+        "conflict",
+        "Its lines changed since; store it again with the lines as they are now.",
+      );
     await patternQueries.setPatternStatus(db, {
       ...tenant,
       id: subject.id,

@@ -7,10 +7,14 @@ import { newId } from "@/lib/kernel/ids";
 import { oneOf } from "@/lib/kernel/one-of";
 import { afterCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import { rowReader } from "@/lib/kernel/rows";
-import { type PATTERN_STATUSES, type Pattern, patternSchema, TASK_STATUSES } from "../contract";
+import {
+  PATTERN_STATUSES,
+  type Pattern,
+  type PatternStatus,
+  patternSchema,
+  TASK_STATUSES,
+} from "../contract";
 import { shareOf } from "../share";
-
-type Status = (typeof PATTERN_STATUSES)[number];
 
 type Seen = Tenant & { visible_repository_ids: readonly string[] | null };
 
@@ -154,12 +158,65 @@ export async function setPatternStatus(
     status,
     reason,
     now,
-  }: Tenant & { id: string; status: Status; reason: string | null; now: Date },
+  }: Tenant & { id: string; status: PatternStatus; reason: string | null; now: Date },
 ): Promise<void> {
   await db.solution_pattern.updateMany({
     where: { organization_id, id },
     data: { status, status_reason: reason, updated_at: now },
   });
+}
+
+/** A pattern that cites lines, with what a check needs of it. */
+export type CitedPattern = Pick<
+  Pattern,
+  "id" | "repository" | "path" | "line_start" | "line_end" | "commit_sha" | "status"
+>;
+
+/** Patterns that cite lines and that nobody retired, after one of them; in the order of their ids. */
+export async function findCitedPatterns(
+  db: Db,
+  { organization_id, after, limit }: Tenant & { after: string | null; limit: number },
+): Promise<CitedPattern[]> {
+  const rows = await db.solution_pattern.findMany({
+    where: {
+      organization_id,
+      path: { not: null },
+      repository_id: { not: null },
+      status: { in: ["active", "drifted"] },
+      ...(after !== null && { id: { gt: after } }),
+    },
+    select: {
+      id: true,
+      path: true,
+      line_start: true,
+      line_end: true,
+      commit_sha: true,
+      status: true,
+      repository: withRepository.repository,
+    },
+    orderBy: { id: "asc" },
+    take: limit,
+  });
+  return rows.map(({ status, ...row }) => ({ ...row, status: oneOf(PATTERN_STATUSES, status) }));
+}
+
+/** Moves a pattern from one status to another, unless somebody moved it meanwhile. @returns whether it was moved. */
+export async function movePattern(
+  db: Db,
+  {
+    organization_id,
+    id,
+    from,
+    to,
+    reason,
+    now,
+  }: Tenant & { id: string; from: PatternStatus; to: PatternStatus; reason: string | null; now: Date },
+): Promise<boolean> {
+  const { count } = await db.solution_pattern.updateMany({
+    where: { organization_id, id, status: from },
+    data: { status: to, status_reason: reason, updated_at: now },
+  });
+  return count === 1;
 }
 
 export async function listPatterns(
@@ -177,7 +234,7 @@ export async function listPatterns(
       repository_id?: string | undefined;
       problem_type?: string | undefined;
       dependency?: string | undefined;
-      status?: Status | undefined;
+      status?: PatternStatus | undefined;
     },
 ): Promise<Page<Pattern>> {
   const { organization_id, visible_repository_ids } = seen;

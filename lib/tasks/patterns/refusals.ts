@@ -7,10 +7,10 @@ export type Refused = { reason: PatternRefusal; detail: string };
 type Input = InputOf<typeof patternStore>;
 
 const BY_STATUS: Readonly<Partial<Record<Task["status"], Refused>>> = {
-  failed: { reason: "task_failed", detail: "The task failed; only what passed is kept as a pattern." },
+  failed: { reason: "task_failed", detail: "The task failed; only passed tasks are stored as patterns." },
   cancelled: {
     reason: "task_failed",
-    detail: "The task was cancelled; only what passed is kept as a pattern.",
+    detail: "The task was cancelled; only passed tasks are stored as patterns.",
   },
   open: {
     reason: "task_unfinished",
@@ -33,7 +33,7 @@ export async function whyRefused(input: Input, task: Pick<Task, "status">): Prom
   if (grave)
     return {
       reason: "high_severity",
-      detail: `A security finding of ${grave.severity} severity is open: ${grave.title}. Mend it first.`,
+      detail: `A security finding of ${grave.severity} severity is open: ${grave.title}. Fix it first.`,
     };
   const parts = { code: input.code, tests: input.tests ?? "", description: input.description };
   const redacted = await redactTexts(Object.values(parts).map((text) => ({ text })));
@@ -42,12 +42,12 @@ export async function whyRefused(input: Input, task: Pick<Task, "status">): Prom
     if (secret)
       return {
         reason: "credentials",
-        detail: `The ${part} holds a credential (${secret.type}). Read it from the environment, and store the pattern again.`,
+        detail: `The ${part} contains a credential (${secret.type}). Read it from the environment, and store the pattern again.`,
       };
   }
   for (const [part, text] of Object.entries(parts)) {
     const [hit] = findInjections(text);
-    if (hit) return { reason: "suspicious_text", detail: `The ${part} is not kept: it ${hit.reason}.` };
+    if (hit) return { reason: "suspicious_text", detail: `The ${part} cannot be stored: it ${hit.reason}.` };
   }
   return null;
 }

@@ -21,7 +21,7 @@ const iterationInputSchema = z.strictObject({
     .max(MAX_USED)
     .default([])
     .meta({ description: "Patterns that the work followed, not only found" }),
-  output: text({ max: 20_000 }).optional().meta({ description: "What it came to" }),
+  output: text({ max: 20_000 }).optional().meta({ description: "Its result" }),
 });
 
 export type IterationInput = z.output<typeof iterationInputSchema>;
@@ -56,7 +56,7 @@ export type Task = z.output<typeof taskSchema>;
 export const taskRecord = defineContract({
   name: "task_record",
   module: "tasks",
-  summary: "Record a task, or how one goes on: its status and its iterations",
+  summary: "Record a task, or its progress: its status and its iterations",
   effect: "write",
   changes: ["tasks", "patterns"],
   permission: "memories:write",
@@ -66,8 +66,8 @@ export const taskRecord = defineContract({
     title: "task.record",
     set: "tasks",
     description:
-      "Record a task when you begin it, after each iteration, and when it passed or failed: with it patterns earn their " +
-      "success rate. Not for what you learned: use memory_store.",
+      "Record a task when you begin it, after each iteration, and when it passed or failed: patterns get their " +
+      "success rate from it. Not for what you learned: use memory_store.",
   },
   input: z.strictObject({
     task_id: clientTaskIdSchema,
@@ -79,7 +79,7 @@ export const taskRecord = defineContract({
       .array(iterationInputSchema)
       .max(MAX_ITERATIONS)
       .default([])
-      .meta({ description: "Added to those recorded; the same number and phase again replaces it" }),
+      .meta({ description: "Added to the recorded ones; the same number and phase replaces an earlier one" }),
   }),
   output: taskSchema,
 });
@@ -105,7 +105,7 @@ export type TaskDetail = z.output<typeof taskDetailSchema>;
 export const taskGet = defineContract({
   name: "task_get",
   module: "tasks",
-  summary: "One task with its iterations, the patterns it used and the failures it met",
+  summary: "One task with its iterations, the patterns it used and its failures",
   effect: "read",
   reads: ["tasks", "patterns", "failures"],
   permission: "memories:read",
@@ -118,7 +118,7 @@ export const taskGet = defineContract({
 export const taskList = defineContract({
   name: "task_list",
   module: "tasks",
-  summary: "Tasks, the one that changed last first",
+  summary: "Tasks, last changed first",
   effect: "read",
   reads: ["tasks"],
   permission: "memories:read",

@@ -23,11 +23,11 @@ export const exportHeaderSchema = z.object({
     name: z.string(),
     settings: z.record(z.string(), z.unknown()),
   }),
-  people: z.array(personSchema).max(10_000).meta({ description: "Members; they are not made by an import" }),
+  people: z.array(personSchema).max(10_000).meta({ description: "Members; an import does not create them" }),
   counts: z.record(z.string(), z.int()).meta({ description: "Records of each table" }),
   left_out: z
     .array(z.object({ what: z.string(), why: z.string() }))
-    .meta({ description: "What belongs to an organization and is not in the file" }),
+    .meta({ description: "Data of the organization that is not in the file" }),
 });
 
 export type ExportHeader = z.output<typeof exportHeaderSchema>;
@@ -51,7 +51,7 @@ export type ExportRecord = z.output<typeof exportRecordSchema>;
 export const organizationExport = defineContract({
   name: "organization_export",
   module: "upkeep",
-  summary: "Everything of the organization, a page of JSON Lines records at a time; no secret is among them",
+  summary: "Everything in the organization, a page of JSON Lines records at a time, without secrets",
   effect: "read",
   reads: TAGS,
   permission: "organization:manage",
@@ -78,7 +78,7 @@ export type Skipped = z.output<typeof skippedSchema>;
 export const organizationImport = defineContract({
   name: "organization_import",
   module: "upkeep",
-  summary: "Take in records of an export, in their order; what is there already is left as it is",
+  summary: "Import records of an export, in order; existing records are not changed",
   effect: "write",
   changes: TAGS,
   permission: "organization:manage",
@@ -95,7 +95,7 @@ export const organizationImport = defineContract({
       description: "kept: as in the file; mapped: new ones, the same for every import of this source",
     }),
     created: z.record(z.string(), z.int()).meta({ description: "New records of each table" }),
-    present: z.int().meta({ description: "Records that were there already" }),
+    present: z.int().meta({ description: "Records that existed already" }),
     skipped: z.array(skippedSchema),
     cut: z
       .array(skippedSchema)

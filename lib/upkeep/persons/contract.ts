@@ -7,18 +7,19 @@ const FATES = ["erased", "author_replaced", "name_removed", "revoked", "kept_for
 
 /** Who is meant: somebody who is or was a member, or a developer whom only reviews name. */
 const personFields = {
-  person_id: idSchema.optional().meta({ description: "Of somebody who is a member or was one" }),
+  person_id: idSchema.optional().meta({ description: "A current or former member" }),
   names: z
     .array(text({ max: 200 }))
     .max(20)
     .default([])
-    .meta({ description: "Further names by which reviews and memories know them: git authors, logins" }),
+    .meta({ description: "Other names that reviews and memories use for them: git authors, logins" }),
 };
 
 const erasureFields = {
   ...personFields,
   written: z.enum(["keep", "erase"]).default("keep").meta({
-    description: "keep: memories and comments by them stay, by a former member; erase: they go too",
+    description:
+      "keep: their memories and comments stay, attributed to a former member; erase: they are deleted too",
   }),
 };
 
@@ -27,7 +28,7 @@ const partSchema = z.object({
   count: z.int(),
   fate: z.enum(FATES).meta({
     description:
-      "author_replaced: stays, by a former member; name_removed: stays, without a name; kept_for_reading: mentions the name in its text, and stays until somebody decides",
+      "author_replaced: stays, attributed to a former member; name_removed: stays, without a name; kept_for_reading: mentions the name in its text, and stays until somebody decides",
   }),
 });
 
@@ -38,11 +39,11 @@ const impactSchema = z.object({
   names: z.array(z.string()),
   shared_names: z
     .array(z.string())
-    .meta({ description: "Names of theirs that another member has too: what bears only such a name stays" }),
+    .meta({ description: "Names that another member also has: records with only such a name stay" }),
   parts: z.array(partSchema),
   keys: z
     .array(z.object({ id: idSchema, name: z.string() }))
-    .meta({ description: "Revoked; rotate before what must go on" }),
+    .meta({ description: "Revoked; first rotate those that must keep working" }),
   mentioned_in: z.array(idSchema).meta({ description: "Memories that mention a name, 100 at most" }),
   account: z.enum(["removed", "stays", "none"]).meta({
     description: "The account to sign in with. stays: they are a member of another organization",
@@ -68,7 +69,7 @@ export const personPreview = defineContract({
 export const personErase = defineContract({
   name: "person_erase",
   module: "upkeep",
-  summary: "Erase a person's data for good; what the team needs stays, by a former member",
+  summary: "Erase a person's data for good; what the team needs stays, attributed to a former member",
   effect: "destroy",
   changes: TAGS,
   permission: "members:manage",

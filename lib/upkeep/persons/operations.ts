@@ -44,7 +44,7 @@ const personExport = defineQuery(contract.personExport, {
     if (!mayExport(actor, asked))
       throw new AppError(
         "permission_denied",
-        "You may export what is stored about yourself; owners, about others.",
+        "You may export data about yourself; owners may export data about others.",
       );
     return load({ ...context, input: asked });
   },

@@ -47,6 +47,7 @@ export const PLACES: readonly Place[] = [
     fate: "author_replaced",
     authors: ["suggested_by", "decided_by"],
   },
+  { table: "notification", what: "notifications of others", fate: "author_replaced", authors: ["actor"] },
   { table: "consolidation", what: "consolidations", fate: "author_replaced", authors: ["actor"] },
   { table: "recall_expectation", what: "expectations", fate: "author_replaced", authors: ["created_by"] },
   {
@@ -96,6 +97,7 @@ export const PLACES: readonly Place[] = [
   },
   { table: "proposal", what: "decided proposals", fate: "author_replaced", authors: ["decided_by"] },
   { table: "proposal_comment", what: "comments", fate: "author_replaced", authors: ["author"] },
+  { table: "inbox_comment", what: "comments in the inbox", fate: "author_replaced", authors: ["author"] },
 ];
 
 /** Columns that are named as those of people are, and why an erasure leaves them. `*`: in every table. */
@@ -125,6 +127,13 @@ export const NOT_OF_PEOPLE: Readonly<Record<string, string>> = {
   "finding.agent": "an agent's",
   "failure_occurrence.test_name": "of a test",
   "skill.name": "a skill's",
+  "inbox_assignment.person_id": "removed with the member",
+  "inbox_snooze.person_id": "removed with the member",
+  "notification.person_id": "removed with the member",
+  "notification_preference.person_id": "removed with the member",
+  "saved_view.name": "of a view; removed with the member where it is the person's own",
+  "saved_view.person_id": "removed with the member",
+  "default_view.person_id": "removed with the member",
   "login.person_id": "removed with the account, or ended when the member is removed",
   "login.user_agent": "a browser's; removed with the login",
   "passkey.person_id": "removed with the account, or with the member when it is bound to the organization",

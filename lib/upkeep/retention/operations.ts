@@ -1,10 +1,11 @@
 import { settingsOf } from "@/lib/access";
+import { countDaysBefore } from "@/lib/conversations";
 import { findPrunable } from "@/lib/db/sql/audit";
 import { countPast } from "@/lib/db/sql/purge";
 import { tenantOf } from "@/lib/kernel/actor";
 import { defineQuery } from "@/lib/runtime/operation";
 import * as contract from "./contract";
-import { daysBefore } from "./purge";
+import { daysBefore, firstLogKept } from "./purge";
 
 const retentionPreview = defineQuery(contract.retentionPreview, {
   read: async ({ db, actor, input, now }) => {
@@ -23,6 +24,9 @@ const retentionPreview = defineQuery(contract.retentionPreview, {
       audit_days === null
         ? null
         : await findPrunable(db, { ...tenantOf({ actor }), before: daysBefore(at, audit_days) });
+    const log_days = input.conversation_retention_days ?? settings.conversation_retention_days;
+    const first_log = firstLogKept(at, { ...settings, conversation_retention_days: log_days });
+    const logs = await countDaysBefore(db, { ...tenantOf({ actor }), day: first_log });
     const said = (days: number, before: Date, count: number) => ({
       days,
       before: before.toISOString(),
@@ -32,6 +36,7 @@ const retentionPreview = defineQuery(contract.retentionPreview, {
       recalls: said(recall_days, recalls_before, counts.recalls),
       sessions: said(session_days, sessions_before, counts.sessions),
       deleted_memories: said(deleted_days, deleted_before, counts.deleted_memories),
+      conversations: said(log_days, new Date(`${first_log}T00:00:00Z`), logs),
       audit_entries: prunable?.entries ?? 0,
     };
   },

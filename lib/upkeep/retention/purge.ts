@@ -1,4 +1,5 @@
 import { settingsOf } from "@/lib/access";
+import type { Settings } from "@/lib/access/contract";
 import { deleteDaysBefore, lastDayDue, shiftDay } from "@/lib/conversations";
 import { type Database, transaction } from "@/lib/db/client";
 import { deleteReadings, deleteSessions, findDeletedBefore, purgeMemories } from "@/lib/db/sql/purge";
@@ -9,6 +10,14 @@ const SESSIONS_AT_ONCE = 500;
 const LOGS_AT_ONCE = 20;
 
 export const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS);
+
+/** The first day (yyyy-mm-dd) whose log is kept at a moment. */
+export function firstLogKept(
+  now: Date,
+  { time_zone, conversation_retention_days }: Pick<Settings, "time_zone" | "conversation_retention_days">,
+): string {
+  return shiftDay(lastDayDue(now, time_zone), 1 - conversation_retention_days);
+}
 
 export type Purged = { memories: number; sessions: number; conversations: number };
 
@@ -38,8 +47,7 @@ export async function purgePast(
     deleteSessions(db, { organization_id, before, limit: SESSIONS_AT_ONCE }),
   );
   await deleteReadings(db, { organization_id, before });
-  const today = lastDayDue(now, settings.time_zone);
-  const day = shiftDay(today, 1 - settings.conversation_retention_days);
+  const day = firstLogKept(now, settings);
   const conversations = await repeat(signal, LOGS_AT_ONCE, () =>
     deleteDaysBefore(db, { organization_id, day, limit: LOGS_AT_ONCE }),
   );

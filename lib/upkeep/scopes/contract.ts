@@ -11,19 +11,18 @@ export const MIGRATION_RULES = ["review", "confidence", "unregistered", "categor
 export type MigrationRule = (typeof MIGRATION_RULES)[number];
 
 const countsByRule = z.object({
-  review: z.int().meta({ description: "Global from reviews: now of the repository that was reviewed" }),
-  confidence: z.int().meta({ description: "Global by confidence: now of the repository that learned it" }),
-  unregistered: z
+  review: z.int().meta({ description: "Global from reviews: now in the reviewed repository" }),
+  confidence: z
     .int()
-    .meta({ description: "Learned where no repository is registered: held, served to nobody" }),
-  category: z.int().meta({ description: "Filed under general: now under what its statement is about" }),
+    .meta({ description: "Global by confidence: now in the repository where it was learned" }),
+  unregistered: z.int().meta({ description: "Learned in an unregistered repository: not served" }),
+  category: z.int().meta({ description: "Category general: now the category of its statement" }),
 });
 
 export const scopeMigrationRun = defineContract({
   name: "scope_migration_run",
   module: "upkeep",
-  summary:
-    "Bring what earlier versions stored under the present rules of scope and category, or say what that is",
+  summary: "Apply the current rules of scope and category to what earlier versions stored, or preview it",
   effect: "write",
   changes: ["memories"],
   permission: "organization:manage",
@@ -56,7 +55,7 @@ export const scopeMigrationItemSchema = z.object({
 export const scopeMigrationList = defineContract({
   name: "scope_migration_list",
   module: "upkeep",
-  summary: "What was brought under the present rules of scope and category, the last first",
+  summary: "Memories changed by the current rules of scope and category, latest first",
   effect: "read",
   reads: ["memories"],
   permission: "memories:read",
@@ -73,7 +72,7 @@ export const scopeMigrationList = defineContract({
 export const scopeMigrationUndo = defineContract({
   name: "scope_migration_undo",
   module: "upkeep",
-  summary: "Put memories back to where they were before the present rules of scope, all or some",
+  summary: "Undo the current rules of scope for all memories or some",
   effect: "write",
   changes: ["memories"],
   permission: "organization:manage",
@@ -86,12 +85,12 @@ export const scopeMigrationUndo = defineContract({
       .min(1, "must hold an id")
       .max(500, "must be at most 500")
       .optional()
-      .meta({ description: "Default: all, 500 at a time, the last first" }),
+      .meta({ description: "Default: all, 500 at a time, latest first" }),
     reason: text({ max: 2_000 }).optional(),
   }),
   output: z.object({
     undone: z.int(),
     refused: z.array(refusedMemorySchema),
-    left: z.int().meta({ description: "How many are not undone; with those that were refused" }),
+    left: z.int().meta({ description: "How many are not undone, including those that were refused" }),
   }),
 });

@@ -5,7 +5,7 @@ import { timeSchema } from "@/lib/kernel/time";
 export const serverStatusGet = defineContract({
   name: "server_status_get",
   module: "upkeep",
-  summary: "What this server runs on, and how much waits to be done",
+  summary: "What this server runs on, and how much work is waiting",
   effect: "read",
   reads: ["jobs", "vectors"],
   permission: "organization:read",
@@ -18,10 +18,10 @@ export const serverStatusGet = defineContract({
     embedder: z.string().nullable().meta({ description: "The model that embeds; null: none" }),
     language_model: z.string().nullable(),
     memories: z.int().meta({ description: "Of the organization, without the deleted ones" }),
-    unembedded: z.int().meta({ description: "Of those, how many have no vector of the embedder yet" }),
+    unembedded: z.int().meta({ description: "How many of them have no vector of the embedder yet" }),
     jobs: z.object({
-      waiting: z.int().meta({ description: "Of the organization, waiting or under way" }),
-      failed: z.int().meta({ description: "Given up, see job_list" }),
+      waiting: z.int().meta({ description: "Of the organization, waiting or running" }),
+      failed: z.int().meta({ description: "Failed jobs, see job_list" }),
     }),
     at: timeSchema,
   }),
@@ -59,7 +59,7 @@ export type DoctorCheck = z.output<typeof doctorCheckSchema>;
 export const doctorRun = defineContract({
   name: "doctor_run",
   module: "upkeep",
-  summary: "Look at every part of the server, and prove a round trip that leaves nothing behind",
+  summary: "Check every part of the server, with a round trip that leaves nothing behind",
   // What it stores for the proof is rolled back.
   effect: "read",
   reads: ["jobs", "vectors", "settings"],
@@ -70,7 +70,7 @@ export const doctorRun = defineContract({
     ask_language_model: z
       .boolean()
       .default(true)
-      .meta({ description: "Ask the language model for one word, which takes a few tokens" }),
+      .meta({ description: "Ask the language model for one word, which costs a few tokens" }),
   }),
   output: z.object({
     healthy: z.boolean().meta({ description: "No check failed" }),

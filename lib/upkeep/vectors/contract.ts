@@ -6,7 +6,7 @@ export const vectorStatusSchema = z.object({
   memories: z.int(),
   embedded: z.int().meta({ description: "How many have a vector of the embedder" }),
   working: z.boolean().meta({ description: "A job that embeds them waits or runs" }),
-  problem: z.string().nullable().meta({ description: "What the last attempt failed with" }),
+  problem: z.string().nullable().meta({ description: "The error of the last attempt" }),
   models: z
     .array(z.object({ embedder_id: z.string(), dimensions: z.int(), vectors: z.int(), in_use: z.boolean() }))
     .meta({ description: "All models of which vectors are kept" }),
@@ -21,7 +21,7 @@ export type VectorStatus = z.output<typeof vectorStatusSchema>;
 export const vectorStatusGet = defineContract({
   name: "vector_status_get",
   module: "upkeep",
-  summary: "How far the memories are embedded, and which models' vectors are kept",
+  summary: "How many memories are embedded, and which models' vectors are stored",
   effect: "read",
   reads: ["vectors", "memories"],
   permission: "jobs:manage",
@@ -34,7 +34,8 @@ export const vectorStatusGet = defineContract({
 export const vectorRebuild = defineContract({
   name: "vector_rebuild",
   module: "upkeep",
-  summary: "Embed what has no vector of the model in use, in the background; other models' vectors stay",
+  summary:
+    "Embed memories without a vector of the current model, in the background; other models' vectors stay",
   effect: "write",
   changes: ["vectors", "jobs"],
   permission: "jobs:manage",
@@ -47,7 +48,7 @@ export const vectorRebuild = defineContract({
 export const vectorClear = defineContract({
   name: "vector_clear",
   module: "upkeep",
-  summary: "Delete the vectors of models that are not in use any more",
+  summary: "Delete the vectors of models that are no longer in use",
   effect: "destroy",
   changes: ["vectors"],
   permission: "organization:manage",
@@ -60,7 +61,7 @@ export const vectorClear = defineContract({
 export const vectorReindex = defineContract({
   name: "vector_reindex",
   module: "upkeep",
-  summary: "Build the vector index again, in the background; it serves every organization of the server",
+  summary: "Rebuild the vector index, in the background; it serves every organization of the server",
   effect: "write",
   changes: ["vectors"],
   permission: "organization:manage",

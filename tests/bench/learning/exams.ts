@@ -1,12 +1,13 @@
 /**
- * What learning from reviews gets right, against labels: the rule of a title, and which reasons are of one cause. A file
- * `titles-<half>.tsv` or `reasons-<half>.tsv` beside this one is a half of its own; how each was labelled is in README.md.
+ * What learning from reviews gets right, against labels: the rule of a title, which reasons are of one cause, and which
+ * findings an exception covers. A file
+ * `<exam>-<half>.tsv` beside this one is a half of its own; how each was labelled is in README.md.
  */
 import { readdir, readFile } from "node:fs/promises";
 import { createEmbedder } from "@/lib/ai";
 import { wilson } from "@/lib/kernel/statistics";
 import { classifyTitle, nearEnough, nearestRules } from "@/lib/reviews";
-import { causesOf, causeText } from "@/lib/skills";
+import { causesOf, causeVectors, matcherOfLine } from "@/lib/skills";
 import { formatTable } from "../table";
 
 const FOLDER = new URL("./", import.meta.url);
@@ -24,13 +25,19 @@ const CALLED: Readonly<Record<string, readonly string[]>> = {
   internationalization: ["accessibility"],
 };
 
+/** The halves whose labels have names of their own. */
+const NAMED_OTHERWISE = ["titles-dev", "titles-aside"];
+
 /** Whether a rule is one of those that a label allows, separated by bars. */
-function isRight(rule: string | null, label = ""): boolean {
+function isRight(half: string, rule: string | null, label = ""): boolean {
   const allowed = label.split("|");
-  return [rule ?? "unclassified", ...(CALLED[rule ?? ""] ?? [])].some((name) => allowed.includes(name));
+  const others = NAMED_OTHERWISE.includes(half) ? (CALLED[rule ?? ""] ?? []) : [];
+  return [rule ?? "unclassified", ...others].some((name) => allowed.includes(name));
 }
 
-async function halvesOf(exam: "titles" | "reasons"): Promise<{ half: string; rows: string[][] }[]> {
+async function halvesOf(
+  exam: "titles" | "reasons" | "matches",
+): Promise<{ half: string; rows: string[][] }[]> {
   const files = (await readdir(FOLDER)).filter((name) => name.startsWith(exam) && name.endsWith(".tsv"));
   return Promise.all(
     files.sort().map(async (name) => {
@@ -62,7 +69,7 @@ export async function titlesTable(): Promise<string> {
       const plain = classifyTitle(title);
       const meant = plain.by === "none" ? nearEnough(embedder, near[at] ?? []) : null;
       const found = meant === null ? plain : { rule_category: meant, by: "meaning" };
-      return { by: found.by, right: isRight(found.rule_category, rule) };
+      return { by: found.by, right: isRight(half, found.rule_category, rule) };
     });
     for (const by of ["all", "reviewer_rule", "lexicon", "meaning", "none"]) {
       const own = judged.filter((each) => by === "all" || each.by === by);
@@ -72,6 +79,28 @@ export async function titlesTable(): Promise<string> {
   }
   await embedder.close();
   return formatTable(["half", "by", "n", "right"], rows, new Set([2]));
+}
+
+/** For each half which of the findings that an exception covers a trial says it would have applied to. */
+export async function matchesTable(): Promise<string> {
+  const rows = (await halvesOf("matches")).map(({ half, rows: labelled }) => {
+    const judged = labelled.map(
+      ([, line = "", title = "", issue = "", path = "", rule_category = "", applies]) => ({
+        applies: applies === "yes",
+        is_matched: matcherOfLine(line)({
+          title,
+          original_issue: issue || null,
+          file_path: path || null,
+          rule_category,
+        }),
+      }),
+    );
+    const matched = judged.filter(({ is_matched }) => is_matched);
+    const covered = judged.filter(({ applies }) => applies);
+    const right = matched.filter(({ applies }) => applies).length;
+    return [half, String(judged.length), share(right, matched.length), share(right, covered.length)];
+  });
+  return formatTable(["half", "n", "precision", "recall"], rows, new Set([1]));
 }
 
 /** For each half and threshold the pairs of reasons that were put together, against those of one cause. */
@@ -92,13 +121,7 @@ export async function reasonsTable(): Promise<string> {
         memory_id: null,
       }),
     );
-    const vectors = await embedder.embed(findings.map(causeText));
-    const byId = new Map(
-      findings.flatMap(({ id }, at) => {
-        const vector = vectors[at];
-        return vector ? [[id, vector] as const] : [];
-      }),
-    );
+    const byId = await causeVectors(embedder, { findings });
     const repositories = [...new Set(findings.map(({ repository }) => repository))];
     const inEach = (vectors: typeof byId | null) =>
       repositories.flatMap((name) =>

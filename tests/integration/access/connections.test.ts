@@ -156,7 +156,7 @@ describe("a connection", () => {
         ["https://127.0.0.1/api/v3", "CASEBOOK_ALLOW_PRIVATE_URLS"],
         ["https://[::ffff:10.0.0.1]/api/v3", "CASEBOOK_ALLOW_PRIVATE_URLS"],
         ["http://203.0.113.7", "https://"],
-        ["https://me:hunter2@203.0.113.7", "must not hold credentials"],
+        ["https://me:hunter2@203.0.113.7", "must not contain credentials"],
         ["file:///etc/passwd", "https://"],
         ["--upload-pack=id", "https://"],
       ] as const) {

@@ -59,7 +59,7 @@ describe("a passkey", () => {
     expect(await list()).toMatchObject([{ id: added.id, last_used_at: expect.any(String) }]);
   });
 
-  it("is renamed and removed by its owner alone, and signs in no more then", async () => {
+  it("is renamed and removed by its owner alone, and then no longer signs in", async () => {
     const { add, list, ada, person } = await setUp();
     const authenticator = new Authenticator();
     const { id: passkey_id } = await add(authenticator);

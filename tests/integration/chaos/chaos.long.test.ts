@@ -22,7 +22,7 @@ it.skipIf(process.env.DATABASE_URL)(
     expect(acknowledged).toBeGreaterThan(0);
     expect(lost).toEqual([]);
     for (const { fault, said } of rows.filter(({ fault }) => SILENT.includes(fault)))
-      expect(said.join(" "), fault).toContain("going on without memory");
+      expect(said.join(" "), fault).toContain("continuing without memory");
     const killed = rows.find(({ fault }) => fault === "database killed");
     expect(killed?.said.join(" ")).toContain("answered 503");
     const dead = rows.find(({ fault }) => fault === "embedding model dead");

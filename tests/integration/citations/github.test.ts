@@ -12,9 +12,11 @@ import {
   type LineTable,
   openLocal,
   openRepositorySource,
+  recordChecks,
   refreshRepository,
 } from "@/lib/citations";
 import * as contract from "@/lib/citations/contract";
+import { transaction } from "@/lib/db/client";
 import { applySettings } from "@/lib/env";
 import { newId } from "@/lib/kernel/ids";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
@@ -361,5 +363,53 @@ describe("reading a repository at GitHub", () => {
     expect(log.map(({ commit }) => commit)).toEqual([head, second, first_commit]);
     expect(log[0]).toMatchObject({ subject: "merge", author_name: "Test" });
     expect(await source.defaultBranch()).toBe("main");
+  });
+});
+
+describe("the cause of a drift", () => {
+  const drifted = async () => {
+    const fixture = await setUp();
+    const { organization_id, git, lead, check } = fixture;
+    const { citations } = await fixture.cited();
+    const edited = BILLING.replace('padStart(6, "0")', 'padStart(8, "0")');
+    git.commit({ "README.md": "before" });
+    const cause = git.commit({ "src/billing.ts": edited });
+    git.commit({ "src/billing.ts": `${edited}// the end\n` });
+    const { commit, results } = await check();
+    await transaction(database.db, (tx) =>
+      recordChecks(tx, { organization_id, commit, results, now: new Date() }),
+    );
+    const citation_id = citations[0]?.id ?? "";
+    return { cause, ask: () => run(contract.citationCauseGet, { citation_id }, lead) };
+  };
+
+  it("is found through the API, with the pull request that GitHub knows", async () => {
+    const { cause, ask } = await drifted();
+    const html_url = `${server.api_url}/acme/shop/pull/31`;
+    server.route("GET", "/repos/{owner}/{repo}/commits/{sha}/pulls", (_, { sha }) => ({
+      status: 200,
+      body:
+        sha === cause
+          ? [{ number: 31, title: "Eight digits", html_url, merged_at: "2026-03-01T12:00:00Z" }]
+          : [],
+    }));
+    expect(await ask()).toMatchObject({
+      commit: { sha: cause, author_name: "Test", subject: "change" },
+      pull_request: { number: 31, title: "Eight digits", url: html_url, known_by: "github" },
+      reason: null,
+    });
+  });
+
+  it("is not known while GitHub does not answer, and found when it does", async () => {
+    const { cause, ask } = await drifted();
+    server.interfere = ({ path }) => {
+      if (path.endsWith("/commits")) return { status: 500, body: { message: "down" } };
+      return null;
+    };
+    const unknown = await ask();
+    expect(unknown.commit).toBeNull();
+    expect(unknown.reason).toMatch(/\w/);
+    server.interfere = () => null;
+    expect((await ask()).commit?.sha).toBe(cause);
   });
 });

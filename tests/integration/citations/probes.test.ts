@@ -89,8 +89,8 @@ describe("a search for matches", () => {
     expect(skipped).toEqual([
       "binary.ts: no text",
       "large.ts: larger than 1 MB",
-      "min.ts: minified: its lines are too long to be written by people",
-      "pointer.ts: kept in Git LFS",
+      "min.ts: minified",
+      "pointer.ts: stored in Git LFS",
     ]);
   });
 

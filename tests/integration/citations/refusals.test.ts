@@ -70,7 +70,7 @@ it("a default branch that was deleted is not a repository without commits", asyn
   git.git("symbolic-ref", "HEAD", "refs/heads/main");
   const { results } = await checkCitations(database.db, { organization_id, repository_id });
   expect(results[0]?.reason).toBe(
-    "The default branch main does not exist any more; point the repository's HEAD to one that does.",
+    "The default branch main no longer exists; point the repository's HEAD to one that does.",
   );
 });
 

@@ -100,7 +100,7 @@ describe("casebook query", () => {
   it("ends with 2 for a kind that there is none of", async () => {
     const { code, stderr } = await line.casebook(["query", "pier", "--kind", "rumour"]);
     expect(code).toBe(2);
-    expect(stderr).toContain("rumour is none of convention, ");
+    expect(stderr).toContain("rumour is not one of convention, ");
   });
 });
 
@@ -109,7 +109,7 @@ describe("casebook replay", () => {
     const owner = contextOf(database, await organization.person("owner"));
     expect(await line.casebook(["replay"])).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^No expe/),
+      stdout: expect.stringMatching(/^There are no expectations/),
     });
     const [pier, sluice] = await Promise.all(
       ["Never moor at pier nine.", "The sluice"].map((text) => run(memorySearch, { query: text }, owner)),
@@ -404,7 +404,7 @@ describe("casebook hook", () => {
       env: { CASEBOOK_URL: line.url, CASEBOOK_KEY: key, ...env },
     });
     expect(said).toMatchObject({ code: 0, stdout: "" });
-    expect(said.stderr).toContain("going on without memory");
+    expect(said.stderr).toContain("continuing without memory");
   });
 });
 
@@ -485,7 +485,7 @@ describe("casebook export and import", () => {
     expect(unsealed).toMatchObject({ code: 0, stderr: expect.stringContaining("older Casebook") });
     const anyway = await line.casebook(["import", "-", "--incomplete"], { env, stdin: half });
     expect(anyway.stderr).toContain("cut off");
-    expect(anyway.stdout).toContain("there already");
+    expect(anyway.stdout).toContain("existed already");
   });
 
   it("say that memory is off in the organization that imports, and end with 1", async () => {
@@ -515,7 +515,9 @@ describe("casebook export and import", () => {
     expect(code).toBe(2);
     expect(stderr).toContain("cut.jsonl, line 1");
     await writeFile(path.join(line.folder, "newer.jsonl"), '{"casebook_export":3}\n');
-    expect((await line.casebook(["import", "newer.jsonl"])).stderr).toContain("does not begin as an export");
+    expect((await line.casebook(["import", "newer.jsonl"])).stderr).toContain(
+      "does not begin with the first line of an export",
+    );
     expect((await line.casebook(["import", "none.jsonl"])).code).toBe(2);
   });
 });
@@ -546,7 +548,7 @@ describe("casebook doctor", () => {
   it("gives each remedy, and ends with 1 while something failed", async () => {
     const { code, stdout } = await line.casebook(["doctor"]);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/failed {3}jobs .*\n.*→ Look whether the worker process runs/);
+    expect(stdout).toMatch(/failed {3}jobs .*\n.*→ Check whether the worker process runs/);
   });
 
   it("says of a dead server what can be found out from here", async () => {

@@ -63,7 +63,7 @@ describe("an operator on the server", () => {
     expect(answers.map(({ code }) => code === 0)).toEqual([false, false, false]);
     expect(answers.map(({ text }) => text)).toEqual([
       expect.stringContaining("small letters"),
-      expect.stringContaining("no e-mail address"),
+      expect.stringContaining("not an e-mail address"),
       expect.stringContaining("already"),
     ]);
     expect(await database.db.organization.count({ where: { slug: "three" } })).toBe(0);

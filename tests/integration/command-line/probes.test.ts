@@ -44,7 +44,9 @@ describe("casebook probe", () => {
     const expected = ["probe", "try", "dates.yml", "--repository", name, "--at-least", "1"];
     expect(await line.casebook(expected)).toMatchObject({ code: 0 });
     const elsewhere = ["probe", "try", "dates.yml", "--repository", name, "--except", "src/**"];
-    expect((await line.casebook(elsewhere)).stdout).toContain("No file is within its paths");
+    expect((await line.casebook(elsewhere)).stdout).toContain(
+      "No file in the rule's language matches its paths",
+    );
   });
 
   it("names the field and the reason of a rule that is wrong", async () => {

@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 import {
   conversationAppend,
+  conversationContext,
   conversationDelete,
   conversationGet,
   conversationLineDelete,
   conversationLineUpdate,
   conversationList,
 } from "@/lib/conversations/contract";
-import { memoryGet, memoryList } from "@/lib/memories/contract";
+import { memoryDelete, memoryGet, memoryList, memorySupersede } from "@/lib/memories/contract";
 import { run, testDatabase } from "../../support/database";
 import { MORNING, setUpConversations } from "./support";
 
@@ -78,6 +79,31 @@ describe("a log", () => {
     await expect(run(conversationGet, { conversation_id }, bob)).rejects.toMatchObject({ code: "not_found" });
     expect(await run(conversationList, {}, bob)).toMatchObject({ items: [], total: 0 });
   });
+
+  it("says where a part is in the whole, shows lines that taught something alone, and all agents beside one", async () => {
+    const { ada, bob, lead, append, days, extractAll } = await setUpConversations(database);
+    await append(bob, [{ text: "Hello there." }]);
+    await append(ada, [{ text: "Hello?" }, FRIDAYS, { text: "Thanks!" }]);
+    await extractAll();
+    const conversation_id = (await days()).find(({ agent }) => agent === "ada-voice")?.id ?? "";
+    const part = await run(conversationGet, { conversation_id, after: 2 }, lead);
+    expect(part).toMatchObject({ total: 3, before: 2, previous_after: 0, log: [{ number: 3 }] });
+    const single = await run(conversationGet, { conversation_id, after: 2, limit: 1 }, lead);
+    expect(single).toMatchObject({ previous_after: 1, next_after: null });
+    const taught = await run(conversationGet, { conversation_id, taught: true }, lead);
+    expect(taught).toMatchObject({
+      total: 1,
+      before: 0,
+      previous_after: null,
+      next_after: null,
+      log: [{ number: 2 }],
+    });
+    expect(await run(conversationList, { agent: "ada-voice" }, lead)).toMatchObject({
+      total: 1,
+      agents: ["ada-voice", "bob-code"],
+    });
+    expect(await run(conversationList, {}, ada)).toMatchObject({ total: 1, agents: ["ada-voice"] });
+  });
 });
 
 describe("a line", () => {
@@ -107,6 +133,38 @@ describe("a line", () => {
     expect(after.log[0]?.facts.map(({ statement }) => statement)).toEqual([text]);
     clock.at = MORNING;
     expect(await append(ada, [FRIDAYS])).toMatchObject({ stored: 0, known: 1 });
+  });
+
+  it("shows the correction of a fact in its place, which reaches the agent, and goes with the line", async () => {
+    const { conversation_id, fact, lead, ada, logOf, days } = await learned();
+    const mondays = "We deploy the billing service on Mondays only.";
+    const corrected = await run(memorySupersede, { memory_id: fact, statement: mondays }, lead);
+    expect(corrected.memory).toMatchObject({ agent: "ada-voice", scope: "agent", user: "Ada" });
+    const twice = await run(
+      memorySupersede,
+      { memory_id: corrected.memory?.id ?? "", statement: `${mondays} By hand.` },
+      lead,
+    );
+    const current = twice.memory?.id ?? "";
+    expect((await logOf(conversation_id)).log[0]?.facts.map(({ id }) => id)).toEqual([current]);
+    const question = "When is the billing service deployed?";
+    const { facts } = await run(conversationContext, { question }, ada);
+    expect(facts.map(({ id }) => id)).toContain(current);
+    expect(facts.map(({ id }) => id)).not.toContain(fact);
+    await run(conversationLineDelete, { conversation_id, number: 1 }, lead);
+    expect(await run(memoryGet, { memory_id: current }, lead)).toMatchObject({
+      deleted_at: expect.any(String),
+    });
+    expect((await days())[0]?.facts).toBe(1);
+  });
+
+  it("whose corrected fact is deleted taught nothing any more", async () => {
+    const { conversation_id, fact, lead, logOf, days } = await learned();
+    const { memory } = await run(memorySupersede, { memory_id: fact, statement: "We never deploy." }, lead);
+    await run(memoryDelete, { memory_id: memory?.id ?? "" }, lead);
+    expect((await logOf(conversation_id)).log[0]?.facts).toEqual([]);
+    expect((await days())[0]?.facts).toBe(1);
+    expect(await run(conversationGet, { conversation_id, taught: true }, lead)).toMatchObject({ total: 1 });
   });
 
   it("that is deleted goes with what it alone taught", async () => {

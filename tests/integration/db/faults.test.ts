@@ -124,7 +124,7 @@ describe("a start", () => {
   }, 90_000);
 
   it.each([
-    ["secret", "everybody signs in again"],
+    ["secret", "everybody must sign in again"],
     ["encryption-key", "credentials of connections have to be entered again"],
   ])(
     "with a damaged %s says what is lost when it is made again, and overwrites nothing",

@@ -14,6 +14,7 @@ import { handleMetrics } from "@/lib/doors/metrics";
 import { handleRest } from "@/lib/doors/rest";
 import { PERMISSIONS } from "@/lib/kernel/permissions";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { restClient } from "../../support/rest-client";
 import { remember } from "../memories/support";
 
 const database = testDatabase();
@@ -272,16 +273,7 @@ describe.runIf(onServer)("a database that takes no changes", () => {
     const permissions = [...PERMISSIONS];
     const { key } = await run(agentKeyCreate, { name: "k", agent: "main", permissions }, owner);
     await whileReadOnly(async (db) => {
-      const send = async (method: string, path: string, body?: unknown) => {
-        const request = new Request(`http://localhost:3000/api/v1${path}`, {
-          method,
-          headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
-          body: body === undefined ? null : JSON.stringify(body),
-        });
-        const ai = { embedder: null, language_model: null };
-        const response = await handleRest(request, { db, ai, now: () => new Date() });
-        return { status: response.status, body: await response.json() };
-      };
+      const send = restClient(db, key);
       expect(await send("GET", "/memories")).toMatchObject({ status: 200, body: { total: 1 } });
       expect(await send("GET", `/memories/${memory.id}`)).toMatchObject({ status: 200 });
       const search = await send("POST", "/memories/search", { query: "boats quay" });

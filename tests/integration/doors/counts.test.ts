@@ -15,10 +15,9 @@ import {
   queueInput,
   suggestionsInput,
 } from "@/components/hygiene/parameters";
-import { hrefOf, inUseHref, REASONS } from "@/components/hygiene/reasons";
+import { hrefOf, REASONS } from "@/components/hygiene/reasons";
 import { listInput, loadMemoryParameters } from "@/components/memories/filters";
 import { loadQuarantineParameters, quarantineInput } from "@/components/memories/quarantine-parameters";
-import { figureLinks, ruleHref, waitingLinks } from "@/components/overview/links";
 import * as readings from "@/components/overview/readings";
 import {
   findingsInput,
@@ -32,6 +31,7 @@ import { conflictList, duplicateList, hygieneGet, hygieneMemoryList } from "@/li
 import { enqueue } from "@/lib/jobs";
 import { jobList } from "@/lib/jobs/contract";
 import { newId } from "@/lib/kernel/ids";
+import { rowsHref } from "@/lib/kernel/measures";
 import { DAY_MS } from "@/lib/kernel/time";
 import {
   memoryInvalidate,
@@ -56,7 +56,6 @@ const root = repositoryRoot();
 const database = testDatabase();
 afterAll(root.remove);
 
-const decides = true;
 const today = readings.startOfDay(Date.now());
 
 /** How many the screen at this address shows in all: its own reading of the address, asked of its operation. */
@@ -209,17 +208,13 @@ describe("a count leads to a list of as many", () => {
   it.each(places)("on the hygiene page, %s", async (place) => {
     const asked = place === "everywhere" ? null : repository;
     const counts = await run(hygieneGet, { repository: asked ?? undefined }, later);
-    const listed: Record<string, number> = { memories: await totalAt(inUseHref(asked), later) };
-    for (const reason of REASONS)
-      listed[reason.key] = await totalAt(hrefOf(reason, { repository: asked, decides }), later);
+    const inUse = rowsHref("memories_in_use", { repository: asked });
+    const listed: Record<string, number> = { memories: await totalAt(inUse, later) };
+    for (const reason of REASONS) listed[reason.key] = await totalAt(hrefOf(reason, asked), later);
     expect(listed).toEqual(counts);
     expect(Object.keys(counts).filter((key) => counts[key as keyof typeof counts] === 0)).toEqual([
       "exact_duplicates",
     ]);
-    const quarantined = REASONS.find(({ key }) => key === "instruction_like");
-    if (!quarantined) throw new Error("there is such a reason");
-    const elsewhere = hrefOf(quarantined, { repository: asked, decides: false });
-    expect(await totalAt(elsewhere, later)).toBe(counts.instruction_like);
   });
 
   it.each(places)("of what waits on the overview, %s", async (place) => {
@@ -230,14 +225,24 @@ describe("a count leads to a list of as many", () => {
       deliveries: (await run(deliveryList, readings.STUCK_DELIVERIES, lead)).total,
       drifted: (await run(memoryList, readings.memoriesInState("drifted", asked), lead)).total,
       conflicts: (await run(conflictList, readings.openConflicts(asked), lead)).total,
-      quarantined: (await run(memoryList, readings.memoriesInState("quarantined", asked), lead)).total,
-      repositories: asked === undefined ? failed.total : 1,
+      quarantined: (await run(memoryList, readings.stoppedMemories(asked), lead)).total,
+      repositories: failed.total,
       jobs: (await run(jobList, readings.FAILED_JOBS, lead)).total,
     };
-    const links = waitingLinks(asked, { decides });
+    const filter = { repository: asked };
+    const links = {
+      proposals: rowsHref("proposals", { ...filter, status: "open" }),
+      deliveries: rowsHref("deliveries_stuck"),
+      drifted: rowsHref("memories_drifted", filter),
+      conflicts: rowsHref("conflicts_open", filter),
+      quarantined: rowsHref("memories_waiting_for_safety", filter),
+      repositories: rowsHref("repositories_failed"),
+      jobs: rowsHref("jobs_failed"),
+    };
     const listed: Record<string, number> = {};
     for (const [key, href] of Object.entries(links)) listed[key] = await totalAt(href, lead);
     expect(listed).toEqual(counts);
+    expect(await totalAt(rowsHref("memories_waiting_for_leads", filter), lead)).toBe(counts.quarantined);
     expect(Object.values(counts)).not.toContain(0);
   });
 
@@ -247,13 +252,23 @@ describe("a count leads to a list of as many", () => {
     const stats = await run(memoryStats, { repository: asked }, lead);
     const active = stats.by_status.find(({ value }) => value === "active")?.count;
     const rules = await run(ruleList, readings.worstRules(today, asked), lead);
-    const links = figureLinks(asked, { since: stored.created_after });
+    const filter = { repository: asked };
+    const links = {
+      in_use: rowsHref("memories_backed", filter),
+      cited: rowsHref("memories_holding", filter),
+      active: rowsHref("average_quality", filter),
+      rules: rowsHref("rules", { ...filter, period: "90d" }),
+      stored: rowsHref("memories_stored", { ...filter, created_after: stored.created_after }),
+      approved: rowsHref("adoption", filter),
+    };
     const listed: Record<string, number> = {};
     for (const [key, href] of Object.entries(links)) listed[key] = await totalAt(href, lead);
     expect(listed).toEqual({
+      in_use: stats.by_status
+        .filter(({ value }) => value === "active" || value === "drifted")
+        .reduce((sum, { count }) => sum + count, 0),
       cited: stats.cited,
       active,
-      used: active,
       rules: rules.total,
       stored: (await run(memoryList, stored, lead)).total,
       approved: (await run(proposalList, readings.decided("approved", asked), lead)).total,
@@ -261,8 +276,9 @@ describe("a count leads to a list of as many", () => {
     const { from } = readings.worstRules(today, asked);
     expect(rules.items.map(({ flagged }) => flagged)).toEqual([1]);
     for (const rule of rules.items)
-      expect(await totalAt(ruleHref(rule, { repository: asked, from }), lead), rule.rule_category).toBe(
-        rule.flagged,
-      );
+      expect(
+        await totalAt(rowsHref("rejection_rate", { ...filter, from, rule: rule.rule_category }), lead),
+        rule.rule_category,
+      ).toBe(rule.flagged);
   });
 });

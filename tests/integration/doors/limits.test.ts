@@ -214,7 +214,7 @@ describe("counts of several processes", () => {
 
 describe("the routes", () => {
   it("are all behind limits", () => {
-    const guarded = /openRoute\(|handle(?:Rest|Mcp|Mem0|Metrics|GithubWebhook)\(/;
+    const guarded = /openRoute\(|handle(?:Rest|Mcp|Mem0|Metrics|GithubWebhook|Live|Unsubscribe)\(/;
     const routes = readdirSync("app", { recursive: true, encoding: "utf8" }).filter((file) =>
       /(?:^|\/)route\.tsx?$/.test(file),
     );

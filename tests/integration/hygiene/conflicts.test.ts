@@ -64,7 +64,7 @@ describe("a contradiction", () => {
       chain: [{ id: first }, { id: second }],
     });
     const again = { conflict_id, decision: "holds" as const, memory_id: first };
-    await expect(run(conflictResolve, again, lead)).rejects.toThrow("decided already");
+    await expect(run(conflictResolve, again, lead)).rejects.toThrow("already decided");
     const open = await run(conflictUndo, { conflict_id }, lead);
     expect(open).toMatchObject({ status: "open", decision: null, kept_id: null });
     expect([await statusOf(first), await statusOf(second)]).toEqual(["active", "active"]);
@@ -163,7 +163,7 @@ describe("who decides on a conflict", () => {
     const { id } = await remember(lead, { statement: "Berths are counted from the pier" });
     const holds = { conflict_id, decision: "holds" as const };
     await expect(run(conflictResolve, { ...holds, memory_id: id }, lead)).rejects.toThrow("/memory_id");
-    await expect(run(conflictResolve, holds, lead)).rejects.toThrow("name the memory that holds");
+    await expect(run(conflictResolve, holds, lead)).rejects.toThrow("name the memory that is true");
     const wrong_version = { ...holds, memory_id: conflict?.memories[0]?.id, version: 7 };
     await expect(run(conflictResolve, wrong_version, lead)).rejects.toMatchObject({ code: "conflict" });
   });

@@ -97,7 +97,7 @@ describe("consolidation", () => {
     const here = await remember(lead, { statement: "Lamps burn all night", repository });
     const everywhere = await remember(lead, { statement: "Lamps burn at night", scope: "global" });
     const merge = run(duplicateMerge, { groups: [[here.id, everywhere.id]] }, lead);
-    await expect(merge).rejects.toThrow("different kinds or reach");
+    await expect(merge).rejects.toThrow("different kinds or scopes");
   });
 
   it("keeps a session's memories that were applied or are good, and ends the others with the session", async () => {

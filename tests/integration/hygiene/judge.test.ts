@@ -78,7 +78,7 @@ it("puts what a model calls contradictory in the queue with its reason and its n
   expect(JSON.parse(promptOf(requests[0] ?? { url: "", authorization: "", body: {} }))).toEqual([
     { number: 1, one: expect.stringContaining("pilot boat"), other: expect.stringContaining("pilot boat") },
   ]);
-  // It is asked once, also after a person said that they hold together.
+  // It is asked once, also after a person said that all of them are true.
   const [conflict] = await onDesk();
   await run(
     conflictResolve,

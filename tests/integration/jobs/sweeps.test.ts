@@ -65,11 +65,13 @@ async function setUp(memories: number) {
   const get = (check_id: string | null) =>
     run(citations.repositoryCheckGet, { check_id: check_id ?? "" }, fixture.lead);
   const list = () => run(citations.repositoryCheckList, { repository_id }, fixture.lead);
-  const checksAt = (commit_sha: string) =>
+  const checkedAt = (checked_commit: string) =>
+    database.db.citation.count({ where: { organization_id, checked_commit } });
+  const entriesAt = (commit_sha: string) =>
     database.db.citation_check.count({ where: { organization_id, commit_sha } });
   const edit = () =>
     fixture.git.commit({ [PATHS[0] ?? ""]: content(0).replaceAll("setting-0-", "option-0-") });
-  return { ...fixture, first, bot, memory_ids, work, ask, push, get, list, checksAt, edit };
+  return { ...fixture, first, bot, memory_ids, work, ask, push, get, list, checkedAt, entriesAt, edit };
 }
 
 const jobContext = {
@@ -144,7 +146,7 @@ describe("a check of a repository", () => {
     expect(new Set(answers.map(({ check_id }) => check_id)).size).toBe(1);
     expect(answers.filter(({ enqueued }) => enqueued)).toHaveLength(1);
     await Promise.all([fixture.work(), fixture.work()]);
-    expect(await fixture.checksAt(commit)).toBe(8);
+    expect(await fixture.checkedAt(commit)).toBe(8);
     expect((await fixture.list()).items).toMatchObject([{ status: "done", done: 8 }]);
   });
 
@@ -184,7 +186,9 @@ describe("a check of a repository", () => {
       done: 220,
       counts: { moved: 100, unchanged: 120 },
     });
-    expect(await fixture.checksAt(commit)).toBe(220);
+    expect(await fixture.checkedAt(commit)).toBe(220);
+    // What was unchanged before and is again adds nothing to the history.
+    expect(await fixture.entriesAt(commit)).toBe(100);
   });
 
   it("whose worker was killed is taken up by another one after a minute, not before", async () => {
@@ -208,7 +212,7 @@ describe("a check of a repository", () => {
     expect(waiting).toEqual([{ n: 1 }]);
     await fixture.work({ now: later });
     expect(await fixture.get(check_id)).toMatchObject({ status: "done", done: 4 });
-    expect(await fixture.checksAt(commit)).toBe(4);
+    expect(await fixture.checkedAt(commit)).toBe(4);
   });
 
   it("whose worker was killed while its clock was a day ahead is taken up as soon as the clock is right", async () => {
@@ -270,7 +274,7 @@ describe("a push", () => {
     expect(await fixture.get(one.check_id)).toMatchObject({ status: "superseded" });
     await fixture.work();
     expect(await fixture.get(two.check_id)).toMatchObject({ status: "done", commit: second, done: 4 });
-    expect(await fixture.checksAt(second)).toBe(4);
+    expect(await fixture.checkedAt(second)).toBe(4);
     expect(await fixture.push(second)).toMatchObject({
       accepted: false,
       reason: "already_checked",
@@ -322,7 +326,7 @@ describe("the nightly check", () => {
       counts: { unchanged: 4 },
     });
     // The same verdict at the same commit is no news: the history holds it once for each that was asked for.
-    expect(await fixture.checksAt(fixture.first)).toBe(4);
+    expect(await fixture.entriesAt(fixture.first)).toBe(4);
     fixture.edit();
     expect(await nightly(new Date(hour.getTime() + DAY_MS + 1_000))).toMatchObject({
       total: 4,

@@ -45,7 +45,7 @@ describe("a text that was copied first and deleted later", () => {
       stands_at: { path: COPY, line_start: 3, line_end: 6, since: between },
     });
     const [before] = await rows();
-    expect(before?.reason).toContain(`The same text stands at ${COPY}:3–6 since commit`);
+    expect(before?.reason).toContain(`The same text is at ${COPY}:3–6 since commit`);
 
     const { memory } = await run(contract.memoryFollow, { memory_id, version: drifted.version }, bot);
     expect(memory).toMatchObject({

@@ -74,7 +74,7 @@ describe("a memory that a person decides on first", () => {
   ])("waits when an agent stores that it %s, and the answer and the events say why", async (_, statement) => {
     const { author, other, lead } = await setUp();
     const { memory, notes } = await heldBy(author, statement);
-    expect(notes.join(" ")).toMatch(/waits for a person before it reaches other agents, because it /);
+    expect(notes.join(" ")).toMatch(/must accept it before other agents are served it, because it /);
     expect(memory).toMatchObject({ status: "active", held_reason: expect.any(String) });
     const memory_id = memory?.id ?? "";
     expect(await searched(other, "zebra", "acme/shop")).toEqual([]);

@@ -145,7 +145,7 @@ describe("correcting", () => {
       duplicate_of: memory_id,
       memory: { status: "invalid", status_reason: "removed" },
     });
-    expect(again.notes[0]).toMatch(/declared invalid/);
+    expect(again.notes[0]).toMatch(/invalidated before/);
     await expect(run(contract.memoryRestore, { memory_id }, bot)).rejects.toMatchObject({
       code: "permission_denied",
     });

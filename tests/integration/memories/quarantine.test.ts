@@ -300,7 +300,7 @@ describe("a memory that only older rules had quarantined", () => {
     expect(events.items.filter(({ type }) => type === "released")).toMatchObject([
       {
         actor: { kind: "job", id: "memory_safety" },
-        reason: "The safety rules in force find nothing in it.",
+        reason: "The current safety rules find nothing in it.",
         detail: { from: "quarantined", to: "active", rules: ["override"], safety_version: SAFETY_VERSION },
       },
     ]);

@@ -99,7 +99,7 @@ describe("a memory that is still true of edited lines", () => {
       status: "drifted",
       citations: [{ status: "unchanged" }, { status: "edited" }],
     });
-    expect(notes.join()).toContain("still fail");
+    expect(notes.join()).toContain("still edited or missing");
     expect((await recite(memory_id, lead)).memory?.status).toBe("active");
   });
 });

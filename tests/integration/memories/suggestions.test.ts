@@ -80,7 +80,7 @@ describe.each(ACTIONS)("an agent's call to %s a memory of others", (action) => {
     const { id, version } = await stored();
     const answer = await CALLS[action](id, bot);
     expect(answer).toMatchObject({ stored: false, reason: "suggested", memory: { id, version } });
-    expect(answer.notes.join()).toMatch(/suggested to a person .*Until then nothing changes/);
+    expect(answer.notes.join()).toMatch(/a person decides .*Until then nothing changes/);
     expect(await run(contract.memoryGet, { memory_id: id }, otherBot)).toMatchObject({ status: "active" });
     expect(await suggested(id)).toMatchObject({
       action,
@@ -214,7 +214,7 @@ describe("a suggestion", () => {
   it("is kept once, by whichever agent it is made again, and apart from another one", async () => {
     const { id } = await stored();
     const [first, second] = await Promise.all([CALLS.invalidate(id, bot), CALLS.invalidate(id, otherBot)]);
-    const repeated = [first, second].filter(({ notes }) => notes.join().includes("suggested already"));
+    const repeated = [first, second].filter(({ notes }) => notes.join().includes("already suggested"));
     expect(repeated).toHaveLength(1);
     await CALLS.delete(id, bot);
     expect((await suggestionsOf(id)).map(({ action }) => action).toSorted()).toEqual([

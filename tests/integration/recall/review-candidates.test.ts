@@ -98,15 +98,7 @@ describe("what reviewers get", () => {
       hunks: diff.hunks,
       limit: 10,
     });
-    expect(found.map(({ features, why }) => [features.line_distance, why])).toEqual([
-      [0, "was rejected on lines that change"],
-      [3, "was rejected 3 lines from a change"],
-      [68, "was rejected 68 lines from a change"],
-    ]);
-    expect(found[0]?.text).toBe(
-      "Not a problem here (src/version.ts:21): Unused export there — because Used by plugins",
-    );
-    expect(found[1]?.text).not.toContain("\n");
+    expect(found.map(({ line_distance }) => line_distance)).toEqual([0, 3, 68]);
   });
 
   it("are found by their files without a diff, too", async () => {
@@ -117,7 +109,7 @@ describe("what reviewers get", () => {
       hunks: [],
       limit: 10,
     });
-    expect(found.map(({ why }) => why)).toEqual(["was rejected in a changed file"]);
+    expect(found.map(({ line_distance }) => line_distance)).toEqual([null]);
   });
 
   it("are similar reviews with their issue, verdict and findings", async () => {
@@ -127,7 +119,7 @@ describe("what reviewers get", () => {
       "A similar change for “Versions with tags are refused” was sent back: The version parser reads pre-release tags — " +
         "to fix: Tags of two parts are cut; No test for an empty tag",
     );
-    expect(similar?.features.found?.id).toBe(similar?.memory.id);
+    expect(similar?.found?.id).toBe(similar?.memory.id);
   });
 
   it("are the rates of rules that are often rejected in such files, with the usual reason", async () => {

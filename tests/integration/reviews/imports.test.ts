@@ -71,7 +71,7 @@ describe("an import of evaluations", () => {
     const { items } = await run(contract.reviewImportItems, { import_id: accepted.id }, context);
     expect(items.map(({ state, because }) => [state, because])).toEqual([
       ["repeated", "It is complete."],
-      ["skipped", "Round 1 of pr-2 was stored with another body; send it as the next round."],
+      ["skipped", "Round 1 of pr-2 was stored with different content; send it as the next round."],
       ["stored", "It is complete."],
       ["repeated", "It is complete."],
       ["skipped", "/repository: acme/unknown is not registered; add the repository first"],

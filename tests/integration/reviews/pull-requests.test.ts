@@ -169,8 +169,8 @@ describe("the review of a pull request", () => {
       ["implement", "Resolved by dana, and a later commit changed line 3."],
       ["reject", "Resolved by dana, and later commits left line 9 alone."],
       ["reject", "dana disagreed in a reply."],
-      ["defer", "The thread is open: nobody decided yet."],
-      ["defer", "The thread is open: nobody decided yet."],
+      ["defer", "The thread is open: nobody has decided yet."],
+      ["defer", "The thread is open: nobody has decided yet."],
     ]);
     expect(items[1]).toMatchObject({ reason: "dana: It is our word.", file_path: "a.ts", line: 9 });
     expect(items[4]?.label).toContain("[TOKEN]");

@@ -189,7 +189,7 @@ describe("the hook script of the Claude Code plugin", () => {
     const started = performance.now();
     const { code, stdout, stderr } = await runHook(url, EVENT);
     expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
-    expect(stderr).toContain("going on without memory");
+    expect(stderr).toContain("continuing without memory");
     expect(performance.now() - started).toBeGreaterThan(3_500);
     expect(received).toHaveLength(1);
 
@@ -368,11 +368,15 @@ describe("the plugin", () => {
       hooks: Record<string, { hooks: Record<string, unknown>[] }[]>;
     };
     expect(Object.keys(hooks).sort()).toEqual([
+      "PostToolUse",
+      "PostToolUseFailure",
       "PreToolUse",
       "SessionEnd",
       "SessionStart",
       "Stop",
       "SubagentStop",
+      "TaskCompleted",
+      "TaskCreated",
       "UserPromptSubmit",
     ]);
     for (const groups of Object.values(hooks))

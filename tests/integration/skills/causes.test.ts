@@ -5,7 +5,7 @@ import { reviewEvaluate } from "@/lib/reviews/contract";
 import * as contract from "@/lib/skills/contract";
 import { run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../citations/git-repository";
-import { type Setting, setUp } from "./support";
+import { type Setting, SKILL, setUp } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
@@ -105,11 +105,12 @@ it("a text is tried on past findings before it is approved: what it would have h
   await review(setting, [{ reason: "Fine.", title: "SQL injection in search" }], [], 60);
   await review(setting, [5].map(unused), [], 100);
   const skill_id = setting.skill.id;
-  const tried = (line: string) =>
+  const tried = (line: string, version?: number) =>
     run(
       contract.skillTrial,
       {
         skill_id,
+        version,
         section: "Unused code",
         edits: [
           {
@@ -134,4 +135,10 @@ it("a text is tried on past findings before it is approved: what it would have h
   await expect(run(contract.skillTrial, { skill_id }, setting.lead)).rejects.toMatchObject({
     code: "invalid_input",
   });
+
+  setting.write(SKILL.replace("## Unused code", "## Dead code"));
+  await run(contract.skillRegister, { repository: setting.repository }, setting.lead);
+  await expect(tried("- Flag them twice.")).rejects.toMatchObject({ code: "unprocessable" });
+  expect(await tried("- Flag them twice.", 1)).toMatchObject({ exceptions: 0 });
+  await expect(tried("- Flag them twice.", 3)).rejects.toMatchObject({ code: "invalid_input" });
 });

@@ -385,7 +385,7 @@ describe("a repository without a working copy", () => {
     await deliver(setting);
     expect(await get(setting, approved.delivery.id)).toMatchObject({
       status: "conflict",
-      error: expect.stringContaining("exists and holds another text"),
+      error: expect.stringContaining("exists and has another text"),
     });
     git("update-ref", "-d", `refs/heads/${branch}`);
     await run(contract.deliveryResolve, retry, setting.lead);

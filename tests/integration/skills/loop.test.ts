@@ -28,7 +28,8 @@ describe("the loop from rejected findings to a better skill", () => {
       drafter: "deterministic",
       status: "open",
     });
-    expect(proposal.confidence).toBeGreaterThan(0.5);
+    // Its evidence is older than the findings that effects are predicted on.
+    expect(proposal.confidence).toBe(0);
     expect(proposal.rationale).toContain("without a language model");
 
     const detail = await run(contract.proposalGet, { proposal_id: proposal.id }, lead);

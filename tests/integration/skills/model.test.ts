@@ -124,7 +124,7 @@ it("says what the model said when it saw no edit, and leaves it at that until so
   const drafted = await run(contract.proposalDraft, {}, lead);
   expect(drafted).toMatchObject({
     proposals: [],
-    considered: [{ reason: "The language model saw no edit: The reasons differ." }],
+    considered: [{ reason: "The language model proposed no edit: The reasons differ." }],
     message: "No rule requires a skill update",
   });
 });

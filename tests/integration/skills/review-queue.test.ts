@@ -249,6 +249,8 @@ describe("the predicted effect", () => {
       implemented: 2,
       days: 30,
     });
+    // Five of the six that it would hide are false alarms: at least 44 % with 95 % confidence.
+    expect(proposals[0]?.confidence).toBeCloseTo(0.436, 3);
     const [hunk] = (await detailOf(setting, proposals[0]?.id ?? "")).hunks;
     expect(hunk).toMatchObject({ spared: 5, touched: 1 });
   });

@@ -104,6 +104,6 @@ describe("results of tests", () => {
   it("of a broken report are refused by the field", async () => {
     const { context } = await fixture();
     const asked = { repository: "acme/shop", commit: FIRST, report: "<testsuites><testsuite>" };
-    await expect(run(contract.ciResultsStore, asked, context)).rejects.toThrow(/\/report: is not whole XML/);
+    await expect(run(contract.ciResultsStore, asked, context)).rejects.toThrow(/\/report: is not valid XML/);
   });
 });

@@ -4,6 +4,7 @@ import { contextGet } from "@/lib/recall/contract";
 import type { Context } from "@/lib/runtime/operation";
 import { hookAfterAgent } from "@/lib/sessions/contract";
 import * as contract from "@/lib/tasks/contract";
+import { patternCheckJob } from "@/lib/tasks/jobs";
 import { addRepository, contextOf, createOrganization, run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../citations/git-repository";
 import { setUp } from "../citations/support";
@@ -310,6 +311,26 @@ describe("solution patterns", () => {
     const { cited } = await run(contract.patternGet, { pattern_id }, context);
     expect(cited?.status).not.toBe("unchanged");
     expect(cited?.reason).toMatch(/\w/);
+
+    const sweep = async () => {
+      const signal = new AbortController().signal;
+      const ai = { embedder: null, language_model: null };
+      await patternCheckJob.handle({}, { db: database.db, ai, now: () => new Date(), signal });
+      const { status, status_reason } = await run(contract.patternGet, { pattern_id }, context);
+      const { items } = await run(contract.patternSearch, { query: "sum prices text" }, context);
+      return { status, status_reason, found: items.length };
+    };
+    const drifted = { status: "drifted", status_reason: expect.stringMatching(/src\/total\.py/), found: 0 };
+    expect(await sweep()).toEqual(drifted);
+    expect(await sweep()).toEqual(drifted);
+    const lead = contextOf(database, await organization.person("lead"));
+    await expect(run(contract.patternUpdate, { pattern_id, status: "active" }, lead)).rejects.toMatchObject({
+      code: "conflict",
+    });
+    git.commit({ "src/total.py": CODE });
+    expect(await sweep()).toEqual({ status: "active", status_reason: null, found: 1 });
+    await run(contract.patternUpdate, { pattern_id, status: "retired" }, lead);
+    expect(await sweep()).toMatchObject({ status: "retired" });
   });
 
   it("are taken out of use and back by people", async () => {

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
+import type { ExampleProgress } from "@/lib/access/contract";
 import type { Database, Db } from "@/lib/db/client";
 import { findTableShapes, insertRows, type TableColumn, type TableShape } from "@/lib/db/sql/exchange";
+import { newId } from "@/lib/kernel/ids";
 
 /** The text of every column that takes any. */
 export const TEXT = "zebra";
@@ -30,6 +32,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   "memory_support.facts": [],
   "failure.signature_sha256": createHash("sha256").update(TEXT).digest("hex"),
   "failure_occurrence.passed_at": null,
+  "failure_occurrence.source": "hook",
   "task_record.status": "passed",
   "ci_run.answer": {
     stored: true,
@@ -44,6 +47,18 @@ const VALUES: Readonly<Record<string, unknown>> = {
     left_out: 0,
     solved: [],
   },
+  "inbox_assignment.kind": "drift",
+  "inbox_comment.author_kind": "person",
+  "inbox_comment.kind": "drift",
+  "inbox_snooze.kind": "drift",
+  "notification.emailed_at": null,
+  "notification.kind": "mention",
+  "notification.read_at": null,
+  "notification_delivery.status": "sent",
+  "notification_preference.preferences": { digest_at: "10:00" },
+  "notification_webhook.active": true,
+  "notification_webhook.format": "standard",
+  "proposal_comment.author_kind": "person",
   "memory_probe.status": "violated",
   "memory_probe.at_least": null,
   "memory_probe.places": [
@@ -131,6 +146,17 @@ type Written = {
 
 type Filling = Written & { table: string; id: string; words: ReadonlyMap<string, string> };
 
+/** How far the example of a filled organization is. */
+const EXAMPLE: ExampleProgress = {
+  state: "playing",
+  step: null,
+  done: 0,
+  steps: 1,
+  error: null,
+  started_by: { id: newId(), name: "example" },
+  started_at: "2026-01-01T00:00:00.000Z",
+};
+
 /**
  * Puts one row into every table of an organization. All of them have the same id, so that whatever a query is asked for
  * by its id is there. A person with this id must be there.
@@ -144,6 +170,16 @@ export async function fillOrganization(
     values = {},
   }: { organization_id: string; id: string } & Partial<Written>,
 ): Promise<void> {
+  await db.organization.createMany({
+    data: {
+      id: newId(),
+      slug: `example-${id}`,
+      name: "example",
+      example_of: organization_id,
+      example: EXAMPLE,
+    },
+    skipDuplicates: true,
+  });
   const { tables, shapes } = await findTenantTables(db);
   const words = await findWords(db);
   for (const table of tables) {

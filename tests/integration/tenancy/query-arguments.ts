@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { TableShape } from "@/lib/db/sql/exchange";
+import { lookUpLatest } from "@/lib/db/sql/pack-sources";
 import { newId } from "@/lib/kernel/ids";
 import { MOMENT, TEXT } from "./filled-organization";
 import type { QueryFunction, Shape } from "./query-functions";
@@ -86,8 +87,22 @@ const MEMORY_TABLE = { table: "memory", column: "id", type: "uuid", key: ["id"],
 const NAMED_IN = { table: "review", names: ["developer"] };
 const ID_COLUMN = { name: "id", type: "uuid", nullable: false };
 
+/** What is asked of the inbox: the kind whose condition the texts of the filled organization meet. */
+const inboxWhere = ({ organization_id, id }: Caller) => ({
+  organization_id,
+  person_id: id,
+  kinds: ["unclassified"],
+  repository_id: null,
+  assignee: null,
+  snoozed: false,
+});
+
 /** What the types do not say of single arguments. */
 const WRITTEN: Readonly<Record<string, (caller: Caller) => Record<string, unknown>>> = {
+  "db/sql/finding-folders.ts#countFindingsBelow": () => ({ prefix: "" }),
+  "citations/drift/queries.ts#listCoverage": () => ({ folder: "", agent: null }),
+  "citations/drift/queries.ts#listVerdictChanges": () => ({ agent: null }),
+  "db/sql/drift.ts#findVerdictChanges": () => ({ agent: null }),
   "access/agents/queries.ts#insertAgentKey": () => ({ key_hash: newId(), permissions: [] }),
   "access/agents/queries.ts#findKeysMadeBy": ({ id }) => ({ person_id: id }),
   "access/agents/queries.ts#inheritKeys": ({ id }) => ({ from: id, to: id }),
@@ -96,6 +111,8 @@ const WRITTEN: Readonly<Record<string, (caller: Caller) => Record<string, unknow
   "access/invitations/queries.ts#invitationsOf": ({ id }) => ({ invited_by: id }),
   "access/connections/queries.ts#insertConnection": () => ({ connection_id: newId() }),
   "access/connections/queries.ts#replaceSealed": () => ({ before: TEXT, after: "giraffe" }),
+  "access/views/queries.ts#findNames": ({ id }) => ({ owner_id: id }),
+  "access/views/queries.ts#dropDefaultsOfOthers": () => ({ person_id: newId() }),
   "access/audit/queries.ts#isInAudit": () => ({ person_id: TEXT }),
   "db/sql/audit.ts#insertSealedCheckpoint": ({ id }) => ({ id: newId(), from: id }),
   "reviews/findings/queries.ts#clearFindingsAddressed": ({ id }) => ({ version_id: id }),
@@ -105,8 +122,22 @@ const WRITTEN: Readonly<Record<string, (caller: Caller) => Record<string, unknow
   "db/sql/persons.ts#replaceNames": () => NAMED_IN,
   "db/sql/persons.ts#findMemoriesOfPerson": () => ({ person_id: TEXT, written: true }),
   "db/sql/persons.ts#eraseRemains": ({ id }) => ({ person_id: id }),
+  "access/audit/live-queries.ts#findEntriesAfter": () => ({ after: "00000000-0000-7000-8000-000000000000" }),
+  "db/sql/inbox.ts#findInboxItems": (caller) => ({ where: inboxWhere(caller), after: null }),
+  "db/sql/inbox.ts#countInboxItems": (caller) => ({ where: inboxWhere(caller) }),
+  "db/sql/inbox.ts#countInbox": () => ({ kinds: ["unclassified"] }),
+  "db/sql/inbox.ts#findInboxTitles": () => ({ kind: "unclassified" }),
+  "db/sql/inbox.ts#findArrivals": () => ({ kinds: ["unclassified"] }),
+  "db/sql/memory-as-of.ts#findArrivals": () => ({ types: ["created"] }),
+  "inbox/comments/queries.ts#listInboxComments": () => ({ kind: "drift" }),
+  "inbox/comments/queries.ts#findCommenters": () => ({ kind: "drift" }),
+  "inbox/items/queries.ts#putSnoozes": ({ id }) => ({ items: [{ kind: "drift", subject_id: id }] }),
+  "inbox/items/queries.ts#putAssignments": ({ id }) => ({ items: [{ kind: "drift", subject_id: id }] }),
+  "notifications/webhooks/queries.ts#replaceSealedWebhook": () => ({ sealed_url: "another" }),
   "db/sql/suspicious-heads.ts#countServed": ({ id }) => ({ besides: [id] }),
   "skills/proposals/queries.ts#hasOpenProposal": () => ({ intents: {}, except_id: newId() }),
+  "access/organizations/example-queries.ts#putExampleProgress": () => ({ while_state: "playing" }),
+  "db/sql/organizations.ts#deleteRowsOf": () => ({ tables: ["agent_refusal"] }),
   "db/sql/exchange.ts#countRows": () => MEMORY_TABLE,
   "db/sql/exchange.ts#selectRows": ({ id }) => ({
     ...MEMORY_TABLE,
@@ -246,11 +277,24 @@ const WRITTEN: Readonly<Record<string, (caller: Caller) => Record<string, unknow
       },
     ],
   }),
+  "db/sql/pack-sources.ts#lookUp": ({ organization_id }) => ({
+    lookups: [
+      {
+        name: "latest",
+        rows: lookUpLatest({
+          where: { organization_id, visible_repository_ids: null, asking_agent: null, deleted: false },
+          limit: 50,
+        }),
+      },
+    ],
+  }),
   "db/sql/solutions.ts#searchSolutionVectors": ({ organization_id }) => ({
+    searched: "solution_pattern",
     where: { organization_id, visible_repository_ids: null, statuses: ["active"] },
     embedder: { id: TEXT, dimensions: 8 },
   }),
   "db/sql/solutions.ts#searchSolutionWords": ({ organization_id }) => ({
+    searched: "solution_pattern",
     where: { organization_id, visible_repository_ids: null, statuses: ["active"] },
   }),
   "db/sql/solutions.ts#findUnembeddedSolutions": () => ({ embedder_id: "giraffe" }),
@@ -262,6 +306,8 @@ const WRITTEN: Readonly<Record<string, (caller: Caller) => Record<string, unknow
   }),
   "tasks/ci-results/queries.ts#findAnswer": () => ({ run_id: TEXT }),
   "tasks/failures/passed-queries.ts#markPassed": () => ({ at: FAR_AHEAD, commit: "giraffe" }),
+  "tasks/patterns/queries.ts#findCitedPatterns": () => ({ after: null }),
+  "tasks/patterns/queries.ts#movePattern": () => ({ from: "active", to: "drifted" }),
   "tasks/patterns/queries.ts#findPatternByTemplate": ({ id }) => ({ repository_id: id }),
   "tasks/tasks/queries.ts#findTaskByClientId": ({ id }) => ({ repository_id: id }),
   "tasks/tasks/queries.ts#updateTask": () => ({ status: "failed" }),
@@ -285,6 +331,8 @@ const WRITTEN: Readonly<Record<string, (caller: Caller) => Record<string, unknow
   "conversations/extraction/queries.ts#keepClaim": ({ id }) => ({ claim: id }),
   "conversations/extraction/queries.ts#markRead": ({ id }) => ({ lines: [{ id, corrected_at: null }] }),
   "conversations/logs/queries.ts#deleteDaysBefore": () => ({ day: LAST_DAY }),
+  "conversations/logs/queries.ts#countDaysBefore": () => ({ day: LAST_DAY }),
+  "conversations/logs/queries.ts#placeOfPart": () => ({ after: 0 }),
   "conversations/logs/queries.ts#listLines": () => ({ after: 0 }),
   "conversations/synthesis/queries.ts#finishWeek": ({ id }) => ({ claim: id }),
   "conversations/synthesis/queries.ts#releaseWeek": ({ id }) => ({ claim: id }),

@@ -6,7 +6,7 @@ import { loadPatternParameters, metricsInput } from "@/components/tasks/paramete
 import { prefetch, prefetching } from "@/lib/doors/server";
 import { taskMetricsGet } from "@/lib/tasks/contract";
 
-export const metadata: Metadata = { title: "Figures of patterns" };
+export const metadata: Metadata = { title: "Pattern figures" };
 
 export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const { repository } = await loadPatternParameters(searchParams);

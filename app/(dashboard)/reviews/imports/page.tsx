@@ -6,7 +6,7 @@ import { ImportsScreen } from "@/components/reviews/imports-screen";
 import { prefetch, prefetching } from "@/lib/doors/server";
 import { reviewImportList } from "@/lib/reviews/contract";
 
-export const metadata: Metadata = { title: "Imports of reviews" };
+export const metadata: Metadata = { title: "Review imports" };
 
 export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const parameters = await loadImportParameters(searchParams);

@@ -26,7 +26,7 @@ const resolved = { resolved: true, resolved_by: "dana" };
 
 describe("draftOfThread", () => {
   it.each([
-    ["open", {}, untouched, "defer", "The thread is open: nobody decided yet."],
+    ["open", {}, untouched, "defer", "The thread is open: nobody has decided yet."],
     [
       "resolved with a change",
       resolved,
@@ -96,21 +96,21 @@ describe("draftOfThread", () => {
       { comments: [first, comment("dana", "I will do that in a follow-up.")] },
       untouched,
       "defer",
-      "Open; dana put it off.",
+      "Open; dana postponed it.",
     ],
     [
-      "asked back",
+      "asked a question",
       { comments: [first, comment("dana", "Which import do you mean?")] },
       untouched,
       "clarify",
-      "Open; dana asked back.",
+      "Open; dana asked a question.",
     ],
     [
       "of its own author only",
       { comments: [first, comment("bot", "This is a false positive of mine?")] },
       untouched,
       "defer",
-      "The thread is open: nobody decided yet.",
+      "The thread is open: nobody has decided yet.",
     ],
   ] as const)("reads a thread that is %s", (_, params, after, disposition, because) => {
     expect(draftOfThread(thread(params), after)).toMatchObject({ disposition, because });

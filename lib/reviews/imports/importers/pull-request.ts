@@ -145,16 +145,16 @@ function decideOpen(first: ThreadComment, last: ThreadComment | undefined): Deci
   if (last && LATER.test(last.body))
     return {
       disposition: "defer",
-      because: `Open; ${last.author ?? "somebody"} put it off.`,
+      because: `Open; ${last.author ?? "somebody"} postponed it.`,
       reason: said(last),
     };
   if (last && ASKS.test(last.body))
     return {
       disposition: "clarify",
-      because: `Open; ${last.author ?? "somebody"} asked back.`,
+      because: `Open; ${last.author ?? "somebody"} asked a question.`,
       reason: said(last),
     };
-  return { disposition: "defer", because: "The thread is open: nobody decided yet.", reason: null };
+  return { disposition: "defer", because: "The thread is open: nobody has decided yet.", reason: null };
 }
 
 /**

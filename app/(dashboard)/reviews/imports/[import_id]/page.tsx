@@ -4,7 +4,7 @@ import { ImportScreen } from "@/components/reviews/import-screen";
 import { prefetch, prefetching } from "@/lib/doors/server";
 import { reviewImportGet } from "@/lib/reviews/contract";
 
-export const metadata: Metadata = { title: "Import of reviews" };
+export const metadata: Metadata = { title: "Review import" };
 
 export default async function Page({ params }: { params: Promise<{ import_id: string }> }) {
   const { import_id } = await params;

@@ -1,0 +1,29 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { FilesScreen } from "@/components/files/files-screen";
+import { fileInput, loadFileParameters, treeInput } from "@/components/files/parameters";
+import { repositoryFileGet, repositoryGet, repositoryTreeList } from "@/lib/citations/contract";
+import { prefetch, prefetching, requireActor } from "@/lib/doors/server";
+
+export const metadata: Metadata = { title: "Files" };
+
+type Props = {
+  params: Promise<{ repository_id: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+export default async function FilesPage({ params, searchParams }: Props) {
+  const { repository_id } = await params;
+  const { path, at } = await loadFileParameters(searchParams);
+  await requireActor();
+  const state = await prefetch(
+    prefetching(repositoryGet, { repository_id }),
+    prefetching(repositoryTreeList, treeInput({ repository_id, path: "", at })),
+    ...(path === "" ? [] : [prefetching(repositoryFileGet, fileInput({ repository_id, path, at }))]),
+  );
+  return (
+    <HydrationBoundary state={state}>
+      <FilesScreen repository_id={repository_id} />
+    </HydrationBoundary>
+  );
+}

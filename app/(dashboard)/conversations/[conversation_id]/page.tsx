@@ -1,0 +1,21 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import type { SearchParams } from "nuqs/server";
+import { DayScreen } from "@/components/conversations/day-screen";
+import { dayInput, loadDayParameters } from "@/components/conversations/parameters";
+import { conversationGet } from "@/lib/conversations/contract";
+import { prefetch, prefetching } from "@/lib/doors/server";
+
+export const metadata: Metadata = { title: "Conversation log" };
+
+type Props = { params: Promise<{ conversation_id: string }>; searchParams: Promise<SearchParams> };
+
+export default async function Page({ params, searchParams }: Props) {
+  const { conversation_id } = await params;
+  const place = await loadDayParameters(searchParams);
+  return (
+    <HydrationBoundary state={await prefetch(prefetching(conversationGet, dayInput(conversation_id, place)))}>
+      <DayScreen conversation_id={conversation_id} />
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,16 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { AGENTS_WITH_LOGS } from "@/components/conversations/parameters";
+import { RememberScreen } from "@/components/conversations/remember-screen";
+import { conversationList } from "@/lib/conversations/contract";
+import { prefetch, prefetching } from "@/lib/doors/server";
+
+export const metadata: Metadata = { title: "What I remember" };
+
+export default async function Page() {
+  return (
+    <HydrationBoundary state={await prefetch(prefetching(conversationList, AGENTS_WITH_LOGS))}>
+      <RememberScreen />
+    </HydrationBoundary>
+  );
+}

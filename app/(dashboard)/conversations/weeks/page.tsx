@@ -1,0 +1,22 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import type { SearchParams } from "nuqs/server";
+import { AGENTS_WITH_LOGS, loadWeeksParameters, weeksInput } from "@/components/conversations/parameters";
+import { WeeksScreen } from "@/components/conversations/weeks-screen";
+import { conversationList, synthesisList } from "@/lib/conversations/contract";
+import { prefetch, prefetching } from "@/lib/doors/server";
+
+export const metadata: Metadata = { title: "Weeks" };
+
+export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const parameters = await loadWeeksParameters(searchParams);
+  const state = await prefetch(
+    prefetching(synthesisList, weeksInput(parameters)),
+    prefetching(conversationList, AGENTS_WITH_LOGS),
+  );
+  return (
+    <HydrationBoundary state={state}>
+      <WeeksScreen />
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,149 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useEffect, useState } from "react";
+import { countOf, formatCount } from "@/components/pieces/format";
+import { readProblem } from "@/components/pieces/problem";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
+import type { Settings } from "@/lib/access/contract";
+import { operationQuery } from "@/lib/doors/client";
+import type { CallOf } from "@/lib/kernel/contract";
+import { HOLDOUT_PREVIEW_DAYS, type SettingsPreview, settingsPreview } from "@/lib/recall/contract";
+
+type Wanted = Required<CallOf<typeof settingsPreview>>;
+
+const SETTLES_MS = 500;
+
+/** What was last asked for once it stood still, so that a slider asks for its end and not for its way. */
+function useSettled(wanted: Wanted): Wanted {
+  const key = JSON.stringify(wanted);
+  const [settled, setSettled] = useState(key);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(key), SETTLES_MS);
+    return () => clearTimeout(timer);
+  }, [key]);
+  return JSON.parse(settled);
+}
+
+/** What other settings of packs would change, on the last questions of agents, before they are saved. */
+export function PackPreview({ wanted, before }: { wanted: Wanted; before: Settings }) {
+  const settled = useSettled(wanted);
+  const isPossible = settingsPreview.input.safeParse(settled).success;
+  const names = ["relevance_floor", "max_context_memories", "token_budget", "context_characters"] as const;
+  const isChanged = [...names, "holdout_share" as const].some((name) => settled[name] !== before[name]);
+  const reading = useQuery({
+    ...operationQuery(settingsPreview, settled),
+    placeholderData: keepPreviousData,
+    enabled: isChanged && isPossible,
+  });
+  if (!isChanged)
+    return (
+      <p className="text-muted-foreground text-sm">
+        Change a value to replay the latest questions of agents with it before you save.
+      </p>
+    );
+  if (!isPossible) return null;
+  const problem = readProblem("The preview", reading);
+  if (problem) return <ErrorState {...problem} />;
+  if (!reading.data) return <Skeleton className="h-20 w-full" />;
+  return (
+    <div className="flex flex-col gap-2 rounded-md border bg-sunken px-3 py-2.5 text-sm">
+      <Sums preview={reading.data} isBusy={reading.isFetching} />
+      <HeldOut holdout={reading.data.holdout} />
+      {reading.data.recalls.length > 0 && <Each recalls={reading.data.recalls} />}
+    </div>
+  );
+}
+
+type Pack = SettingsPreview["recalls"][number]["after"];
+
+const sumsOf = (packs: readonly Pack[]) => ({
+  filled: packs.filter(({ memories }) => memories > 0).length,
+  memories: packs.reduce((sum, { memories }) => sum + memories, 0),
+  tokens: packs.reduce((sum, { tokens }) => sum + tokens, 0),
+});
+
+function Sums({ preview: { recalls }, isBusy }: { preview: SettingsPreview; isBusy: boolean }) {
+  if (recalls.length === 0) return <p>No agent has asked yet, so there is nothing to preview.</p>;
+  const now = sumsOf(recalls.map((recall) => recall.before));
+  const then = sumsOf(recalls.map((recall) => recall.after));
+  const rows = [
+    { word: "Non-empty packs", from: now.filled, to: then.filled },
+    { word: "Memories served", from: now.memories, to: then.memories },
+    { word: "Tokens", from: now.tokens, to: then.tokens },
+  ];
+  return (
+    <div role="status" aria-busy={isBusy} aria-label="Preview of packs">
+      <p className="text-pretty">
+        {countOf(recalls.length, "question", "questions")} from agents, the latest ones, replayed now:
+      </p>
+      <dl className="mt-1.5 grid grid-cols-[minmax(0,1fr)_auto_auto_auto] items-baseline gap-x-2 tabular-nums sm:max-w-80">
+        {rows.map(({ word, from, to }) => (
+          <div key={word} className="contents">
+            <dt className="text-muted-foreground">{word}</dt>
+            <dd className="text-right">{formatCount(from)}</dd>
+            <dd>
+              <span aria-hidden>→</span>
+              <span className="sr-only">becomes</span>
+            </dd>
+            <dd className="text-right font-medium">{formatCount(to)}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+function HeldOut({ holdout }: Pick<SettingsPreview, "holdout">) {
+  const { recalls, held_out_before, held_out_after } = holdout;
+  if (held_out_before === held_out_after) return null;
+  return (
+    <p className="text-pretty">
+      Of {countOf(recalls, "recall", "recalls")} in sessions of the last {HOLDOUT_PREVIEW_DAYS} days{" "}
+      <span className="font-medium tabular-nums">{formatCount(held_out_after)}</span> would have been held out
+      {held_out_before > 0 && `, instead of ${formatCount(held_out_before)}`}. Sessions that have started keep
+      their group.
+    </p>
+  );
+}
+
+function Each({ recalls }: Pick<SettingsPreview, "recalls">) {
+  return (
+    <details>
+      <summary className="cursor-pointer text-primary">Each question</summary>
+      <Table aria-label="Each question, before and after">
+        <TableHeader>
+          <TableRow>
+            <TableHead>Question</TableHead>
+            <TableHead className="text-right">Memories</TableHead>
+            <TableHead className="text-right">Tokens</TableHead>
+          </TableRow>
+        </TableHeader>
+        <TableBody>
+          {recalls.map(({ recall_id, task, before, after }) => (
+            <TableRow key={recall_id}>
+              <TableCell className="max-w-0 truncate">
+                <Link href={`/recalls/${recall_id}`} className="text-primary underline underline-offset-4">
+                  {task}
+                </Link>
+              </TableCell>
+              <Change from={before.memories} to={after.memories} />
+              <Change from={before.tokens} to={after.tokens} />
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </details>
+  );
+}
+
+function Change({ from, to }: { from: number; to: number }) {
+  return (
+    <TableCell className="w-28 text-right tabular-nums">
+      {from === to ? formatCount(from) : `${formatCount(from)} → ${formatCount(to)}`}
+    </TableCell>
+  );
+}

@@ -1,0 +1,164 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { BookOpenText, MessagesSquare, Trash2 } from "lucide-react";
+import { useQueryStates } from "nuqs";
+import { useState } from "react";
+import { BackLink } from "@/components/pieces/back-link";
+import { countOf, formatCount, formatDay } from "@/components/pieces/format";
+import { PageHeader } from "@/components/pieces/page-header";
+import { ReadProblem } from "@/components/pieces/problem";
+import { RelativeTime } from "@/components/pieces/relative-time";
+import { useMe } from "@/components/pieces/use-me";
+import { whoMay } from "@/components/pieces/who-may";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { type ConversationDay, conversationGet } from "@/lib/conversations/contract";
+import { operationQuery } from "@/lib/doors/client";
+import type { OutputOf } from "@/lib/kernel/contract";
+import { EraseDayDialog } from "./erase-day";
+import { LineBar } from "./line-bar";
+import { LineList } from "./line-list";
+import { dayInput, dayParameters } from "./parameters";
+import { useReading } from "./use-reading";
+import { DayStateBadge, extractorInWords, weekdayOf } from "./words";
+
+type Log = OutputOf<typeof conversationGet>;
+
+/** What an agent said and heard on one day, with what was learned from each line beside it. */
+export function DayScreen({ conversation_id }: { conversation_id: string }) {
+  const [place, setPlace] = useQueryStates(dayParameters, { history: "push" });
+  const [isErased, setErased] = useState(false);
+  const { read, reading, pollFor } = useReading();
+  const query = useQuery({
+    ...operationQuery(conversationGet, dayInput(conversation_id, place)),
+    enabled: !isErased,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => pollFor(state.data && [state.data]),
+  });
+  const log = query.data;
+  return (
+    <>
+      <BackLink href="/conversations">Conversations</BackLink>
+      <ReadProblem happened="The log could not be loaded." reading={query} />
+      {query.isPending && (
+        <div aria-busy className="flex flex-col gap-4">
+          <Skeleton className="h-6 w-80 max-w-full" />
+          <Skeleton className="h-10" />
+          <Skeleton className="h-96" />
+        </div>
+      )}
+      {log !== undefined && query.error === null && (
+        <>
+          <Head
+            log={log}
+            busy={reading !== null}
+            onRead={() => read(log.id)}
+            onErased={() => setErased(true)}
+          />
+          <LineBar log={log} place={place} onPlace={(next) => void setPlace(next)} />
+          {log.log.length === 0 && <NoLines taught={place.taught} lines={log.lines} />}
+          {log.log.length > 0 && <LineList log={log} refreshing={query.isPlaceholderData} />}
+          {log.total > log.log.length && (
+            <LineBar
+              log={log}
+              place={place}
+              onPlace={(next) => void setPlace(next, { scroll: true })}
+              isFoot
+            />
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+function Head({
+  log,
+  busy,
+  onRead,
+  onErased,
+}: {
+  log: Log;
+  busy: boolean;
+  onRead: () => void;
+  onErased: () => void;
+}) {
+  const { may } = useMe();
+  const [isErasing, setErasing] = useState(false);
+  const decides = may("memories:decide");
+  const waits = log.state === "open" || log.state === "failed";
+  return (
+    <>
+      <PageHeader
+        title={
+          <>
+            <span dir="auto">{log.agent}</span>, {weekdayOf(log.day)}, {formatDay(log.day)}
+          </>
+        }
+        actions={
+          decides && (
+            <>
+              {waits && log.lines > 0 && (
+                <Button busy={busy} onClick={onRead}>
+                  {!busy && <BookOpenText aria-hidden />}
+                  {log.state === "failed" ? "Try again" : "Read now"}
+                </Button>
+              )}
+              <Button variant="danger" onClick={() => setErasing(true)}>
+                <Trash2 aria-hidden />
+                Erase the log
+              </Button>
+            </>
+          )
+        }
+        className="mb-2"
+      />
+      <p className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+        <DayStateBadge state={log.state} />
+        <span>{countOf(log.lines, "message", "messages")}</span>
+        <span>{countOf(log.facts, "fact learned", "facts learned")}</span>
+        {log.extracted_at !== null && (
+          <span className="text-muted-foreground">
+            by {extractorInWords(log.extractor)}, <RelativeTime at={log.extracted_at} />
+          </span>
+        )}
+      </p>
+      {log.state === "failed" && <Failure day={log} />}
+      {!decides && (
+        <p className="mb-3 text-muted-foreground text-sm">
+          {whoMay("memories:decide", "correct or erase what is here")}
+        </p>
+      )}
+      <EraseDayDialog day={log} open={isErasing} onOpenChange={setErasing} onErased={onErased} />
+    </>
+  );
+}
+
+function Failure({ day: { problem, attempts } }: { day: ConversationDay }) {
+  return (
+    <p role="alert" className="mb-3 rounded-md border border-danger/35 bg-danger-soft/50 px-3 py-2 text-sm">
+      <span className="wrap-anywhere">{problem ?? "It could not be read."}</span>{" "}
+      <span className="text-muted-foreground">
+        Failed {countOf(attempts, "time", "times")}. The log and what was learned before are kept.
+      </span>
+    </p>
+  );
+}
+
+function NoLines({ taught, lines }: { taught: boolean; lines: number }) {
+  return (
+    <div className="rounded-md border bg-card">
+      {taught && lines > 0 ? (
+        <EmptyState icon={MessagesSquare} title="No facts in this log">
+          Nothing was learned from any line. Show all {formatCount(lines)} to read what was said.
+        </EmptyState>
+      ) : (
+        <EmptyState icon={MessagesSquare} title="No lines here">
+          All lines here were erased; their numbers are not used again.
+        </EmptyState>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import {
+  BookOpenText,
+  Bot,
+  Bug,
+  FileCode2,
+  FileDiff,
+  FolderGit2,
+  GraduationCap,
+  ListChecks,
+  type LucideIcon,
+  Play,
+  Puzzle,
+  ScrollText,
+  UserRound,
+} from "lucide-react";
+import type { SearchHit, SearchKind } from "@/lib/upkeep/contract";
+
+type Kind = {
+  /** Of its list. */
+  label: string;
+  icon: LucideIcon;
+  href: (hit: Pick<SearchHit, "id" | "title" | "repository">) => string;
+  /** Its list, narrowed by the same words where the list can be. */
+  list: (q: string) => string;
+};
+
+const query = (path: string, parameters: Record<string, string>) =>
+  `${path}?${new URLSearchParams(parameters)}`;
+
+/** Where what was found leads, and where all of it is listed. */
+export const PALETTE_KINDS: Readonly<Record<SearchKind, Kind>> = {
+  memory: {
+    label: "Memories",
+    icon: BookOpenText,
+    href: ({ id }) => `/memories/${id}`,
+    list: (q) => query("/memories", { q }),
+  },
+  finding: {
+    label: "Findings",
+    icon: ListChecks,
+    href: ({ id }) => `/reviews/findings/${id}`,
+    list: (q) => query("/reviews/findings", { q }),
+  },
+  proposal: {
+    label: "Proposals",
+    icon: FileDiff,
+    href: ({ id }) => `/proposals/${id}`,
+    list: () => "/proposals",
+  },
+  skill: { label: "Skills", icon: GraduationCap, href: ({ id }) => `/skills/${id}`, list: () => "/skills" },
+  pattern: {
+    label: "Patterns",
+    icon: Puzzle,
+    href: ({ id }) => `/patterns/${id}`,
+    list: (q) => query("/patterns", { q }),
+  },
+  failure: {
+    label: "Failures",
+    icon: Bug,
+    href: ({ id }) => `/failures/${id}`,
+    list: (q) => query("/failures", { q }),
+  },
+  session: {
+    label: "Sessions",
+    icon: Play,
+    href: ({ id }) => `/sessions/${encodeURIComponent(id)}`,
+    list: (q) => query("/sessions", { q }),
+  },
+  recall: {
+    label: "Recalls",
+    icon: ScrollText,
+    href: ({ id }) => `/recalls/${id}`,
+    list: (q) => query("/recalls", { q }),
+  },
+  repository: {
+    label: "Repositories",
+    icon: FolderGit2,
+    href: ({ id }) => `/citations/repositories/${id}`,
+    list: () => query("/citations", { view: "repositories" }),
+  },
+  file: {
+    label: "Cited files",
+    icon: FileCode2,
+    href: ({ id, repository }) => query("/memories", { path: id, ...(repository && { repository }) }),
+    list: () => query("/citations", { view: "citations" }),
+  },
+  agent: {
+    label: "Agents",
+    icon: Bot,
+    href: ({ title }) => query("/recalls", { agent: title }),
+    list: () => "/recalls/agents",
+  },
+  person: {
+    label: "People",
+    icon: UserRound,
+    href: () => "/settings/members",
+    list: () => "/settings/members",
+  },
+};

@@ -1,0 +1,180 @@
+"use client";
+
+import { CircleCheck, Clock3, FilterX, MessageSquareText, UserRoundPlus } from "lucide-react";
+import { useState } from "react";
+import { DECISION_KEYS } from "@/components/pieces/decision-keys";
+import { PageHeader } from "@/components/pieces/page-header";
+import { useMe } from "@/components/pieces/use-me";
+import type { ReviewAction } from "@/components/review-queue/actions";
+import { ReviewQueue } from "@/components/review-queue/review-queue";
+import { MemorySkeleton, ReviewQueueSkeleton } from "@/components/review-queue/skeleton";
+import { useDialogs } from "@/components/review-queue/use-dialogs";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { type InboxItem, inboxList } from "@/lib/inbox/contract";
+import { AssignDialog } from "./assign-dialog";
+import type { BulkDecision } from "./bulk";
+import { BulkDialog } from "./bulk-dialog";
+import { InboxFilters } from "./inbox-filters";
+import { ItemFacts } from "./item-facts";
+import { ItemPanel } from "./item-panel";
+import { KINDS } from "./kinds";
+import { inboxInput, inboxParameters, itemOfKey, keyOfItem } from "./parameters";
+import { SnoozeDialog } from "./snooze-dialog";
+import { type InboxState, useInbox } from "./use-inbox";
+
+type InboxDialog = "later" | "later_many" | "owner" | "owner_many" | BulkDecision;
+
+const PAGE = {
+  label: "Open it as a page",
+  hrefOf: ({ kind, subject_id }: InboxItem) => KINDS[kind].hrefOf(subject_id),
+};
+
+/** Everything that waits for this person, decided from the keyboard: what reaches furthest for longest comes first. */
+export function InboxScreen() {
+  const inbox = useInbox();
+  const { queue } = inbox;
+  const { may } = useMe();
+  const dialogs = useDialogs<InboxDialog>(queue.onDialogClosed);
+  const [isCommenting, setCommenting] = useState(false);
+  const canAssign = may("memories:decide");
+  const actions = ({ kind }: InboxItem): ReviewAction[] => [
+    { keys: DECISION_KEYS.later, label: "Snooze", run: () => dialogs.show("later") },
+    ...(canAssign && kind !== "proposal"
+      ? [{ keys: DECISION_KEYS.owner, label: "Assign", run: () => dialogs.show("owner") }]
+      : []),
+    ...(kind === "proposal"
+      ? []
+      : [{ keys: DECISION_KEYS.comment, label: "Comment", run: () => setCommenting(true) }]),
+  ];
+  return (
+    <>
+      <PageHeader title="Inbox" question="What waits for me, most important first?" />
+      <ReviewQueue
+        queue={queue}
+        label="Inbox"
+        list={{
+          name: "inbox",
+          contract: inboxList,
+          input: inboxInput({ ...inbox.parameters, cursor: null }),
+          parameters: inboxParameters,
+        }}
+        page={PAGE}
+        canDecide
+        actions={actions}
+        buttons={[]}
+        bulkButtons={<BulkButtons onShow={dialogs.show} canAssign={canAssign} />}
+        onSelectAll={inbox.selectAll}
+        filters={<InboxFilters inbox={inbox} />}
+        skeleton={
+          <ReviewQueueSkeleton label="Loading the inbox">
+            <MemorySkeleton bodyHeight="14rem" />
+          </ReviewQueueSkeleton>
+        }
+        empty={<Empty inbox={inbox} />}
+        row={(item) => ({ text: item.title, facts: <ItemFacts item={item} /> })}
+        detail={(item) => (
+          <>
+            <ItemPanel
+              key={keyOfItem(item)}
+              item={item}
+              queue={queue}
+              isCommenting={isCommenting}
+              onCommenting={setCommenting}
+            />
+            <InboxDialogs dialogs={dialogs} item={item} inbox={inbox} />
+          </>
+        )}
+      />
+    </>
+  );
+}
+
+function BulkButtons({ onShow, canAssign }: { onShow: (dialog: InboxDialog) => void; canAssign: boolean }) {
+  return (
+    <>
+      <Button size="sm" onClick={() => onShow("accept")}>
+        Accept
+      </Button>
+      <Button size="sm" variant="danger" onClick={() => onShow("reject")}>
+        Reject
+      </Button>
+      <Button size="icon_sm" aria-label="Snooze" title="Snooze" onClick={() => onShow("later_many")}>
+        <Clock3 aria-hidden />
+      </Button>
+      {canAssign && (
+        <Button size="icon_sm" aria-label="Assign" title="Assign" onClick={() => onShow("owner_many")}>
+          <UserRoundPlus aria-hidden />
+        </Button>
+      )}
+    </>
+  );
+}
+
+function InboxDialogs({
+  dialogs,
+  item,
+  inbox: { queue, parameters },
+}: {
+  dialogs: ReturnType<typeof useDialogs<InboxDialog>>;
+  item: InboxItem;
+  inbox: InboxState;
+}) {
+  const { selection, goOn, clearSelection } = queue;
+  const selected = [...selection].flatMap(itemOfKey);
+  const onSnoozed = (keys: string[]) => goOn(keys, parameters.later ? "Unsnoozed" : "Snoozed");
+  const one = [{ kind: item.kind, subject_id: item.subject_id }];
+  return (
+    <>
+      <SnoozeDialog {...dialogs.propsOf("later")} items={one} isLater={parameters.later} onDone={onSnoozed} />
+      <SnoozeDialog
+        {...dialogs.propsOf("later_many")}
+        items={selected}
+        isLater={parameters.later}
+        onDone={onSnoozed}
+      />
+      <AssignDialog {...dialogs.propsOf("owner")} items={one} onDone={() => undefined} />
+      <AssignDialog {...dialogs.propsOf("owner_many")} items={selected} onDone={clearSelection} />
+      <BulkDialog
+        {...dialogs.propsOf("accept")}
+        decision="accept"
+        items={selected}
+        shown={queue.items}
+        onDone={(keys) => goOn(keys, "Accepted")}
+      />
+      <BulkDialog
+        {...dialogs.propsOf("reject")}
+        decision="reject"
+        items={selected}
+        shown={queue.items}
+        onDone={(keys) => goOn(keys, "Rejected")}
+      />
+    </>
+  );
+}
+
+/** Why nothing is in the inbox. */
+function Empty({ inbox: { isFiltered, parameters, change } }: { inbox: InboxState }) {
+  if (isFiltered)
+    return (
+      <EmptyState
+        icon={FilterX}
+        title="Nothing matches these filters"
+        action={<Button onClick={() => change({ kind: null, assignee: null })}>Clear the filters</Button>}
+      >
+        Other items may wait.
+      </EmptyState>
+    );
+  if (parameters.later)
+    return (
+      <EmptyState icon={MessageSquareText} title="Nothing snoozed">
+        Snoozed items are here until their time, then they return to the inbox.
+      </EmptyState>
+    );
+  return (
+    <EmptyState icon={CircleCheck} title="Nothing waits for you">
+      Proposals, drifted memories, conflicts, quarantined texts and everything else that needs a person's
+      decision appear here.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,76 @@
+"use client";
+
+import { useQueryStates } from "nuqs";
+import { toastProblem } from "@/components/pieces/problem";
+import type { DecidingQueue } from "@/components/review-queue/inbox-item";
+import { useReviewQueue } from "@/components/review-queue/use-review-queue";
+import { call, operationQuery } from "@/lib/doors/client";
+import { type InboxItem, type InboxKind, inboxList } from "@/lib/inbox/contract";
+import { MAX_PAGE_SIZE } from "@/lib/kernel/pagination";
+import { KINDS } from "./kinds";
+import { inboxInput, inboxParameters, keyOfItem } from "./parameters";
+
+const MAX_ANNOUNCED = 160;
+
+/** What is read out of an item that follows; what quarantined texts say may be meant for the listener. */
+function announcedItem({ kind, title }: InboxItem): string {
+  const { word } = KINDS[kind];
+  if (kind === "quarantine") return `Next: a text in quarantine`;
+  return `Next: ${word}, ${title.slice(0, MAX_ANNOUNCED)}`;
+}
+
+export type InboxState = ReturnType<typeof useInbox>;
+
+/** The inbox as the URL filters it. */
+export function useInbox() {
+  const [parameters, setParameters] = useQueryStates(inboxParameters);
+  const inputOf = (cursor: string | undefined) => inboxInput({ ...parameters, cursor: cursor ?? null });
+  const queue = useReviewQueue({
+    noun: "item",
+    what: "The inbox",
+    marker: "data-item",
+    read: (cursor) => operationQuery(inboxList, inputOf(cursor)),
+    idOf: keyOfItem,
+    nextWords: announcedItem,
+  });
+  /** Selects every item that passes the filters, page by page. */
+  const selectAll = async () => {
+    try {
+      const keys: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await call(inboxList, { ...inputOf(cursor), limit: MAX_PAGE_SIZE });
+        keys.push(...page.items.map(keyOfItem));
+        cursor = page.next_cursor ?? undefined;
+      } while (cursor !== undefined);
+      queue.select(keys);
+    } catch (error) {
+      toastProblem("The inbox could not be loaded completely", error);
+    }
+  };
+  return {
+    queue,
+    parameters,
+    isFiltered: parameters.kind !== null || parameters.assignee !== null,
+    change: (values: Parameters<typeof setParameters>[0]) => {
+      queue.clearSelection();
+      queue.restart();
+      void setParameters(values, { history: "push" });
+    },
+    selectAll: () => void queue.whileBusy(selectAll),
+  };
+}
+
+/** The queue as an item of one kind sees it, which knows its records by their own ids. */
+export function queueOfKind(queue: InboxState["queue"], kind: InboxKind): DecidingQueue {
+  const { busy, decide, goOn, heading, isRefreshing, onDialogClosed } = queue;
+  const keysOf = (ids: readonly string[]) => ids.map((subject_id) => keyOfItem({ kind, subject_id }));
+  return {
+    busy,
+    heading,
+    isRefreshing,
+    onDialogClosed,
+    goOn: (ids, past) => goOn(keysOf(ids), past),
+    decide: (past, work) => decide(past, async () => keysOf(await work())),
+  };
+}

@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import type { SinceMark } from "@/lib/memories/contract";
+import { endedWords, sinceWords, thenWords } from "./since-words";
+
+const mark: SinceMark = {
+  memory_id: "01890000-0000-7000-8000-000000000001",
+  since: "unchanged",
+  status: "active",
+  deleted: false,
+  at: null,
+  reason: null,
+  fields: [],
+};
+
+it.each<[Partial<SinceMark>, string]>([
+  [{}, "unchanged"],
+  [{ since: "added" }, "added since"],
+  [{ since: "returned" }, "active again"],
+  [{ since: "changed", fields: ["statement"] }, "statement changed"],
+  [
+    { since: "changed", fields: ["statement", "tags", "citations"] },
+    "statement, tags and cited lines changed",
+  ],
+  [{ since: "changed" }, "changed and changed back"],
+  [{ since: "ended", status: "invalid" }, "invalidated since"],
+  [{ since: "ended", status: "invalid", deleted: true }, "deleted since"],
+  [{ since: "moved", status: "expired" }, "expired since"],
+])("says of %o: %s", (changed, words) => {
+  expect(sinceWords({ ...mark, ...changed })).toBe(words);
+});
+
+it("counts how memories ended, in plural and in singular", () => {
+  const none = {
+    superseded: 0,
+    invalid: 0,
+    drifted: 0,
+    expired: 0,
+    quarantined: 0,
+    deleted: 0,
+    elsewhere: 0,
+  };
+  expect(endedWords(none)).toBe("");
+  expect(endedWords({ ...none, invalid: 3, deleted: 1 })).toBe("3 invalidated, 1 deleted");
+  const counts = { active_now: 0, ended: 0, ended_by: none, changed: 0, returned: 0, added: 0 };
+  expect(thenWords({ ...counts, active_then: 1 })).toBe("1 memory was active");
+  expect(thenWords({ ...counts, active_then: 0 })).toBe("0 memories were active");
+});

@@ -1,0 +1,83 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { RotateCw } from "lucide-react";
+import { countOf } from "@/components/pieces/format";
+import { ListExport } from "@/components/pieces/list-export";
+import { readProblem } from "@/components/pieces/problem";
+import { RelativeTime } from "@/components/pieces/relative-time";
+import { useOperation } from "@/components/pieces/use-operation";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { operationQuery } from "@/lib/doors/client";
+import {
+  type WebhookDelivery,
+  webhookDeliveryList,
+  webhookDeliveryReplay,
+} from "@/lib/notifications/contract";
+
+const SHOWN = 20;
+const ASKED_EVERY_MS = 3_000;
+
+const TONES: Readonly<Record<WebhookDelivery["status"], string>> = {
+  sent: "text-ok",
+  waiting: "text-warn",
+  failed: "text-danger",
+};
+
+/** What was sent to a webhook and what came of it. */
+export function Deliveries({ webhook_id }: { webhook_id: string }) {
+  const query = useQuery({
+    ...operationQuery(webhookDeliveryList, { webhook_id, limit: SHOWN }),
+    refetchInterval: (state) => {
+      if (state.state.data?.items.some(({ status }) => status === "waiting")) return ASKED_EVERY_MS;
+      return false;
+    },
+  });
+  const replay = useOperation(webhookDeliveryReplay, {
+    success: "Sending it again",
+    failure: "It could not be sent again",
+  });
+  const problem = readProblem("The log", query);
+  if (problem !== null) return <ErrorState {...problem} />;
+  if (query.data === undefined) return <Skeleton className="h-16" />;
+  if (query.data.items.length === 0)
+    return <p className="text-muted-foreground">Nothing was sent to this webhook in the last 30 days.</p>;
+  return (
+    <>
+      <div className="flex justify-end">
+        <ListExport contract={webhookDeliveryList} input={{ webhook_id }} total={query.data.total} />
+      </div>
+      <ol aria-label="Log" className="flex flex-col border-t">
+        {query.data.items.map(({ id, status, title, attempts, problem: why, created_at }) => (
+          <li
+            key={id}
+            className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b py-1.5 last:border-b-0"
+          >
+            <span className={cn("w-16 font-medium", TONES[status])}>{status}</span>
+            <span dir="auto" className="min-w-0 flex-1 wrap-anywhere">
+              {title}
+              {why !== null && <span className="block text-muted-foreground text-xs">{why}</span>}
+            </span>
+            <span className="text-muted-foreground text-xs">
+              {countOf(attempts, "attempt", "attempts")} · <RelativeTime at={created_at} />
+            </span>
+            {status !== "waiting" && (
+              <Button
+                size="sm"
+                variant="ghost"
+                disabled={replay.isPending}
+                onClick={() => replay.mutate({ delivery_id: id })}
+              >
+                <RotateCw aria-hidden />
+                Replay
+              </Button>
+            )}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

@@ -1,0 +1,219 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Figure, type FigureOf, MeasureHint } from "@/components/pieces/figure";
+import { countOf, formatCount, formatShare } from "@/components/pieces/format";
+import { Skeleton } from "@/components/ui/skeleton";
+import { operationQuery } from "@/lib/doors/client";
+import type { OutputOf } from "@/lib/kernel/contract";
+import { type MeasureFilter, type MeasureName, measureOf } from "@/lib/kernel/measures";
+import { wilson } from "@/lib/kernel/statistics";
+import { COVERED_STATUSES, memoryList, memoryStats, SERVED_DAYS } from "@/lib/memories/contract";
+import { proposalList } from "@/lib/skills/contract";
+import { decided, storedIn } from "./readings";
+
+type Stats = OutputOf<typeof memoryStats>;
+type Read<Data> = { data: Data | undefined; isError: boolean };
+
+const countIn = ({ by_status }: Stats, statuses: readonly string[]) =>
+  by_status.filter(({ value }) => statuses.includes(value)).reduce((sum, { count }) => sum + count, 0);
+
+const inUse = (stats: Stats) => countIn(stats, COVERED_STATUSES);
+
+/** A share of which every case is counted. */
+const shareOf = (part: number, n: number) => ({ value: n === 0 ? null : part / n, part, n });
+
+const backed = (stats: Stats, repository: string | undefined): FigureOf => ({
+  measure: "memories_backed",
+  filter: { repository },
+  ...shareOf(stats.cited, inUse(stats)),
+});
+
+const holding = (stats: Stats, repository: string | undefined): FigureOf => ({
+  measure: "memories_holding",
+  filter: { repository },
+  ...shareOf(stats.verified, stats.cited),
+});
+
+const shown = ({ value }: FigureOf) => (value === null ? "none" : formatShare(value));
+
+/** The first thing to know: how much of what is remembered cites code, and how much of that holds. */
+export function Coverage({ repository }: { repository: string | undefined }) {
+  const { data } = useQuery(operationQuery(memoryStats, { repository }));
+  if (data === undefined || inUse(data) === 0) return null;
+  const filter = { repository };
+  const ofAll = backed(data, repository);
+  const ofCited = holding(data, repository);
+  return (
+    <p className="max-w-prose text-pretty text-base">
+      <Figure {...ofAll} className="font-medium">
+        {shown(ofAll)}
+      </Figure>{" "}
+      of{" "}
+      <Figure measure="memories_in_use" filter={filter} value={inUse(data)}>
+        {countOf(inUse(data), "memory", "memories")}
+      </Figure>{" "}
+      in use cite code
+      {ofCited.value !== null && (
+        <>
+          ; of these{" "}
+          <Figure {...ofCited} className="font-medium">
+            {shown(ofCited)}
+          </Figure>{" "}
+          are verified <span className="text-muted-foreground">(n = {formatCount(data.cited)})</span>
+        </>
+      )}
+      .
+    </p>
+  );
+}
+
+type Row = { measure: MeasureName; filter?: MeasureFilter; value: ReactNode; target?: string };
+
+const UNAVAILABLE = <span className="text-muted-foreground">unavailable</span>;
+
+/** What is known of a reading: its figure, a placeholder, or that it could not be read. */
+function read<Data>({ data, isError }: Read<Data>, show: (data: Data) => ReactNode): ReactNode {
+  if (isError) return UNAVAILABLE;
+  if (data === undefined) return <Skeleton className="my-1 w-28" />;
+  return show(data);
+}
+
+/** What is remembered, in figures that lead to their rows. */
+export function RememberedFigures({ today, repository }: { today: number; repository: string | undefined }) {
+  const rows = useRows(today, repository);
+  return (
+    <dl className="rounded-md border bg-card">
+      {rows.map(({ measure, filter, value, target }) => (
+        <div
+          key={measure}
+          className="grid items-center gap-x-4 border-b px-4 py-2 text-sm last:border-b-0 max-sm:grid-cols-[minmax(0,1fr)_auto] sm:min-h-10 sm:grid-cols-[14rem_minmax(0,1fr)_11rem]"
+        >
+          <dt className="flex items-center gap-1">
+            {measureOf(measure).term}
+            <MeasureHint measure={measure} filter={filter} />
+          </dt>
+          <dd className="max-sm:text-right">{value}</dd>
+          <dd className={target === undefined ? "max-sm:hidden" : "text-muted-foreground max-sm:text-xs"}>
+            {target !== undefined && `target ${target}`}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function useRows(today: number, repository: string | undefined): Row[] {
+  const [recently, before] = storedIn(today, repository);
+  const stats = useQuery(operationQuery(memoryStats, { repository }));
+  const now = useQuery(operationQuery(memoryList, recently));
+  const earlier = useQuery(operationQuery(memoryList, before));
+  const approved = useQuery(operationQuery(proposalList, decided("approved", repository)));
+  const rejected = useQuery(operationQuery(proposalList, decided("rejected", repository)));
+  const filter = { repository };
+  const served = { repository, days: String(SERVED_DAYS) };
+  const stored = { repository, created_after: recently.created_after };
+  return [
+    {
+      measure: "memories_backed",
+      filter,
+      value: read(stats, (data) => <Figure {...backed(data, repository)} />),
+    },
+    {
+      measure: "memories_holding",
+      filter,
+      value: read(stats, (data) => <Figure {...holding(data, repository)} />),
+    },
+    {
+      measure: "verified_before_use",
+      filter: served,
+      value: read(stats, ({ verified_before_use: { verified, cited } }) => (
+        <Figure measure="verified_before_use" filter={served} {...shareOf(verified, cited)} />
+      )),
+    },
+    {
+      measure: "average_quality",
+      filter,
+      target: "above 0.70",
+      value: read(stats, (data) => (
+        <Figure
+          measure="average_quality"
+          filter={filter}
+          value={data.average_quality}
+          n={countIn(data, ["active"])}
+        />
+      )),
+    },
+    {
+      measure: "low_quality",
+      filter,
+      target: "below 5 %",
+      value: read(stats, (data) => (
+        <Figure
+          measure="low_quality"
+          filter={filter}
+          {...shareOf(data.low_quality, countIn(data, ["active"]))}
+        />
+      )),
+    },
+    {
+      measure: "memories_stored",
+      filter: stored,
+      value: read(now, ({ total }) => (
+        <span className="flex flex-wrap gap-x-3">
+          <Figure measure="memories_stored" filter={stored} value={total}>
+            <span className="font-medium">{formatCount(total)}</span> in 30 days
+          </Figure>
+          {earlier.data !== undefined && (
+            <Figure
+              measure="memories_stored"
+              filter={{
+                repository,
+                created_after: before.created_after,
+                created_before: before.created_before,
+              }}
+              value={earlier.data.total}
+              className="text-muted-foreground"
+            >
+              {formatCount(earlier.data.total)} in the 30 days before
+            </Figure>
+          )}
+        </span>
+      )),
+    },
+    {
+      measure: "adoption",
+      filter,
+      target: "above 50 %",
+      value: read(approved, (yes) =>
+        read(rejected, (no) => <Adoption approved={yes.total} rejected={no.total} repository={repository} />),
+      ),
+    },
+  ];
+}
+
+function Adoption({
+  approved,
+  rejected,
+  repository,
+}: {
+  approved: number;
+  rejected: number;
+  repository: string | undefined;
+}) {
+  const n = approved + rejected;
+  const share = wilson(approved, n);
+  return (
+    <Figure
+      measure="adoption"
+      filter={{ repository }}
+      value={share?.rate ?? null}
+      low={share?.low}
+      high={share?.high}
+      n={n}
+      part={approved}
+      better="higher"
+    />
+  );
+}

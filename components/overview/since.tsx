@@ -1,0 +1,106 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Figure } from "@/components/pieces/figure";
+import { countOf, formatCount } from "@/components/pieces/format";
+import { INBOX_WORDS } from "@/components/pieces/inbox-words";
+import { RelativeTime } from "@/components/pieces/relative-time";
+import { Skeleton } from "@/components/ui/skeleton";
+import { visitGet } from "@/lib/access/contract";
+import { operationQuery } from "@/lib/doors/client";
+import { inboxArrivals } from "@/lib/inbox/contract";
+import type { MeasureFilter, MeasureName } from "@/lib/kernel/measures";
+import { memoryList } from "@/lib/memories/contract";
+import { recallList } from "@/lib/recall/contract";
+import { findingList } from "@/lib/reviews/contract";
+import { foundSince, recalledSince, storedSince } from "./readings";
+
+type Change = { key: string; measure: MeasureName; filter: MeasureFilter; value: number; words: ReactNode };
+
+/** What changed since the last visit, in counts that lead to their rows; nothing on the first one. */
+export function SinceVisit({ repository }: { repository: string | undefined }) {
+  const visit = useQuery(operationQuery(visitGet, {}));
+  const before = visit.data?.before ?? null;
+  if (before === null) return null;
+  return (
+    <section aria-labelledby="since" className="min-w-0">
+      <h2 id="since" className="mb-2 flex items-baseline gap-2 font-medium text-base">
+        Since you were here
+        <RelativeTime at={before} className="font-normal text-muted-foreground text-sm" />
+      </h2>
+      <Changes before={before} repository={repository} />
+    </section>
+  );
+}
+
+function useChanges(before: string, repository: string | undefined) {
+  const stored = useQuery(operationQuery(memoryList, storedSince(before, repository)));
+  const found = useQuery(operationQuery(findingList, foundSince(before, repository)));
+  const recalled = useQuery(operationQuery(recallList, recalledSince(before, repository)));
+  const arrived = useQuery(operationQuery(inboxArrivals, { after: before }));
+  const readings = [stored, found, recalled, arrived];
+  const changes: Change[] = [];
+  if (stored.data)
+    changes.push({
+      key: "stored",
+      measure: "memories_stored",
+      filter: { repository, created_after: before },
+      value: stored.data.total,
+      words: `${countOf(stored.data.total, "memory", "memories")} stored`,
+    });
+  if (found.data)
+    changes.push({
+      key: "found",
+      measure: "findings",
+      filter: { repository, from: before },
+      value: found.data.total,
+      words: `${countOf(found.data.total, "finding", "findings")} of reviews`,
+    });
+  if (recalled.data)
+    changes.push({
+      key: "recalled",
+      measure: "recalls",
+      filter: { repository, after: before },
+      value: recalled.data.total,
+      words: countOf(recalled.data.total, "recall", "recalls"),
+    });
+  // The inbox counts what arrived in all repositories together.
+  const kinds = repository === undefined ? (arrived.data?.kinds ?? []) : [];
+  for (const { kind, count } of kinds)
+    changes.push({
+      key: kind,
+      measure: "inbox_arrived",
+      filter: { kind, after: before },
+      value: count,
+      words: `${formatCount(count)} new: ${INBOX_WORDS[kind].plural.toLowerCase()}`,
+    });
+  return {
+    changes,
+    isPending: readings.some((reading) => reading.isPending),
+    isMissing: readings.some((reading) => reading.isError),
+  };
+}
+
+function Changes({ before, repository }: { before: string; repository: string | undefined }) {
+  const { changes, isPending, isMissing } = useChanges(before, repository);
+  const shown = changes.filter(({ value }) => value > 0);
+  if (isPending) return <Skeleton className="w-2/3" />;
+  return (
+    <div className="text-sm">
+      {shown.length === 0 && !isMissing && <p className="text-muted-foreground">Nothing changed.</p>}
+      <ul className="flex flex-wrap gap-x-6 gap-y-1">
+        {shown.map(({ key, measure, filter, value, words }) => (
+          <li key={key}>
+            <Figure measure={measure} filter={filter} value={value}>
+              {words}
+            </Figure>
+          </li>
+        ))}
+      </ul>
+      {isMissing && (
+        <p className="text-muted-foreground">Some of it is unavailable. Reload the page to try again.</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { FlaskConical } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { Progress } from "@/components/ui/progress";
+import { operationQuery } from "@/lib/doors/client";
+import { type Example as ExampleOf, exampleGet, examplePlay, exampleRemove } from "@/lib/upkeep/contract";
+import { Confirm } from "./confirm";
+import { enterOrganization } from "./enter-organization";
+import { FormProblem } from "./problem";
+import { useMe } from "./use-me";
+import { useOperation } from "./use-operation";
+
+const LOOK_EVERY_MS = 1_000;
+
+const isMoving = (example: ExampleOf | null | undefined) =>
+  example?.progress.state === "playing" || example?.progress.state === "removing";
+
+/** The example of the organization: played by one press, opened, and removed by one. Nothing inside of an example. */
+export function Example({
+  isOffered,
+  className,
+}: {
+  /** Whether one is offered where there is none. */
+  isOffered: boolean;
+  className?: string;
+}) {
+  const { may } = useMe();
+  const { data } = useQuery({
+    ...operationQuery(exampleGet, {}),
+    refetchInterval: ({ state }) => isMoving(state.data?.example) && LOOK_EVERY_MS,
+  });
+  if (data === undefined || data.example_of !== null) return null;
+  if (data.example === null) {
+    if (!isOffered || !may("repositories:manage")) return null;
+    return (
+      <Frame className={className}>
+        <Offer hasData={data.has_data} />
+      </Frame>
+    );
+  }
+  return (
+    <Frame className={className}>
+      <Standing example={data.example} mayRemove={may("repositories:manage")} />
+    </Frame>
+  );
+}
+
+function Frame({ className, children }: { className: string | undefined; children: ReactNode }) {
+  return (
+    <section
+      aria-label="Example"
+      className={cn(
+        "flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border border-dashed px-4 py-2.5 text-sm",
+        className,
+      )}
+    >
+      <FlaskConical aria-hidden className="size-4 shrink-0 text-muted-foreground" />
+      {children}
+    </section>
+  );
+}
+
+function Offer({ hasData }: { hasData: boolean }) {
+  const [isAsking, setAsking] = useState(false);
+  const play = useOperation(examplePlay, { onSuccess: () => setAsking(false) });
+  return (
+    <>
+      <p className="min-w-0 flex-1 basis-72 text-pretty">
+        <span className="font-medium">Explore an example first.</span>{" "}
+        <span className="text-muted-foreground">
+          A made-up team's repository, agents, reviews and a proposal to decide, in a separate organization
+          next to yours.
+        </span>
+      </p>
+      <Button busy={play.isPending} onClick={() => (hasData ? setAsking(true) : play.mutate({}))}>
+        Create the example
+      </Button>
+      {!isAsking && <FormProblem error={play.error} />}
+      <Confirm
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Create an example next to your data?"
+        verb="Create"
+        tone="primary"
+        error={play.error}
+        busy={play.isPending}
+        onConfirm={() => play.mutate({ confirm: true })}
+      >
+        This organization has data of its own. The example is created as a separate organization: your data is
+        not changed, shown there or mixed with it, and you can remove the example with one click.
+      </Confirm>
+    </>
+  );
+}
+
+function Standing({ example, mayRemove }: { example: ExampleOf; mayRemove: boolean }) {
+  const { name, slug, progress } = example;
+  const remove = useOperation(exampleRemove);
+  return (
+    <>
+      <div aria-live="polite" className="min-w-0 flex-1 basis-72">
+        <Words name={name} progress={progress} />
+      </div>
+      {progress.state === "ready" && (
+        <Button variant="primary" onClick={() => enterOrganization(slug)}>
+          Open the example
+        </Button>
+      )}
+      {mayRemove && progress.state !== "removing" && (
+        <Button variant="danger" busy={remove.isPending} onClick={() => remove.mutate({})}>
+          {progress.state === "playing" ? "Stop and remove" : "Remove the example"}
+        </Button>
+      )}
+      <FormProblem error={remove.error} />
+    </>
+  );
+}
+
+function Words({
+  name,
+  progress: { state, step, done, steps, error },
+}: Pick<ExampleOf, "name" | "progress">) {
+  switch (state) {
+    case "playing":
+      return (
+        <div className="flex flex-col gap-1.5">
+          <p>
+            Creating the example: {step ?? "waiting for the worker"}{" "}
+            <span className="text-muted-foreground tabular-nums">
+              ({done} of {steps})
+            </span>
+          </p>
+          <Progress label="Steps of the example" value={done} max={steps} className="max-w-72" />
+        </div>
+      );
+    case "failed":
+      return (
+        <p className="text-pretty">
+          <span className="font-medium text-danger">The example was not created.</span> {error}
+        </p>
+      );
+    case "removing":
+      return <p className="text-muted-foreground">The example is being removed.</p>;
+    default:
+      return (
+        <p className="text-pretty">
+          <span className="font-medium">{name}</span>{" "}
+          <span className="text-muted-foreground">is next to your organization, separate from it.</span>
+        </p>
+      );
+  }
+}

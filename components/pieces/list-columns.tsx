@@ -1,0 +1,135 @@
+"use client";
+
+import { Columns3 } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import {
+  DropdownMenu,
+  DropdownMenuCheckboxItem,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from "@/components/ui/dropdown-menu";
+import type { ListDisplay } from "./use-list-display";
+import { DENSITIES } from "./view-query";
+
+const DENSITY_WORDS = { compact: "Compact", comfortable: "Comfortable" } as const;
+
+const UNGROUPED = "none";
+
+// Several columns are chosen one after the other.
+const stayOpen = (event: Event) => event.preventDefault();
+
+type Column = { id: string; header: string };
+type Group = { id: string; label: string };
+
+/** Which columns a list shows, by what its rows are grouped, and how high they are. The column that a row is known by stays. */
+export function ListColumns({
+  columns,
+  title_id,
+  groups,
+  display,
+}: {
+  columns: readonly Column[];
+  title_id: string | undefined;
+  /** By what its rows can be put together. */
+  groups: readonly Group[];
+  display: ListDisplay;
+}) {
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button size="sm" variant="ghost" className="max-sm:hidden">
+          <Columns3 aria-hidden />
+          Columns
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        <ColumnChoice columns={columns} title_id={title_id} display={display} />
+        {groups.length > 0 && <GroupChoice groups={groups} display={display} />}
+        <DensityChoice display={display} />
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
+
+function ColumnChoice({
+  columns,
+  title_id,
+  display: { hidden, change },
+}: {
+  columns: readonly Column[];
+  title_id: string | undefined;
+  display: ListDisplay;
+}) {
+  const toggle = (id: string) => {
+    if (hidden.includes(id)) change({ hidden: hidden.filter((other) => other !== id) });
+    else change({ hidden: [...hidden, id] });
+  };
+  return (
+    <>
+      <DropdownMenuLabel>Columns</DropdownMenuLabel>
+      {columns.map(({ id, header }) => (
+        <DropdownMenuCheckboxItem
+          key={id}
+          checked={!hidden.includes(id)}
+          disabled={id === title_id}
+          onCheckedChange={() => toggle(id)}
+          onSelect={stayOpen}
+        >
+          {header}
+        </DropdownMenuCheckboxItem>
+      ))}
+      {hidden.length > 0 && (
+        <DropdownMenuItem onSelect={() => change({ hidden: [] })}>Show all columns</DropdownMenuItem>
+      )}
+    </>
+  );
+}
+
+function GroupChoice({
+  groups,
+  display: { group, changeGroup },
+}: {
+  groups: readonly Group[];
+  display: ListDisplay;
+}) {
+  return (
+    <>
+      <DropdownMenuSeparator />
+      <DropdownMenuLabel>Groups</DropdownMenuLabel>
+      <DropdownMenuRadioGroup
+        value={group ?? UNGROUPED}
+        onValueChange={(value) => changeGroup(value === UNGROUPED ? null : value)}
+      >
+        {[{ id: UNGROUPED, label: "None" }, ...groups].map(({ id, label }) => (
+          <DropdownMenuRadioItem key={id} value={id} onSelect={stayOpen}>
+            {label}
+          </DropdownMenuRadioItem>
+        ))}
+      </DropdownMenuRadioGroup>
+    </>
+  );
+}
+
+function DensityChoice({ display: { density, change } }: { display: ListDisplay }) {
+  return (
+    <>
+      <DropdownMenuSeparator />
+      <DropdownMenuLabel>Rows</DropdownMenuLabel>
+      <DropdownMenuRadioGroup
+        value={density}
+        onValueChange={(value) => change({ density: DENSITIES.find((known) => known === value) })}
+      >
+        {DENSITIES.map((value) => (
+          <DropdownMenuRadioItem key={value} value={value} onSelect={stayOpen}>
+            {DENSITY_WORDS[value]}
+          </DropdownMenuRadioItem>
+        ))}
+      </DropdownMenuRadioGroup>
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { DataTable, type DataTableProps } from "./data-table";
+import { formatCount } from "./format";
+import { type ListOf, useListTools } from "./list-tools";
+
+/** By what the rows of a list can be put together. */
+export type ListGroup<Row> = {
+  id: string;
+  label: string;
+  /** What the rows of one group share. */
+  keyOf: (row: Row) => string;
+  /** What its group is called, where that is not what they share. */
+  wordsOf?: (row: Row) => ReactNode;
+  /** Shows the rows of one group alone, of all pages. */
+  onOnly?: (key: string) => void;
+};
+
+type Grouped<Row> = Pick<DataTableProps<Row>, "rows" | "groupOf">;
+
+/** The rows of a page with those of a group one after the other; the groups stand as their first rows did. */
+function inGroups<Row>(rows: readonly Row[] | undefined, group: ListGroup<Row> | undefined): Grouped<Row> {
+  if (rows === undefined || group === undefined) return { rows };
+  const { keyOf, wordsOf = keyOf, onOnly } = group;
+  const members = new Map<string, Row[]>();
+  for (const row of rows) members.set(keyOf(row), [...(members.get(keyOf(row)) ?? []), row]);
+  return {
+    rows: [...members.values()].flat(),
+    groupOf: (row) => {
+      const key = keyOf(row);
+      const words = (
+        <>
+          {wordsOf(row)}{" "}
+          <span className="font-normal text-muted-foreground text-xs">
+            {formatCount(members.get(key)?.length ?? 0)} on this page
+          </span>
+        </>
+      );
+      return { key, head: <GroupWords words={words} onOnly={onOnly && (() => onOnly(key))} /> };
+    },
+  };
+}
+
+function GroupWords({ words, onOnly }: { words: ReactNode; onOnly: (() => void) | undefined }) {
+  if (onOnly === undefined) return words;
+  return (
+    <Button variant="link" size="inline" title="Show only these, on all pages" onClick={onOnly}>
+      {words}
+    </Button>
+  );
+}
+
+/** A list as a table, with its saved views, the choice of its columns and groups, and a file of all rows that match. */
+export function ListTable<Row>({
+  list,
+  groups = [],
+  density,
+  rows,
+  ...table
+}: Omit<DataTableProps<Row>, "hidden_columns" | "groupOf"> & {
+  list: ListOf;
+  groups?: readonly ListGroup<Row>[];
+}) {
+  const { tools, display } = useListTools(list, { columns: table.columns, groups, density });
+  const group = groups.find(({ id }) => id === display.group);
+  return (
+    <>
+      {tools}
+      <DataTable
+        {...table}
+        {...inGroups(rows, group)}
+        hidden_columns={display.hidden}
+        density={display.density}
+      />
+    </>
+  );
+}

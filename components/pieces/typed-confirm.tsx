@@ -1,0 +1,39 @@
+"use client";
+
+import { type ComponentProps, useState } from "react";
+import { Input } from "@/components/ui/input";
+import { Field } from "@/components/ui/label";
+import { Confirm } from "./confirm";
+
+/** Asks before something that cannot be taken back, and goes on only once its name was typed. */
+export function TypedConfirm({
+  expected,
+  children,
+  onOpenChange,
+  ...confirm
+}: { expected: string } & Omit<ComponentProps<typeof Confirm>, "disabled" | "tone">) {
+  const [typed, setTyped] = useState("");
+  return (
+    <Confirm
+      {...confirm}
+      disabled={typed.trim() !== expected}
+      onOpenChange={(open) => {
+        setTyped("");
+        onOpenChange(open);
+      }}
+    >
+      {children}
+      <Field label={`Type ${expected} to confirm`} className="mt-3">
+        {(control) => (
+          <Input
+            {...control}
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        )}
+      </Field>
+    </Confirm>
+  );
+}

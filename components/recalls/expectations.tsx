@@ -1,0 +1,87 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Trash2 } from "lucide-react";
+import { ListExport } from "@/components/pieces/list-export";
+import { ReadProblem } from "@/components/pieces/problem";
+import { useOperation } from "@/components/pieces/use-operation";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { operationQuery } from "@/lib/doors/client";
+import { expectationDelete, expectationList, expectationReplay } from "@/lib/recall/contract";
+
+const LISTED = { limit: 50 };
+
+/** What the last replay said about an expectation. */
+function replayWords({
+  passed,
+  found_at,
+  within,
+}: {
+  passed: boolean | null;
+  found_at: number | null;
+  within: number;
+}): string {
+  if (passed === null) return "not replayed";
+  if (passed) return `passes: place ${found_at} of ${within}`;
+  if (found_at === null) return `fails: not served, expected among the first ${within}`;
+  return `fails: place ${found_at}, expected among the first ${within}`;
+}
+
+/** Which memories must be among the first for which questions, and whether they still are. */
+export function Expectations({ may_write }: { may_write: boolean }) {
+  const query = useQuery(operationQuery(expectationList, LISTED));
+  const replay = useOperation(expectationReplay, {
+    success: ({ passed, failed }) => `${passed} passed, ${failed} failed`,
+    failure: "The expectations could not be replayed.",
+  });
+  const remove = useOperation(expectationDelete, { failure: "The expectation could not be deleted." });
+  if (query.isError) return <ReadProblem happened="The expectations could not be loaded." reading={query} />;
+  if (query.isPending) return <Skeleton className="h-24" />;
+  const { items, total } = query.data;
+  return (
+    <section aria-labelledby="expectations">
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
+        <h2 id="expectations" className="font-medium">
+          Expectations <span className="text-muted-foreground tabular-nums">{total}</span>
+        </h2>
+        <span className="flex items-center gap-1">
+          <ListExport contract={expectationList} input={{}} total={total} />
+          {may_write && items.length > 0 && (
+            <Button size="sm" busy={replay.isPending} onClick={() => replay.mutate({})}>
+              Replay
+            </Button>
+          )}
+        </span>
+      </div>
+      {items.length === 0 ? (
+        <p className="rounded-md border p-4 text-muted-foreground text-sm">
+          No expectations yet. Add one from a candidate above; a replay then shows whether that memory is
+          still served.
+        </p>
+      ) : (
+        <ul className="divide-y rounded-md border bg-card">
+          {items.map(({ id, name, memory, within, passed, found_at }) => (
+            <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 p-3">
+              <span className="min-w-0 flex-1 basis-64">
+                <span className="block wrap-anywhere">{name}</span>
+                <span className="line-clamp-1 text-muted-foreground text-xs">{memory.statement}</span>
+              </span>
+              <span className="text-xs">{replayWords({ passed, found_at, within })}</span>
+              {may_write && (
+                <Button
+                  size="icon_sm"
+                  variant="ghost"
+                  aria-label={`Delete the expectation: ${name}`}
+                  onClick={() => remove.mutate({ expectation_id: id })}
+                >
+                  <Trash2 aria-hidden />
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import Link from "next/link";
+import { AsOfReasons } from "@/components/pieces/as-of-note";
+import { countOf, formatMoment } from "@/components/pieces/format";
+import type { RecallPreview } from "@/lib/recall/contract";
+import { type Difference, differenceOf } from "./pack-difference";
+
+/** What differs between the pack that an agent would have got at a moment and the one it would get now. */
+export function ThenAndNowPacks({ past, present }: { past: RecallPreview; present: RecallPreview }) {
+  if (!past.as_of) return null;
+  const { at, time_zone } = past.as_of;
+  const { added, dropped, changed, same } = differenceOf(past.memories, present.memories);
+  return (
+    <section aria-label="Then and now" className="rounded-md border bg-sunken px-3 py-2.5 text-sm">
+      <p>
+        As of{" "}
+        <strong className="font-medium">
+          {formatMoment(at, time_zone)} ({time_zone})
+        </strong>{" "}
+        an agent would have been served {countOf(past.memories.length, "memory", "memories")}, now{" "}
+        {countOf(present.memories.length, "memory", "memories")}; {countOf(same, "is", "are")} the same.
+      </p>
+      <DifferenceList title="Added since" memories={added} />
+      <DifferenceList title="Dropped since" memories={dropped} />
+      <DifferenceList title="Changed since" memories={changed} />
+      <AsOfReasons as_of={past.as_of} />
+    </section>
+  );
+}
+
+function DifferenceList({ title, memories }: { title: string; memories: readonly Difference[] }) {
+  if (memories.length === 0) return null;
+  return (
+    <div className="mt-2">
+      <h3 className="font-medium">
+        {title} <span className="font-normal text-muted-foreground tabular-nums">{memories.length}</span>
+      </h3>
+      <ul className="mt-0.5 flex flex-col gap-1">
+        {memories.map(({ memory_id, statement, before }) => (
+          <li key={memory_id} className="min-w-0">
+            <Link
+              href={`/memories/${memory_id}`}
+              dir="auto"
+              className="wrap-anywhere underline-offset-4 hover:underline"
+            >
+              {statement}
+            </Link>
+            {before !== null && (
+              <span dir="auto" className="wrap-anywhere block text-muted-foreground text-xs">
+                then: {before}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+"use client";
+
+import type { UseQueryResult } from "@tanstack/react-query";
+import { CircleCheck } from "lucide-react";
+import type { ReactNode, Ref } from "react";
+import { readProblem } from "@/components/pieces/problem";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { useShortcuts } from "@/components/ui/shortcuts";
+import { ActionBar, type ReviewAction } from "./actions";
+import { QueueFoot } from "./queue-foot";
+import { MemorySkeleton } from "./skeleton";
+import type { ReviewQueueState } from "./use-review-queue";
+
+/** What deciding on an item needs of the queue that it is in, whatever else the queue holds. */
+export type DecidingQueue = Pick<
+  ReviewQueueState<unknown>,
+  "busy" | "decide" | "goOn" | "heading" | "isRefreshing" | "onDialogClosed"
+>;
+
+/** How a kind of item shows and decides one of its records in the inbox. */
+export type InboxItemProps = { subject_id: string; queue: DecidingQueue };
+
+/** A record of the inbox once it is read: skeleton, problem, or that nobody needs to decide on it any more. */
+export function InboxRecord<T>({
+  what,
+  query,
+  record,
+  waits = () => true,
+  children,
+}: {
+  /** A plural, or a name, for "… could not be loaded". */
+  what: string;
+  query: UseQueryResult<unknown, Error>;
+  /** Null when there is none any more; undefined while it is read. */
+  record: T | null | undefined;
+  /** Whether somebody still has to decide on it. */
+  waits?: (record: T) => boolean;
+  children: (record: T) => ReactNode;
+}) {
+  const problem = readProblem(what, query);
+  if (problem !== null) return <ErrorState {...problem} />;
+  if (record === undefined) return <MemorySkeleton bodyHeight="12rem" />;
+  if (record === null || !waits(record))
+    return (
+      <div className="rounded-md border bg-card">
+        <EmptyState icon={CircleCheck} title="Already decided">
+          It was decided meanwhile, here or elsewhere.
+        </EmptyState>
+      </div>
+    );
+  return children(record);
+}
+
+/** What an item is about where its detail has no heading of its own; the focus comes here when the item opens. */
+export function ItemHeading({
+  id,
+  heading,
+  children,
+}: {
+  id: string;
+  heading: Ref<HTMLHeadingElement>;
+  children: ReactNode;
+}) {
+  return (
+    <h2 ref={heading} id={id} tabIndex={-1} dir="auto" className="wrap-anywhere font-medium text-base">
+      {children}
+    </h2>
+  );
+}
+
+/** Offers the keys of an item that is open, and its buttons: in its detail, and at the foot of a small screen. */
+export function Decisions({
+  group,
+  actions,
+  hasFoot = true,
+  children,
+}: {
+  /** The heading of the keys in the list of keys. */
+  group: string;
+  actions: readonly ReviewAction[];
+  /** Whether a small screen keeps the buttons at its foot, because the detail hides them there. */
+  hasFoot?: boolean;
+  children: (buttons: ReactNode) => ReactNode;
+}) {
+  useShortcuts(actions, group);
+  const buttons = <ActionBar actions={actions} keys={actions.map(({ keys }) => keys)} />;
+  return (
+    <>
+      {children(buttons)}
+      {hasFoot && actions.some(({ button }) => button !== undefined) && <QueueFoot>{buttons}</QueueFoot>}
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+import { findEntriesAfter } from "@/lib/access";
+import { AppError } from "@/lib/kernel/errors";
+import { idSchema, newId } from "@/lib/kernel/ids";
+import type { LiveChange } from "@/lib/kernel/live";
+import { type Parts, parts } from "@/lib/runtime/parts";
+import { authenticateCounted } from "../authenticate";
+import { assertHost } from "../origins";
+import { problemResponse } from "../problem-response";
+import { toChange } from "./changes";
+import { idAt, timeOf, watchAudit } from "./hub";
+
+const HEARTBEAT_MS = 20_000;
+/** A login that ends while a stream is open is noticed when the browser connects again. */
+const MAX_AGE_MS = 300_000;
+const MAX_STREAMS_OF_A_PERSON = 30;
+const MAX_REPLAYED = 500;
+const REPLAY_OVERLAP_MS = 10_000;
+
+const open = new Map<string, number>();
+
+/**
+ * What changes in an organization, as server-sent events, for the pages of the person who is signed in: `GET /api/live`.
+ * An event carries an id; a browser that connects again names the last one and gets what it missed, or `reset` when that
+ * is too much.
+ */
+export async function handleLive(request: Request, params?: Parts): Promise<Response> {
+  const request_id = newId();
+  try {
+    assertHost(request);
+    const own = params ?? parts();
+    const { actor } = await authenticateCounted(request, own);
+    if (actor.kind !== "person")
+      throw new AppError("permission_denied", "This is for people who are signed in.");
+    const streams = open.get(actor.id) ?? 0;
+    if (streams >= MAX_STREAMS_OF_A_PERSON)
+      throw new AppError("rate_limited", "Too many pages are open; this one polls for changes instead.");
+    const last_id = lastIdOf(request);
+    const missed = last_id.success
+      ? await findEntriesAfter(own.db, {
+          organization_id: actor.organization_id,
+          after: idAt(timeOf(last_id.data) - REPLAY_OVERLAP_MS),
+          limit: MAX_REPLAYED,
+        })
+      : [];
+    const stream = streamOf({
+      first: missed.length < MAX_REPLAYED ? missed.flatMap((entry) => toChange(entry) ?? []) : null,
+      signal: request.signal,
+      onOpen: () => open.set(actor.id, (open.get(actor.id) ?? 0) + 1),
+      onClose: () => open.set(actor.id, Math.max(0, (open.get(actor.id) ?? 1) - 1)),
+      watch: (say) =>
+        watchAudit(own.db, actor.organization_id, (entry) => {
+          const change = toChange(entry);
+          if (change !== null) say(change);
+        }),
+    });
+    return new Response(stream, {
+      headers: {
+        "Content-Type": "text/event-stream; charset=utf-8",
+        "Cache-Control": "no-store, no-transform",
+        "X-Accel-Buffering": "no",
+        "X-Request-Id": request_id,
+      },
+    });
+  } catch (error) {
+    return problemResponse(error, request_id);
+  }
+}
+
+const eventOf = (change: LiveChange) =>
+  `id: ${change.id}\nevent: change\ndata: ${JSON.stringify(change)}\n\n`;
+
+/** The last event that a page has: the browser names it when it connects again, a page that was out of sight in its address. */
+const lastIdOf = (request: Request) =>
+  idSchema.safeParse(request.headers.get("last-event-id") ?? new URL(request.url).searchParams.get("since"));
+
+function streamOf({
+  first,
+  signal,
+  onOpen,
+  onClose,
+  watch,
+}: {
+  /** What was missed; null: too much. */
+  first: readonly LiveChange[] | null;
+  signal: AbortSignal;
+  onOpen: () => void;
+  onClose: () => void;
+  watch: (say: (change: LiveChange) => void) => () => void;
+}): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let end = () => undefined as void;
+  return new ReadableStream({
+    start: (controller) => {
+      const send = (text: string) => controller.enqueue(encoder.encode(text));
+      onOpen();
+      send("retry: 3000\n: open\n\n");
+      if (first === null) send("event: reset\ndata: {}\n\n");
+      else for (const change of first) send(eventOf(change));
+      const stop = watch((change) => send(eventOf(change)));
+      const heartbeat = setInterval(() => send(": here\n\n"), HEARTBEAT_MS).unref();
+      const age = setTimeout(() => end(), MAX_AGE_MS).unref();
+      let isOpen = true;
+      end = () => {
+        if (!isOpen) return;
+        isOpen = false;
+        stop();
+        clearInterval(heartbeat);
+        clearTimeout(age);
+        onClose();
+        signal.removeEventListener("abort", end);
+        try {
+          controller.close();
+        } catch {
+          // The browser went away first, and the stream is closed already.
+        }
+      };
+      if (signal.aborted) end();
+      else signal.addEventListener("abort", end, { once: true });
+    },
+    cancel: () => end(),
+  });
+}

@@ -1,0 +1,82 @@
+import { listAllMembers } from "@/lib/access";
+import type { Db } from "@/lib/db/client";
+import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
+import { redactText } from "@/lib/memories";
+import { publish } from "@/lib/notifications";
+import { defineCommand, defineQuery } from "@/lib/runtime/operation";
+import * as contract from "../contract";
+import { decidesOn } from "../items/deciding";
+import { assertItems } from "../items/operations";
+import { itemPath } from "../items/paths";
+import { mentionedIn } from "./mentions";
+import { findCommenters, insertInboxComment, listInboxComments } from "./queries";
+
+const loadItem = ({ db, actor, input }: { db: Db; actor: Actor; input: contract.InboxReference }) =>
+  assertItems(db, { actor, items: [{ kind: input.kind, subject_id: input.subject_id }] });
+
+/** Those who may see items of a kind: nobody else is notified of one. */
+async function peopleOf(db: Db, { actor, kind }: { actor: Actor; kind: contract.InboxKind }) {
+  const members = await listAllMembers(db, tenantOf({ actor }));
+  return members
+    .filter(({ role }) => decidesOn(role, kind))
+    .map(({ person_id, name }) => ({ id: person_id, name }));
+}
+
+const inboxCommentList = defineQuery(contract.inboxCommentList, {
+  load: loadItem,
+  read: async ({ db, actor, input }) => {
+    const page = await listInboxComments(db, { ...tenantOf({ actor }), ...input });
+    const people = await peopleOf(db, { actor, kind: input.kind });
+    return {
+      ...page,
+      items: page.items.map((comment) => ({ ...comment, mentions: mentionedIn(comment.body, people) })),
+    };
+  },
+});
+
+const inboxComment = defineCommand(contract.inboxComment, {
+  load: loadItem,
+  prepare: ({ input }) => redactText(input.body),
+  write: async ({ db, actor, input, subject: titles, prepared: body, now, audit }) => {
+    const { kind, subject_id } = input;
+    const people = await peopleOf(db, { actor, kind: input.kind });
+    const mentions = mentionedIn(body, people);
+    const heard = await findCommenters(db, { ...tenantOf({ actor }), kind, subject_id });
+    const comment = await insertInboxComment(db, {
+      ...tenantOf({ actor }),
+      kind,
+      subject_id,
+      body,
+      actor: actorRef(actor),
+      now: now(),
+    });
+    const title = titles.get(`${kind} ${subject_id}`) ?? "an item";
+    const mentioned = mentions.map(({ id }) => id);
+    const about = { path: itemPath({ kind, subject_id }), count: 1, actor: actorRef(actor) };
+    const others = heard.filter((id) => !mentioned.includes(id) && people.some((person) => person.id === id));
+    await publish(db, {
+      ...tenantOf({ actor }),
+      happening: {
+        ...about,
+        kind: "mention",
+        title: `${actor.name} mentioned you on ${title}`,
+        person_ids: mentioned,
+      },
+      now: now(),
+    });
+    await publish(db, {
+      ...tenantOf({ actor }),
+      happening: {
+        ...about,
+        kind: "comment",
+        title: `${actor.name} commented on ${title}`,
+        person_ids: others,
+      },
+      now: now(),
+    });
+    audit({ subject_id, detail: { kind, comment_id: comment.id, mentioned } });
+    return { ...comment, mentions };
+  },
+});
+
+export const operations = [inboxCommentList, inboxComment];

@@ -1,0 +1,4 @@
+export * from "./comments/contract";
+export * from "./fields";
+export * from "./items/contract";
+export * from "./kinds";

@@ -1,0 +1,2 @@
+export { publish } from "./feed/publish";
+export { mailProblem, mailServer, verifyMail } from "./mail/transport";

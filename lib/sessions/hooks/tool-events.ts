@@ -1,0 +1,61 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { toStorable } from "@/lib/kernel/text";
+import type { SessionTask } from "@/lib/tasks";
+import type { ClaudeCodeEvent } from "../contract";
+import type { Wish } from "./claude-code";
+
+const NOTHING: Wish = { wish: "nothing" };
+/** A shell, as Claude Code and Codex call theirs. */
+const SHELLS: ReadonlySet<string> = new Set(["Bash", "shell", "local_shell", "exec_command"]);
+const MAX_TASKS = 50;
+
+const printedSchema = z
+  .object({ stdout: z.string(), stderr: z.string(), output: z.string() })
+  .partial()
+  .transform(({ stdout = "", stderr = "", output = "" }) =>
+    [output, stdout, stderr].filter(Boolean).join("\n"),
+  );
+
+/** A command of the agent's shell with what it printed. */
+export function commandOf({ tool_name, tool_input, tool_response, error }: ClaudeCodeEvent): Wish {
+  const { command } = tool_input ?? {};
+  if (!SHELLS.has(tool_name ?? "")) return NOTHING;
+  const words = Array.isArray(command) ? command.map(String).join(" ") : command;
+  if (typeof words !== "string") return NOTHING;
+  const answered =
+    typeof tool_response === "string" ? tool_response : printedSchema.safeParse(tool_response).data;
+  const output = toStorable(answered || error || "");
+  if (output === "") return NOTHING;
+  return { wish: "tests", command: words, output };
+}
+
+const todoSchema = z.object({ content: z.string().min(1), status: z.string() });
+
+const shortHash = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 16);
+
+const toTask = (key: string, description: string, isDone: boolean): SessionTask => ({
+  task_id: key.slice(0, 200),
+  description: toStorable(description).slice(0, 4_000),
+  status: isDone ? "passed" : "open",
+});
+
+/** The list that an agent keeps of its work: each entry a task, known again by its words. */
+export function todosOf({ session_id, tool_input }: ClaudeCodeEvent): Wish {
+  const todos = Array.isArray(tool_input?.todos) ? tool_input.todos : [];
+  const tasks = todos.slice(0, MAX_TASKS).flatMap((todo) => {
+    const { data } = todoSchema.safeParse(todo);
+    if (!data) return [];
+    const key = `${session_id.slice(0, 150)}/todo-${shortHash(data.content)}`;
+    return [toTask(key, data.content, data.status === "completed")];
+  });
+  return tasks.length === 0 ? NOTHING : { wish: "tasks", tasks };
+}
+
+export function taskOf(event: ClaudeCodeEvent): Wish {
+  const { session_id, task_id, task_subject, task_description, hook_event_name } = event;
+  const description = [task_subject, task_description].filter(Boolean).join("\n");
+  if (!task_id || description.trim() === "") return NOTHING;
+  const key = `${session_id.slice(0, 150)}/${task_id.slice(0, 40)}`;
+  return { wish: "tasks", tasks: [toTask(key, description, hook_event_name === "TaskCompleted")] };
+}

@@ -1,0 +1,120 @@
+import type { Page } from "@playwright/test";
+import { api, expect, test } from "./fixtures";
+import { SCREENS } from "./screens-list";
+
+/** A figure as a screen states it. */
+type Stated = { key: string; value: string; rows: string | null; href: string; screen: string };
+
+type Items = { items: { id: string; name: string }[] };
+
+/** Every figure of the screen that is open. */
+async function figuresOn(page: Page, screen: string): Promise<Stated[]> {
+  return page.locator("[data-measure]").evaluateAll(
+    (elements, at) =>
+      elements.map((element) => {
+        const link = element.closest("a");
+        return {
+          key: element.getAttribute("data-measure") ?? "",
+          value: element.getAttribute("data-value") ?? "",
+          rows: element.getAttribute("data-rows"),
+          href: element.getAttribute("data-href") ?? link?.getAttribute("href") ?? "",
+          screen: at,
+        };
+      }),
+    screen,
+  );
+}
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+}
+
+/** Links of one kind that are opened: what differs among them is a name, as in the cells of a heat map. */
+const OPENED = 3;
+
+/** A few figures of each kind: of one measure, narrowed by the same parts. Each with a rows' number of its own, if there is one. */
+function toOpen(stated: readonly Stated[]): Stated[] {
+  const kinds = new Map<string, Map<string, Stated>>();
+  for (const figure of stated) {
+    if (figure.rows === null) continue;
+    const kind = figure.key.replace(/=[^&|]*/g, "=");
+    const ofKind = kinds.get(kind) ?? new Map<string, Stated>();
+    kinds.set(kind, ofKind);
+    const isNew = !ofKind.has(`${figure.href} ${figure.rows}`);
+    if (isNew && ofKind.size < OPENED) ofKind.set(`${figure.href} ${figure.rows}`, figure);
+  }
+  return [...kinds.values()].flatMap((ofKind) => [...ofKind.values()]);
+}
+
+/** The totals that the lists of the page at this address state; of the place it names, where it names one. */
+async function totalsAt(page: Page, { href, rows }: Stated): Promise<string[]> {
+  await page.goto(href);
+  const { hash } = new URL(href, page.url());
+  const lists = page.locator(hash === "" ? "main [data-total]" : `${hash}[data-total], ${hash} [data-total]`);
+  const totals = () =>
+    lists.evaluateAll((elements) => elements.map((element) => element.getAttribute("data-total") ?? ""));
+  // A list of another filter may stand there until its own is read; what is said below is what it came to.
+  await expect
+    .poll(totals, { timeout: 15_000 })
+    .toContain(rows)
+    .catch(() => null);
+  return totals();
+}
+
+test("every screen states one value for one measure, and each figure leads to as many rows", async ({
+  page,
+}) => {
+  test.setTimeout(900_000);
+  const repositories = await api<Items>("GET", "/repositories");
+  const skills = await api<Items>("GET", "/skills");
+  const paths = [
+    ...SCREENS.map(({ path }) => path).filter((path) => !path.startsWith("/api/")),
+    ...repositories.items.map(({ name }) => `/?${new URLSearchParams({ repository: name })}`),
+    ...repositories.items.map(({ id }) => `/citations/repositories/${id}`),
+    ...repositories.items.map(({ id }) => `/citations/repositories/${id}?folder=src`),
+    ...repositories.items.map(({ id }) => `/citations/repositories/${id}/files?path=src`),
+    ...skills.items.map(({ id }) => `/skills/${id}?tab=effect`),
+    "/reviews?period=30d",
+    "/reviews/charts?by=agent",
+  ];
+  const stated: Stated[] = [];
+  for (const path of paths)
+    await test.step(path, async () => {
+      await open(page, path);
+      stated.push(...(await figuresOn(page, path)));
+    });
+
+  await test.step("equal measures have equal values", () => {
+    const byKey = new Map<string, Stated[]>();
+    for (const figure of stated) byKey.set(figure.key, [...(byKey.get(figure.key) ?? []), figure]);
+    const differing = [...byKey]
+      .filter(([, figures]) => new Set(figures.map(({ value }) => value)).size > 1)
+      .map(
+        ([key, figures]) =>
+          `${key}: ${figures.map(({ value, screen }) => `${value} on ${screen}`).join(", ")}`,
+      );
+    expect(differing).toEqual([]);
+    // Figures of the sidebar are on every screen; that others are shared shows that something was compared.
+    const shared = [...byKey.values()].filter(
+      (figures) => new Set(figures.map(({ screen }) => screen)).size > 1,
+    );
+    expect(shared.length).toBeGreaterThan(15);
+    expect(byKey.size).toBeGreaterThan(80);
+  });
+
+  await test.step("each leads to its rows", async () => {
+    expect(stated.filter(({ href }) => href === "")).toEqual([]);
+    const opened = toOpen(stated);
+    const wrong: string[] = [];
+    for (const figure of opened) {
+      const totals = await totalsAt(page, figure);
+      const { key, screen, rows, href } = figure;
+      if (rows === null || !totals.includes(rows))
+        wrong.push(`${key} on ${screen}: ${rows}, but ${href} lists ${totals.join(" and ") || "nothing"}`);
+    }
+    expect(wrong).toEqual([]);
+    expect(opened.length).toBeGreaterThan(40);
+  });
+});

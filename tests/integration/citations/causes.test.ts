@@ -1,0 +1,172 @@
+import { execFileSync } from "node:child_process";
+import { renameSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import * as contract from "@/lib/citations/contract";
+import * as memories from "@/lib/memories/contract";
+import { repositoryCheckJob } from "@/lib/memories/jobs";
+import { contextOf, run, testDatabase } from "../../support/database";
+import { remember } from "../memories/support";
+import { type GitRepository, repositoryRoot } from "./git-repository";
+import { BILLING, setUp as setUpRepository } from "./support";
+
+const root = repositoryRoot();
+const database = testDatabase();
+afterAll(root.remove);
+
+const PATH = "src/billing.ts";
+const EDITED = BILLING.replace('padStart(6, "0")', 'padStart(8, "0")');
+
+/** A memory that cites how invoices are numbered, and what looks at the head and asks for the cause. */
+async function setUp() {
+  const fixture = await setUpRepository(database, root.path);
+  const { organization_id, repository_id, lead, git, repository } = fixture;
+  const memory = await remember(lead, {
+    statement: "Invoice numbers have six digits.",
+    repository: repository.name,
+    citations: [{ path: PATH, line_start: 7, line_end: 10 }],
+  });
+  const citation_id = memory.citations[0]?.id ?? "";
+  const check = async () => {
+    await run(memories.repositoryCheck, { repository_id }, lead);
+    const signal = new AbortController().signal;
+    const parts = { db: database.db, ai: { embedder: null, language_model: null }, now: () => new Date() };
+    await repositoryCheckJob.handle({ organization_id, repository_id }, { ...parts, signal });
+  };
+  const cause = () => run(contract.citationCauseGet, { citation_id }, lead);
+  return { ...fixture, git, citation_id, check, cause };
+}
+
+/** Commits the files with a message, as somebody at some time. */
+function commitAs(
+  git: GitRepository,
+  files: Record<string, string>,
+  { author, message }: { author: string; message: string },
+) {
+  git.commit(files);
+  const env = { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" };
+  const named = ["-c", "user.name=Test", "-c", "user.email=test@example.test"];
+  const amend = ["commit", "--quiet", "--amend", `--author=${author} <${author}@example.test>`];
+  execFileSync(
+    "git",
+    ["-C", git.dir, ...named, ...amend, "--date=2026-03-01T12:00:00+01:00", "-m", message],
+    { env },
+  );
+  return git.git("rev-parse", "HEAD");
+}
+
+describe("the cause of a drift", () => {
+  it("is the commit that changed the cited lines, not those before and after it, as git has it", async () => {
+    const { git, check, cause } = await setUp();
+    git.commit({ [PATH]: BILLING.replace("14 * 86", "30 * 86"), "README.md": "about" });
+    const longer = EDITED.replace("14 * 86", "30 * 86");
+    const message = "Number invoices with eight digits";
+    const edit = commitAs(git, { [PATH]: longer }, { author: "Zoë Ångström", message });
+    git.commit({ [PATH]: `${longer}\n// the end\n` });
+    await check();
+    expect(await cause()).toEqual({
+      commit: {
+        sha: edit,
+        author_name: "Zoë Ångström",
+        authored_at: "2026-03-01T12:00:00+01:00",
+        subject: message,
+      },
+      merge: null,
+      pull_request: null,
+      reason: null,
+    });
+  });
+
+  it("is found through a rename with an edit, and through one before it", async () => {
+    const { git, check, cause } = await setUp();
+    renameSync(join(git.dir, PATH), join(git.dir, "src/invoices.ts"));
+    git.commit();
+    renameSync(join(git.dir, "src/invoices.ts"), join(git.dir, "src/numbers.ts"));
+    const both = git.commit({ "src/numbers.ts": EDITED });
+    await check();
+    expect((await cause()).commit?.sha).toBe(both);
+  });
+
+  it("is the commit of the branch, with the merge and the pull request that the merge names", async () => {
+    const { git, check, cause } = await setUp();
+    git.git("switch", "--quiet", "--create", "digits");
+    const edit = git.commit({ [PATH]: EDITED });
+    git.git("switch", "--quiet", "main");
+    git.commit({ "README.md": "meanwhile" });
+    git.git("merge", "--quiet", "--no-ff", "-m", "Merge pull request #7 from acme/digits", "digits");
+    const merge = git.git("rev-parse", "HEAD");
+    await check();
+    expect(await cause()).toMatchObject({
+      commit: { sha: edit },
+      merge: { sha: merge },
+      pull_request: { number: 7, title: null, url: null, known_by: "message" },
+    });
+  });
+
+  it("is a squash with the pull request in its subject", async () => {
+    const { git, check, cause } = await setUp();
+    const message = "Number invoices with eight digits (#12)";
+    const squash = commitAs(git, { [PATH]: EDITED }, { author: "Ada", message });
+    await check();
+    expect(await cause()).toMatchObject({
+      commit: { sha: squash },
+      merge: null,
+      pull_request: { number: 12, known_by: "message" },
+    });
+  });
+
+  it("is the deletion of the file, and the last of several changes that were taken back", async () => {
+    const deleted = await setUp();
+    deleted.git.git("rm", "--quiet", PATH);
+    const gone = deleted.git.commit();
+    await deleted.check();
+    expect((await deleted.cause()).commit?.sha).toBe(gone);
+
+    const undone = await setUp();
+    undone.git.commit({ [PATH]: EDITED });
+    undone.git.commit({ [PATH]: BILLING });
+    const last = undone.git.commit({ [PATH]: BILLING.replace("year: number, ", "") });
+    await undone.check();
+    expect((await undone.cause()).commit?.sha).toBe(last);
+  });
+
+  it("is kept for a verdict and looked up again for the next one", async () => {
+    const { git, check, cause, citation_id, organization_id } = await setUp();
+    const first = git.commit({ [PATH]: EDITED });
+    await check();
+    expect((await cause()).commit?.sha).toBe(first);
+    const kept = await database.db.citation.findFirst({
+      where: { organization_id, id: citation_id },
+    });
+    expect(kept?.cause).toMatchObject({ cause: { commit: { sha: first } } });
+    git.commit({ [PATH]: BILLING });
+    await check();
+    expect(await cause()).toMatchObject({ commit: null, reason: expect.stringContaining("valid") });
+    const second = git.commit({ [PATH]: BILLING.replace("padStart", "padEnd") });
+    await check();
+    expect((await cause()).commit?.sha).toBe(second);
+  });
+
+  it("is not known where the history was replaced, and the answer says why", async () => {
+    const { git, check, cause } = await setUp();
+    git.git("checkout", "--quiet", "--orphan", "fresh");
+    git.commit({ [PATH]: EDITED });
+    git.git("branch", "--quiet", "-M", "fresh", "main");
+    await check();
+    const { commit, reason } = await cause();
+    expect(commit).toBeNull();
+    expect(reason).toMatch(/\w/);
+  });
+
+  it("is not shown to who may not see the repository", async () => {
+    const { git, check, citation_id, organization } = await setUp();
+    git.commit({ [PATH]: EDITED });
+    await check();
+    const other = await setUp();
+    const outsiders = [other.lead, contextOf(database, await organization.agent({ repository_ids: [] }))];
+    for (const outsider of outsiders)
+      await expect(run(contract.citationCauseGet, { citation_id }, outsider)).rejects.toMatchObject({
+        code: expect.stringMatching(/not_found|permission_denied/),
+      });
+  });
+});

@@ -1,0 +1,118 @@
+import { encode } from "next-auth/jwt";
+import { beforeAll, describe, expect, it } from "vitest";
+import { handleLive } from "@/lib/doors/live";
+import { applySettings } from "@/lib/env";
+import { newId } from "@/lib/kernel/ids";
+import type { LiveChange } from "@/lib/kernel/live";
+import { memoryStore } from "@/lib/memories/contract";
+import { notificationRead } from "@/lib/notifications/contract";
+import type { Context } from "@/lib/runtime/operation";
+import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+
+const SECRET = "a-secret-that-only-this-test-uses-0123456789";
+const database = testDatabase();
+
+let first: Context;
+let second: Context;
+let cookie: string;
+beforeAll(async () => {
+  applySettings({ NEXTAUTH_SECRET: SECRET });
+  const organization = await createOrganization(database.db);
+  first = contextOf(database, await organization.person("lead", "Ana"));
+  second = contextOf(database, await organization.person("lead", "Bo"));
+  cookie = await cookieOf(first);
+});
+
+async function cookieOf({ actor }: Context): Promise<string> {
+  const login_id = newId();
+  const now = new Date();
+  await database.db.login.create({
+    data: {
+      id: login_id,
+      person_id: actor.id,
+      method: "link",
+      user_agent: "",
+      created_at: now,
+      last_seen_at: now,
+    },
+  });
+  return `next-auth.session-token=${await encode({ token: { login_id }, secret: SECRET })}`;
+}
+
+const { ai, now } = { ai: { embedder: null, language_model: null }, now: () => new Date() };
+
+async function open(headers: Record<string, string> = {}) {
+  const gone = new AbortController();
+  const request = new Request("http://localhost:3000/api/live", {
+    headers: { cookie, ...headers },
+    signal: gone.signal,
+  });
+  const response = await handleLive(request, { db: database.db, ai, now });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  const changes = () =>
+    [...text.matchAll(/^data: (\{.*\})$/gm)].map(([, json = "{}"]) => JSON.parse(json) as LiveChange);
+  return {
+    response,
+    changes,
+    close: () => gone.abort(),
+    /** Reads on until what was received is as it should be; the test's time limit ends a wait in vain. */
+    until: async (holds: (changes: LiveChange[]) => boolean): Promise<LiveChange[]> => {
+      while (!holds(changes())) {
+        const { done, value } = (await reader?.read()) ?? { done: true, value: "" };
+        if (done) throw new Error(`the stream ended: ${text}`);
+        text += value;
+      }
+      return changes();
+    },
+  };
+}
+
+const store = (context: Context, statement: string) =>
+  run(memoryStore, { kind: "decision", scope: "global", statement }, context);
+
+describe("the stream of changes", () => {
+  it("says what another person did, to which record, and of nothing else who it was", async () => {
+    const stream = await open();
+    expect(stream.response.headers.get("content-type")).toContain("text/event-stream");
+    await store(second, "Ships moor bow first");
+    await run(notificationRead, {}, second);
+    const changes = await stream.until((seen) => seen.length >= 2);
+    const stored = changes.find(({ tags }) => tags.includes("memories"));
+    expect(stored?.actor).toEqual({ kind: "person", id: second.actor.id, name: "Bo" });
+    expect(changes.find(({ tags }) => tags.includes("notifications"))).toMatchObject({
+      actor: null,
+      subject_ids: [],
+    });
+    stream.close();
+  });
+
+  it("goes on where the last one ended, by the id of an event", async () => {
+    const before = await open();
+    await store(second, "Ships leave stern first");
+    const seen = await before.until((changes) => changes.some(({ tags }) => tags.includes("memories")));
+    before.close();
+    const last = seen.at(-1)?.id ?? "";
+    await store(second, "Tugs wait outside");
+    const after = await open({ "last-event-id": last });
+    const missed = await after.until((changes) => changes.some(({ id }) => id > last));
+    expect(missed.filter(({ id }) => id > last)).toMatchObject([{ actor: { name: "Bo" } }]);
+    after.close();
+  });
+
+  it("says nothing of another organization", async () => {
+    const stream = await open();
+    const elsewhere = await createOrganization(database.db);
+    const other = contextOf(database, await elsewhere.person("lead", "Cy"));
+    await store(other, "Elsewhere");
+    await store(second, "Here");
+    const changes = await stream.until((seen) => seen.length >= 1);
+    expect(changes.map(({ actor }) => actor?.name)).not.toContain("Cy");
+    stream.close();
+  });
+
+  it("is for people who are signed in", async () => {
+    const request = new Request("http://localhost:3000/api/live");
+    expect((await handleLive(request, { db: database.db, ai, now })).status).toBe(401);
+  });
+});

@@ -1,0 +1,227 @@
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { newId } from "@/lib/kernel/ids";
+import type { Context } from "@/lib/runtime/operation";
+import { hookClaudeCode } from "@/lib/sessions/contract";
+import { failureGet, failureList, taskList } from "@/lib/tasks/contract";
+import { contextOf, run, testDatabase } from "../../support/database";
+import { repositoryRoot } from "../citations/git-repository";
+import { setUp as setUpRepository } from "../citations/support";
+
+const script = resolve("integrations/claude-code/bin/hook.mjs");
+const root = repositoryRoot();
+const database = testDatabase();
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+afterAll(root.remove);
+
+const BROKEN = "export const total = (prices) => prices.map(({ cents }) => cents).sum();\n";
+const MENDED = "export const total = (prices) => prices.reduce((sum, { cents }) => sum + cents, 0);\n";
+const TEST = `import assert from "node:assert";
+import test from "node:test";
+import { total } from "./total.mjs";
+test("prices add up", () => assert.equal(total([{ cents: 2 }, { cents: 3 }]), 5));
+`;
+const COMMAND = "node --test --test-reporter=junit total.test.mjs";
+
+/** A server that answers the script as Casebook does, by the operation itself; `sent` resolves with each event. */
+async function serve(context: Context) {
+  const events: Record<string, unknown>[] = [];
+  const waiting: (() => void)[] = [];
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on("data", (part: Buffer) => parts.push(part));
+    request.on("end", async () => {
+      const event = JSON.parse(Buffer.concat(parts).toString("utf8")) as Record<string, unknown>;
+      const answer = await run(hookClaudeCode, hookClaudeCode.input.parse(event), context).catch(() => null);
+      response.writeHead(answer === null ? 500 : 200).end(JSON.stringify(answer));
+      events.push(event);
+      waiting.shift()?.();
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  closing.push(() => server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url, events, arrival: () => new Promise<void>((done) => waiting.push(done)) };
+}
+
+async function setUp() {
+  const fixture = await setUpRepository(database, root.path);
+  const { git, organization, repository, lead } = fixture;
+  git.commit({ "total.mjs": BROKEN, "total.test.mjs": TEST });
+  git.git("remote", "add", "origin", `https://git.example.test/${repository.name}.git`);
+  const agent = contextOf(database, await organization.agent());
+  const server = await serve(agent);
+  const state_home = mkdtempSync(join(tmpdir(), "casebook-work-"));
+  closing.push(() => rmSync(state_home, { recursive: true, force: true }));
+  const session_id = newId();
+  const hook = (event: Record<string, unknown>, environment: Record<string, string> = {}) =>
+    new Promise<{ code: number | null; stdout: string }>((done, fail) => {
+      const child = spawn(process.execPath, [script], {
+        env: {
+          ...process.env,
+          CASEBOOK_URL: server.url,
+          CASEBOOK_KEY: "cb_key",
+          XDG_STATE_HOME: state_home,
+          ...environment,
+        },
+      });
+      let stdout = "";
+      child.stdout.on("data", (part) => {
+        stdout += part;
+      });
+      child.on("error", fail);
+      child.on("close", (code) => done({ code, stdout }));
+      child.stdin.end(JSON.stringify({ session_id, cwd: git.dir, ...event }));
+    });
+  /** Hands an event over, and waits until the server has it. */
+  const report = async (event: Record<string, unknown>) => {
+    const arrived = server.arrival();
+    expect(await hook(event)).toEqual({ code: 0, stdout: "" });
+    await arrived;
+  };
+  /** Runs the tests as an agent's shell does, and reports what they print as Claude Code reports it. */
+  const runTests = async () => {
+    const { status, stdout } = spawnSync(process.execPath, COMMAND.split(" ").slice(1), {
+      cwd: git.dir,
+      encoding: "utf8",
+    });
+    const common = { tool_name: "Bash", tool_input: { command: COMMAND } };
+    await report(
+      status === 0
+        ? {
+            ...common,
+            hook_event_name: "PostToolUse",
+            tool_response: { stdout, stderr: "", interrupted: false },
+          }
+        : { ...common, hook_event_name: "PostToolUseFailure", error: `Exit code 1\n${stdout}` },
+    );
+    return status;
+  };
+  const edit = () => {
+    writeFileSync(join(git.dir, "total.mjs"), MENDED);
+    return hook({
+      hook_event_name: "PostToolUse",
+      tool_name: "Edit",
+      tool_input: { file_path: join(git.dir, "total.mjs"), old_string: BROKEN, new_string: MENDED },
+      tool_response: {
+        structuredPatch: [
+          {
+            lines: [
+              `-${BROKEN.trim()}`,
+              `+${MENDED.trim()}`,
+              "+// token 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",
+            ],
+          },
+        ],
+      },
+    });
+  };
+  const failures = async () => {
+    const { items } = await run(failureList, { repository: repository.name }, lead);
+    return Promise.all(items.map(({ id }) => run(failureGet, { failure_id: id }, lead)));
+  };
+  return { ...fixture, ...server, agent, session_id, hook, report, runTests, edit, failures };
+}
+
+describe("what an agent's tools do in a session", () => {
+  it("a failing test is recorded, and solved by the edits after which it passes", async () => {
+    const { runTests, edit, failures, events } = await setUp();
+    expect(await runTests()).toBe(1);
+    const [failing, ...others] = await failures();
+    expect(others).toEqual([]);
+    expect(failing).toMatchObject({
+      status: "open",
+      error_type: "TypeError",
+      solution: null,
+      occurrences: [{ source: "hook", test_name: "test › prices add up", passed_at: null }],
+    });
+    await edit();
+    expect(await runTests()).toBe(0);
+    const [solved] = await failures();
+    expect(solved).toMatchObject({
+      status: "solved",
+      solved_how: "hook",
+      fix_commit: null,
+      occurrences: [{ passed_at: expect.any(String) }],
+    });
+    expect(solved?.solution).toContain("total.mjs (+2 −1)");
+    expect(solved?.solution).toContain("sum + cents, 0");
+    expect(solved?.solution).not.toContain("ghp_");
+    expect(events).toHaveLength(2);
+  });
+
+  it("a test that passes without an edit is flaky: nothing is said to have mended it", async () => {
+    const { runTests, git, failures } = await setUp();
+    await runTests();
+    writeFileSync(join(git.dir, "total.mjs"), MENDED);
+    await runTests();
+    expect(await failures()).toMatchObject([
+      { status: "open", solution: null, occurrences: [{ passed_at: expect.any(String) }] },
+    ]);
+  });
+
+  it("the same failing run again is one occurrence, and another session's edits solve nothing", async () => {
+    const { runTests, hook, git, failures } = await setUp();
+    await runTests();
+    await runTests();
+    expect(await failures()).toMatchObject([{ occurrence_count: 1 }]);
+    const edited = {
+      tool_name: "Write",
+      tool_input: { file_path: join(git.dir, "total.mjs"), content: MENDED },
+    };
+    await hook({ hook_event_name: "PostToolUse", session_id: newId(), ...edited });
+    writeFileSync(join(git.dir, "total.mjs"), MENDED);
+    await runTests();
+    expect(await failures()).toMatchObject([{ status: "open", solution: null }]);
+  });
+
+  it("the list of an agent's tasks is recorded, and what it ended stays ended", async () => {
+    const { report, session_id, repository, lead } = await setUp();
+    const todo = (...statuses: string[]) =>
+      report({
+        hook_event_name: "PostToolUse",
+        tool_name: "TodoWrite",
+        tool_input: {
+          todos: statuses.map((status, index) => ({ content: `Step ${index + 1}`, status, activeForm: "" })),
+        },
+      });
+    await todo("in_progress", "pending");
+    await todo("completed", "in_progress");
+    await todo("pending", "in_progress");
+    const task = { task_id: "7", task_subject: "Price a berth", task_description: "By length" };
+    await report({ hook_event_name: "TaskCreated", ...task });
+    await report({ hook_event_name: "TaskCompleted", ...task });
+    const { items } = await run(taskList, { repository: repository.name }, lead);
+    expect(items.map(({ description, status }) => `${description}: ${status}`).sort()).toEqual([
+      "Price a berth\nBy length: passed",
+      "Step 1: passed",
+      "Step 2: open",
+    ]);
+    expect(items.map((each) => each.session_id)).toEqual([session_id, session_id, session_id]);
+  });
+
+  it("other commands are not sent, nor is anything once it is switched off; an unknown repository keeps nothing", async () => {
+    const { hook, report, events, git, failures } = await setUp();
+    const shell = (command: string, stdout: string) => ({
+      hook_event_name: "PostToolUse",
+      tool_name: "Bash",
+      tool_input: { command },
+      tool_response: { stdout },
+    });
+    await hook(shell("ls -la", "total 12"));
+    await hook(shell("npm test", "Tests: 1 failed, 1 total"), { CASEBOOK_HOOK_WORK: "off" });
+    await hook(shell("npm test", "Tests: 1 failed, 1 total"), { CLAUDE_PLUGIN_OPTION_RECORD_WORK: "off" });
+    git.git("remote", "set-url", "origin", "https://git.example.test/nobody/knows.git");
+    await report(shell("pytest", "FAILED a.py::test_b - TypeError: no\n==== 1 failed in 0.1s ====\n"));
+    expect(events).toHaveLength(1);
+    expect(await failures()).toEqual([]);
+  });
+});
