@@ -18,6 +18,9 @@ export function translateDatabaseError(error: unknown): unknown {
       return new AppError("conflict", "Another row has the same unique values.", { cause: error });
     if (error.code === FOREIGN_KEY_VIOLATION)
       return new AppError("not_found", "A row this request refers to does not exist.", { cause: error });
+    // Of an organization that was removed while a page of it was open; its rows do not change by requests of others.
+    if (error.code === ROW_NOT_FOUND && error.meta?.modelName === "organization")
+      return new AppError("not_found", "This organization does not exist.", { cause: error });
     if (error.code === ROW_NOT_FOUND)
       return new AppError("conflict", "The row changed or was removed meanwhile.", { cause: error });
   }
