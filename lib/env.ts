@@ -135,7 +135,7 @@ export const ENVIRONMENT = {
   },
   CASEBOOK_ONNXRUNTIME_DIR: {
     schema: z.string().min(1).default("."),
-    doc: "Folder in whose `node_modules` onnxruntime-node is looked for. Where it is, the local embedder is about seven times as fast.",
+    doc: "Folder in whose `node_modules` onnxruntime-node is looked for, before the one that `casebook install-engine` fills. Where it is, the local embedder is about seven times as fast.",
   },
   EMBEDDING_BASE_URL: {
     schema: z.url().default("https://api.openai.com/v1"),

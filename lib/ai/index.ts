@@ -13,6 +13,7 @@ export {
   mostTokens,
   type Usage,
 } from "./language-model";
+export { findNativeFolder, RUNTIME_PACKAGE } from "./native-folder";
 export { createReranker, type Reranker } from "./reranker";
 export { normalizeText } from "./text";
 export { loadTokenizer, tokenizer, tokensAtMost } from "./tokenizer";

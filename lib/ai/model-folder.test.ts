@@ -106,7 +106,7 @@ describe("a model's folder", () => {
 
 it("without onnxruntime-node a model in a folder is refused at start, with the command that installs it", () => {
   writeTinyBert(folder, { model });
-  expect(() => assertRuntime(folder)).toThrow("npm install --no-save onnxruntime-node");
+  expect(() => assertRuntime(folder)).toThrow("casebook install-engine");
   expect(() => createLocalEmbedder({ native_folder: folder, model_folder: folder })).toThrow(
     expect.objectContaining({ code: "misconfigured" }),
   );

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
-import { createRequire } from "node:module";
 import path from "node:path";
 import { z } from "zod";
 import { AiError } from "./errors";
+import { findNativeFolder } from "./native-folder";
 
 /** How the vectors of tokens become one: their mean, or that of the first token. */
 export type Pooling = "mean" | "cls";
@@ -87,16 +87,11 @@ export function readModelFolder(folder: string): ModelFolder {
  * @throws AiError `misconfigured` with how to install it.
  */
 export function assertRuntime(native_folder: string): void {
-  // Named at run time, so that no bundler looks for it.
-  const runtime = ["onnxruntime", "node"].join("-");
-  try {
-    createRequire(path.resolve(native_folder, "package.json")).resolve(runtime);
-  } catch {
-    throw wrong(
-      `such models need ${runtime}, which is not found from ${path.resolve(native_folder)}`,
-      `run \`ONNXRUNTIME_NODE_INSTALL=skip npm install --no-save ${runtime}@1.30.0\` there, set CASEBOOK_ONNXRUNTIME_DIR, or unset ${SETTING}`,
-    );
-  }
+  if (findNativeFolder([native_folder]) !== null) return;
+  throw wrong(
+    `such models need onnxruntime-node, which is not found from ${path.resolve(native_folder)}`,
+    `run \`casebook install-engine\`, set CASEBOOK_ONNXRUNTIME_DIR, or unset ${SETTING}`,
+  );
 }
 
 function checkKind(config: z.output<typeof kindSchema>): void {

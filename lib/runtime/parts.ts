@@ -1,3 +1,4 @@
+import path from "node:path";
 import {
   createEmbedder,
   createLanguageModel,
@@ -5,6 +6,7 @@ import {
   type Embedder,
   type EmbedderConfig,
   embedQuery,
+  findNativeFolder,
   type LanguageModel,
   loadTokenizer,
   type Reranker,
@@ -99,7 +101,7 @@ function embedderConfig(): EmbedderConfig {
     case "local":
       return {
         provider: "local",
-        native_folder: settings.CASEBOOK_ONNXRUNTIME_DIR,
+        native_folder: findNativeFolder(nativeFolders()) ?? settings.CASEBOOK_ONNXRUNTIME_DIR,
         model_folder: settings.EMBEDDING_MODEL_DIR ?? null,
         on_problem: (problem) => log().warn({ problem }, "onnxruntime-node is installed and does not work"),
       };
@@ -114,6 +116,16 @@ function embedderConfig(): EmbedderConfig {
     case "none":
       return { provider: "none" };
   }
+}
+
+/** Where the native engine may be: the folder of the settings, and the one that `casebook install-engine` fills. */
+function nativeFolders(): string[] {
+  return [env().CASEBOOK_ONNXRUNTIME_DIR, engineFolder()];
+}
+
+/** Where `casebook install-engine` installs: in the data folder, where `npm ci` removes nothing. */
+export function engineFolder(): string {
+  return path.resolve(/* turbopackIgnore: true */ env().CASEBOOK_DATA_DIR, "engine");
 }
 
 /** The reranker that the settings name, or null. */

@@ -146,6 +146,11 @@ async function extensions({ db }: Given): Promise<Finding> {
   return ok(`pgvector ${vector}, pg_trgm ${trigram}.`);
 }
 
+/** How the engines of the local model are called, with what another would gain. */
+const ENGINES: Record<string, string> = {
+  wasm: "WebAssembly (`casebook install-engine` on the server makes it five to seven times as fast)",
+};
+
 async function embedder({ db, actor, ai }: Given): Promise<Finding> {
   if (!ai.embedder) return off("No embedder is configured; search is by words only.");
   const { id, dimensions } = ai.embedder;
@@ -164,7 +169,7 @@ async function embedder({ db, actor, ai }: Given): Promise<Finding> {
       "Set EMBEDDING_DIMENSIONS back, or embed again with `casebook reembed`.",
     );
   const engine = ai.embedder.engine?.() ?? null;
-  const by = engine === null ? "" : `, computed by ${engine}`;
+  const by = engine === null ? "" : `, computed by ${ENGINES[engine] ?? engine}`;
   const judged = isCalibrated(id)
     ? ""
     : "; packs are chosen by words alone, because no threshold was measured for it";

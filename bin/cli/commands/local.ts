@@ -47,6 +47,13 @@ export const local: Register = (program, { io }) => {
     .argument("<file>")
     .option("--force", "embedded only: move the existing database aside first")
     .action(async (name: string, options: { force?: true }) => (await here()).restore(io, name, options));
+  program
+    .command("install-engine")
+    .description("on the server: install the native engine, which embeds several times as fast")
+    .option("--remove", "remove it again")
+    .action(async (options: { remove?: true }) =>
+      (await import("../install-engine")).installEngine({ remove: options.remove === true }),
+    );
   const person = program.command("person").description("on the server: what is stored about somebody");
   const whom = "an e-mail address, or a developer's name in reviews";
   person
