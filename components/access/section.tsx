@@ -7,12 +7,15 @@ export function Section({
   title,
   description,
   action,
+  closed,
   className,
   children,
 }: {
   title: string;
   description?: ReactNode;
   action?: ReactNode;
+  /** Shown in place of the content to somebody who may not use it. */
+  closed?: ReactNode;
   className?: string;
   children: ReactNode;
 }) {
@@ -21,13 +24,13 @@ export function Section({
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
         <div className="min-w-0">
           <h2 className="font-medium text-base">{title}</h2>
-          {description ? (
+          {description && (
             <p className="max-w-prose text-pretty text-muted-foreground text-sm">{description}</p>
-          ) : null}
+          )}
         </div>
         {action}
       </div>
-      {children}
+      {closed || children}
     </section>
   );
 }
