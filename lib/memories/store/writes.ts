@@ -1,7 +1,7 @@
 import { insertCitations } from "@/lib/citations";
 import type { Db } from "@/lib/db/client";
 import { writeObservations } from "@/lib/db/sql/lifecycle";
-import { enqueue } from "@/lib/jobs";
+import { enqueueKeyed } from "@/lib/jobs";
 import type { ActorRef } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import type { Memory, MemoryStatus } from "../contract";
@@ -31,7 +31,7 @@ type Batch = {
   replacing?: string;
 };
 
-/** Beyond so many, one job embeds them all: each job is a statement in the caller's transaction. */
+/** Beyond so many, one job embeds them all. */
 const JOBS_A_BATCH = 1;
 
 /**
@@ -265,10 +265,15 @@ async function insertFresh(
         : []),
     ]),
   });
-  await enqueueEmbedding(tx, { organization_id, ids: fresh.map(({ id }) => id) });
-  for (const repository_id of new Set(fresh.map((memory) => memory.repository_id)))
-    if (repository_id !== null)
-      await enqueue(tx, memoryCiteMentionsJob, { organization_id, repository_id }, { key: repository_id });
+  const repository_ids = new Set(fresh.flatMap(({ repository_id }) => repository_id ?? []));
+  await enqueueKeyed(tx, [
+    ...embeddingJobs({ organization_id, ids: fresh.map(({ id }) => id) }),
+    ...[...repository_ids].map((repository_id) => ({
+      job: memoryCiteMentionsJob,
+      data: { organization_id, repository_id },
+      key: repository_id,
+    })),
+  ]);
 }
 
 /** Has memories embedded in the background: found by their words meanwhile. */
@@ -276,11 +281,17 @@ export async function enqueueEmbedding(
   tx: Db,
   { organization_id, ids }: { organization_id: string; ids: readonly string[] },
 ): Promise<void> {
+  await enqueueKeyed(tx, embeddingJobs({ organization_id, ids }));
+}
+
+function embeddingJobs({ organization_id, ids }: { organization_id: string; ids: readonly string[] }) {
   if (ids.length > JOBS_A_BATCH)
-    await enqueue(tx, memoryEmbedMissingJob, { organization_id }, { key: organization_id });
-  else
-    for (const memory_id of ids)
-      await enqueue(tx, memoryEmbedJob, { organization_id, memory_id }, { key: memory_id });
+    return [{ job: memoryEmbedMissingJob, data: { organization_id }, key: organization_id }];
+  return ids.map((memory_id) => ({
+    job: memoryEmbedJob,
+    data: { organization_id, memory_id },
+    key: memory_id,
+  }));
 }
 
 async function observe(
