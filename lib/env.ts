@@ -58,6 +58,22 @@ export const ENVIRONMENT = {
     doc: "The same database as the role that owns its tables: migrations run as that role, and `DATABASE_URL`'s role gets only the rights it needs (docs/operations.md). Unset: one role for both.",
     secret: true,
   },
+  DATABASE_DIRECT_URL: {
+    schema: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, "must start with postgresql://")
+      .optional(),
+    doc: "A connection that bypasses a pooler in transaction mode; default: `DATABASE_URL`.",
+    secret: true,
+  },
+  DATABASE_READ_URL: {
+    schema: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, "must start with postgresql://")
+      .optional(),
+    doc: "A streaming replica of that database, for reads that it has caught up with (docs/scaling.md). Unset: everything is read from `DATABASE_URL`.",
+    secret: true,
+  },
   DATABASE_POOL_SIZE: {
     schema: z.coerce.number().int().min(1).max(200).default(10),
     doc: "Connections that each process opens at most.",
