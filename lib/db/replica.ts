@@ -61,6 +61,7 @@ export function createReplica({
 }): Replica {
   const changes = new LRUCache<string, bigint>({ max: MAX_CALLERS });
   let replayed = 0n;
+  let asked_at = Number.NEGATIVE_INFINITY;
   let is_promoted = false;
   let resting_until = 0;
   let alone_until = 0;
@@ -74,6 +75,7 @@ export function createReplica({
       setTimeout(() => reject(new Error("Query read timeout of the replica")), ASK_LIMIT_MS).unref();
     });
     const position = await Promise.race([positions.replayed(), late]);
+    asked_at = now();
     is_promoted = position === null;
     if (position === null) return;
     replayed = position;
@@ -103,7 +105,7 @@ export function createReplica({
   const isLate = () => awaited !== null && now() - awaited.since > MAX_LAG_MS;
 
   async function hasReplayed(needed: bigint): Promise<boolean> {
-    if (replayed < needed || (awaited !== null && now() - awaited.since > ASK_EVERY_MS)) await learn();
+    if (replayed < needed || now() - asked_at > ASK_EVERY_MS) await learn();
     return !is_promoted && replayed >= needed && !isLate();
   }
 

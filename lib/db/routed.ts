@@ -3,7 +3,7 @@ import { outageOf } from "./outages";
 
 /** What only the primary can do. What this misses the replica refuses, and it is sent to the primary then. */
 const CHANGES =
-  /\b(?:insert\s+into|update\s+\S+(?:\s+(?:as\s+)?\w+)?\s+set|delete\s+from|merge\s+into|truncate|for\s+(?:no\s+key\s+)?update|for\s+(?:key\s+)?share|nextval|setval|set_config|pg_(?:try_)?advisory\w*|pg_notify|pg_current_wal\w*)\b/i;
+  /\b(?:insert\s+into|update\s+\S+(?:\s+(?:as\s+)?\w+)?\s+set|delete\s+from|merge\s+into|truncate|for\s+(?:no\s+key\s+)?update|for\s+(?:key\s+)?share|nextval|setval|pg_(?:try_)?advisory\w*|pg_notify|pg_current_wal\w*)\b/i;
 
 const READS = /^(?:find|count|aggregate|groupBy)/;
 

@@ -1,6 +1,7 @@
 import type { ReplicaState } from "@/lib/db/replica";
 import { type DatabaseState, databaseState, replicaState, warmModels } from "@/lib/runtime/parts";
 import { metrics } from "@/lib/telemetry/metrics";
+import { isStopping } from "./limits/stopping";
 
 const LIMIT_MS = 2_000;
 
@@ -25,7 +26,17 @@ function currentState(): Promise<State> {
   return latest.state;
 }
 
-type Readiness = { status: "ok" | "unavailable"; database: DatabaseState; replica?: ReplicaState };
+type Readiness = {
+  status: "ok" | "stopping" | "unavailable";
+  database: DatabaseState;
+  replica?: ReplicaState;
+};
+
+function statusOf(database: DatabaseState): Readiness["status"] {
+  if (isStopping()) return "stopping";
+  if (database === "unavailable") return "unavailable";
+  return "ok";
+}
 
 /**
  * What this process needs to answer requests, checked within the last second. A database that takes no changes is ready:
@@ -36,7 +47,7 @@ export async function readiness(): Promise<Readiness> {
   void warmModels();
   const { database, replica } = await currentState();
   if (database !== "ok") metrics().degraded_total.inc({ part: "database" });
-  const report = { status: database === "unavailable" ? "unavailable" : "ok", database } as const;
+  const report = { status: statusOf(database), database };
   if (replica === null) return report;
   return { ...report, replica };
 }
