@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
-import { hasCitus, isDistributed, STATE_TABLE } from "./citus/plan";
 import { hasReplaced, insertApplied, readReplaced, recordBaseline } from "./baseline";
+import { hasCitus, isDistributed, STATE_TABLE } from "./citus/plan";
 
 /** The key of the advisory lock under which only one process migrates; any constant that is ours. */
 const MIGRATION_LOCK = 4_217_390_511;

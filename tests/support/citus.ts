@@ -24,7 +24,11 @@ import {
 const project = resolve(fileURLToPath(import.meta.url), "../../..");
 const archives = resolve(project, "../shared/citus");
 const stateFile = resolve(project, ".cache/postgres/citus.json");
-const stateSchema = z.object({ installation: installationSchema, folder: z.string(), ports: z.array(z.number()) });
+const stateSchema = z.object({
+  installation: installationSchema,
+  folder: z.string(),
+  ports: z.array(z.number()),
+});
 type Cluster = z.infer<typeof stateSchema>;
 
 const NODES = 3;
@@ -154,20 +158,47 @@ export function databaseOf(url: string, name: string): string {
   return other.href;
 }
 
-/** An empty database of this name on every node, joined to a cluster. @returns its URL at the coordinator. */
-export async function createClusterDatabase(
-  { url, workers }: { url: string; workers: readonly string[] },
-  name: string,
-): Promise<string> {
+export type ClusterServers = { url: string; workers: string[] };
+
+/** The servers of the cluster that runs, or of one that is started now. */
+export async function citusServers(): Promise<ClusterServers> {
+  const running = runningCitus();
+  if (running === null) return startCitus();
+  const [url = "", ...workers] = urlsOf(running);
+  return { url, workers };
+}
+
+/** An empty database of this name on every server, joined to a cluster. @returns its URL at the coordinator. */
+export async function createClusterDatabase({ url, workers }: ClusterServers, name: string): Promise<string> {
   const servers = [url, ...workers];
   await onEach(servers, `create database ${name}`);
   const databases = servers.map((server) => databaseOf(server, name));
   await onEach(databases, "create extension citus; create extension vector; create extension pg_trgm");
   const coordinator = databaseOf(url, name);
-  const nodes = workers.map((worker) => `select citus_add_node('127.0.0.1', ${new URL(worker).port})`);
   await onEach([coordinator], `select citus_set_coordinator_host('127.0.0.1', ${new URL(url).port})`);
-  for (const node of nodes) await onEach([coordinator], node);
+  for (const worker of workers)
+    await onEach([coordinator], `select citus_add_node('127.0.0.1', ${new URL(worker).port})`);
   return coordinator;
+}
+
+/** Closes a database to everybody, so that others can be made from it. */
+export async function closeClusterDatabase({ url, workers }: ClusterServers, name: string): Promise<void> {
+  const servers = [url, ...workers];
+  await onEach(servers, `alter database ${name} with allow_connections false`);
+  await onEach(servers, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+}
+
+/** A copy of a closed database on every server: it names the same servers. @returns its URL at the coordinator. */
+export async function copyClusterDatabase(
+  { url, workers }: ClusterServers,
+  { from, to }: { from: string; to: string },
+): Promise<string> {
+  await onEach([url, ...workers], `create database ${to} template ${from}`);
+  return databaseOf(url, to);
+}
+
+export async function dropClusterDatabase({ url, workers }: ClusterServers, name: string): Promise<void> {
+  await onEach([url, ...workers], `drop database if exists ${name} with (force)`);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {

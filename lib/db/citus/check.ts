@@ -23,14 +23,27 @@ export async function reportOn(client: pg.Client): Promise<CitusReport> {
   const tables = await planTables(client);
   const items = [await checkExtension(client)];
   if (await hasCitus(client)) items.push(...(await checkNodes(client)));
-  items.push(await checkPrepared(client), await checkKeys(client), await checkReferences(client), sizesOf(tables));
+  items.push(
+    await checkPrepared(client),
+    await checkKeys(client),
+    await checkReferences(client),
+    sizesOf(tables),
+  );
   return { items, tables, may_run: items.every(({ state }) => state !== "stop") };
 }
 
-const item = (what: string, state: CheckItem["state"], detail: string): CheckItem => ({ what, state, detail });
+const item = (what: string, state: CheckItem["state"], detail: string): CheckItem => ({
+  what,
+  state,
+  detail,
+});
 
 async function checkExtension(client: pg.Client): Promise<CheckItem> {
-  const { rows } = await client.query<{ available: string | null; installed: string | null; preload: string }>(`
+  const { rows } = await client.query<{
+    available: string | null;
+    installed: string | null;
+    preload: string;
+  }>(`
     select (select default_version from pg_available_extensions where name = 'citus') as available,
       (select extversion from pg_extension where extname = 'citus') as installed,
       current_setting('shared_preload_libraries') as preload`);
@@ -41,10 +54,22 @@ async function checkExtension(client: pg.Client): Promise<CheckItem> {
     return item("extension", "ok", `Citus ${installed}`);
   }
   if (available === null)
-    return item("extension", "stop", "This server has no Citus: install it on every server, or use a service that has it.");
+    return item(
+      "extension",
+      "stop",
+      "This server has no Citus: install it on every server, or use a service that has it.",
+    );
   if (!preload.includes("citus"))
-    return item("extension", "stop", "Put citus first into shared_preload_libraries on every server, and restart them.");
-  return item("extension", "stop", "Run `create extension citus` in this database, here and on every worker.");
+    return item(
+      "extension",
+      "stop",
+      "Put citus first into shared_preload_libraries on every server, and restart them.",
+    );
+  return item(
+    "extension",
+    "stop",
+    "Run `create extension citus` in this database, here and on every worker.",
+  );
 }
 
 async function checkNodes(client: pg.Client): Promise<CheckItem[]> {
@@ -57,7 +82,11 @@ async function checkNodes(client: pg.Client): Promise<CheckItem[]> {
   if (coordinator) items.push(item("coordinator", "ok", coordinator.name));
   else
     items.push(
-      item("coordinator", "stop", "Run `select citus_set_coordinator_host('<its address>', <its port>)` here."),
+      item(
+        "coordinator",
+        "stop",
+        "Run `select citus_set_coordinator_host('<its address>', <its port>)` here.",
+      ),
     );
   const off = workers.filter((node) => !node.isactive).map(({ name }) => name);
   if (workers.length === 0)
@@ -77,7 +106,11 @@ async function checkExtensionsOfWorkers(client: pg.Client): Promise<CheckItem> {
   const wrong = rows.filter(({ success, result }) => !success || result !== "");
   if (wrong.length === 0) return item("extensions of workers", "ok", "vector, pg_trgm");
   const [first] = wrong;
-  return item("extensions of workers", "stop", `${first?.name}: ${first?.result}; install pgvector on every worker.`);
+  return item(
+    "extensions of workers",
+    "stop",
+    `${first?.name}: ${first?.result}; install pgvector on every worker.`,
+  );
 }
 
 async function checkPrepared(client: pg.Client): Promise<CheckItem> {
@@ -88,7 +121,11 @@ async function checkPrepared(client: pg.Client): Promise<CheckItem> {
   if (most === 0)
     return item("max_prepared_transactions", "stop", "It is 0; set it to max_connections on every server.");
   if (most < connections)
-    return item("max_prepared_transactions", "warning", `${most} is less than max_connections (${connections}).`);
+    return item(
+      "max_prepared_transactions",
+      "warning",
+      `${most} is less than max_connections (${connections}).`,
+    );
   return item("max_prepared_transactions", "ok", String(most));
 }
 

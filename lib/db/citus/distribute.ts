@@ -6,7 +6,11 @@ import { DISTRIBUTION_COLUMN, type PlannedTable, planTables, STATE_TABLE } from 
 const PLACING_LOCK = 4_217_390_512;
 
 /** One step that was done: of which the last ones put back what was taken away. */
-export type Step = { step: "table" | "functions" | "foreign_keys" | "triggers"; name: string; milliseconds: number };
+export type Step = {
+  step: "table" | "functions" | "foreign_keys" | "triggers";
+  name: string;
+  milliseconds: number;
+};
 
 export type Placed = { tables: number; foreign_keys: number; triggers: number; resumed: boolean };
 
@@ -30,13 +34,15 @@ export async function distribute(
     const left = (await planTables(client)).filter(({ done }) => !done);
     if (!resumed && left.length === 0) return { tables: 0, foreign_keys: 0, triggers: 0, resumed: false };
     await assertStopped(client);
-    if (!resumed) await takeAway(client);
+    if (!resumed) await takeAway(client, left);
     const timed = timer(onStep);
     if (shards !== undefined) await client.query(`set citus.shard_count to ${Math.trunc(shards)}`);
     for (const planned of left) await timed("table", planned.table, () => place(client, planned));
     await emptyLocalCopies(client);
     await timed("functions", "functions of triggers", () => copyFunctions(client));
-    const foreign_keys = await putBack(client, "foreign_key", (name, work) => timed("foreign_keys", name, work));
+    const foreign_keys = await putBack(client, "foreign_key", (name, work) =>
+      timed("foreign_keys", name, work),
+    );
     const triggers = await putBack(client, "trigger", (name, work) => timed("triggers", name, work));
     await client.query(`drop table ${STATE_TABLE}`);
     await client.query("analyze");
@@ -93,19 +99,21 @@ async function allowTriggers(client: pg.Client): Promise<void> {
 }
 
 /** A table with foreign keys to a table elsewhere, or with triggers while its rows are copied, cannot be placed. */
-async function takeAway(client: pg.Client): Promise<void> {
+async function takeAway(client: pg.Client, left: readonly PlannedTable[]): Promise<void> {
+  const tables = pg.escapeLiteral(`{${left.map(({ table }) => JSON.stringify(table)).join(",")}}`);
   await client.query("begin");
-  await client.query("set local citus.enable_ddl_propagation to off");
   await client.query(`
     create table ${STATE_TABLE} as
     select row_number() over (order by kind, "table", name)::int as position, kept.* from (
       select 'foreign_key' as kind, c.conrelid::regclass::text as "table", c.conname::text as name,
         pg_get_constraintdef(c.oid) as definition
-      from pg_constraint c where c.contype = 'f' and c.connamespace = current_schema()::regnamespace
+      from pg_constraint c join pg_class own on own.oid = c.conrelid join pg_class other on other.oid = c.confrelid
+      where c.contype = 'f' and c.connamespace = current_schema()::regnamespace
+        and (own.relname = any(${tables}::text[]) or other.relname = any(${tables}::text[]))
       union all
       select 'trigger', t.tgrelid::regclass::text, t.tgname::text, pg_get_triggerdef(t.oid)
       from pg_trigger t join pg_class c on c.oid = t.tgrelid
-      where not t.tgisinternal and c.relnamespace = current_schema()::regnamespace
+      where not t.tgisinternal and c.relname = any(${tables}::text[]) and c.relnamespace = current_schema()::regnamespace
         and not exists (select 1 from pg_depend d where d.objid = t.oid and d.deptype = 'e')) kept`);
   await client.query(`
     do $$
@@ -189,4 +197,3 @@ async function putBack(
   }
   return rows.length;
 }
-

@@ -3,7 +3,13 @@ import type pg from "pg";
 /** Where the rows of a table go: by organization, whole on every server, or where they are, on the coordinator. */
 export type Placement = "distributed" | "reference" | "local";
 
-export type PlannedTable = { table: string; placement: Placement; because: string; bytes: number; done: boolean };
+export type PlannedTable = {
+  table: string;
+  placement: Placement;
+  because: string;
+  bytes: number;
+  done: boolean;
+};
 
 export const DISTRIBUTION_COLUMN = "organization_id";
 

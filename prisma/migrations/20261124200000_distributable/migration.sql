@@ -47,6 +47,23 @@ begin
   return coalesce(found, format('%I.%I', of_schema, wanted));
 end $$;
 
+-- For a migration that adds a tenant table: between making it and its foreign keys, `select place_table('…')` puts it beside the
+-- others where those are distributed, and does nothing where they are not.
+create function place_table(added text) returns void
+    language plpgsql as $$
+declare
+  is_distributed boolean;
+begin
+  if to_regclass('pg_catalog.pg_dist_partition') is null then
+    return;
+  end if;
+  execute 'select exists (select 1 from pg_dist_partition where logicalrelid = ''memory''::regclass)' into is_distributed;
+  if is_distributed then
+    perform set_config('citus.multi_shard_modify_mode', 'sequential', true);
+    execute 'select create_distributed_table($1::regclass, ''organization_id'', colocate_with => ''memory'')' using added;
+  end if;
+end $$;
+
 create or replace function finding_rollup_on_delete() returns trigger
     language plpgsql as $$
 declare
