@@ -1,11 +1,11 @@
 "use client";
 
 import { PanelLeftClose, PanelLeftOpen } from "lucide-react";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { Figure } from "@/components/pieces/figure";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import Link from "@/components/ui/link";
 import { Tooltip } from "@/components/ui/tooltip";
 import { isInModule, MODULES, type Module, moduleHref, type RoomKey } from "./modules";
 
@@ -139,7 +139,7 @@ export function Sidebar({
     <nav
       aria-label="Sections"
       className={cn(
-        "sticky top-0 flex h-dvh shrink-0 flex-col border-r bg-sunken max-md:hidden",
+        "sticky top-0 flex h-dvh shrink-0 flex-col border-r bg-sunken max-md:hidden print:hidden",
         collapsed ? "w-13" : "w-52",
       )}
     >

@@ -2,7 +2,6 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ScrollText } from "lucide-react";
-import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { FilterChips } from "@/components/pieces/filter-chips";
 import { formatDay } from "@/components/pieces/format";
@@ -12,6 +11,7 @@ import { readProblem } from "@/components/pieces/problem";
 import { usePages } from "@/components/pieces/use-pages";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import Link from "@/components/ui/link";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { operationQuery } from "@/lib/doors/client";
 import { recallList } from "@/lib/recall/contract";
