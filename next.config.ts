@@ -14,6 +14,15 @@ const config: NextConfig = {
     turbopackMinify: { client: true, server: false },
     turbopackSourceMaps: false,
   },
+  // Browsers get the names and addresses of operations, not the schemas: those load with the form that needs one.
+  turbopack: {
+    rules: {
+      "lib/*/contract.ts": {
+        condition: { all: ["browser", { not: { path: "lib/kernel/**" } }] },
+        loaders: ["./bin/contract-loader.mjs"],
+      },
+    },
+  },
   // Native and WebAssembly modules, and libraries that read their own files at run time.
   serverExternalPackages: [
     "@huggingface/tokenizers",

@@ -183,7 +183,7 @@ export function Members() {
 
 function AddMember({ onClose }: { onClose: () => void }) {
   const form = useForm(memberAdd, {
-    defaults: { email: "", name: "", role: memberAdd.input.shape.role.parse(undefined) },
+    defaults: { email: "", name: "", role: "developer" },
     toInput: ({ email, name, role }) => ({ email: email.trim(), name: name.trim(), role }),
   });
   const { role } = form.values;

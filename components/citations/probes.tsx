@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { formatCount } from "@/components/pieces/format";
 import { readProblem } from "@/components/pieces/problem";
@@ -9,6 +8,7 @@ import { RelativeTime } from "@/components/pieces/relative-time";
 import { StatusBadge } from "@/components/pieces/status-with-reason";
 import { PROBE_STATUSES } from "@/components/pieces/vocabulary";
 import { ErrorState } from "@/components/ui/error-state";
+import Link from "@/components/ui/link";
 import { operationQuery } from "@/lib/doors/client";
 import { type ListedProbe, type ProbeErosion, probeErosionGet, probeList } from "@/lib/memories/contract";
 import { ErosionChart } from "./erosion-chart";

@@ -2,7 +2,6 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { FolderTree } from "lucide-react";
-import Link from "next/link";
 import { parseAsInteger, useQueryState } from "nuqs";
 import { BackLink } from "@/components/pieces/back-link";
 import { Figure } from "@/components/pieces/figure";
@@ -12,6 +11,7 @@ import { PageHeader } from "@/components/pieces/page-header";
 import { readProblem } from "@/components/pieces/problem";
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
+import Link from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type DriftPoint, repositoryDriftGet, repositoryGet } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";

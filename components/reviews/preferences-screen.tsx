@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { UserCog, X } from "lucide-react";
-import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
@@ -20,6 +19,7 @@ import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Input } from "@/components/ui/input";
 import { Field } from "@/components/ui/label";
+import Link from "@/components/ui/link";
 import { limitsOf, operationQuery } from "@/lib/doors/client";
 import {
   MAX_GIT_AUTHORS,
