@@ -1,9 +1,8 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import { env } from "@/lib/env";
 import { type Prisma, PrismaClient } from "./generated/client";
-import { statementNameOf } from "./prepared";
 import { rememberFor } from "./remembered/remember";
-import { tenantGuard } from "./tenant-guard";
+import { statementNameOf, tenantGuard } from "./tenant-guard";
 
 /**
  * What modules query with: the guarded client, or a transaction of it. Every call on a tenant table must name the

@@ -1,7 +1,6 @@
 import type { Db } from "../client";
 import { Prisma } from "../generated/client";
-import { prepared } from "../prepared";
-import { tenantSql } from "../tenant-guard";
+import { prepared, tenantSql } from "../tenant-guard";
 import { visibleTo } from "./memory-conditions";
 
 const json = (rows: unknown) => Prisma.sql`${JSON.stringify(rows)}::jsonb`;

@@ -1,7 +1,6 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
-import { prepared } from "../prepared";
-import { tenantSql } from "../tenant-guard";
+import { prepared, tenantSql } from "../tenant-guard";
 
 /** A word stem of a query: its word's index in the query, and in how many of the counted memories it occurs. */
 export type Term = { position: number; lexeme: string; documents: number };

@@ -1,7 +1,6 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
-import { prepared } from "../prepared";
-import { tenantSql } from "../tenant-guard";
+import { prepared, tenantSql } from "../tenant-guard";
 import { type MemoryWhere, memoryConditions } from "./memory-conditions";
 import { similaritiesOf } from "./pack-candidates";
 import { stemsInRow, type Term, type TermStatistics } from "./term-statistics";

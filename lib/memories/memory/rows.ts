@@ -1,10 +1,9 @@
 import { repositoryBriefSchema } from "@/lib/citations/contract";
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
-import { prepared } from "@/lib/db/prepared";
 import { insertTableRows } from "@/lib/db/sql/insert-rows";
 import { type MemoryWhere, memoryConditions } from "@/lib/db/sql/memory-conditions";
-import { column, identifiers, literal, tenantSql } from "@/lib/db/tenant-guard";
+import { column, identifiers, literal, prepared, tenantSql } from "@/lib/db/tenant-guard";
 import { columnsOf } from "@/lib/kernel/rows";
 import { citationRefSchema, memorySchema } from "../contract";
 

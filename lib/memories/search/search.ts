@@ -16,10 +16,19 @@ import { memoriesByIds } from "../memory/queries";
 import { modelsFor, type QuestionModels } from "../relevance/learned";
 import { relevanceModel, relevanceOf } from "../relevance/model";
 import { NO_SIGNALS, textSignals } from "../relevance/signals";
-import { firstAdjusted, scoreOf } from "./adjust";
 import { compareFurther } from "./compare";
 import { identifiersOf, type QueryWord, wordsOf } from "./query-words";
-import { type Candidate, type Contributions, fuse, sumOf, weightsOf } from "./ranking";
+import {
+  type Candidate,
+  type Contributions,
+  firstAdjusted,
+  fuse,
+  likely,
+  NOTHING,
+  scoreOf,
+  sumOf,
+  weightsOf,
+} from "./ranking";
 import { RERANKED, rerankFound } from "./rerank";
 import { findStatistics, type QueryStatistics, searchWords } from "./words";
 
@@ -28,7 +37,6 @@ const CANDIDATES = 100;
 const LIKELY = 60;
 /** Of a search that wants fewer candidates, so many more than it wants. */
 const LIKELY_BEYOND = 10;
-const NOTHING: Contributions = { vector: 0, bm25: 0, trigram: 0 };
 
 export type SearchAnswer = {
   items: SearchItem[];
@@ -225,22 +233,6 @@ export async function findCandidates(
 
 const bestCoverage = (matches: readonly TextMatch[]) =>
   matches.reduce((best, { coverage }) => Math.max(best, coverage), 0);
-
-/** Likeness is the dearest of the three to compute and counts least: it is left to those that may come first. */
-function likely(
-  candidates: readonly Candidate[],
-  { weights, most }: { weights: Contributions; most: number },
-): string[] {
-  const fused = fuse(candidates, weights);
-  const sum = ({ id }: Candidate) => sumOf(fused.get(id) ?? NOTHING);
-  const looked_up = ({ vector, bm25 }: Candidate) => vector === null && bm25 === null;
-  return [...candidates]
-    .sort(
-      (a, b) => Number(looked_up(b)) - Number(looked_up(a)) || sum(b) - sum(a) || b.id.localeCompare(a.id),
-    )
-    .slice(0, most)
-    .map(({ id }) => id);
-}
 
 async function byWords(
   db: Database,

@@ -15,7 +15,7 @@ import { unreleased } from "../safety/allowances";
 import type { KeyedSuspicion } from "../safety/suspicions";
 import { acceptHeld } from "../taint/hold";
 import { isHeldFrom, unaccepted } from "../taint/judge";
-import { memoryEmbedJob, memoryEmbedMissingJob } from "./embedding-jobs";
+import { embeddingJobs } from "./embedding-jobs";
 import type { PreparedMemory } from "./prepare";
 import * as storeQueries from "./queries";
 
@@ -30,9 +30,6 @@ type Batch = {
   /** A memory that is about to be superseded by these, so that they are not taken for its duplicates. */
   replacing?: string;
 };
-
-/** Beyond so many, one job embeds them all. */
-const JOBS_A_BATCH = 1;
 
 /**
  * Stores prepared memories in the caller's transaction, each with its citations, its `created` event and the job that
@@ -282,16 +279,6 @@ export async function enqueueEmbedding(
   { organization_id, ids }: { organization_id: string; ids: readonly string[] },
 ): Promise<void> {
   await enqueueKeyed(tx, embeddingJobs({ organization_id, ids }));
-}
-
-function embeddingJobs({ organization_id, ids }: { organization_id: string; ids: readonly string[] }) {
-  if (ids.length > JOBS_A_BATCH)
-    return [{ job: memoryEmbedMissingJob, data: { organization_id }, key: organization_id }];
-  return ids.map((memory_id) => ({
-    job: memoryEmbedJob,
-    data: { organization_id, memory_id },
-    key: memory_id,
-  }));
 }
 
 async function observe(
