@@ -11,6 +11,7 @@ import { contextOf, createOrganization, run, testDatabase } from "../../support/
 import { openEvents } from "../../support/event-stream";
 import { loginCookie } from "../../support/logins";
 import { makePrograms, type Programs } from "../../support/programs";
+import { send } from "../../support/same-answers";
 
 /** Two processes that share a database, and no balancer: every answer must be right whichever of them gives it. */
 const SECRET = "a-secret-that-only-this-test-uses-0123456789";
@@ -159,5 +160,22 @@ describe("two processes on one database", () => {
     const second = await ask(other, `GET /organization/export?limit=1&cursor=${cursor}`, { key });
     expect(second.status).toBe(200);
     expect(second.body.records).not.toEqual(first.body.records);
+  });
+
+  it("stop without an error for anybody: balancers are told first, event streams end, and what runs is answered", async () => {
+    const ready = () => send(other.port, { name: "ready", method: "GET", path: "/api/health/ready" });
+    expect((await ready()).status).toBe(200);
+    const stream = await openEvents(other.url, cookie);
+    expect(stream.response.status).toBe(200);
+    const ended = other.stop();
+    await expect.poll(async () => (await ready()).status).toBe(503);
+    const { key } = await newKey();
+    const stored = await ask(other, "POST /memories", { key, body: fact() });
+    expect(stored.status).toBe(201);
+    for (const _ of [2, 3]) expect(JSON.parse((await ready()).body)).toMatchObject({ status: "stopping" });
+    await stream.ended();
+    expect(await ended).toBe(0);
+    await expect(ready()).rejects.toThrow(/ECONNREFUSED/);
+    expect((await ask(one, `GET /memories/${idOf(stored.body)}`, { key })).status).toBe(200);
   });
 });
