@@ -105,7 +105,7 @@ export function createReplica({
   const isLate = () => awaited !== null && now() - awaited.since > MAX_LAG_MS;
 
   async function hasReplayed(needed: bigint): Promise<boolean> {
-    if (replayed < needed || now() - asked_at > ASK_EVERY_MS) await learn();
+    if (replayed < needed || isLate() || now() - asked_at > ASK_EVERY_MS) await learn();
     return !is_promoted && replayed >= needed && !isLate();
   }
 

@@ -1,13 +1,13 @@
 import type { Database } from "@/lib/db/client";
 import { readOnly } from "@/lib/db/read-only";
-import type { Replica } from "@/lib/db/replica";
+import type { ReadFrom } from "@/lib/db/replica";
 import { routed } from "@/lib/db/routed";
 import type { Actor } from "@/lib/kernel/actor";
 import { metrics } from "@/lib/telemetry/metrics";
 import type { Context } from "./operation";
 
 /** The database that a query reads; `done` is awaited before its answer leaves. */
-export type Reading = { db: Database; done: () => Promise<void> };
+export type Reading = { db: Database; from: ReadFrom; done: () => Promise<void> };
 
 const NOTHING_TO_DO = async () => undefined;
 
@@ -23,11 +23,11 @@ export async function readingOf(
     if (records) return handle;
     return readOnly(handle);
   };
-  if (!replica) return { db: guarded(db), done: NOTHING_TO_DO };
+  if (!replica) return { db: guarded(db), from: "primary", done: NOTHING_TO_DO };
   const from = fresh ? "primary" : await replica.readFrom(whoIs(actor));
   metrics().reads_total.inc({ from });
-  if (from === "replica_only") return { db: guarded(replica.db), done: NOTHING_TO_DO };
-  if (from === "primary" && !records) return { db: guarded(db), done: NOTHING_TO_DO };
+  if (from === "replica_only") return { db: guarded(replica.db), from, done: NOTHING_TO_DO };
+  if (from === "primary" && !records) return { db: guarded(db), from, done: NOTHING_TO_DO };
   const { db: handle, hasChanged } = routed({
     primary: guarded(db),
     replica: guarded(from === "replica" ? replica.db : db),
@@ -39,6 +39,7 @@ export async function readingOf(
   });
   return {
     db: handle,
+    from,
     done: async () => {
       if (hasChanged()) await replica.noteChange(whoIs(actor));
     },
@@ -49,5 +50,3 @@ export async function readingOf(
 export async function noteChange({ replica, actor }: Pick<Context, "replica" | "actor">): Promise<void> {
   await replica?.noteChange(whoIs(actor));
 }
-
-export type { Replica };

@@ -130,17 +130,28 @@ async function execute<C extends Contract, Subject, Prepared>(
   if (refusal !== null) throw new AppError("permission_denied", refusal);
   const request = { ...context, input: parseInput(contract, raw) as InputOf<C> };
   const reading = operation.kind === "query" ? await readingFor(operation, { context, attempt }) : null;
-  const done = reading?.done ?? (async () => undefined);
-  const db = reading?.db ?? context.db;
-  if (contract.when_off !== undefined && (await isMemoryOff({ actor, db })))
-    return { output: answerWhileOff(contract, request.input), done };
+  // Settings hold from the moment they are changed, so they are the primary's while there is one.
+  const current = reading?.from === "replica_only" ? reading.db : context.db;
+  if (contract.when_off !== undefined && (await isMemoryOff({ actor, db: current })))
+    return { output: answerWhileOff(contract, request.input), done: async () => undefined };
   if (operation.kind === "command") {
     const output = await executeCommand(operation, { request, effects });
     await noteChange(context);
-    return { output, done };
+    return { output, done: async () => undefined };
   }
-  const subject = await loadAllowed(operation, { ...request, db });
-  return { output: parseOutput(contract, await operation.read({ ...request, db, subject, effects })), done };
+  const query = operation;
+  const read = async ({ db, done }: Reading) => {
+    const subject = await loadAllowed(query, { ...request, db });
+    return { output: parseOutput(contract, await query.read({ ...request, db, subject, effects })), done };
+  };
+  try {
+    return await read(reading ?? (await readingFor(query, { context, attempt })));
+  } catch (error) {
+    // Somebody else may have made it a moment ago.
+    if (reading?.from !== "replica" || !(error instanceof AppError) || error.code !== "not_found")
+      throw error;
+    return read(await readingFor({ ...query, fresh: true }, { context, attempt }));
+  }
 }
 
 /** What was overtaken reads again where the others have written. */

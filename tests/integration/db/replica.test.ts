@@ -3,7 +3,7 @@ import { type Database, openDatabase } from "@/lib/db/client";
 import { createReplica, type Replica } from "@/lib/db/replica";
 import { memoryGet, memoryList, memorySearch, memoryStore } from "@/lib/memories/contract";
 import type { Context } from "@/lib/runtime/operation";
-import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { contextOf, createOrganization, openTestDatabase, run, testDatabase } from "../../support/database";
 
 /** A replica is a second client of the same database here, which counts what it is asked and refuses to write. */
 const database = testDatabase();
@@ -111,5 +111,26 @@ describe("with a replica", () => {
     expect(list.items.length).toBeGreaterThan(0);
     expect(await run(memorySearch, { query: "where do barges turn" }, { ...agent, replica })).toBeDefined();
     expect(reads()).toBe(before);
+  });
+
+  it("what a replica does not have yet is looked for at the primary, and not said to be missing", async () => {
+    const { memory } = await store(person, "Gangways are raised at dusk.");
+    const empty = await openTestDatabase();
+    try {
+      const replica = createReplica({
+        db: empty.db,
+        positions: {
+          note: async () => 1n,
+          find: async () => ({ changed: null, newest: 1n }),
+          replayed: async () => 1n,
+          forget: async () => undefined,
+        },
+      });
+      const context = { ...person, replica };
+      expect((await run(memoryList, {}, context)).items).toEqual([]);
+      expect((await run(memoryGet, { memory_id: memory.id }, context)).id).toBe(memory.id);
+    } finally {
+      await empty.close();
+    }
   });
 });

@@ -11,6 +11,7 @@ import { contextOf, createOrganization, run, testDatabase } from "../../support/
 import { openEvents } from "../../support/event-stream";
 import { loginCookie } from "../../support/logins";
 import { makePrograms, type Programs } from "../../support/programs";
+import { send } from "../../support/same-answers";
 
 /** Two processes that share a database, and no balancer: every answer must be right whichever of them gives it. */
 const SECRET = "a-secret-that-only-this-test-uses-0123456789";
@@ -120,12 +121,14 @@ describe("two processes on one database", () => {
       const minute = Math.floor(Date.now() / 60_000);
       const refused = new Set<ApiProcess>();
       let answered = 0;
-      while (refused.size < 2)
-        for (const process of [one, other]) {
+      while (refused.size < 2) {
+        const waves = [one, one, other, other].map(async (process) => {
           const { status } = await ask(process, "GET /memories?limit=1", { key });
           if (status === 429) refused.add(process);
-          else answered += 1;
-        }
+          if (status === 200) answered += 1;
+        });
+        await Promise.all(waves);
+      }
       // In the next minute everybody may ask again.
       if (Math.floor(Date.now() / 60_000) !== minute) continue;
       expect(answered).toBeGreaterThanOrEqual(PER_MINUTE);
@@ -159,5 +162,22 @@ describe("two processes on one database", () => {
     const second = await ask(other, `GET /organization/export?limit=1&cursor=${cursor}`, { key });
     expect(second.status).toBe(200);
     expect(second.body.records).not.toEqual(first.body.records);
+  });
+
+  it("stop without an error for anybody: balancers are told first, event streams end, and what runs is answered", async () => {
+    const ready = () => send(other.port, { name: "ready", method: "GET", path: "/api/health/ready" });
+    expect((await ready()).status).toBe(200);
+    const stream = await openEvents(other.url, cookie);
+    expect(stream.response.status).toBe(200);
+    const ended = other.stop();
+    await expect.poll(async () => (await ready()).status).toBe(503);
+    const { key } = await newKey();
+    const stored = await ask(other, "POST /memories", { key, body: fact() });
+    expect(stored.status).toBe(201);
+    for (const _ of [2, 3]) expect(JSON.parse((await ready()).body)).toMatchObject({ status: "stopping" });
+    await stream.ended();
+    expect(await ended).toBe(0);
+    await expect(ready()).rejects.toThrow(/ECONNREFUSED/);
+    expect((await ask(one, `GET /memories/${idOf(stored.body)}`, { key })).status).toBe(200);
   });
 });
