@@ -1,5 +1,5 @@
 import type { Db } from "@/lib/db/client";
-import { Prisma } from "@/lib/db/generated/client";
+import { type connection as ConnectionRow, Prisma } from "@/lib/db/generated/client";
 import { afterCursorUpwards, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import {
   CONNECTION_KINDS,
@@ -11,9 +11,36 @@ import {
   rateLimitSchema,
 } from "../contract";
 
-const withUse = { _count: { select: { repositories: true } } } satisfies Prisma.connectionInclude;
+/**
+ * How many repositories use connections, by their ids. A statement of its own: on a cluster connections are on every server, and
+ * repositories by organization.
+ */
+async function countUse(
+  db: Db,
+  { organization_id, ids }: { organization_id: string; ids: readonly string[] },
+): Promise<Map<string | null, number>> {
+  const counts = await db.repository.groupBy({
+    by: ["connection_id"],
+    where: { organization_id, connection_id: { in: [...ids] } },
+    _count: true,
+  });
+  return new Map(counts.map((each) => [each.connection_id, each._count]));
+}
 
-function toConnection(row: Prisma.connectionGetPayload<{ include: typeof withUse }>): Connection {
+async function withUse(db: Db, rows: readonly ConnectionRow[]): Promise<Connection[]> {
+  const [first] = rows;
+  if (!first) return [];
+  const { organization_id } = first;
+  const used = await countUse(db, { organization_id, ids: rows.map(({ id }) => id) });
+  return rows.map((row) => toConnection(row, used.get(row.id) ?? 0));
+}
+
+async function withUseOf(db: Db, row: ConnectionRow | null): Promise<Connection | null> {
+  const [connection = null] = await withUse(db, row === null ? [] : [row]);
+  return connection;
+}
+
+function toConnection(row: ConnectionRow, repositories: number): Connection {
   return {
     id: row.id,
     kind: toConnectionKind(row.kind),
@@ -23,7 +50,7 @@ function toConnection(row: Prisma.connectionGetPayload<{ include: typeof withUse
     app_id: row.app_id,
     installation_id: row.installation_id,
     has_webhook_secret: row.sealed_webhook !== null,
-    repositories: row._count.repositories,
+    repositories,
     test: row.test === null ? null : connectionTestSchema.parse(row.test),
     rate_limits: rateLimitSchema.array().parse(row.rate_limits),
     version: row.version,
@@ -45,13 +72,12 @@ export async function listConnections(
   const [rows, total] = await Promise.all([
     db.connection.findMany({
       where: { ...where, ...afterCursorUpwards(cursor) },
-      include: withUse,
       orderBy: { id: "asc" },
       take: limit + 1,
     }),
     db.connection.count({ where }),
   ]);
-  return toPage(rows.map(toConnection), limit, total, (row) => ({ at: row.created_at, id: row.id }));
+  return toPage(await withUse(db, rows), limit, total, (row) => ({ at: row.created_at, id: row.id }));
 }
 
 type ConnectionKey = { organization_id: string; connection_id: string };
@@ -62,9 +88,8 @@ export async function findConnection(
 ): Promise<Connection | null> {
   const row = await db.connection.findUnique({
     where: { organization_id_id: { organization_id, id: connection_id } },
-    include: withUse,
   });
-  return row && toConnection(row);
+  return withUseOf(db, row);
 }
 
 /** A connection with its secrets as they are kept: encrypted. */
@@ -110,8 +135,9 @@ export async function insertConnection(
   db: Db,
   { connection_id, ...data }: ConnectionKey & ConnectionFields,
 ): Promise<Connection> {
-  const row = await db.connection.create({ data: { id: connection_id, ...data }, include: withUse });
-  return toConnection(row);
+  const row = await db.connection.create({ data: { id: connection_id, ...data } });
+  // Nothing can use it yet.
+  return toConnection(row, 0);
 }
 
 /** Null when the version is no longer the one given. A test says nothing of new credentials, so it is forgotten. */

@@ -20,11 +20,12 @@ type OfDay = Tenant & { day_id: string };
 
 const ROWS_AT_ONCE = 500;
 
-const withCounts = {
-  _count: { select: { lines: { where: { deleted_at: null } } } },
-} satisfies Prisma.conversation_dayInclude;
+const withCounts = ({ organization_id }: Tenant) =>
+  ({
+    _count: { select: { lines: { where: { organization_id, deleted_at: null } } } },
+  }) satisfies Prisma.conversation_dayInclude;
 
-type DayRow = Prisma.conversation_dayGetPayload<{ include: typeof withCounts }>;
+type DayRow = Prisma.conversation_dayGetPayload<{ include: ReturnType<typeof withCounts> }>;
 
 const toDay = (row: DayRow, facts: number): ConversationDay => ({
   id: row.id,
@@ -138,7 +139,7 @@ export async function listDays(
   const [rows, total, agents, failed] = await Promise.all([
     db.conversation_day.findMany({
       where: { organization_id, AND: [where, beyond] },
-      include: withCounts,
+      include: withCounts({ organization_id }),
       orderBy: [{ day: "desc" }, { id: "desc" }],
       take: limit + 1,
     }),
@@ -162,7 +163,7 @@ export async function listDays(
 export async function findDay(db: Db, { organization_id, day_id }: OfDay): Promise<ConversationDay | null> {
   const row = await db.conversation_day.findFirst({
     where: { organization_id, id: day_id },
-    include: withCounts,
+    include: withCounts({ organization_id }),
   });
   if (!row) return null;
   const facts = await countFacts(db, { organization_id, day_ids: [day_id] });

@@ -22,6 +22,7 @@ export const REFERENCE_TABLES: Readonly<Record<string, string>> = {
   person: "belongs to no organization",
   person_account: "found by the provider's account",
   member: "found by the person",
+  invitation: "found by the person",
   login: "found by the cookie",
   login_link: "found by the link",
   passkey: "found by its credential",

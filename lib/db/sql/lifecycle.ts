@@ -74,14 +74,14 @@ export async function lockJudged(
       m.usage_count, m.verification_count,
       case when m.status = 'invalid' then (
         select e.type from memory_event e
-        where e.organization_id = m.organization_id
+        where e.organization_id = ${organization_id}::uuid
         and e.memory_id = m.id
         and e.detail->>'to' = 'invalid'
         order by e.id desc limit 1) end as invalidated_by,
       (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'path', c.anchor_path, 'line_start', c.anchor_line_start,
         'line_end', c.anchor_line_end, 'status', c.status, 'confidence', c.confidence, 'stands_at', c.stands_at,
         'inferred', c.mention is not null, 'facts', c.facts) order by c.position), '[]')
-        from citation c where c.organization_id = m.organization_id and c.memory_id = m.id) as citations
+        from citation c where c.organization_id = ${organization_id}::uuid and c.memory_id = m.id) as citations
     from memory m
     where m.organization_id = ${organization_id}::uuid and m.id = any(${[...ids]}::uuid[])
     order by m.id for update of m`);

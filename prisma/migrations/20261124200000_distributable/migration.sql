@@ -210,3 +210,19 @@ begin
   end if;
   raise exception 'the audit is only added to' using errcode = 'insufficient_privilege';
 end $$;
+
+-- As before, in a language whose statements are planned one by one: a cluster plans no function in SQL with parameters.
+create or replace function audit_prunable(organization uuid, older timestamptz)
+returns table (number bigint, sha256 text, entries int) language plpgsql stable as $$
+declare
+  until bigint;
+begin
+  select least(
+    (select min(l.number) from audit_link l join audit_entry e on e.organization_id = l.organization_id and e.id = l.id
+      where l.organization_id = organization and e.at >= older),
+    (select max(l.number) from audit_link l where l.organization_id = organization)) into until;
+  return query
+    select l.number, l.sha256, count(*) over ()::int
+    from audit_link l where l.organization_id = organization and l.number < until
+    order by l.number desc limit 1;
+end $$;
