@@ -149,6 +149,15 @@ export default {
       from: { path: ANY_CONTRACT },
       to: { pathNot: [KERNEL, ...ANY_CONTRACT, packages("zod")] },
     },
+    {
+      name: "contracts-by-idea",
+      comment:
+        "In the browser the contract of a module is names and addresses alone, so a schema that a form loads may not stand on one: " +
+        "contracts import those of other modules by their idea.",
+      severity: "error",
+      from: { path: ANY_CONTRACT, pathNot: ["^lib/[^/]+/contract\\.ts$"] },
+      to: { path: "^lib/(?!kernel/|jobs/)[^/]+/contract\\.ts$", dependencyTypesNot: ["type-only"] },
+    },
     only(
       "access-before-modules",
       "Who may do what is decided before any module is entered, so access knows none of them.",

@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
+import dynamic from "next/dynamic";
 import { parseAsBoolean, useQueryState } from "nuqs";
 import { useState } from "react";
 import { Confirm } from "@/components/pieces/confirm";
@@ -29,8 +30,11 @@ import { ROLES, type Role } from "@/lib/kernel/permissions";
 import { focusFirstField } from "./focus";
 import { Invitations } from "./invitations";
 import { Leftovers } from "./leftovers";
-import { MemberLogins } from "./member-logins";
 import { NotYours, Section } from "./section";
+
+const MemberLogins = dynamic(() => import("./member-logins").then((part) => part.MemberLogins), {
+  ssr: false,
+});
 
 const ROLE_MEANS: Record<Role, string> = {
   owner: "everything, including members and the organization",

@@ -1,6 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { ChartSkeleton } from "@/components/pieces/chart-skeleton";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { formatCount } from "@/components/pieces/format";
 import { readProblem } from "@/components/pieces/problem";
@@ -11,7 +13,11 @@ import { ErrorState } from "@/components/ui/error-state";
 import Link from "@/components/ui/link";
 import { operationQuery } from "@/lib/doors/client";
 import { type ListedProbe, type ProbeErosion, probeErosionGet, probeList } from "@/lib/memories/contract";
-import { ErosionChart } from "./erosion-chart";
+
+const ErosionChart = dynamic(() => import("./erosion-chart").then((chart) => chart.ErosionChart), {
+  ssr: false,
+  loading: ChartSkeleton,
+});
 
 const DAYS = 90;
 const SHOWN = 10;

@@ -2,8 +2,10 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { FolderTree } from "lucide-react";
+import dynamic from "next/dynamic";
 import { parseAsInteger, useQueryState } from "nuqs";
 import { BackLink } from "@/components/pieces/back-link";
+import { ChartSkeleton } from "@/components/pieces/chart-skeleton";
 import { Figure } from "@/components/pieces/figure";
 import { filesHref } from "@/components/pieces/files-href";
 import { countOf } from "@/components/pieces/format";
@@ -18,7 +20,6 @@ import { operationQuery } from "@/lib/doors/client";
 import type { OutputOf } from "@/lib/kernel/contract";
 import { memoryFacets } from "@/lib/memories/contract";
 import { Coverage } from "./coverage";
-import { DriftChart } from "./drift-chart";
 import { driftFacetsInput } from "./parameters";
 import { Probes } from "./probes";
 import {
@@ -35,6 +36,11 @@ import { StatusBar } from "./status-bar";
 import { SuspiciousHeads } from "./suspicious-heads";
 import { useRepositoryJob } from "./use-repository-job";
 import { VerdictChanges } from "./verdict-changes";
+
+const DriftChart = dynamic(() => import("./drift-chart").then((chart) => chart.DriftChart), {
+  ssr: false,
+  loading: ChartSkeleton,
+});
 
 /** One repository: how fresh the knowledge about it is, how that came to be, and where it lies. */
 export function RepositoryScreen({ repository_id, can }: { repository_id: string; can: CitationRights }) {

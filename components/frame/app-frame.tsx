@@ -6,6 +6,7 @@ import { type ReactNode, useState } from "react";
 import { liveRegion } from "@/components/ui/announce";
 import { Button } from "@/components/ui/button";
 import { Keys } from "@/components/ui/kbd";
+import { refusesOffline } from "@/components/ui/offline";
 import { OpensOnDemand, useOnDemand } from "@/components/ui/on-demand";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { FieldFinder } from "./field-finder";
@@ -55,6 +56,10 @@ export function AppFrame({
   const [shortcutsOpen, setShortcutsOpen] = useState(false);
   const Shortcuts = useOnDemand(loadShortcuts, shortcutsOpen, () => setShortcutsOpen(false));
 
+  const go = (href: string) => {
+    if (!refusesOffline()) router.push(moduleHref(href, repository));
+  };
+
   useShortcuts(
     [
       { keys: "mod+k", label: "Open the palette", run: () => setPaletteOpen(true) },
@@ -62,12 +67,12 @@ export function AppFrame({
       ...MODULES.map((module) => ({
         keys: module.jump,
         label: `Go to ${module.label}`,
-        run: () => router.push(moduleHref(module.href, repository)),
+        run: () => go(module.href),
       })),
       {
         keys: "g q",
         label: "Go to Quarantine",
-        run: () => router.push(moduleHref("/memories/quarantine", repository)),
+        run: () => go("/memories/quarantine"),
       },
     ],
     GENERAL_GROUP,

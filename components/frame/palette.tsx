@@ -5,6 +5,7 @@ import * as Dialog from "radix-ui/dialog";
 import { useRef, useState } from "react";
 import { Command, CommandGroup, CommandInput, CommandList } from "@/components/ui/command";
 import { overlayClasses } from "@/components/ui/dialog";
+import { refusesOffline } from "@/components/ui/offline";
 import { FoundGroups, foundWords, problemWords } from "./palette-found";
 import { PaletteItem } from "./palette-item";
 import { PALETTE_KINDS } from "./palette-kinds";
@@ -96,6 +97,7 @@ function Finder({
   const { groups, isSearching, error } = useFound(typed);
   const isTyping = words.length > 0;
   const go = (href: string) => {
+    if (refusesOffline()) return;
     onDone({ leaves: true });
     router.push(href);
   };
