@@ -1,7 +1,7 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import { env } from "@/lib/env";
 import { type Prisma, PrismaClient } from "./generated/client";
-import { rememberFor } from "./remembered/remember";
+import { forgetOwnChanges, rememberFor } from "./remembered/remember";
 import { statementNameOf, tenantGuard } from "./tenant-guard";
 
 /**
@@ -41,7 +41,9 @@ export function openDatabase(
     },
   );
   // The guard only refuses; it changes no type, but an extended client's own type is too deep to pass around.
-  const db = new PrismaClient({ adapter }).$extends(tenantGuard) as unknown as Database;
+  const db: Database = new PrismaClient({ adapter })
+    .$extends(tenantGuard)
+    .$extends(forgetOwnChanges(() => db)) as unknown as Database;
   rememberFor(db, direct_string);
   return db;
 }

@@ -7,7 +7,15 @@ const CHANNEL = "casebook_changes";
 const ECHO = "echo ";
 
 /** The tables with such a trigger. Where one lacks it, as after copying tables without triggers, nothing is remembered. */
-const ANNOUNCED = ["agent", "agent_key", "login", "member", "organization", "person", "repository_settings"];
+export const ANNOUNCED = [
+  "agent",
+  "agent_key",
+  "login",
+  "member",
+  "organization",
+  "person",
+  "repository_settings",
+];
 
 const CONNECT_LIMIT_MS = 5_000;
 const ECHO_LIMIT_MS = 2_000;

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Database, Db } from "../client";
-import { type ChangeFeed, createChangeFeed } from "./change-feed";
+import { Prisma } from "../generated/client";
+import { ANNOUNCED, type ChangeFeed, createChangeFeed } from "./change-feed";
 
 /** `about`: ids of the rows that it was read from. */
 type Kept = { value: unknown; about: ReadonlySet<string> };
@@ -65,6 +66,37 @@ export async function remembered<T>(
 export function forgetRemembered(db: Db): void {
   memories.get(db)?.feed.skip();
 }
+
+const WRITES = /^(?:create|update|upsert|delete)/;
+/** What is recorded of every use, and remembered nowhere. */
+const OF_USE: ReadonlySet<string> = new Set([
+  "last_used_at",
+  "last_seen_at",
+  "visited_at",
+  "visited_before_at",
+]);
+
+/** Whether a call of a model may change what is remembered. */
+function changes(model: string, operation: string, args: unknown): boolean {
+  if (!ANNOUNCED.includes(model) || !WRITES.test(operation)) return false;
+  const { data }: { data?: object } = Object(args);
+  return data === undefined || Object.keys(data).some((column) => !OF_USE.has(column));
+}
+
+/** Has this process forget what it changes itself, before it hears of that. */
+export const forgetOwnChanges = (database: () => Db) =>
+  Prisma.defineExtension({
+    name: "forget-own-changes",
+    query: {
+      $allModels: {
+        async $allOperations({ model, operation, args, query }) {
+          const result = await query(args);
+          if (changes(model, operation, args)) forgetRemembered(database());
+          return result;
+        },
+      },
+    },
+  });
 
 /** When it is known whether changes are heard of: true when they are. */
 export async function remembers(db: Db): Promise<boolean> {

@@ -8,6 +8,7 @@ import { type Database, openDatabase } from "@/lib/db/client";
 import { remembers, stopRemembering } from "@/lib/db/remembered/remember";
 import { memoryGetRecent } from "@/lib/memories/contract";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { freePort } from "../../support/postgres";
 
 const database = testDatabase();
 let other: Database;
@@ -21,11 +22,12 @@ afterAll(() => other.$disconnect());
 async function setUp() {
   const organization = await createOrganization(database.db);
   const owner = contextOf(database, await organization.person("owner"));
-  const { id: agent_key_id, key } = await run(agentKeyCreate, { name: "ci", agent: "ci" }, owner);
-  return { ...organization, owner, agent_key_id, key };
+  const { agent_key, key } = await run(agentKeyCreate, { name: "ci", agent: "ci" }, owner);
+  return { ...organization, owner, agent_key_id: agent_key.id, key };
 }
 
 const now = () => new Date();
+const SECRET = "a-secret-that-only-this-test-uses-0123456789";
 
 describe("a key that a process remembers", () => {
   it("is read once, as long as nothing about it changes", async () => {
@@ -119,7 +121,9 @@ describe("two processes of the product", () => {
       env: {
         ...process.env,
         DATABASE_URL: database.connection_string,
-        PORT: "0",
+        PORT: String(await freePort()),
+        NEXTAUTH_SECRET: SECRET,
+        CASEBOOK_ENCRYPTION_KEY: SECRET,
         EMBEDDING_PROVIDER: "none",
         LOG_LEVEL: "warn",
       },
