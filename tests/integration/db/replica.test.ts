@@ -86,7 +86,7 @@ describe("with a replica", () => {
     const context = { ...person, replica };
     const { memory } = await store(context, "Pilots board at the outer buoy.");
     const before = reads();
-    expect((await run(memoryGet, { memory_id: memory.id }, context)).id).toBe(memory.id);
+    expect((await run(memoryGet, { memory_id: memory?.id ?? "" }, context)).id).toBe(memory?.id);
     await run(memoryList, {}, context);
     expect(reads()).toBe(before);
     log.replayed = log.newest;
@@ -128,7 +128,7 @@ describe("with a replica", () => {
       });
       const context = { ...person, replica };
       expect((await run(memoryList, {}, context)).items).toEqual([]);
-      expect((await run(memoryGet, { memory_id: memory.id }, context)).id).toBe(memory.id);
+      expect((await run(memoryGet, { memory_id: memory?.id ?? "" }, context)).id).toBe(memory?.id);
     } finally {
       await empty.close();
     }
