@@ -17,7 +17,7 @@ const config: NextConfig = {
   // Browsers get the names and addresses of operations, not the schemas: those load with the form that needs one.
   turbopack: {
     rules: {
-      // By a regular expression: a glob with folders does not match here (Next 16.4).
+      // By a regular expression: a glob that begins with a folder matches nothing here (Next 16.4).
       "*.ts": {
         condition: {
           all: ["browser", { path: /lib\/[a-z0-9]+\/contract\.ts$/ }, { not: { path: /lib\/kernel\// } }],
