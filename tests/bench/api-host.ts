@@ -41,7 +41,7 @@ export async function measureHosts({ quick }: { quick: boolean }): Promise<HostF
       { kind: "fact", scope: "global", statement },
       { actor: fixture.owner },
     );
-    ids.push(stored.memory.id);
+    if (stored.memory) ids.push(stored.memory.id);
   }
   const port = await freePort();
   const settings: Record<string, string> = {
