@@ -30,6 +30,7 @@ import {
 } from "@/lib/access/contract";
 import { operationQuery } from "@/lib/doors/client";
 import { type Fact, Facts } from "./facts";
+import { RateLimits } from "./rate-limits";
 import { NotYours, Section } from "./section";
 
 const ConnectionForm = dynamic(() => import("./connection-form").then((part) => part.ConnectionForm), {

@@ -42,6 +42,8 @@ const ROLE_MEANS: Record<Role, string> = {
   developer: "reads everything, writes memories and reviews",
 };
 
+const DEFAULT_ROLE: Role = "developer";
+
 const ROLE_OPTIONS = ROLES.map((role) => ({ value: role, label: role }));
 
 /** The people of the organization and what each may do. */
@@ -187,7 +189,7 @@ export function Members() {
 
 function AddMember({ onClose }: { onClose: () => void }) {
   const form = useForm(memberAdd, {
-    defaults: { email: "", name: "", role: "developer" },
+    defaults: { email: "", name: "", role: DEFAULT_ROLE },
     toInput: ({ email, name, role }) => ({ email: email.trim(), name: name.trim(), role }),
   });
   const { role } = form.values;

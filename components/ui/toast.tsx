@@ -1,12 +1,12 @@
 "use client";
 
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from "react";
-import type { toast as Sonner } from "sonner";
+import type { ExternalToast, toast as Sonner } from "sonner";
 import { announce } from "./announce";
 
 type Toast = typeof Sonner;
 type Kind = "success" | "error" | "warning" | "info";
-type Said = { kind: Kind; args: Parameters<Toast[Kind]> };
+type Said = { kind: Kind; args: [message: string, more?: ExternalToast] };
 
 /** What was said before there was a place for it. */
 const waiting: Said[] = [];
