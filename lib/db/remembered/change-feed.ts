@@ -1,6 +1,13 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 
+declare module "pg" {
+  interface Client {
+    /** Lets the process end while the connection is open; the types leave it out. */
+    unref(): void;
+  }
+}
+
 /** The channel on which triggers of the database say which row changed that processes remember: its id. */
 const CHANNEL = "casebook_changes";
 /** What another channel proves: that this connection is heard by the same database as the pool speaks to. */
