@@ -185,9 +185,12 @@ export function Members() {
   );
 }
 
+/** Of who is added without another choice. */
+const FIRST_ROLE: Role = "developer";
+
 function AddMember({ onClose }: { onClose: () => void }) {
   const form = useForm(memberAdd, {
-    defaults: { email: "", name: "", role: "developer" },
+    defaults: { email: "", name: "", role: FIRST_ROLE },
     toInput: ({ email, name, role }) => ({ email: email.trim(), name: name.trim(), role }),
   });
   const { role } = form.values;

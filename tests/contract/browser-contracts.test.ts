@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
 import contractLoader from "@/bin/contract-loader.mjs";
 import { limitsOf } from "@/lib/doors/client";
 import { operations } from "@/lib/registry";
