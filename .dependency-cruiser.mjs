@@ -353,7 +353,7 @@ export default {
       severity: "error",
       from: {
         path: "^(app|bin|components|lib|prisma)/",
-        pathNot: [TEST, "^bin/(bundle\\.ts|casebook\\.mjs)$"],
+        pathNot: [TEST, "^bin/(bundle\\.ts|casebook\\.mjs|contract-loader\\.mjs)$"],
       },
       to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] },
     },

@@ -42,8 +42,6 @@ const ROLE_MEANS: Record<Role, string> = {
   developer: "reads everything, writes memories and reviews",
 };
 
-const DEFAULT_ROLE: Role = "developer";
-
 const ROLE_OPTIONS = ROLES.map((role) => ({ value: role, label: role }));
 
 /** The people of the organization and what each may do. */
@@ -187,9 +185,12 @@ export function Members() {
   );
 }
 
+/** Of who is added without another choice. */
+const FIRST_ROLE: Role = "developer";
+
 function AddMember({ onClose }: { onClose: () => void }) {
   const form = useForm(memberAdd, {
-    defaults: { email: "", name: "", role: DEFAULT_ROLE },
+    defaults: { email: "", name: "", role: FIRST_ROLE },
     toInput: ({ email, name, role }) => ({ email: email.trim(), name: name.trim(), role }),
   });
   const { role } = form.values;

@@ -5,7 +5,8 @@ import { useState } from "react";
 import { Command, CommandEmpty, CommandInput, CommandItem, CommandList } from "@/components/ui/command";
 import type { Opened } from "@/components/ui/on-demand";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
-import { ALL, type FrameRepository } from "./repository-switcher";
+import { ALL } from "./all-repositories";
+import type { FrameRepository } from "./repository-switcher";
 import { useRepository } from "./use-repository";
 
 /** The repositories to choose from, below the button that opens them. */

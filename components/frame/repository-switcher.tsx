@@ -3,10 +3,9 @@
 import { ChevronsUpDown, FolderGit2 } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { OpensOnDemand } from "@/components/ui/on-demand";
+import { ALL } from "./all-repositories";
 
 export type FrameRepository = { id: string; name: string };
-
-export const ALL = "All repositories";
 
 const loadOpened = () =>
   import("./repository-switcher-opened").then(({ RepositorySwitcherOpened }) => RepositorySwitcherOpened);

@@ -3,7 +3,7 @@
 import { useTheme } from "next-themes";
 import { useEffect } from "react";
 import { Toaster as Sonner, toast } from "sonner";
-import { showToasts } from "./toast";
+import { showToasts } from "./toast-queue";
 
 export function ToastRegion() {
   const { resolvedTheme } = useTheme();
