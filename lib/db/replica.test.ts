@@ -115,7 +115,7 @@ describe("while the primary does not answer", () => {
     expect(await replica.readFrom("ana")).toBe("replica");
   });
 
-  it("nothing stands in for a primary that only refuses, or beside a replica that is away too", async () => {
+  it("nothing replaces a primary that only refuses, or beside a replica that is away too", async () => {
     const { state, replica } = pair();
     expect(await replica.standsIn(new Error("syntax error at or near"))).toBe(false);
     state.replica_is_up = false;

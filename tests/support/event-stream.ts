@@ -1,6 +1,6 @@
 import type { LiveChange } from "@/lib/kernel/live";
 
-/** What an open page is told: the changes of `GET /api/live`, read as they come. */
+/** What an open page gets: the changes of `GET /api/live`, read as they come. */
 export type EventStream = {
   response: Response;
   /** Reads on until what was received is as it should be; the test's time limit ends a wait in vain. */

@@ -9,7 +9,7 @@ export type Written = {
 };
 
 /**
- * Agents that store one memory after the other until they are told to stop. What was not acknowledged is sent again with the
+ * Agents that store one memory after the other until they are stopped. What was not acknowledged is sent again with the
  * same Idempotency-Key.
  */
 export function startWriters({

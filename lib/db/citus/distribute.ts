@@ -16,7 +16,7 @@ export type Placed = { tables: number; foreign_keys: number; triggers: number; r
 
 /**
  * Spreads the tables of a database over its Citus cluster. Killed at any moment and started again, it goes on: a table is
- * placed in one statement, and what is taken away meanwhile stands in a table until it is back. Until then Casebook does not
+ * placed in one statement, and what is taken away meanwhile is kept in a table until it is back. Until then Casebook does not
  * start on this database (`migrate` refuses).
  * @throws Error with one sentence when the check says stop, Casebook is connected, or another process does the same.
  */

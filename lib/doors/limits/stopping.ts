@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /** Within which what runs has ended; what supervises us kills after 25 s. */
 const STOP_LIMIT_MS = 20_000;
-/** A balancer that asked for readiness within this time is told that we stop before connections are refused. */
+/** A balancer that asked for readiness within this time hears that we stop before connections are refused. */
 const PROBED_WITHIN_MS = 10_000;
 const PROBES_TOLD = 3;
 const TELL_LIMIT_MS = 6_000;

@@ -116,7 +116,7 @@ describe.runIf(canStandBy())("a streaming replica", () => {
   );
 
   it(
-    "stands in as read-only when the primary is killed, and has every acknowledged write once it is promoted",
+    "answers read-only when the primary is killed, and has every acknowledged write once it is promoted",
     async () => {
       await onServer(primary.url, "alter system set synchronous_standby_names = '*'");
       await onServer(primary.url, "alter system set synchronous_commit = 'remote_apply'");

@@ -164,7 +164,7 @@ describe("two processes on one database", () => {
     expect(second.body.records).not.toEqual(first.body.records);
   });
 
-  it("stop without an error for anybody: balancers are told first, event streams end, and what runs is answered", async () => {
+  it("stop without an error for anybody: balancers hear of it first, event streams end, and what runs is answered", async () => {
     const ready = () => send(other.port, { name: "ready", method: "GET", path: "/api/health/ready" });
     expect((await ready()).status).toBe(200);
     const stream = await openEvents(other.url, cookie);
