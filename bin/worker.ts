@@ -1,5 +1,4 @@
 import { writeFile } from "node:fs/promises";
-import { setPriority } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { pingDatabase } from "@/lib/db/sql/health";
@@ -10,9 +9,6 @@ import { jobs } from "@/lib/registry";
 import { parts } from "@/lib/runtime/parts";
 import { log } from "@/lib/telemetry/log";
 import { ensureSecret } from "./secrets";
-
-/** A third of the processor's time of a web process where both want it. */
-const WORKER_NICENESS = 5;
 
 /** The worker process: embeds, checks, drafts and delivers in the background. Run as many as needed. */
 const { DATABASE_URL, CASEBOOK_DATA_DIR } = env();
@@ -28,8 +24,6 @@ const CASEBOOK_ENCRYPTION_KEY = await ensureSecret(
   "CASEBOOK_ENCRYPTION_KEY",
 );
 applySettings({ CASEBOOK_ENCRYPTION_KEY });
-// Somebody waits for an answer of the web process, nobody for a job: embedding a backlog must not slow searches down.
-setPriority(WORKER_NICENESS);
 const { db, ai, now } = parts();
 const ending = new AbortController();
 const product = productOf({ db, ai, now, signal: ending.signal });
