@@ -10,6 +10,11 @@ export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Prisma.PrismaClientKnownRequestError && error.code === UNIQUE_VIOLATION;
 }
 
+/** True when a row that had to be there was not. */
+export function isRowMissing(error: unknown): boolean {
+  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === ROW_NOT_FOUND;
+}
+
 /** Turns what the database said into an AppError without its text; leaves everything else as it is. */
 export function translateDatabaseError(error: unknown): unknown {
   if (error instanceof AppError) return error;
@@ -18,10 +23,7 @@ export function translateDatabaseError(error: unknown): unknown {
       return new AppError("conflict", "Another row has the same unique values.", { cause: error });
     if (error.code === FOREIGN_KEY_VIOLATION)
       return new AppError("not_found", "A row this request refers to does not exist.", { cause: error });
-    // Of an organization that was removed while a page of it was open; its rows do not change by requests of others.
-    if (error.code === ROW_NOT_FOUND && error.meta?.modelName === "organization")
-      return new AppError("not_found", "This organization does not exist.", { cause: error });
-    if (error.code === ROW_NOT_FOUND)
+    if (isRowMissing(error))
       return new AppError("conflict", "The row changed or was removed meanwhile.", { cause: error });
   }
   const outage = error instanceof Prisma.PrismaClientInitializationError ? "unreachable" : outageOf(error);

@@ -7,7 +7,7 @@ import { findOrganization } from "@/lib/access/organizations/queries";
 import { isMemoryOff } from "@/lib/access/settings/memory-off";
 import { type Db, transaction } from "@/lib/db/client";
 import { noteWritten } from "@/lib/db/disk-full";
-import { translateDatabaseError } from "@/lib/db/errors";
+import { isRowMissing, translateDatabaseError } from "@/lib/db/errors";
 import { readOnly } from "@/lib/db/read-only";
 import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
 import { whyNotAllowed } from "@/lib/kernel/allowed";
@@ -81,7 +81,7 @@ export async function answer<C extends Contract, Subject, Prepared>(
 
 /** What failed because its organization was removed meanwhile is no fault of the server. */
 async function unlessRemoved(error: unknown, { db, actor }: Context): Promise<unknown> {
-  if (error instanceof AppError) return error;
+  if (error instanceof AppError && !isRowMissing(error.cause)) return error;
   // While the database is away nothing is known of the organization either.
   const organization = await findOrganization(db, tenantOf({ actor })).catch(() => undefined);
   if (organization !== null) return error;
