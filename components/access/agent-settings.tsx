@@ -82,7 +82,7 @@ export function AgentSettings({
       </Field>
       <Field
         label="Names and their types"
-        hint="One pattern and its type per line; * stands for any characters. The first match counts."
+        hint="One pattern and its type per line; * matches any characters. The first match counts."
         error={problems.map}
       >
         {(control) => (

@@ -54,7 +54,7 @@ const FIELDS: Record<MemoryKind, readonly (readonly [key: string, label: string,
     ["workflow_id", "Workflow", "code"],
   ],
   fact: [
-    ["agent", "Told to"],
+    ["agent", "Agent"],
     ["date", "On"],
     ["source", "Source"],
   ],

@@ -271,9 +271,9 @@ test("a memory, a session and a finding lead to why something was given", async 
   });
   await page.goto(`/reviews/findings?q=${encodeURIComponent("swap locks one berth")}`);
   await page.getByRole("row").nth(1).click();
-  const told = page.getByRole("region", { name: "What the reviewer was served" });
-  await expect(told).toContainText("The recalls of its workflow");
-  await expect(told.getByRole("link", { name: /memor.* served$/ }).first()).toHaveAttribute(
+  const served = page.getByRole("region", { name: "What the reviewer was served" });
+  await expect(served).toContainText("The recalls of its workflow");
+  await expect(served.getByRole("link", { name: /memor.* served$/ }).first()).toHaveAttribute(
     "href",
     /^\/recalls\//,
   );

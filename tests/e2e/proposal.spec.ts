@@ -25,7 +25,7 @@ Read the change first.
 - Flag names of one letter.
 `;
 
-/** A story told again begins in a repository that the attempt before did not touch. */
+/** A repeated story begins in a repository that the attempt before did not touch. */
 const name = () => (test.info().retry === 0 ? "desk" : `desk-${test.info().retry}`);
 const folder = () => path.join(server().data_dir, "demo", name());
 const file = () => path.join(folder(), SKILL);

@@ -73,7 +73,7 @@ export const settingsSchema = z.object({
     .default(DEFAULT_AGENT_TYPE_MAP)
     .meta({
       description:
-        "Which agent type a name stands for: the first matching pattern counts, and no match means main",
+        "Which agent type a name is mapped to: the first matching pattern counts, and no match means main",
     }),
   recall_retention_days: z
     .int()

@@ -55,8 +55,8 @@ export function openClient({ port, key, cookie }: { port: number; key?: string; 
 export type Slice = { times: number[]; refused: number; ms: number };
 
 /**
- * Clients that ask one after the other without a pause for a while, each for as long as it takes. Who is refused waits as
- * it is told.
+ * Clients that ask one after the other without a pause for a while, each for as long as it takes. A refused one waits
+ * for the seconds of `Retry-After`.
  * @throws Error on an answer that is neither a success nor a refusal for lack of room.
  */
 export async function askFor(

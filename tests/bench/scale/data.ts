@@ -208,7 +208,7 @@ function memoryRow(
     refreshed_at: at,
     created_at: at,
     updated_at: at,
-    // Looked over by the rules in force, as whatever is stored through a door.
+    // Scanned by the current rules, as everything that is stored through a transport.
     safety_version: SAFETY_VERSION,
   };
 }

@@ -147,7 +147,7 @@ const NOTES = 5_000;
 function writesOf({ cited_repository: { id, name: repository } }: ScaleData): ScaleOperation[] {
   const notes = makeNotes(NOTES);
   let stored = 0;
-  // Stored once by each, and in every run of a slice anew: no statement comes twice.
+  // A new statement for each call and each run of a slice: none is stored twice.
   const statement = () => `${at(notes, stored++).statement} Noted ${stored} of ${repository}.`;
   const memory = () => ({ kind: "decision", statement: statement(), repository });
   const post = (path: string, body: object): Ask => ({

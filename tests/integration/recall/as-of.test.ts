@@ -41,25 +41,25 @@ it("answers what an agent would have been given, and records nothing of it", asy
     repository,
     settings: { relevance_floor: 0 },
   };
-  const told = async (as_of?: string) => {
+  const packAt = async (as_of?: string) => {
     const preview = await run(contract.recallPreview, { ...question, as_of }, lead);
     return { ...preview, statements: preview.memories.map(({ statement }) => statement).toSorted() };
   };
-  const now = await told();
+  const now = await packAt();
   expect(now.as_of).toBeUndefined();
   expect(now.statements).toEqual([
     "Retries of the payment client wait a second.",
     "Retry payments of the payment client twice.",
   ]);
-  const then = await told(new Date(START + DAY).toISOString());
+  const then = await packAt(new Date(START + DAY).toISOString());
   expect(then.statements).toEqual([
     "Log every retry of the payment client.",
     "Retry payments of the payment client three times.",
   ]);
   expect(then.context).toContain("three times");
   expect(then.as_of).toMatchObject({ complete: false, at: new Date(START + DAY).toISOString() });
-  expect((await told(new Date(START - DAY).toISOString())).statements).toEqual([]);
+  expect((await packAt(new Date(START - DAY).toISOString())).statements).toEqual([]);
   expect(await database.db.recall.count({ where: { organization_id } })).toBe(0);
   const later = new Date(Date.now() + DAY).toISOString();
-  await expect(told(later)).rejects.toMatchObject({ errors: [{ pointer: "/as_of" }] });
+  await expect(packAt(later)).rejects.toMatchObject({ errors: [{ pointer: "/as_of" }] });
 });

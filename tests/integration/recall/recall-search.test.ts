@@ -75,7 +75,7 @@ describe("a search of the ledger", () => {
     expect(await found({ ...day, agent: "somebody" })).toEqual([]);
   });
 
-  it("lists the recalls that told a memory, with why and how relevant it was", async () => {
+  it("lists the recalls that served a memory, with why and how relevant it was", async () => {
     expect(await found({ memory_id })).toEqual([asked]);
     const { items } = await run(recallList, { memory_id }, fixture.lead);
     expect(items[0]?.serving).toMatchObject({ place: "served", reason: "It is about the task." });
