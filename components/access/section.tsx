@@ -21,9 +21,9 @@ export function Section({
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
         <div className="min-w-0">
           <h2 className="font-medium text-base">{title}</h2>
-          {description ? (
+          {description && (
             <p className="max-w-prose text-pretty text-muted-foreground text-sm">{description}</p>
-          ) : null}
+          )}
         </div>
         {action}
       </div>

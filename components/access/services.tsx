@@ -182,9 +182,7 @@ function WebhookTests() {
   const count = data?.items.length ?? 0;
   return (
     <p className="text-sm">
-      {data !== undefined && count === 0 ? (
-        <span className="text-muted-foreground">No webhooks yet. </span>
-      ) : null}
+      {data !== undefined && count === 0 && <span className="text-muted-foreground">No webhooks yet. </span>}
       <Link href="/settings/notifications" className="text-primary underline underline-offset-4">
         {count === 0 ? "Notifications" : "Test each, and see its log"}
       </Link>

@@ -50,7 +50,7 @@ export function FieldRow({ document, field }: { document: ApiDocument; field: Fi
         </span>
         {required && <Badge tone="quiet">required</Badge>}
       </p>
-      {description ? <p className="max-w-[72ch] text-pretty">{description}</p> : null}
+      {description && <p className="max-w-[72ch] text-pretty">{description}</p>}
       {limits.length > 0 && (
         <p className="text-muted-foreground text-xs wrap-anywhere">{limits.join(" · ")}</p>
       )}

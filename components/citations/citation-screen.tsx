@@ -60,11 +60,11 @@ export function CitationScreen({ citation_id }: { citation_id: string }) {
           <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
             <CitationStatusBadge status={citation.status} />
             {citation.inferred && <InferredBadge />}
-            {citation.status_since ? (
+            {citation.status_since && (
               <span>
                 since <RelativeTime at={citation.status_since} />
               </span>
-            ) : null}
+            )}
             <Link
               href={`/citations/repositories/${citation.repository.id}`}
               className="break-all font-mono text-xs underline-offset-4 hover:underline"

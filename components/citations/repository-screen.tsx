@@ -59,7 +59,7 @@ function Loaded({ repository, can }: { repository: OutputOf<typeof repositoryGet
         question={<span className="break-all text-sm">{sourceOf(repository)}</span>}
         actions={
           <>
-            {drifted ? (
+            {drifted && (
               <Button asChild variant="primary">
                 <Link href={`/citations?${new URLSearchParams({ repository: name })}`}>
                   <Figure
@@ -72,7 +72,7 @@ function Loaded({ repository, can }: { repository: OutputOf<typeof repositoryGet
                   </Figure>
                 </Link>
               </Button>
-            ) : null}
+            )}
             <Button asChild>
               <Link href={filesHref(id)}>
                 <FolderTree aria-hidden />

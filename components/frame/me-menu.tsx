@@ -83,7 +83,7 @@ export function MeMenu({ member }: { member: FrameMember }) {
       <DropdownMenuContent align="end" className="w-60">
         <DropdownMenuLabel className="flex flex-col">
           <span className="truncate font-medium text-foreground text-sm">{member.name}</span>
-          {member.email ? <span className="truncate">{member.email}</span> : null}
+          {member.email && <span className="truncate">{member.email}</span>}
           <span>{member.role}</span>
         </DropdownMenuLabel>
         <OrganizationChoice />

@@ -42,11 +42,11 @@ export function PaletteItem({
         <bdi className="min-w-0 truncate">
           <Marked text={title} words={words} />
         </bdi>
-        {detail ? (
+        {detail && (
           <bdi className="min-w-0 max-w-[45%] shrink-0 truncate text-muted-foreground text-xs max-sm:hidden">
             <Marked text={detail} words={words} />
           </bdi>
-        ) : null}
+        )}
       </span>
       {end !== undefined && (
         <span className="max-w-[30%] shrink-0 truncate text-muted-foreground text-xs">{end}</span>

@@ -130,11 +130,11 @@ function Choices({
           </div>
         ))}
       </div>
-      {hint ? (
+      {hint && (
         <p id={`${id}-hint`} className="text-muted-foreground text-xs">
           {hint}
         </p>
-      ) : null}
+      )}
     </fieldset>
   );
 }

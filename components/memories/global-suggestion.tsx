@@ -35,9 +35,9 @@ export function GlobalSuggestion({ memory, may_decide }: { memory: Memory; may_d
             {suggestion ? `${suggestion.actor.name} suggests it` : "Suggested"} for every repository,{" "}
             <RelativeTime at={memory.suggested_at} />.
           </p>
-          {suggestion?.reason ? (
+          {suggestion?.reason && (
             <LongText text={suggestion.reason} what="reason" className="text-muted-foreground" />
-          ) : null}
+          )}
         </div>
       </div>
       {may_decide && (

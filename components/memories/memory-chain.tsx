@@ -41,11 +41,11 @@ export function MemoryChain({ chain, memory_id }: { chain: readonly MemoryBrief[
                 stored <RelativeTime at={memory.created_at} />
               </span>
               {here && <span>this memory</span>}
-              {memory.superseded_by && memory.status_reason ? (
+              {memory.superseded_by && memory.status_reason && (
                 <span dir="auto" className="min-w-0 wrap-anywhere">
                   {memory.status_reason}
                 </span>
-              ) : null}
+              )}
             </p>
           </li>
         );

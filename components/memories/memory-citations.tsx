@@ -164,9 +164,9 @@ export function MemoryCitations({
                     <X aria-hidden />
                   </Button>
                 )}
-                {turned ? (
+                {turned && (
                   <span className="text-muted-foreground text-xs">was {TERMS[citation.status].word}</span>
-                ) : null}
+                )}
               </div>
               {shown && (
                 <div id={panel} className="flex min-w-0 flex-col gap-1">

@@ -113,11 +113,11 @@ export function MemoryHistory({ memory_id }: { memory_id: string }) {
                   <span>{words}</span>
                   <RelativeTime at={event.at} className="ml-auto text-muted-foreground text-xs" />
                 </p>
-                {event.reason ? (
+                {event.reason && (
                   <p dir="auto" className="wrap-anywhere text-muted-foreground">
                     {event.reason}
                   </p>
-                ) : null}
+                )}
               </div>
             </li>
           );

@@ -23,9 +23,9 @@ export function Actor({ actor, className }: { actor: ActorIdentity; className?: 
       <span className="truncate" title={actor.name}>
         {actor.name}
       </span>
-      {actor.detail ? (
+      {actor.detail && (
         <span className="max-w-1/2 shrink-0 truncate text-muted-foreground">{actor.detail}</span>
-      ) : null}
+      )}
     </span>
   );
 }

@@ -64,9 +64,9 @@ export function CitationChip({
         {word}
         {formatted && ", formatting only"}
       </span>
-      {citation.since ? (
+      {citation.since && (
         <RelativeTime at={citation.since} className="shrink-0 text-muted-foreground max-sm:hidden" />
-      ) : null}
+      )}
     </>
   );
   const classes = cn(

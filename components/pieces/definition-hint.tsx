@@ -26,11 +26,11 @@ export function DefinitionHint({
       <PopoverContent align="start" className="flex flex-col gap-1.5">
         <p className="font-medium">{term}</p>
         <div className="text-pretty text-muted-foreground">{children}</div>
-        {rows_href ? (
+        {rows_href && (
           <Link href={rows_href} className="text-primary underline-offset-4 hover:underline">
             Open the rows behind it
           </Link>
-        ) : null}
+        )}
       </PopoverContent>
     </Popover>
   );

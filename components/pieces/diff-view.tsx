@@ -121,7 +121,7 @@ export function DiffHunkBlock({
             <span className="font-mono">{place}</span>
           </span>
         )}
-        {actions ? <span className="ml-auto flex gap-1.5">{actions}</span> : null}
+        {actions && <span className="ml-auto flex gap-1.5">{actions}</span>}
       </div>
       {children}
       <table

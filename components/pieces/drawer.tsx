@@ -65,13 +65,13 @@ export function Drawer({
           <div className="flex h-12 shrink-0 items-center gap-1 border-b px-4">
             <Dialog.Title className="mr-auto min-w-0 truncate font-semibold text-base">{title}</Dialog.Title>
             {actions}
-            {page_href ? (
+            {page_href && (
               <Button asChild variant="ghost" size="icon_sm">
                 <Link href={page_href} aria-label="Open as a page" title="Open as a page">
                   <Maximize2 aria-hidden />
                 </Link>
               </Button>
-            ) : null}
+            )}
             <Dialog.Close asChild>
               <Button variant="ghost" size="icon_sm" aria-label="Close" title="Close (Esc)">
                 <X aria-hidden />

@@ -194,30 +194,30 @@ function Item({ item, said = null }: { item: EvidenceItem; said?: string | null 
       >
         {item.type === "finding" ? item.title : item.statement}
       </Link>
-      {item.type === "finding" && item.reason && item.reason !== said ? (
+      {item.type === "finding" && item.reason && item.reason !== said && (
         <blockquote
           dir="auto"
           className="mt-1 line-clamp-4 wrap-anywhere border-l-2 pl-2 text-muted-foreground text-sm"
         >
           {item.reason}
         </blockquote>
-      ) : null}
+      )}
       <div className="mt-1.5 flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 text-muted-foreground text-xs">
         {item.type === "finding" ? (
           <DispositionBadge disposition={item.disposition} />
         ) : (
           <MemoryStatusBadge status={item.status} />
         )}
-        {item.type === "finding" && item.file_path ? (
+        {item.type === "finding" && item.file_path && (
           <span className="min-w-0 break-all font-mono">
             {item.file_path}
             {item.line !== null && `:${item.line}`}
           </span>
-        ) : null}
-        {item.actor ? <Actor actor={item.actor} /> : null}
-        {item.at ? <RelativeTime at={item.at} /> : null}
+        )}
+        {item.actor && <Actor actor={item.actor} />}
+        {item.at && <RelativeTime at={item.at} />}
       </div>
-      {item.type === "finding" && item.file_path ? <CodeThen finding_id={item.id} /> : null}
+      {item.type === "finding" && item.file_path && <CodeThen finding_id={item.id} />}
     </li>
   );
 }
@@ -273,7 +273,7 @@ export function EvidenceRail({
           {title}
           <Badge>{formatCount(count)}</Badge>
         </h2>
-        {summary ? <div className="text-muted-foreground text-sm">{summary}</div> : null}
+        {summary && <div className="text-muted-foreground text-sm">{summary}</div>}
       </header>
       {items.length === 0 && (
         <p className="text-muted-foreground text-sm">No finding or memory supports this change.</p>
@@ -293,11 +293,11 @@ export function EvidenceRail({
           ))}
         </Section>
       )}
-      {all_href && count > items.length ? (
+      {all_href && count > items.length && (
         <Link href={all_href} className="text-primary text-sm underline-offset-4 hover:underline">
           Show all {formatCount(count)}
         </Link>
-      ) : null}
+      )}
     </aside>
   );
 }

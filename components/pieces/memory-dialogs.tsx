@@ -196,11 +196,11 @@ function SupersedeForm({ memory, onDone }: { memory: Memory; onDone: (replacemen
                     className="mt-1 max-h-40 rounded-md border"
                   />
                 )}
-                {error ? (
+                {error && (
                   <p role="alert" className="mt-1 text-danger text-xs">
                     {error}
                   </p>
-                ) : null}
+                )}
               </div>
             );
           })}

@@ -17,9 +17,9 @@ export function PageHeader({
     <header className={cn("mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3", className)}>
       <div className="min-w-0">
         <h1 className="wrap-anywhere font-semibold text-lg">{title}</h1>
-        {question ? <p className="max-w-prose text-pretty text-muted-foreground">{question}</p> : null}
+        {question && <p className="max-w-prose text-pretty text-muted-foreground">{question}</p>}
       </div>
-      {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}
+      {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
     </header>
   );
 }

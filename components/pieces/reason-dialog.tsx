@@ -93,14 +93,14 @@ function ReasonForm({
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
-      {quote ? (
+      {quote && (
         <blockquote
           dir="auto"
           className="line-clamp-4 wrap-anywhere border-l-2 pl-3 text-muted-foreground text-sm"
         >
           {quote}
         </blockquote>
-      ) : null}
+      )}
       <Field label={label} hint={hint}>
         {(control) => (
           <Textarea

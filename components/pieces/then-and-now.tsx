@@ -149,7 +149,7 @@ function PlaceHead({ heading, place, aside }: { heading: string; place: CodePlac
       </span>
       <span className="ml-auto inline-flex items-center gap-2.5 text-muted-foreground">
         <code title={place.commit}>{place.commit.slice(0, 8)}</code>
-        {place.at ? <RelativeTime at={place.at} /> : null}
+        {place.at && <RelativeTime at={place.at} />}
         {aside}
       </span>
     </div>

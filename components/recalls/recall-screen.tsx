@@ -53,9 +53,7 @@ export function RecallScreen({ recall_id }: { recall_id: string }) {
           <dl className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-4 lg:grid-cols-7">
             <Fact label="Agent">
               {recall.agent ?? recall.actor.name}
-              {recall.agent_type ? (
-                <span className="text-muted-foreground"> as {recall.agent_type}</span>
-              ) : null}
+              {recall.agent_type && <span className="text-muted-foreground"> as {recall.agent_type}</span>}
             </Fact>
             <Fact label="Repository">{recall.repository?.name ?? "none"}</Fact>
             <Fact label="Category">{recall.category}</Fact>

@@ -29,7 +29,7 @@ const COLUMNS: readonly DataTableColumn<Row>[] = [
     cell: ({ agent, agent_type, actor }) => (
       <span className="inline-block max-w-full md:block" title={agent ?? actor.name}>
         <span className="md:block md:truncate">{agent ?? actor.name}</span>{" "}
-        {agent_type ? <span className="text-muted-foreground md:block md:truncate">{agent_type}</span> : null}
+        {agent_type && <span className="text-muted-foreground md:block md:truncate">{agent_type}</span>}
       </span>
     ),
   },

@@ -259,11 +259,11 @@ function Detail({ finding }: { finding: FindingWithReview }) {
       <Part title="What the reviewer said">
         <Prose text={finding.original_issue} absent="Only the title was submitted." />
       </Part>
-      {finding.suggested_fix ? (
+      {finding.suggested_fix && (
         <Part title="Suggested fix">
           <Prose text={finding.suggested_fix} absent="" />
         </Part>
-      ) : null}
+      )}
       <Part title="Rule">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Link
@@ -277,11 +277,11 @@ function Detail({ finding }: { finding: FindingWithReview }) {
           </Link>
           <Recategorise finding={finding} />
         </div>
-        {finding.addressed_at ? (
+        {finding.addressed_at && (
           <p className="text-muted-foreground text-xs">
             A skill version addressed it <RelativeTime at={finding.addressed_at} />.
           </p>
-        ) : null}
+        )}
       </Part>
       <Part title="Its memory">
         <MadeMemory finding={finding} />
@@ -305,10 +305,8 @@ function Detail({ finding }: { finding: FindingWithReview }) {
               number {formatCount(finding.number)} in round {review.round} of{" "}
               <span className="font-mono">{review.workflow_id}</span>
             </span>
-            {review.agent ? (
-              <Actor actor={{ kind: "agent", name: review.agent, detail: review.skill }} />
-            ) : null}
-            {review.developer ? <Actor actor={{ kind: "person", name: review.developer }} /> : null}
+            {review.agent && <Actor actor={{ kind: "agent", name: review.agent, detail: review.skill }} />}
+            {review.developer && <Actor actor={{ kind: "person", name: review.developer }} />}
             <RelativeTime at={finding.found_at} />
           </p>
         </div>

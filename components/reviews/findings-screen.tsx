@@ -272,11 +272,11 @@ export function FindingsScreen({ today }: { today: string }) {
                 {key.replace("_", " ")}: {value}
               </Chip>
             ))}
-            {parameters.review_id ? (
+            {parameters.review_id && (
               <Chip label="review" onRemove={() => set({ review_id: null })}>
                 one review
               </Chip>
-            ) : null}
+            )}
           </div>
           <FindingList
             list={{

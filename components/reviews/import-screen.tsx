@@ -80,11 +80,11 @@ function columnsOf(
           <span dir="auto" className="min-w-0 truncate" title={item.original_issue ?? item.label}>
             {item.label}
           </span>
-          {item.url ? (
+          {item.url && (
             <a href={item.url} target="_blank" rel="noreferrer" aria-label={`${item.label} at its source`}>
               <ExternalLink aria-hidden className="size-3.5 text-muted-foreground" />
             </a>
-          ) : null}
+          )}
         </span>
       ),
     },
@@ -176,11 +176,11 @@ function Summary({ found }: { found: ReviewImport }) {
           if (count === 0) return [];
           return [<span key={word} className="tabular-nums">{`${formatCount(count)} ${word}`}</span>];
         })}
-        {found.finished_at ? (
+        {found.finished_at && (
           <span className="text-muted-foreground">
             <RelativeTime at={found.finished_at} />
           </span>
-        ) : null}
+        )}
       </p>
       {(found.status === "waiting" || found.status === "running") && (
         <Progress label="Progress of the import" value={done} max={items.total} />

@@ -72,21 +72,19 @@ export function ReviewScreen({ review_id }: { review_id: string }) {
               {review.repository !== null && (
                 <span className="min-w-0 wrap-anywhere font-mono text-xs">{review.repository.name}</span>
               )}
-              {review.agent ? (
-                <Actor actor={{ kind: "agent", name: review.agent, detail: review.skill }} />
-              ) : null}
-              {review.developer ? <Actor actor={{ kind: "person", name: review.developer }} /> : null}
+              {review.agent && <Actor actor={{ kind: "agent", name: review.agent, detail: review.skill }} />}
+              {review.developer && <Actor actor={{ kind: "person", name: review.developer }} />}
               <span>
                 reviewed <RelativeTime at={review.reviewed_at} />
               </span>
-              {review.outcome_memory_id ? (
+              {review.outcome_memory_id && (
                 <Link
                   href={`/memories/${review.outcome_memory_id}`}
                   className="text-primary underline-offset-4 hover:underline"
                 >
                   The memory of its outcome
                 </Link>
-              ) : null}
+              )}
             </p>
           </header>
           <p dir="auto" className="max-w-prose whitespace-pre-wrap wrap-anywhere text-base">

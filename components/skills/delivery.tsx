@@ -149,7 +149,7 @@ function Resolve({ delivery, onDone }: { delivery: Delivery; onDone: () => void 
   const failed = delivery.status !== "conflict";
   return (
     <div className="flex flex-col gap-4 text-sm">
-      {delivery.error ? <p className="text-pretty">{delivery.error}</p> : null}
+      {delivery.error && <p className="text-pretty">{delivery.error}</p>}
       {detail.file_content !== null ? (
         <>
           <DiffView

@@ -105,12 +105,12 @@ export function HunkBlock({
             className="border-b px-3 py-2.5 xl:[&>div]:grid-cols-3"
           />
         )}
-        {hunk.conflict ? (
+        {hunk.conflict && (
           <p className="flex gap-2 border-b bg-warn-soft px-3 py-2 text-sm text-warn">
             <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
             <span className="text-pretty">{hunk.conflict}</span>
           </p>
-        ) : null}
+        )}
         {editing?.editing && <HunkTextField editing={editing} />}
         {shown === undefined && (
           <p className="px-3 py-3 text-muted-foreground text-sm">
@@ -119,11 +119,11 @@ export function HunkBlock({
         )}
         {editing !== null && !editing.taken && <HunkReasonField editing={editing} />}
       </DiffHunkBlock>
-      {hunk.feedback && hunk.feedback !== proposal_feedback ? (
+      {hunk.feedback && hunk.feedback !== proposal_feedback && (
         <p dir="auto" className="border-t bg-sunken px-3 py-2 text-sm">
           {hunk.feedback}
         </p>
-      ) : null}
+      )}
       <Comments comments={comments} />
       {commenting === true && (
         <CommentForm proposal_id={proposal_id} hunk_id={hunk.id} onDone={() => onComment(false)} />

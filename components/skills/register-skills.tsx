@@ -71,7 +71,7 @@ function Found({ repository }: { repository: string }) {
             <div className="min-w-0 flex-1 basis-60">
               <p className="font-medium text-sm">{item.name ?? "without a name"}</p>
               <p className="break-all font-mono text-muted-foreground text-xs">{item.path}</p>
-              {item.problem ? <p className="text-danger text-xs">{item.problem}</p> : null}
+              {item.problem && <p className="text-danger text-xs">{item.problem}</p>}
             </div>
             {item.skill_id !== null && (
               <>

@@ -130,11 +130,11 @@ function Comparison({ skill, number, against }: { skill: SkillDetail; number: nu
           {number !== skill.current_version && <Revert skill={skill} number={number} />}
         </span>
       </div>
-      {chosen?.note ? (
+      {chosen?.note && (
         <p dir="auto" className="max-w-prose whitespace-pre-wrap wrap-anywhere text-sm">
           {chosen.note}
         </p>
-      ) : null}
+      )}
       {chosen !== undefined && oldText !== undefined && (
         <DiffView label={skill.path} old_text={oldText} new_text={chosen.content} view={view} />
       )}

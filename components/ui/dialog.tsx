@@ -66,11 +66,11 @@ export function DialogContent({
         <div className="flex items-start justify-between gap-4 px-5 pt-4 pb-3">
           <div className="flex flex-col gap-1">
             <Primitive.Title className="font-semibold text-base">{title}</Primitive.Title>
-            {description ? (
+            {description && (
               <Primitive.Description className="text-muted-foreground text-sm">
                 {description}
               </Primitive.Description>
-            ) : null}
+            )}
           </div>
           <Primitive.Close asChild>
             <Button variant="ghost" size="icon_sm" aria-label="Close" className="-mr-1.5">

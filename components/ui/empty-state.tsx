@@ -24,10 +24,8 @@ export function EmptyState({
         <Icon aria-hidden className="mb-1.5 size-5 text-muted-foreground" strokeWidth={1.5} />
       )}
       <p className="font-medium text-base">{title}</p>
-      {children ? (
-        <div className="max-w-[56ch] text-pretty text-muted-foreground text-sm">{children}</div>
-      ) : null}
-      {action ? <div className="mt-3 flex flex-wrap gap-2">{action}</div> : null}
+      {children && <div className="max-w-[56ch] text-pretty text-muted-foreground text-sm">{children}</div>}
+      {action && <div className="mt-3 flex flex-wrap gap-2">{action}</div>}
     </div>
   );
 }

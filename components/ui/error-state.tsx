@@ -35,17 +35,17 @@ export function ErrorState({
       <OctagonAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
       <div className="flex min-w-0 flex-col gap-1">
         <p className="font-medium">{happened}</p>
-        {safe ? <p>{safe}</p> : null}
-        {remedy ? <p>{remedy}</p> : null}
-        {request_id ? (
+        {safe && <p>{safe}</p>}
+        {remedy && <p>{remedy}</p>}
+        {request_id && (
           <p className="text-xs">
             Request <code className="select-all">{request_id}</code>
           </p>
-        ) : null}
+        )}
         {onRetry !== undefined && (
           <div className="mt-2">
             <Button size="sm" busy={retrying} onClick={onRetry}>
-              {retrying ? null : <RotateCw aria-hidden />}
+              {!retrying && <RotateCw aria-hidden />}
               Try again
             </Button>
           </div>
