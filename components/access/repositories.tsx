@@ -5,6 +5,7 @@ import { FolderGit2, Plus } from "lucide-react";
 import { parseAsBoolean, useQueryState } from "nuqs";
 import type { DataTableColumn } from "@/components/pieces/data-table";
 import { Drawer, useDrawer } from "@/components/pieces/drawer";
+import { FilterToggle } from "@/components/pieces/filter-toggle";
 import { formatCount } from "@/components/pieces/format";
 import { ListTable } from "@/components/pieces/list-table";
 import { PagerOf } from "@/components/pieces/pager";
@@ -14,7 +15,6 @@ import { useMe } from "@/components/pieces/use-me";
 import { usePages } from "@/components/pieces/use-pages";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ToggleGroup } from "@/components/ui/toggle-group";
 import { FETCH_STATUSES, type RepositoryWithCounts, repositoryList } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
 import { AddRepository } from "./add-repository";
@@ -119,17 +119,14 @@ export function Repositories() {
       action={add}
     >
       {!manages && <NotYours>Leads and owners add and remove repositories. You can fetch them.</NotYours>}
-      <ToggleGroup
+      <FilterToggle
         className="self-start"
         label="Which repositories"
-        value={state ?? "all"}
-        options={[
-          { value: "all", label: "All" },
-          ...FETCH_STATUSES.map((value) => ({ value, label: FETCH[value].word })),
-        ]}
-        onValueChange={(next) => {
+        value={state}
+        options={FETCH_STATUSES.map((value) => ({ value, label: FETCH[value].word }))}
+        onChange={(next) => {
           pages.reset();
-          void setState(next === "all" ? null : next);
+          void setState(next);
         }}
       />
       <ListTable

@@ -89,7 +89,7 @@ function Reference({ document }: { document: ApiDocument }) {
         entries={entries}
         shown={entry?.id ?? null}
         search={q}
-        onSearch={(search) => void setParameters({ q: search === "" ? null : search })}
+        onSearch={(search) => void setParameters({ q: search || null })}
         onShow={show}
         className={cn(operation !== null && "max-lg:hidden")}
       />

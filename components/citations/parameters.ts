@@ -1,6 +1,7 @@
 import { createLoader, parseAsArrayOf, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { CITATION_STATUSES, type CitationFact, type CitationStatus } from "@/lib/citations/contract";
 import type { CallOf } from "@/lib/kernel/contract";
+import { filterBy } from "@/lib/kernel/one-of";
 import {
   MEMORY_KINDS,
   type memoryFacets,
@@ -64,8 +65,8 @@ export type DriftFilters = {
 const filtersOf = ({ repository, verdict, kind }: DriftFilters) => ({
   status: ["drifted" as const],
   repository: repository ?? undefined,
-  citation_status: verdict === null ? undefined : [verdict],
-  kind: kind === null ? undefined : [kind],
+  citation_status: filterBy(verdict),
+  kind: filterBy(kind),
 });
 
 /** A page of the drift queue. */

@@ -3,7 +3,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { History, TrendingDown, TrendingUp, X } from "lucide-react";
 import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import type { ReactNode } from "react";
 import type { DataTableColumn } from "@/components/pieces/data-table";
+import { FilterToggle } from "@/components/pieces/filter-toggle";
 import { formatDay, formatLines } from "@/components/pieces/format";
 import { ListTable } from "@/components/pieces/list-table";
 import { PagerOf } from "@/components/pieces/pager";
@@ -13,11 +15,25 @@ import { CitationStatusBadge } from "@/components/pieces/status-with-reason";
 import { usePages } from "@/components/pieces/use-pages";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ToggleGroup } from "@/components/ui/toggle-group";
 import { type VerdictChange, verdictChangeList } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
 
 const TURNED = ["failing", "holding"] as const;
+
+const TURNED_WORDS: Record<(typeof TURNED)[number], ReactNode> = {
+  failing: (
+    <>
+      <TrendingDown aria-hidden className="size-3.5 text-warn" />
+      started failing
+    </>
+  ),
+  holding: (
+    <>
+      <TrendingUp aria-hidden className="size-3.5 text-ok" />
+      valid again
+    </>
+  ),
+};
 
 export const changeParameters = {
   turned: parseAsStringLiteral(TURNED),
@@ -48,14 +64,7 @@ const columns: DataTableColumn<VerdictChange>[] = [
     width: "9.5rem",
     card: "plain",
     cell: ({ turned }) => (
-      <span className="inline-flex items-center gap-1.5 text-sm">
-        {turned === "failing" ? (
-          <TrendingDown aria-hidden className="size-3.5 text-warn" />
-        ) : (
-          <TrendingUp aria-hidden className="size-3.5 text-ok" />
-        )}
-        {turned === "failing" ? "started failing" : "valid again"}
-      </span>
+      <span className="inline-flex items-center gap-1.5 text-sm">{TURNED_WORDS[turned]}</span>
     ),
   },
   {
@@ -118,13 +127,12 @@ export function VerdictChanges({ repository_id }: { repository_id: string }) {
             <span className="sr-only">Show all days</span>
           </Button>
         )}
-        <ToggleGroup
+        <FilterToggle
           label="Which changes"
           className="ml-auto"
-          value={turned ?? "all"}
-          onValueChange={(next) => change({ turned: TURNED.find((value) => value === next) ?? null })}
+          value={turned}
+          onChange={(next) => change({ turned: next })}
           options={[
-            { value: "all", label: "All" },
             { value: "failing", label: "Started failing" },
             { value: "holding", label: "Valid again" },
           ]}

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { MessagesSquare } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import type { DataTableColumn } from "@/components/pieces/data-table";
+import { FilterToggle } from "@/components/pieces/filter-toggle";
 import { formatCount, formatDay } from "@/components/pieces/format";
 import { ListTable } from "@/components/pieces/list-table";
 import { PageHeader } from "@/components/pieces/page-header";
@@ -13,7 +14,6 @@ import { useMe } from "@/components/pieces/use-me";
 import { usePages } from "@/components/pieces/use-pages";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ToggleGroup } from "@/components/ui/toggle-group";
 import { type ConversationDay, conversationList, DAY_STATES } from "@/lib/conversations/contract";
 import { operationQuery } from "@/lib/doors/client";
 import { AgentChoice } from "./agent-choice";
@@ -121,17 +121,14 @@ export function DaysScreen() {
           agents={query.data?.agents ?? []}
           onAgent={(agent) => choose({ agent })}
         />
-        <ToggleGroup
+        <FilterToggle
           label="Which days"
-          value={parameters.state ?? "all"}
-          onValueChange={(value) => choose({ state: value === "all" ? null : value })}
-          options={[
-            { value: "all", label: "All" },
-            ...DAY_STATES.map((value) => ({
-              value,
-              label: value === "failed" && failed > 0 ? `Failed ${formatCount(failed)}` : STATE_WORDS[value],
-            })),
-          ]}
+          value={parameters.state}
+          onChange={(state) => choose({ state })}
+          options={DAY_STATES.map((value) => ({
+            value,
+            label: value === "failed" && failed > 0 ? `Failed ${formatCount(failed)}` : STATE_WORDS[value],
+          }))}
         />
       </div>
       <ListTable

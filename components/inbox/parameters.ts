@@ -7,6 +7,7 @@ import {
 } from "nuqs/server";
 import { INBOX_KINDS, type InboxItem, type inboxCounts, type inboxList } from "@/lib/inbox/contract";
 import type { CallOf } from "@/lib/kernel/contract";
+import { filterBy } from "@/lib/kernel/one-of";
 
 /** What the URL of the inbox says. */
 export const inboxParameters = {
@@ -27,7 +28,7 @@ export const inboxInput = ({
   later,
   cursor,
 }: InboxParameters): CallOf<typeof inboxList> => ({
-  kind: kind === null ? undefined : [kind],
+  kind: filterBy(kind),
   repository: repository ?? undefined,
   assignee: assignee ?? undefined,
   snoozed: later,

@@ -1,5 +1,6 @@
 import { createLoader, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { CallOf } from "@/lib/kernel/contract";
+import { filterBy } from "@/lib/kernel/one-of";
 import {
   MEMORY_KINDS,
   type MemoryKind,
@@ -32,7 +33,7 @@ export const quarantineInput = ({
   cursor?: string | null;
 }): CallOf<typeof quarantineList> => ({
   repository: repository ?? undefined,
-  kind: kind === null ? undefined : [kind],
+  kind: filterBy(kind),
   sort,
   cursor: cursor ?? undefined,
   limit: PAGE,

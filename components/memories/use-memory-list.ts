@@ -108,7 +108,7 @@ export function useMemoryList() {
     setSelection,
     change,
     type: (q: string) => {
-      void setParameters({ ...FIRST_PAGE, q: q === "" ? null : q }, { history: "replace" });
+      void setParameters({ ...FIRST_PAGE, q: q || null }, { history: "replace" });
     },
     showMore: () => {
       void setParameters({ matches: Math.min(MAX_SEARCH_RESULTS, parameters.matches * 2) });

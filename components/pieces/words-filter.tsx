@@ -1,9 +1,10 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { useRef } from "react";
 import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
 import { useShortcuts } from "@/components/ui/shortcuts";
+import { useTypedFilter } from "./use-typed-filter";
 
 const MAX = 1_000;
 
@@ -22,22 +23,16 @@ export function WordsFilter({
   className?: string;
 }) {
   const form = useRef<HTMLFormElement>(null);
-  const [text, setText] = useState(q ?? "");
+  const { text, setText, apply, onSubmit } = useTypedFilter(q, onChange);
   useShortcuts([
     { keys: "/", label: "Search by words", run: () => form.current?.querySelector("input")?.focus() },
   ]);
-  useEffect(() => setText(q ?? ""), [q]);
-  const apply = () => {
-    const next = text.trim() === "" ? null : text.trim();
-    if (next !== q) onChange(next);
-  };
   return (
     <form
       ref={form}
       className={cn("w-64 max-sm:w-full", className)}
       onSubmit={(event) => {
-        event.preventDefault();
-        apply();
+        onSubmit(event);
         // The keys of the list are the list's again.
         form.current?.querySelector("input")?.blur();
       }}

@@ -129,7 +129,7 @@ export function PlaygroundScreen({ may_write }: { may_write: boolean }) {
               {...control}
               kind="repository"
               value={values.repository ?? ""}
-              onValue={(repository) => void setValues({ repository: repository === "" ? null : repository })}
+              onValue={(repository) => void setValues({ repository: repository || null })}
             />
           )}
         </Field>

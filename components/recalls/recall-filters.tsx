@@ -5,6 +5,7 @@ import { X } from "lucide-react";
 import Link from "next/link";
 import { type ReactNode, useEffect, useState } from "react";
 import { SuggestInput } from "@/components/pieces/suggest-input";
+import { useTypedFilter } from "@/components/pieces/use-typed-filter";
 import { WordsFilter } from "@/components/pieces/words-filter";
 import { Button } from "@/components/ui/button";
 import { Choose } from "@/components/ui/choose";
@@ -61,20 +62,9 @@ function AgentFilter({
   agent: string | null;
   onChange: (agent: string | null) => void;
 }) {
-  const [text, setText] = useState(agent ?? "");
-  useEffect(() => setText(agent ?? ""), [agent]);
-  const apply = () => {
-    const next = text.trim() === "" ? null : text.trim();
-    if (next !== agent) onChange(next);
-  };
+  const { text, setText, apply, onSubmit } = useTypedFilter(agent, onChange);
   return (
-    <form
-      className="w-44 max-sm:w-full"
-      onSubmit={(event) => {
-        event.preventDefault();
-        apply();
-      }}
-    >
+    <form className="w-44 max-sm:w-full" onSubmit={onSubmit}>
       <SuggestInput
         kind="agent"
         type="search"

@@ -5,6 +5,7 @@ import { ScrollText } from "lucide-react";
 import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { FilterChips } from "@/components/pieces/filter-chips";
+import { FilterToggle } from "@/components/pieces/filter-toggle";
 import { formatDay } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
 import { PagerOf } from "@/components/pieces/pager";
@@ -12,7 +13,6 @@ import { readProblem } from "@/components/pieces/problem";
 import { usePages } from "@/components/pieces/use-pages";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ToggleGroup } from "@/components/ui/toggle-group";
 import { operationQuery } from "@/lib/doors/client";
 import { recallList } from "@/lib/recall/contract";
 import { FIRST_PAGE, type RecallParameters, recallParameters, recallsInput } from "./filters";
@@ -42,14 +42,11 @@ const NOTHING = {
   day: null,
 } as const;
 
-/** The option of a toggle of a filter; "all" for one that is not set. */
-function optionOf<Yes extends string, No extends string>(
-  filter: boolean | null,
-  { yes, no }: { yes: Yes; no: No },
-): "all" | Yes | No {
-  if (filter === null) return "all";
-  if (filter) return yes;
-  return no;
+/** A filter of yes or no, as the words of its toggle. */
+function wordOf(filter: boolean | null): "yes" | "no" | null {
+  if (filter === null) return null;
+  if (filter) return "yes";
+  return "no";
 }
 
 /** The ledger: every pack that an agent was given, newest first. */
@@ -72,24 +69,23 @@ export function RecallsScreen() {
         <ToldMemory memory_id={parameters.memory_id} onRemove={() => set({ memory_id: null })} />
       )}
       <div className="mb-3 flex flex-wrap items-center gap-2">
-        <ToggleGroup
+        <FilterToggle
           label="Use"
-          value={optionOf(used, { yes: "used", no: "unused" })}
-          onValueChange={(value) => set({ used: value === "all" ? null : value === "used" })}
+          value={wordOf(used)}
+          onChange={(value) => set({ used: value && value === "yes" })}
           options={[
-            { value: "all", label: "All" },
-            { value: "used", label: "Used" },
-            { value: "unused", label: "Not used" },
+            { value: "yes", label: "Used" },
+            { value: "no", label: "Not used" },
           ]}
         />
-        <ToggleGroup
+        <FilterToggle
           label="Completeness"
-          value={optionOf(degraded, { yes: "partial", no: "whole" })}
-          onValueChange={(value) => set({ degraded: value === "all" ? null : value === "partial" })}
+          value={wordOf(degraded)}
+          all="Complete and partial"
+          onChange={(value) => set({ degraded: value && value === "yes" })}
           options={[
-            { value: "all", label: "Complete and partial" },
-            { value: "partial", label: "Partial only" },
-            { value: "whole", label: "Complete only" },
+            { value: "yes", label: "Partial only" },
+            { value: "no", label: "Complete only" },
           ]}
         />
         <FilterChips

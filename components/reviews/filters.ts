@@ -9,6 +9,7 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
+import { filterBy } from "@/lib/kernel/one-of";
 import { DAY_MS } from "@/lib/kernel/time";
 import { BREAKDOWNS, BUCKETS, type Bucket, DISPOSITIONS, VERDICTS } from "@/lib/reviews/contract";
 
@@ -143,13 +144,13 @@ export const rulesInput = (parameters: RuleParameters & Span, today: string) => 
 export const seriesInput = (parameters: RuleParameters & Span, today: string) => ({
   ...rulesInput(parameters, today),
   bucket: bucketOf(parameters),
-  rule_category: parameters.rule === null ? undefined : [parameters.rule],
+  rule_category: filterBy(parameters.rule),
 });
 
 export const breakdownInput = (parameters: ChartParameters & Span, today: string) => ({
   ...rulesInput(parameters, today),
   by: parameters.by,
-  rule_category: parameters.rule === null ? undefined : [parameters.rule],
+  rule_category: filterBy(parameters.rule),
 });
 
 /** Everything that the charts can be filtered by, whatever they are filtered by now. */

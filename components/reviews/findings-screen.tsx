@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ListChecks, X } from "lucide-react";
 import Link from "next/link";
 import { useQueryStates } from "nuqs";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useDrawer } from "@/components/pieces/drawer";
 import { type Facet, Facets, FacetsButton } from "@/components/pieces/facets";
 import { formatDay } from "@/components/pieces/format";
@@ -13,6 +13,7 @@ import { PagerOf } from "@/components/pieces/pager";
 import { readProblem } from "@/components/pieces/problem";
 import { useMe } from "@/components/pieces/use-me";
 import { usePages } from "@/components/pieces/use-pages";
+import { useTypedFilter } from "@/components/pieces/use-typed-filter";
 import { DISPOSITIONS as DISPOSITION_TERMS } from "@/components/pieces/vocabulary";
 import { WordsFilter } from "@/components/pieces/words-filter";
 import { Button } from "@/components/ui/button";
@@ -138,20 +139,9 @@ function Chip({ children, label, onRemove }: { children: ReactNode; label: strin
 
 /** A filter by the beginning of the path; it is applied on Enter or on leaving, so that typing does not ask at every key. */
 function PathFilter({ path, onChange }: { path: string | null; onChange: (path: string | null) => void }) {
-  const [text, setText] = useState(path ?? "");
-  useEffect(() => setText(path ?? ""), [path]);
-  const apply = () => {
-    const next = text.trim() === "" ? null : text.trim();
-    if (next !== path) onChange(next);
-  };
+  const { text, setText, apply, onSubmit } = useTypedFilter(path, onChange);
   return (
-    <form
-      className="w-56 max-sm:w-full"
-      onSubmit={(event) => {
-        event.preventDefault();
-        apply();
-      }}
-    >
+    <form className="w-56 max-sm:w-full" onSubmit={onSubmit}>
       <Input
         type="search"
         aria-label="Only paths that start with"

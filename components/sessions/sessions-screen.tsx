@@ -7,6 +7,7 @@ import { useQueryStates } from "nuqs";
 import { Actor } from "@/components/pieces/actor";
 import type { DataTableColumn } from "@/components/pieces/data-table";
 import { FilterChips } from "@/components/pieces/filter-chips";
+import { FilterToggle } from "@/components/pieces/filter-toggle";
 import { formatCount } from "@/components/pieces/format";
 import { ListTable } from "@/components/pieces/list-table";
 import { PageHeader } from "@/components/pieces/page-header";
@@ -18,7 +19,6 @@ import { WordsFilter } from "@/components/pieces/words-filter";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Input } from "@/components/ui/input";
-import { ToggleGroup } from "@/components/ui/toggle-group";
 import { operationQuery } from "@/lib/doors/client";
 import { SESSION_OUTCOMES, type Session, sessionList } from "@/lib/sessions/contract";
 import { type SessionParameters, sessionParameters, sessionsInput } from "./filters";
@@ -132,14 +132,11 @@ export function SessionsScreen() {
           q={parameters.q}
           onChange={(q) => set({ q })}
         />
-        <ToggleGroup
+        <FilterToggle
           label="Outcome"
-          value={outcome ?? "all"}
-          onValueChange={(value) => set({ outcome: value === "all" ? null : value })}
-          options={[
-            { value: "all", label: "All" },
-            ...SESSION_OUTCOMES.map((value) => ({ value, label: OUTCOME_WORDS[value] })),
-          ]}
+          value={outcome}
+          onChange={(value) => set({ outcome: value })}
+          options={SESSION_OUTCOMES.map((value) => ({ value, label: OUTCOME_WORDS[value] }))}
         />
         <span className="flex items-center gap-1.5 text-muted-foreground text-sm">
           from

@@ -6,6 +6,7 @@ import Link from "next/link";
 import { parseAsBoolean, useQueryState, useQueryStates } from "nuqs";
 import { DraftProposals } from "@/components/pieces/draft-proposals";
 import { Figure } from "@/components/pieces/figure";
+import { FilterToggle } from "@/components/pieces/filter-toggle";
 import { ListTable } from "@/components/pieces/list-table";
 import { PageHeader } from "@/components/pieces/page-header";
 import { PagerOf } from "@/components/pieces/pager";
@@ -128,7 +129,6 @@ function Empty({ status }: { status: ProposalStatus }) {
 }
 
 const ASSIGNEES = [
-  { value: "all", label: "anyone" },
   { value: "me", label: "me" },
   { value: "nobody", label: "unassigned" },
 ] as const;
@@ -167,10 +167,11 @@ function Filters({
         }))}
       />
       {status === "open" && (
-        <ToggleGroup
+        <FilterToggle
           label="Assignee"
-          value={assignee ?? "all"}
-          onValueChange={(next) => onChange({ assignee: next === "all" ? null : next })}
+          value={assignee}
+          all="anyone"
+          onChange={(next) => onChange({ assignee: next })}
           options={ASSIGNEES}
         />
       )}

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Bug } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import type { DataTableColumn } from "@/components/pieces/data-table";
+import { FilterToggle } from "@/components/pieces/filter-toggle";
 import { formatCount } from "@/components/pieces/format";
 import { ListTable } from "@/components/pieces/list-table";
 import { PageHeader } from "@/components/pieces/page-header";
@@ -14,7 +15,6 @@ import { usePages } from "@/components/pieces/use-pages";
 import { WordsFilter } from "@/components/pieces/words-filter";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ToggleGroup } from "@/components/ui/toggle-group";
 import { operationQuery } from "@/lib/doors/client";
 import { type Failure, failureList } from "@/lib/tasks/contract";
 import { failureParameters, failuresInput } from "./parameters";
@@ -101,12 +101,11 @@ export function FailuresScreen() {
           q={q}
           onChange={(words) => narrow({ q: words })}
         />
-        <ToggleGroup
+        <FilterToggle
           label="Which failures"
-          value={status ?? "all"}
-          onValueChange={(value) => narrow({ status: value === "all" ? null : value })}
+          value={status}
+          onChange={(value) => narrow({ status: value })}
           options={[
-            { value: "all", label: "All" },
             { value: "open", label: "Open" },
             { value: "solved", label: "Solved" },
             { value: "returned", label: "Came back" },

@@ -1,5 +1,6 @@
 import { createLoader, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { CallOf } from "@/lib/kernel/contract";
+import { filterBy } from "@/lib/kernel/one-of";
 import {
   FAILURE_STATUSES,
   type failureList,
@@ -49,7 +50,7 @@ export const failuresInput = ({
 }: inferParserType<typeof failureParameters>): CallOf<typeof failureList> => ({
   ...placeOf(parameters),
   q: q ?? undefined,
-  status: status === null ? undefined : [status],
+  status: filterBy(status),
   limit: PAGE_SIZE,
 });
 

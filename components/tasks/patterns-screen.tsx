@@ -68,7 +68,7 @@ function SearchBox({ query, onSearch }: { query: string | null; onSearch: (query
   useEffect(() => setText(query ?? ""), [query]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onSearch(text.trim() === "" ? null : text.trim());
+    onSearch(text.trim() || null);
   };
   return (
     <form onSubmit={submit} className="mb-3 flex max-w-2xl gap-2">

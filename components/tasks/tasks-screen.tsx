@@ -5,6 +5,7 @@ import { ListTodo } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { Actor } from "@/components/pieces/actor";
 import type { DataTableColumn } from "@/components/pieces/data-table";
+import { FilterToggle } from "@/components/pieces/filter-toggle";
 import { ListTable } from "@/components/pieces/list-table";
 import { PageHeader } from "@/components/pieces/page-header";
 import { PagerOf } from "@/components/pieces/pager";
@@ -12,7 +13,6 @@ import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { usePages } from "@/components/pieces/use-pages";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ToggleGroup } from "@/components/ui/toggle-group";
 import { operationQuery } from "@/lib/doors/client";
 import { TASK_STATUSES, type Task, taskList } from "@/lib/tasks/contract";
 import { taskParameters, tasksInput } from "./parameters";
@@ -60,20 +60,17 @@ export function TasksScreen() {
       <PageHeader title="Tasks" question="What were agents doing, and how did it end?" className="mb-2" />
       <TasksNav />
       <div className="mb-3">
-        <ToggleGroup
+        <FilterToggle
           label="Which tasks"
-          value={parameters.status ?? "all"}
-          onValueChange={(value) => {
+          value={parameters.status}
+          onChange={(status) => {
             pages.reset();
-            void setParameters({ status: value === "all" ? null : value });
+            void setParameters({ status });
           }}
-          options={[
-            { value: "all", label: "All" },
-            ...TASK_STATUSES.map((value) => ({
-              value,
-              label: `${value.charAt(0).toUpperCase()}${value.slice(1)}`,
-            })),
-          ]}
+          options={TASK_STATUSES.map((value) => ({
+            value,
+            label: `${value.charAt(0).toUpperCase()}${value.slice(1)}`,
+          }))}
         />
       </div>
       <ListTable

@@ -4,3 +4,9 @@ export function oneOf<const T extends string>(words: readonly T[], value: string
   if (word === undefined) throw new Error(`unknown word in the database: ${value}`);
   return word;
 }
+
+/** A filter by one word, as a list of words; undefined, which is all of them, for none. */
+export function filterBy<T>(value: T | null): [T] | undefined {
+  if (value === null) return undefined;
+  return [value];
+}
