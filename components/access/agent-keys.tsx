@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { KeyRound, Plus, RotateCw } from "lucide-react";
 import { parseAsBoolean, useQueryState } from "nuqs";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import type { DataTableColumn } from "@/components/pieces/data-table";
 import { Drawer, useDrawer } from "@/components/pieces/drawer";
 import { formatDay } from "@/components/pieces/format";
@@ -20,6 +20,7 @@ import { AGENT_TYPES, type AgentKey, agentKeyList } from "@/lib/access/contract"
 import { repositoryList } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
 import { CreateKey } from "./create-key";
+import { type Fact, Facts } from "./facts";
 import { RevokeKey } from "./revoke-key";
 import { RotateKey } from "./rotate-key";
 import { NotYours, Section } from "./section";
@@ -129,38 +130,55 @@ export function AgentKeys({ address }: { address: string }) {
       title="Agent keys"
       description="Each agent calls the API or MCP with its own key. Only the key's hash is stored, so the key is shown once."
       action={create}
+      closed={
+        me &&
+        !manages && (
+          <NotYours>
+            {" "}
+            Leads and owners create, see and revoke agent keys. Ask one of them for a key for your agent.{" "}
+          </NotYours>
+        )
+      }
     >
-      {me && !manages ? (
-        <NotYours>
-          Leads and owners create, see and revoke agent keys. Ask one of them for a key for your agent.
-        </NotYours>
-      ) : (
-        <>
-          <ListTable
-            list={{ name: "keys", contract: agentKeyList, input: {}, total: page?.total, parameters: {} }}
-            label="Agent keys"
-            columns={COLUMNS}
-            rows={page?.items}
-            rowId={(key) => key.id}
-            onOpen={(key) => drawer.open(key.id)}
-            open_id={drawer.id}
-            error={readProblem("The agent keys", reading)}
-            refreshing={reading.isPlaceholderData}
-            skeleton_rows={3}
-            empty={
-              <EmptyState icon={KeyRound} title="No agent has a key yet" action={create}>
-                Without a key no agent can read or write memories.
-              </EmptyState>
-            }
-          />
-          <PagerOf pages={pages} page={page} busy={reading.isPlaceholderData} />
-        </>
-      )}
+      <ListTable
+        list={{ name: "keys", contract: agentKeyList, input: {}, total: page?.total, parameters: {} }}
+        label="Agent keys"
+        columns={COLUMNS}
+        rows={page?.items}
+        rowId={(key) => key.id}
+        onOpen={(key) => drawer.open(key.id)}
+        open_id={drawer.id}
+        error={readProblem("The agent keys", reading)}
+        refreshing={reading.isPlaceholderData}
+        skeleton_rows={3}
+        empty={
+          <EmptyState icon={KeyRound} title="No agent has a key yet" action={create}>
+            Without a key no agent can read or write memories.
+          </EmptyState>
+        }
+      />
+      <PagerOf pages={pages} page={page} busy={reading.isPlaceholderData} />
       <Drawer open={open !== null} onClose={drawer.close} title={open?.name ?? ""}>
         {open !== null && <KeyDetail agent_key={open} address={address} onOpen={drawer.open} />}
       </Drawer>
       {creating && manages && <CreateKey address={address} onClose={() => void setCreating(null)} />}
     </Section>
+  );
+}
+
+/** The repositories that a key reaches, by name; their ids until the names are there. */
+function Repositories({ ids }: { ids: readonly string[] | null }) {
+  const repositories = useQuery({ ...operationQuery(repositoryList, { limit: 200 }), enabled: ids !== null });
+  if (ids === null) return "all, and global memories";
+  const nameOf = (id: string) => repositories.data?.items.find((item) => item.id === id)?.name ?? id;
+  return (
+    <ul>
+      {ids.map((id) => (
+        <li key={id} className="break-all font-mono text-xs leading-5">
+          {nameOf(id)}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -177,21 +195,11 @@ function KeyDetail({
   const [revoking, setRevoking] = useState(false);
   const [rotating, setRotating] = useState(false);
   const { replaced_by } = agent_key;
-  const repositories = useQuery({
-    ...operationQuery(repositoryList, { limit: 200 }),
-    enabled: agent_key.repository_ids !== null,
-  });
-  const nameOf = (id: string) => repositories.data?.items.find((item) => item.id === id)?.name ?? id;
-  const facts: [string, ReactNode][] = [
+  const facts: Fact[] = [
     ["Key", <code key="prefix">{agent_key.prefix}…</code>],
     ["Agent", agent_key.agent],
     ["Agent types", typesInWords(agent_key)],
-    [
-      "MCP tools",
-      agent_key.tool_sets.length === 0
-        ? "the default set"
-        : `the default set, ${agent_key.tool_sets.join(", ")}`,
-    ],
+    ["MCP tools", ["the default set", ...agent_key.tool_sets].join(", ")],
     ["State", <KeyState key="state" agent_key={agent_key} />],
     [
       "Created",
@@ -200,33 +208,16 @@ function KeyDetail({
       </span>,
     ],
     ["Expires", agent_key.expires_at === null ? "never" : formatDay(agent_key.expires_at)],
-    ...(agent_key.revoked_at === null
-      ? []
-      : [["Revoked", formatDay(agent_key.revoked_at)] satisfies [string, string]]),
-    ...(replaced_by === null
-      ? []
-      : [
-          [
-            "Replaced by",
-            <Button key="replaced" size="sm" onClick={() => onOpen(replaced_by)}>
-              Open the new key
-            </Button>,
-          ] satisfies [string, ReactNode],
-        ]),
+    ["Revoked", agent_key.revoked_at && formatDay(agent_key.revoked_at)],
     [
-      "Repositories",
-      agent_key.repository_ids === null ? (
-        "all, and global memories"
-      ) : (
-        <ul key="repositories">
-          {agent_key.repository_ids.map((id) => (
-            <li key={id} className="break-all font-mono text-xs leading-5">
-              {nameOf(id)}
-            </li>
-          ))}
-        </ul>
+      "Replaced by",
+      replaced_by && (
+        <Button key="replaced" size="sm" onClick={() => onOpen(replaced_by)}>
+          Open the new key
+        </Button>
       ),
     ],
+    ["Repositories", <Repositories key="repositories" ids={agent_key.repository_ids} />],
     [
       "Permissions",
       <ul key="permissions" className="flex flex-wrap gap-1">
@@ -242,14 +233,7 @@ function KeyDetail({
   ];
   return (
     <div className="flex flex-col items-start gap-5 text-sm">
-      <dl className="grid grid-cols-[max-content_1fr] gap-x-5 gap-y-2">
-        {facts.map(([term, value]) => (
-          <div key={term} className="contents">
-            <dt className="text-muted-foreground">{term}</dt>
-            <dd className="min-w-0">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
       {agent_key.revoked_at === null && (
         <div className="flex flex-wrap gap-2">
           {replaced_by === null && !isExpired(agent_key) && (

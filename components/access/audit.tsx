@@ -80,44 +80,39 @@ export function Audit() {
     <Section
       title="Audit"
       description="Each change is recorded in the same transaction as the change itself, so neither exists without the other. The database adds entries and refuses to change them."
+      closed={me && !reads && <NotYours>Leads and owners read the audit.</NotYours>}
     >
-      {me && !reads ? (
-        <NotYours>Leads and owners read the audit.</NotYours>
-      ) : (
-        <>
-          <AuditChain />
-          <AuditFilters
-            search={search}
-            onChange={(change) => {
-              pages.reset();
-              void setSearch(change, { history: "push" });
-            }}
-          />
-          <ListTable
-            list={{
-              name: "audit",
-              contract: auditList,
-              input: auditInput(search),
-              total: page?.total,
-              parameters: auditParameters,
-            }}
-            label="Audit"
-            columns={COLUMNS}
-            rows={page?.items}
-            rowId={(entry) => entry.id}
-            onOpen={(entry) => drawer.open(entry.id)}
-            open_id={drawer.id}
-            error={readProblem("The audit", reading)}
-            refreshing={reading.isPlaceholderData}
-            empty={
-              <EmptyState icon={ScrollText} title="No audit entry matches">
-                Every change that a person or an agent makes is recorded here. Clear a filter to see more.
-              </EmptyState>
-            }
-          />
-          <PagerOf pages={pages} page={page} busy={reading.isPlaceholderData} />
-        </>
-      )}
+      <AuditChain />
+      <AuditFilters
+        search={search}
+        onChange={(change) => {
+          pages.reset();
+          void setSearch(change, { history: "push" });
+        }}
+      />
+      <ListTable
+        list={{
+          name: "audit",
+          contract: auditList,
+          input: auditInput(search),
+          total: page?.total,
+          parameters: auditParameters,
+        }}
+        label="Audit"
+        columns={COLUMNS}
+        rows={page?.items}
+        rowId={(entry) => entry.id}
+        onOpen={(entry) => drawer.open(entry.id)}
+        open_id={drawer.id}
+        error={readProblem("The audit", reading)}
+        refreshing={reading.isPlaceholderData}
+        empty={
+          <EmptyState icon={ScrollText} title="No audit entry matches">
+            Every change that a person or an agent makes is recorded here. Clear a filter to see more.
+          </EmptyState>
+        }
+      />
+      <PagerOf pages={pages} page={page} busy={reading.isPlaceholderData} />
       <Drawer open={open !== null} onClose={drawer.close} title={open ? operationWords(open.operation) : ""}>
         {open !== null && (
           <Entry

@@ -59,6 +59,39 @@ const SECRETS = {
 
 const renewsSecret = ({ kind, credentials }: Values) => credentials[SECRETS[kind]].trim() !== "";
 
+/** What the fields are called where the server is GitHub, and where it is any git server. */
+const WORDS_AT = {
+  github: {
+    name: "GitHub of Acme",
+    address: "Address of the API",
+    address_hint: `${GITHUB_API}, or https://HOST/api/v3 of an Enterprise server.`,
+    address_example: GITHUB_API,
+  },
+  git: {
+    name: "Our Gitea",
+    address: "Address of the server",
+    address_hint: "The password is sent only to repositories at this address.",
+    address_example: "https://git.example.com/acme",
+  },
+} as const;
+
+function wordsFor(kind: ConnectionKind) {
+  if (kind === "git_password") return WORDS_AT.git;
+  return WORDS_AT.github;
+}
+
+/** What the form is called, and what it says, for a new connection and for one that is there. */
+function wordsOf(connection: Connection | undefined) {
+  if (connection === undefined)
+    return { title: "Add connection", keep: "", verb: "Add and test", done: "was added" };
+  return {
+    title: `Change ${connection.label}`,
+    keep: "Leave empty to keep what is stored.",
+    verb: "Save",
+    done: "was saved",
+  };
+}
+
 /** What is sent to make a connection, or to change one. */
 function inputOf(values: Values, connection: Connection | undefined) {
   const { kind, label, base_url, webhook_secret } = values;
@@ -99,17 +132,14 @@ function kindsFor(connection: Connection | undefined) {
   return [...GITHUB_KINDS];
 }
 
-/** Makes a connection, or changes one; credentials that are left empty stay as they are. */
-export function ConnectionForm({
-  connection,
-  onClose,
-  onSaved,
-}: {
+type Props = {
   connection?: Connection;
   onClose: () => void;
   onSaved?: (connection: Connection) => void;
-}) {
-  const form = useForm(connection ? connectionUpdate : connectionCreate, {
+};
+
+function useConnectionForm({ connection, onClose, onSaved }: Props) {
+  return useForm(connection ? connectionUpdate : connectionCreate, {
     defaults: valuesOf(connection),
     fields: FIELDS,
     toInput: (values) => inputOf(values, connection),
@@ -117,20 +147,22 @@ export function ConnectionForm({
       // Whether it works is asked at once, while the person who knows the credentials is here.
       if (saved.kind !== "git_password" && saved.test === null)
         await call(connectionTest, { connection_id: saved.id }).catch(() => undefined);
-      toast.success(connection ? `${saved.label} was saved` : `${saved.label} was added`);
+      toast.success(`${saved.label} ${wordsOf(connection).done}`);
       onClose();
       onSaved?.(saved);
     },
   });
+}
+
+/** Makes a connection, or changes one; credentials that are left empty stay as they are. */
+export function ConnectionForm({ connection, onClose, onSaved }: Props) {
+  const { title, keep, verb } = wordsOf(connection);
+  const form = useConnectionForm({ connection, onClose, onSaved });
   const { kind, base_url } = form.values;
-  const keep = connection ? "Leave empty to keep what is stored." : "";
+  const at = wordsFor(kind);
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent
-        title={connection ? `Change ${connection.label}` : "Add connection"}
-        className="max-w-xl"
-        onOpenAutoFocus={focusFirstField}
-      >
+      <DialogContent title={title} className="max-w-xl" onOpenAutoFocus={focusFirstField}>
         <form className="flex flex-col gap-4" autoComplete="off" onSubmit={form.submit}>
           <ToggleGroup
             label="Type"
@@ -150,102 +182,125 @@ export function ConnectionForm({
             label="Name"
             hint="The name your team uses for it."
             required
-            placeholder={kind === "git_password" ? "Our Gitea" : "GitHub of Acme"}
+            placeholder={at.name}
           />
           <TextField
             form={form}
             name="base_url"
-            label={kind === "git_password" ? "Address of the server" : "Address of the API"}
-            hint={
-              kind === "git_password"
-                ? "The password is sent only to repositories at this address."
-                : `${GITHUB_API}, or https://HOST/api/v3 of an Enterprise server.`
-            }
+            label={at.address}
+            hint={at.address_hint}
             required
             disabled={connection !== undefined && !renewsSecret(form.values)}
             spellCheck={false}
             className="font-mono text-xs"
-            placeholder={kind === "git_password" ? "https://git.example.com/acme" : GITHUB_API}
+            placeholder={at.address_example}
           />
-          {kind === "github_token" && (
-            <TextField
-              form={form}
-              name="credentials.token"
-              label="Token"
-              hint={
-                keep ||
-                "Fine-grained, with read access to contents and metadata; pull requests: write for skills."
-              }
-              error={form.problemOf("credentials")}
-              type="password"
-              required={!connection}
-              className="font-mono text-xs"
-            />
-          )}
-          {kind === "github_app" && (
-            <>
-              <div className="grid gap-4 sm:grid-cols-2">
-                <TextField form={form} name="credentials.app_id" label="App id" required />
-                <TextField
-                  form={form}
-                  name="credentials.installation_id"
-                  label="Installation id"
-                  required
-                  inputMode="numeric"
-                />
-              </div>
-              <LongTextField
-                form={form}
-                name="credentials.private_key"
-                label="Private key"
-                hint={keep || "The whole .pem file."}
-                required={!connection}
-                spellCheck={false}
-                autoComplete="off"
-                className="max-h-40 font-mono text-xs"
-              />
-            </>
-          )}
-          {kind === "git_password" ? (
-            <div className="grid gap-4 sm:grid-cols-2">
-              <TextField form={form} name="credentials.username" label="User" required />
-              <TextField
-                form={form}
-                name="credentials.password"
-                label="Password or token"
-                hint={keep}
-                type="password"
-                required={!connection}
-              />
-            </div>
-          ) : (
-            <Field
-              label="Webhook secret"
-              hint={
-                connection?.has_webhook_secret
-                  ? keep
-                  : "Optional. Copy it to GitHub before you save: it is not shown again."
-              }
-              error={form.problemOf("webhook_secret")}
-            >
-              {(control) => (
-                <span className="flex gap-2">
-                  <Input
-                    autoComplete="off"
-                    spellCheck={false}
-                    className="min-w-0 flex-1 font-mono text-xs"
-                    {...form.field("webhook_secret")}
-                    {...control}
-                  />
-                  <Button onClick={() => form.set("webhook_secret", randomSecret())}>Generate</Button>
-                </span>
-              )}
-            </Field>
-          )}
+          <CredentialFields form={form} connection={connection} keep={keep} />
           {form.problem}
-          <FormFooter className="mt-1" verb={connection ? "Save" : "Add and test"} busy={form.isPending} />
+          <FormFooter className="mt-1" verb={verb} busy={form.isPending} />
         </form>
       </DialogContent>
     </Dialog>
+  );
+}
+
+type Fields = {
+  form: ReturnType<typeof useConnectionForm>;
+  connection: Connection | undefined;
+  /** What an empty field means. */
+  keep: string;
+};
+
+/** The fields of one kind of credentials; GitHub gets the secret of its webhooks too. */
+function CredentialFields({ form, connection, keep }: Fields) {
+  const { kind } = form.values;
+  if (kind === "git_password")
+    return (
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField form={form} name="credentials.username" label="User" required />
+        <TextField
+          form={form}
+          name="credentials.password"
+          label="Password or token"
+          hint={keep}
+          type="password"
+          required={!connection}
+        />
+      </div>
+    );
+  return (
+    <>
+      {kind === "github_token" && (
+        <TextField
+          form={form}
+          name="credentials.token"
+          label="Token"
+          hint={
+            keep ||
+            "Fine-grained, with read access to contents and metadata; pull requests: write for skills."
+          }
+          error={form.problemOf("credentials")}
+          type="password"
+          required={!connection}
+          className="font-mono text-xs"
+        />
+      )}
+      {kind === "github_app" && <AppFields form={form} connection={connection} keep={keep} />}
+      <WebhookSecret form={form} connection={connection} keep={keep} />
+    </>
+  );
+}
+
+function AppFields({ form, connection, keep }: Fields) {
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField form={form} name="credentials.app_id" label="App id" required />
+        <TextField
+          form={form}
+          name="credentials.installation_id"
+          label="Installation id"
+          required
+          inputMode="numeric"
+        />
+      </div>
+      <LongTextField
+        form={form}
+        name="credentials.private_key"
+        label="Private key"
+        hint={keep || "The whole .pem file."}
+        required={!connection}
+        spellCheck={false}
+        autoComplete="off"
+        className="max-h-40 font-mono text-xs"
+      />
+    </>
+  );
+}
+
+function WebhookSecret({ form, connection, keep }: Fields) {
+  return (
+    <Field
+      label="Webhook secret"
+      hint={
+        connection?.has_webhook_secret
+          ? keep
+          : "Optional. Copy it to GitHub before you save: it is not shown again."
+      }
+      error={form.problemOf("webhook_secret")}
+    >
+      {(control) => (
+        <span className="flex gap-2">
+          <Input
+            autoComplete="off"
+            spellCheck={false}
+            className="min-w-0 flex-1 font-mono text-xs"
+            {...form.field("webhook_secret")}
+            {...control}
+          />
+          <Button onClick={() => form.set("webhook_secret", randomSecret())}>Generate</Button>
+        </span>
+      )}
+    </Field>
   );
 }

@@ -11,7 +11,6 @@ import { formatCount } from "@/components/pieces/format";
 import { ListTable } from "@/components/pieces/list-table";
 import { PagerOf } from "@/components/pieces/pager";
 import { FormProblem, readProblem } from "@/components/pieces/problem";
-import { RelativeTime } from "@/components/pieces/relative-time";
 import { StatusBadge, StatusWithReason } from "@/components/pieces/status-with-reason";
 import { useMe } from "@/components/pieces/use-me";
 import { useOperation } from "@/components/pieces/use-operation";
@@ -30,6 +29,8 @@ import {
 } from "@/lib/access/contract";
 import { operationQuery } from "@/lib/doors/client";
 import { ConnectionForm } from "./connection-form";
+import { type Fact, Facts } from "./facts";
+import { RateLimits } from "./rate-limits";
 import { NotYours, Section } from "./section";
 
 const KINDS: Record<ConnectionKind, string> = {
@@ -116,51 +117,49 @@ export function Connections({ address }: { address: string }) {
       title="Connections"
       description="Repositories at GitHub are read through one of these, and pull requests are opened with it. Tokens and keys are encrypted and never shown again."
       action={create}
+      closed={me && !manages && <NotYours>Leads and owners connect GitHub. Ask one of them.</NotYours>}
     >
-      {me && !manages ? (
-        <NotYours>Leads and owners connect GitHub. Ask one of them.</NotYours>
-      ) : (
-        <>
-          <ListTable
-            list={{
-              name: "connections",
-              contract: connectionList,
-              input: {},
-              total: page?.total,
-              parameters: {},
-            }}
-            label="Connections"
-            columns={COLUMNS}
-            rows={page?.items}
-            rowId={(connection) => connection.id}
-            onOpen={(connection) => drawer.open(connection.id)}
-            open_id={drawer.id}
-            error={readProblem("The connections", reading)}
-            refreshing={reading.isPlaceholderData}
-            skeleton_rows={2}
-            empty={
-              <EmptyState icon={CloudCog} title="No connections yet" action={create}>
-                Public repositories can be cloned without a connection. With one, private repositories are
-                read through GitHub, and a push is checked as soon as it arrives.
-              </EmptyState>
-            }
-          />
-          <PagerOf pages={pages} page={page} busy={reading.isPlaceholderData} />
-          <Drawer open={open !== null} onClose={drawer.close} title={open?.label}>
-            {open !== null && (
-              <ConnectionDetail connection={open} address={address} onRemoved={drawer.close} />
-            )}
-          </Drawer>
-          {creating && manages && (
-            <ConnectionForm
-              onClose={() => void setCreating(null)}
-              onSaved={(connection) => drawer.open(connection.id)}
-            />
-          )}
-        </>
+      <ListTable
+        list={{
+          name: "connections",
+          contract: connectionList,
+          input: {},
+          total: page?.total,
+          parameters: {},
+        }}
+        label="Connections"
+        columns={COLUMNS}
+        rows={page?.items}
+        rowId={(connection) => connection.id}
+        onOpen={(connection) => drawer.open(connection.id)}
+        open_id={drawer.id}
+        error={readProblem("The connections", reading)}
+        refreshing={reading.isPlaceholderData}
+        skeleton_rows={2}
+        empty={
+          <EmptyState icon={CloudCog} title="No connections yet" action={create}>
+            Public repositories can be cloned without a connection. With one, private repositories are read
+            through GitHub, and a push is checked as soon as it arrives.
+          </EmptyState>
+        }
+      />
+      <PagerOf pages={pages} page={page} busy={reading.isPlaceholderData} />
+      <Drawer open={open !== null} onClose={drawer.close} title={open?.label}>
+        {open !== null && <ConnectionDetail connection={open} address={address} onRemoved={drawer.close} />}
+      </Drawer>
+      {creating && manages && (
+        <ConnectionForm
+          onClose={() => void setCreating(null)}
+          onSaved={(connection) => drawer.open(connection.id)}
+        />
       )}
     </Section>
   );
+}
+
+function countOrNone(count: number): string {
+  if (count === 0) return "none yet";
+  return formatCount(count);
 }
 
 function ConnectionDetail({
@@ -181,7 +180,7 @@ function ConnectionDetail({
     success: `${connection.label} was removed`,
     onSuccess: onRemoved,
   });
-  const facts: [string, ReactNode][] = [
+  const facts: Fact[] = [
     ["Kind", KINDS[connection.kind]],
     [
       "Address",
@@ -189,16 +188,9 @@ function ConnectionDetail({
         {connection.base_url}
       </span>,
     ],
-    ...(connection.username === null ? [] : [["User", connection.username] satisfies [string, ReactNode]]),
-    ...(connection.app_id === null
-      ? []
-      : [
-          ["App", `${connection.app_id}, installation ${connection.installation_id}`] satisfies [
-            string,
-            ReactNode,
-          ],
-        ]),
-    ["Repositories", connection.repositories === 0 ? "none yet" : formatCount(connection.repositories)],
+    ["User", connection.username],
+    ["App", connection.app_id && `${connection.app_id}, installation ${connection.installation_id}`],
+    ["Repositories", countOrNone(connection.repositories)],
     ...(at_github ? testFacts(connection) : []),
   ];
   return (
@@ -208,14 +200,7 @@ function ConnectionDetail({
         reason={connection.test?.problem ?? null}
         at={connection.test?.at ?? null}
       />
-      <dl className="grid grid-cols-[max-content_1fr] gap-x-5 gap-y-2">
-        {facts.map(([term, value]) => (
-          <div key={term} className="contents">
-            <dt className="text-muted-foreground">{term}</dt>
-            <dd className="min-w-0">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
       {at_github && <Webhook connection={connection} address={address} />}
       <FormProblem error={test.error} />
       <div className="flex flex-wrap gap-2">
@@ -249,7 +234,7 @@ function testFacts({ test, rate_limits }: Connection): [string, ReactNode][] {
   return [
     ["Account", test?.account ?? "not known yet"],
     ["Permissions", <Permissions key="permissions" test={test} />],
-    ["Limits", <Limits key="limits" rate_limits={rate_limits} />],
+    ["Limits", <RateLimits key="limits" limits={rate_limits} />],
   ];
 }
 
@@ -268,22 +253,6 @@ function Permissions({ test }: Pick<Connection, "test">) {
     );
   if (test?.ok) return "GitHub does not report this for fine-grained tokens";
   return "not known yet";
-}
-
-function Limits({ rate_limits }: Pick<Connection, "rate_limits">) {
-  if (rate_limits.length === 0) return "not known yet";
-  return (
-    <ul className="flex flex-col gap-1">
-      {rate_limits.map(({ resource, remaining, limit, reset_at }) => (
-        <li key={resource} className={remaining === 0 ? "text-warn" : undefined}>
-          {formatCount(remaining)} of {formatCount(limit)} {resource === "core" ? "requests" : resource}
-          <span className="text-muted-foreground">
-            , resets <RelativeTime at={reset_at} />
-          </span>
-        </li>
-      ))}
-    </ul>
-  );
 }
 
 function Webhook({ connection, address }: { connection: Connection; address: string }) {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { countOf } from "@/components/pieces/format";
+import { countOf, joinSaid } from "@/components/pieces/format";
 import { FormProblem } from "@/components/pieces/problem";
 import { useMe } from "@/components/pieces/use-me";
 import { Button } from "@/components/ui/button";
@@ -77,16 +77,13 @@ function NightPreview() {
 
 function inWords({ merges, promotions, endings, conflicts }: Consolidated): string {
   const merged = merges.reduce((sum, group) => sum + group.merged.length, 0);
-  const parts = [
-    ...(merged > 0 ? [`${countOf(merged, "memory", "memories")} merged into others`] : []),
-    ...(promotions.length > 0
-      ? [`${countOf(promotions.length, "session memory", "session memories")} kept`]
-      : []),
-    ...(endings.length > 0
-      ? [`${countOf(endings.length, "session memory", "session memories")} taken out of use`]
-      : []),
-    ...(conflicts > 0 ? [`${countOf(conflicts, "contradiction", "contradictions")} found`] : []),
-  ];
-  if (parts.length === 0) return "Nothing would change.";
-  return `Result: ${parts.join(", ")}.`;
+  const sessionMemories = (count: number) => countOf(count, "session memory", "session memories");
+  const result = joinSaid([
+    merged > 0 && `${countOf(merged, "memory", "memories")} merged into others`,
+    promotions.length > 0 && `${sessionMemories(promotions.length)} kept`,
+    endings.length > 0 && `${sessionMemories(endings.length)} taken out of use`,
+    conflicts > 0 && `${countOf(conflicts, "contradiction", "contradictions")} found`,
+  ]);
+  if (result === "") return "Nothing would change.";
+  return `Result: ${result}.`;
 }

@@ -173,36 +173,34 @@ export function Jobs() {
           }}
         />
       }
+      closed={
+        me &&
+        !manages && <NotYours>Leads and owners see background jobs and retry those that failed.</NotYours>
+      }
     >
-      {me && !manages ? (
-        <NotYours>Leads and owners see background jobs and retry those that failed.</NotYours>
-      ) : (
-        <>
-          <ListTable
-            list={{
-              name: "jobs",
-              contract: jobList,
-              input: jobsInput({ state: view }),
-              total: page?.total,
-              parameters: jobsParameters,
-            }}
-            label="Jobs"
-            columns={columns}
-            rows={page?.items}
-            rowId={(job) => job.id}
-            error={readProblem("The jobs", reading)}
-            refreshing={reading.isPlaceholderData}
-            skeleton_rows={3}
-            density="comfortable"
-            empty={
-              <EmptyState icon={CircleCheck} title={EMPTY[view].title}>
-                {EMPTY[view].text}
-              </EmptyState>
-            }
-          />
-          <PagerOf pages={pages} page={page} busy={reading.isPlaceholderData} />
-        </>
-      )}
+      <ListTable
+        list={{
+          name: "jobs",
+          contract: jobList,
+          input: jobsInput({ state: view }),
+          total: page?.total,
+          parameters: jobsParameters,
+        }}
+        label="Jobs"
+        columns={columns}
+        rows={page?.items}
+        rowId={(job) => job.id}
+        error={readProblem("The jobs", reading)}
+        refreshing={reading.isPlaceholderData}
+        skeleton_rows={3}
+        density="comfortable"
+        empty={
+          <EmptyState icon={CircleCheck} title={EMPTY[view].title}>
+            {EMPTY[view].text}
+          </EmptyState>
+        }
+      />
+      <PagerOf pages={pages} page={page} busy={reading.isPlaceholderData} />
     </Section>
   );
 }

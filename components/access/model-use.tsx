@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { formatCount, wordFor } from "@/components/pieces/format";
+import { formatCount, joinSaid, wordFor } from "@/components/pieces/format";
 import { readProblem } from "@/components/pieces/problem";
 import { useMe } from "@/components/pieces/use-me";
 import { ErrorState } from "@/components/ui/error-state";
@@ -80,14 +80,14 @@ function Answers({ use: { answers } }: { use: Use }) {
   const { may } = useMe();
   const { waiting, read, skipped, failed, learned } = answers;
   if (waiting + read + skipped + failed === 0) return null;
-  const parts = [
+  const parts = joinSaid([
     `${formatCount(read)} read, with ${formatCount(learned)} new ${wordFor(learned, "memory", "memories")}`,
-    ...(waiting > 0 ? [`${formatCount(waiting)} waiting`] : []),
-    ...(skipped > 0 ? [`${formatCount(skipped)} skipped because of the budget or the settings`] : []),
-  ];
+    waiting > 0 && `${formatCount(waiting)} waiting`,
+    skipped > 0 && `${formatCount(skipped)} skipped because of the budget or the settings`,
+  ]);
   return (
     <p className="text-pretty text-muted-foreground text-sm">
-      Agents' answers today: {parts.join(", ")}
+      Agents' answers today: {parts}
       {failed > 0 && (
         <>
           ,{" "}

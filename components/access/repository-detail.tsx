@@ -19,6 +19,7 @@ import {
 } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
 import type { OutputOf } from "@/lib/kernel/contract";
+import { RateLimits } from "./rate-limits";
 import { FETCH, SOURCE_TERMS, sourceOf } from "./repository-words";
 
 /** One repository: whether it can be read, and what the memories cite of it. */
@@ -96,7 +97,7 @@ function RepositoryFacts({
         <>
           <dt className="text-muted-foreground">Limits</dt>
           <dd>
-            <Limits limits={limits} />
+            <RateLimits limits={limits} />
           </dd>
         </>
       )}
@@ -114,18 +115,6 @@ function RepositoryFacts({
       </dd>
     </dl>
   );
-}
-
-function Limits({ limits }: { limits: readonly Limit[] }) {
-  if (limits.length === 0) return "not known yet";
-  return limits.map(({ resource, remaining, limit, reset_at }) => (
-    <p key={resource} className={remaining === 0 ? "text-warn" : undefined}>
-      {formatCount(remaining)} of {formatCount(limit)} {resource === "core" ? "requests" : resource}
-      <span className="text-muted-foreground">
-        , resets <RelativeTime at={reset_at} />
-      </span>
-    </p>
-  ));
 }
 
 /** When all its citations were checked last, and whether that was at the head. */

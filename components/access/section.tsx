@@ -7,12 +7,15 @@ export function Section({
   title,
   description,
   action,
+  closed,
   className,
   children,
 }: {
   title: string;
   description?: ReactNode;
   action?: ReactNode;
+  /** Shown in place of the content to somebody who may not use it. */
+  closed?: ReactNode;
   className?: string;
   children: ReactNode;
 }) {
@@ -27,7 +30,7 @@ export function Section({
         </div>
         {action}
       </div>
-      {children}
+      {closed || children}
     </section>
   );
 }

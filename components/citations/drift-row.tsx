@@ -1,6 +1,7 @@
 import { formatCount } from "@/components/pieces/format";
 import { KindBadge } from "@/components/pieces/kind-badge";
 import { MemoryReach } from "@/components/pieces/memory-reach";
+import { usageInWords } from "@/components/pieces/memory-uses";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { CITATION_STATUSES as TERMS } from "@/components/pieces/vocabulary";
 import { cn } from "@/components/ui/cn";
@@ -30,9 +31,7 @@ export function DriftFacts({ memory }: { memory: Memory }) {
     <>
       <Failures memory={memory} />
       <RelativeTime at={memory.status_since} />
-      <span className="whitespace-nowrap">
-        {memory.usage_count === 0 ? "never served" : `served ${formatCount(memory.usage_count)}×`}
-      </span>
+      <span className="whitespace-nowrap">{usageInWords(memory.usage_count)}</span>
       <KindBadge kind={memory.kind} />
       <MemoryReach memory={memory} />
     </>

@@ -113,13 +113,16 @@ function Waiting({
       value={count}
       linked={linked}
       onNavigate={onNavigate}
-      className={linked ? "inline-flex min-h-6 min-w-6 items-center justify-center" : undefined}
+      className={cn(linked && "inline-flex min-h-6 min-w-6 items-center justify-center")}
     >
       <span className="font-medium text-foreground">{shortCount(count)}</span>
       <span className="sr-only"> {waiting}</span>
     </Figure>
   );
 }
+
+const EXPANDED = { Icon: PanelLeftClose, words: "Collapse the sidebar", width: "w-52" };
+const COLLAPSED = { Icon: PanelLeftOpen, words: "Expand the sidebar", width: "w-13" };
 
 /** The left column of wide screens. */
 export function Sidebar({
@@ -133,15 +136,11 @@ export function Sidebar({
   collapsed: boolean;
   onCollapsedChange: (collapsed: boolean) => void;
 }) {
-  const Icon = collapsed ? PanelLeftOpen : PanelLeftClose;
-  const words = collapsed ? "Expand the sidebar" : "Collapse the sidebar";
+  const { Icon, words, width } = collapsed ? COLLAPSED : EXPANDED;
   return (
     <nav
       aria-label="Sections"
-      className={cn(
-        "sticky top-0 flex h-dvh shrink-0 flex-col border-r bg-sunken max-md:hidden",
-        collapsed ? "w-13" : "w-52",
-      )}
+      className={cn("sticky top-0 flex h-dvh shrink-0 flex-col border-r bg-sunken max-md:hidden", width)}
     >
       <div className={cn("flex h-12 items-center border-b px-3.5", collapsed && "justify-center px-0")}>
         <Wordmark short={collapsed} />

@@ -1,8 +1,8 @@
 import Link from "next/link";
 import { Actor } from "@/components/pieces/actor";
-import { formatCount } from "@/components/pieces/format";
 import { KindBadge } from "@/components/pieces/kind-badge";
 import { MemoryReach } from "@/components/pieces/memory-reach";
+import { usageInWords } from "@/components/pieces/memory-uses";
 import { QualityBar } from "@/components/pieces/quality-bar";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { StatementLink } from "@/components/pieces/statement-link";
@@ -41,9 +41,7 @@ export function MemoryQueueRow({
           <MemoryReach memory={memory} />
           <Actor actor={memory.created_by} />
           <RelativeTime at={memory.created_at} />
-          <span>
-            {memory.usage_count === 0 ? "never served" : `served ${formatCount(memory.usage_count)}×`}
-          </span>
+          <span>{usageInWords(memory.usage_count)}</span>
           <QualityBar quality={memory.quality} />
         </p>
       </div>

@@ -3,6 +3,7 @@
 import { type ReactNode, useId } from "react";
 import { FormFooter } from "@/components/pieces/form-footer";
 import { FormProblem } from "@/components/pieces/problem";
+import { toggled } from "@/components/pieces/selection";
 import { useForm } from "@/components/pieces/use-form";
 import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
@@ -116,13 +117,7 @@ function Choices({
             <Checkbox
               id={`${id}-${option.value}`}
               checked={chosen.includes(option.value)}
-              onCheckedChange={(checked) =>
-                onChange(
-                  checked === true
-                    ? [...chosen, option.value]
-                    : chosen.filter((value) => value !== option.value),
-                )
-              }
+              onCheckedChange={() => onChange(toggled(chosen, option.value))}
             />
             <Label htmlFor={`${id}-${option.value}`} className="font-normal">
               {option.label}

@@ -22,6 +22,7 @@ import { InvalidateDialog, SupersedeDialog } from "@/components/pieces/memory-di
 import { EditDialog } from "@/components/pieces/memory-edit";
 import { mayBeRecited } from "@/components/pieces/new-citation";
 import { ReciteDialog } from "@/components/pieces/recite-dialog";
+import { useDialogs } from "@/components/review-queue/use-dialogs";
 import { Button } from "@/components/ui/button";
 import {
   DropdownMenu,
@@ -69,7 +70,7 @@ export function MemoryActions({
   onDeleted?: () => void;
 }) {
   const decisions = useMemoryDecisions();
-  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const dialogs = useDialogs<Dialog>();
   const [busy, setBusy] = useState<string | null>(null);
   const { id, status } = memory;
   const deleted = memory.deleted_at !== null;
@@ -102,7 +103,7 @@ export function MemoryActions({
           label: "Still true: cite the new lines",
           icon: <Quote aria-hidden />,
           keys: "t",
-          run: () => setDialog("recite"),
+          run: () => dialogs.show("recite"),
           tone: "primary",
         }),
         ...offer(RESTORABLE.includes(status) && can.write, {
@@ -116,14 +117,14 @@ export function MemoryActions({
           label: "Edit",
           icon: <PencilLine aria-hidden />,
           keys: DECISION_KEYS.edit,
-          run: () => setDialog("edit"),
+          run: () => dialogs.show("edit"),
         }),
         ...offer(SUPERSEDABLE.includes(status) && can.write, {
           key: "supersede",
           label: "Supersede",
           icon: <CornerDownRight aria-hidden />,
           keys: "w",
-          run: () => setDialog("supersede"),
+          run: () => dialogs.show("supersede"),
         }),
         ...offer(REFRESHABLE.includes(status) && can.write, {
           key: "refresh",
@@ -137,7 +138,7 @@ export function MemoryActions({
           label: "Invalidate",
           icon: <Ban aria-hidden />,
           keys: DECISION_KEYS.reject,
-          run: () => setDialog("invalidate"),
+          run: () => dialogs.show("invalidate"),
           tone: "danger",
         }),
       ];
@@ -168,7 +169,7 @@ export function MemoryActions({
             key: "suggest",
             label: "Suggest for every repository",
             icon: <Megaphone aria-hidden />,
-            run: () => setDialog("suggest"),
+            run: () => dialogs.show("suggest"),
           }),
           {
             key: "delete",
@@ -201,7 +202,7 @@ export function MemoryActions({
           busy={busy === key}
           disabled={busy !== null}
           aria-keyshortcuts={keys}
-          title={keys ? `${label} (${keys})` : undefined}
+          title={keys && `${label} (${keys})`}
           onClick={() => void run()}
         >
           {busy !== key && icon}
@@ -228,31 +229,13 @@ export function MemoryActions({
           </DropdownMenuContent>
         </DropdownMenu>
       )}
-      <EditDialog
-        memory={memory}
-        open={dialog === "edit"}
-        onOpenChange={(open) => setDialog(open ? "edit" : null)}
-      />
-      <ReciteDialog
-        memory={memory}
-        open={dialog === "recite"}
-        onOpenChange={(open) => setDialog(open ? "recite" : null)}
-      />
-      <SuggestGlobalDialog
-        memory={memory}
-        open={dialog === "suggest"}
-        onOpenChange={(open) => setDialog(open ? "suggest" : null)}
-      />
-      <InvalidateDialog
-        ids={[id]}
-        statement={memory.statement}
-        open={dialog === "invalidate"}
-        onOpenChange={(open) => setDialog(open ? "invalidate" : null)}
-      />
+      <EditDialog memory={memory} {...dialogs.propsOf("edit")} />
+      <ReciteDialog memory={memory} {...dialogs.propsOf("recite")} />
+      <SuggestGlobalDialog memory={memory} {...dialogs.propsOf("suggest")} />
+      <InvalidateDialog ids={[id]} statement={memory.statement} {...dialogs.propsOf("invalidate")} />
       <SupersedeDialog
         memory={memory}
-        open={dialog === "supersede"}
-        onOpenChange={(open) => setDialog(open ? "supersede" : null)}
+        {...dialogs.propsOf("supersede")}
         onDone={(replacement) => {
           if (replacement) onSuperseded?.(replacement);
         }}

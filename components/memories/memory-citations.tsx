@@ -10,6 +10,7 @@ import { formatCount, wordFor } from "@/components/pieces/format";
 import { InferredBadge } from "@/components/pieces/inferred-badge";
 import { FormProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
+import { toggled } from "@/components/pieces/selection";
 import { useOperation } from "@/components/pieces/use-operation";
 import { CITATION_STATUSES as TERMS } from "@/components/pieces/vocabulary";
 import { announce } from "@/components/ui/announce";
@@ -108,8 +109,7 @@ export function MemoryCitations({
           .slice(0, 1),
       ),
   );
-  const toggle = (id: string) =>
-    setOpen(new Set(open.has(id) ? [...open].filter((other) => other !== id) : [...open, id]));
+  const toggle = (id: string) => setOpen(new Set(toggled([...open], id)));
   const checked = citations
     .flatMap(({ checked_at }) => checked_at ?? [])
     .sort()

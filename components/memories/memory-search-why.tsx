@@ -1,6 +1,7 @@
 "use client";
 
 import { formatShare } from "@/components/pieces/format";
+import { cn } from "@/components/ui/cn";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import type { SearchItem } from "@/lib/memories/contract";
 
@@ -94,11 +95,11 @@ function ScoreSum({ item }: { item: SearchItem }) {
 
 /** How a search found a memory, in words: by meaning, by words, by spelling. */
 function foundBy({ scores }: SearchItem): string[] {
-  return [
-    ...(scores.vector === null ? [] : ["meaning"]),
-    ...(scores.bm25 === null ? [] : ["words"]),
-    ...(scores.trigram === null || scores.trigram === 0 ? [] : ["spelling"]),
-  ];
+  const ways: string[] = [];
+  if (scores.vector !== null) ways.push("meaning");
+  if (scores.bm25 !== null) ways.push("words");
+  if (scores.trigram) ways.push("spelling");
+  return ways;
 }
 
 /** Why a memory matched: the lists it came from and how relevant it is, opening every component of its score. */
@@ -113,7 +114,7 @@ export function WhyMatched({ item, relevance_floor }: { item: SearchItem; releva
         className="inline-flex max-w-full flex-wrap items-baseline gap-x-1.5 rounded-sm text-left text-muted-foreground underline decoration-border-strong decoration-dotted underline-offset-4 hover:text-foreground"
         aria-label={`Why it matched: ${found.join(", ") || "score"}, ${percent} relevant${falls_off ? ", below the floor" : ""}`}
       >
-        <span className={falls_off ? "whitespace-nowrap" : "whitespace-nowrap font-medium text-foreground"}>
+        <span className={cn("whitespace-nowrap", !falls_off && "font-medium text-foreground")}>
           {falls_off ? `hardly relevant, ${percent}` : `${percent} relevant`}
         </span>
         <span className="whitespace-nowrap text-xs">{found.join(" + ") || "score"}</span>

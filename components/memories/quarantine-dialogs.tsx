@@ -1,8 +1,7 @@
 "use client";
 
-import { formatCount } from "@/components/pieces/format";
 import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
-import { type OpenProps, ReasonDialog } from "@/components/pieces/reason-dialog";
+import { type OpenProps, ofMemories, ReasonDialog } from "@/components/pieces/reason-dialog";
 import type { DecidingQueue } from "@/components/review-queue/inbox-item";
 import type { useDialogs } from "@/components/review-queue/use-dialogs";
 import type { Quarantined } from "@/lib/memories/contract";
@@ -24,16 +23,14 @@ export function RejectDialog({
   ...dialog
 }: OpenProps & { ids: readonly string[]; usual?: string; onDone: (ids: string[]) => void }) {
   const { decideQuarantined } = useMemoryDecisions();
-  const isOne = ids.length === 1;
   return (
     <ReasonDialog
       {...dialog}
-      title={isOne ? "Reject this memory" : `Reject ${formatCount(ids.length)} memories`}
+      {...ofMemories("Reject", ids.length)}
       description="It becomes invalid and is not served. This can be undone."
       label="Why it is rejected"
       hint="Recorded in its history."
       usual={usual}
-      verb={isOne ? "Reject" : `Reject ${formatCount(ids.length)}`}
       tone="danger"
       send={(reason) => decideQuarantined(ids, "reject", reason)}
     />

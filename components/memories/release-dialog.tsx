@@ -1,8 +1,7 @@
 "use client";
 
-import { formatCount } from "@/components/pieces/format";
 import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
-import { type OpenProps, ReasonDialog } from "@/components/pieces/reason-dialog";
+import { type OpenProps, ofMemories, ReasonDialog } from "@/components/pieces/reason-dialog";
 
 /** The reason that fits most false alarms; it can be typed over. */
 const USUAL = "It describes such text and gives no instructions to its reader.";
@@ -13,16 +12,14 @@ export function ReleaseDialog({
   ...dialog
 }: OpenProps & { ids: readonly string[]; onDone: (ids: string[]) => void }) {
   const { decideQuarantined } = useMemoryDecisions();
-  const isOne = ids.length === 1;
   return (
     <ReasonDialog
       {...dialog}
-      title={isOne ? "Release this memory" : `Release ${formatCount(ids.length)} memories`}
+      {...ofMemories("Release", ids.length)}
       description="Agents are served it from now on. What the rules found in this text stays released; a changed text or another rule quarantines it again."
       label="Why it is harmless"
       hint="Shown to the next lead who sees such a text."
       usual={USUAL}
-      verb={isOne ? "Release" : `Release ${formatCount(ids.length)}`}
       send={(reason) => decideQuarantined(ids, "release", reason)}
     />
   );

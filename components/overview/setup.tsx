@@ -6,6 +6,7 @@ import { FormProblem } from "@/components/pieces/problem";
 import { useMe } from "@/components/pieces/use-me";
 import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 import { Progress } from "@/components/ui/progress";
 import { organizationUpdate } from "@/lib/access/contract";
 import { type Step, useSteps } from "./setup-steps";
@@ -56,7 +57,7 @@ export function Setup({
             aria-controls="setup-steps"
             onClick={() => setChosen(!isOpen)}
           >
-            <ChevronDown aria-hidden className={isOpen ? "rotate-180" : undefined} />
+            <ChevronDown aria-hidden className={cn(isOpen && "rotate-180")} />
             {isOpen ? "Collapse" : "Show the steps"}
           </Button>
           <Button size="sm" variant="ghost" onClick={onClose}>
@@ -76,20 +77,28 @@ export function Setup({
   );
 }
 
+const DONE = {
+  icon: CircleCheck,
+  word: "done",
+  iconClass: "text-ok",
+  titleClass: "text-muted-foreground",
+};
+const TO_DO = {
+  icon: Circle,
+  word: "to do",
+  iconClass: "text-muted-foreground",
+  titleClass: "font-medium",
+};
+
 function StepRow({ step, number, open }: { step: Step; number: number; open: boolean }) {
-  const isTicked = isDone(step);
-  const Icon = isTicked ? CircleCheck : Circle;
+  const { icon: Icon, word, iconClass, titleClass } = isDone(step) ? DONE : TO_DO;
   return (
     <li className="border-b last:border-b-0">
       {/* The next step stands open; the others are a press away. The key makes it open and close as steps get done. */}
       <details key={String(open)} open={open} className="group">
         <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3 px-4 py-2.5 hover:bg-accent/60 [&::-webkit-details-marker]:hidden">
-          <Icon
-            role="img"
-            aria-label={isTicked ? "done" : "to do"}
-            className={isTicked ? "size-4 shrink-0 text-ok" : "size-4 shrink-0 text-muted-foreground"}
-          />
-          <span className={isTicked ? "text-muted-foreground text-sm" : "font-medium text-sm"}>
+          <Icon role="img" aria-label={word} className={cn("size-4 shrink-0", iconClass)} />
+          <span className={cn("text-sm", titleClass)}>
             {number}. {step.title}
           </span>
         </summary>

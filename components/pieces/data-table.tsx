@@ -24,7 +24,7 @@ import {
   SortHeader,
 } from "./data-table-parts";
 import { formatCount } from "./format";
-import { checkedOf } from "./selection";
+import { checkedOf, selectionInWords, toggled } from "./selection";
 
 export type { DataTableColumn } from "./data-table-parts";
 
@@ -117,12 +117,9 @@ export function DataTable<Row>({
 
   const select = (next: string[]) => {
     onSelectionChange?.(next);
-    announce(next.length === 0 ? "Nothing selected" : `${formatCount(next.length)} selected`);
+    announce(selectionInWords(next.length));
   };
-  const toggle = (id: string) => {
-    if (selected.has(id)) select(selection.filter((candidate) => candidate !== id));
-    else select([...selection, id]);
-  };
+  const toggle = (id: string) => select(toggled(selection, id));
 
   const focusables = () => [
     ...(body.current?.querySelectorAll<HTMLElement>(

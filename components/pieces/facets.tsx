@@ -6,7 +6,8 @@ import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cn } from "@/components/ui/cn";
 import { Sheet, SheetContent, SheetTrigger } from "@/components/ui/sheet";
-import { formatCount } from "./format";
+import { formatCount, orDash } from "./format";
+import { toggled } from "./selection";
 
 export type FacetOption = {
   value: string;
@@ -34,11 +35,9 @@ function FacetGroup({ facet, onChange }: { facet: Facet; onChange: FacetsProps["
   const [expanded, setExpanded] = useState(false);
   const id = useId();
   if (facet.options.length === 0) return null;
-  const shown = expanded
-    ? facet.options
-    : facet.options.filter(
-        (option, index) => index < SHOWN_AT_FIRST || facet.selected.includes(option.value),
-      );
+  const shown = facet.options.filter(
+    (option, index) => expanded || index < SHOWN_AT_FIRST || facet.selected.includes(option.value),
+  );
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1 font-medium text-sm">{facet.label}</legend>
@@ -56,20 +55,11 @@ function FacetGroup({ facet, onChange }: { facet: Facet; onChange: FacetsProps["
             <Checkbox
               id={control}
               checked={selected}
-              onCheckedChange={() =>
-                onChange(
-                  facet.key,
-                  selected
-                    ? facet.selected.filter((value) => value !== option.value)
-                    : [...facet.selected, option.value],
-                )
-              }
+              onCheckedChange={() => onChange(facet.key, toggled(facet.selected, option.value))}
             />
             <label htmlFor={control} className="flex min-w-0 flex-1 cursor-pointer items-center gap-2">
               <span className="min-w-0 flex-1 truncate">{option.label}</span>
-              <span className="text-muted-foreground text-xs">
-                {option.count === null ? "–" : formatCount(option.count)}
-              </span>
+              <span className="text-muted-foreground text-xs">{orDash(option.count, formatCount)}</span>
             </label>
           </div>
         );

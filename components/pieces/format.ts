@@ -16,6 +16,16 @@ export function wordFor(count: number, one: string, many: string): string {
 export const countOf = (count: number, one: string, many: string): string =>
   `${formatCount(count)} ${wordFor(count, one, many)}`;
 
+/** The parts of a sentence that are said, with commas: those with a condition are false where it does not hold. */
+export const joinSaid = (parts: readonly (string | false | null | undefined)[]): string =>
+  parts.filter(Boolean).join(", ");
+
+/** A figure as `write` writes it; a dash for one that is not known. */
+export function orDash<Value>(value: Value | null | undefined, write: (value: Value) => string): string {
+  if (value === null || value === undefined) return "–";
+  return write(value);
+}
+
 /** 0.413 → "41 %"; shares that would round to 0 or 100 without being it say "<1 %" and ">99 %". */
 export function formatShare(share: number): string {
   if (share > 0 && share < 0.005) return `<1${NARROW_SPACE}%`;

@@ -12,9 +12,8 @@ import { queryKey } from "@/lib/doors/client";
 import { type Memory, memorySupersede } from "@/lib/memories/contract";
 import { CodeLines } from "./code-lines";
 import { FormFooter } from "./form-footer";
-import { formatCount } from "./format";
 import { useMemoryDecisions } from "./memory-decisions";
-import { focusFirstText, type OpenProps, ReasonDialog } from "./reason-dialog";
+import { focusFirstText, type OpenProps, ofMemories, ReasonDialog } from "./reason-dialog";
 import { LongTextField, TextField } from "./text-field";
 import { useForm } from "./use-form";
 
@@ -30,17 +29,15 @@ export function InvalidateDialog({
   onDone?: (ids: string[]) => void;
 }) {
   const { invalidate } = useMemoryDecisions();
-  const isOne = ids.length === 1;
   return (
     <ReasonDialog
       {...dialog}
-      title={isOne ? "Invalidate this memory" : `Invalidate ${formatCount(ids.length)} memories`}
+      {...ofMemories("Invalidate", ids.length)}
       description="It is no longer served to agents. The reason is recorded in its history, and it can be restored."
-      quote={isOne ? statement : undefined}
+      quote={statement}
       label="Reason"
       hint="What contradicts it? Shown to the next reader."
       placeholder="The limit is set per tenant since the move to the gateway."
-      verb={isOne ? "Invalidate" : `Invalidate ${formatCount(ids.length)}`}
       tone="danger"
       send={(reason) => invalidate(ids, reason)}
     />

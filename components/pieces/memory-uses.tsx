@@ -6,7 +6,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import type { OutputOf } from "@/lib/kernel/contract";
 import { memoryRecallList } from "@/lib/recall/contract";
-import { countOf, formatShare } from "./format";
+import { countOf, formatCount, formatShare } from "./format";
 import { recallHref } from "./recall-href";
 import { RelativeTime } from "./relative-time";
 import { INFERRED_WORDS } from "./vocabulary";
@@ -21,6 +21,12 @@ function becameOf({ place, reported, inferred }: Became): string {
   if (reported.length > 0) return reported.join(", ");
   if (inferred === null || inferred === "unknown") return "";
   return `inferred: ${INFERRED_WORDS[inferred]}`;
+}
+
+/** How often packs had it. */
+export function usageInWords(usage_count: number): string {
+  if (usage_count === 0) return "never served";
+  return `served ${formatCount(usage_count)}×`;
 }
 
 /** "84 % relevant. It is about the task." */

@@ -31,6 +31,9 @@ export function standing(rate: Rate, limit: RateLimit | null): "over" | "under" 
 
 const points = (difference: number) => `${Math.round(Math.abs(difference) * 100)} points`;
 
+const UP = { Arrow: TrendingUp, word: "up" };
+const DOWN = { Arrow: TrendingDown, word: "down" };
+
 /** 41 % [35–47] n = 262, and an arrow only when the change is more than chance. */
 export function RateWithInterval({
   rate,
@@ -49,7 +52,7 @@ export function RateWithInterval({
   }
   const significant = trend && (trend.low > 0 || trend.high < 0) ? trend : null;
   const rising = (significant?.difference ?? 0) > 0;
-  const Arrow = rising ? TrendingUp : TrendingDown;
+  const { Arrow, word } = rising ? UP : DOWN;
   const good = rising === (better === "higher");
   return (
     <span
@@ -73,8 +76,8 @@ export function RateWithInterval({
       {significant !== null && (
         <span className={cn("inline-flex items-center gap-1 self-center", good ? "text-ok" : "text-danger")}>
           <Arrow aria-hidden className="size-3.5" />
-          {rising ? "up" : "down"} {points(significant.difference)}
-          {significant.since ? ` since ${significant.since}` : null}
+          {word} {points(significant.difference)}
+          {significant.since && ` since ${significant.since}`}
         </span>
       )}
     </span>

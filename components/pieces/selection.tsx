@@ -12,6 +12,18 @@ export const checkedOf = (selected: number, all: number): boolean | "indetermina
   return "indeterminate";
 };
 
+/** The list with a value that it had not, or without the one that it had. */
+export function toggled<Value>(list: readonly Value[], value: Value): Value[] {
+  if (list.includes(value)) return list.filter((other) => other !== value);
+  return [...list, value];
+}
+
+/** What is announced when the selection changes. */
+export function selectionInWords(count: number): string {
+  if (count === 0) return "Nothing selected";
+  return `${formatCount(count)} selected`;
+}
+
 /** The checkbox above a queue. `selected` and `all` count what its page shows. */
 export function SelectShown({
   selected,

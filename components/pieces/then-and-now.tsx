@@ -156,6 +156,9 @@ function PlaceHead({ heading, place, aside }: { heading: string; place: CodePlac
   );
 }
 
+const placeInWords = ({ path, start_line, end_line }: CodePlace) =>
+  `${path}, lines ${formatLines(start_line, end_line)}`;
+
 /** The rows of a text that has no counterpart: nothing in it is a change. */
 const aloneRows = (place: CodePlace): ComparedRow[] =>
   compareRows(place, place).map(({ was }) => ({ was, now: null }));
@@ -198,9 +201,7 @@ export function ThenAndNow({
       {typeof similarity === "number" && <span>{Math.round(similarity * 100)} % similar</span>}
     </span>
   );
-  const label = now
-    ? `Then ${then.path}, lines ${formatLines(then.start_line, then.end_line)}; now ${now.path}, lines ${formatLines(now.start_line, now.end_line)}`
-    : `Then ${then.path}, lines ${formatLines(then.start_line, then.end_line)}`;
+  const label = [`Then ${placeInWords(then)}`, now && `now ${placeInWords(now)}`].filter(Boolean).join("; ");
   const absent = (
     <p className="max-w-prose p-4 text-pretty font-sans text-muted-foreground text-sm">
       {absence ?? "The cited text is nowhere in the repository at this commit."}

@@ -3,7 +3,7 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { toast } from "sonner";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
-import { countOf, formatCount, formatShare, wordFor } from "@/components/pieces/format";
+import { countOf, formatCount, formatShare, joinSaid, wordFor } from "@/components/pieces/format";
 import { FormProblem, readProblem } from "@/components/pieces/problem";
 import { useMe } from "@/components/pieces/use-me";
 import { useRefreshAfter } from "@/components/pieces/use-operation";
@@ -54,6 +54,7 @@ function Switch({ holdout }: { holdout: Holdout }) {
   const { may, organization } = useMe();
   const refresh = useRefreshAfter(organizationUpdate, repositorySettingsUpdate);
   const { repository, share } = holdout;
+  const isOff = share === 0;
   const where = repository === null ? "all repositories without their own share" : repository.name;
   const change = useMutation({
     mutationFn: async (holdout_share: number) => {
@@ -75,14 +76,14 @@ function Switch({ holdout }: { holdout: Holdout }) {
   return (
     <>
       <p className="mt-1 max-w-prose text-pretty text-muted-foreground text-sm">
-        {share === 0
+        {isOff
           ? "Agents that do well with memory might do as well without it. A comparison with random sessions that get no memory shows the difference. Hold out 10 % of sessions for a few weeks to find out whether memory helps."
           : `${formatShare(share)} of sessions get no memory, in ${where}. Once you know the result, switch it off: every session gets memory again at once, and the comparison is kept.`}
       </p>
       <div className="mt-3 flex flex-wrap items-center gap-2">
         {may("organization:manage") && (
-          <Button busy={change.isPending} onClick={() => change.mutate(share === 0 ? OFFERED : 0)}>
-            {share === 0 ? `Hold out ${formatShare(OFFERED)} of sessions` : "Switch off the holdout"}
+          <Button busy={change.isPending} onClick={() => change.mutate(isOff ? OFFERED : 0)}>
+            {isOff ? `Hold out ${formatShare(OFFERED)} of sessions` : "Switch off the holdout"}
           </Button>
         )}
         {organization !== null && !may("organization:manage") && (
@@ -97,17 +98,17 @@ function Switch({ holdout }: { holdout: Holdout }) {
 function Comparison({ holdout }: { holdout: Holdout }) {
   const { share, with_memory, held_out, open, mixed, measures } = holdout;
   if (share === 0 && with_memory + held_out + open + mixed === 0) return null;
-  const asides = [
-    open > 0 ? `${countOf(open, "session is", "sessions are")} still open` : null,
-    mixed > 0 ? `${formatCount(mixed)} got memory after the holdout was switched off` : null,
-  ].filter((aside) => aside !== null);
+  const asides = joinSaid([
+    open > 0 && `${countOf(open, "session is", "sessions are")} still open`,
+    mixed > 0 && `${formatCount(mixed)} got memory after the holdout was switched off`,
+  ]);
   return (
     <div className="mt-4">
       <p className="text-sm">
         <span className="font-medium">{summaryOf(measures)}</span>{" "}
         <span className="text-muted-foreground tabular-nums">
           n = {countOf(with_memory, "session", "sessions")} with memory and {formatCount(held_out)} without.
-          {asides.length > 0 && ` Not compared: ${asides.join(", ")}.`}
+          {asides !== "" && ` Not compared: ${asides}.`}
         </span>
       </p>
       <HoldoutTable measures={measures} />

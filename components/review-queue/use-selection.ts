@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { formatCount } from "@/components/pieces/format";
+import { selectionInWords } from "@/components/pieces/selection";
 import { announce } from "@/components/ui/announce";
 import { type Selection, toggleItems, withoutItems } from "./selection";
 
@@ -10,7 +10,7 @@ export function useSelection() {
   const [selection, setSelection] = useState<Selection>(new Set());
   const select = (ids: readonly string[]) => {
     setSelection(new Set(ids));
-    announce(ids.length === 0 ? "Nothing selected" : `${formatCount(ids.length)} selected`);
+    announce(selectionInWords(ids.length));
   };
   return {
     selection,

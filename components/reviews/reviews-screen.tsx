@@ -11,6 +11,7 @@ import { PageHeader } from "@/components/pieces/page-header";
 import { PagerOf } from "@/components/pieces/pager";
 import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
+import { toggled } from "@/components/pieces/selection";
 import { StatusBadge } from "@/components/pieces/status-with-reason";
 import { usePages } from "@/components/pieces/use-pages";
 import { Button } from "@/components/ui/button";
@@ -115,14 +116,7 @@ export function ReviewsScreen() {
               size="sm"
               aria-pressed={chosen}
               className={cn(chosen && "border-primary bg-primary-soft text-primary hover:bg-primary-soft")}
-              onClick={() =>
-                void set({
-                  verdict: chosen
-                    ? parameters.verdict.filter((other) => other !== verdict)
-                    : [...parameters.verdict, verdict],
-                  ...FIRST_PAGE,
-                })
-              }
+              onClick={() => void set({ verdict: toggled(parameters.verdict, verdict), ...FIRST_PAGE })}
             >
               <Icon aria-hidden />
               {word}

@@ -14,7 +14,7 @@ import {
 import Link from "next/link";
 import { useState } from "react";
 import { Confirm } from "@/components/pieces/confirm";
-import { countOf, formatCount } from "@/components/pieces/format";
+import { countOf, formatCount, joinSaid } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
 import { readProblem, toastProblem } from "@/components/pieces/problem";
 import { useMe } from "@/components/pieces/use-me";
@@ -111,9 +111,10 @@ function EntryRow({ entry }: { entry: Pack["entries"][number] }) {
 
 const stateOf = ({ entries, loaded, to_load }: Pack) => {
   if (loaded === 0) return `${countOf(entries.length, "entry", "entries")}, none loaded`;
-  return `${formatCount(loaded)} of ${formatCount(entries.length)} loaded${
-    to_load === 0 ? "" : `, ${formatCount(to_load)} to update`
-  }`;
+  return joinSaid([
+    `${formatCount(loaded)} of ${formatCount(entries.length)} loaded`,
+    to_load > 0 && `${formatCount(to_load)} to update`,
+  ]);
 };
 
 function PackCard({ pack }: { pack: Pack }) {
@@ -121,18 +122,17 @@ function PackCard({ pack }: { pack: Pack }) {
   const [open, setOpen] = useState(false);
   const [removing, setRemoving] = useState(false);
   const { framework } = pack;
+  const verb = pack.loaded > 0 ? "Update" : "Load";
   const load = useOperation(frameworkPackLoad, {
     refreshOnFailure: true,
     onSuccess: ({ stored, updated, restored, known }) =>
       toast.success(`${pack.title}: ${countOf(stored + updated + restored, "entry", "entries")} loaded`, {
-        description: [
-          stored > 0 ? `${formatCount(stored)} new` : "",
-          updated > 0 ? `${formatCount(updated)} updated` : "",
-          restored > 0 ? `${formatCount(restored)} restored` : "",
-          known > 0 ? `${formatCount(known)} unchanged` : "",
-        ]
-          .filter(Boolean)
-          .join(", "),
+        description: joinSaid([
+          stored > 0 && `${formatCount(stored)} new`,
+          updated > 0 && `${formatCount(updated)} updated`,
+          restored > 0 && `${formatCount(restored)} restored`,
+          known > 0 && `${formatCount(known)} unchanged`,
+        ]),
         duration: 10_000,
         action: { label: "Undo", onClick: () => remove.mutate({ framework }) },
       }),
@@ -177,9 +177,9 @@ function PackCard({ pack }: { pack: Pack }) {
               <Button
                 busy={load.isPending}
                 onClick={() => load.mutate({ framework })}
-                aria-label={`${pack.loaded > 0 ? "Update" : "Load"} ${pack.title}`}
+                aria-label={`${verb} ${pack.title}`}
               >
-                {pack.loaded > 0 ? "Update" : "Load"}
+                {verb}
               </Button>
             )}
           </span>
