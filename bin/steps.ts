@@ -1,9 +1,11 @@
 /** What `npm test` and `npm run validate` share: programs run one after the other, each announced and timed. */
+
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
+import { messageOf } from "@/lib/kernel/errors";
 
 const root = resolve(fileURLToPath(import.meta.url), "../..");
 const packageSchema = z.object({ bin: z.union([z.string(), z.record(z.string(), z.string())]) });
@@ -29,7 +31,7 @@ export async function step(
   try {
     counts = await work();
   } catch (error) {
-    console.log(error instanceof Error ? error.message : String(error));
+    console.log(messageOf(error));
     counts = { passed: 0, failed: 1 };
   }
   const seconds = (performance.now() - started) / 1000;

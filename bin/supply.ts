@@ -2,9 +2,11 @@
  * `npm run supply`: what Casebook is made of, in `dist/`: a bill of materials (CycloneDX 1.5) and a list of licences of
  * what is shipped, and what the registry knows of weaknesses in it, where it answers.
  */
+
 import { execFile } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
+import { messageOf } from "@/lib/kernel/errors";
 import { licencesOf } from "./licences";
 
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -27,8 +29,11 @@ console.log(`dist/sbom.cdx.json and dist/licences.tsv: ${licences.length} packag
 const audit = await npm("audit", "--omit", "dev", "--audit-level", "high").catch((error: unknown) => error);
 if (typeof audit === "string") console.log(audit);
 else {
-  const said = audit instanceof Error ? audit.message : String(audit);
+  const said = messageOf(audit);
   const is_silent = said.includes("audit endpoint");
-  console.log(is_silent ? "The registry does not answer npm audit here." : said);
-  process.exitCode = is_silent ? 0 : 1;
+  if (is_silent) console.log("The registry does not answer npm audit here.");
+  else {
+    console.log(said);
+    process.exitCode = 1;
+  }
 }

@@ -13,12 +13,15 @@ const firstSentence = (text: string) => text.split(/[;.] |; /)[0] ?? "";
 
 /** What may follow a command: its own commands, fixed arguments, options and those of the program. */
 function wordsOf(node: Node, root: Node): { word: string; description: string }[] {
-  const options = node === root ? root.options : [...node.options, ...root.options];
+  const options = new Set([...node.options, ...root.options]);
   return [
     ...node.children.map(({ path, description }) => ({ word: path.at(-1) ?? "", description })),
     ...node.arguments.flatMap(({ choices, description }) => choices.map((word) => ({ word, description }))),
-    ...options.flatMap(({ long, short, description }) =>
-      [long, ...(short === null ? [] : [short])].map((word) => ({ word, description })),
+    ...[...options].flatMap(({ long, short, description }) =>
+      [long, short].flatMap((word) => {
+        if (word === null) return [];
+        return [{ word, description }];
+      }),
     ),
     { word: "--help", description: "show help" },
   ];
@@ -27,7 +30,11 @@ function wordsOf(node: Node, root: Node): { word: string; description: string }[
 /** The words between the program's name and the cursor that are commands, as a shell joins them. */
 const placeOf = (node: Node) => node.path.slice(1).join(" ");
 const commandWords = (root: Node) => [...new Set(walk(root).flatMap(({ path }) => path.slice(1)))];
-const takesFile = (node: Node) => node.arguments.some(({ is_file }) => is_file);
+/** The shell's assignment for a command that takes a file. */
+const filesOf = (node: Node) => {
+  if (node.arguments.some(({ is_file }) => is_file)) return " files=1";
+  return "";
+};
 
 function bash(root: Node): string {
   const [name = ""] = root.path;
@@ -37,7 +44,7 @@ function bash(root: Node): string {
         wordsOf(node, root)
           .map(({ word }) => word)
           .join(" "),
-      )}` + `${takesFile(node) ? " files=1" : ""} ;;`,
+      )}` + `${filesOf(node)} ;;`,
   );
   return `# ${name} completion bash; use: source <(${name} completion bash)
 _${name}() {
@@ -73,7 +80,7 @@ function zsh(root: Node): string {
     const words = wordsOf(node, root).map(
       ({ word, description }) => `      ${quoted(`${escaped(word)}:${escaped(firstSentence(description))}`)}`,
     );
-    return `    ${quoted(placeOf(node))})\n      words=(\n  ${words.join("\n  ")}\n      )${takesFile(node) ? " files=1" : ""} ;;`;
+    return `    ${quoted(placeOf(node))})\n      words=(\n  ${words.join("\n  ")}\n      )${filesOf(node)} ;;`;
   });
   return `#compdef ${name}
 # ${name} completion zsh; use: source <(${name} completion zsh)
@@ -102,6 +109,13 @@ compdef _${name} ${name}
 `;
 }
 
+/** When fish completes a line: where all of these hold. */
+function fishCondition(conditions: readonly (string | false)[]): string {
+  const kept = conditions.filter(Boolean);
+  if (kept.length === 0) return "";
+  return ` -n ${quoted(kept.join("; and "))}`;
+}
+
 function fish(root: Node): string {
   const [name = ""] = root.path;
   const all = commandWords(root);
@@ -110,16 +124,19 @@ function fish(root: Node): string {
     const children = node.children.map(({ path }) => path.at(-1) ?? "");
     const inside = place.map((word) => `__fish_seen_subcommand_from ${word}`);
     const outside = node === root ? all : children;
-    const condition = [
+    const when = fishCondition([
       ...inside,
-      ...(outside.length > 0 ? [`not __fish_seen_subcommand_from ${outside.join(" ")}`] : []),
-    ];
-    const when = condition.length > 0 ? ` -n ${quoted(condition.join("; and "))}` : "";
-    const options = (node === root ? root.options : node.options).map(
-      ({ long, short, description, takes_value }) =>
-        `complete -c ${name}${node === root ? "" : ` -n ${quoted(inside.join("; and "))}`} -l ${long.replace(/^--/, "")}` +
-        `${short === null ? "" : ` -s ${short.replace(/^-/, "")}`}${takes_value ? " -r" : ""} -d ${quoted(firstSentence(description))}`,
-    );
+      outside.length > 0 && `not __fish_seen_subcommand_from ${outside.join(" ")}`,
+    ]);
+    const options = node.options.map(({ long, short, description, takes_value }) => {
+      const flags = [
+        ` -l ${long.replace(/^--/, "")}`,
+        short !== null && ` -s ${short.replace(/^-/, "")}`,
+        takes_value && " -r",
+      ];
+      const about = ` -d ${quoted(firstSentence(description))}`;
+      return `complete -c ${name}${fishCondition(inside)}${flags.filter(Boolean).join("")}${about}`;
+    });
     return [
       ...node.children.map(
         ({ path, description }) =>

@@ -1,4 +1,5 @@
 import { ApiError } from "@/lib/doors/client/call";
+import { messageOf } from "@/lib/kernel/errors";
 
 /** What the process ends with. Programs may rely on these; docs/cli.md lists them from here. */
 export const EXIT_CODES = {
@@ -26,8 +27,7 @@ export class CliError extends Error {
 export function explain(error: unknown): { exit: Exit; message: string } {
   if (error instanceof CliError) return { exit: error.exit, message: error.message };
   if (error instanceof ApiError) return { exit: exitOf(error), message: sentencesOf(error) };
-  const message = error instanceof Error ? error.message : String(error);
-  return { exit: "internal", message: `This should not have happened: ${message}` };
+  return { exit: "internal", message: `This should not have happened: ${messageOf(error)}` };
 }
 
 function exitOf({ code }: ApiError): Exit {
@@ -40,4 +40,10 @@ function sentencesOf(error: ApiError): string {
   const fields = error.errors.slice(1).map(({ pointer, detail }) => `  ${pointer} ${detail}`);
   const request = error.code === "internal" && error.request_id ? ` (request ${error.request_id})` : "";
   return [`${error.message} ${error.remedy}${request}`, ...fields].join("\n");
+}
+
+/** The exit of a command that answers a question: "no" unless it is so. */
+export function noUnless(is_so: boolean): "no" | undefined {
+  if (is_so) return undefined;
+  return "no";
 }

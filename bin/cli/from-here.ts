@@ -11,37 +11,35 @@ export async function examineFromHere({ url, key, from }: Target): Promise<Shown
   const host = hostname.replace(/^\[|\]$/g, "");
   const number = Number(port) || (protocol === "https:" ? 443 : 80);
   const checks: ShownCheck[] = [
-    { name: "settings", state: "ok", found: `The address ${url} is from ${from.url}.`, remedy: null },
-    key === null
-      ? { name: "key", state: "failed", found: "There is no key.", remedy: "Run `casebook login`." }
-      : { name: "key", state: "ok", found: `The key is from ${from.key}.`, remedy: null },
+    passed("settings", `The address ${url} is from ${from.url}.`),
+    examineKey({ key, from }),
   ];
   const address = await lookup(host).catch(() => null);
-  checks.push(
-    address
-      ? { name: "name", state: "ok", found: `${host} is ${address.address}.`, remedy: null }
-      : {
-          name: "name",
-          state: "failed",
-          found: `${host} is unknown to the name servers.`,
-          remedy: "Check the address for typing errors, and whether you need a VPN.",
-        },
-  );
-  if (!address) return checks;
+  if (!address) {
+    const remedy = "Check the address for typing errors, and whether you need a VPN.";
+    return [...checks, failed("name", `${host} is unknown to the name servers.`, remedy)];
+  }
+  checks.push(passed("name", `${host} is ${address.address}.`));
   const refusal = await knock(host, number);
-  checks.push(
-    refusal === null
-      ? { name: "port", state: "ok", found: `Something listens on port ${number}.`, remedy: null }
-      : {
-          name: "port",
-          state: "failed",
-          found: `Port ${number} cannot be reached (${refusal}).`,
-          remedy:
-            "Start Casebook on that machine (`npm start`), and check its start-up log and any firewalls in between.",
-        },
-  );
-  if (refusal === null) checks.push(await greet(url));
-  return checks;
+  if (refusal !== null) {
+    const remedy =
+      "Start Casebook on that machine (`npm start`), and check its start-up log and any firewalls in between.";
+    return [...checks, failed("port", `Port ${number} cannot be reached (${refusal}).`, remedy)];
+  }
+  return [...checks, passed("port", `Something listens on port ${number}.`), await greet(url)];
+}
+
+function passed(name: string, found: string): ShownCheck {
+  return { name, state: "ok", found, remedy: null };
+}
+
+function failed(name: string, found: string, remedy: string): ShownCheck {
+  return { name, state: "failed", found, remedy };
+}
+
+function examineKey({ key, from }: Pick<Target, "key" | "from">): ShownCheck {
+  if (key === null) return failed("key", "There is no key.", "Run `casebook login`.");
+  return passed("key", `The key is from ${from.key}.`);
 }
 
 /** Null when a connection is taken, else why not. */
@@ -62,17 +60,17 @@ async function greet(url: string): Promise<ShownCheck> {
   const answer = await fetch(`${url}/api/health/ready`, { signal: AbortSignal.timeout(LIMIT_MS) }).catch(
     () => null,
   );
-  const text = answer === null ? "" : await answer.text().catch(() => "");
-  if (answer?.status === 200 && text.includes('"ok"'))
+  const unlike = "The server there does not answer like Casebook";
+  const remedy = "Check the address; behind a proxy, check where it forwards to.";
+  if (answer === null) return failed("server", `${unlike}.`, remedy);
+  const text = await answer.text().catch(() => "");
+  if (answer.status === 200 && text.includes('"ok"'))
     return { name: "server", state: "ok", found: "It reports that it is ready.", remedy: "Try again." };
-  return {
-    name: "server",
-    state: "failed",
-    found: text.includes('"unavailable"')
-      ? "Casebook runs there, but its database does not answer."
-      : `The server there does not answer like Casebook${answer === null ? "" : ` (${answer.status})`}.`,
-    remedy: text.includes('"unavailable"')
-      ? "Check the server's log, and whether the database of DATABASE_URL runs."
-      : "Check the address; behind a proxy, check where it forwards to.",
-  };
+  if (text.includes('"unavailable"'))
+    return failed(
+      "server",
+      "Casebook runs there, but its database does not answer.",
+      "Check the server's log, and whether the database of DATABASE_URL runs.",
+    );
+  return failed("server", `${unlike} (${answer.status}).`, remedy);
 }

@@ -49,7 +49,7 @@ async function organizationNamed(db: Database, slug: string | undefined): Promis
     const found = await findOrganization(db, { organization_id });
     if (found) all.push(found);
   }
-  const fitting = slug === undefined ? all : all.filter((each) => each.slug === slug);
+  const fitting = all.filter((each) => slug === undefined || each.slug === slug);
   const [only] = fitting;
   if (only && fitting.length === 1) return only;
   const slugs = all.map((each) => each.slug).join(", ");

@@ -12,6 +12,11 @@ const BAR = 24;
 /** In a log a line is enough for each tenth. */
 const STEPS = 10;
 
+function shareOf(done: number, total: number | null): number {
+  if (!total) return 0;
+  return Math.min(1, done / total);
+}
+
 /**
  * Progress of long work on stderr, so that stdout stays the answer's: one line that changes in a terminal, a line for
  * each tenth elsewhere, nothing at all for programs (`quiet`).
@@ -27,7 +32,7 @@ export function progressOf(io: Io, title: string, quiet: boolean): Progress {
         const step = Math.floor((STEPS * done) / total);
         if (step <= reported) return;
         reported = step;
-        stderr.write(`${title}: ${done} of ${total}${note === undefined ? "" : `, ${note}`}\n`);
+        stderr.write(`${[`${title}: ${done} of ${total}`, note].filter(Boolean).join(", ")}\n`);
       },
       end: () => {},
     };
@@ -35,11 +40,11 @@ export function progressOf(io: Io, title: string, quiet: boolean): Progress {
   const paint = paintOf(hasColor(io, stderr));
   return {
     show(done, total, note) {
-      const share = total === null || total === 0 ? 0 : Math.min(1, done / total);
-      const filled = Math.round(share * BAR);
+      const filled = Math.round(shareOf(done, total) * BAR);
       const bar = `${paint("green", "█".repeat(filled))}${paint("dim", "░".repeat(BAR - filled))}`;
-      const count = total === null ? `${done}` : `${done}/${total}`;
-      stderr.write(`\r\u001b[K${title} ${bar} ${count}${note === undefined ? "" : ` ${paint("dim", note)}`}`);
+      const count = [done, total].filter((number) => number !== null).join("/");
+      const aside = note && paint("dim", note);
+      stderr.write(`\r\u001b[K${[title, bar, count, aside].filter(Boolean).join(" ")}`);
     },
     end: () => {
       stderr.write("\r\u001b[K");

@@ -42,7 +42,7 @@ function section({ path, usage, description, arguments: args, options }: Node): 
       .filter((argument) => argument.description !== "" || argument.choices.length > 0)
       .map(({ name, description: about, choices }) => [
         name,
-        [about, choices.length > 0 ? `one of ${choices.join(", ")}` : ""].filter(Boolean).join("; "),
+        [about, choices.length > 0 && `one of ${choices.join(", ")}`].filter(Boolean).join("; "),
       ]),
     ...options.map(({ flags, description: about }) => [flags, about]),
   ];
@@ -52,15 +52,14 @@ function section({ path, usage, description, arguments: args, options }: Node): 
     "",
     `${description.charAt(0).toUpperCase()}${description.slice(1)}.`,
     "",
-    ...(rows.length > 0
-      ? [
-          "| | |",
-          "| --- | --- |",
-          ...rows.map(([name = "", about = ""]) => `| \`${name}\` | ${cell(about)} |`),
-          "",
-        ]
-      : []),
+    ...tableOf(rows),
   ];
+}
+
+function tableOf(rows: readonly string[][]): string[] {
+  if (rows.length === 0) return [];
+  const lines = rows.map(([name = "", about = ""]) => `| \`${name}\` | ${cell(about)} |`);
+  return ["| | |", "| --- | --- |", ...lines, ""];
 }
 
 /** The document with a reference that agrees with the command tree. */

@@ -44,10 +44,15 @@ export function plain(text: string): string {
     .join("\n");
 }
 
+function widthOfSign(sign: string): number {
+  if (WIDE.test(sign)) return 2;
+  return 1;
+}
+
 /** Columns of a terminal that a text takes. */
 export function widthOf(text: string): number {
   let width = 0;
-  for (const { segment } of segmenter.segment(text)) width += WIDE.test(segment) ? 2 : 1;
+  for (const { segment } of segmenter.segment(text)) width += widthOfSign(segment);
   return width;
 }
 
@@ -57,7 +62,7 @@ export function cut(text: string, width: number): string {
   let kept = "";
   let used = 0;
   for (const { segment } of segmenter.segment(text)) {
-    const own = WIDE.test(segment) ? 2 : 1;
+    const own = widthOfSign(segment);
     if (used + own > width - 1) break;
     kept += segment;
     used += own;

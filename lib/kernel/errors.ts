@@ -133,11 +133,17 @@ export function toProblem(error: unknown, base_url: string, request_id?: string)
     detail: known ? error.message : "Something failed on the server; it has been logged.",
     remedy,
     request_id,
-    ...(known && error.errors ? { errors: error.errors } : {}),
+    ...(known && error.errors && { errors: error.errors }),
   };
 }
 
 /** Somebody else changed what was read before it could be written: nothing was written, and doing it again will do. */
 export class OvertakenError extends Error {
   override readonly name = "OvertakenError";
+}
+
+/** What an error says; whatever else was thrown, as text. */
+export function messageOf(error: unknown): string {
+  if (error instanceof Error) return error.message;
+  return String(error);
 }

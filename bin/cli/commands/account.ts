@@ -83,7 +83,7 @@ async function config(voice: Voice): Promise<undefined> {
   const kept = await readSettings(io);
   const file = settingsFile(io);
   // Enough to recognise a key by, as the list of keys shows it.
-  const shown = target.key === null ? null : `${target.key.slice(0, 8)}…`;
+  const shown = target.key && `${target.key.slice(0, 8)}…`;
   const answer = { url: target.url, url_from: target.from.url, key: shown, key_from: target.from.key, file };
   await voice.answer(answer, () =>
     voice.pairs([

@@ -114,8 +114,8 @@ async function importOne(
     if (!is_trial) await add(message);
   }
   await flush();
-  summary.transcripts += messages > 0 ? 1 : 0;
-  summary.skipped += messages > 0 ? 0 : 1;
+  if (messages > 0) summary.transcripts += 1;
+  else summary.skipped += 1;
   summary.messages += messages;
   summary.stored += sent.stored;
   summary.known += sent.known;

@@ -225,13 +225,10 @@ function parseLine<T>(schema: Parser<T>, line: string, name: string, number: num
   }
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new CliError(
-    "usage",
-    number === 1
-      ? `${name} does not begin with the first line of an export of this version of Casebook.`
-      : `${name}, line ${number}: not a record of an export.`,
-    { cause: parsed.error },
-  );
+  let problem = `${name}, line ${number}: not a record of an export.`;
+  if (number === 1)
+    problem = `${name} does not begin with the first line of an export of this version of Casebook.`;
+  throw new CliError("usage", problem, { cause: parsed.error });
 }
 
 function add(summary: Summary, answer: ImportAnswer): void {

@@ -1,6 +1,6 @@
 import type { Session } from "../api";
 import { asking, type Register } from "../command";
-import { CliError, type Exit } from "../exit";
+import { CliError, type Exit, noUnless } from "../exit";
 import { isId, oneOf, readInput } from "../input";
 import { firstLine } from "../shares";
 
@@ -61,7 +61,7 @@ async function recordFailure(
     await session.say(`${failure.id}  ${failure.signature} (seen ${failure.occurrence_count} times)`);
     if (failure.solution !== null) await session.say(`Solved before: ${failure.solution}`);
   });
-  return answer.stored ? undefined : "no";
+  return noUnless(answer.stored);
 }
 
 async function searchFailures(
@@ -82,7 +82,7 @@ async function searchFailures(
       { title: "solution", value: ({ failure }) => firstLine(failure.solution ?? ""), flexible: true },
     ]),
   );
-  return found.items.length > 0 ? undefined : "no";
+  return noUnless(found.items.length > 0);
 }
 
 async function listFailures(

@@ -1,5 +1,6 @@
 import { Argument } from "commander";
 import { z } from "zod";
+import { messageOf } from "@/lib/kernel/errors";
 import type { Register } from "../command";
 import type { Io } from "../io";
 import { targetOf } from "../settings";
@@ -33,7 +34,7 @@ export const hook: Register = (program, { io, outcome }) => {
           await Promise.race([answerOf(io, event, options, controller.signal), aborted(controller)]),
         );
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
+        const reason = messageOf(error);
         io.stderr.write(`casebook: ${reason.slice(0, 300)}; continuing without memory\n`);
       } finally {
         clearTimeout(late);

@@ -68,32 +68,32 @@ const stateOf = (key: Key, now: Date): "live" | "revoked" | "expired" => {
 async function list(session: Session, options: { all?: true }): Promise<undefined> {
   const now = session.io.now();
   const items = (await allKeys(session)).filter((key) => options.all || stateOf(key, now) === "live");
-  await session.answer({ items }, () =>
-    items.length === 0
-      ? session.say("There is no key. `casebook keys create <name> --agent <agent>` creates one.")
-      : session.table(items, [
-          { title: "name", value: ({ name }) => name, flexible: true },
-          { title: "agent", value: ({ agent }) => agent },
-          { title: "prefix", value: ({ prefix }) => prefix },
-          {
-            title: "state",
-            value: (key) => {
-              if (stateOf(key, now) === "live" && key.replaced_by !== null) return "rotated";
-              return stateOf(key, now);
-            },
-          },
-          { title: "last used", value: ({ last_used_at }) => last_used_at?.slice(0, 10) ?? "never" },
-          // One that was rotated ends at an hour, and what still uses it should hurry.
-          {
-            title: "expires",
-            value: ({ expires_at, replaced_by }) =>
-              expires_at?.slice(0, replaced_by === null ? 10 : 16).replace("T", " ") ?? "never",
-          },
-          { title: "MCP tools", value: ({ tool_sets }) => ["default", ...tool_sets].join(" ") },
-          { title: "permissions", value: ({ permissions }) => permissions.join(" "), flexible: true },
-          { title: "id", value: ({ id }) => id, style: () => "dim" },
-        ]),
-  );
+  await session.answer({ items }, () => {
+    if (items.length === 0)
+      return session.say("There is no key. `casebook keys create <name> --agent <agent>` creates one.");
+    return session.table(items, [
+      { title: "name", value: ({ name }) => name, flexible: true },
+      { title: "agent", value: ({ agent }) => agent },
+      { title: "prefix", value: ({ prefix }) => prefix },
+      {
+        title: "state",
+        value: (key) => {
+          if (stateOf(key, now) === "live" && key.replaced_by !== null) return "rotated";
+          return stateOf(key, now);
+        },
+      },
+      { title: "last used", value: ({ last_used_at }) => last_used_at?.slice(0, 10) ?? "never" },
+      // One that was rotated ends at an hour, and what still uses it should hurry.
+      {
+        title: "expires",
+        value: ({ expires_at, replaced_by }) =>
+          expires_at?.slice(0, replaced_by === null ? 10 : 16).replace("T", " ") ?? "never",
+      },
+      { title: "MCP tools", value: ({ tool_sets }) => ["default", ...tool_sets].join(" ") },
+      { title: "permissions", value: ({ permissions }) => permissions.join(" "), flexible: true },
+      { title: "id", value: ({ id }) => id, style: () => "dim" },
+    ]);
+  });
   return undefined;
 }
 
@@ -145,11 +145,9 @@ async function rotate(session: Session, which: string, options: { overlap: numbe
   const made = await session.call(agentKeyRotate, { agent_key_id: key.id, overlap_hours: options.overlap });
   await tellKey(session, made);
   const { revoked_at, expires_at, prefix } = made.replaced;
-  session.io.stderr.write(
-    revoked_at === null
-      ? `The old one (${prefix}…) works until ${expires_at?.slice(0, 16).replace("T", " ")} UTC.\n`
-      : `The old one (${prefix}…) no longer works.\n`,
-  );
+  let state = "no longer works";
+  if (revoked_at === null) state = `works until ${expires_at?.slice(0, 16).replace("T", " ")} UTC`;
+  session.io.stderr.write(`The old one (${prefix}…) ${state}.\n`);
   if (session.target.key?.startsWith(key.prefix))
     session.io.stderr.write("It is the key that you are using: store the new one with `casebook login`.\n");
   return undefined;

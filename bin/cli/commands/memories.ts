@@ -200,13 +200,16 @@ const figurePairs = (figures: readonly Figure[]): (readonly [string, string])[] 
     return [];
   });
 
+const PLAIN = { scale: 1, sign: "" };
+const PERCENT = { scale: 100, sign: " %" };
+
 /** A figure with its 95 % interval, such as `41 % [35–47]`. */
 function figureInWords({ value, low, high, unit }: Figure): string {
   if (value === null) return "–";
-  const scale = unit === "share" ? 100 : 1;
+  const { scale, sign } = unit === "share" ? PERCENT : PLAIN;
   const shown = (number: number) => String(Math.round(number * scale));
-  const interval = low === null || high === null ? "" : ` [${shown(low)}–${shown(high)}]`;
-  return `${shown(value)}${unit === "share" ? " %" : ""}${interval}`;
+  if (low === null || high === null) return `${shown(value)}${sign}`;
+  return `${shown(value)}${sign} [${shown(low)}–${shown(high)}]`;
 }
 
 async function query(session: Session, words: string[], options: QueryOptions): Promise<"no" | undefined> {

@@ -1,6 +1,6 @@
 import type { Session } from "../api";
 import { asking, type Register } from "../command";
-import { CliError, type Exit } from "../exit";
+import { CliError, type Exit, noUnless } from "../exit";
 import { readInput } from "../input";
 import { firstLine, percent } from "../shares";
 
@@ -74,7 +74,7 @@ async function storePattern(
   await session.answer(answer, () =>
     session.say(answer.stored ? `Stored as ${answer.pattern?.id}.` : `Refused: ${answer.detail}`),
   );
-  return answer.stored ? undefined : "no";
+  return noUnless(answer.stored);
 }
 
 async function searchPatterns(
@@ -92,5 +92,5 @@ async function searchPatterns(
       { title: "worked", value: ({ pattern }) => percent(pattern.success) },
     ]),
   );
-  return found.items.length > 0 ? undefined : "no";
+  return noUnless(found.items.length > 0);
 }

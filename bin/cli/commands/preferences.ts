@@ -1,5 +1,6 @@
 import type { Session } from "../api";
 import { asking, type Register } from "../command";
+import { noUnless } from "../exit";
 
 export const preferences: Register = (program, cli) => {
   program
@@ -36,11 +37,11 @@ async function compute(
     await session.table(answer.unread, [
       {
         title: "not read",
-        value: ({ path, line }) => (line === null ? path : `${path}:${line}`),
+        value: ({ path, line }) => [path, line].filter((part) => part !== null).join(":"),
         flexible: true,
       },
       { title: "why", value: ({ why }) => why, flexible: true },
     ]);
   });
-  return answer.memory_off ? "no" : undefined;
+  return noUnless(!answer.memory_off);
 }

@@ -1,7 +1,7 @@
 import type { ProbeExpectation, ProbeTrial } from "@/lib/citations/contract";
 import type { Session } from "../api";
 import { asking, type Register } from "../command";
-import { CliError, type Exit } from "../exit";
+import { CliError, type Exit, noUnless } from "../exit";
 import { isId, readInput, wholeNumber } from "../input";
 
 const STYLES = { holds: "green", violated: "red", unknown: "yellow" } as const;
@@ -55,7 +55,7 @@ async function tryRule(session: Session, file: string, options: Options): Promis
     except,
   });
   await session.answer(trial, () => show(session, trial));
-  return trial.status === "holds" ? undefined : "no";
+  return noUnless(trial.status === "holds");
 }
 
 async function setRule(

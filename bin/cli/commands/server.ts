@@ -89,7 +89,7 @@ async function reembed(
   }
   const missing = status.memories - status.embedded;
   const cleared = options.clear && missing === 0 ? await session.call(vectorClear, {}) : null;
-  await session.answer({ ...status, ...(cleared ? { deleted: cleared.deleted } : {}) }, async () => {
+  await session.answer({ ...status, deleted: cleared?.deleted }, async () => {
     await showVectors(session, status);
     if (cleared) await session.say(`${cleared.deleted} vectors of other models were deleted.`);
     else if (options.clear)

@@ -1,3 +1,5 @@
+import type { OutputOf } from "@/lib/kernel/contract";
+import type { sessionGet } from "@/lib/sessions/contract";
 import type { Session } from "../api";
 import { asking, type Register } from "../command";
 
@@ -8,9 +10,25 @@ async function thisSession(session: Session): Promise<string | null> {
     import("@/lib/access/contract"),
   ]);
   const { actor } = await session.call(organizationGet, {});
-  const own = await session.call(sessionList, { agent: actor.name, limit: 1 });
-  const [found] = own.items.length > 0 ? own.items : (await session.call(sessionList, { limit: 1 })).items;
-  return found?.session_id ?? null;
+  const { items: own } = await session.call(sessionList, { agent: actor.name, limit: 1 });
+  if (own[0]) return own[0].session_id;
+  const { items: all } = await session.call(sessionList, { limit: 1 });
+  return all[0]?.session_id ?? null;
+}
+
+type Report = OutputOf<typeof sessionGet>["report"];
+
+function reportPairs(report: Report): (readonly [string, string | number])[] {
+  if (report === null) return [["report", "made when it stops"]];
+  return [
+    ["recalls", report.recalls],
+    ["memories used", report.memories_used],
+    ["stored", report.memories_stored],
+    ["learned again", report.memories_observed],
+    ["high quality", report.high_quality],
+    ["global", report.global],
+    ["agents with memory", report.agents_with_memory.join(", ") || "none"],
+  ];
 }
 
 export const sessions: Register = (program, cli) => {
@@ -36,17 +54,7 @@ export const sessions: Register = (program, cli) => {
             ["repository", run.repository?.name ?? null],
             ["started", run.started_at],
             ["stopped", run.stopped_at ?? "not yet"],
-            ...(report === null
-              ? [["report", "made when it stops"] as const]
-              : ([
-                  ["recalls", report.recalls],
-                  ["memories used", report.memories_used],
-                  ["stored", report.memories_stored],
-                  ["learned again", report.memories_observed],
-                  ["high quality", report.high_quality],
-                  ["global", report.global],
-                  ["agents with memory", report.agents_with_memory.join(", ") || "none"],
-                ] as const)),
+            ...reportPairs(report),
           ]);
           if (steps.length === 0) return;
           await session.say("");

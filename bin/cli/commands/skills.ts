@@ -240,13 +240,7 @@ async function proposeHere(
   const folder = fileOf(session.io, options.from);
   const registered = await skillsOf(session, options);
   const meant = registered.filter((skill) => file === undefined || skill.path === file);
-  if (meant.length === 0)
-    throw new CliError(
-      "no",
-      file === undefined
-        ? `No skill of ${options.repository} is registered; run \`casebook skills push -r ${options.repository}\` first.`
-        : `${file} is not a registered skill of ${options.repository}; \`casebook skills list\` names them.`,
-    );
+  if (meant.length === 0) throw notRegistered(options.repository, file);
   const rows: Proposed[] = [];
   for (const skill of meant) {
     const { name } = skill;
@@ -285,6 +279,18 @@ async function proposeHere(
   );
   if (rows.some(({ outcome }) => outcome === "refused")) return "no";
   return undefined;
+}
+
+function notRegistered(repository: string | undefined, file: string | undefined): CliError {
+  if (file !== undefined)
+    return new CliError(
+      "no",
+      `${file} is not a registered skill of ${repository}; \`casebook skills list\` names them.`,
+    );
+  return new CliError(
+    "no",
+    `No skill of ${repository} is registered; run \`casebook skills push -r ${repository}\` first.`,
+  );
 }
 
 /** The version that the last commit holds, which the text here was made from; undefined where git cannot say. */
