@@ -248,7 +248,9 @@ export async function countOrganizations(db: Db): Promise<number> {
   return db.organization.count();
 }
 
-export async function findOrganizationIds(db: Db): Promise<string[]> {
+/** The one organization that is meant, else all of them. */
+export async function findOrganizationIds(db: Db, only?: string): Promise<string[]> {
+  if (only !== undefined) return [only];
   const rows = await db.organization.findMany({ select: { id: true }, orderBy: { created_at: "asc" } });
   return rows.map((row) => row.id);
 }

@@ -60,7 +60,7 @@ export function createOpenAiEmbedder(options: OpenAiEmbedderOptions): Embedder {
   async function fetchBatch(input: string[], signal: AbortSignal): Promise<Float32Array[]> {
     const response: unknown = await request(signal, (signal) =>
       openai.embeddings.create(
-        { model, input, encoding_format: "float", ...(send_dimensions ? { dimensions } : {}) },
+        { model, input, encoding_format: "float", ...(send_dimensions && { dimensions }) },
         { signal },
       ),
     );

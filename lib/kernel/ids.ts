@@ -7,3 +7,9 @@ export function newId(): string {
 }
 
 export const idSchema = z.uuid({ error: "must be a UUID" }).meta({ description: "UUID" });
+
+/** A condition of Prisma on a column: one of these ids; no condition without them. */
+export function among<T>(ids: readonly T[] | null | undefined): { in: T[] } | undefined {
+  if (ids === null || ids === undefined) return undefined;
+  return { in: [...ids] };
+}

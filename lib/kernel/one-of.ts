@@ -5,6 +5,12 @@ export function oneOf<const T extends string>(words: readonly T[], value: string
   return word;
 }
 
+/** The same for a column that may be null. */
+export function oneOfOrNull<const T extends string>(words: readonly T[], value: string | null): T | null {
+  if (value === null) return null;
+  return oneOf(words, value);
+}
+
 /** A filter by one word, as a list of words; undefined, which is all of them, for none. */
 export function filterBy<T>(value: T | null): [T] | undefined {
   if (value === null) return undefined;

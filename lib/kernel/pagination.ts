@@ -98,9 +98,19 @@ export function positionOf(cursor: string | undefined): PageKey | null {
  * without a second query.
  */
 export function toPage<T>(rows: T[], limit: number, total: number, key: (row: T) => PageKey): Page<T> {
-  const items = rows.slice(0, limit);
-  const last = items.at(-1);
-  return { items, total, next_cursor: rows.length > limit && last ? encodeCursor(key(last)) : null };
+  const next_cursor = nextCursor(rows, limit, (last) => encodeCursor(key(last)));
+  return { items: rows.slice(0, limit), total, next_cursor };
+}
+
+/** The cursor of the next page, from `limit + 1` fetched rows and the last one that this page shows. */
+export function nextCursor<T>(
+  rows: readonly T[],
+  limit: number,
+  cursorOf: (last: T) => string,
+): string | null {
+  const last = rows[limit - 1];
+  if (rows.length <= limit || last === undefined) return null;
+  return cursorOf(last);
 }
 
 /** The page of a list that has nothing in it. */

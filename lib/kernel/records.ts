@@ -33,3 +33,9 @@ export function inCalls<T>(
   }
   return calls;
 }
+
+/** What a table has under a name, but for what every object inherits, such as `constructor`. */
+export function ownValue<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
+  if (Object.hasOwn(table, name)) return table[name];
+  return undefined;
+}

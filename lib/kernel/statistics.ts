@@ -121,3 +121,9 @@ function assertCounts(successes: number, trials: number): void {
   if (!Number.isInteger(successes) || !Number.isInteger(trials) || successes < 0 || successes > trials)
     throw new RangeError(`${successes} of ${trials} is not a share`);
 }
+
+/** A share of a whole; null where there is no whole. */
+export function shareOf(part: number, whole: number): number | null {
+  if (whole === 0) return null;
+  return part / whole;
+}

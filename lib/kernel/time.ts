@@ -16,3 +16,9 @@ export const DAY_MS = 86_400_000;
 export function iso(moment: Date | string): string {
   return new Date(moment).toISOString();
 }
+
+/** A moment from the wire as a date. */
+export function toDate(moment: string | null): Date | null {
+  if (moment === null) return null;
+  return new Date(moment);
+}

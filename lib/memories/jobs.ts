@@ -170,7 +170,7 @@ export const memorySafetyJob = defineJob({
   expire_seconds: 3_600,
   schedule: { cron: "35 2 * * *", data: {} },
   handle: async ({ organization_id: only }, { db, now, signal }) => {
-    for (const organization_id of only === undefined ? await findOrganizationIds(db) : [only]) {
+    for (const organization_id of await findOrganizationIds(db, only)) {
       const actor = actorRef(jobActor(organization_id, memorySafetyJob.name));
       const seen = new Set<string>();
       let held = 0;
@@ -226,7 +226,7 @@ export const memoryTermsJob = defineJob({
   schedule: { cron: "25 * * * *", data: {} },
   poll_seconds: 15,
   handle: async ({ organization_id: only }, { db, now, signal }) => {
-    for (const organization_id of only === undefined ? await findOrganizationIds(db) : [only]) {
+    for (const organization_id of await findOrganizationIds(db, only)) {
       signal.throwIfAborted();
       const { live, counted } = await findTermTotals(db, { organization_id });
       if (live < COUNTED_FROM) {
@@ -252,7 +252,7 @@ export const memoryTriggersJob = defineJob({
   expire_seconds: 3_600,
   schedule: { cron: "50 * * * *", data: {}, at_start: true },
   handle: async ({ organization_id: only }, { db, signal }) => {
-    for (const organization_id of only === undefined ? await findOrganizationIds(db) : [only]) {
+    for (const organization_id of await findOrganizationIds(db, only)) {
       for (let more = true; more; ) {
         signal.throwIfAborted();
         const inferred = await inferMissing(db, { organization_id, limit: INFERRED_BATCH_SIZE });
@@ -271,7 +271,7 @@ export const memoryAttachJob = defineJob({
   schedule: { cron: "*/10 * * * *", data: {}, at_start: true },
   poll_seconds: 2,
   handle: async ({ organization_id: only }, { db, now, signal }) => {
-    for (const organization_id of only === undefined ? await findOrganizationIds(db) : [only]) {
+    for (const organization_id of await findOrganizationIds(db, only)) {
       const actor = actorRef(jobActor(organization_id, REPOSITORY_NAMED.name));
       const attached = await attachPending(db, { organization_id, actor, now, signal });
       if (attached === 0) continue;

@@ -25,7 +25,7 @@ const publicOnly: LookupFunction = (hostname, options, callback) => {
 
 /** Connections are kept, so those made under one rule are not used under another. */
 function agentsOf(lookup?: LookupFunction) {
-  const options = { keepAlive: true, maxSockets: 20, ...(lookup ? { lookup } : {}) };
+  const options = { keepAlive: true, maxSockets: 20, ...(lookup && { lookup }) };
   return { "http:": new http.Agent(options), "https:": new https.Agent(options) };
 }
 const anywhere = agentsOf();

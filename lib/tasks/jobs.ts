@@ -16,7 +16,7 @@ export const solutionEmbedJob = defineJob({
   schedule: { cron: "*/10 * * * *", data: {}, at_start: true },
   handle: async ({ organization_id: only }, { db, ai: { embedder }, now, signal }) => {
     if (!embedder) return;
-    for (const organization_id of only === undefined ? await findOrganizationIds(db) : [only])
+    for (const organization_id of await findOrganizationIds(db, only))
       await embedSolutions(db, { organization_id, embedder, now, signal });
   },
 });

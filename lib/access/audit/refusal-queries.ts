@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import { decodeCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
+import { type Page, type Paging, positionOf, toPage } from "@/lib/kernel/pagination";
 import { REFUSALS, type Refusal } from "../contract";
 
 function toRefusal(row: Prisma.agent_refusalGetPayload<object>): Refusal {
@@ -24,7 +24,7 @@ export async function listRefusals(
   db: Db,
   { organization_id, since, cursor, limit }: { organization_id: string; since: Date } & Paging,
 ): Promise<Page<Refusal>> {
-  const after = cursor === undefined ? null : decodeCursor(cursor);
+  const after = positionOf(cursor);
   const where: Prisma.agent_refusalWhereInput = { organization_id, last_at: { gte: since } };
   const older: Prisma.agent_refusalWhereInput = after
     ? { OR: [{ last_at: { lt: new Date(after.at) } }, { last_at: new Date(after.at), id: { lt: after.id } }] }

@@ -130,7 +130,7 @@ export async function updateConnection(
     where: { organization_id, id: connection_id, version },
     data: {
       ...fields,
-      ...(renewed ? { test: Prisma.DbNull, rate_limits: [] } : {}),
+      ...(renewed && { test: Prisma.DbNull, rate_limits: [] }),
       version: { increment: 1 },
       updated_at: now,
     },

@@ -2,6 +2,7 @@ import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { findCheckRuns } from "@/lib/db/sql/drift";
 import type { Tenant } from "@/lib/kernel/actor";
+import { among } from "@/lib/kernel/ids";
 import { afterCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import type { Anchor } from "../anchoring/anchor";
 import { sha256 } from "../anchoring/text";
@@ -84,7 +85,7 @@ export async function listAnchorPlaces(
       organization_id,
       repository_id,
       ...(memory_ids === undefined ? live : { memory_id: { in: [...memory_ids] } }),
-      ...(citation_ids === undefined ? {} : { id: { in: [...citation_ids] } }),
+      id: among(citation_ids),
     },
     select: placeColumns,
     orderBy: [{ anchor_path: "asc" }, { anchor_line_start: "asc" }],

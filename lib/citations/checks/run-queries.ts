@@ -2,6 +2,7 @@ import { toActorKind } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
+import { among } from "@/lib/kernel/ids";
 import { afterCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import { noCitations } from "../citations/queries";
 import type { Visible } from "../citations/rows";
@@ -125,7 +126,7 @@ export async function updateRun(
   { organization_id, id, of_claim, ...data }: Tenant & { id: string; of_claim?: string } & RunChange,
 ): Promise<boolean> {
   const { count } = await db.repository_check.updateMany({
-    where: { organization_id, id, ...(of_claim === undefined ? {} : { claim: of_claim }) },
+    where: { organization_id, id, claim: of_claim },
     data,
   });
   return count === 1;
@@ -157,8 +158,8 @@ export async function listRuns(
   const where: Prisma.repository_checkWhereInput = {
     organization_id,
     AND: [
-      repository_ids === null ? {} : { repository_id: { in: [...repository_ids] } },
-      repository_id === undefined ? {} : { repository_id },
+      { repository_id: among(repository_ids) },
+      { repository_id },
       open === undefined ? {} : { status: open ? isOpen : { notIn: isOpen.in } },
     ],
   };

@@ -1,5 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import { AppError } from "@/lib/kernel/errors";
+import { prefixOf } from "@/lib/text/paths";
 import type { Citation, CitationCheck, CodePlace } from "../contract";
 import type { FolderFiles } from "../drift/queries";
 import { SourceError } from "../repositories/source";
@@ -42,7 +43,7 @@ export async function countFiles(
   params: RegisteredRepository & { folder: string },
 ): Promise<FolderFiles | null> {
   const { folder } = params;
-  const prefix = folder === "" ? "" : `${folder}/`;
+  const prefix = prefixOf(folder);
   try {
     const source = await openRepositorySource(db, params);
     const tree = await source.listFiles(await source.headCommit());

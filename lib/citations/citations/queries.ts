@@ -1,6 +1,7 @@
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { Tenant } from "@/lib/kernel/actor";
+import { among } from "@/lib/kernel/ids";
 import { afterCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import { CITATION_STATUSES, type Citation, type CitationCounts, type CitationStatus } from "../contract";
 import { inUse, live, ofMemoriesFor, toCitation, toStatus, type Visible, withRepository } from "./rows";
@@ -137,7 +138,7 @@ export async function countsByRepository(
     where: {
       organization_id,
       ...inUse,
-      ...(repository_ids === null ? {} : { repository_id: { in: [...repository_ids] } }),
+      repository_id: among(repository_ids),
     },
     _count: { _all: true },
   });

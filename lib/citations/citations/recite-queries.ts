@@ -3,7 +3,7 @@ import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Tenant } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
-import { timeSchema } from "@/lib/kernel/time";
+import { timeSchema, toDate } from "@/lib/kernel/time";
 import { LOCATE_REASONS } from "../anchoring/located";
 import type { CheckResult } from "../checks/check";
 import { citationStatusSchema, standsAtSchema } from "../fields";
@@ -152,8 +152,8 @@ export async function restoreCitedState(
       ...state,
       stands_at: stands_at ?? Prisma.DbNull,
       syntax: syntax ?? Prisma.DbNull,
-      status_since: status_since === null ? null : new Date(status_since),
-      checked_at: checked_at === null ? null : new Date(checked_at),
+      status_since: toDate(status_since),
+      checked_at: toDate(checked_at),
     },
   });
   if (count !== 1) return false;

@@ -1,7 +1,8 @@
 import type { Db } from "@/lib/db/client";
 import { countCoverage, findVerdictChanges, sumDrift } from "@/lib/db/sql/drift";
 import type { Tenant } from "@/lib/kernel/actor";
-import { decodeCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
+import { type Page, type Paging, positionOf, toPage } from "@/lib/kernel/pagination";
+import { prefixOf } from "@/lib/text/paths";
 import { checksByIds } from "../checks/queries";
 import { noCitations } from "../citations/queries";
 import { toCitation, withRepository } from "../citations/rows";
@@ -19,7 +20,7 @@ export async function listCoverage(
     ...ids
   }: Tenant & { repository_id: string; agent: string | null; folder: string; tree: FolderFiles | null },
 ): Promise<{ items: CoverageEntry[]; total: number; cited_files: number; files: number | null }> {
-  const prefix = folder === "" ? "" : `${folder}/`;
+  const prefix = prefixOf(folder);
   const rows = await countCoverage(db, { ...ids, prefix, limit: MAX_COVERAGE_ENTRIES });
   const cited = rows.map(
     ({ name, is_folder, memories, cited_files, total: _, ...citations }): CoverageEntry => {
@@ -123,7 +124,7 @@ export async function listVerdictChanges(
     agent,
     ...period,
     failing: turned === undefined ? undefined : turned === "failing",
-    cursor: cursor === undefined ? null : decodeCursor(cursor),
+    cursor: positionOf(cursor),
     limit: limit + 1,
   });
   const checks = await checksByIds(db, { organization_id, ids: rows.map(({ id }) => id) });

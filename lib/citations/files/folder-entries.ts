@@ -1,3 +1,4 @@
+import { prefixOf } from "@/lib/text/paths";
 import type { TreeFiles } from "../repositories/source";
 import type { RepositoryEntry } from "./contract";
 
@@ -9,7 +10,7 @@ export function entriesOf(
   tree: TreeFiles,
   folder: string,
 ): { entries: RepositoryEntry[]; files: number } | null {
-  const prefix = folder === "" ? "" : `${folder}/`;
+  const prefix = prefixOf(folder);
   const folders = new Map<string, number>();
   const leaves: RepositoryEntry[] = [];
   let files = 0;

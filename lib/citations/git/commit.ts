@@ -156,7 +156,7 @@ async function gitBytes(
     timeout_ms: TIMEOUT_MS,
     max_bytes: MAX_BYTES,
     config,
-    ...(input === undefined ? {} : { input }),
+    ...(input !== undefined && { input }),
   });
   if (exit_code !== 0)
     throw new SourceError(

@@ -173,5 +173,5 @@ const MAX_PAGES = 30;
 
 function toEntry({ mode, oid, size }: { mode: string; oid: string; size: number | null }): TreeEntry {
   const kind = kindOf(mode);
-  return { kind: kind === "directory" ? "file" : kind, mode, oid, ...(size === null ? {} : { size }) };
+  return { kind: kind === "directory" ? "file" : kind, mode, oid, ...(size !== null && { size }) };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { invalidField } from "@/lib/kernel/errors";
+import { compareTexts } from "@/lib/text/order";
 import { decodeSource, isLfsPointer } from "../anchoring/text";
 import { type RepositorySource, SourceError, type TreeFiles } from "../repositories/source";
 import type { Matcher } from "./matcher";
@@ -106,7 +107,7 @@ export async function examine(
   const skipped = findings.filter((finding) => finding.skipped !== null).length;
   return {
     commit,
-    findings: findings.sort((a, b) => (a.path < b.path ? -1 : 1)),
+    findings: findings.sort((a, b) => compareTexts(a.path, b.path)),
     files: covered.length - skipped,
     files_read: unread.length,
     lines_read,

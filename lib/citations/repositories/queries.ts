@@ -1,8 +1,8 @@
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { Tenant } from "@/lib/kernel/actor";
-import { newId } from "@/lib/kernel/ids";
-import { decodeCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
+import { among, newId } from "@/lib/kernel/ids";
+import { afterCursorUpwards, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import type { Visible } from "../citations/rows";
 import { FETCH_STATUSES, type Repository } from "../contract";
 
@@ -105,18 +105,15 @@ export async function listRepositories(
     name,
   }: Tenant & Paging & Visible & { fetch_status?: Repository["fetch_status"]; name?: string },
 ): Promise<Page<Repository>> {
-  const after = cursor === undefined ? null : decodeCursor(cursor);
-  const visible: Prisma.repositoryWhereInput =
-    repository_ids === null ? {} : { id: { in: [...repository_ids] } };
   const where: Prisma.repositoryWhereInput = {
     organization_id,
-    AND: [visible],
-    ...(fetch_status === undefined ? {} : { fetch_status }),
-    ...(name === undefined ? {} : { name }),
+    AND: [{ id: among(repository_ids) }],
+    fetch_status,
+    name,
   };
   const [rows, total] = await Promise.all([
     db.repository.findMany({
-      where: after ? { ...where, id: { gt: after.id } } : where,
+      where: { ...where, ...afterCursorUpwards(cursor) },
       include: withConnection,
       orderBy: { id: "asc" },
       take: limit + 1,

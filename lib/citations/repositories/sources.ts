@@ -172,7 +172,7 @@ export async function fetchRepositorySource(
     const options = {
       inherit: gitEnvironment(),
       addresses,
-      ...(authorization === null ? {} : { authorization }),
+      ...(authorization !== null && { authorization }),
     };
     return await readHead(await cloneOrFetch(url, cloneFolder(id), options));
   } catch (error) {

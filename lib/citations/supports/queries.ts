@@ -2,7 +2,7 @@ import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { type SupportCheckRow, writeSupportChecks } from "@/lib/db/sql/supports";
 import type { Tenant } from "@/lib/kernel/actor";
-import { newId } from "@/lib/kernel/ids";
+import { among, newId } from "@/lib/kernel/ids";
 import { sha256 } from "../anchoring/text";
 import { inUse, toFacts } from "../citations/rows";
 import { type CitedCode, isLasting } from "../syntax/facts";
@@ -22,7 +22,7 @@ const wanted = ({ organization_id, repository_id, memory_ids }: OfRepository) =>
     organization_id,
     repository_id,
     ...inUse,
-    ...(memory_ids === undefined ? {} : { memory_id: { in: [...memory_ids] } }),
+    memory_id: among(memory_ids),
   }) satisfies Prisma.memory_supportWhereInput;
 
 /** The files that supports of memories in use stand in: far fewer than supports. */

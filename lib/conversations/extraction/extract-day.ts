@@ -155,7 +155,7 @@ async function storeFacts(
       source: { kind: "conversation", id: day_id },
       tags: ["conversation"],
       metadata: { agent, date: day, source: line.source, line: line.number },
-      ...(line.speaker !== null && !GENERIC.test(line.speaker) ? { user: line.speaker } : {}),
+      ...(line.speaker !== null && !GENERIC.test(line.speaker) && { user: line.speaker }),
     });
     return parsed.success ? [{ line, memory: parsed.data }] : [];
   });

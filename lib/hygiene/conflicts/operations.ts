@@ -2,7 +2,8 @@ import type { Db } from "@/lib/db/client";
 import * as conflictSql from "@/lib/db/sql/conflicts";
 import { type Actor, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
-import { encodeCursor, positionOf } from "@/lib/kernel/pagination";
+import { encodeCursor, nextCursor, positionOf } from "@/lib/kernel/pagination";
+import { iso } from "@/lib/kernel/time";
 import { maySeeMemory, redactText, resolveRepository } from "@/lib/memories";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
@@ -49,11 +50,9 @@ export const conflictList = defineQuery(contract.conflictList, {
     const after = positionOf(cursor);
     const keys = await conflictSql.findConflictKeys(db, { where, after, limit: limit + 1 });
     const shown = keys.slice(0, limit);
-    const last = shown.at(-1);
     return {
       items: await store.conflictsByIds(db, { ...tenantOf({ actor }), ids: shown.map(({ id }) => id) }),
-      next_cursor:
-        keys.length > limit && last ? encodeCursor({ at: last.at.toISOString(), id: last.id }) : null,
+      next_cursor: nextCursor(keys, limit, ({ at, id }) => encodeCursor({ at: iso(at), id })),
       total: await conflictSql.countConflicts(db, { where }),
     };
   },

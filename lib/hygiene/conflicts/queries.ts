@@ -4,7 +4,7 @@ import type { Prisma } from "@/lib/db/generated/client";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
-import { oneOf } from "@/lib/kernel/one-of";
+import { oneOf, oneOfOrNull } from "@/lib/kernel/one-of";
 import { memoriesByIds, type Step } from "@/lib/memories";
 import { CONFLICT_DECISIONS, CONFLICT_RULES, CONFLICT_STATUSES, type Conflict } from "../contract";
 
@@ -27,7 +27,7 @@ function toConflict(row: Row, memories: Conflict["memories"]): Conflict {
     rule: oneOf(CONFLICT_RULES, row.rule),
     found_at: row.found_at.toISOString(),
     found_by: { kind: toActorKind(row.found_by_kind), id: row.found_by_id, name: row.found_by_name },
-    decision: row.decision === null ? null : oneOf(CONFLICT_DECISIONS, row.decision),
+    decision: oneOfOrNull(CONFLICT_DECISIONS, row.decision),
     decided_at: row.decided_at?.toISOString() ?? null,
     decided_by:
       decided_by_kind === null

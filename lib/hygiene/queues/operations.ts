@@ -4,6 +4,7 @@ import * as duplicateSql from "@/lib/db/sql/duplicates";
 import * as sql from "@/lib/db/sql/hygiene";
 import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
+import { nextCursor } from "@/lib/kernel/pagination";
 import { DAY_MS } from "@/lib/kernel/time";
 import {
   countSuggestions,
@@ -85,7 +86,6 @@ export const hygieneMemoryList = defineQuery(contract.hygieneMemoryList, {
     const after = cursor === undefined ? null : decodeUses(cursor);
     const rows = await sql.findInQueue(db, { where, queue, unused_before, after, limit: limit + 1 });
     const shown = rows.slice(0, limit);
-    const last = shown.at(-1);
     const ids = shown.flatMap(({ id, other_id }) => {
       if (other_id === null) return [id];
       return [id, other_id];
@@ -98,7 +98,7 @@ export const hygieneMemoryList = defineQuery(contract.hygieneMemoryList, {
         if (memory) return [{ memory, source: source ? briefOf(source) : null }];
         return [];
       }),
-      next_cursor: rows.length > limit && last ? encodeUses(last) : null,
+      next_cursor: nextCursor(rows, limit, encodeUses),
       total: await sql.countInQueue(db, { where, queue, unused_before }),
     };
   },
@@ -126,14 +126,13 @@ export const duplicateList = defineQuery(contract.duplicateList, {
       );
       return {
         items: shown.map(({ ids }) => toDuplicate(memories, ids, null)),
-        next_cursor: groups.length > limit ? (shown.at(-1)?.key ?? null) : null,
+        next_cursor: nextCursor(groups, limit, ({ key }) => key),
         total: await duplicateSql.countExactGroups(db, { ...tenantOf({ actor }), ...seen }),
       };
     }
     const after = cursor === undefined ? undefined : decodeNear(cursor);
     const pairs = await duplicateSql.findNearPairs(db, { ...all, from: 0, after });
     const shown = pairs.slice(0, limit);
-    const last = shown.at(-1);
     const memories = await byId(
       db,
       actor,
@@ -141,7 +140,7 @@ export const duplicateList = defineQuery(contract.duplicateList, {
     );
     return {
       items: shown.map(({ one, other, similarity }) => toDuplicate(memories, [one, other], similarity)),
-      next_cursor: pairs.length > limit && last ? encodeNear(last) : null,
+      next_cursor: nextCursor(pairs, limit, encodeNear),
       total: await duplicateSql.countNearPairs(db, { ...tenantOf({ actor }), ...seen }),
     };
   },

@@ -4,6 +4,8 @@ import * as sql from "@/lib/db/sql/inbox";
 import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { oneOf } from "@/lib/kernel/one-of";
+import { nextCursor } from "@/lib/kernel/pagination";
+import { toDate } from "@/lib/kernel/time";
 import { resolveRepository } from "@/lib/memories";
 import { publish } from "@/lib/notifications";
 import { WAITING_RULES } from "@/lib/reviews";
@@ -71,11 +73,9 @@ const inboxList = defineQuery(contract.inboxList, {
       ...tenantOf({ actor }),
       proposal_ids: proposals.map(({ subject_id }) => subject_id),
     });
-    const last = shown.at(-1);
-    const hasMore = rows.length > limit && last !== undefined;
     return {
       items: shown.map((row) => toItem(row, predictions)),
-      next_cursor: hasMore ? encodePosition({ ...last, as_of }) : null,
+      next_cursor: nextCursor(rows, limit, (last) => encodePosition({ ...last, as_of })),
       total,
     };
   },
@@ -138,7 +138,7 @@ export async function assertItems(
 const inboxSnooze = defineCommand(contract.inboxSnooze, {
   load: ({ db, actor, input }) => assertItems(db, { actor, items: input.items }),
   write: async ({ db, actor, input, now, audit }) => {
-    const until = input.until === null ? null : new Date(input.until);
+    const until = toDate(input.until);
     if (until !== null && until <= now()) throw invalidField("/until", "must be in the future");
     await putSnoozes(db, {
       ...tenantOf({ actor }),

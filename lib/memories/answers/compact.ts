@@ -114,7 +114,7 @@ function rowOf(
     kind,
     status,
     statement: cut(statement, limits.statement),
-    ...(names_repository && repository ? { repository: repository.name } : {}),
+    ...(names_repository && repository && { repository: repository.name }),
     ...(places.length !== 0 && { cites: more > 0 ? [...places, `${more} more`] : places }),
     ...(refreshed_at !== undefined && { age: ageOf(refreshed_at, now) }),
   };

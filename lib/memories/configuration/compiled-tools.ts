@@ -1,3 +1,4 @@
+import { ownValue } from "@/lib/kernel/records";
 import {
   below,
   booleanOf,
@@ -70,7 +71,7 @@ export function readClippy(root: Located): Settings {
     for (const [name, at] of entriesOf(lints)) {
       const level = scalarOf(at) ?? scalarOf(below(at, "level"));
       if (level === "warn" || level === "deny" || level === "forbid")
-        found.add(at, "error_handling", Object.hasOwn(CLIPPY, name) ? CLIPPY[name] : undefined, {
+        found.add(at, "error_handling", ownValue(CLIPPY, name), {
           aspect: name,
         });
     }
@@ -106,7 +107,7 @@ export function readGolangci(root: Located): Settings {
     stringOf(below(root, "linters", "default")) === "all";
   for (const at of enabled)
     for (const name of stringsOf(at)) {
-      const said = Object.hasOwn(LINTERS, name) ? LINTERS[name] : undefined;
+      const said = ownValue(LINTERS, name);
       if (said && !disabled.has(name)) found.add(at, said[0], said[1], { aspect: said[2] });
     }
   const settingsOf = (name: string) => {
@@ -151,7 +152,7 @@ export function readPackage(root: Located): Settings {
   const found = new Settings("npm", "javascript");
   for (const list of ["devDependencies", "dependencies"])
     for (const [name, at] of entriesOf(below(root, list))) {
-      const framework = Object.hasOwn(PACKAGES, name) ? PACKAGES[name] : undefined;
+      const framework = ownValue(PACKAGES, name);
       if (framework)
         found.add(at, "test_framework", framework, { aspect: BROWSERS.has(framework) ? "in browsers" : "" });
     }

@@ -1,4 +1,5 @@
 import { decodeSource, type RepositorySource } from "@/lib/citations";
+import { compareTexts } from "@/lib/text/order";
 import { combine, type Effective, type Placed } from "./combine";
 import { isConfiguration, readConfiguration } from "./files";
 import type { Unread } from "./settings";
@@ -36,7 +37,7 @@ export async function readRepositoryConfiguration(
     ([path, { kind }]) => kind === "file" && isConfiguration(path) && !FOREIGN.test(path),
   );
   const depth = (path: string) => path.split("/").length;
-  const outermost = entries.sort(([a], [b]) => depth(a) - depth(b) || (a < b ? -1 : 1));
+  const outermost = entries.sort(([a], [b]) => depth(a) - depth(b) || compareTexts(a, b));
   const read = outermost.slice(0, MAX_FILES);
   const blobs = await source.readBlobs(read.map(([, { oid }]) => oid));
   const unread: UnreadPlace[] = outermost

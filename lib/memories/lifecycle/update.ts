@@ -77,14 +77,14 @@ export const memoryUpdate = defineCommand(contract.memoryUpdate, {
     const change = {
       ...texts,
       ...held,
-      ...(unjudged ? { safety_version: UNJUDGED } : {}),
+      ...(unjudged && { safety_version: UNJUDGED }),
       redactions: withEarlier(subject.redactions, prepared),
       ...(input.pinned !== undefined && { pinned: input.pinned }),
       search: { search_text, duplicate_sha256 },
       applies_to: appliesToAfter(subject, { ...texts, stated: input.applies_to }),
-      ...(suspicion && to ? { status: { to, reason: suspicion.reason } } : {}),
+      ...(suspicion && to && { status: { to, reason: suspicion.reason } }),
       // What no transition leads out of its status is scanned again, should somebody restore it.
-      ...(suspicion && !to && subject.status !== "quarantined" ? { safety_version: 0 } : {}),
+      ...(suspicion && !to && subject.status !== "quarantined" && { safety_version: 0 }),
     };
     const { organization_id } = actor;
     const changed = changedFields(subject, change);

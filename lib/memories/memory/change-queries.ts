@@ -132,8 +132,8 @@ export async function recordUse(
   await db.memory.updateMany({
     where: { organization_id, id: memory_id },
     data: {
-      ...(counted ? { usage_count: { increment: 1 } } : {}),
-      ...(refreshed ? { refreshed_at: now } : {}),
+      ...(counted && { usage_count: { increment: 1 } }),
+      ...(refreshed && { refreshed_at: now }),
     },
   });
 }

@@ -2,6 +2,7 @@ import type { ProbeStatus } from "@/lib/citations/contract";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { Tenant } from "@/lib/kernel/actor";
+import { among } from "@/lib/kernel/ids";
 import { afterCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import type { ListedProbe } from "../contract";
 import { inUse, toProbe, toStatus, withRepository } from "./rows";
@@ -20,10 +21,7 @@ function reached(params: Reached): Prisma.memory_probeWhereInput {
   return {
     organization_id,
     memory: agent ? servable : inUse,
-    AND: [
-      repository_ids === null ? {} : { repository_id: { in: [...repository_ids] } },
-      repository_id === undefined ? {} : { repository_id },
-    ],
+    AND: [{ repository_id: among(repository_ids) }, { repository_id }],
   };
 }
 

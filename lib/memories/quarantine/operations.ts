@@ -3,6 +3,7 @@ import { countMemories } from "@/lib/db/sql/memory-counts";
 import { findReaches } from "@/lib/db/sql/safety";
 import { tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
+import { nextCursor } from "@/lib/kernel/pagination";
 import { DAY_MS } from "@/lib/kernel/time";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
@@ -49,7 +50,6 @@ const quarantineList = defineQuery(contract.quarantineList, {
       }),
     ]);
     const found = await suspicionsOf(db, { organization_id, memories });
-    const last = shown.at(-1);
     return {
       items: memories.map((memory) => {
         const suspicions = found.get(memory.id) ?? [];
@@ -62,7 +62,7 @@ const quarantineList = defineQuery(contract.quarantineList, {
           reach: reaches.get(memory.id) ?? NOWHERE,
         };
       }),
-      next_cursor: keys.length > limit && last ? encodeListCursor(sort, last) : null,
+      next_cursor: nextCursor(keys, limit, (last) => encodeListCursor(sort, last)),
       total,
     };
   },

@@ -5,6 +5,7 @@ import { countFacets, countMemories } from "@/lib/db/sql/memory-counts";
 import { searchSimilar } from "@/lib/db/sql/search";
 import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
 import type { InputOf, OutputOf } from "@/lib/kernel/contract";
+import { nextCursor } from "@/lib/kernel/pagination";
 import { defineQuery } from "@/lib/runtime/operation";
 import { compactMemory } from "../answers/compact-answers";
 import { countsSince, lookingBack, whereAt } from "../as-of/compared";
@@ -44,11 +45,10 @@ export const memoryList = defineQuery(contract.memoryList, {
       countMemories(db, { where }),
     ]);
     const page = keys.slice(0, limit);
-    const last = page.at(-1);
     const rows = { actor, where, ids: page.map(({ id }) => id), now: now() };
     return {
       ...(moment === null ? await rowsNow(db, rows) : await rowsThen(db, { ...rows, moment })),
-      next_cursor: keys.length > limit && last ? encodeListCursor(sort, last) : null,
+      next_cursor: nextCursor(keys, limit, (last) => encodeListCursor(sort, last)),
       total,
     };
   },

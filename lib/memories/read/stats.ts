@@ -12,6 +12,7 @@ import {
   sumUses,
 } from "@/lib/db/sql/memory-counts";
 import { tenantOf } from "@/lib/kernel/actor";
+import { shareOf } from "@/lib/kernel/statistics";
 import { DAY_MS } from "@/lib/kernel/time";
 import { defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
@@ -60,7 +61,7 @@ export const memoryStats = defineQuery(contract.memoryStats, {
       ...totals,
       cited: coverage.cited,
       verified: coverage.verified,
-      verified_share: coverage.cited === 0 ? null : coverage.verified / coverage.cited,
+      verified_share: shareOf(coverage.verified, coverage.cited),
       citations_by_status: {
         unchecked: checked("unchecked"),
         unchanged: checked("unchanged"),
@@ -91,12 +92,12 @@ function verifiedBeforeUse(totals: ServingTotals) {
     served,
     cited,
     verified,
-    share: cited === 0 ? null : verified / cited,
+    share: shareOf(verified, cited),
     searches: {
       served: found,
       cited: found_cited,
       verified: found_verified,
-      share: found_cited === 0 ? null : found_verified / found_cited,
+      share: shareOf(found_verified, found_cited),
     },
   };
 }

@@ -116,16 +116,21 @@ const isDotted = (value: string) => /^[\w-]+(?:\.[\w-]+){2,}$/.test(value);
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/** Whether a value is a placeholder, a version, an id, a path or a dotted name. */
+function isOrdinary(value: string, name: string): boolean {
+  if (PLACEHOLDER.test(value) || /[$]\{|\{\{|<\w/.test(value)) return true;
+  if (/^[\^~<>=v]{0,2}\d+(?:\.\d+){1,3}/.test(value)) return true;
+  // An identifier of a secret is none.
+  if (/id$/i.test(name) && UUID.test(value)) return true;
+  return isPath(value) || (isDotted(value) && !/\d/.test(value));
+}
+
 /** Whether a value looks made by a machine or chosen as a password, and not a name, a path, a word, a version. */
 function isSecretValue(value: string, name: string, quoted: boolean): boolean {
-  if (PLACEHOLDER.test(value) || /[$]\{|\{\{|<\w/.test(value)) return false;
-  if (/^[\^~<>=v]{0,2}\d+(?:\.\d+){1,3}/.test(value)) return false;
-  // An identifier of a secret is none.
-  if (/id$/i.test(name) && UUID.test(value)) return false;
+  if (isOrdinary(value, name)) return false;
   const is_password = /pass|pwd/i.test(name);
   const digits = /\d/.test(value);
   const letters = /[A-Za-z]/.test(value);
-  if (isPath(value) || (isDotted(value) && !digits)) return false;
   if (is_password && /^[A-Z0-9_]*PASS(?:WORD|WD)?=?$/i.test(name) && name === name.toUpperCase())
     return letters || digits;
   if (is_password && quoted) return true;

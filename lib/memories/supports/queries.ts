@@ -4,7 +4,7 @@ import { SUPPORT_KINDS, type SupportKind } from "@/lib/citations/contract";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
-import { oneOf } from "@/lib/kernel/one-of";
+import { oneOf, oneOfOrNull } from "@/lib/kernel/one-of";
 import { afterCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import {
   MEMORY_KINDS,
@@ -171,7 +171,7 @@ function toSupport(row: Row, heard: readonly SupportKind[]): MemorySupport {
     was: row.snippet,
     now: placeNow(row),
     opinion: supportOpinionSchema.nullable().catch(null).parse(row.opinion),
-    decision: row.decision === null ? null : oneOf(SUPPORT_DECISIONS, row.decision),
+    decision: oneOfOrNull(SUPPORT_DECISIONS, row.decision),
     decided_at: row.decided_at?.toISOString() ?? null,
     decided_by: deciderOf(row),
     checked_at: row.checked_at?.toISOString() ?? null,

@@ -2,8 +2,8 @@ import { toActorKind } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
-import { newId } from "@/lib/kernel/ids";
-import { afterCursor, decodeCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
+import { among, newId } from "@/lib/kernel/ids";
+import { afterCursor, type Page, type Paging, positionOf, toPage } from "@/lib/kernel/pagination";
 import {
   type HeldCitation,
   heldCitationSchema,
@@ -76,12 +76,7 @@ export async function listHeads(
 ): Promise<Page<SuspiciousHead>> {
   const where: Prisma.suspicious_headWhereInput = {
     organization_id,
-    AND: [
-      repository_ids === null ? {} : { repository_id: { in: [...repository_ids] } },
-      repository_id === undefined ? {} : { repository_id },
-      head_id === undefined ? {} : { id: head_id },
-      status === undefined ? {} : { status: { in: [...status] } },
-    ],
+    AND: [{ repository_id: among(repository_ids) }, { repository_id, id: head_id, status: among(status) }],
   };
   const [rows, total] = await Promise.all([
     db.suspicious_head.findMany({
@@ -211,7 +206,7 @@ export async function deleteHeld(
       organization_id,
       repository_id,
       commit_sha: commit,
-      ...(memory_ids === undefined ? {} : { memory_id: { in: [...memory_ids] } }),
+      memory_id: among(memory_ids),
     },
   });
 }
@@ -234,7 +229,7 @@ export async function listHeld(
   db: Db,
   { organization_id, repository_id, commit, cursor, limit }: AtCommit & Paging,
 ): Promise<HeldPage> {
-  const after = cursor === undefined ? null : decodeCursor(cursor);
+  const after = positionOf(cursor);
   const where = {
     organization_id,
     repository_id,
@@ -243,7 +238,7 @@ export async function listHeld(
   } satisfies Prisma.held_verdictWhereInput;
   const [rows, total] = await Promise.all([
     db.held_verdict.findMany({
-      where: after ? { ...where, memory_id: { gt: after.id } } : where,
+      where: { ...where, ...(after && { memory_id: { gt: after.id } }) },
       orderBy: { memory_id: "asc" },
       take: limit + 1,
     }),

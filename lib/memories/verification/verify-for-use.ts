@@ -169,7 +169,7 @@ async function look(
       repository,
       memory_ids: [...due],
       signal,
-      ...(at === undefined ? {} : { ref: at }),
+      ...(at !== undefined && { ref: at }),
     });
     checks.push(checked);
     for (const result of checked.results) known.set(result.citation_id, result);

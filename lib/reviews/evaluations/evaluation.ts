@@ -93,7 +93,7 @@ export function rejectionPatternOf(
       file_pattern: finding.file_pattern,
       rule_category: finding.rule_category,
       ...(reason !== null && { rejection_reason: truncateText(reason, METADATA_LIMIT) }),
-      ...(proof ? { evidence: truncateText(proof, METADATA_LIMIT) } : {}),
+      ...(proof && { evidence: truncateText(proof, METADATA_LIMIT) }),
       ...(file_path !== null && { file_path }),
       ...(line !== null && { line }),
       ...(original_issue !== null && { original_issue: truncateText(original_issue, METADATA_LIMIT) }),

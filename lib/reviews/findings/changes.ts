@@ -3,6 +3,7 @@ import { enqueue } from "@/lib/jobs";
 import type { ActorRef } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import { retagRejections, withdrawRejections } from "@/lib/memories";
+import { compareTexts } from "@/lib/text/order";
 import type { Disposition } from "../contract";
 import { type ReviewMemories, storeReviewMemories } from "../evaluations/memories";
 import { EVIDENCE_GREW, EVIDENCE_SETTLES_SECONDS } from "../rules/signals";
@@ -125,7 +126,7 @@ export function ruleOfMost(findings: readonly { rule_category: string; found_at:
     });
   }
   const [first] = [...counts].sort(
-    ([a, x], [b, y]) => y.count - x.count || y.latest - x.latest || (a < b ? -1 : 1),
+    ([a, x], [b, y]) => y.count - x.count || y.latest - x.latest || compareTexts(a, b),
   );
   return first?.[0] ?? null;
 }

@@ -1,6 +1,7 @@
 import { countFindingsBelow } from "@/lib/db/sql/finding-folders";
 import { tenantOf } from "@/lib/kernel/actor";
 import { defineQuery } from "@/lib/runtime/operation";
+import { prefixOf } from "@/lib/text/paths";
 import * as contract from "../contract";
 import { findNamedRepository, maySee } from "../findings/filters";
 import { tallyOf } from "../rules/tally";
@@ -10,7 +11,7 @@ export const findingFolderList = defineQuery(contract.findingFolderList, {
   authorize: maySee,
   read: async ({ db, actor, input, subject }) => {
     const folder = (input.folder ?? "").replace(/^\/+|\/+$/g, "");
-    const prefix = folder === "" ? "" : `${folder}/`;
+    const prefix = prefixOf(folder);
     if (subject === null) return { folder, items: [], total: 0 };
     const rows = await countFindingsBelow(db, {
       ...tenantOf({ actor }),

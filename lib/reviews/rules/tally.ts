@@ -1,4 +1,5 @@
 import { wilson } from "@/lib/kernel/statistics";
+import { compareTexts } from "@/lib/text/order";
 import type { Disposition, Rule, Tally } from "../contract";
 
 /** How many findings fell under each disposition. */
@@ -61,7 +62,7 @@ export function byEvidence(
 ): number {
   if (a.high_rejection !== b.high_rejection) return a.high_rejection ? -1 : 1;
   return (
-    evidenceOf(b) - evidenceOf(a) || b.flagged - a.flagged || (a.rule_category < b.rule_category ? -1 : 1)
+    evidenceOf(b) - evidenceOf(a) || b.flagged - a.flagged || compareTexts(a.rule_category, b.rule_category)
   );
 }
 

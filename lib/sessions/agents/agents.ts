@@ -7,6 +7,7 @@ import {
 } from "@/lib/db/sql/agents";
 import { sumServings } from "@/lib/db/sql/lifecycle";
 import { sumPacks } from "@/lib/db/sql/packs";
+import { shareOf } from "@/lib/kernel/statistics";
 import { DAY_MS } from "@/lib/kernel/time";
 import { HIGH_QUALITY, LOW_QUALITY, resolveRepository } from "@/lib/memories";
 import { defineQuery } from "@/lib/runtime/operation";
@@ -39,7 +40,7 @@ const agentStats = defineQuery(contract.agentStats, {
     return {
       since: since.toISOString(),
       agents,
-      reuse_rate: active.memories === 0 ? null : active.used_again / active.memories,
+      reuse_rate: shareOf(active.used_again, active.memories),
       figures: figuresOf({ agents, packs, active, servings, corrections, bytes }),
     };
   },

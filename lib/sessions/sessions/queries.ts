@@ -90,7 +90,7 @@ export async function openSession(
     },
     update: {
       last_seen_at: now,
-      ...(reopens ? { ended_at: null, ended_by: null } : {}),
+      ...(reopens && { ended_at: null, ended_by: null }),
       repository_id: repository_id ?? undefined,
       ref: ref ?? undefined,
     },

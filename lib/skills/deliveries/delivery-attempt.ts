@@ -128,7 +128,7 @@ async function settle(
       return;
     }
     const { status, place } = outcome;
-    const done = { ...tenant, status, error: null, found_sha256: null, ...(place ? { place } : {}) };
+    const done = { ...tenant, status, error: null, found_sha256: null, ...(place && { place }) };
     if (
       !(await deliveriesQueries.updateDelivery(tx, { ...done, finished_at: status === "open" ? null : now }))
     )

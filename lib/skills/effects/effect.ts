@@ -1,3 +1,4 @@
+import { shareOf } from "@/lib/kernel/statistics";
 import { twoProportions, wilson } from "@/lib/reviews";
 import { type Counted, type EffectVerdict, LEAST_SAMPLE, type SkillTargets } from "../contract";
 
@@ -84,8 +85,8 @@ export function judgeFalsePositives(compared: ComparedVersion | null): SkillTarg
     };
   const { skill, number, before, after } = compared;
   const difference = differenceOf(before, after);
-  const before_rate = before.flagged === 0 ? null : before.rejected / before.flagged;
-  const after_rate = after.flagged === 0 ? null : after.rejected / after.flagged;
+  const before_rate = shareOf(before.rejected, before.flagged);
+  const after_rate = shareOf(after.rejected, after.flagged);
   const change =
     before_rate === null || before_rate === 0 || after_rate === null ? null : after_rate / before_rate - 1;
   const judged = (verdict: SkillTargets["false_positives"]["verdict"], reason: string) => ({

@@ -191,12 +191,10 @@ export function evaluations(repository: string, now: Date): Evaluation[] {
       developer: DEVELOPERS[at % DEVELOPERS.length] ?? "ada@harbor.example",
       reviewed_at: new Date(now.getTime() - days_ago * DAY_MS).toISOString(),
       summary: `${items.length} findings, ${implemented} to implement.`,
-      ...(implemented > 0
-        ? {
-            code_summary: "A change of the booking service.",
-            issue_summary: `${implemented} of ${items.length} findings were right.`,
-          }
-        : {}),
+      ...(implemented > 0 && {
+        code_summary: "A change of the booking service.",
+        issue_summary: `${implemented} of ${items.length} findings were right.`,
+      }),
       [LIST_OF.implement]: list("implement"),
       [LIST_OF.reject]: list("reject"),
       [LIST_OF.defer]: list("defer"),
@@ -215,7 +213,7 @@ function toItem(habit: Habit, disposition: Disposition, number: number): Evaluat
     line,
     rule_category,
     original_issue,
-    ...(suggested_fix === undefined ? {} : { suggested_fix }),
-    ...(reason === undefined ? {} : { reason }),
+    ...(suggested_fix !== undefined && { suggested_fix }),
+    ...(reason !== undefined && { reason }),
   };
 }
