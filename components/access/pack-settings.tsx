@@ -35,7 +35,7 @@ export const packTextsOf = ({
   floor: relevance_floor === null ? USUAL_FLOOR : percentOf(relevance_floor),
   most: String(max_context_memories),
   budget: String(token_budget),
-  characters: context_characters === null ? "" : String(context_characters),
+  characters: String(context_characters ?? ""),
   holdout: percentOf(holdout_share),
 });
 

@@ -60,7 +60,7 @@ const textsOf = ({ settings }: Pick<Organization, "settings">): Texts => ({
   session_retention_days: String(settings.session_retention_days),
   deleted_retention_days: String(settings.deleted_retention_days),
   conversation_retention_days: String(settings.conversation_retention_days),
-  audit_retention_days: settings.audit_retention_days === null ? "" : String(settings.audit_retention_days),
+  audit_retention_days: String(settings.audit_retention_days ?? ""),
 });
 
 const limits = (name: Name) => limitsOf(organizationUpdate, `settings.${name}`);

@@ -19,6 +19,11 @@ type Drawn = DriftPoint & { time: number; down: number };
 type View = "chart" | "table";
 type HrefOf = (point: DriftPoint) => string | null;
 
+function periodInWords(days: number): { label: string; title: string } {
+  if (days === 365) return { label: "1 y", title: "A year" };
+  return { label: `${days} d`, title: `${days} days` };
+}
+
 /** Whether no citation was checked up to the end of the period. */
 function hasNothing(data: readonly Drawn[]): boolean {
   const last = data.at(-1);
@@ -90,8 +95,7 @@ export function DriftChart({
             onValueChange={(next) => onDaysChange(Number(next))}
             options={DRIFT_PERIODS.map((value) => ({
               value: String(value),
-              label: value === 365 ? "1 y" : `${value} d`,
-              title: value === 365 ? "A year" : `${value} days`,
+              ...periodInWords(value),
             }))}
           />
           <ToggleGroup

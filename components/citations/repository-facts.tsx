@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { formatCount } from "@/components/pieces/format";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 import type { RateLimit } from "@/lib/access/contract";
 import type { Repository } from "@/lib/citations/contract";
 import type { useRepositoryJob } from "./use-repository-job";
@@ -135,7 +136,7 @@ export function RateLimits({ limits }: { limits: readonly RateLimit[] }) {
   return (
     <ul aria-label="Quota at GitHub" className="flex flex-wrap gap-x-5 gap-y-1 text-muted-foreground text-xs">
       {limits.map(({ resource, limit, remaining, reset_at, seen_at }) => (
-        <li key={resource} className={remaining === 0 ? "text-warn" : undefined}>
+        <li key={resource} className={cn(remaining === 0 && "text-warn")}>
           {resource}:{" "}
           <span className="font-medium text-foreground">
             {formatCount(remaining)} of {formatCount(limit)}

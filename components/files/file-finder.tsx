@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { File } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { useDeferredValue, useState } from "react";
-import { formatCount } from "@/components/pieces/format";
+import { countOf, formatCount } from "@/components/pieces/format";
 import { problemText } from "@/components/pieces/problem";
 import { Command, CommandInput, CommandItem, CommandList } from "@/components/ui/command";
 import { overlayClasses } from "@/components/ui/dialog";
@@ -105,5 +105,5 @@ function stateOf({
   if (total === 0) return "No file of this commit has these letters in its path.";
   if (total > shown)
     return `The ${formatCount(shown)} best matches of ${formatCount(total)} files are shown.`;
-  return total === 1 ? "1 file" : `${formatCount(total)} files`;
+  return countOf(total, "file", "files");
 }

@@ -217,7 +217,7 @@ export function DataTable<Row>({
                 <th
                   key={column.id}
                   scope="col"
-                  style={column.width ? { width: column.width } : undefined}
+                  style={{ width: column.width }}
                   aria-sort={ariaSortOf(column.id, sort)}
                   className={cn(
                     HEAD,

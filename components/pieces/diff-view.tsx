@@ -45,7 +45,7 @@ function UnifiedRows({ lines }: { lines: readonly DiffLine[] }) {
 }
 
 function Side({ line, side }: { line: DiffLine | null; side: "before" | "after" }) {
-  const edge = side === "after" ? "border-l" : undefined;
+  const edge = side === "after" && "border-l";
   if (!line) {
     return (
       <>

@@ -81,6 +81,35 @@ const memories = (count: number) => {
 };
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
+type Words = { past: string; verb: string; description?: string };
+
+const OF_QUARANTINE: Record<"release" | "reject", Words> = {
+  release: { past: "released", verb: "released", description: "It can be served to agents now." },
+  reject: { past: "rejected", verb: "rejected", description: "It is invalid now, and not served." },
+};
+
+const OF_SUGGESTION: Record<"accept" | "dismiss", Words> = {
+  accept: { past: "global now", verb: "made global", description: "It reaches every repository." },
+  dismiss: { past: "not made global", verb: "dismissed" },
+};
+
+const ADDRESSED = {
+  past: "marked as addressed",
+  unchanged: "All of them were already marked",
+  description: "Left out of context packs, still found by search.",
+};
+const NOT_ADDRESSED = {
+  past: "no longer marked as addressed",
+  unchanged: "None of them was marked",
+  description: undefined,
+};
+
+/** The subject of what is said about so many memories. */
+function subjectOf(count: number): string {
+  if (count === 1) return "Memory";
+  return capital(memories(count));
+}
+
 /**
  * What people can do with memories, each with the words that say what came of it, an undo where there is one, and fresh
  * lists afterwards. Every function resolves to the ids that were changed, and never rejects: failures are said in a toast.
@@ -91,18 +120,15 @@ export function useMemoryDecisions() {
 
   const conclude = async (
     { done, failed }: { done: string[]; failed: Failure[] },
-    words: { past: string; verb: string; description?: string },
+    words: Words,
     undo?: (ids: string[]) => Promise<unknown>,
   ) => {
     if (done.length > 0)
-      toast.success(
-        done.length === 1 ? `Memory ${words.past}` : `${capital(memories(done.length))} ${words.past}`,
-        {
-          description: words.description,
-          duration: 10_000,
-          ...(undo ? { action: undoing(() => undo(done)) } : {}),
-        },
-      );
+      toast.success(`${subjectOf(done.length)} ${words.past}`, {
+        description: words.description,
+        duration: 10_000,
+        ...(undo && { action: undoing(() => undo(done)) }),
+      });
     const [first] = failed;
     if (first)
       toast.error(
@@ -188,9 +214,7 @@ export function useMemoryDecisions() {
     decideQuarantined: async (ids: readonly string[], decision: "release" | "reject", reason: string) =>
       conclude(
         await inBatches(ids, (some) => call(quarantineDecide, { ids: some, decision, reason })),
-        decision === "release"
-          ? { past: "released", verb: "released", description: "It can be served to agents now." }
-          : { past: "rejected", verb: "rejected", description: "It is invalid now, and not served." },
+        OF_QUARANTINE[decision],
         (done) => takeBack(done),
       ),
 
@@ -206,9 +230,7 @@ export function useMemoryDecisions() {
     decideGlobal: async (memory_id: string, decision: "accept" | "dismiss") =>
       conclude(
         await forEach([memory_id], () => call(memoryDecideGlobal, { memory_id, decision })),
-        decision === "accept"
-          ? { past: "global now", verb: "made global", description: "It reaches every repository." }
-          : { past: "not made global", verb: "dismissed" },
+        OF_SUGGESTION[decision],
         (done) => takeBack(done, "restored to its previous state"),
       ),
 
@@ -217,30 +239,27 @@ export function useMemoryDecisions() {
       return conclude(await forEach([memory_id], () => call(memoryUpdate, { memory_id, version, pinned })), {
         past: words,
         verb: words,
-        ...(pinned ? { description: "Pinned memories never expire." } : {}),
+        ...(pinned && { description: "Pinned memories never expire." }),
       });
     },
 
     markAddressed: async (ids: readonly string[], addressed: boolean): Promise<string[]> => {
+      const words = addressed ? ADDRESSED : NOT_ADDRESSED;
       const mark = (value: boolean, which: readonly string[]) =>
         call(memoryMarkAddressed, { ids: [...which], addressed: value });
       try {
         const { ids: changed } = await mark(addressed, ids);
-        if (changed.length === 0)
-          toast.info(addressed ? "All of them were already marked" : "None of them was marked");
+        if (changed.length === 0) toast.info(words.unchanged);
         else
-          toast.success(
-            `${capital(memories(changed.length))} ${addressed ? "marked as addressed" : "no longer marked as addressed"}`,
-            {
-              description: addressed ? "Left out of context packs, still found by search." : undefined,
-              duration: 10_000,
-              action: undoing(() =>
-                mark(!addressed, changed).then(settle, (error: unknown) =>
-                  toastProblem("The mark could not be undone", error),
-                ),
+          toast.success(`${capital(memories(changed.length))} ${words.past}`, {
+            description: words.description,
+            duration: 10_000,
+            action: undoing(() =>
+              mark(!addressed, changed).then(settle, (error: unknown) =>
+                toastProblem("The mark could not be undone", error),
               ),
-            },
-          );
+            ),
+          });
         await settle();
         return changed;
       } catch (error) {

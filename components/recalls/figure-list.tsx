@@ -1,6 +1,6 @@
 import { Check, Minus, X } from "lucide-react";
 import { Figure as FigureOf, MeasureHint } from "@/components/pieces/figure";
-import { formatCount, formatShare } from "@/components/pieces/format";
+import { formatCount, formatShare, orDash } from "@/components/pieces/format";
 import { cn } from "@/components/ui/cn";
 import { measureOf } from "@/lib/kernel/measures";
 import type { Figure } from "@/lib/sessions/contract";
@@ -98,7 +98,7 @@ function FigureRow({ figure, scope }: { figure: Figure; scope: Scope }) {
             n={figure.of}
             part={figure.count ?? undefined}
           >
-            {figure.value === null ? "–" : written(figure.value, figure.unit)}
+            {orDash(figure.value, (value) => written(value, figure.unit))}
             <Interval figure={figure} />
           </FigureOf>
           {figure.target !== null && (

@@ -1,5 +1,5 @@
 import { DefinitionHint } from "@/components/pieces/definition-hint";
-import { formatCount } from "@/components/pieces/format";
+import { formatCount, orDash } from "@/components/pieces/format";
 import { cn } from "@/components/ui/cn";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import { HOLDOUT_SESSIONS, type HoldoutGroup, type HoldoutMeasure } from "@/lib/sessions/contract";
@@ -76,7 +76,7 @@ function Group({ group, explained }: { group: HoldoutGroup; explained: Explained
   return (
     <>
       <span className="block tabular-nums">
-        {value === null ? "–" : written(value, unit)}
+        {orDash(value, (known) => written(known, unit))}
         {isSpread && (
           <span className="ml-1.5 text-muted-foreground" title="95 % interval">
             [{bare(low, unit)}–{bare(high, unit)}]

@@ -6,6 +6,7 @@ import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { Figure, MeasureHint } from "@/components/pieces/figure";
 import { formatCount, formatDay, formatDayShort, formatShare } from "@/components/pieces/format";
+import { cn } from "@/components/ui/cn";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { operationQuery } from "@/lib/doors/client";
@@ -105,7 +106,7 @@ function Days({ days, repository }: { days: readonly Day[]; repository: string |
               "Tokens",
               "Time p95 in ms",
             ].map((word) => (
-              <TableHead key={word} className={word === "Day" ? undefined : "text-right"}>
+              <TableHead key={word} className={cn(word !== "Day" && "text-right")}>
                 {word}
               </TableHead>
             ))}

@@ -1,4 +1,5 @@
 import { countOf } from "@/components/pieces/format";
+import { cn } from "@/components/ui/cn";
 import type { Stage } from "@/lib/recall/contract";
 import { type StageRow, stageRows } from "./stage-rows";
 
@@ -54,7 +55,7 @@ export function Waterfall({ stages, latency_ms }: { stages: readonly Stage[]; la
           </thead>
           <tbody>
             {rows.map(({ key, words, at, ms, bar }) => (
-              <tr key={key} className={ms === null ? "text-muted-foreground" : undefined}>
+              <tr key={key} className={cn(ms === null && "text-muted-foreground")}>
                 <th scope="row" className="py-1 pr-3 text-left font-normal">
                   {words}
                 </th>

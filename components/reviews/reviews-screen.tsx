@@ -32,7 +32,7 @@ const count = (
   header,
   width: "6.5rem",
   align: "right",
-  ...(hidden_below ? { hidden_below } : {}),
+  ...(hidden_below && { hidden_below }),
   cell: (review) => {
     if (review.counts[id] === 0) return <span className="text-muted-foreground">0</span>;
     return formatCount(review.counts[id]);

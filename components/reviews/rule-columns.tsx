@@ -10,6 +10,7 @@ import { type RateLimit, standing } from "@/components/pieces/rate-with-interval
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -94,7 +95,7 @@ export function ruleColumns({ limit, isChangeable, filterOf, onDraft }: ColumnsF
         measure="findings_decided"
         filter={{ ...filterOf(rule), disposition: id }}
         value={of(rule)}
-        className={of(rule) === 0 ? "text-muted-foreground" : undefined}
+        className={cn(of(rule) === 0 && "text-muted-foreground")}
       >
         {formatCount(of(rule))}
         <span className="sr-only">

@@ -24,8 +24,8 @@ export function sessionsInput({ from, to, ...filters }: SessionParameters): Call
   const active = Object.entries(filters).filter(([, value]) => value !== null);
   return {
     ...Object.fromEntries(active),
-    ...(from !== null && DAY.test(from) ? { after: `${from}T00:00:00.000Z` } : {}),
-    ...(to !== null && DAY.test(to) ? { before: new Date(Date.parse(to) + DAY_MS).toISOString() } : {}),
+    ...(from !== null && DAY.test(from) && { after: `${from}T00:00:00.000Z` }),
+    ...(to !== null && DAY.test(to) && { before: new Date(Date.parse(to) + DAY_MS).toISOString() }),
     limit: PAGE_SIZE,
   };
 }

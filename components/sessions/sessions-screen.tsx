@@ -8,7 +8,7 @@ import { Actor } from "@/components/pieces/actor";
 import type { DataTableColumn } from "@/components/pieces/data-table";
 import { FilterChips } from "@/components/pieces/filter-chips";
 import { FilterToggle } from "@/components/pieces/filter-toggle";
-import { formatCount } from "@/components/pieces/format";
+import { formatCount, orDash } from "@/components/pieces/format";
 import { ListTable } from "@/components/pieces/list-table";
 import { PageHeader } from "@/components/pieces/page-header";
 import { PagerOf } from "@/components/pieces/pager";
@@ -17,6 +17,7 @@ import { RelativeTime } from "@/components/pieces/relative-time";
 import { usePages } from "@/components/pieces/use-pages";
 import { WordsFilter } from "@/components/pieces/words-filter";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Input } from "@/components/ui/input";
 import { operationQuery } from "@/lib/doors/client";
@@ -26,9 +27,7 @@ import { durationOf, OUTCOME_WORDS, SessionState } from "./words";
 
 /** A true number; a dash while no report was made. */
 const count = (value: number | undefined) => (
-  <span className={value ? undefined : "text-muted-foreground"}>
-    {value === undefined ? "–" : formatCount(value)}
-  </span>
+  <span className={cn(!value && "text-muted-foreground")}>{orDash(value, formatCount)}</span>
 );
 
 const COLUMNS: readonly DataTableColumn<Session>[] = [

@@ -20,7 +20,7 @@ export function Assign({ proposal }: { proposal: Proposal }) {
     refreshOnFailure: true,
   });
   const { assignee } = proposal;
-  if (!editable) return assignee ? <span>Assigned to {assignee.name}</span> : null;
+  if (!editable) return assignee && <span>Assigned to {assignee.name}</span>;
   const people = members.data?.items.map(({ person_id, name }) => ({ id: person_id, name })) ?? [];
   const known = assignee && !people.some(({ id }) => id === assignee.id) ? [assignee, ...people] : people;
   return (

@@ -115,6 +115,6 @@ export function approvedHunks(
   if (taken.length === proposal.hunks.length && !taken.some(isEdited)) return undefined;
   return taken.map((hunk) => ({
     hunk_id: hunk.id,
-    ...(isEdited(hunk) ? { proposed_text: textOf(hunk, edits) } : {}),
+    ...(isEdited(hunk) && { proposed_text: textOf(hunk, edits) }),
   }));
 }

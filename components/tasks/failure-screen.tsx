@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { Actor } from "@/components/pieces/actor";
 import { BackLink } from "@/components/pieces/back-link";
-import { formatCount } from "@/components/pieces/format";
+import { countOf, formatCount } from "@/components/pieces/format";
 import { LongText } from "@/components/pieces/long-text";
 import { PageHeader } from "@/components/pieces/page-header";
 import { ReadProblem } from "@/components/pieces/problem";
@@ -47,9 +47,7 @@ function Shown({ failure }: { failure: FailureDetail }) {
         <Fact label="State">
           <FailureStatusBadge status={failure.status} />
         </Fact>
-        <Fact label="Seen">
-          {formatCount(failure.occurrence_count)} {failure.occurrence_count === 1 ? "time" : "times"}
-        </Fact>
+        <Fact label="Seen">{countOf(failure.occurrence_count, "time", "times")}</Fact>
         <Fact label="First seen">
           <RelativeTime at={failure.first_seen_at} />
         </Fact>

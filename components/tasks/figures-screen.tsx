@@ -5,7 +5,7 @@ import Link from "next/link";
 import { parseAsString, useQueryState } from "nuqs";
 import type { ReactNode } from "react";
 import { Figure, MeasureHint } from "@/components/pieces/figure";
-import { formatCount } from "@/components/pieces/format";
+import { countOf, formatCount } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
 import { ReadProblem } from "@/components/pieces/problem";
 import { RateWithInterval } from "@/components/pieces/rate-with-interval";
@@ -112,9 +112,7 @@ function Figures({ metrics, filter }: { metrics: TaskMetrics; filter: MeasureFil
                 <Link href={`/patterns/${id}`} className="min-w-0 flex-1 truncate underline">
                   {problem_type}: {description}
                 </Link>
-                <span className="text-muted-foreground">
-                  {formatCount(uses)} {uses === 1 ? "task" : "tasks"}
-                </span>
+                <span className="text-muted-foreground">{countOf(uses, "task", "tasks")}</span>
                 <RateWithInterval rate={success} />
               </li>
             ))}

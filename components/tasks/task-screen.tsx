@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { Actor } from "@/components/pieces/actor";
 import { BackLink } from "@/components/pieces/back-link";
-import { formatCount } from "@/components/pieces/format";
+import { countOf } from "@/components/pieces/format";
 import { LongText } from "@/components/pieces/long-text";
 import { PageHeader } from "@/components/pieces/page-header";
 import { ReadProblem } from "@/components/pieces/problem";
@@ -116,9 +116,7 @@ function OneIteration({ iteration, task }: { iteration: TaskIteration; task: Tas
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="font-medium">{number}</span>
         <Badge>{phase}</Badge>
-        <span className="text-muted-foreground">
-          {formatCount(patterns_found)} {patterns_found === 1 ? "pattern" : "patterns"} found
-        </span>
+        <span className="text-muted-foreground">{countOf(patterns_found, "pattern", "patterns")} found</span>
         <RelativeTime at={at} className="ml-auto text-muted-foreground" />
       </p>
       {output !== null && <LongText text={output} what="output" className="whitespace-pre-wrap" />}

@@ -3,6 +3,7 @@
 import { Check, Copy, TriangleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button, type ButtonProps } from "./button";
+import { cn } from "./cn";
 
 /** Copies `text`; says so, or says that the browser refused. */
 export function CopyButton({
@@ -40,7 +41,7 @@ export function CopyButton({
       }}
       {...props}
     >
-      <Icon aria-hidden className={state === "copied" ? "text-ok" : undefined} />
+      <Icon aria-hidden className={cn(state === "copied" && "text-ok")} />
       {showLabel && words}
       <span role="status" className="sr-only">
         {state !== "idle" && words}
