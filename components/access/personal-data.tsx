@@ -106,15 +106,7 @@ export function ErasePersonSection() {
           )}
         </Field>
       </div>
-      <label className="flex items-start gap-2.5 text-sm" htmlFor="erase-written">
-        <Checkbox
-          id="erase-written"
-          className="mt-0.5"
-          checked={isWritten}
-          onCheckedChange={(checked) => setWritten(checked === true)}
-        />
-        <span>Erase the memories and comments they wrote too</span>
-      </label>
+      <WrittenToo checked={isWritten} onChange={setWritten} />
       {member !== undefined && (
         <Erasure
           key={member.person_id}
@@ -125,6 +117,20 @@ export function ErasePersonSection() {
         />
       )}
     </Section>
+  );
+}
+
+function WrittenToo({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
+  return (
+    <label className="flex items-start gap-2.5 text-sm" htmlFor="erase-written">
+      <Checkbox
+        id="erase-written"
+        className="mt-0.5"
+        checked={checked}
+        onCheckedChange={(next) => onChange(next === true)}
+      />
+      <span>Erase the memories and comments they wrote too</span>
+    </label>
   );
 }
 

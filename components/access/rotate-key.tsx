@@ -37,14 +37,7 @@ export function RotateKey({
       {made ? (
         <ShownOnce agent={made.agent_key.agent} agent_key={made.key} address={address}>
           <p className="text-pretty text-sm">
-            The old key <code>{made.replaced.prefix}…</code>{" "}
-            {made.replaced.revoked_at === null && made.replaced.expires_at !== null ? (
-              <>
-                ends <RelativeTime at={made.replaced.expires_at} />.
-              </>
-            ) : (
-              "is refused from now on."
-            )}
+            The old key <code>{made.replaced.prefix}…</code> <OldKeyEnd old={made.replaced} />
           </p>
         </ShownOnce>
       ) : (
@@ -79,5 +72,15 @@ export function RotateKey({
         </DialogContent>
       )}
     </Dialog>
+  );
+}
+
+/** Until when the old key works. */
+function OldKeyEnd({ old: { revoked_at, expires_at } }: { old: AgentKey }) {
+  if (revoked_at !== null || expires_at === null) return "is refused from now on.";
+  return (
+    <>
+      ends <RelativeTime at={expires_at} />.
+    </>
   );
 }

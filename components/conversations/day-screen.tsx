@@ -115,16 +115,7 @@ function Head({
         }
         className="mb-2"
       />
-      <p className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-        <DayStateBadge state={log.state} />
-        <span>{countOf(log.lines, "message", "messages")}</span>
-        <span>{countOf(log.facts, "fact learned", "facts learned")}</span>
-        {log.extracted_at !== null && (
-          <span className="text-muted-foreground">
-            by {extractorInWords(log.extractor)}, <RelativeTime at={log.extracted_at} />
-          </span>
-        )}
-      </p>
+      <Read log={log} />
       {log.state === "failed" && <Failure day={log} />}
       {!decides && (
         <p className="mb-3 text-muted-foreground text-sm">
@@ -133,6 +124,22 @@ function Head({
       )}
       <EraseDayDialog day={log} open={isErasing} onOpenChange={setErasing} onErased={onErased} />
     </>
+  );
+}
+
+/** How far the log was read, and by what. */
+function Read({ log }: { log: Log }) {
+  return (
+    <p className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      <DayStateBadge state={log.state} />
+      <span>{countOf(log.lines, "message", "messages")}</span>
+      <span>{countOf(log.facts, "fact learned", "facts learned")}</span>
+      {log.extracted_at !== null && (
+        <span className="text-muted-foreground">
+          by {extractorInWords(log.extractor)}, <RelativeTime at={log.extracted_at} />
+        </span>
+      )}
+    </p>
   );
 }
 

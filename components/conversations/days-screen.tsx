@@ -106,7 +106,6 @@ export function DaysScreen() {
     pages.reset();
     void setParameters(chosen);
   };
-  const failed = query.data?.failed ?? 0;
   return (
     <>
       <PageHeader
@@ -125,10 +124,7 @@ export function DaysScreen() {
           label="Which days"
           value={parameters.state}
           onChange={(state) => choose({ state })}
-          options={DAY_STATES.map((value) => ({
-            value,
-            label: value === "failed" && failed > 0 ? `Failed ${formatCount(failed)}` : STATE_WORDS[value],
-          }))}
+          options={statesWith(query.data?.failed ?? 0)}
         />
       </div>
       <ListTable
@@ -151,6 +147,14 @@ export function DaysScreen() {
       <PagerOf pages={pages} page={query.data} busy={query.isFetching && query.isPlaceholderData} />
     </>
   );
+}
+
+/** The states of days; the one that failed with how many there are. */
+function statesWith(failed: number) {
+  return DAY_STATES.map((value) => {
+    if (value === "failed" && failed > 0) return { value, label: `Failed ${formatCount(failed)}` };
+    return { value, label: STATE_WORDS[value] };
+  });
 }
 
 function NoDays({ isFiltered }: { isFiltered: boolean }) {

@@ -53,17 +53,7 @@ export function FolderView({ repository, place }: { repository: Repository; plac
     );
   return (
     <section aria-label="Contents of the folder" className="flex min-w-0 flex-col gap-2">
-      <p className="flex flex-wrap items-center gap-x-2 text-muted-foreground text-xs">
-        <span>
-          {countOf(total, "entry", "entries")}, {countOf(files, "file", "files")} in total
-        </span>
-        <RatesHint />
-        {(coverage.isError || findings.isError) && (
-          <span role="alert" className="text-danger">
-            Some of the numbers could not be loaded. Reload to try again.
-          </span>
-        )}
-      </p>
+      <Summary total={total} files={files} isPartial={coverage.isError || findings.isError} />
       <Head />
       <ul
         aria-label="Folders and files"
@@ -84,6 +74,22 @@ export function FolderView({ repository, place }: { repository: Repository; plac
         <Pages offset={offset} total={total} onPage={(next) => setPage({ path, offset: next })} />
       )}
     </section>
+  );
+}
+
+function Summary({ total, files, isPartial }: { total: number; files: number; isPartial: boolean }) {
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 text-muted-foreground text-xs">
+      <span>
+        {countOf(total, "entry", "entries")}, {countOf(files, "file", "files")} in total
+      </span>
+      <RatesHint />
+      {isPartial && (
+        <span role="alert" className="text-danger">
+          Some of the numbers could not be loaded. Reload to try again.
+        </span>
+      )}
+    </p>
   );
 }
 

@@ -58,20 +58,7 @@ export function HygieneScreen() {
               </ReasonRow>
             ))}
           </ul>
-          {counts !== undefined && (
-            <p className="px-3 py-2 text-muted-foreground text-xs">
-              Counted among{" "}
-              <Figure
-                measure="memories_in_use"
-                filter={{ repository }}
-                value={counts.memories}
-                className="underline hover:text-foreground"
-              >
-                {formatCount(counts.memories)} memories in use
-              </Figure>
-              {repository !== null && ` of ${repository}`}.
-            </p>
-          )}
+          {counts !== undefined && <CountedAmong memories={counts.memories} repository={repository} />}
         </div>
         <div className={cn("min-w-0", queue === null && "max-lg:mt-2")}>
           <Opened
@@ -84,6 +71,23 @@ export function HygieneScreen() {
         </div>
       </div>
     </>
+  );
+}
+
+function CountedAmong({ memories, repository }: { memories: number; repository: string | null }) {
+  return (
+    <p className="px-3 py-2 text-muted-foreground text-xs">
+      Counted among{" "}
+      <Figure
+        measure="memories_in_use"
+        filter={{ repository }}
+        value={memories}
+        className="underline hover:text-foreground"
+      >
+        {formatCount(memories)} memories in use
+      </Figure>
+      {repository !== null && ` of ${repository}`}.
+    </p>
   );
 }
 

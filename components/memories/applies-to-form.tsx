@@ -109,7 +109,7 @@ function Choices({
 }) {
   const id = useId();
   return (
-    <fieldset className="flex flex-col gap-1.5" aria-describedby={hint && `${id}-hint`}>
+    <fieldset className="flex flex-col gap-1.5" aria-describedby={hint ? `${id}-hint` : undefined}>
       <legend className="mb-1.5 font-medium text-sm">{label}</legend>
       <div className="grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-3">
         {options.map((option) => (

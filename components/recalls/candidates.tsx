@@ -39,38 +39,46 @@ export function Candidates({
           act={onExpect}
         />
       )}
-      {causes.length > 0 && (
-        <div>
-          <h3 className="mb-1.5 text-muted-foreground text-sm">Others, by reason</h3>
-          <div className="divide-y rounded-md border bg-card">
-            {causes.map((cause) => (
-              <details
-                key={cause.title}
-                className="group"
-                open={cause.candidates.some(({ memory }) => memory.id === memory_id) || undefined}
-              >
-                <summary className="flex min-h-9 cursor-pointer list-none items-center gap-2 px-3 text-sm hover:bg-accent/60 [&::-webkit-details-marker]:hidden">
-                  <ChevronRight
-                    aria-hidden
-                    className="size-3.5 shrink-0 text-muted-foreground group-open:rotate-90"
-                  />
-                  <span className="min-w-0 flex-1">{cause.title}</span>
-                  <span className="text-muted-foreground tabular-nums">
-                    {formatCount(cause.candidates.length)}
-                  </span>
-                </summary>
-                <Rows
-                  candidates={cause.candidates}
-                  memory_id={memory_id}
-                  act={onExpect}
-                  className="border-t"
-                />
-              </details>
-            ))}
-          </div>
-        </div>
-      )}
+      {causes.length > 0 && <Others causes={causes} memory_id={memory_id} act={onExpect} />}
     </section>
+  );
+}
+
+/** What was left out for a reason of its own, under that reason. */
+function Others({
+  causes,
+  memory_id,
+  act,
+}: {
+  causes: ReturnType<typeof arrange>["causes"];
+  memory_id: string | null;
+  act: Act | undefined;
+}) {
+  return (
+    <div>
+      <h3 className="mb-1.5 text-muted-foreground text-sm">Others, by reason</h3>
+      <div className="divide-y rounded-md border bg-card">
+        {causes.map((cause) => (
+          <details
+            key={cause.title}
+            className="group"
+            open={cause.candidates.some(({ memory }) => memory.id === memory_id) || undefined}
+          >
+            <summary className="flex min-h-9 cursor-pointer list-none items-center gap-2 px-3 text-sm hover:bg-accent/60 [&::-webkit-details-marker]:hidden">
+              <ChevronRight
+                aria-hidden
+                className="size-3.5 shrink-0 text-muted-foreground group-open:rotate-90"
+              />
+              <span className="min-w-0 flex-1">{cause.title}</span>
+              <span className="text-muted-foreground tabular-nums">
+                {formatCount(cause.candidates.length)}
+              </span>
+            </summary>
+            <Rows candidates={cause.candidates} memory_id={memory_id} act={act} className="border-t" />
+          </details>
+        ))}
+      </div>
+    </div>
   );
 }
 

@@ -128,6 +128,26 @@ function Term({ explained }: { explained: Explained }) {
   );
 }
 
+function MeasureRow({ measure }: { measure: HoldoutMeasure }) {
+  const explained = MEASURES[measure.name];
+  return (
+    <TableRow>
+      <TableCell>
+        <Term explained={explained} />
+      </TableCell>
+      <TableCell>
+        <Group group={measure.with_memory} explained={explained} />
+      </TableCell>
+      <TableCell>
+        <Group group={measure.held_out} explained={explained} />
+      </TableCell>
+      <TableCell>
+        <Difference measure={measure} unit={explained.unit} />
+      </TableCell>
+    </TableRow>
+  );
+}
+
 /** Both groups side by side, measure by measure; as cards on small screens. */
 export function HoldoutTable({ measures }: { measures: readonly HoldoutMeasure[] }) {
   return (
@@ -142,25 +162,9 @@ export function HoldoutTable({ measures }: { measures: readonly HoldoutMeasure[]
             </TableRow>
           </TableHeader>
           <TableBody>
-            {measures.map((measure) => {
-              const explained = MEASURES[measure.name];
-              return (
-                <TableRow key={measure.name}>
-                  <TableCell>
-                    <Term explained={explained} />
-                  </TableCell>
-                  <TableCell>
-                    <Group group={measure.with_memory} explained={explained} />
-                  </TableCell>
-                  <TableCell>
-                    <Group group={measure.held_out} explained={explained} />
-                  </TableCell>
-                  <TableCell>
-                    <Difference measure={measure} unit={explained.unit} />
-                  </TableCell>
-                </TableRow>
-              );
-            })}
+            {measures.map((measure) => (
+              <MeasureRow key={measure.name} measure={measure} />
+            ))}
           </TableBody>
         </Table>
       </div>

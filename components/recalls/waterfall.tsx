@@ -22,6 +22,27 @@ function Bar({ bar, words }: Pick<StageRow, "bar" | "words">) {
 
 const NUMBER = "py-1 pl-3 text-right tabular-nums";
 
+function Head() {
+  return (
+    <thead className="text-muted-foreground">
+      <tr>
+        <th scope="col" className="py-1 pr-3 text-left font-normal">
+          Part
+        </th>
+        <th scope="col" className="w-1/2 py-1 text-left font-normal max-sm:sr-only">
+          In the total
+        </th>
+        <th scope="col" className="py-1 pl-3 text-right font-normal">
+          Started after
+        </th>
+        <th scope="col" className="py-1 pl-3 text-right font-normal">
+          Took
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
 /** When each part of a recall began and how long it took: bars along the time of the answer, and the same as numbers. */
 export function Waterfall({ stages, latency_ms }: { stages: readonly Stage[]; latency_ms: number }) {
   const { rows } = stageRows(stages, latency_ms);
@@ -37,22 +58,7 @@ export function Waterfall({ stages, latency_ms }: { stages: readonly Stage[]; la
             The parts of this recall, in the order they started. They overlap, so their sum is more than the
             total.
           </caption>
-          <thead className="text-muted-foreground">
-            <tr>
-              <th scope="col" className="py-1 pr-3 text-left font-normal">
-                Part
-              </th>
-              <th scope="col" className="w-1/2 py-1 text-left font-normal max-sm:sr-only">
-                In the total
-              </th>
-              <th scope="col" className="py-1 pl-3 text-right font-normal">
-                Started after
-              </th>
-              <th scope="col" className="py-1 pl-3 text-right font-normal">
-                Took
-              </th>
-            </tr>
-          </thead>
+          <Head />
           <tbody>
             {rows.map(({ key, words, at, ms, bar }) => (
               <tr key={key} className={cn(ms === null && "text-muted-foreground")}>

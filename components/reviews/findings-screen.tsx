@@ -71,11 +71,14 @@ function facetsOf(
   const chosen = items.filter(
     (rule) => parameters.rule.length === 0 || parameters.rule.includes(rule.rule_category),
   );
-  const counted = items.map((rule) => ({
-    rule,
-    count: sum(dispositions.map((disposition) => COUNTED[disposition](rule))),
-  }));
+  const counted = items
+    .map((rule) => ({
+      name: rule.rule_category,
+      count: sum(dispositions.map((disposition) => COUNTED[disposition](rule))),
+    }))
+    .sort((a, b) => b.count - a.count);
   const known = new Set(items.map((rule) => rule.rule_category));
+  const chosenOnly = parameters.rule.filter((name) => !known.has(name)).map((name) => ({ name, count: 0 }));
   return [
     {
       key: "disposition",
@@ -91,22 +94,11 @@ function facetsOf(
       key: "rule",
       label: "Rule",
       selected: parameters.rule,
-      options: [
-        ...counted
-          .sort((a, b) => b.count - a.count)
-          .map(({ rule, count }) => ({
-            value: rule.rule_category,
-            label: <span className="font-mono text-xs">{rule.rule_category}</span>,
-            count: countable ? count : null,
-          })),
-        ...parameters.rule
-          .filter((name) => !known.has(name))
-          .map((name) => ({
-            value: name,
-            label: <span className="font-mono text-xs">{name}</span>,
-            count: countable ? 0 : null,
-          })),
-      ],
+      options: [...counted, ...chosenOnly].map(({ name, count }) => ({
+        value: name,
+        label: <span className="font-mono text-xs">{name}</span>,
+        count: countable ? count : null,
+      })),
     },
     {
       key: "addressed",

@@ -102,43 +102,48 @@ function Figures({ metrics, filter }: { metrics: TaskMetrics; filter: MeasureFil
         </Row>
       </dl>
       <div className="grid gap-x-6 xl:grid-cols-2">
-        <Section title="Most used patterns">
-          {metrics.most_used.length === 0 && (
-            <p className="text-muted-foreground text-sm">No pattern was used yet.</p>
-          )}
-          <ol className="divide-y rounded-md border bg-card empty:hidden">
-            {metrics.most_used.map(({ id, problem_type, description, uses, success }) => (
-              <li key={id} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-3 py-2 text-sm">
-                <Link href={`/patterns/${id}`} className="min-w-0 flex-1 truncate underline">
-                  {problem_type}: {description}
-                </Link>
-                <span className="text-muted-foreground">{countOf(uses, "task", "tasks")}</span>
-                <RateWithInterval rate={success} />
-              </li>
-            ))}
-          </ol>
-        </Section>
-        <Section title="Most common failures">
-          {metrics.most_common.length === 0 && (
-            <p className="text-muted-foreground text-sm">No failure was recorded yet.</p>
-          )}
-          <ol className="divide-y rounded-md border bg-card empty:hidden">
-            {metrics.most_common.map(({ id, signature, status, occurrence_count }) => (
-              <li key={id} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-3 py-2 text-sm">
-                <Link
-                  href={`/failures/${id}`}
-                  className="min-w-0 flex-1 truncate font-mono text-xs underline"
-                >
-                  {signature}
-                </Link>
-                <span className="text-muted-foreground">{formatCount(occurrence_count)}×</span>
-                <FailureStatusBadge status={status} />
-              </li>
-            ))}
-          </ol>
-        </Section>
+        <MostUsed patterns={metrics.most_used} />
+        <MostCommon failures={metrics.most_common} />
       </div>
     </>
+  );
+}
+
+function MostUsed({ patterns }: { patterns: TaskMetrics["most_used"] }) {
+  return (
+    <Section title="Most used patterns">
+      {patterns.length === 0 && <p className="text-muted-foreground text-sm">No pattern was used yet.</p>}
+      <ol className="divide-y rounded-md border bg-card empty:hidden">
+        {patterns.map(({ id, problem_type, description, uses, success }) => (
+          <li key={id} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-3 py-2 text-sm">
+            <Link href={`/patterns/${id}`} className="min-w-0 flex-1 truncate underline">
+              {problem_type}: {description}
+            </Link>
+            <span className="text-muted-foreground">{countOf(uses, "task", "tasks")}</span>
+            <RateWithInterval rate={success} />
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+function MostCommon({ failures }: { failures: TaskMetrics["most_common"] }) {
+  return (
+    <Section title="Most common failures">
+      {failures.length === 0 && <p className="text-muted-foreground text-sm">No failure was recorded yet.</p>}
+      <ol className="divide-y rounded-md border bg-card empty:hidden">
+        {failures.map(({ id, signature, status, occurrence_count }) => (
+          <li key={id} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-3 py-2 text-sm">
+            <Link href={`/failures/${id}`} className="min-w-0 flex-1 truncate font-mono text-xs underline">
+              {signature}
+            </Link>
+            <span className="text-muted-foreground">{formatCount(occurrence_count)}×</span>
+            <FailureStatusBadge status={status} />
+          </li>
+        ))}
+      </ol>
+    </Section>
   );
 }
 

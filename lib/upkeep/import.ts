@@ -178,11 +178,7 @@ async function importRows(tx: Db, part: Part & { originals: readonly Row[] }): P
   const target = { organization_id, table, key };
   const inserted = await insertRows(tx, { ...target, columns: written, rows }).catch((error: unknown) => {
     if (!isRefusedValue(error)) throw error;
-    throw new AppError(
-      "unprocessable",
-      `A record of ${table} is not what this Casebook writes. Import the file as it was exported.`,
-      { cause: error },
-    );
+    throw notAsExported(table, error);
   });
   answer.created[table] = (answer.created[table] ?? 0) + inserted.size;
   if (table === "repository")
@@ -217,6 +213,13 @@ async function importRows(tx: Db, part: Part & { originals: readonly Row[] }): P
       aliases.set(original.id, row.id);
   await store.insertAliases(tx, { organization_id, source_id, aliases });
 }
+
+const notAsExported = (table: string, cause: unknown): AppError =>
+  new AppError(
+    "unprocessable",
+    `A record of ${table} is not what this Casebook writes. Import the file as it was exported.`,
+    { cause },
+  );
 
 type Pair = { row: Row; original: Row };
 

@@ -2,7 +2,7 @@ import type { Db } from "@/lib/db/client";
 import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
 import { defineCommand } from "@/lib/runtime/operation";
 import { compactWrite } from "../answers/compact-answers";
-import type { AppliesTo, AppliesToInput, Memory } from "../contract";
+import type { AppliesTo, AppliesToInput, Memory, MemoryStatus } from "../contract";
 import * as contract from "../contract";
 import type { MemoryChange } from "../memory/change-queries";
 import * as memoryChanges from "../memory/change-queries";
@@ -102,19 +102,7 @@ export const memoryUpdate = defineCommand(contract.memoryUpdate, {
       now: now(),
       events: [
         { memory_id, type: "updated", detail: { changed, before: pick(subject, changed) } },
-        ...(held.held_reason && subject.held_at === null
-          ? [{ memory_id, type: "held" as const, reason: held.held_reason }]
-          : []),
-        ...(suspicion && to
-          ? [
-              {
-                memory_id,
-                type: "quarantined" as const,
-                reason: suspicion.reason,
-                detail: { rule: suspicion.rule, from: subject.status, to },
-              },
-            ]
-          : []),
+        ...safetyEvents(subject, { held_reason: held.held_reason, suspicion, to }),
       ],
     });
     if (changed.some((field) => EMBEDDED_FIELDS.has(field))) {
@@ -125,6 +113,29 @@ export const memoryUpdate = defineCommand(contract.memoryUpdate, {
     return written(await memoryQueries.findMemory(db, { organization_id, memory_id }));
   },
 });
+
+/** What a change of a memory adds to its history because of safety: that it waits for a person, that it is quarantined. */
+function safetyEvents(
+  memory: Memory,
+  {
+    held_reason,
+    suspicion,
+    to,
+  }: {
+    held_reason: string | null | undefined;
+    suspicion: { rule: string; reason: string } | undefined;
+    to: MemoryStatus | null;
+  },
+): eventQueries.NewEvent[] {
+  const { id: memory_id, held_at, status: from } = memory;
+  const events: eventQueries.NewEvent[] = [];
+  if (held_reason && held_at === null) events.push({ memory_id, type: "held", reason: held_reason });
+  if (suspicion && to) {
+    const { rule, reason } = suspicion;
+    events.push({ memory_id, type: "quarantined", reason, detail: { rule, from, to } });
+  }
+  return events;
+}
 
 /**
  * Whether a changed memory waits for a person: what a person writes does not, and what an agent writes as the rules say.

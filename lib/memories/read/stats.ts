@@ -48,10 +48,6 @@ export const memoryStats = defineQuery(contract.memoryStats, {
     ]);
     const by = (facet: CountRow["facet"]) =>
       sorts.filter((row) => row.facet === facet).map(({ value, count }) => ({ value, count }));
-    const countOf = (rows: { status: string; count: number }[]) => (status: CitationStatus) =>
-      rows.find((row) => row.status === status)?.count ?? 0;
-    const checked = countOf(citations);
-    const found = countOf(checks);
     return {
       total: by_status.reduce((sum, { count }) => sum + count, 0),
       by_status,
@@ -62,28 +58,30 @@ export const memoryStats = defineQuery(contract.memoryStats, {
       cited: coverage.cited,
       verified: coverage.verified,
       verified_share: shareOf(coverage.verified, coverage.cited),
-      citations_by_status: {
-        unchecked: checked("unchecked"),
-        unchanged: checked("unchanged"),
-        moved: checked("moved"),
-        renamed: checked("renamed"),
-        edited: checked("edited"),
-        missing: checked("missing"),
-        unreachable: checked("unreachable"),
-      },
-      checks_by_status: {
-        unchanged: found("unchanged"),
-        moved: found("moved"),
-        renamed: found("renamed"),
-        edited: found("edited"),
-        missing: found("missing"),
-        unreachable: found("unreachable"),
-      },
+      citations_by_status: { unchecked: countOf(citations, "unchecked"), ...countsOf(citations) },
+      checks_by_status: countsOf(checks),
       uses,
       verified_before_use: verifiedBeforeUse(servings),
     };
   },
 });
+
+type StatusCount = { status: string; count: number };
+
+const countOf = (rows: readonly StatusCount[], status: CitationStatus): number =>
+  rows.find((row) => row.status === status)?.count ?? 0;
+
+/** How many citations, or checks, have each status that a check finds. */
+function countsOf(rows: readonly StatusCount[]) {
+  return {
+    unchanged: countOf(rows, "unchanged"),
+    moved: countOf(rows, "moved"),
+    renamed: countOf(rows, "renamed"),
+    edited: countOf(rows, "edited"),
+    missing: countOf(rows, "missing"),
+    unreachable: countOf(rows, "unreachable"),
+  };
+}
 
 function verifiedBeforeUse(totals: ServingTotals) {
   const { served, cited, verified, found, found_cited, found_verified } = totals;
