@@ -146,6 +146,15 @@ export default {
       from: { path: ANY_CONTRACT },
       to: { pathNot: [KERNEL, ...ANY_CONTRACT, packages("zod")] },
     },
+    {
+      name: "contracts-by-idea",
+      comment:
+        "In the browser the contract of a module is names and addresses alone, so a schema that a form loads may not stand on one: " +
+        "contracts import those of other modules by their idea.",
+      severity: "error",
+      from: { path: ANY_CONTRACT, pathNot: ["^lib/[^/]+/contract\\.ts$"] },
+      to: { path: "^lib/(?!kernel/|jobs/)[^/]+/contract\\.ts$", dependencyTypesNot: ["type-only"] },
+    },
     only(
       "access-before-modules",
       "Who may do what is decided before any module is entered, so access knows none of them.",
@@ -335,7 +344,7 @@ export default {
       severity: "error",
       from: {
         path: "^(app|bin|components|lib|prisma)/",
-        pathNot: [TEST, "^bin/(bundle\\.ts|casebook\\.mjs)$"],
+        pathNot: [TEST, "^bin/(bundle\\.ts|casebook\\.mjs|contract-loader\\.mjs)$"],
       },
       to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] },
     },

@@ -8,6 +8,7 @@ import { StartError } from "./progress";
 
 const SOURCES = ["app", "bin/cli", "components", "lib", "public", "prisma/schema"];
 const SOURCE_FILES = [
+  "bin/contract-loader.mjs",
   "instrumentation.ts",
   "next.config.ts",
   "package-lock.json",

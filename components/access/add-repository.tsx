@@ -1,6 +1,5 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { FormFooter } from "@/components/pieces/form-footer";
 import { TextField } from "@/components/pieces/text-field";
 import { useForm } from "@/components/pieces/use-form";
@@ -9,6 +8,7 @@ import { Choose } from "@/components/ui/choose";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { Field } from "@/components/ui/label";
+import Link from "@/components/ui/link";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { type Connection, connectionList } from "@/lib/access/contract";
 import { repositoryAdd } from "@/lib/citations/contract";

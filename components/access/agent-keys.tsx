@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { KeyRound, Plus, RotateCw } from "lucide-react";
+import dynamic from "next/dynamic";
 import { parseAsBoolean, useQueryState } from "nuqs";
 import { useState } from "react";
 import type { DataTableColumn } from "@/components/pieces/data-table";
@@ -19,11 +20,14 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { AGENT_TYPES, type AgentKey, agentKeyList } from "@/lib/access/contract";
 import { repositoryList } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
-import { CreateKey } from "./create-key";
 import { type Fact, Facts } from "./facts";
-import { RevokeKey } from "./revoke-key";
-import { RotateKey } from "./rotate-key";
 import { NotYours, Section } from "./section";
+
+const RotateKey = dynamic(() => import("./rotate-key").then((part) => part.RotateKey), { ssr: false });
+
+const RevokeKey = dynamic(() => import("./revoke-key").then((part) => part.RevokeKey), { ssr: false });
+
+const CreateKey = dynamic(() => import("./create-key").then((part) => part.CreateKey), { ssr: false });
 
 const isExpired = (key: AgentKey) => key.expires_at !== null && Date.parse(key.expires_at) <= Date.now();
 

@@ -2,7 +2,6 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ScrollText } from "lucide-react";
-import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { Actor } from "@/components/pieces/actor";
 import type { DataTableColumn } from "@/components/pieces/data-table";
@@ -15,6 +14,7 @@ import { useMe } from "@/components/pieces/use-me";
 import { usePages } from "@/components/pieces/use-pages";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import Link from "@/components/ui/link";
 import { auditList } from "@/lib/access/contract";
 import { operationQuery } from "@/lib/doors/client";
 import type { OutputOf } from "@/lib/kernel/contract";

@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX, CloudCog, Hourglass, Plus } from "lucide-react";
+import dynamic from "next/dynamic";
 import { parseAsBoolean, useQueryState } from "nuqs";
 import { type ReactNode, useState } from "react";
 import { Confirm } from "@/components/pieces/confirm";
@@ -28,10 +29,13 @@ import {
   connectionTest,
 } from "@/lib/access/contract";
 import { operationQuery } from "@/lib/doors/client";
-import { ConnectionForm } from "./connection-form";
 import { type Fact, Facts } from "./facts";
 import { RateLimits } from "./rate-limits";
 import { NotYours, Section } from "./section";
+
+const ConnectionForm = dynamic(() => import("./connection-form").then((part) => part.ConnectionForm), {
+  ssr: false,
+});
 
 const KINDS: Record<ConnectionKind, string> = {
   github_token: "GitHub token",

@@ -77,7 +77,7 @@ export function CreateKey({ address, onClose }: { address: string; onClose: () =
   const form = useForm(agentKeyCreate, {
     defaults: EMPTY,
     toInput: inputOf,
-    fields: Object.keys(agentKeyCreate.input.shape),
+    fields: Object.keys(inputOf(EMPTY)),
   });
   const { values, set, data: made } = form;
 

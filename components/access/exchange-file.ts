@@ -9,8 +9,9 @@ import {
   MAX_IMPORT_RECORDS,
   organizationExport,
   organizationImport,
-} from "@/lib/upkeep/contract";
+} from "@/lib/upkeep/exchange/contract";
 import { ExportSeal, isTrailer, SealCheck } from "@/lib/upkeep/exchange/seal";
+import { FileProblem } from "./file-problem";
 
 export type Step = { done: number; total: number };
 type Watch = { signal: AbortSignal; onStep: (step: Step) => void };
@@ -40,9 +41,6 @@ export async function readExport({ signal, onStep }: Watch): Promise<{ file: Blo
   if (header === null) throw new Error("The server sent an export without its first line.");
   return { file: new Blob(parts, { type: "application/x-ndjson" }), header };
 }
-
-/** A file that is no export, or is cut off; the message names the line. */
-export class FileProblem extends Error {}
 
 export type Imported = Pick<ImportAnswer, "ids" | "created" | "present" | "skipped" | "cut">;
 

@@ -12,7 +12,8 @@ import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
 import { Progress } from "@/components/ui/progress";
 import { type ExportHeader, organizationImport, type Skipped } from "@/lib/upkeep/contract";
-import { FileProblem, type Imported, readExport, type Step, sendImport } from "./exchange-file";
+import type { Imported, Step } from "./exchange-file";
+import { FileProblem } from "./file-problem";
 import { NotYours, Section } from "./section";
 
 /** Everything of the organization as a file, and back; by its owners. */
@@ -63,6 +64,7 @@ function Advance({ label, step, onStop }: { label: string; step: Step | null; on
 function ExportSection() {
   const { organization } = useMe();
   const work = useLongWork(async (_: undefined, watch) => {
+    const { readExport } = await import("./exchange-file");
     const { file, header } = await readExport(watch);
     download(`${organization?.slug ?? "casebook"}-${header.exported_at.slice(0, 10)}.jsonl`, file);
     return header;
@@ -113,6 +115,7 @@ function ImportSection() {
   const id = useId();
   const [file, setFile] = useState<File | null>(null);
   const work = useLongWork(async (file: File, watch) => {
+    const { sendImport } = await import("./exchange-file");
     const imported = await sendImport(file, watch);
     await refresh();
     return imported;

@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
+import dynamic from "next/dynamic";
 import { parseAsBoolean, useQueryState } from "nuqs";
 import { useState } from "react";
 import { Confirm } from "@/components/pieces/confirm";
@@ -29,8 +30,11 @@ import { ROLES, type Role } from "@/lib/kernel/permissions";
 import { focusFirstField } from "./focus";
 import { Invitations } from "./invitations";
 import { Leftovers } from "./leftovers";
-import { MemberLogins } from "./member-logins";
 import { NotYours, Section } from "./section";
+
+const MemberLogins = dynamic(() => import("./member-logins").then((part) => part.MemberLogins), {
+  ssr: false,
+});
 
 const ROLE_MEANS: Record<Role, string> = {
   owner: "everything, including members and the organization",
@@ -181,9 +185,12 @@ export function Members() {
   );
 }
 
+/** Of who is added without another choice. */
+const FIRST_ROLE: Role = "developer";
+
 function AddMember({ onClose }: { onClose: () => void }) {
   const form = useForm(memberAdd, {
-    defaults: { email: "", name: "", role: memberAdd.input.shape.role.parse(undefined) },
+    defaults: { email: "", name: "", role: FIRST_ROLE },
     toInput: ({ email, name, role }) => ({ email: email.trim(), name: name.trim(), role }),
   });
   const { role } = form.values;

@@ -1,11 +1,12 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useEffect, useState } from "react";
 import { countOf, formatCount } from "@/components/pieces/format";
 import { readProblem } from "@/components/pieces/problem";
+import { useInputSchema } from "@/components/pieces/use-input-schema";
 import { ErrorState } from "@/components/ui/error-state";
+import Link from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import type { Settings } from "@/lib/access/contract";
@@ -31,7 +32,8 @@ function useSettled(wanted: Wanted): Wanted {
 /** What other settings of packs would change, on the last questions of agents, before they are saved. */
 export function PackPreview({ wanted, before }: { wanted: Wanted; before: Settings }) {
   const settled = useSettled(wanted);
-  const isPossible = settingsPreview.input.safeParse(settled).success;
+  const schema = useInputSchema(settingsPreview);
+  const isPossible = schema?.safeParse(settled).success === true;
   const names = ["relevance_floor", "max_context_memories", "token_budget", "context_characters"] as const;
   const isChanged = [...names, "holdout_share" as const].some((name) => settled[name] !== before[name]);
   const reading = useQuery({

@@ -1,6 +1,6 @@
 "use client";
 
-import Link from "next/link";
+import Link from "@/components/ui/link";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { organizationUpdate, type Settings } from "@/lib/access/contract";
 import { limitsOf } from "@/lib/doors/client";

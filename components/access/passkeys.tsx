@@ -3,6 +3,7 @@
 import { startRegistration } from "@simplewebauthn/browser";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { KeyRound, Pencil, Trash2 } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Confirm } from "@/components/pieces/confirm";
 import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
@@ -21,9 +22,13 @@ import {
   passkeyRemove,
 } from "@/lib/access/contract";
 import { call, operationQuery } from "@/lib/doors/client";
-import { PasskeyNameDialog } from "./passkey-name-dialog";
 import { passkeyProblem } from "./passkey-problem";
 import { Section } from "./section";
+
+const PasskeyNameDialog = dynamic(
+  () => import("./passkey-name-dialog").then((part) => part.PasskeyNameDialog),
+  { ssr: false },
+);
 
 type Open = { dialog: "rename" | "remove"; passkey: Passkey };
 

@@ -1,7 +1,7 @@
 "use client";
 
-import Link from "next/link";
 import { useMe } from "@/components/pieces/use-me";
+import Link from "@/components/ui/link";
 import { OwnDataSection } from "./personal-data";
 import { RetentionSection } from "./retention";
 import { NotYours } from "./section";

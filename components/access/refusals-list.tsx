@@ -1,11 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { formatCount } from "@/components/pieces/format";
 import { ListExport } from "@/components/pieces/list-export";
 import { REFUSAL_WORDS, refusedInWords } from "@/components/pieces/refusals";
 import { RelativeTime } from "@/components/pieces/relative-time";
+import Link from "@/components/ui/link";
 import { refusalList } from "@/lib/access/contract";
 import { operationQuery } from "@/lib/doors/client";
 

@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { FolderGit2, Plus } from "lucide-react";
+import dynamic from "next/dynamic";
 import { parseAsBoolean, useQueryState } from "nuqs";
 import type { DataTableColumn } from "@/components/pieces/data-table";
 import { Drawer, useDrawer } from "@/components/pieces/drawer";
@@ -17,11 +18,14 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FETCH_STATUSES, type RepositoryWithCounts, repositoryList } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
-import { AddRepository } from "./add-repository";
 import { repositoriesInput, repositoriesParameters } from "./parameters";
 import { RepositoryDetail } from "./repository-detail";
 import { FETCH, sourceOf } from "./repository-words";
 import { NotYours, Section } from "./section";
+
+const AddRepository = dynamic(() => import("./add-repository").then((part) => part.AddRepository), {
+  ssr: false,
+});
 
 const sum = (counts: RepositoryWithCounts["citations"]) =>
   Object.values(counts).reduce((total, count) => total + count, 0);

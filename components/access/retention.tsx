@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { formatCount } from "@/components/pieces/format";
 import { useForm } from "@/components/pieces/use-form";
+import { useInputSchema } from "@/components/pieces/use-input-schema";
 import { Button } from "@/components/ui/button";
 import { type Organization, organizationUpdate } from "@/lib/access/contract";
 import { limitsOf, operationQuery } from "@/lib/doors/client";
@@ -90,7 +91,8 @@ export function RetentionSection({
     success: "Retention periods saved",
   });
   const texts = form.values;
-  const possible = organizationUpdate.input.safeParse(toInput(texts)).success;
+  const schema = useInputSchema(organizationUpdate);
+  const possible = schema?.safeParse(toInput(texts)).success === true;
   const preview = useQuery({
     ...operationQuery(retentionPreview, possible ? daysOf(texts) : {}),
     placeholderData: keepPreviousData,

@@ -2,12 +2,12 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleMinus, CircleX } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { FormProblem } from "@/components/pieces/problem";
 import { useMe } from "@/components/pieces/use-me";
 import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/link";
 import { type Connection, connectionList, connectionTest } from "@/lib/access/contract";
 import { call, operationQuery } from "@/lib/doors/client";
 import { notificationWebhookList } from "@/lib/notifications/contract";

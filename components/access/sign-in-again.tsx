@@ -1,19 +1,11 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { ExternalLink, Fingerprint, KeyRound } from "lucide-react";
-import { signIn } from "next-auth/react";
-import { type FormEvent, useEffect, useRef, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { CodeBlock } from "@/components/ui/code-block";
-import { Dialog, DialogContent } from "@/components/ui/dialog";
-import { Input } from "@/components/ui/input";
-import { Field } from "@/components/ui/label";
+import { useEffect, useRef, useState } from "react";
+import { useOnDemand } from "@/components/ui/on-demand";
 import { organizationGet } from "@/lib/access/contract";
 import { callAsNow, onLoginEnded, queryKey } from "@/lib/doors/client";
 import type { OutputOf } from "@/lib/kernel/contract";
-import { passkeyProblem } from "./passkey-problem";
-import { signByPasskey } from "./sign-by-passkey";
 
 /** The ways in that this server offers. */
 export type SignInWays = {
@@ -22,8 +14,7 @@ export type SignInWays = {
   passkeys: boolean;
 };
 
-/** Often enough that a login in another tab is noticed at once, seldom enough to be no burden. */
-const LOOK_MS = 2_000;
+const loadDialog = () => import("./sign-in-dialog").then(({ SignInDialog }) => SignInDialog);
 
 type Whose = OutputOf<typeof organizationGet>;
 
@@ -32,15 +23,6 @@ const isSame = (before: Whose | undefined, now: Whose) =>
 
 /** Who is signed in now; null when nobody is. */
 const whoIsIn = (): Promise<Whose | null> => callAsNow(organizationGet, {}).catch(() => null);
-
-/** The token of a one-time link, or of what is pasted as one. */
-function tokenIn(pasted: string): string {
-  try {
-    return new URL(pasted.trim()).searchParams.get("token") ?? "";
-  } catch {
-    return pasted.trim();
-  }
-}
 
 /**
  * Opens over the page when a call finds that the login has ended, and stays until the person is signed in again, here or in
@@ -75,124 +57,7 @@ export function SignInAgain({ ways }: { ways: SignInWays }) {
     return true;
   };
 
-  return (
-    <Dialog open={open} onOpenChange={(next) => !next && end(false)}>
-      {open && <Ways ways={ways} look={look} />}
-    </Dialog>
-  );
-}
-
-/** Looks again and again whether somebody is signed in, and at once when the tab is looked at. */
-function useLooking(look: () => Promise<boolean>) {
-  const latest = useRef(look);
-  latest.current = look;
-  useEffect(() => {
-    const again = () => {
-      if (document.visibilityState === "visible") void latest.current();
-    };
-    const timer = setInterval(again, LOOK_MS);
-    window.addEventListener("focus", again);
-    return () => {
-      clearInterval(timer);
-      window.removeEventListener("focus", again);
-    };
-  }, []);
-}
-
-function Ways({ ways, look }: { ways: SignInWays; look: () => Promise<boolean> }) {
-  const [busy, setBusy] = useState<"link" | "passkey" | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  useLooking(look);
-
-  const enter = async (provider: "link" | "passkey", proof: () => Promise<Record<string, string>>) => {
-    setBusy(provider);
-    setProblem(null);
-    try {
-      const answer = await signIn(provider, { ...(await proof()), redirect: false });
-      if (answer?.error || !(await look())) setProblem(REFUSED[provider]);
-    } catch (error) {
-      setProblem(passkeyProblem(error) ?? "The server does not answer. Nothing was lost; try again.");
-    } finally {
-      setBusy(null);
-    }
-  };
-
-  return (
-    <DialogContent
-      title="Your login has ended"
-      description="Sign in again, here or in another tab. Then you continue where you were; nothing you wrote is lost."
-    >
-      <div className="flex flex-col gap-4 text-sm">
-        {problem !== null && (
-          <p role="alert" className="rounded-md border border-warn/40 bg-warn-soft/60 p-3">
-            {problem}
-          </p>
-        )}
-        {ways.passkeys && (
-          <Button
-            variant="primary"
-            className="h-10 w-full justify-between"
-            busy={busy === "passkey"}
-            disabled={busy !== null}
-            onClick={() => void enter("passkey", async () => ({ response: await signByPasskey() }))}
-          >
-            Sign in with a passkey
-            <Fingerprint aria-hidden />
-          </Button>
-        )}
-        {ways.providers.map(({ id, name }) => (
-          <Button key={id} asChild className="h-10 w-full justify-between">
-            <a href="/sign-in?callbackUrl=/" target="_blank" rel="noopener">
-              Continue with {name} in another tab
-              <ExternalLink aria-hidden />
-            </a>
-          </Button>
-        ))}
-        {ways.links && (
-          <ByLink
-            busy={busy !== null}
-            onSend={(token) => void enter("link", () => Promise.resolve({ token }))}
-          />
-        )}
-      </div>
-    </DialogContent>
-  );
-}
-
-const REFUSED = {
-  link: "This link was used already, has expired, or is not a sign-in link. Get a new one and paste it here.",
-  passkey: "This passkey is not known here. Sign in another way.",
-} as const;
-
-function ByLink({ busy, onSend }: { busy: boolean; onSend: (token: string) => void }) {
-  const [pasted, setPasted] = useState("");
-  const token = tokenIn(pasted);
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (token !== "") onSend(token);
-  };
-  return (
-    <form className="flex flex-col gap-2" onSubmit={send}>
-      <Field label="One-time link" hint="Paste it here, or open it in another tab of this browser.">
-        {(control) => (
-          <Input
-            {...control}
-            type="password"
-            autoComplete="off"
-            value={pasted}
-            maxLength={2_000}
-            onChange={(event) => setPasted(event.target.value)}
-          />
-        )}
-      </Field>
-      <CodeBlock code="npm run casebook -- sign-in-link" label="Command that prints a new sign-in link" />
-      <p className="text-muted-foreground text-xs">
-        On the machine that runs Casebook; members ask an owner.
-      </p>
-      <Button type="submit" variant="primary" className="self-end" busy={busy} disabled={token === ""}>
-        <KeyRound aria-hidden />
-        Sign in
-      </Button>
-    </form>
-  );
+  const SignInDialog = useOnDemand(loadDialog, open, () => end(false));
+  if (!open || SignInDialog === null) return null;
+  return <SignInDialog ways={ways} look={look} onClose={() => end(false)} />;
 }

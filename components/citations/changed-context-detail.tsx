@@ -1,5 +1,4 @@
 import { Undo2 } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode, RefObject } from "react";
 import { Actor } from "@/components/pieces/actor";
 import { KindBadge } from "@/components/pieces/kind-badge";
@@ -10,6 +9,7 @@ import { DECIDED_WORDS, SUPPORT_KIND_WORDS } from "@/components/pieces/support-w
 import { ThenAndNow } from "@/components/pieces/then-and-now";
 import { KeyHints } from "@/components/review-queue/actions";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/link";
 import type { MemorySupport } from "@/lib/memories/contract";
 
 /** One changed definition: the memory that rests on it, how it read when the memory was stored, and how it reads now. */

@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Quote } from "lucide-react";
-import Link from "next/link";
 import { parseAsString, useQueryState } from "nuqs";
 import { useMemo, useState } from "react";
 import { BackLink } from "@/components/pieces/back-link";
@@ -24,6 +23,7 @@ import { verdictSentences } from "@/components/pieces/verdict";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { ErrorState } from "@/components/ui/error-state";
+import Link from "@/components/ui/link";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { Skeleton } from "@/components/ui/skeleton";
 import {

@@ -2,7 +2,6 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Quote } from "lucide-react";
-import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { CitationComparison } from "@/components/pieces/citation-comparison";
 import type { DataTableColumn } from "@/components/pieces/data-table";
@@ -17,6 +16,7 @@ import { SymbolPath } from "@/components/pieces/symbol-path";
 import { usePages } from "@/components/pieces/use-pages";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import Link from "@/components/ui/link";
 import { type Citation, citationList } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
 import { CitationFilters } from "./citation-filters";

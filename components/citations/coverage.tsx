@@ -2,7 +2,6 @@
 
 import { keepPreviousData, type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { ChevronRight, File, Folder } from "lucide-react";
-import Link from "next/link";
 import { parseAsString, useQueryState } from "nuqs";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { Figure } from "@/components/pieces/figure";
@@ -12,6 +11,7 @@ import { readProblem } from "@/components/pieces/problem";
 import { CITATION_STATUSES as TERMS } from "@/components/pieces/vocabulary";
 import { cn } from "@/components/ui/cn";
 import { ErrorState } from "@/components/ui/error-state";
+import Link from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type CoverageEntry, repositoryCoverageList } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";

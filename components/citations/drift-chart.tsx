@@ -1,13 +1,13 @@
 "use client";
 
 import { ChartColumn, TableIcon } from "lucide-react";
-import Link from "next/link";
 import { useState } from "react";
 import { Bar, CartesianGrid, ComposedChart, Line, ReferenceLine, Tooltip, XAxis, YAxis } from "recharts";
 import { AXIS, ChartBox, ChartPoint, ChartTip } from "@/components/pieces/chart-parts";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { Figure } from "@/components/pieces/figure";
 import { countOf, formatCount, formatDay, formatDayShort } from "@/components/pieces/format";
+import Link from "@/components/ui/link";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { DRIFT_PERIODS, type DriftPoint } from "@/lib/citations/contract";

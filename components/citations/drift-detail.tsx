@@ -1,7 +1,6 @@
 "use client";
 
 import { Columns2, Rows3 } from "lucide-react";
-import Link from "next/link";
 import { type ReactNode, type RefObject, useState } from "react";
 import { Actor } from "@/components/pieces/actor";
 import { CitationChips } from "@/components/pieces/citation-chips";
@@ -13,6 +12,7 @@ import { MemoryReach } from "@/components/pieces/memory-reach";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { KeyHints } from "@/components/review-queue/actions";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/link";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import type { Memory } from "@/lib/memories/contract";
 import { DriftCauseLine } from "./drift-cause";

@@ -2,11 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Check, FilterX, Quote } from "lucide-react";
-import Link from "next/link";
 import { countOf, formatCount } from "@/components/pieces/format";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import Link from "@/components/ui/link";
 import { repositoryList } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
 import { REPOSITORIES } from "./parameters";

@@ -1,7 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
+import dynamic from "next/dynamic";
+import { ChartSkeleton } from "@/components/pieces/chart-skeleton";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { formatCount } from "@/components/pieces/format";
 import { readProblem } from "@/components/pieces/problem";
@@ -9,9 +10,14 @@ import { RelativeTime } from "@/components/pieces/relative-time";
 import { StatusBadge } from "@/components/pieces/status-with-reason";
 import { PROBE_STATUSES } from "@/components/pieces/vocabulary";
 import { ErrorState } from "@/components/ui/error-state";
+import Link from "@/components/ui/link";
 import { operationQuery } from "@/lib/doors/client";
 import { type ListedProbe, type ProbeErosion, probeErosionGet, probeList } from "@/lib/memories/contract";
-import { ErosionChart } from "./erosion-chart";
+
+const ErosionChart = dynamic(() => import("./erosion-chart").then((chart) => chart.ErosionChart), {
+  ssr: false,
+  loading: ChartSkeleton,
+});
 
 const DAYS = 90;
 const SHOWN = 10;

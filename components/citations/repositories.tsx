@@ -2,12 +2,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { FolderGit2 } from "lucide-react";
-import Link from "next/link";
 import { formatCount } from "@/components/pieces/format";
 import { readProblem } from "@/components/pieces/problem";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
+import Link from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type RepositoryCheckRun, type RepositoryWithCounts, repositoryList } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";

@@ -2,9 +2,10 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { FolderTree } from "lucide-react";
-import Link from "next/link";
+import dynamic from "next/dynamic";
 import { parseAsInteger, useQueryState } from "nuqs";
 import { BackLink } from "@/components/pieces/back-link";
+import { ChartSkeleton } from "@/components/pieces/chart-skeleton";
 import { Figure } from "@/components/pieces/figure";
 import { filesHref } from "@/components/pieces/files-href";
 import { countOf } from "@/components/pieces/format";
@@ -12,13 +13,13 @@ import { PageHeader } from "@/components/pieces/page-header";
 import { readProblem } from "@/components/pieces/problem";
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
+import Link from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type DriftPoint, repositoryDriftGet, repositoryGet } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
 import type { OutputOf } from "@/lib/kernel/contract";
 import { memoryFacets } from "@/lib/memories/contract";
 import { Coverage } from "./coverage";
-import { DriftChart } from "./drift-chart";
 import { driftFacetsInput } from "./parameters";
 import { Probes } from "./probes";
 import {
@@ -35,6 +36,11 @@ import { StatusBar } from "./status-bar";
 import { SuspiciousHeads } from "./suspicious-heads";
 import { useRepositoryJob } from "./use-repository-job";
 import { VerdictChanges } from "./verdict-changes";
+
+const DriftChart = dynamic(() => import("./drift-chart").then((chart) => chart.DriftChart), {
+  ssr: false,
+  loading: ChartSkeleton,
+});
 
 /** One repository: how fresh the knowledge about it is, how that came to be, and where it lies. */
 export function RepositoryScreen({ repository_id, can }: { repository_id: string; can: CitationRights }) {

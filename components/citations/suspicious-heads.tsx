@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Ban, CircleCheck, ShieldQuestion } from "lucide-react";
-import Link from "next/link";
 import { useState } from "react";
 import { countOf, formatCount, wordFor } from "@/components/pieces/format";
 import { type OpenProps, ReasonDialog } from "@/components/pieces/reason-dialog";
@@ -10,6 +9,7 @@ import { RelativeTime } from "@/components/pieces/relative-time";
 import { useMe } from "@/components/pieces/use-me";
 import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/link";
 import { operationQuery } from "@/lib/doors/client";
 import {
   heldVerdictList,

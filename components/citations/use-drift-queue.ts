@@ -4,7 +4,7 @@ import { useQueryStates } from "nuqs";
 import { toastProblem } from "@/components/pieces/problem";
 import { useReviewQueue } from "@/components/review-queue/use-review-queue";
 import { call, operationQuery } from "@/lib/doors/client";
-import { MAX_PAGE_SIZE } from "@/lib/kernel/pagination";
+import { MAX_PAGE_SIZE } from "@/lib/kernel/row-limits";
 import { type Memory, memoryList } from "@/lib/memories/contract";
 import { citationParameters, driftInput } from "./parameters";
 

@@ -18,7 +18,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { conversationList, type Synthesis, synthesisList } from "@/lib/conversations/contract";
 import { operationQuery } from "@/lib/doors/client";
-import { DAY_MS } from "@/lib/kernel/time";
+import { DAY_MS } from "@/lib/kernel/durations";
 import { AgentChoice } from "./agent-choice";
 import { ConversationsNav } from "./conversations-nav";
 import { AGENTS_WITH_LOGS, weeksInput, weeksParameters } from "./parameters";

@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { File } from "lucide-react";
-import { Dialog } from "radix-ui";
+import * as Dialog from "radix-ui/dialog";
 import { useDeferredValue, useState } from "react";
 import { countOf, formatCount } from "@/components/pieces/format";
 import { problemText } from "@/components/pieces/problem";

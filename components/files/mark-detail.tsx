@@ -1,4 +1,3 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { Actor } from "@/components/pieces/actor";
 import { CitationChip } from "@/components/pieces/citation-chip";
@@ -10,6 +9,7 @@ import { RelativeTime } from "@/components/pieces/relative-time";
 import { DispositionBadge, MemoryStatusBadge } from "@/components/pieces/status-with-reason";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/link";
 import { termOf } from "./mark-terms";
 import type { FailureMark, FindingMark, Mark, MemoryMark, Tone } from "./marks";
 

@@ -6,19 +6,24 @@ import { type ReactNode, useState } from "react";
 import { liveRegion } from "@/components/ui/announce";
 import { Button } from "@/components/ui/button";
 import { Keys } from "@/components/ui/kbd";
-import { Sheet, SheetContent, SheetTrigger } from "@/components/ui/sheet";
+import { refusesOffline } from "@/components/ui/offline";
+import { OpensOnDemand, useOnDemand } from "@/components/ui/on-demand";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { FieldFinder } from "./field-finder";
 import { type FrameMember, MeMenu, ThemeMenu } from "./me-menu";
 import { MODULES, moduleHref } from "./modules";
 import { NotificationsBell } from "./notifications-bell";
-import { Palette } from "./palette";
+import { OfflineBanner } from "./offline-banner";
+import { fetchPalette, PaletteOnDemand } from "./palette-on-demand";
 import { ReadOnlyBanner } from "./read-only-banner";
 import { type FrameRepository, RepositorySwitcher } from "./repository-switcher";
-import { GENERAL_GROUP, Shortcuts } from "./shortcuts";
-import { type RoomCounts, RoomLinks, Sidebar, Wordmark } from "./sidebar";
+import { GENERAL_GROUP } from "./shortcut-groups";
+import { type RoomCounts, Sidebar } from "./sidebar";
 import { SIDEBAR_COOKIE } from "./sidebar-cookie";
 import { useRepository } from "./use-repository";
+
+const loadShortcuts = () => import("./shortcuts").then(({ Shortcuts }) => Shortcuts);
+const loadSections = () => import("./sections-sheet").then(({ SectionsSheet }) => SectionsSheet);
 
 const YEAR_SECONDS = 31_536_000;
 
@@ -49,7 +54,11 @@ export function AppFrame({
   const [narrow, setNarrow] = useState(sidebar_narrow);
   const [paletteOpen, setPaletteOpen] = useState(false);
   const [shortcutsOpen, setShortcutsOpen] = useState(false);
-  const [menuOpen, setMenuOpen] = useState(false);
+  const Shortcuts = useOnDemand(loadShortcuts, shortcutsOpen, () => setShortcutsOpen(false));
+
+  const go = (href: string) => {
+    if (!refusesOffline()) router.push(moduleHref(href, repository));
+  };
 
   useShortcuts(
     [
@@ -58,12 +67,12 @@ export function AppFrame({
       ...MODULES.map((module) => ({
         keys: module.jump,
         label: `Go to ${module.label}`,
-        run: () => router.push(moduleHref(module.href, repository)),
+        run: () => go(module.href),
       })),
       {
         keys: "g q",
         label: "Go to Quarantine",
-        run: () => router.push(moduleHref("/memories/quarantine", repository)),
+        run: () => go("/memories/quarantine"),
       },
     ],
     GENERAL_GROUP,
@@ -88,20 +97,17 @@ export function AppFrame({
         }}
       />
       <div className="flex min-w-0 flex-1 flex-col">
-        <header className="sticky top-0 z-30 flex h-12 items-center gap-1 border-b bg-background px-2 sm:px-4">
-          <Sheet open={menuOpen} onOpenChange={setMenuOpen}>
-            <SheetTrigger asChild>
+        <header className="print:hidden sticky top-0 z-30 flex h-12 items-center gap-1 border-b bg-background px-2 sm:px-4">
+          <OpensOnDemand
+            opens="dialog"
+            load={loadSections}
+            props={{ counts, repository, organization }}
+            trigger={
               <Button variant="ghost" size="icon" aria-label="Sections" className="md:hidden">
                 <Menu aria-hidden />
               </Button>
-            </SheetTrigger>
-            <SheetContent side="left" title={<Wordmark />}>
-              <nav aria-label="Sections" className="p-2">
-                <RoomLinks counts={counts} repository={repository} onNavigate={() => setMenuOpen(false)} />
-              </nav>
-              <p className="border-t px-4.5 py-3 text-muted-foreground text-sm">{organization.name}</p>
-            </SheetContent>
-          </Sheet>
+            }
+          />
           <span className="max-w-48 truncate px-1 font-medium text-sm max-sm:hidden">
             {organization.name}
           </span>
@@ -112,6 +118,8 @@ export function AppFrame({
           <div className="ml-auto flex shrink-0 items-center gap-1">
             <Button
               onClick={() => setPaletteOpen(true)}
+              onPointerEnter={fetchPalette}
+              onFocus={fetchPalette}
               aria-label="Search or go to"
               aria-keyshortcuts="Meta+K Control+K"
               className="text-muted-foreground max-sm:w-8 max-sm:border-0 max-sm:bg-transparent max-sm:px-0 sm:w-52 sm:justify-start sm:px-2.5"
@@ -127,7 +135,10 @@ export function AppFrame({
             <MeMenu member={member} />
           </div>
         </header>
-        <ReadOnlyBanner />
+        <div className="print:hidden">
+          <OfflineBanner />
+          <ReadOnlyBanner />
+        </div>
         <main
           id="main"
           tabIndex={-1}
@@ -138,14 +149,14 @@ export function AppFrame({
       </div>
       <div {...liveRegion} className="sr-only" />
       <FieldFinder />
-      <Palette
+      <PaletteOnDemand
         open={paletteOpen}
         onOpenChange={setPaletteOpen}
         onShowShortcuts={() => setShortcutsOpen(true)}
         repositories={repositories}
         repository={repository}
       />
-      <Shortcuts open={shortcutsOpen} onOpenChange={setShortcutsOpen} />
+      {Shortcuts && <Shortcuts open={shortcutsOpen} onOpenChange={setShortcutsOpen} />}
     </div>
   );
 }

@@ -1,30 +1,14 @@
 "use client";
 
-import { LogOut, Monitor, MonitorSmartphone, Moon, Settings, Sun } from "lucide-react";
-import Link from "next/link";
-import { signOut } from "next-auth/react";
-import { useTheme } from "next-themes";
-import { forgetDrafts } from "@/components/pieces/use-draft";
+import { Moon, Sun } from "lucide-react";
 import { Button } from "@/components/ui/button";
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuLabel,
-  DropdownMenuRadioGroup,
-  DropdownMenuRadioItem,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-} from "@/components/ui/dropdown-menu";
-import { OrganizationChoice } from "./organization-choice";
+import { OpensOnDemand } from "@/components/ui/on-demand";
 
 export type FrameMember = { name: string; email?: string | null; role: string };
 
-/** Ends the login, forgets what was written and not sent, and shows the sign-in page. */
-export function leave() {
-  forgetDrafts();
-  void signOut({ callbackUrl: "/sign-in" });
-}
+const NOTHING = {};
+const loadThemeMenu = () => import("./theme-menu-opened").then(({ ThemeMenuOpened }) => ThemeMenuOpened);
+const loadMeMenu = () => import("./me-menu-opened").then(({ MeMenuOpened }) => MeMenuOpened);
 
 const initials = (name: string) =>
   name
@@ -36,41 +20,30 @@ const initials = (name: string) =>
 
 /** Light, dark, or as the system says. */
 export function ThemeMenu() {
-  const { theme, setTheme } = useTheme();
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
+    <OpensOnDemand
+      opens="menu"
+      load={loadThemeMenu}
+      props={NOTHING}
+      trigger={
         <Button variant="ghost" size="icon" aria-label="Theme" title="Theme">
           {/* Which of the two shows is decided by CSS: the server does not know the theme. */}
           <Sun aria-hidden className="dark:hidden" />
           <Moon aria-hidden className="hidden dark:block" />
         </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent align="end">
-        <DropdownMenuRadioGroup value={theme} onValueChange={setTheme}>
-          <DropdownMenuRadioItem value="light">
-            <Sun aria-hidden />
-            Light
-          </DropdownMenuRadioItem>
-          <DropdownMenuRadioItem value="dark">
-            <Moon aria-hidden />
-            Dark
-          </DropdownMenuRadioItem>
-          <DropdownMenuRadioItem value="system">
-            <Monitor aria-hidden />
-            Same as system
-          </DropdownMenuRadioItem>
-        </DropdownMenuRadioGroup>
-      </DropdownMenuContent>
-    </DropdownMenu>
+      }
+    />
   );
 }
 
 /** Who is signed in, and the way out. */
 export function MeMenu({ member }: { member: FrameMember }) {
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
+    <OpensOnDemand
+      opens="menu"
+      load={loadMeMenu}
+      props={{ member }}
+      trigger={
         <Button variant="ghost" size="icon" aria-label={`You: ${member.name}`} title={member.name}>
           <span
             aria-hidden
@@ -79,32 +52,7 @@ export function MeMenu({ member }: { member: FrameMember }) {
             {initials(member.name)}
           </span>
         </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent align="end" className="w-60">
-        <DropdownMenuLabel className="flex flex-col">
-          <span className="truncate font-medium text-foreground text-sm">{member.name}</span>
-          {member.email && <span className="truncate">{member.email}</span>}
-          <span>{member.role}</span>
-        </DropdownMenuLabel>
-        <OrganizationChoice />
-        <DropdownMenuSeparator />
-        <DropdownMenuItem asChild>
-          <Link href="/settings/sign-ins">
-            <MonitorSmartphone aria-hidden />
-            Sign-ins
-          </Link>
-        </DropdownMenuItem>
-        <DropdownMenuItem asChild>
-          <Link href="/settings">
-            <Settings aria-hidden />
-            Settings
-          </Link>
-        </DropdownMenuItem>
-        <DropdownMenuItem onSelect={leave}>
-          <LogOut aria-hidden />
-          Sign out
-        </DropdownMenuItem>
-      </DropdownMenuContent>
-    </DropdownMenu>
+      }
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { PowerOff } from "lucide-react";
-import Link from "next/link";
+import Link from "@/components/ui/link";
 
 /** Says on every page that agents neither read nor store anything. */
 export function MemoryOffBanner({ mayChange }: { mayChange: boolean }) {

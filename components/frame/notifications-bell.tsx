@@ -2,14 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Bell } from "lucide-react";
-import Link from "next/link";
-import { useState } from "react";
 import { formatCount } from "@/components/pieces/format";
-import { NotificationItems } from "@/components/pieces/notification-items";
-import { readProblem } from "@/components/pieces/problem";
 import { Button } from "@/components/ui/button";
-import { ErrorState } from "@/components/ui/error-state";
-import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+import { OpensOnDemand } from "@/components/ui/on-demand";
 import { operationQuery } from "@/lib/doors/client";
 import { notificationList } from "@/lib/notifications/contract";
 import { LATEST_NOTIFICATIONS } from "./waiting";
@@ -27,19 +22,23 @@ function labelOf(unread: number): string {
   return `Notifications, ${formatCount(unread)} unread`;
 }
 
+const NOTHING = {};
+const loadOpened = () =>
+  import("./notifications-opened").then(({ NotificationsOpened }) => NotificationsOpened);
+
 /** The bell at the top: how many notifications are unread, and the latest of them. */
 export function NotificationsBell() {
-  const [open, setOpen] = useState(false);
   const query = useQuery({
     ...operationQuery(notificationList, LATEST_NOTIFICATIONS),
     refetchInterval: ASKED_EVERY_MS,
   });
-  const problem = readProblem("The notifications", query);
   const unread = query.data?.unread ?? 0;
-  const close = () => setOpen(false);
   return (
-    <Popover open={open} onOpenChange={setOpen}>
-      <PopoverTrigger asChild>
+    <OpensOnDemand
+      opens="dialog"
+      load={loadOpened}
+      props={NOTHING}
+      trigger={
         <Button
           variant="ghost"
           size="icon"
@@ -57,31 +56,7 @@ export function NotificationsBell() {
             </span>
           )}
         </Button>
-      </PopoverTrigger>
-      <PopoverContent align="end" className="flex max-h-[70vh] w-96 flex-col p-0" aria-label="Notifications">
-        {problem !== null && <ErrorState {...problem} className="m-2" />}
-        {query.data !== undefined && (
-          <div className="min-h-0 overflow-y-auto">
-            <NotificationItems items={query.data.items} onOpen={close} />
-          </div>
-        )}
-        <p className="flex justify-between gap-2 border-t px-3 py-2">
-          <Link
-            href="/notifications"
-            onClick={close}
-            className="text-primary underline-offset-4 hover:underline"
-          >
-            All notifications
-          </Link>
-          <Link
-            href="/settings/notifications"
-            onClick={close}
-            className="text-muted-foreground underline-offset-4 hover:underline"
-          >
-            Settings
-          </Link>
-        </p>
-      </PopoverContent>
-    </Popover>
+      }
+    />
   );
 }

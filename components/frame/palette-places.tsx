@@ -15,13 +15,13 @@ import type { ReactNode } from "react";
 import { useMe } from "@/components/pieces/use-me";
 import { Keys } from "@/components/ui/kbd";
 import { useShortcutList } from "@/components/ui/shortcuts";
-import { leave } from "./me-menu";
+import { leave } from "./leave";
 import { MODULES, moduleHref } from "./modules";
 import { PALETTE_ACTIONS } from "./palette-actions";
 import { namesWords } from "./palette-match";
 import { SETTING_ENTRIES, settingHref } from "./palette-settings";
 import type { FrameRepository } from "./repository-switcher";
-import { GENERAL_GROUP } from "./shortcuts";
+import { GENERAL_GROUP } from "./shortcut-groups";
 
 /** One line of the palette that the browser knows by itself. */
 export type Place = {

@@ -1,20 +1,32 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { Dialog } from "radix-ui";
+import * as Dialog from "radix-ui/dialog";
 import { useRef, useState } from "react";
 import { Command, CommandGroup, CommandInput, CommandList } from "@/components/ui/command";
 import { overlayClasses } from "@/components/ui/dialog";
+import { refusesOffline } from "@/components/ui/offline";
 import { FoundGroups, foundWords, problemWords } from "./palette-found";
 import { PaletteItem } from "./palette-item";
 import { PALETTE_KINDS } from "./palette-kinds";
 import { typedWords } from "./palette-match";
+import type { PaletteProps } from "./palette-on-demand";
 import { fittingPlaces, meaningPlace, type Place, type PlaceGroup, usePlaces } from "./palette-places";
 import type { Recent } from "./recent";
 import type { FrameRepository } from "./repository-switcher";
 import { askable, useFound } from "./use-found";
 import { useRecent } from "./use-recent";
 import { useRepository } from "./use-repository";
+
+/** Into the box, behind what was typed while this was loaded, so that typing goes on. */
+function focusAtEnd(event: Event): void {
+  if (!(event.currentTarget instanceof Element)) return;
+  const box = event.currentTarget.querySelector("input");
+  if (box === null) return;
+  event.preventDefault();
+  box.focus();
+  box.setSelectionRange(box.value.length, box.value.length);
+}
 
 /**
  * Everything within reach of the keyboard: what is stored, what was opened last, screens, settings, and what can be done.
@@ -26,13 +38,8 @@ export function Palette({
   onShowShortcuts,
   repositories,
   repository,
-}: {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  onShowShortcuts: () => void;
-  repositories: readonly FrameRepository[];
-  repository: string | null;
-}) {
+  typed_before,
+}: PaletteProps & { typed_before: string }) {
   const isLeaving = useRef(false);
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
@@ -40,8 +47,9 @@ export function Palette({
         <Dialog.Overlay className={overlayClasses} />
         <Dialog.Content
           aria-describedby={undefined}
-          onOpenAutoFocus={() => {
+          onOpenAutoFocus={(event) => {
             isLeaving.current = false;
+            focusAtEnd(event);
           }}
           onCloseAutoFocus={(event) => {
             // Where it leads, the focus is given by the screen.
@@ -58,6 +66,7 @@ export function Palette({
             onShowShortcuts={onShowShortcuts}
             repositories={repositories}
             repository={repository}
+            typed_before={typed_before}
           />
         </Dialog.Content>
       </Dialog.Portal>
@@ -71,21 +80,24 @@ function Finder({
   onShowShortcuts,
   repositories,
   repository,
+  typed_before,
 }: {
   onDone: (how: { leaves: boolean }) => void;
   onShowShortcuts: () => void;
   repositories: readonly FrameRepository[];
   repository: string | null;
+  typed_before: string;
 }) {
   const router = useRouter();
   const [, setRepository] = useRepository();
-  const [typed, setTyped] = useState("");
+  const [typed, setTyped] = useState(typed_before);
   const { recent } = useRecent();
   const q = askable(typed);
   const words = typedWords(q);
   const { groups, isSearching, error } = useFound(typed);
   const isTyping = words.length > 0;
   const go = (href: string) => {
+    if (refusesOffline()) return;
     onDone({ leaves: true });
     router.push(href);
   };

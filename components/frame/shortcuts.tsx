@@ -4,9 +4,7 @@ import { DECISION_KEY_MEANINGS, DECISION_KEYS, DECISIONS } from "@/components/pi
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Keys } from "@/components/ui/kbd";
 import { useShortcutList } from "@/components/ui/shortcuts";
-
-/** The group of the shortcuts that work on every screen. */
-export const GENERAL_GROUP = "Everywhere";
+import { GENERAL_GROUP } from "./shortcut-groups";
 
 /** What the keys mean wherever items are decided one by one. */
 const QUEUES_GROUP = "In every queue";

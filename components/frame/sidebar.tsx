@@ -1,11 +1,11 @@
 "use client";
 
 import { PanelLeftClose, PanelLeftOpen } from "lucide-react";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { Figure } from "@/components/pieces/figure";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import Link from "@/components/ui/link";
 import { Tooltip } from "@/components/ui/tooltip";
 import { isInModule, MODULES, type Module, moduleHref, type RoomKey } from "./modules";
 
@@ -140,7 +140,10 @@ export function Sidebar({
   return (
     <nav
       aria-label="Sections"
-      className={cn("sticky top-0 flex h-dvh shrink-0 flex-col border-r bg-sunken max-md:hidden", width)}
+      className={cn(
+        "sticky top-0 flex h-dvh shrink-0 flex-col border-r bg-sunken max-md:hidden print:hidden",
+        width,
+      )}
     >
       <div className={cn("flex h-12 items-center border-b px-3.5", collapsed && "justify-center px-0")}>
         <Wordmark short={collapsed} />

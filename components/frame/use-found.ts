@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSettled } from "@/components/ui/use-settled";
 import { operationQuery } from "@/lib/doors/client";
-import { toStorable } from "@/lib/kernel/text";
+import { toStorable } from "@/lib/kernel/storable";
 import { globalSearch, MAX_SEARCH_TEXT, type SearchGroup } from "@/lib/upkeep/contract";
 import { fitsWords, typedWords } from "./palette-match";
 

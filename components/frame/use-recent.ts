@@ -1,23 +1,24 @@
 "use client";
 
 import { useMemo } from "react";
-import { z } from "zod";
+import { isRecord } from "@/components/pieces/kept";
 import { useDraft } from "@/components/pieces/use-draft";
 import { useMe } from "@/components/pieces/use-me";
 import { SEARCH_KINDS } from "@/lib/upkeep/contract";
-import { RECENT_KEPT } from "./recent";
+import { RECENT_KEPT, type Recent } from "./recent";
 
-const recentSchema = z
-  .array(
-    z.object({
-      kind: z.enum(SEARCH_KINDS),
-      href: z.string().startsWith("/").max(2_000),
-      title: z.string().max(200),
-    }),
-  )
-  .max(RECENT_KEPT);
+const isRecent = (value: unknown): value is Recent => {
+  if (!isRecord(value)) return false;
+  const { kind, href, title } = value;
+  const isPlace = typeof href === "string" && href.startsWith("/") && href.length <= 2_000;
+  const isTitled = typeof title === "string" && title.length <= 200;
+  return isPlace && isTitled && SEARCH_KINDS.some((known) => known === kind);
+};
 
-const NONE: z.output<typeof recentSchema> = [];
+const isRecentList = (value: unknown): value is readonly Recent[] =>
+  Array.isArray(value) && value.length <= RECENT_KEPT && value.every(isRecent);
+
+const NONE: readonly Recent[] = [];
 
 /**
  * What this person opened last in this organization, the latest first, in this browser alone. It is kept where what was
@@ -25,6 +26,6 @@ const NONE: z.output<typeof recentSchema> = [];
  */
 export function useRecent() {
   const { organization } = useMe();
-  const [stored, keep] = useDraft(organization && `recent.${organization.id}`, recentSchema);
+  const [stored, keep] = useDraft(organization && `recent.${organization.id}`, isRecentList);
   return useMemo(() => ({ recent: stored ?? NONE, keep }), [stored, keep]);
 }

@@ -1,5 +1,4 @@
 import { Check } from "lucide-react";
-import Link from "next/link";
 import { Actor } from "@/components/pieces/actor";
 import { CitationChips } from "@/components/pieces/citation-chips";
 import { formatCount } from "@/components/pieces/format";
@@ -12,6 +11,7 @@ import { MemoryStatusBadge } from "@/components/pieces/status-with-reason";
 import { KeyButton } from "@/components/review-queue/actions";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import Link from "@/components/ui/link";
 import type { Memory } from "@/lib/memories/contract";
 
 const SHOWN_CITATIONS = 4;

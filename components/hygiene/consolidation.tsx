@@ -1,7 +1,6 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { countOf, formatCount } from "@/components/pieces/format";
 import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
@@ -10,6 +9,7 @@ import { useMe } from "@/components/pieces/use-me";
 import { useOperation } from "@/components/pieces/use-operation";
 import { whoMay } from "@/components/pieces/who-may";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/link";
 import { toast } from "@/components/ui/toast";
 import { organizationUpdate } from "@/lib/access/contract";
 import { call } from "@/lib/doors/client";

@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ChevronRight } from "lucide-react";
-import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import type { ReactNode } from "react";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
@@ -13,6 +12,7 @@ import { readProblem } from "@/components/pieces/problem";
 import { useMe } from "@/components/pieces/use-me";
 import { cn } from "@/components/ui/cn";
 import { ErrorState } from "@/components/ui/error-state";
+import Link from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import { hygieneGet } from "@/lib/hygiene/contract";

@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { Actor } from "@/components/pieces/actor";
 import { KindBadge } from "@/components/pieces/kind-badge";
 import { MemoryReach } from "@/components/pieces/memory-reach";
@@ -7,6 +6,7 @@ import { QualityBar } from "@/components/pieces/quality-bar";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { StatementLink } from "@/components/pieces/statement-link";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/link";
 import type { hygieneMemoryList } from "@/lib/hygiene/contract";
 import type { OutputOf } from "@/lib/kernel/contract";
 import type { Memory } from "@/lib/memories/contract";

@@ -1,5 +1,4 @@
 import { Undo2 } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode, RefObject } from "react";
 import { Actor } from "@/components/pieces/actor";
 import { CitationChips } from "@/components/pieces/citation-chips";
@@ -10,6 +9,7 @@ import { RelativeTime } from "@/components/pieces/relative-time";
 import { MemoryStatusBadge } from "@/components/pieces/status-with-reason";
 import { KeyHints } from "@/components/review-queue/actions";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/link";
 import type { Memory, Suggestion } from "@/lib/memories/contract";
 import { ACTION_WORDS } from "./words";
 

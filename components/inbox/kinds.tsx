@@ -1,13 +1,27 @@
+import dynamic from "next/dynamic";
 import type { ComponentType } from "react";
-import { DriftItem, SuspiciousHeadItem } from "@/components/citations/inbox";
-import { ConflictItem, SuggestionItem } from "@/components/hygiene/inbox";
-import { QuarantineItem } from "@/components/memories/inbox";
 import { INBOX_WORDS } from "@/components/pieces/inbox-words";
 import type { InboxItemProps } from "@/components/review-queue/inbox-item";
-import { ImportItem, UnclassifiedItem } from "@/components/reviews/inbox";
-import { ProposalItem } from "@/components/skills/inbox";
-import { FailureItem } from "@/components/tasks/inbox";
 import type { InboxKind } from "@/lib/inbox/contract";
+
+// Of each kind only what is open is loaded.
+const DriftItem = dynamic(() => import("@/components/citations/inbox").then((part) => part.DriftItem));
+const SuspiciousHeadItem = dynamic(() =>
+  import("@/components/citations/inbox").then((part) => part.SuspiciousHeadItem),
+);
+const ConflictItem = dynamic(() => import("@/components/hygiene/inbox").then((part) => part.ConflictItem));
+const SuggestionItem = dynamic(() =>
+  import("@/components/hygiene/inbox").then((part) => part.SuggestionItem),
+);
+const QuarantineItem = dynamic(() =>
+  import("@/components/memories/inbox").then((part) => part.QuarantineItem),
+);
+const ImportItem = dynamic(() => import("@/components/reviews/inbox").then((part) => part.ImportItem));
+const UnclassifiedItem = dynamic(() =>
+  import("@/components/reviews/inbox").then((part) => part.UnclassifiedItem),
+);
+const ProposalItem = dynamic(() => import("@/components/skills/inbox").then((part) => part.ProposalItem));
+const FailureItem = dynamic(() => import("@/components/tasks/inbox").then((part) => part.FailureItem));
 
 type Kind = (typeof INBOX_WORDS)[InboxKind] & {
   /** Shows the record and decides on it. */

@@ -6,7 +6,7 @@ import type { DecidingQueue } from "@/components/review-queue/inbox-item";
 import { useReviewQueue } from "@/components/review-queue/use-review-queue";
 import { call, operationQuery } from "@/lib/doors/client";
 import { type InboxItem, type InboxKind, inboxList } from "@/lib/inbox/contract";
-import { MAX_PAGE_SIZE } from "@/lib/kernel/pagination";
+import { MAX_PAGE_SIZE } from "@/lib/kernel/row-limits";
 import { KINDS } from "./kinds";
 import { inboxInput, inboxParameters, keyOfItem } from "./parameters";
 

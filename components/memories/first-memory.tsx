@@ -1,9 +1,9 @@
 "use client";
 
 import { BookOpenText } from "lucide-react";
-import Link from "next/link";
 import { useSyncExternalStore } from "react";
 import { CodeBlock } from "@/components/ui/code-block";
+import Link from "@/components/ui/link";
 
 const never = () => () => undefined;
 

@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { type RefObject, useRef, useState } from "react";
 import { type AsOfChoice, AsOfControl } from "@/components/pieces/as-of-control";
 import { AsOfReasons } from "@/components/pieces/as-of-note";
@@ -12,13 +13,14 @@ import { PageHeader } from "@/components/pieces/page-header";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { AsOfBanner } from "./as-of-banner";
 import { NO_FILTERS } from "./filters";
-import { MemoryDetail } from "./memory-detail";
 import { chipsOf } from "./memory-facets";
 import { Degraded, RelevanceNote, WaitingLinks } from "./memory-list-parts";
 import { Order, SearchBox, SuggestedNote } from "./memory-search-bar";
 import { MemoryTable } from "./memory-table";
 import type { MemoryRights } from "./rights";
 import { type MemoryListState, useMemoryList } from "./use-memory-list";
+
+const MemoryDetail = dynamic(() => import("./memory-detail").then((part) => part.MemoryDetail));
 
 /** What do our agents believe about X? The list of memories, with a search, facets and a drawer. */
 export function MemoriesScreen({ can }: { can: MemoryRights }) {

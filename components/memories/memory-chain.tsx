@@ -1,7 +1,7 @@
-import Link from "next/link";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { MemoryStatusBadge } from "@/components/pieces/status-with-reason";
 import { cn } from "@/components/ui/cn";
+import Link from "@/components/ui/link";
 import type { MemoryBrief } from "@/lib/memories/contract";
 
 /** How a belief changed: from the oldest statement to the newest, as one line; the memory shown is marked. */

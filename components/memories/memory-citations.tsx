@@ -1,7 +1,6 @@
 "use client";
 
 import { ChevronDown, ScanSearch, X } from "lucide-react";
-import Link from "next/link";
 import { useState } from "react";
 import { CitationChip } from "@/components/pieces/citation-chip";
 import { CitationComparison } from "@/components/pieces/citation-comparison";
@@ -16,6 +15,7 @@ import { CITATION_STATUSES as TERMS } from "@/components/pieces/vocabulary";
 import { announce } from "@/components/ui/announce";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import Link from "@/components/ui/link";
 import type { Citation } from "@/lib/citations/contract";
 import type { OutputOf } from "@/lib/kernel/contract";
 import { citationRemove, memoryVerifyCitations } from "@/lib/memories/contract";

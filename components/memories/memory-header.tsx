@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { useState } from "react";
 import { countOf } from "@/components/pieces/format";
 import { KindBadge } from "@/components/pieces/kind-badge";
@@ -12,6 +11,7 @@ import { MEMORY_STATUSES } from "@/components/pieces/vocabulary";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import Link from "@/components/ui/link";
 import { UNKNOWN_REPOSITORY } from "@/lib/memories/contract";
 import { GlobalSuggestion } from "./global-suggestion";
 import { MemoryActions } from "./memory-actions";

@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Ban, BookmarkCheck, Megaphone, Search, ShieldAlert, Trash2, TriangleAlert } from "lucide-react";
-import Link from "next/link";
 import { useState } from "react";
 import { Figure } from "@/components/pieces/figure";
 import { formatCount } from "@/components/pieces/format";
@@ -10,6 +9,7 @@ import type { useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { missingInWords } from "@/components/pieces/missing-parts";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import Link from "@/components/ui/link";
 import { operationQuery } from "@/lib/doors/client";
 import type { OutputOf } from "@/lib/kernel/contract";
 import { MAX_SEARCH_RESULTS, memoryList, type memorySearch } from "@/lib/memories/contract";

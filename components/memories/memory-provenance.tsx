@@ -1,8 +1,8 @@
-import Link from "next/link";
 import { Actor } from "@/components/pieces/actor";
 import { formatCount, formatShare } from "@/components/pieces/format";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { CopyButton } from "@/components/ui/copy-button";
+import Link from "@/components/ui/link";
 import { Fact, Facts } from "./kind-details";
 import type { MemoryInFull } from "./memory-in-full";
 import { Section } from "./section";

@@ -1,10 +1,10 @@
-import Link from "next/link";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { formatShare } from "@/components/pieces/format";
 import { KindBadge } from "@/components/pieces/kind-badge";
 import { LongText } from "@/components/pieces/long-text";
 import { MemoryStatusBadge } from "@/components/pieces/status-with-reason";
 import { Badge } from "@/components/ui/badge";
+import Link from "@/components/ui/link";
 import { Fact, Facts, hasKindDetails, KindDetails } from "./kind-details";
 import { MemoryAppliesTo } from "./memory-applies-to";
 import { MemoryChain } from "./memory-chain";

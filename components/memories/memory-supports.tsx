@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { formatCount, formatLines } from "@/components/pieces/format";
 import { ReadProblem } from "@/components/pieces/problem";
@@ -9,6 +8,7 @@ import { RelativeTime } from "@/components/pieces/relative-time";
 import { CitationStatusBadge } from "@/components/pieces/status-with-reason";
 import { DECIDED_WORDS, SUPPORT_KIND_WORDS } from "@/components/pieces/support-words";
 import { Badge } from "@/components/ui/badge";
+import Link from "@/components/ui/link";
 import { operationQuery } from "@/lib/doors/client";
 import { type MemorySupport, memorySupportList } from "@/lib/memories/contract";
 import { Section } from "./section";

@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { FormFooter } from "@/components/pieces/form-footer";
 import { FormProblem, fieldProblem, sentenceOf } from "@/components/pieces/problem";
+import { useInputSchema } from "@/components/pieces/use-input-schema";
 import { useOperation } from "@/components/pieces/use-operation";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";
@@ -60,11 +61,11 @@ function inputOf(written: Written, repository: string): TrialInput {
 }
 
 /** What the contract says against a field, before it is sent. */
-function checked(input: TrialInput): { ok: boolean; problemAt: (field: string) => string | undefined } {
-  const { success, error } = probeTry.input.safeParse(input);
+function useChecked(input: TrialInput): { ok: boolean; problemAt: (field: string) => string | undefined } {
+  const result = useInputSchema(probeTry)?.safeParse(input);
   const problemAt = (field: string) =>
-    sentenceOf(error?.issues.find(({ path: [first] }) => first === field)?.message);
-  return { ok: success, problemAt };
+    sentenceOf(result?.error?.issues.find(({ path: [first] }) => first === field)?.message);
+  return { ok: result?.success === true, problemAt };
 }
 
 /**
@@ -88,7 +89,7 @@ export function ProbeForm({
   const [accepted, setAccepted] = useState(false);
   const set = (part: Partial<Written>) => setWritten({ ...written, ...part });
   const input = inputOf(written, repository);
-  const { ok, problemAt } = checked(input);
+  const { ok, problemAt } = useChecked(input);
   const isEmpty = written.rule.trim() === "";
   const tried = useProbeTrial(ok ? input : null);
   const { trial, is_pending } = tried;

@@ -1,9 +1,9 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { Actor } from "@/components/pieces/actor";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { formatCount } from "@/components/pieces/format";
 import { RelativeTime } from "@/components/pieces/relative-time";
+import Link from "@/components/ui/link";
 import { type Quarantined, REACH_DAYS } from "@/lib/memories/contract";
 import { reachWords } from "./quarantine-words";
 

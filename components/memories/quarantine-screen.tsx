@@ -1,11 +1,11 @@
 "use client";
 
 import { ShieldCheck } from "lucide-react";
-import Link from "next/link";
 import { PageHeader } from "@/components/pieces/page-header";
 import { whoMay } from "@/components/pieces/who-may";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import Link from "@/components/ui/link";
 import { QuarantineQueue } from "./quarantine-queue";
 
 /** What did somebody try to tell our agents? Each text that a rule stopped, with what it said and where it would go. */

@@ -2,7 +2,6 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { CheckCheck } from "lucide-react";
-import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { countOf, formatCount } from "@/components/pieces/format";
 import { ListTools } from "@/components/pieces/list-tools";
@@ -14,6 +13,7 @@ import { useOperation } from "@/components/pieces/use-operation";
 import { usePages } from "@/components/pieces/use-pages";
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
+import Link from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { operationQuery } from "@/lib/doors/client";

@@ -5,7 +5,7 @@ import type { conflictList } from "@/lib/hygiene/contract";
 import type { inboxList } from "@/lib/inbox/contract";
 import type { jobList } from "@/lib/jobs/contract";
 import type { CallOf } from "@/lib/kernel/contract";
-import { DAY_MS } from "@/lib/kernel/time";
+import { DAY_MS } from "@/lib/kernel/durations";
 import type { MemoryStatus, memoryList } from "@/lib/memories/contract";
 import type { recallList, recallStats } from "@/lib/recall/contract";
 import type { findingList, reviewList, ruleList, ruleSeries } from "@/lib/reviews/contract";

@@ -1,12 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { ConnectCommands } from "@/components/pieces/connect-commands";
 import { useMe } from "@/components/pieces/use-me";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
+import Link from "@/components/ui/link";
 import { agentKeyList } from "@/lib/access/contract";
 import { repositoryList } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";

@@ -1,13 +1,14 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { Figure, MeasureHint } from "@/components/pieces/figure";
 import { readProblem } from "@/components/pieces/problem";
-import { RateChart, type RatePoint } from "@/components/pieces/rate-chart";
+import type { RatePoint } from "@/components/pieces/rate-chart";
+import { RateChart } from "@/components/pieces/rate-chart-on-demand";
 import { RateWithInterval } from "@/components/pieces/rate-with-interval";
 import { ErrorState } from "@/components/ui/error-state";
+import Link from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { driftGet } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";

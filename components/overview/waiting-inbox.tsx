@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
-import Link from "next/link";
 import { Figure } from "@/components/pieces/figure";
 import { countOf, formatCount } from "@/components/pieces/format";
 import { INBOX_WORDS } from "@/components/pieces/inbox-words";
@@ -13,6 +12,7 @@ import { useMe } from "@/components/pieces/use-me";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
+import Link from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import { conflictList } from "@/lib/hygiene/contract";

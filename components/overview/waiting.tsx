@@ -2,13 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { CircleX, FolderX, GitMerge, type LucideIcon, MessageSquareX } from "lucide-react";
-import Link from "next/link";
 import { Figure } from "@/components/pieces/figure";
 import { countOf, formatCount } from "@/components/pieces/format";
 import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { useMe } from "@/components/pieces/use-me";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { repositoryList } from "@/lib/citations/contract";
 import { conversationList } from "@/lib/conversations/contract";

@@ -1,6 +1,6 @@
 import { ChevronLeft } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
+import Link from "@/components/ui/link";
 
 /** The way from one thing back to the list that it is in, and the thing's `place` there. */
 export function BackLink({

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
+import Link from "@/components/ui/link";
 import { type MeasureFilter, type MeasureName, rowsHref } from "@/lib/kernel/measures";
 import { Figure } from "./figure";
 import { type Rate, type RateLimit, type RateTrend, standing } from "./rate-with-interval";

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { ToggleGroup } from "@/components/ui/toggle-group";
-import { csvTable } from "@/lib/kernel/csv";
+import { csvTable } from "@/lib/kernel/csv-lines";
 import { download } from "./download";
 
 /** The figures of a chart as rows: what its table shows and its CSV holds. */

@@ -1,7 +1,7 @@
 "use client";
 
-import Link from "next/link";
 import { cn } from "@/components/ui/cn";
+import Link from "@/components/ui/link";
 import type { CitationFact, CitationStatus } from "@/lib/citations/contract";
 import { formatLines } from "./format";
 import { RelativeTime } from "./relative-time";

@@ -1,9 +1,9 @@
 "use client";
 
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
+import Link from "@/components/ui/link";
 
 export type DataTableColumn<Row> = {
   id: string;

@@ -1,8 +1,8 @@
 "use client";
 
 import { CircleHelp } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
+import Link from "@/components/ui/link";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 
 /** How a figure is computed, one click away from it, with a way to the rows behind it. */

@@ -1,11 +1,11 @@
 "use client";
 
-import Link from "next/link";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
 import { ErrorState } from "@/components/ui/error-state";
+import Link from "@/components/ui/link";
 import { type DraftResult, type ProposalIntent, proposalDraft } from "@/lib/skills/contract";
 import { formatCount } from "./format";
 import { NotRecommended } from "./price";

@@ -1,11 +1,11 @@
 "use client";
 
 import { Maximize2, X } from "lucide-react";
-import Link from "next/link";
 import { parseAsString, useQueryState } from "nuqs";
-import { Dialog } from "radix-ui";
+import * as Dialog from "radix-ui/dialog";
 import { type ReactNode, useRef } from "react";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/link";
 
 /** Which row is open beside the list, kept in the URL under `parameter`; going back closes it. */
 export function useDrawer(parameter: string) {

@@ -2,11 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { BookOpenText, CircleSlash, ListChecks, type LucideIcon } from "lucide-react";
-import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import type { z } from "zod";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
+import Link from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import type { MemoryStatus } from "@/lib/memories/contract";

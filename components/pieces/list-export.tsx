@@ -11,7 +11,7 @@ import {
 } from "@/components/ui/dropdown-menu";
 import { exportUrl } from "@/lib/doors/client";
 import type { QueryContract } from "@/lib/kernel/contract";
-import { MAX_EXPORTED_ROWS } from "@/lib/kernel/list-export";
+import { MAX_EXPORTED_ROWS } from "@/lib/kernel/row-limits";
 import { countOf, formatCount } from "./format";
 
 const FILES = [

@@ -1,6 +1,7 @@
 "use client";
 
 import { Bookmark, Link2, Pencil, Plus, Trash2, Users } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import {
@@ -19,7 +20,10 @@ import { type SavedView, viewDefault, viewSave } from "@/lib/access/contract";
 import { useMe } from "./use-me";
 import { useOperation } from "./use-operation";
 import type { Views } from "./use-views";
-import { DeleteView, SHARES_VIEWS, ViewDialog } from "./view-dialogs";
+import { SHARES_VIEWS } from "./view-query";
+
+const ViewDialog = dynamic(() => import("./view-dialogs").then((part) => part.ViewDialog), { ssr: false });
+const DeleteView = dynamic(() => import("./view-dialogs").then((part) => part.DeleteView), { ssr: false });
 
 type Asking = "new" | "edit" | "delete" | null;
 

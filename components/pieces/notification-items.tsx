@@ -1,11 +1,11 @@
 "use client";
 
 import { BellOff } from "lucide-react";
-import Link from "next/link";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { useOperation } from "@/components/pieces/use-operation";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
+import Link from "@/components/ui/link";
 import { type Notification, notificationRead } from "@/lib/notifications/contract";
 
 /** Notifications, each a link to what it is about; opening one marks it as read. */

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import Link from "@/components/ui/link";
 
 /** A memory's statement, at most two lines of it, that leads to the memory. */
 export function StatementLink({ memory }: { memory: { id: string; statement: string } }) {

@@ -1,7 +1,6 @@
 "use client";
 
 import { useCallback, useMemo, useSyncExternalStore } from "react";
-import type { z } from "zod";
 import { useMe } from "./use-me";
 
 /** Before the names of all drafts in the browser's storage; then whose they are. */
@@ -40,10 +39,11 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-function parsed<T>(schema: z.ZodType<T>, text: string | null): T | null {
+function parsed<T>(isDraft: (value: unknown) => value is T, text: string | null): T | null {
   if (text === null) return null;
   try {
-    return schema.safeParse(JSON.parse(text)).data ?? null;
+    const value: unknown = JSON.parse(text);
+    return isDraft(value) ? value : null;
   } catch {
     return null;
   }
@@ -54,8 +54,9 @@ function parsed<T>(schema: z.ZodType<T>, text: string | null): T | null {
  * reloads and an ended login, and is the same in every tab. Null: nothing was written, or what is stored is not readable.
  *
  * @param name of what it is about: `proposal.<id>`; null where nothing is to be kept.
+ * @param isDraft whether what is stored is one: an earlier version may have stored something else.
  */
-export function useDraft<T>(name: string | null, schema: z.ZodType<T>) {
+export function useDraft<T>(name: string | null, isDraft: (value: unknown) => value is T) {
   const { me } = useMe();
   const key = name === null || me === null ? null : `${PREFIX}${me.id}.${name}`;
   const text = useSyncExternalStore(
@@ -63,7 +64,7 @@ export function useDraft<T>(name: string | null, schema: z.ZodType<T>) {
     () => (key === null ? null : stored(key)),
     () => null,
   );
-  const draft = useMemo(() => parsed(schema, text), [schema, text]);
+  const draft = useMemo(() => parsed(isDraft, text), [isDraft, text]);
   const setDraft = useCallback(
     (next: T | null) => {
       if (key !== null) store(key, next === null ? null : JSON.stringify(next));

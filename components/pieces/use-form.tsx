@@ -1,18 +1,20 @@
 "use client";
 
-import { zodResolver } from "@hookform/resolvers/zod";
+import { toNestErrors } from "@hookform/resolvers";
 import { type FormEvent, useEffect, useState } from "react";
 import {
+  type FieldError,
   type FieldPath,
   type FieldPathValue,
   type FieldValues,
   get,
+  type Resolver,
   type UseFormReturn,
   useForm as useHookForm,
 } from "react-hook-form";
-import { z } from "zod";
-import { limitsOf } from "@/lib/doors/client";
+import { inputSchemaOf, limitsOf } from "@/lib/doors/client";
 import type { CallOf, CommandContract } from "@/lib/kernel/contract";
+import { isTexts } from "./kept";
 import { FormProblem, fieldProblem, sentenceOf } from "./problem";
 import { useDraft } from "./use-draft";
 import { type OperationOptions, useOperation } from "./use-operation";
@@ -26,8 +28,6 @@ function messageIn(errors: unknown): string | undefined {
     .map(([, below]) => messageIn(below))
     .find((message) => message !== undefined);
 }
-
-const draftSchema = z.record(z.string(), z.string());
 
 /** Brings back what was typed and not sent, also in another tab, and keeps what is typed. Only texts are kept. */
 function useDraftOf<V extends FieldValues>({
@@ -62,6 +62,22 @@ function useDraftOf<V extends FieldValues>({
   }, [keep, watch, initial]);
 }
 
+type Issue = { path: string; message: string };
+
+/** What the contract says against an input; nothing where its schema cannot be loaded, as the server checks it too. */
+async function issuesOf(contract: CommandContract, input: unknown): Promise<Issue[]> {
+  const schema = await inputSchemaOf(contract).catch(() => null);
+  const issues = schema?.safeParse(input).error?.issues ?? [];
+  return issues.map(({ path, message }) => ({ path: path.join("."), message }));
+}
+
+/** The first issue of each field, as react-hook-form has errors. */
+function errorsOf(issues: readonly Issue[]): Record<string, FieldError> {
+  const errors: Record<string, FieldError> = {};
+  for (const { path, message } of issues) errors[path] ??= { type: "custom", message };
+  return errors;
+}
+
 const pointerOf = (path: string) => `/${path.replaceAll(".", "/")}`;
 
 /**
@@ -89,7 +105,7 @@ export function useForm<C extends CommandContract, V extends FieldValues>(
   },
 ) {
   const [initial] = useState(defaults);
-  const [kept, keep] = useDraft(draft, draftSchema);
+  const [kept, keep] = useDraft(draft, isTexts);
   const operation = useOperation(contract, {
     ...options,
     onSuccess: (output, input) => {
@@ -98,11 +114,15 @@ export function useForm<C extends CommandContract, V extends FieldValues>(
     },
   });
   const isField = (path: string) => fields.some((field) => path === field || path.startsWith(`${field}.`));
-  const schema = z.custom<V>().check(({ value, issues }) => {
-    for (const { path, message } of contract.input.safeParse(toInput(value)).error?.issues ?? [])
-      if (isField(path.join("."))) issues.push({ code: "custom", path: [...path], message, input: value });
-  });
-  const form = useHookForm({ values: initial, resolver: zodResolver(schema) });
+  const resolver: Resolver<V> = async (values, _context, resolving) => {
+    const issues = await issuesOf(contract, toInput(values));
+    const shown = issues.filter(({ path }) => isField(path));
+    if (shown.length === 0) return { values, errors: {} };
+    return { values: {}, errors: toNestErrors(errorsOf(shown), resolving) };
+  };
+  // The schema is there before somebody has typed anything.
+  useEffect(() => void inputSchemaOf(contract).catch(() => {}), [contract]);
+  const form = useHookForm({ values: initial, resolver });
   useDraftOf({ form, initial, kept, keep: draft === null ? null : keep });
   const { errors } = form.formState;
   const send = (values: V) => operation.mutate(toInput(values));

@@ -2,12 +2,11 @@
 
 import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useSyncExternalStore } from "react";
-import { z } from "zod";
+import { isRecord } from "./kept";
 import { useMe } from "./use-me";
 import { DENSITIES, type Density, hiddenIn, NOTHING_HIDDEN } from "./view-query";
 
-const keptSchema = z.object({ hide: z.string(), density: z.enum(DENSITIES) }).partial();
-type Kept = z.output<typeof keptSchema>;
+type Kept = { hide?: string; density?: Density };
 
 const listeners = new Set<() => void>();
 
@@ -40,7 +39,12 @@ function keep(key: string, kept: Kept): void {
 
 function toKept(text: string): Kept {
   try {
-    return keptSchema.parse(JSON.parse(text));
+    const kept: unknown = JSON.parse(text);
+    if (!isRecord(kept)) return {};
+    return {
+      hide: typeof kept.hide === "string" ? kept.hide : undefined,
+      density: DENSITIES.find((density) => density === kept.density),
+    };
   } catch {
     return {};
   }

@@ -10,10 +10,8 @@ import { TextField } from "./text-field";
 import { useForm } from "./use-form";
 import { useMe } from "./use-me";
 import { useOperation } from "./use-operation";
+import { SHARES_VIEWS } from "./view-query";
 import { whoMay } from "./who-may";
-
-/** Who shares a view with the organization, and changes one that is shared. */
-export const SHARES_VIEWS = "repositories:manage";
 
 /** Asks for the name of a view and who sees it: of a new one, or of one that is there. */
 export function ViewDialog({

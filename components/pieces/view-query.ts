@@ -81,3 +81,6 @@ export function hiddenIn(value: string, columns: readonly string[]): string[] {
     .filter((id) => columns.includes(id))
     .toSorted();
 }
+
+/** Who shares a view with the organization, and changes one that is shared. */
+export const SHARES_VIEWS = "repositories:manage";

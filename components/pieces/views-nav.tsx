@@ -1,10 +1,10 @@
 "use client";
 
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { parseAsString, useQueryState } from "nuqs";
 import { useEffect, useRef } from "react";
 import { cn } from "@/components/ui/cn";
+import Link from "@/components/ui/link";
 
 /** A page of a section. `or_below`: it is the current one on the pages below it too. */
 export type View = { href: string; label: string; or_below?: true };

@@ -1,12 +1,12 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { formatCount } from "@/components/pieces/format";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
+import Link from "@/components/ui/link";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import { operationQuery } from "@/lib/doors/client";
 import { type AgentFigures, agentStats } from "@/lib/sessions/contract";

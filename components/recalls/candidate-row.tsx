@@ -1,11 +1,11 @@
 "use client";
 
 import { Check, CirclePause, CircleSlash, Eye, type LucideIcon } from "lucide-react";
-import Link from "next/link";
 import { type ReactNode, useEffect, useRef } from "react";
 import { formatShare, formatSigned } from "@/components/pieces/format";
 import { INFERRED_WORDS } from "@/components/pieces/vocabulary";
 import { cn } from "@/components/ui/cn";
+import Link from "@/components/ui/link";
 import type { RecordedSignal } from "@/lib/memories/contract";
 import type { Inferred, RecallCandidate } from "@/lib/recall/contract";
 import { PART_WORDS, PLACE_WORDS } from "./words";

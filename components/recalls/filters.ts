@@ -8,7 +8,7 @@ import {
   parseAsStringLiteral,
 } from "nuqs/server";
 import type { CallOf } from "@/lib/kernel/contract";
-import { DAY_MS } from "@/lib/kernel/time";
+import { DAY_MS } from "@/lib/kernel/durations";
 import { RECALL_OUTCOMES, RECALLS_HAVING, type recallList, type recallStats } from "@/lib/recall/contract";
 import type { agentStats, holdoutGet } from "@/lib/sessions/contract";
 

@@ -1,7 +1,7 @@
-import Link from "next/link";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { countOf, formatCount, formatShare } from "@/components/pieces/format";
 import { INFERRED_WORDS } from "@/components/pieces/vocabulary";
+import Link from "@/components/ui/link";
 import type { InferredCounts } from "@/lib/recall/contract";
 
 const OUTCOMES = [

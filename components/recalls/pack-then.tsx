@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { AsOfReasons } from "@/components/pieces/as-of-note";
 import { countOf, formatMoment } from "@/components/pieces/format";
+import Link from "@/components/ui/link";
 import type { RecallPreview } from "@/lib/recall/contract";
 import { type Difference, differenceOf } from "./pack-difference";
 

@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
-import Link from "next/link";
 import { type ReactNode, useEffect, useState } from "react";
 import { SuggestInput } from "@/components/pieces/suggest-input";
 import { useTypedFilter } from "@/components/pieces/use-typed-filter";
@@ -10,6 +9,7 @@ import { WordsFilter } from "@/components/pieces/words-filter";
 import { Button } from "@/components/ui/button";
 import { Choose } from "@/components/ui/choose";
 import { Input } from "@/components/ui/input";
+import Link from "@/components/ui/link";
 import { operationQuery } from "@/lib/doors/client";
 import { memoryGet } from "@/lib/memories/contract";
 import { RECALL_OUTCOMES } from "@/lib/recall/contract";

@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
-import Link from "next/link";
 import { parseAsString, useQueryState } from "nuqs";
 import type { ReactNode } from "react";
 import { BackLink } from "@/components/pieces/back-link";
@@ -11,6 +10,7 @@ import { LongText } from "@/components/pieces/long-text";
 import { missingInWords } from "@/components/pieces/missing-parts";
 import { ReadProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
+import Link from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import { type RecallDetail, recallGet } from "@/lib/recall/contract";

@@ -2,7 +2,6 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ScrollText } from "lucide-react";
-import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { FilterChips } from "@/components/pieces/filter-chips";
 import { FilterToggle } from "@/components/pieces/filter-toggle";
@@ -13,6 +12,7 @@ import { readProblem } from "@/components/pieces/problem";
 import { usePages } from "@/components/pieces/use-pages";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import Link from "@/components/ui/link";
 import { operationQuery } from "@/lib/doors/client";
 import { recallList } from "@/lib/recall/contract";
 import { FIRST_PAGE, type RecallParameters, recallParameters, recallsInput } from "./filters";

@@ -1,12 +1,12 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { Figure, MeasureHint } from "@/components/pieces/figure";
 import { formatCount, formatDay, formatDayShort, formatShare } from "@/components/pieces/format";
 import { cn } from "@/components/ui/cn";
+import Link from "@/components/ui/link";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { operationQuery } from "@/lib/doors/client";

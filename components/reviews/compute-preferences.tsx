@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useState } from "react";
 import { formatCount } from "@/components/pieces/format";
 import { FormProblem, readProblem } from "@/components/pieces/problem";
@@ -10,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Choose } from "@/components/ui/choose";
 import { ErrorState } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/label";
+import Link from "@/components/ui/link";
 import { repositoryList } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
 import { type PreferenceComputed, preferenceCompute } from "@/lib/reviews/contract";

@@ -1,12 +1,12 @@
 "use client";
 
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { Bar, BarChart, CartesianGrid, Rectangle, Tooltip, XAxis, YAxis } from "recharts";
 import { ChartFrame } from "@/components/pieces/chart-frame";
 import { AXIS, ChartBox, ChartLink, ChartTip } from "@/components/pieces/chart-parts";
 import { formatCount, formatDay, formatDayShort } from "@/components/pieces/format";
 import { DISPOSITIONS as TERMS } from "@/components/pieces/vocabulary";
+import Link from "@/components/ui/link";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import type { Disposition, RuleSeries } from "@/lib/reviews/contract";
 

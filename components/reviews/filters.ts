@@ -9,8 +9,8 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
+import { DAY_MS } from "@/lib/kernel/durations";
 import { filterBy } from "@/lib/kernel/one-of";
-import { DAY_MS } from "@/lib/kernel/time";
 import { BREAKDOWNS, BUCKETS, type Bucket, DISPOSITIONS, VERDICTS } from "@/lib/reviews/contract";
 
 /** Rows a page of findings or reviews. */

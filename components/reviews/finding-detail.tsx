@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { FileCode2, Pencil, Scale } from "lucide-react";
-import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import { Actor } from "@/components/pieces/actor";
 import { BackLink } from "@/components/pieces/back-link";
@@ -19,6 +18,7 @@ import { DISPOSITIONS as DISPOSITION_TERMS } from "@/components/pieces/vocabular
 import { whoMay } from "@/components/pieces/who-may";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogTrigger } from "@/components/ui/dialog";
+import Link from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { ApiError, operationQuery } from "@/lib/doors/client";

@@ -1,5 +1,7 @@
+import dynamic from "next/dynamic";
 import { Drawer, type useDrawer } from "@/components/pieces/drawer";
-import { FindingDetail } from "./finding-detail";
+
+const FindingDetail = dynamic(() => import("./finding-detail").then((part) => part.FindingDetail));
 
 function pageOf(finding_id: string | null): string | undefined {
   if (finding_id === null) return undefined;

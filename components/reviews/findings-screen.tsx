@@ -2,7 +2,6 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ListChecks, X } from "lucide-react";
-import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { type ReactNode, useState } from "react";
 import { useDrawer } from "@/components/pieces/drawer";
@@ -19,6 +18,7 @@ import { WordsFilter } from "@/components/pieces/words-filter";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Input } from "@/components/ui/input";
+import Link from "@/components/ui/link";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { operationQuery } from "@/lib/doors/client";
 import { DISPOSITIONS, type Disposition, findingList, type Rule, ruleList } from "@/lib/reviews/contract";

@@ -2,7 +2,6 @@
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
-import Link from "next/link";
 import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
 import { formatCount } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
@@ -14,6 +13,7 @@ import { useOperation } from "@/components/pieces/use-operation";
 import { DISPOSITIONS as DISPOSITION_TERMS } from "@/components/pieces/vocabulary";
 import { Button } from "@/components/ui/button";
 import { Choose } from "@/components/ui/choose";
+import Link from "@/components/ui/link";
 import { Progress } from "@/components/ui/progress";
 import { Skeleton } from "@/components/ui/skeleton";
 import { call, operationQuery, queryKey } from "@/lib/doors/client";

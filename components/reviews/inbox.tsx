@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, Tag, Tags } from "lucide-react";
-import Link from "next/link";
 import { useRef } from "react";
 import { DECISION_KEYS } from "@/components/pieces/decision-keys";
 import { countOf, formatCount } from "@/components/pieces/format";
@@ -16,6 +15,7 @@ import {
   ItemHeading,
 } from "@/components/review-queue/inbox-item";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/link";
 import { operationQuery } from "@/lib/doors/client";
 import {
   type ReviewImport,

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { UserCog, X } from "lucide-react";
-import Link from "next/link";
+import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
 import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
@@ -20,6 +20,7 @@ import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Input } from "@/components/ui/input";
 import { Field } from "@/components/ui/label";
+import Link from "@/components/ui/link";
 import { limitsOf, operationQuery } from "@/lib/doors/client";
 import {
   MAX_GIT_AUTHORS,
@@ -28,8 +29,12 @@ import {
   preferenceList,
 } from "@/lib/memories/contract";
 import { ComputePreferences } from "./compute-preferences";
-import { CorrectPreference } from "./correct-preference";
 import { ReviewsNav } from "./reviews-nav";
+
+const CorrectPreference = dynamic(
+  () => import("./correct-preference").then((part) => part.CorrectPreference),
+  { ssr: false },
+);
 
 /** By which names evaluations know me: those of the account, and those that I add. */
 function KnownAs({ known_as, git_authors }: { known_as: string[]; git_authors: string[] }) {

@@ -1,13 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { countOf } from "@/components/pieces/format";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { useMe } from "@/components/pieces/use-me";
+import Link from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
-import { DAY_MS } from "@/lib/kernel/time";
+import { DAY_MS } from "@/lib/kernel/durations";
 import { type RecallEntry, recallList } from "@/lib/recall/contract";
 import type { FindingDetail } from "@/lib/reviews/contract";
 

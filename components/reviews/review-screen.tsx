@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { Actor } from "@/components/pieces/actor";
 import { BackLink } from "@/components/pieces/back-link";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
@@ -12,6 +11,7 @@ import { RelativeTime } from "@/components/pieces/relative-time";
 import { StatusBadge } from "@/components/pieces/status-with-reason";
 import { DISPOSITIONS as DISPOSITION_TERMS } from "@/components/pieces/vocabulary";
 import { EmptyState } from "@/components/ui/empty-state";
+import Link from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import { DISPOSITIONS, type Review, reviewGet } from "@/lib/reviews/contract";

@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { MeasureHint } from "@/components/pieces/figure";
 import { ReadProblem } from "@/components/pieces/problem";
-import { RateChart } from "@/components/pieces/rate-chart";
+import { RateChart } from "@/components/pieces/rate-chart-on-demand";
 import type { RateLimit } from "@/components/pieces/rate-with-interval";
 import { Choose } from "@/components/ui/choose";
 import { Skeleton } from "@/components/ui/skeleton";

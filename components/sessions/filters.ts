@@ -1,6 +1,6 @@
 import { createLoader, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { CallOf } from "@/lib/kernel/contract";
-import { DAY_MS } from "@/lib/kernel/time";
+import { DAY_MS } from "@/lib/kernel/durations";
 import { SESSION_OUTCOMES, type sessionList } from "@/lib/sessions/contract";
 
 export const PAGE_SIZE = 50;

@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Check, CircleHelp, CircleSlash, type LucideIcon, TriangleAlert } from "lucide-react";
-import Link from "next/link";
 import { formatCount, formatShare } from "@/components/pieces/format";
 import { LongText } from "@/components/pieces/long-text";
 import { ReadProblem } from "@/components/pieces/problem";
@@ -10,6 +9,7 @@ import { recallHref } from "@/components/pieces/recall-href";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { CopyButton } from "@/components/ui/copy-button";
+import Link from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import { type RecallCandidate, recallGet } from "@/lib/recall/contract";

@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { parseAsString, useQueryState } from "nuqs";
 import type { ReactNode } from "react";
 import { Actor } from "@/components/pieces/actor";
@@ -13,6 +12,7 @@ import { ReadProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
+import Link from "@/components/ui/link";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";

@@ -2,7 +2,6 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Play } from "lucide-react";
-import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { Actor } from "@/components/pieces/actor";
 import type { DataTableColumn } from "@/components/pieces/data-table";
@@ -20,6 +19,7 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Input } from "@/components/ui/input";
+import Link from "@/components/ui/link";
 import { operationQuery } from "@/lib/doors/client";
 import { SESSION_OUTCOMES, type Session, sessionList } from "@/lib/sessions/contract";
 import { type SessionParameters, sessionParameters, sessionsInput } from "./filters";

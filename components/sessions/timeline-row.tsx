@@ -12,7 +12,6 @@ import {
   ShieldCheck,
   TriangleAlert,
 } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { Actor } from "@/components/pieces/actor";
 import { formatCount, wordFor } from "@/components/pieces/format";
@@ -22,6 +21,7 @@ import { REFUSAL_WORDS, refusedInWords } from "@/components/pieces/refusals";
 import { MemoryStatusBadge } from "@/components/pieces/status-with-reason";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
+import Link from "@/components/ui/link";
 import type { MemoryBrief } from "@/lib/memories/contract";
 import type { TimelineItem } from "@/lib/sessions/contract";
 import { END_WORDS } from "./words";

@@ -1,7 +1,6 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import Link from "next/link";
 import { useRef } from "react";
 import { FormFooter } from "@/components/pieces/form-footer";
 import { countOf, formatCount } from "@/components/pieces/format";
@@ -11,6 +10,7 @@ import { LongTextField } from "@/components/pieces/text-field";
 import { undoing } from "@/components/pieces/undo";
 import { useForm } from "@/components/pieces/use-form";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
+import Link from "@/components/ui/link";
 import { toast } from "@/components/ui/toast";
 import { queryKey } from "@/lib/doors/client";
 import {

@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useState } from "react";
 import { DiffView } from "@/components/pieces/diff-view";
 import { formatCount } from "@/components/pieces/format";
@@ -12,6 +11,7 @@ import { useOperation } from "@/components/pieces/use-operation";
 import { whoMay } from "@/components/pieces/who-may";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
+import Link from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { operationQuery } from "@/lib/doors/client";

@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { BadgeCheck, CircleDashed, CircleX, TrendingDown, TrendingUp } from "lucide-react";
-import Link from "next/link";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { Figure } from "@/components/pieces/figure";
 import { formatCount } from "@/components/pieces/format";
@@ -13,6 +12,7 @@ import type { Term } from "@/components/pieces/vocabulary";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
+import Link from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import type { MeasureFilter } from "@/lib/kernel/measures";

@@ -11,7 +11,6 @@ import {
   type LucideIcon,
   PencilLine,
 } from "lucide-react";
-import Link from "next/link";
 import { useState } from "react";
 import { Confirm } from "@/components/pieces/confirm";
 import { countOf, formatCount, joinSaid } from "@/components/pieces/format";
@@ -23,6 +22,7 @@ import { whoMay } from "@/components/pieces/who-may";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
+import Link from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { operationQuery } from "@/lib/doors/client";

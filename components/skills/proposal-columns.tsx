@@ -1,11 +1,11 @@
 "use client";
 
-import Link from "next/link";
 import { Actor } from "@/components/pieces/actor";
 import type { DataTableColumn } from "@/components/pieces/data-table";
 import { formatCount, formatShare } from "@/components/pieces/format";
 import { Price, priceOf } from "@/components/pieces/price";
 import { RelativeTime } from "@/components/pieces/relative-time";
+import Link from "@/components/ui/link";
 import { type Proposal, type ProposalStatus, uploaderOf } from "@/lib/skills/contract";
 import { isPredicted } from "./words";
 

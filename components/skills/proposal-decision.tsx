@@ -1,11 +1,11 @@
 "use client";
 
-import Link from "next/link";
 import { DECISION_KEYS } from "@/components/pieces/decision-keys";
 import { formatCount } from "@/components/pieces/format";
 import { StatusWithReason } from "@/components/pieces/status-with-reason";
 import { useMe } from "@/components/pieces/use-me";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/link";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import type { ProposalDetail } from "@/lib/skills/contract";
 import { DeliveryState, useDeliveries } from "./delivery";

@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import type { RefObject } from "react";
 import { BackLink } from "@/components/pieces/back-link";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
@@ -9,6 +8,7 @@ import { LongText } from "@/components/pieces/long-text";
 import { Price, priceOf } from "@/components/pieces/price";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { StatusBadge } from "@/components/pieces/status-with-reason";
+import Link from "@/components/ui/link";
 import { type ProposalDetail, uploaderOf } from "@/lib/skills/contract";
 import { Assign } from "./assign";
 import type { ProposalQueue } from "./proposal-queue";

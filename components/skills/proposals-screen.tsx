@@ -2,7 +2,6 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { FileDiff, FilePlus2 } from "lucide-react";
-import Link from "next/link";
 import { parseAsBoolean, useQueryState, useQueryStates } from "nuqs";
 import { DraftProposals } from "@/components/pieces/draft-proposals";
 import { Figure } from "@/components/pieces/figure";
@@ -15,6 +14,7 @@ import { useMe } from "@/components/pieces/use-me";
 import { usePages } from "@/components/pieces/use-pages";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import Link from "@/components/ui/link";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { operationQuery } from "@/lib/doors/client";

@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Truck } from "lucide-react";
-import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { BackLink } from "@/components/pieces/back-link";
 import { CodeLines } from "@/components/pieces/code-lines";
@@ -14,6 +13,7 @@ import { StatusBadge } from "@/components/pieces/status-with-reason";
 import { CopyButton } from "@/components/ui/copy-button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
+import Link from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { ToggleGroup } from "@/components/ui/toggle-group";

@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Undo2 } from "lucide-react";
-import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { Actor } from "@/components/pieces/actor";
@@ -24,6 +23,7 @@ import { Choose } from "@/components/ui/choose";
 import { cn } from "@/components/ui/cn";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { ErrorState } from "@/components/ui/error-state";
+import Link from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { operationQuery } from "@/lib/doors/client";

@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { FolderSearch, GraduationCap } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import type { DataTableColumn } from "@/components/pieces/data-table";
@@ -22,9 +23,12 @@ import { operationQuery } from "@/lib/doors/client";
 import { deliveryList, type Skill, skillList } from "@/lib/skills/contract";
 import { StuckDeliveries } from "./delivery";
 import { STUCK, skillsInput, skillsParameters } from "./filters";
-import { RegisterSkills } from "./register-skills";
 import { SkillsNav } from "./skills-nav";
 import { SKILL_DELIVERY_TERMS } from "./words";
+
+const RegisterSkills = dynamic(() => import("./register-skills").then((part) => part.RegisterSkills), {
+  ssr: false,
+});
 
 const COLUMNS: readonly DataTableColumn<Skill>[] = [
   { id: "name", header: "Skill", width: "13rem", card: "title", cell: (skill) => skill.name },
@@ -147,7 +151,9 @@ export function SkillsScreen() {
         }
       />
       <PagerOf pages={pages} page={query.data} busy={query.isFetching} />
-      <RegisterSkills open={registering} onOpenChange={setRegistering} repository={parameters.repository} />
+      {registering && (
+        <RegisterSkills open onOpenChange={setRegistering} repository={parameters.repository} />
+      )}
     </>
   );
 }

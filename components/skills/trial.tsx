@@ -1,11 +1,11 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useEffect, useState } from "react";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { formatCount } from "@/components/pieces/format";
 import { isBreakEven, Price, type PriceOf } from "@/components/pieces/price";
+import Link from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import type { OutputOf } from "@/lib/kernel/contract";

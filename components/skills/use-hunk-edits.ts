@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { z } from "zod";
+import { isRecord, isTextList, isTexts } from "@/components/pieces/kept";
 import { fieldProblem } from "@/components/pieces/problem";
 import { useDraft } from "@/components/pieces/use-draft";
 import type { Hunk, ProposalDetail } from "@/lib/skills/contract";
@@ -9,14 +9,16 @@ import { approvedHunks, editedLines, textOf } from "./hunk-text";
 import type { HunkEditing } from "./hunk-text-field";
 import { placedHunks } from "./proposal-hunks";
 
-const draftSchema = z.object({
+type Draft = {
   /** The text of a hunk, by its id. */
-  edits: z.record(z.string(), z.string()),
-  left_out: z.array(z.string()),
+  edits: Record<string, string>;
+  left_out: string[];
   /** Why a hunk is left out, by its id. */
-  reasons: z.record(z.string(), z.string()),
-});
-type Draft = z.output<typeof draftSchema>;
+  reasons: Record<string, string>;
+};
+
+const isDraft = (value: unknown): value is Draft =>
+  isRecord(value) && isTexts(value.edits) && isTextList(value.left_out) && isTexts(value.reasons);
 
 const NO_DRAFT: Draft = { edits: {}, left_out: [], reasons: {} };
 
@@ -25,7 +27,7 @@ const NO_DRAFT: Draft = { edits: {}, left_out: [], reasons: {} };
  * the choices too.
  */
 function useProposalDraft({ id, status, undo_until }: ProposalDetail) {
-  const [stored, setStored] = useDraft(`proposal.${id}`, draftSchema);
+  const [stored, setStored] = useDraft(`proposal.${id}`, isDraft);
   const isOver = status !== "open" && undo_until === null && stored !== null;
   useEffect(() => {
     if (isOver) setStored(null);

@@ -1,23 +1,29 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
+import dynamic from "next/dynamic";
 import { Actor } from "@/components/pieces/actor";
 import { BackLink } from "@/components/pieces/back-link";
+import { ChartSkeleton } from "@/components/pieces/chart-skeleton";
 import { countOf, formatCount } from "@/components/pieces/format";
 import { LongText } from "@/components/pieces/long-text";
 import { PageHeader } from "@/components/pieces/page-header";
 import { ReadProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { useMe } from "@/components/pieces/use-me";
+import Link from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import { type FailureDetail, failureGet } from "@/lib/tasks/contract";
 import { Fact, Section } from "./fact";
-import { FailureTrend } from "./failure-trend";
 import { OccurrenceList } from "./occurrence-list";
 import { SolveButton } from "./solve-failure";
 import { FailureStatusBadge, languageName } from "./words";
+
+const FailureTrend = dynamic(() => import("./failure-trend").then((chart) => chart.FailureTrend), {
+  ssr: false,
+  loading: ChartSkeleton,
+});
 
 /** One error: what it is, what solved it, when it was seen and where else. */
 export function FailureScreen({ failure_id }: { failure_id: string }) {

@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { parseAsString, useQueryState } from "nuqs";
 import type { ReactNode } from "react";
 import { Figure, MeasureHint } from "@/components/pieces/figure";
@@ -9,6 +8,7 @@ import { countOf, formatCount } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
 import { ReadProblem } from "@/components/pieces/problem";
 import { RateWithInterval } from "@/components/pieces/rate-with-interval";
+import Link from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import { type MeasureFilter, type MeasureName, measureOf } from "@/lib/kernel/measures";

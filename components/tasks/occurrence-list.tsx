@@ -1,10 +1,10 @@
 "use client";
 
-import Link from "next/link";
 import { Actor } from "@/components/pieces/actor";
 import { CodeLines } from "@/components/pieces/code-lines";
 import { formatCount } from "@/components/pieces/format";
 import { RelativeTime } from "@/components/pieces/relative-time";
+import Link from "@/components/ui/link";
 import type { Occurrence } from "@/lib/tasks/contract";
 
 const FRAMES_SHOWN = 8;

@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { Actor } from "@/components/pieces/actor";
 import { BackLink } from "@/components/pieces/back-link";
 import { CodeLines } from "@/components/pieces/code-lines";
@@ -14,6 +13,7 @@ import { useMe } from "@/components/pieces/use-me";
 import { useOperation } from "@/components/pieces/use-operation";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import { type PatternDetail, patternGet, patternUpdate } from "@/lib/tasks/contract";

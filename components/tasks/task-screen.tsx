@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { Actor } from "@/components/pieces/actor";
 import { BackLink } from "@/components/pieces/back-link";
 import { countOf } from "@/components/pieces/format";
@@ -10,6 +9,7 @@ import { PageHeader } from "@/components/pieces/page-header";
 import { ReadProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { Badge } from "@/components/ui/badge";
+import Link from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import { type TaskDetail, type TaskIteration, taskGet } from "@/lib/tasks/contract";

@@ -1,7 +1,7 @@
 "use client";
 
 import { Check, Minus } from "lucide-react";
-import { Checkbox as Primitive } from "radix-ui";
+import * as Primitive from "radix-ui/checkbox";
 import type { ComponentProps } from "react";
 import { cn } from "./cn";
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { Label as Primitive } from "radix-ui";
+import * as Primitive from "radix-ui/label";
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { cn } from "./cn";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { Check, ChevronDown } from "lucide-react";
-import { Select as Primitive } from "radix-ui";
+import * as Primitive from "radix-ui/select";
 import type { ComponentProps } from "react";
 import { cn } from "./cn";
 import { fieldClasses } from "./input";

@@ -1,35 +1,24 @@
 "use client";
 
-import { useTheme } from "next-themes";
-import { Toaster as Sonner } from "sonner";
+import { type ComponentType, useEffect, useState, useSyncExternalStore } from "react";
+import { isWanted, sayAloud, subscribe, want } from "./toast-queue";
 
-export { toast } from "sonner";
+export { toast } from "./toast-queue";
 
+/** The corner for toasts. It is loaded when the person first does something, as nothing is said before. */
 export function Toaster() {
-  const { resolvedTheme } = useTheme();
-  return (
-    <Sonner
-      theme={resolvedTheme === "dark" ? "dark" : "light"}
-      position="bottom-right"
-      offset={16}
-      gap={8}
-      style={{ fontFamily: "inherit" }}
-      toastOptions={{
-        unstyled: true,
-        classNames: {
-          toast:
-            "flex w-(--width) items-start gap-2.5 rounded-md border bg-popover px-3.5 py-3 text-foreground text-sm shadow-float",
-          content: "flex min-w-0 flex-1 flex-col gap-0.5",
-          title: "font-medium",
-          description: "text-muted-foreground text-xs",
-          icon: "mt-0.5",
-          success: "[&_[data-icon]]:text-ok",
-          error: "[&_[data-icon]]:text-danger",
-          warning: "[&_[data-icon]]:text-warn",
-          actionButton: "h-7 shrink-0 self-center rounded-md border px-2 font-medium hover:bg-accent",
-          cancelButton: "h-7 shrink-0 self-center rounded-md px-2 text-muted-foreground hover:bg-accent",
-        },
-      }}
-    />
-  );
+  const isNeeded = useSyncExternalStore(subscribe, isWanted, () => false);
+  const [Region, setRegion] = useState<ComponentType | null>(null);
+  useEffect(() => {
+    const acts = ["pointerdown", "keydown"] as const;
+    for (const act of acts) window.addEventListener(act, want, { once: true });
+    return () => {
+      for (const act of acts) window.removeEventListener(act, want);
+    };
+  }, []);
+  useEffect(() => {
+    if (!isNeeded || Region !== null) return;
+    import("./toast-region").then(({ ToastRegion }) => setRegion(() => ToastRegion), sayAloud);
+  }, [isNeeded, Region]);
+  return Region && <Region />;
 }

@@ -1,13 +1,10 @@
 import { z } from "zod";
+import { csvLine, toText } from "./csv-lines";
+
+export { BYTE_ORDER_MARK, csvLine, csvTable } from "./csv-lines";
 
 /** One column of a file: its head, and what a row has in it. */
 type CsvColumn = { name: string; cell: (row: unknown) => string };
-
-/** Tells spreadsheets that a file is UTF-8. */
-export const BYTE_ORDER_MARK = "\ufeff";
-
-/** Between the values of a list of words or numbers. */
-const BETWEEN = "; ";
 
 /**
  * The columns of rows that a schema describes, in its order:
@@ -23,19 +20,9 @@ export function csvColumns(schema: z.core.$ZodType): CsvColumn[] {
   }));
 }
 
-/** One line of RFC 4180, with its end. */
-export function csvLine(cells: readonly string[]): string {
-  return `${cells.map(quoted).join(",")}\r\n`;
-}
-
 /** A row as a line of the file whose head are these columns. */
 export function csvRow(columns: readonly CsvColumn[], row: unknown): string {
   return csvLine(columns.map(({ cell }) => cell(row)));
-}
-
-/** A table that was made elsewhere, with its head. */
-export function csvTable(head: readonly string[], rows: readonly (readonly unknown[])[]): string {
-  return [head, ...rows].map((row) => csvLine(row.map(toText))).join("");
 }
 
 type Path = readonly string[];
@@ -74,27 +61,4 @@ function valueAt(row: unknown, path: Path): unknown {
     value = Reflect.get(value, field);
   }
   return value;
-}
-
-function isPlain(value: unknown): value is string | number | boolean {
-  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
-}
-
-function toText(value: unknown): string {
-  if (value === null || value === undefined) return "";
-  if (typeof value === "string") return disarmed(value);
-  if (isPlain(value)) return String(value);
-  if (Array.isArray(value) && value.every(isPlain)) return disarmed(value.join(BETWEEN));
-  return JSON.stringify(value);
-}
-
-/** Text that a spreadsheet would take for a formula gets an apostrophe in front: what is exported comes from outside. */
-function disarmed(text: string): string {
-  if (/^[=+\-@\t\r\n]/.test(text)) return `'${text}`;
-  return text;
-}
-
-function quoted(cell: string): string {
-  if (/[",\r\n]/.test(cell)) return `"${cell.replaceAll('"', '""')}"`;
-  return cell;
 }

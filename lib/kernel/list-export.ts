@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Contract } from "./contract";
+import { MAX_EXPORTED_ROWS } from "./row-limits";
 
 const EXPORT_FORMATS = ["csv", "json"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** Rows of one file. */
-export const MAX_EXPORTED_ROWS = 50_000;
+export { MAX_EXPORTED_ROWS };
 
 /** What the query of a list says beside its own fields, to be answered with a file of all rows that match. */
 export const exportSchema = z.object({

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { AppError } from "./errors";
 import { idSchema } from "./ids";
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from "./row-limits";
 
-export const DEFAULT_PAGE_SIZE = 50;
-export const MAX_PAGE_SIZE = 200;
+export { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE };
 
 /** Fields every list takes. `cursor` is opaque: the `next_cursor` of the page before. */
 export const pageInput = {

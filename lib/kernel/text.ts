@@ -1,14 +1,11 @@
 import { z } from "zod";
 
+export { toStorable } from "./storable";
+
 // PostgreSQL refuses NUL in text, and a lone surrogate has no UTF-8 form: both would fail late and without a field name.
 const isStorable = (text: string) => !text.includes("\u0000") && text.isWellFormed();
 
 const STORABLE = "must not contain NUL characters or unpaired surrogates; send valid Unicode text";
-
-/** The text as it can be stored: NUL is left out, and half a surrogate pair becomes the replacement character. */
-export function toStorable(text: string): string {
-  return text.replaceAll("\u0000", "").toWellFormed();
-}
 
 /** Text that every store can keep: well-formed Unicode without NUL, between `min` and `max` characters. */
 export function text(options: { min?: number; max: number }) {

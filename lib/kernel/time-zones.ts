@@ -1,4 +1,4 @@
-import { DAY_MS } from "./time";
+import { DAY_MS } from "./durations";
 
 /** What the clocks of a time zone show; `month` from 1, `hour` 0–23. */
 type LocalTime = { year: number; month: number; day: number; hour: number; minute: number; second: number };

@@ -10,7 +10,7 @@ export const timeSchema = z.iso
   .datetime({ offset: true })
   .refine(isStorableYear, "must be within the years 1 to 9999 in UTC");
 
-export const DAY_MS = 86_400_000;
+export { DAY_MS } from "./durations";
 
 /** A moment as it travels: ISO 8601 in UTC with milliseconds. */
 export function iso(moment: Date | string): string {

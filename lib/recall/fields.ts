@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { agentTypeNameSchema } from "@/lib/access/contract";
+import { agentTypeNameSchema } from "@/lib/access/agents/agent-type-schema";
 import { text } from "@/lib/kernel/text";
-import { RECORDED_SIGNALS } from "@/lib/memories/contract";
+import { RECORDED_SIGNALS } from "@/lib/memories/memory/contract";
 
 export const PACK_PARTS = ["own", "others", "reviews", "conventions", "frameworks", "preferences"] as const;
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pathSchema, repositoryNameSchema } from "@/lib/citations/contract";
+import { pathSchema, repositoryNameSchema } from "@/lib/citations/fields";
 import { text } from "@/lib/kernel/text";
 
 export const DISPOSITIONS = ["implement", "reject", "defer", "clarify"] as const;

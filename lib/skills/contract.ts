@@ -3,6 +3,7 @@ export * from "./deliveries/delivery-schema";
 export * from "./drafting/contract";
 export * from "./effects/contract";
 export * from "./fields";
+export * from "./kinds";
 export * from "./proposals/contract";
 export * from "./proposals/proposal-schema";
 export * from "./skills/contract";

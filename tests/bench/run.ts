@@ -87,6 +87,7 @@ import { confirmedOf, type Standing, standingOf, supportsTable, warningsOf } fro
 import { formatTable } from "./table";
 import { measureTaint } from "./taint/measure";
 import { WEEK_THRESHOLDS, weekTable } from "./weeks";
+import { measureWeight, type PageWeight, weightTable } from "./weight";
 
 const USAGE = `npm run bench [-- options]
   --quick         1,000 memories and few rounds: does it run at all (under a minute)
@@ -117,7 +118,7 @@ const USAGE = `npm run bench [-- options]
                   probes (how long a rule takes on repositories of several sizes, and what hostile rules cost),
                   titles (the rules of findings' titles), reasons (which rejections are of one cause),
                   matches (which findings an exception covers),
-                  weeks (which facts of a week are of one matter),
+                  weeks (which facts of a week are of one matter), weight (what a browser loads for each screen),
                   preferences (what configuration files in those clones are read as),
                   extraction, outcomes (what became of memories, inferred from answers), packs (what agents are given for
                   labelled tasks of real projects; --fit fits the model of relevance), filters (vector search at 100,000
@@ -156,6 +157,7 @@ const PARTS = [
   "mem0",
   "tasks",
   "scale",
+  "weight",
 ];
 const OUTPUT = "test-results/bench.json";
 
@@ -219,6 +221,7 @@ type Report = {
   packs: PackResult[];
   product_sweeps: ProductSweep[];
   scale: ScaleFigures[];
+  weight: PageWeight[];
 };
 
 const say = (line: string) => console.log(`  … ${line}`);
@@ -255,6 +258,7 @@ async function main(): Promise<void> {
     packs: [],
     product_sweeps: [],
     scale: [],
+    weight: [],
   };
   const { node, cores, processor } = report.machine;
   console.log(`Node ${node}, ${cores} cores (${processor}), load average ${formatLoad(before)}`);
@@ -310,6 +314,12 @@ async function main(): Promise<void> {
     const measured = await measureScale({ quick, sizes, profile, say, show: console.log });
     report.scale = measured.figures;
     if (measured.wrong.length > 0) process.exitCode = 1;
+  }
+  if (flags.only === "weight") {
+    report.weight = await measureWeight(say);
+    console.log(
+      `\nWhat a browser loads for a page that it has never opened\n\n${weightTable(report.weight)}`,
+    );
   }
   if (flags.only === "chaos") await reportChaos(report);
 

@@ -46,6 +46,16 @@ const violations: Record<string, Codebase> = {
     "lib/reviews/pulls.ts": ["@octokit/core"],
     "lib/github/client.ts": ["@octokit/core"],
   },
+  "contracts-by-idea": {
+    "lib/recall/pack/contract.ts": [
+      "@/lib/memories/contract",
+      "@/lib/kernel/contract",
+      "@/lib/memories/store/contract",
+    ],
+    "lib/memories/contract.ts": [],
+    "lib/memories/store/contract.ts": [],
+    "lib/kernel/contract.ts": [],
+  },
   "contract-browser-safe": {
     "lib/memories/contract.ts": [
       "zod",

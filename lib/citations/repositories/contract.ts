@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { rateLimitSchema } from "@/lib/access/contract";
+import { rateLimitSchema } from "@/lib/access/connections/contract";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";

@@ -4,7 +4,7 @@ import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
-import { memoryBriefSchema } from "@/lib/memories/contract";
+import { memoryBriefSchema } from "@/lib/memories/memory/contract";
 import { conversationAgentSchema, DAY_STATES, daySchema, LINE_TYPES } from "../fields";
 
 export const MAX_MESSAGES = 1_000;

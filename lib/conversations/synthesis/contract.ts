@@ -3,7 +3,7 @@ import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { timeSchema } from "@/lib/kernel/time";
-import { memoryBriefSchema } from "@/lib/memories/contract";
+import { memoryBriefSchema } from "@/lib/memories/memory/contract";
 import { conversationAgentSchema, daySchema } from "../fields";
 
 export const synthesisSchema = z.object({

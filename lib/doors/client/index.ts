@@ -5,6 +5,7 @@ import { outliving } from "./session";
 
 export { ApiError, exportUrl } from "./call";
 export { type Limits, limitsOf } from "./limits";
+export { inputSchemaOf } from "./outline";
 export { listenToOtherTabs, refreshAfter, refreshTags } from "./refresh";
 export { onLoginEnded } from "./session";
 

@@ -1,12 +1,13 @@
 import "server-only";
 import { dehydrate, QueryClient } from "@tanstack/react-query";
 import { cookies, headers } from "next/headers";
-import { redirect } from "next/navigation";
+import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { actorOfLogin } from "@/lib/access";
 import { loginOfCookies } from "@/lib/access/logins/cookie";
 import type { Actor } from "@/lib/kernel/actor";
 import type { CallOf, Contract, OutputOf, QueryContract } from "@/lib/kernel/contract";
+import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { ORGANIZATION_COOKIE } from "@/lib/kernel/organization-cookie";
 import { implementationOf } from "@/lib/registry";
@@ -58,5 +59,20 @@ export async function prefetch(...readings: Prefetch[]) {
   await requireActor();
   const client = new QueryClient();
   await Promise.all(readings.map((reading) => reading(client)));
+  return dehydrate(client);
+}
+
+/**
+ * The same for the page of one record, which is read first: shows that there is no such page where nobody may see one of
+ * this id, or where it is no id at all.
+ */
+export async function prefetchRecord(record: Prefetch, ...readings: Prefetch[]) {
+  await requireActor();
+  const client = new QueryClient();
+  await Promise.all([record, ...readings].map((reading) => reading(client)));
+  const [{ state } = { state: null }] = client.getQueryCache().getAll();
+  const isMissing =
+    state?.error instanceof AppError && ["not_found", "invalid_input"].includes(state.error.code);
+  if (isMissing) notFound();
   return dehydrate(client);
 }

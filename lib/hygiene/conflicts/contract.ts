@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { actorRefSchema } from "@/lib/access/contract";
-import { citationInputSchema } from "@/lib/citations/contract";
+import { actorRefSchema } from "@/lib/access/fields";
+import { citationInputSchema } from "@/lib/citations/citations/contract";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { EMPTY_PAGE, pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
 import { versionSchema } from "@/lib/kernel/version";
-import { memorySchema } from "@/lib/memories/contract";
+import { memorySchema } from "@/lib/memories/memory/contract";
 
 export const repositoryRefSchema = text({ max: 200 }).meta({
   description: "owner/name of a repository, or its id",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineContract } from "@/lib/kernel/contract";
-import { memoryBriefSchema } from "@/lib/memories/contract";
+import { memoryBriefSchema } from "@/lib/memories/memory/contract";
 import { stepSchema } from "../conflicts/contract";
 
 export const consolidationSchema = z.object({

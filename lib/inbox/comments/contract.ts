@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { actorRefSchema } from "@/lib/access/contract";
+import { actorRefSchema } from "@/lib/access/fields";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";

@@ -4,7 +4,7 @@ import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
-import { predictionSchema } from "@/lib/skills/contract";
+import { predictionSchema } from "@/lib/skills/proposals/proposal-schema";
 import { inboxKindSchema, inboxReferenceSchema, personRefSchema } from "../fields";
 import { INBOX_KINDS } from "../kinds";
 

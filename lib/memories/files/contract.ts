@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { citationFactsSchema, citationStatusSchema, refSchema } from "@/lib/citations/contract";
+import { citationFactsSchema, citationStatusSchema, refSchema } from "@/lib/citations/fields";
 import { defineContract } from "@/lib/kernel/contract";
 import { pathSchema, repositoryRefSchema } from "../fields";
 import { citationRefSchema, memorySchema } from "../memory/contract";

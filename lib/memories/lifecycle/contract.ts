@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { commitSchema } from "@/lib/citations/contract";
+import { commitSchema } from "@/lib/citations/fields";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { metadataSchema, text } from "@/lib/kernel/text";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { actorRefSchema } from "@/lib/access/contract";
-import { citationSchema, repositoryBriefSchema } from "@/lib/citations/contract";
+import { actorRefSchema } from "@/lib/access/fields";
+import { citationSchema, repositoryBriefSchema } from "@/lib/citations/citations/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { timeSchema } from "@/lib/kernel/time";
 import { kindSchema, scopeSchema, statusSchema } from "../fields";

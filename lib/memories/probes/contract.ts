@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { actorRefSchema } from "@/lib/access/contract";
+import { actorRefSchema } from "@/lib/access/fields";
+import { repositoryBriefSchema } from "@/lib/citations/citations/contract";
 import {
   probeCountsShape,
   probePlaceSchema,
   probeShape,
   probeStatusSchema,
-  repositoryBriefSchema,
-} from "@/lib/citations/contract";
+} from "@/lib/citations/probes/contract";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";

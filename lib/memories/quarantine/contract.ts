@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { actorRefSchema, agentTypeSchema } from "@/lib/access/contract";
+import { agentTypeSchema } from "@/lib/access/agents/agent-type-schema";
+import { actorRefSchema } from "@/lib/access/fields";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";

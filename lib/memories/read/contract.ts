@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { citationSchema } from "@/lib/citations/contract";
+import { citationSchema } from "@/lib/citations/citations/contract";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { EMPTY_PAGE, pageInput, pageOf } from "@/lib/kernel/pagination";

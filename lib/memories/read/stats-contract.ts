@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { citationCountsSchema } from "@/lib/citations/contract";
+import { citationCountsSchema } from "@/lib/citations/fields";
 import { defineContract, type Gauge } from "@/lib/kernel/contract";
 import { repoSchema, repositoryRefSchema, valueCountSchema } from "../fields";
 import { checkRepository } from "../store/contract";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { agentTypeSchema } from "@/lib/access/contract";
-import { CITATION_STATUSES, citationStatusSchema } from "@/lib/citations/contract";
+import { agentTypeSchema } from "@/lib/access/agents/agent-type-schema";
+import { CITATION_STATUSES, citationStatusSchema } from "@/lib/citations/fields";
 import { defineContract } from "@/lib/kernel/contract";
 import { pageInput } from "@/lib/kernel/pagination";
 import { metadataSchema, text } from "@/lib/kernel/text";

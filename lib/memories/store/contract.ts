@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { agentTypeNameSchema } from "@/lib/access/contract";
-import { citationInputSchema } from "@/lib/citations/contract";
+import { agentTypeNameSchema } from "@/lib/access/agents/agent-type-schema";
+import { citationInputSchema } from "@/lib/citations/citations/contract";
 import { defineContract } from "@/lib/kernel/contract";
 import { metadataSchema, text } from "@/lib/kernel/text";
 import {

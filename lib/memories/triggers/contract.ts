@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { agentTypeSchema } from "@/lib/access/contract";
+import { agentTypeSchema } from "@/lib/access/agents/agent-type-schema";
 import { globProblem, normalizeGlob } from "@/lib/kernel/globs";
 import { text } from "@/lib/kernel/text";
 

@@ -1,11 +1,13 @@
 import { z } from "zod";
-import { actorRefSchema, settingsChangeSchema, settingsSchema } from "@/lib/access/contract";
+import { actorRefSchema } from "@/lib/access/fields";
+import { settingsChangeSchema, settingsSchema } from "@/lib/access/settings/settings-schema";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
-import { asOfSchema, asOfShape, memoryBriefSchema } from "@/lib/memories/contract";
+import { asOfSchema, asOfShape } from "@/lib/memories/as-of/contract";
+import { memoryBriefSchema } from "@/lib/memories/memory/contract";
 import { MAX_QUESTION_BYTES, questionShape } from "../fields";
 import { recallCandidateSchema } from "../ledger/contract";
 import { stageSchema } from "../ledger/serving-schema";

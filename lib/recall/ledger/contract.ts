@@ -1,12 +1,13 @@
 import { z } from "zod";
-import { actorRefSchema, agentTypeSchema } from "@/lib/access/contract";
-import { repositoryBriefSchema } from "@/lib/citations/contract";
+import { agentTypeSchema } from "@/lib/access/agents/agent-type-schema";
+import { actorRefSchema } from "@/lib/access/fields";
+import { repositoryBriefSchema } from "@/lib/citations/citations/contract";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text, wordsFilter } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
-import { memoryBriefSchema } from "@/lib/memories/contract";
+import { memoryBriefSchema } from "@/lib/memories/memory/contract";
 import { contextScoresSchema, PACK_PARTS, RECALL_OUTCOMES, repositoryRefSchema } from "../fields";
 import { PLACES, servingSchema, stageSchema } from "./serving-schema";
 

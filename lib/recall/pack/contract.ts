@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
-import { citationRefSchema } from "@/lib/memories/contract";
+import { citationRefSchema } from "@/lib/memories/memory/contract";
 import {
   contextScoresSchema,
   MAX_QUESTION_BYTES,

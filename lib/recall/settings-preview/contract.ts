@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { settingsChangeSchema } from "@/lib/access/contract";
+import { settingsChangeSchema } from "@/lib/access/settings/settings-schema";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { timeSchema } from "@/lib/kernel/time";

@@ -1,10 +1,6 @@
 import { z } from "zod";
-import {
-  type Settings,
-  settingsChangeSchema,
-  settingsSchema,
-  unknownAgentsSchema,
-} from "@/lib/access/contract";
+import { unknownAgentsSchema } from "@/lib/access/agents/agent-type-schema";
+import { type Settings, settingsChangeSchema, settingsSchema } from "@/lib/access/settings/settings-schema";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { versionSchema } from "@/lib/kernel/version";

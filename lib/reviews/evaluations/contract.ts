@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { repositoryBriefSchema, repositoryNameSchema } from "@/lib/citations/contract";
+import { repositoryBriefSchema } from "@/lib/citations/citations/contract";
+import { repositoryNameSchema } from "@/lib/citations/fields";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { repositoryBriefSchema } from "@/lib/citations/contract";
+import { repositoryBriefSchema } from "@/lib/citations/citations/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { timeSchema } from "@/lib/kernel/time";
 import { dispositionSchema } from "../fields";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pathSchema } from "@/lib/citations/contract";
+import { pathSchema } from "@/lib/citations/fields";
 import { defineContract } from "@/lib/kernel/contract";
 import { whoFilters } from "../fields";
 import { tallySchema } from "../rules/contract";

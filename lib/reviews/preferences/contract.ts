@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineContract } from "@/lib/kernel/contract";
 import { text } from "@/lib/kernel/text";
-import { repositoryRefSchema } from "@/lib/memories/contract";
+import { repositoryRefSchema } from "@/lib/memories/fields";
 
 const count = (description: string) => z.int().meta({ description });
 

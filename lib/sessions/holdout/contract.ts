@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { repositoryBriefSchema } from "@/lib/citations/contract";
+import { repositoryBriefSchema } from "@/lib/citations/citations/contract";
 import { defineContract } from "@/lib/kernel/contract";
 import { timeSchema } from "@/lib/kernel/time";
 import { repositoryRefSchema } from "../fields";

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { agentTypeNameSchema } from "@/lib/access/contract";
+import { agentTypeNameSchema } from "@/lib/access/agents/agent-type-schema";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { text } from "@/lib/kernel/text";
-import { taskSchema as askedTaskSchema, changedFilesSchema } from "@/lib/recall/contract";
+import { taskSchema as askedTaskSchema, changedFilesSchema } from "@/lib/recall/fields";
 import {
   agentFileSchema,
   hookInput,

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { agentTypeNameSchema } from "@/lib/access/contract";
+import { agentTypeNameSchema } from "@/lib/access/agents/agent-type-schema";
 import { defineContract } from "@/lib/kernel/contract";
 import { text } from "@/lib/kernel/text";
-import { kindSchema } from "@/lib/memories/contract";
+import { kindSchema } from "@/lib/memories/fields";
 
 export const learningExtract = defineContract({
   name: "learning_extract",

@@ -1,13 +1,14 @@
 import { z } from "zod";
-import { actorRefSchema, refusalSchema } from "@/lib/access/contract";
-import { repositoryBriefSchema } from "@/lib/citations/contract";
+import { refusalSchema } from "@/lib/access/audit/contract";
+import { actorRefSchema } from "@/lib/access/fields";
+import { repositoryBriefSchema } from "@/lib/citations/citations/contract";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text, wordsFilter } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
-import { memoryBriefSchema } from "@/lib/memories/contract";
-import { recallSchema, USES } from "@/lib/recall/contract";
+import { memoryBriefSchema } from "@/lib/memories/memory/contract";
+import { recallSchema, USES } from "@/lib/recall/ledger/contract";
 import { repositoryRefSchema, sessionIdSchema, sessionReportSchema } from "../fields";
 import { SESSION_ENDS } from "../hooks/contract";
 

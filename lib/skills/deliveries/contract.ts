@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { repositoryNameSchema } from "@/lib/citations/contract";
+import { repositoryNameSchema } from "@/lib/citations/fields";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
-import { ruleCategorySchema } from "@/lib/reviews/contract";
+import { ruleCategorySchema } from "@/lib/reviews/fields";
 import { DELIVERY_STATUSES, deliveryStatusSchema, lineSchema, skillRefSchema } from "../fields";
 import { skillVersionSchema, versionOriginSchema } from "../skills/skill-schema";
 import { deliverySchema } from "./delivery-schema";

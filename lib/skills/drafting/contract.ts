@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { repositoryNameSchema } from "@/lib/citations/contract";
+import { repositoryNameSchema } from "@/lib/citations/fields";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { text } from "@/lib/kernel/text";
-import { ruleCategorySchema, thresholdFilters } from "@/lib/reviews/contract";
+import { ruleCategorySchema } from "@/lib/reviews/fields";
+import { thresholdFilters } from "@/lib/reviews/rules/contract";
 import { MAX_SKILL_BYTES, skillRefSchema } from "../fields";
 import { proposalIntentSchema, proposalSchema } from "../proposals/proposal-schema";
 
@@ -31,17 +32,6 @@ export type Considered = z.output<typeof consideredSchema>;
 
 /** The answer when the evidence asks for no change. */
 export const NOTHING_TO_PROPOSE = "No rule requires a skill update";
-
-const OWN = "by:";
-
-/** The `drafter` of a change that somebody wrote and uploaded. */
-export const ownDrafter = (name: string): string => `${OWN}${name}`;
-
-/** Who wrote an uploaded change; null for what was drafted from evidence. */
-export const uploaderOf = (drafter: string): string | null => {
-  if (drafter.startsWith(OWN)) return drafter.slice(OWN.length);
-  return null;
-};
 
 export const proposalUpload = defineContract({
   name: "proposal_upload",

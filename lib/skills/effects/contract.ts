@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { repositoryNameSchema } from "@/lib/citations/contract";
+import { repositoryNameSchema } from "@/lib/citations/fields";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { timeSchema } from "@/lib/kernel/time";

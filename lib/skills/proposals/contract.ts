@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { repositoryNameSchema } from "@/lib/citations/contract";
+import { repositoryNameSchema } from "@/lib/citations/fields";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text } from "@/lib/kernel/text";
-import { ruleCategorySchema } from "@/lib/reviews/contract";
+import { ruleCategorySchema } from "@/lib/reviews/fields";
 import { deliverySchema } from "../deliveries/delivery-schema";
 import { feedbackSchema, lineSchema, MAX_HUNK_TEXT, proposalVersionSchema } from "../fields";
 import { skillVersionSchema } from "../skills/skill-schema";

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { actorRefSchema } from "@/lib/access/contract";
-import { repositoryBriefSchema } from "@/lib/citations/contract";
+import { actorRefSchema } from "@/lib/access/fields";
+import { repositoryBriefSchema } from "@/lib/citations/citations/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { timeSchema } from "@/lib/kernel/time";
-import { memoryBriefSchema } from "@/lib/memories/contract";
-import { findingSchema } from "@/lib/reviews/contract";
+import { memoryBriefSchema } from "@/lib/memories/memory/contract";
+import { findingSchema } from "@/lib/reviews/findings/finding-schema";
 import { conflictRegionSchema } from "../deliveries/contract";
 import { lineSchema, skillRefSchema } from "../fields";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pathSchema, repositoryNameSchema } from "@/lib/citations/contract";
+import { pathSchema, repositoryNameSchema } from "@/lib/citations/fields";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";

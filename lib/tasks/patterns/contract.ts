@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { actorRefSchema } from "@/lib/access/contract";
-import { citationInputSchema, citationStatusSchema, repositoryBriefSchema } from "@/lib/citations/contract";
+import { actorRefSchema } from "@/lib/access/fields";
+import { citationInputSchema, repositoryBriefSchema } from "@/lib/citations/citations/contract";
+import { citationStatusSchema } from "@/lib/citations/fields";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pathSchema } from "@/lib/citations/contract";
+import { pathSchema } from "@/lib/citations/fields";
 import { defineContract } from "@/lib/kernel/contract";
 import { timeSchema } from "@/lib/kernel/time";
 import { failureSchema } from "../failures/failure-schema";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { actorRefSchema } from "@/lib/access/contract";
-import { repositoryBriefSchema } from "@/lib/citations/contract";
+import { actorRefSchema } from "@/lib/access/fields";
+import { repositoryBriefSchema } from "@/lib/citations/citations/contract";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { exampleProgressSchema } from "@/lib/access/contract";
+import { exampleProgressSchema } from "@/lib/access/organizations/example-schema";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 

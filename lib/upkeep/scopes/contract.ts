@@ -4,7 +4,8 @@ import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
-import { memoryBriefSchema, memorySchema, refusedMemorySchema } from "@/lib/memories/contract";
+import { refusedMemorySchema } from "@/lib/memories/fields";
+import { memoryBriefSchema, memorySchema } from "@/lib/memories/memory/contract";
 
 export const MIGRATION_RULES = ["review", "confidence", "unregistered", "category"] as const;
 

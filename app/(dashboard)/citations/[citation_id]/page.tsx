@@ -2,7 +2,7 @@ import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { CitationScreen } from "@/components/citations/citation-screen";
 import { citationHistoryList } from "@/lib/citations/contract";
-import { prefetch, prefetching, requireActor } from "@/lib/doors/server";
+import { prefetching, prefetchRecord, requireActor } from "@/lib/doors/server";
 
 export const metadata: Metadata = { title: "Citation" };
 
@@ -12,7 +12,7 @@ export default async function CitationPage({ params }: Props) {
   const { citation_id } = await params;
   await requireActor();
   return (
-    <HydrationBoundary state={await prefetch(prefetching(citationHistoryList, { citation_id }))}>
+    <HydrationBoundary state={await prefetchRecord(prefetching(citationHistoryList, { citation_id }))}>
       <CitationScreen citation_id={citation_id} />
     </HydrationBoundary>
   );

@@ -4,7 +4,7 @@ import type { SearchParams } from "nuqs/server";
 import { DayScreen } from "@/components/conversations/day-screen";
 import { dayInput, loadDayParameters } from "@/components/conversations/parameters";
 import { conversationGet } from "@/lib/conversations/contract";
-import { prefetch, prefetching } from "@/lib/doors/server";
+import { prefetching, prefetchRecord } from "@/lib/doors/server";
 
 export const metadata: Metadata = { title: "Conversation log" };
 
@@ -14,7 +14,9 @@ export default async function Page({ params, searchParams }: Props) {
   const { conversation_id } = await params;
   const place = await loadDayParameters(searchParams);
   return (
-    <HydrationBoundary state={await prefetch(prefetching(conversationGet, dayInput(conversation_id, place)))}>
+    <HydrationBoundary
+      state={await prefetchRecord(prefetching(conversationGet, dayInput(conversation_id, place)))}
+    >
       <DayScreen conversation_id={conversation_id} />
     </HydrationBoundary>
   );

@@ -1,7 +1,7 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { FailureScreen } from "@/components/tasks/failure-screen";
-import { prefetch, prefetching } from "@/lib/doors/server";
+import { prefetching, prefetchRecord } from "@/lib/doors/server";
 import { failureGet } from "@/lib/tasks/contract";
 
 export const metadata: Metadata = { title: "Failure" };
@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: "Failure" };
 export default async function Page({ params }: { params: Promise<{ failure_id: string }> }) {
   const { failure_id } = await params;
   return (
-    <HydrationBoundary state={await prefetch(prefetching(failureGet, { failure_id }))}>
+    <HydrationBoundary state={await prefetchRecord(prefetching(failureGet, { failure_id }))}>
       <FailureScreen failure_id={failure_id} />
     </HydrationBoundary>
   );

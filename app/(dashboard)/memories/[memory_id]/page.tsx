@@ -1,7 +1,7 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { MemoryPage } from "@/components/memories/memory-page";
-import { prefetch, prefetching, requireActor } from "@/lib/doors/server";
+import { prefetching, prefetchRecord, requireActor } from "@/lib/doors/server";
 import { memoryGet } from "@/lib/memories/contract";
 
 export const metadata: Metadata = { title: "Memory" };
@@ -12,7 +12,7 @@ export default async function OneMemoryPage({ params }: Props) {
   const { memory_id } = await params;
   const { permissions } = await requireActor();
   return (
-    <HydrationBoundary state={await prefetch(prefetching(memoryGet, { memory_id }))}>
+    <HydrationBoundary state={await prefetchRecord(prefetching(memoryGet, { memory_id }))}>
       <MemoryPage
         memory_id={memory_id}
         can={{ write: permissions.has("memories:write"), decide: permissions.has("proposals:decide") }}

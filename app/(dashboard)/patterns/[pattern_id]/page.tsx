@@ -1,7 +1,7 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { PatternScreen } from "@/components/tasks/pattern-screen";
-import { prefetch, prefetching } from "@/lib/doors/server";
+import { prefetching, prefetchRecord } from "@/lib/doors/server";
 import { patternGet } from "@/lib/tasks/contract";
 
 export const metadata: Metadata = { title: "Pattern" };
@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: "Pattern" };
 export default async function Page({ params }: { params: Promise<{ pattern_id: string }> }) {
   const { pattern_id } = await params;
   return (
-    <HydrationBoundary state={await prefetch(prefetching(patternGet, { pattern_id }))}>
+    <HydrationBoundary state={await prefetchRecord(prefetching(patternGet, { pattern_id }))}>
       <PatternScreen pattern_id={pattern_id} />
     </HydrationBoundary>
   );

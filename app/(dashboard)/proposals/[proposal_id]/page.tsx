@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { loadProposalParameters, queueInput } from "@/components/skills/filters";
 import { ProposalScreen } from "@/components/skills/proposal-screen";
-import { prefetch, prefetching } from "@/lib/doors/server";
+import { prefetching, prefetchRecord } from "@/lib/doors/server";
 import { proposalGet, proposalList } from "@/lib/skills/contract";
 
 export const metadata: Metadata = { title: "Proposal" };
@@ -17,7 +17,7 @@ export default async function Page({
 }) {
   const { proposal_id } = await params;
   const { repository } = await loadProposalParameters(searchParams);
-  const state = await prefetch(
+  const state = await prefetchRecord(
     prefetching(proposalGet, { proposal_id }),
     prefetching(proposalList, queueInput(repository)),
   );

@@ -1,7 +1,7 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { RecallScreen } from "@/components/recalls/recall-screen";
-import { prefetch, prefetching } from "@/lib/doors/server";
+import { prefetching, prefetchRecord } from "@/lib/doors/server";
 import { recallGet } from "@/lib/recall/contract";
 
 export const metadata: Metadata = { title: "Recall" };
@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: "Recall" };
 export default async function Page({ params }: { params: Promise<{ recall_id: string }> }) {
   const { recall_id } = await params;
   return (
-    <HydrationBoundary state={await prefetch(prefetching(recallGet, { recall_id }))}>
+    <HydrationBoundary state={await prefetchRecord(prefetching(recallGet, { recall_id }))}>
       <RecallScreen recall_id={recall_id} />
     </HydrationBoundary>
   );

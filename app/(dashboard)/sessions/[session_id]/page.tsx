@@ -1,7 +1,7 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { SessionScreen } from "@/components/sessions/session-screen";
-import { prefetch, prefetching } from "@/lib/doors/server";
+import { prefetching, prefetchRecord } from "@/lib/doors/server";
 import { sessionGet } from "@/lib/sessions/contract";
 
 export const metadata: Metadata = { title: "Session" };
@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: "Session" };
 export default async function Page({ params }: { params: Promise<{ session_id: string }> }) {
   const session_id = decodeURIComponent((await params).session_id);
   return (
-    <HydrationBoundary state={await prefetch(prefetching(sessionGet, { session_id }))}>
+    <HydrationBoundary state={await prefetchRecord(prefetching(sessionGet, { session_id }))}>
       <SessionScreen session_id={session_id} />
     </HydrationBoundary>
   );

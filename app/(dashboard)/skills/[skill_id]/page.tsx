@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { loadSkillParameters, versionsInput } from "@/components/skills/filters";
 import { SkillScreen } from "@/components/skills/skill-screen";
-import { prefetch, prefetching } from "@/lib/doors/server";
+import { prefetching, prefetchRecord } from "@/lib/doors/server";
 import { skillGet, skillVersionList } from "@/lib/skills/contract";
 
 export const metadata: Metadata = { title: "Skill" };
@@ -17,7 +17,7 @@ export default async function Page({
 }) {
   const { skill_id } = await params;
   const { cursor } = await loadSkillParameters(searchParams);
-  const state = await prefetch(
+  const state = await prefetchRecord(
     prefetching(skillGet, { skill_id }),
     prefetching(skillVersionList, versionsInput(skill_id, cursor)),
   );

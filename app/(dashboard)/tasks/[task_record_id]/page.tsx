@@ -1,7 +1,7 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { TaskScreen } from "@/components/tasks/task-screen";
-import { prefetch, prefetching } from "@/lib/doors/server";
+import { prefetching, prefetchRecord } from "@/lib/doors/server";
 import { taskGet } from "@/lib/tasks/contract";
 
 export const metadata: Metadata = { title: "Task" };
@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: "Task" };
 export default async function Page({ params }: { params: Promise<{ task_record_id: string }> }) {
   const { task_record_id } = await params;
   return (
-    <HydrationBoundary state={await prefetch(prefetching(taskGet, { task_record_id }))}>
+    <HydrationBoundary state={await prefetchRecord(prefetching(taskGet, { task_record_id }))}>
       <TaskScreen task_record_id={task_record_id} />
     </HydrationBoundary>
   );

@@ -2,7 +2,7 @@ import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { RepositoryScreen } from "@/components/citations/repository-screen";
 import { repositoryCoverageList, repositoryDriftGet, repositoryGet } from "@/lib/citations/contract";
-import { prefetch, prefetching, requireActor } from "@/lib/doors/server";
+import { prefetching, prefetchRecord, requireActor } from "@/lib/doors/server";
 
 export const metadata: Metadata = { title: "Repository" };
 
@@ -11,7 +11,7 @@ type Props = { params: Promise<{ repository_id: string }> };
 export default async function RepositoryPage({ params }: Props) {
   const { repository_id } = await params;
   const { permissions } = await requireActor();
-  const state = await prefetch(
+  const state = await prefetchRecord(
     prefetching(repositoryGet, { repository_id }),
     prefetching(repositoryDriftGet, { repository_id, days: 30 }),
     prefetching(repositoryCoverageList, { repository_id }),

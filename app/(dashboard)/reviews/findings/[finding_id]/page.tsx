@@ -1,14 +1,14 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { FindingScreen } from "@/components/reviews/finding-detail";
-import { prefetch, prefetching } from "@/lib/doors/server";
+import { prefetching, prefetchRecord } from "@/lib/doors/server";
 import { findingGet } from "@/lib/reviews/contract";
 
 export const metadata: Metadata = { title: "Finding" };
 
 export default async function Page({ params }: { params: Promise<{ finding_id: string }> }) {
   const { finding_id } = await params;
-  const state = await prefetch(prefetching(findingGet, { finding_id }));
+  const state = await prefetchRecord(prefetching(findingGet, { finding_id }));
   return (
     <HydrationBoundary state={state}>
       <FindingScreen finding_id={finding_id} />

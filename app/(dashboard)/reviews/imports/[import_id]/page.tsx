@@ -1,14 +1,14 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { ImportScreen } from "@/components/reviews/import-screen";
-import { prefetch, prefetching } from "@/lib/doors/server";
+import { prefetching, prefetchRecord } from "@/lib/doors/server";
 import { reviewImportGet } from "@/lib/reviews/contract";
 
 export const metadata: Metadata = { title: "Review import" };
 
 export default async function Page({ params }: { params: Promise<{ import_id: string }> }) {
   const { import_id } = await params;
-  const state = await prefetch(prefetching(reviewImportGet, { import_id }));
+  const state = await prefetchRecord(prefetching(reviewImportGet, { import_id }));
   return (
     <HydrationBoundary state={state}>
       <ImportScreen import_id={import_id} />

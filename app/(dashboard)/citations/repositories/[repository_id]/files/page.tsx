@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { FilesScreen } from "@/components/files/files-screen";
 import { fileInput, loadFileParameters, treeInput } from "@/components/files/parameters";
 import { repositoryFileGet, repositoryGet, repositoryTreeList } from "@/lib/citations/contract";
-import { prefetch, prefetching, requireActor } from "@/lib/doors/server";
+import { prefetching, prefetchRecord, requireActor } from "@/lib/doors/server";
 
 export const metadata: Metadata = { title: "Files" };
 
@@ -16,7 +16,7 @@ export default async function FilesPage({ params, searchParams }: Props) {
   const { repository_id } = await params;
   const { path, at } = await loadFileParameters(searchParams);
   await requireActor();
-  const state = await prefetch(
+  const state = await prefetchRecord(
     prefetching(repositoryGet, { repository_id }),
     prefetching(repositoryTreeList, treeInput({ repository_id, path: "", at })),
     ...(path === "" ? [] : [prefetching(repositoryFileGet, fileInput({ repository_id, path, at }))]),

@@ -1,0 +1,2 @@
+/** The choice that looks at every repository. */
+export const ALL = "All repositories";

@@ -1,0 +1,31 @@
+"use client";
+
+import { useState } from "react";
+import type { Opened } from "@/components/ui/on-demand";
+import { Sheet, SheetContent, SheetTrigger } from "@/components/ui/sheet";
+import { type RoomCounts, RoomLinks, Wordmark } from "./sidebar";
+
+/** The sections on a narrow screen, at its left. */
+export function SectionsSheet({
+  counts,
+  repository,
+  organization,
+  trigger,
+}: {
+  counts: RoomCounts;
+  repository: string | null;
+  organization: { name: string };
+} & Opened) {
+  const [open, setOpen] = useState(true);
+  return (
+    <Sheet open={open} onOpenChange={setOpen}>
+      <SheetTrigger asChild>{trigger}</SheetTrigger>
+      <SheetContent side="left" title={<Wordmark />}>
+        <nav aria-label="Sections" className="p-2">
+          <RoomLinks counts={counts} repository={repository} onNavigate={() => setOpen(false)} />
+        </nav>
+        <p className="border-t px-4.5 py-3 text-muted-foreground text-sm">{organization.name}</p>
+      </SheetContent>
+    </Sheet>
+  );
+}

@@ -1,0 +1,65 @@
+import { expect, server, test } from "./fixtures";
+import { SCREENS } from "./screens-list";
+
+/** What a page asks of the server when nothing is hovered: itself, what it shows, and nothing of other pages. */
+const MOST_REQUESTS = 15;
+
+test("a page asks the server a few times, and for no other page that nobody points at", async ({ page }) => {
+  test.setTimeout(300_000);
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname, search } = new URL(request.url());
+    // Scripts, styles and fonts are kept by the browser; the build says how many there are.
+    if (!pathname.startsWith("/_next/static/")) asked.push(`${pathname}${search}`);
+  });
+  for (const { path, heading } of SCREENS) {
+    asked.length = 0;
+    await page.goto(path);
+    await page.getByRole("heading", { level: 1, name: heading }).waitFor();
+    await page.waitForLoadState("networkidle");
+    expect(asked.length, `${path} asked for\n${asked.join("\n")}`).toBeLessThanOrEqual(MOST_REQUESTS);
+    expect(
+      asked.filter((url) => url.includes("_rsc=")),
+      path,
+    ).toEqual([]);
+  }
+});
+
+test("the page of a row is fetched once the row is pointed at", async ({ page }) => {
+  await page.goto("/recalls");
+  await page.getByRole("row").nth(1).waitFor();
+  await page.waitForLoadState("networkidle");
+  const link = page.getByRole("row").nth(1).getByRole("link").first();
+  const path = new URL((await link.getAttribute("href")) ?? "", server().url).pathname;
+  const fetched = page.waitForRequest((request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    return pathname === path && searchParams.has("_rsc");
+  });
+  await link.hover();
+  await fetched;
+});
+
+test("what is typed while the palette loads is in its box when it comes", async ({ page }) => {
+  await page.goto("/memories");
+  await page.getByRole("heading", { level: 1, name: "Memories" }).waitFor();
+  await page.waitForLoadState("networkidle");
+  // Holds back every script that is not there yet.
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(page.getByRole("textbox", { name: "Search, go to or do" })).toBeFocused();
+  await page.keyboard.type("quaran");
+  release();
+  const box = page.getByRole("combobox", { name: "Search, go to or do" });
+  await expect(box).toBeFocused();
+  await page.keyboard.type("tine");
+  await expect(box).toHaveValue("quarantine");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+});
