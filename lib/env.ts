@@ -58,6 +58,18 @@ export const ENVIRONMENT = {
     doc: "The same database as the role that owns its tables: migrations run as that role, and `DATABASE_URL`'s role gets only the rights it needs (docs/operations.md). Unset: one role for both.",
     secret: true,
   },
+  DATABASE_DIRECT_URL: {
+    schema: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, "must start with postgresql://")
+      .optional(),
+    doc: "The same database without a pooler such as PgBouncer between: each web process keeps one connection there, on which it hears that a key was revoked or a setting changed. Unset: `DATABASE_URL`.",
+    secret: true,
+  },
+  DATABASE_PREPARED_STATEMENTS: {
+    schema: flag.default(true),
+    doc: "Frequent statements are prepared once for each connection. `false` where a pooler between keeps no prepared statements (PgBouncer in transaction mode before 1.21, or with `max_prepared_statements = 0`).",
+  },
   DATABASE_POOL_SIZE: {
     schema: z.coerce.number().int().min(1).max(200).default(10),
     doc: "Connections that each process opens at most.",

@@ -1,23 +1,55 @@
 import { LRUCache } from "lru-cache";
 import type { Database } from "@/lib/db/client";
+import { remembered } from "@/lib/db/remembered/remember";
 import type { Actor } from "@/lib/kernel/actor";
 import { PERMISSIONS, type Role } from "@/lib/kernel/permissions";
 import { log } from "@/lib/telemetry/log";
-import { isAgentKey } from "./agents/keys";
+import { hashSecret, isAgentKey } from "./agents/keys";
 import { touchAgentKey } from "./agents/queries";
 import { loginLimits } from "./logins/limits";
 import { isLocal, signsInByLinks } from "./logins/providers";
 import { touchLogin } from "./logins/queries";
 import { permissionsOf } from "./policy";
-import { findIdentityOfKey, findMembershipsOfPerson, findReachOfLogin } from "./unscoped";
+import { findIdentityOfKey, findMembershipsOfPerson, findReachOfLogin, type KeyIdentity } from "./unscoped";
 
 const USE_IS_RECORDED_EVERY_MS = 60_000;
 const lastTouched = new LRUCache<string, number>({ max: 10_000 });
 
+/** Who a key speaks for, or null; kept while every change of it is heard of. */
+async function identityOf(db: Database, key: string): Promise<KeyIdentity | null> {
+  const isValid = (identity: KeyIdentity | null) =>
+    identity !== null && (identity.expires_at === null || identity.expires_at.getTime() > Date.now());
+  return remembered(db, {
+    key: `key ${hashSecret(key)}`,
+    about: (identity) => identity && [identity.key_id, identity.agent_id, identity.organization_id],
+    isFresh: isValid,
+    read: () => findIdentityOfKey(db, key),
+  });
+}
+
+/** The memberships that a login reaches; kept for as long as its use is not to be recorded again. */
+async function reachOf(db: Database, { login_id, now }: { login_id: string; now: Date }) {
+  const limits = loginLimits(now);
+  return remembered(db, {
+    key: `login ${login_id}`,
+    about: ([first, ...others]) => {
+      if (first === undefined) return null;
+      const organizations = [first, ...others].map(({ organization_id }) => organization_id);
+      return [login_id, first.person_id, ...organizations];
+    },
+    isFresh: ([first]) =>
+      first !== undefined &&
+      Math.abs(now.getTime() - first.last_seen_at.getTime()) < USE_IS_RECORDED_EVERY_MS &&
+      first.last_seen_at > limits.seen_since &&
+      first.begun_at > limits.begun_since,
+    read: () => findReachOfLogin(db, { login_id, ...limits }),
+  });
+}
+
 /** The actor an agent key speaks for, or null when the key is unknown, revoked or expired. Records its last use. */
 export async function actorOfKey(db: Database, key: string, now: Date): Promise<Actor | null> {
   if (!isAgentKey(key)) return null;
-  const identity = await findIdentityOfKey(db, key);
+  const identity = await identityOf(db, key);
   if (!identity) return null;
   // A write for every call would double the cost of a read; once a minute is exact enough for "last used".
   if (now.getTime() - (lastTouched.get(identity.key_id) ?? 0) >= USE_IS_RECORDED_EVERY_MS) {
@@ -74,7 +106,7 @@ export async function actorOfLogin(
   db: Database,
   { login_id, slug, now }: { login_id: string; slug: string | undefined; now: Date },
 ): Promise<Actor | null> {
-  const reached = await findReachOfLogin(db, { login_id, ...loginLimits(now) });
+  const reached = await reachOf(db, { login_id, now });
   const membership = chooseMembership(reached, slug);
   if (!membership) return null;
   const { person_id, method, bound_to, last_seen_at } = membership;

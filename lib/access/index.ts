@@ -64,6 +64,7 @@ export {
   findFirstOwner,
   findLastSeen,
   findOrganizationIds,
+  findOrganizationsWithUses,
   findPersonByEmail,
   findPersonRecord,
   findSilentChecks,

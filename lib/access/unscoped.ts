@@ -140,6 +140,7 @@ export async function findReachOfLogin(
     bound_to: string | null;
     method: string;
     last_seen_at: Date;
+    begun_at: Date;
     organization_id: string;
     organization_slug: string;
     organization_name: string;
@@ -147,7 +148,8 @@ export async function findReachOfLogin(
     name: string;
   };
   const rows = await db.$queryRaw<Row[]>`
-    select l.person_id, l.organization_id as bound_to, l.method, l.last_seen_at, m.organization_id,
+    select l.person_id, l.organization_id as bound_to, l.method, l.last_seen_at,
+           l.created_at as begun_at, m.organization_id,
            o.slug as organization_slug, o.name as organization_name, m.role, p.name
     from login l
     join person p on p.id = l.person_id
@@ -253,6 +255,13 @@ export async function findOrganizationIds(db: Db, only?: string): Promise<string
   if (only !== undefined) return [only];
   const rows = await db.organization.findMany({ select: { id: true }, orderBy: { created_at: "asc" } });
   return rows.map((row) => row.id);
+}
+
+/** Organizations with uses of memories that are not counted yet. */
+export async function findOrganizationsWithUses(db: Db): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    select distinct u.organization_id::text as id from memory_use u order by 1`;
+  return rows.map(({ id }) => id);
 }
 
 /**

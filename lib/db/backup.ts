@@ -70,6 +70,8 @@ export async function restoreServer(connection_string: string, path: string): Pr
       tables += 1;
     }
     await client.query("commit");
+    // What is searched before autovacuum comes by would be planned without statistics.
+    await client.query("analyze");
     return { tables };
   } catch (error) {
     await client.query("rollback").catch(() => {});

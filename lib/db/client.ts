@@ -1,7 +1,8 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import { env } from "@/lib/env";
 import { type Prisma, PrismaClient } from "./generated/client";
-import { tenantGuard } from "./tenant-guard";
+import { forgetOwnChanges, rememberFor } from "./remembered/remember";
+import { statementNameOf, tenantGuard } from "./tenant-guard";
 
 /**
  * What modules query with: the guarded client, or a transaction of it. Every call on a tenant table must name the
@@ -15,8 +16,17 @@ export type Database = PrismaClient;
 /** How long a statement waits for a connection, of the pool or of the server, before it fails as an outage. */
 const CONNECT_LIMIT_MS = 10_000;
 
-/** Opens a pool on a PostgreSQL server. Connects on the first query. */
-export function openDatabase(connection_string: string, pool_size = 10): Database {
+/**
+ * Opens a pool on a PostgreSQL server. Connects on the first query.
+ * @param direct_string for a connection that hears of changes, where the pool goes through a pooler
+ * @param preparesStatements false where a pooler between keeps no prepared statements
+ */
+export function openDatabase(
+  connection_string: string,
+  pool_size = 10,
+  direct_string = connection_string,
+  preparesStatements = true,
+): Database {
   const adapter = new PrismaPg(
     {
       connectionString: connection_string,
@@ -25,10 +35,17 @@ export function openDatabase(connection_string: string, pool_size = 10): Databas
       connectionTimeoutMillis: CONNECT_LIMIT_MS,
     },
     // A connection that an idle server or a restart closes is replaced on the next query; the error itself says nothing new.
-    { onPoolError: () => {} },
+    {
+      onPoolError: () => {},
+      ...(preparesStatements && { statementNameGenerator: statementNameOf }),
+    },
   );
   // The guard only refuses; it changes no type, but an extended client's own type is too deep to pass around.
-  return new PrismaClient({ adapter }).$extends(tenantGuard) as unknown as Database;
+  const db: Database = new PrismaClient({ adapter })
+    .$extends(tenantGuard)
+    .$extends(forgetOwnChanges(() => db)) as unknown as Database;
+  rememberFor(db, direct_string);
+  return db;
 }
 
 // In development a changed module is evaluated again; one pool a process is kept all the same.
@@ -37,10 +54,15 @@ const held = globalThis as { casebook_database?: Database };
 /** The database of this process, from DATABASE_URL (the embedded server's address is put there by bin/start). */
 export function database(): Database {
   if (!held.casebook_database) {
-    const { DATABASE_URL, DATABASE_POOL_SIZE } = env();
+    const { DATABASE_URL, DATABASE_POOL_SIZE, DATABASE_DIRECT_URL, DATABASE_PREPARED_STATEMENTS } = env();
     if (!DATABASE_URL)
       throw new Error("DATABASE_URL is not set. Start with `npm start`, which runs the embedded database.");
-    held.casebook_database = openDatabase(DATABASE_URL, DATABASE_POOL_SIZE);
+    held.casebook_database = openDatabase(
+      DATABASE_URL,
+      DATABASE_POOL_SIZE,
+      DATABASE_DIRECT_URL,
+      DATABASE_PREPARED_STATEMENTS,
+    );
   }
   return held.casebook_database;
 }

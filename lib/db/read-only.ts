@@ -1,5 +1,6 @@
 import type { Database } from "./client";
 import { Prisma } from "./generated/client";
+import { shareRemembered } from "./remembered/remember";
 
 const WRITES = /^(?:create|update|upsert|delete|\$executeRaw)/;
 
@@ -25,5 +26,6 @@ export function readOnly(db: Database): Database {
   if (known) return known;
   const made = db.$extends(readOnlyGuard) as unknown as Database;
   guarded.set(db, made);
+  shareRemembered({ from: db, to: made });
   return made;
 }

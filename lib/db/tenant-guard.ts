@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { Prisma } from "./generated/client";
 
 /** Tables that belong to no single organization; only lib/access reads them. */
@@ -79,6 +80,28 @@ function assertBound({ strings, values }: Prisma.Sql, organization_id: string): 
   });
   if (!bound)
     throw new Error("A raw statement does not bind the organization_id it was made for; every one must.");
+}
+
+const PREPARED = "/* prepared */ ";
+
+const statementNames = new Map<string, string>();
+
+/**
+ * A statement that each connection keeps parsed, and planned where the plan does not depend on the values: for what is asked
+ * all the time with one text. Of a text that grows with its values every connection would keep each.
+ */
+export function prepared(statement: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`${Prisma.raw(PREPARED)}${statement}`;
+}
+
+/** The name under which a connection keeps a statement; empty: it keeps none. */
+export function statementNameOf({ sql }: { sql: string }): string {
+  if (!sql.startsWith(PREPARED)) return "";
+  const known = statementNames.get(sql);
+  if (known !== undefined) return known;
+  const name = `casebook_${createHash("sha256").update(sql).digest("hex").slice(0, 24)}`;
+  statementNames.set(sql, name);
+  return name;
 }
 
 /** The name of a table, a column or a type, quoted. */

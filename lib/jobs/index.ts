@@ -1,3 +1,3 @@
 export { type Call, defineJob, type Job, type JobContext, type Product } from "./define";
-export { enqueue, JOB_SCHEMA } from "./queue";
+export { enqueue, enqueueKeyed, JOB_SCHEMA } from "./queue";
 export { migrateQueues, startWorker } from "./worker";

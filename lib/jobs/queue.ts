@@ -38,6 +38,25 @@ export async function enqueue<S extends z.ZodObject>(
     throw new Error(`The queue ${job.name} does not exist; run the migrations.`);
 }
 
+/** Adds jobs with keys as `enqueue` does, all in one statement. */
+export async function enqueueKeyed(
+  tx: Db,
+  jobs: readonly { job: Pick<Job, "name" | "schema">; data: unknown; key: string }[],
+): Promise<void> {
+  if (jobs.length === 0) return;
+  writer ??= new PgBoss({ schema: JOB_SCHEMA, db: { executeSql: refuse } });
+  await writer.insert(
+    jobs.map(({ job, data, key }) => ({ name: job.name, data: job.schema.parse(data), singletonKey: key })),
+    {
+      db: {
+        executeSql: async (sql, values) => ({
+          rows: await tx.$queryRawUnsafe<unknown[]>(sql, ...values.map(toParameter)),
+        }),
+      },
+    },
+  );
+}
+
 function toParameter(value: unknown): unknown {
   if (value !== null && typeof value === "object") return JSON.stringify(value);
   return value ?? null;

@@ -5,6 +5,7 @@ export { readConfiguration } from "./configuration/files";
 export { type PreferenceKey, statementOf } from "./configuration/keys";
 export { HIGH_QUALITY, LOW_QUALITY } from "./feedback/quality";
 export { retagRejections, withdrawRejections } from "./feedback/rejection-sync";
+export { countUsesSoon, usesCounted } from "./feedback/usage-counts";
 export { recordUses } from "./feedback/uses";
 export type { Step } from "./lifecycle/change";
 export {
@@ -18,7 +19,7 @@ export {
 } from "./lifecycle/merge";
 export { deleteMemories } from "./lifecycle/moves";
 export { verdictOfCitations } from "./lifecycle/transitions";
-export { briefsByIds, memoriesByIds, memoriesWithOpposed } from "./memory/queries";
+export { briefOf, briefsByIds, memoriesByIds, memoriesWithOpposed } from "./memory/queries";
 export { findMemoryKeys } from "./memory/rows";
 export { maySeeMemory } from "./policy";
 export { keepConfigured, planConfigured } from "./preferences/configured";

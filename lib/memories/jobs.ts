@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { findOrganizationIds, findSilentChecks, jobActor, recordWork } from "@/lib/access";
+import {
+  findOrganizationIds,
+  findOrganizationsWithUses,
+  findSilentChecks,
+  jobActor,
+  recordWork,
+} from "@/lib/access";
 import {
   openRun,
   REPOSITORY_NAMED,
@@ -14,6 +20,7 @@ import { defineJob, enqueue } from "@/lib/jobs";
 import { actorRef } from "@/lib/kernel/actor";
 import { idSchema } from "@/lib/kernel/ids";
 import { log } from "@/lib/telemetry/log";
+import { countAllUses } from "./feedback/usage-counts";
 import { EXPIRED_AT_ONCE, expire } from "./lifecycle/expiry";
 import { memoriesByIds } from "./memory/queries";
 import { listRepositoryIds } from "./memory/rows";
@@ -281,8 +288,24 @@ export const memoryAttachJob = defineJob({
   },
 });
 
+export const memoryUsesJob = defineJob({
+  name: "memory_uses",
+  summary: "Count uses of memories that a process wrote down and did not come to count",
+  schema: z.object({}),
+  retry: { limit: 0, delay_seconds: 30 },
+  expire_seconds: 300,
+  schedule: { cron: "* * * * *", data: {}, at_start: true },
+  handle: async (_, { db, signal }) => {
+    for (const organization_id of await findOrganizationsWithUses(db)) {
+      signal.throwIfAborted();
+      await countAllUses(db, { organization_id });
+    }
+  },
+});
+
 export const jobs = [
   memoryTriggersJob,
+  memoryUsesJob,
   memoryAttachJob,
   memoryTermsJob,
   memoryEmbedJob,

@@ -9,9 +9,10 @@ import { type Db, transaction } from "@/lib/db/client";
 import { noteWritten } from "@/lib/db/disk-full";
 import { isRowMissing, translateDatabaseError } from "@/lib/db/errors";
 import { readOnly } from "@/lib/db/read-only";
+import { forgetRemembered } from "@/lib/db/remembered/remember";
 import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
 import { whyNotAllowed } from "@/lib/kernel/allowed";
-import type { CallOf, Contract, InputOf, OutputOf } from "@/lib/kernel/contract";
+import type { CallOf, Contract, InputOf, OutputOf, Tag } from "@/lib/kernel/contract";
 import { hasMoreKeysThan, isDeeperThan } from "@/lib/kernel/depth";
 import { AppError, OvertakenError } from "@/lib/kernel/errors";
 import { log } from "@/lib/telemetry/log";
@@ -175,8 +176,14 @@ async function executeCommand<C extends Contract, Subject, Prepared>(
     return answer;
   });
   noteWritten();
+  // Others hear of it; who changed it must not be answered by what was before.
+  const changes = "changes" in contract ? contract.changes : [];
+  if (changes.some((tag) => REMEMBERED.has(tag))) forgetRemembered(request.db);
   return written;
 }
+
+/** What processes remember between requests is read from rows of these. */
+const REMEMBERED: ReadonlySet<Tag> = new Set<Tag>(["keys", "logins", "members", "settings"]);
 
 /** What was prepared, and for which row; null for a command that prepares nothing. */
 async function prepareCommand<C extends Contract, Subject, Prepared>(

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Db } from "@/lib/db/client";
+import { analyzeGrown } from "@/lib/db/sql/planner-statistics";
 import { findDatabaseFacts, findJobFacts } from "@/lib/db/sql/server";
 import { countEmbedded, deleteVectorsOfOthers } from "@/lib/db/sql/vectors";
 import { enqueue } from "@/lib/jobs";
@@ -104,6 +105,11 @@ const organizationExport = defineQuery(contract.organizationExport, {
 const fetchSchema = z.object({ organization_id: idSchema, repository_id: idSchema });
 
 const organizationImport = defineCommand(contract.organizationImport, {
+  prepare: async ({ db, effects }) => {
+    effects.onSent(async () => {
+      await analyzeGrown(db);
+    });
+  },
   write: async ({ db, actor, input, now, audit }) => {
     const { organization_id } = actor;
     const answer = await importRecords(db, { organization_id, ...input, now: now() });

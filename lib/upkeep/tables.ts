@@ -110,6 +110,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   failure_embedding: "vectors are made again from the texts",
   memory_reading: "read again from the statements",
   memory_claim: "read again from the statements",
+  memory_use: "counted into the memories within a minute",
   memory_term: "counted again from the memories",
   memory_term_total: "counted again from the memories",
   finding_rollup: "counted again from the findings",

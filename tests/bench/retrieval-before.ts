@@ -1,8 +1,8 @@
 import type { Embedder } from "@/lib/ai";
 import type { Database } from "@/lib/db/client";
 import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
-import { searchVectors, trigramsOf } from "@/lib/db/sql/search";
-import type { TextMatch } from "@/lib/db/sql/text-search";
+import { searchVectors } from "@/lib/db/sql/search";
+import { compareMemories, type TextMatch } from "@/lib/db/sql/text-search";
 import { type Candidate, fuse, sumOf } from "@/lib/memories";
 
 /** Search as it was while punctuation was taken out of what is embedded, to be compared with in the same run. */
@@ -52,7 +52,12 @@ export async function searchBefore(
   }
   const likely = ranked([...candidates.values()]).slice(0, MAX_LIKENESS);
   const { organization_id } = where;
-  const trigrams = await trigramsOf(db, { organization_id, ids: likely, query: normalized });
+  const { likeness: trigrams } = await compareMemories(db, {
+    organization_id,
+    words: null,
+    meaning: null,
+    likeness: { ids: likely, query: normalized },
+  });
   return ranked(
     [...candidates.values()].map((candidate) => ({
       ...candidate,

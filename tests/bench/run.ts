@@ -106,6 +106,7 @@ const USAGE = `npm run bench [-- options]
   --fit           with --only packs: fit the model of relevance and its floors on the exams for it
   --learning      with --only packs: learn from simulated outcomes of half of the tasks, and ask the other half
   --sizes <n,n>   with --only scale: how many memories; default: 10000,100000
+  --parts <p,p>   with --only scale: of filters, requests and pages; default: all
   --profile       with --only scale: also where the web process spends its time
   --only <part>   scale (every hot operation of the product as it runs beside Node and PostgreSQL alone, at several sizes:
                   the embedded database up to 10,000 memories, and PostgreSQL, which is started for it unless DATABASE_URL
@@ -176,6 +177,7 @@ const { values: flags } = parseArgs({
     fit: { type: "boolean", default: false },
     learning: { type: "boolean", default: false },
     sizes: { type: "string" },
+    parts: { type: "string" },
     profile: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
@@ -310,8 +312,8 @@ async function main(): Promise<void> {
   }
   if (flags.only === "mem0") await reportMem0();
   if (flags.only === "scale") {
-    const { quick, sizes, profile } = flags;
-    const measured = await measureScale({ quick, sizes, profile, say, show: console.log });
+    const { quick, sizes, parts, profile } = flags;
+    const measured = await measureScale({ quick, sizes, parts, profile, say, show: console.log });
     report.scale = measured.figures;
     if (measured.wrong.length > 0) process.exitCode = 1;
   }

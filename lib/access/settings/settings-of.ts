@@ -1,4 +1,5 @@
 import type { Db } from "@/lib/db/client";
+import { remembered } from "@/lib/db/remembered/remember";
 import { AppError } from "@/lib/kernel/errors";
 import type { Settings } from "../contract";
 import { findOrganization } from "../organizations/queries";
@@ -13,8 +14,18 @@ export async function settingsOf(
   { organization_id, repository_id }: { organization_id: string; repository_id?: string | null },
 ): Promise<Settings> {
   const [organization, own] = await Promise.all([
-    findOrganization(db, { organization_id }),
-    repository_id ? findRepositorySettings(db, { organization_id, repository_id }) : null,
+    remembered(db, {
+      key: `organization ${organization_id}`,
+      about: (found) => found && [organization_id],
+      read: () => findOrganization(db, { organization_id }),
+    }),
+    repository_id
+      ? remembered(db, {
+          key: `repository_settings ${organization_id} ${repository_id}`,
+          about: () => [organization_id, repository_id],
+          read: () => findRepositorySettings(db, { organization_id, repository_id }),
+        })
+      : null,
   ]);
   if (!organization) throw new AppError("not_found", "This organization does not exist.");
   return { ...organization.settings, ...(own && withoutUndefined(own.settings)) };

@@ -33,6 +33,9 @@ export function serveConnection(
   };
   const session: Session = {
     statements: new Statements(options.id),
+    notify: (messages) => {
+      if (socket.writable) socket.write(messages);
+    },
     evict: () =>
       end("25P03", "terminated: idle in a transaction while other connections waited for the database"),
   };

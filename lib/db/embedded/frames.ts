@@ -148,3 +148,26 @@ export function splitAnswer(answer: Buffer): Frame[] {
   for (let next = framer.take(); next; next = framer.take()) frames.push(next);
   return frames;
 }
+
+const NOTIFICATION = "A".charCodeAt(0);
+
+/** The notifications in an answer, and the answer without them. */
+export function separateNotifications(answer: Buffer): { rest: Buffer; notifications: Buffer } {
+  const notifications: Buffer[] = [];
+  const rest: Buffer[] = [];
+  let begin = 0;
+  for (let at = 0; at < answer.length; ) {
+    const end = at + 1 + answer.readInt32BE(at + 1);
+    if (answer[at] === NOTIFICATION) {
+      rest.push(answer.subarray(begin, at));
+      notifications.push(answer.subarray(at, end));
+      begin = end;
+    }
+    at = end;
+  }
+  if (begin === 0) return { rest: answer, notifications: Buffer.alloc(0) };
+  return {
+    rest: Buffer.concat([...rest, answer.subarray(begin)]),
+    notifications: Buffer.concat(notifications),
+  };
+}

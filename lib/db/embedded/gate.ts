@@ -1,5 +1,5 @@
 import type { Engine } from "./engine";
-import { type Frame, query, readyStatus, SYNC, splitAnswer } from "./frames";
+import { type Frame, query, readyStatus, SYNC, separateNotifications, splitAnswer } from "./frames";
 import type { Statements } from "./statements";
 
 /** One connection, as the gate sees it. */
@@ -7,6 +7,8 @@ export type Session = {
   readonly statements: Statements;
   /** Ends the connection because it sat idle in a transaction while others waited. */
   readonly evict: () => void;
+  /** Takes whole messages outside of an answer: what another connection notified of. */
+  readonly notify: (messages: Buffer) => void;
 };
 
 /** The engine stopped in the middle of a statement: nothing more can be answered, the process has to end. */
@@ -52,6 +54,8 @@ export function createGate(
   let holder: { session: Session | null } | null = null;
   let busy = false;
   let unnamed_owner: Session | null = null;
+  /** The engine is one session, which hears once what any connection listens to; all of these are told. */
+  const listeners = new Set<Session>();
   let refusal: Error | null = null;
   let idle_timer: NodeJS.Timeout | undefined;
 
@@ -109,6 +113,14 @@ export function createGate(
     }
   }
 
+  /** Hands on what an answer notifies of, and returns the rest. */
+  function announce(answer: Buffer): Buffer {
+    if (listeners.size === 0) return answer;
+    const { rest, notifications } = separateNotifications(answer);
+    if (notifications.length > 0) for (const listener of listeners) listener.notify(notifications);
+    return rest;
+  }
+
   return {
     async run(session, frames) {
       await enter(session);
@@ -116,7 +128,8 @@ export function createGate(
       try {
         const batch = session.statements.prepare(frames, unnamed_owner === session);
         const flushed = frames.at(-1)?.type === "H";
-        const answer = await execute(batch.message, !flushed);
+        if (frames.some(listens)) listeners.add(session);
+        const answer = announce(await execute(batch.message, !flushed));
         if (batch.unnamed !== "kept") unnamed_owner = batch.unnamed === "own" ? session : null;
         keep = flushed || readyStatus(answer) !== "I";
         if (batch.hidden_parse === null) return answer;
@@ -127,6 +140,7 @@ export function createGate(
     },
 
     async leave(session) {
+      listeners.delete(session);
       // A closed gate holds no one but the connection inside a transaction: the others have nothing to clear any more.
       if (refusal && holder?.session !== session) return;
       try {
@@ -139,7 +153,7 @@ export function createGate(
         if (status !== "I") await execute(query("rollback"), true);
         await execute(Buffer.concat([...session.statements.closeAll(), SYNC]), true);
         await execute(query("reset all"), true);
-        await execute(query("unlisten *"), true);
+        if (listeners.size === 0) await execute(query("unlisten *"), true);
         unnamed_owner = null;
       } finally {
         exit(false);
@@ -160,6 +174,10 @@ export function createGate(
     },
   };
 }
+
+/** A simple query that begins to listen. */
+const listens = ({ type, bytes }: Frame) =>
+  type === "Q" && /^\s*listen\b/i.test(bytes.toString("latin1", 5, 40));
 
 function withoutParse(answer: Buffer, hidden: number): Buffer {
   let seen = 0;

@@ -8,6 +8,14 @@ export type TableReference = { columns: string[]; target: string; target_columns
 
 export type TableShape = { columns: TableColumn[]; key: string[]; references: TableReference[] };
 
+/** What these tables refer to without a key: an import holds them to it all the same. */
+const OF_MEMORY: TableReference = {
+  columns: ["organization_id", "memory_id"],
+  target: "memory",
+  target_columns: ["organization_id", "id"],
+};
+const REFERRING: ReadonlySet<string> = new Set(["memory_event", "recall_candidate"]);
+
 /** The shapes of tables as the database has them, without the columns that it computes itself. */
 export async function findTableShapes(db: Db, tables: readonly string[]): Promise<Map<string, TableShape>> {
   const columns = await db.$queryRaw<(TableColumn & { table: string })[]>`
@@ -37,9 +45,16 @@ export async function findTableShapes(db: Db, tables: readonly string[]): Promis
             .filter((column) => column.table === table)
             .map(({ name, type, nullable }) => ({ name, type, nullable })),
           key: key.filter((name) => name !== "organization_id"),
-          references: own
-            .filter(({ kind, target }) => kind === "f" && target !== "organization")
-            .map(({ columns: from, target, target_columns }) => ({ columns: from, target, target_columns })),
+          references: [
+            ...own
+              .filter(({ kind, target }) => kind === "f" && target !== "organization")
+              .map(({ columns: from, target, target_columns }) => ({
+                columns: from,
+                target,
+                target_columns,
+              })),
+            ...(REFERRING.has(table) ? [OF_MEMORY] : []),
+          ],
         },
       ];
     }),

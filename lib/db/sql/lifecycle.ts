@@ -1,6 +1,6 @@
 import type { Db } from "../client";
 import { Prisma } from "../generated/client";
-import { tenantSql } from "../tenant-guard";
+import { prepared, tenantSql } from "../tenant-guard";
 import { visibleTo } from "./memory-conditions";
 
 const json = (rows: unknown) => Prisma.sql`${JSON.stringify(rows)}::jsonb`;
@@ -157,10 +157,13 @@ export async function insertEventRows(
   params: { organization_id: string; actor: Author; now: Date; events: readonly EventRow[] },
 ): Promise<void> {
   if (params.events.length === 0) return;
-  await tx.$executeRaw(tenantSql(params.organization_id)`with ${insertedEvents(params)} select 1`);
+  await tx.$executeRaw(prepared(tenantSql(params.organization_id)`with ${insertedEvents(params)} select 1`));
 }
 
-/** Inserts `retrieved` events; when `counted`, each is a use of its memory too, in the same statement. */
+/**
+ * Inserts `retrieved` events; when `counted`, each is a use of its memory too, in the same statement. No row of a memory
+ * is locked: uses are counted later, by `countUses`.
+ */
 export async function writeServings(
   db: Db,
   {
@@ -176,15 +179,13 @@ export async function writeServings(
 ): Promise<void> {
   if (!counted) return insertEventRows(db, servings);
   const { organization_id, events } = servings;
-  const ids = events.map(({ memory_id }) => memory_id);
-  // In the order of the ids, so that two answers with the same memories do not wait for each other in a circle.
-  await db.$executeRaw(tenantSql(organization_id)`
-    with ${insertedEvents(servings)},
-    locked as (
-      select m.id from memory m where m.organization_id = ${organization_id}::uuid
-      and m.id = any(${ids}::uuid[]) order by m.id for no key update)
-    update memory m set usage_count = m.usage_count + 1 from locked
-    where m.organization_id = ${organization_id}::uuid and m.id = locked.id`);
+  await db.$executeRaw(
+    prepared(tenantSql(organization_id)`
+      with ${insertedEvents(servings)}
+      insert into memory_use (organization_id, id, memory_id)
+      select ${organization_id}::uuid, e.id, e.memory_id
+      from jsonb_to_recordset(${json(events)}) as e(id uuid, memory_id uuid)`),
+  );
 }
 
 /** Whether an actor was sent a memory since a moment in a way that counted as a use. */

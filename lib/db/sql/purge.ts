@@ -1,5 +1,5 @@
 import type { Db } from "../client";
-import { tenantSql } from "../tenant-guard";
+import { identifier, tenantSql } from "../tenant-guard";
 
 type OfMemories = { organization_id: string; memory_ids: readonly string[] };
 
@@ -29,6 +29,7 @@ export async function purgeMemories(tx: Db, { organization_id, memory_ids }: OfM
   await emptyPacks(tx, of);
   await emptyCopies(tx, of);
   await cutReferences(tx, of);
+  await deleteRecords(tx, of);
   await deleteRareTerms(tx, of);
   return tx.$executeRaw(tenantSql(organization_id)`
     delete from memory m
@@ -78,6 +79,14 @@ async function cutReferences(tx: Db, { organization_id, memory_ids }: OfMemories
   await tx.$executeRaw(tenantSql(organization_id)`
     update proposal_evidence p set memory_id = null
     where p.organization_id = ${organization_id}::uuid and p.memory_id = any(${ids}::uuid[])`);
+}
+
+/** What was recorded of the memories, which refers to them without a key. */
+async function deleteRecords(tx: Db, { organization_id, memory_ids }: OfMemories): Promise<void> {
+  for (const table of ["memory_event", "recall_candidate", "memory_use"])
+    await tx.$executeRaw(tenantSql(organization_id)`
+      delete from ${identifier(table)} r
+      where r.organization_id = ${organization_id}::uuid and r.memory_id = any(${[...memory_ids]}::uuid[])`);
 }
 
 /** Words that no other memory has are not kept in the statistics until they are counted again. */

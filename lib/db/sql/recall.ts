@@ -23,8 +23,8 @@ const recallColumns = identifiers(Object.values(RECALL));
 const candidateColumns = identifiers(Object.values(CANDIDATE));
 
 /**
- * Records a recall in one statement: its row, every candidate, and for what was served one more use and the event that
- * says so. Memories that were removed meanwhile are left out.
+ * Records a recall in one statement: its row, every candidate, and for what was served one more use, which is counted
+ * later, and the event that says so. No row of a memory is locked. Memories that were removed meanwhile are left out.
  */
 export async function insertRecall(
   db: Db,
@@ -51,21 +51,18 @@ export async function insertRecall(
     looked_at as (
       insert into recall_candidate (organization_id, recall_id, ${candidateColumns})
       select ${organization_id}::uuid, kept.id, ${identifiers(Object.values(CANDIDATE), "seen")} from seen, kept),
-    -- In the order of the ids, so that two recalls of the same memories do not wait for each other in a circle.
-    locked as (
-      select m.id from memory m where m.organization_id = ${organization_id}::uuid
-        and m.id in (select seen.memory_id from seen where seen.place = 'served') order by m.id for no key update),
+    served as materialized (
+      select e.id, e.memory_id from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as e(id uuid, memory_id uuid)
+        join seen on seen.memory_id = e.memory_id and seen.place = 'served'),
     used as (
-      update memory m set usage_count = m.usage_count + 1 from locked
-      where m.organization_id = ${organization_id}::uuid and m.id = locked.id
-      returning m.id)
+      insert into memory_use (organization_id, id, memory_id)
+      select ${organization_id}::uuid, served.id, served.memory_id from served)
     insert into memory_event (organization_id, id, memory_id, type, at, actor_kind, actor_id, actor_name, detail)
-    select ${organization_id}::uuid, e.id, e.memory_id, 'retrieved', kept.at, kept.actor_kind, kept.actor_id,
+    select ${organization_id}::uuid, served.id, served.memory_id, 'retrieved', kept.at, kept.actor_kind, kept.actor_id,
       kept.actor_name, jsonb_build_object('recall_id', kept.id, 'standing', case when exists (
-        select 1 from citation c where c.organization_id = ${organization_id}::uuid and c.memory_id = e.memory_id)
+        select 1 from citation c where c.organization_id = ${organization_id}::uuid and c.memory_id = served.memory_id)
         then 'verified' else 'uncited' end)
-    from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as e(id uuid, memory_id uuid)
-      join used on used.id = e.memory_id, kept`);
+    from served, kept`);
 }
 
 /** Ids of recalls, newest first, one more than `limit`, and how many there are. */

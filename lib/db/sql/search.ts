@@ -33,18 +33,6 @@ export async function searchTrigrams(
   return rows.map(({ id }) => id);
 }
 
-/** Word similarity (0–1) of the query to these memories. */
-export async function trigramsOf(
-  db: Db,
-  { organization_id, ids, query }: { organization_id: string; ids: readonly string[]; query: string },
-): Promise<Map<string, number>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db.$queryRaw<{ id: string; similarity: number }[]>(tenantSql(organization_id)`
-    select m.id::text as id, word_similarity(${query}, m.search_text)::float8 as similarity from memory m
-    where m.organization_id = ${organization_id}::uuid and m.id = any(${[...ids]}::uuid[])`);
-  return new Map(rows.map(({ id, similarity }) => [id, similarity]));
-}
-
 export type EmbedderRef = { id: string; dimensions: number };
 
 /**
@@ -155,10 +143,13 @@ async function compareVectors(
       select m.id from memory m where ${memoryConditions(where)} limit ${max + 1}::int),
     size as materialized (select count(*) > ${max}::int as over from matching),
     compared as materialized (
-      select e.memory_id, e.embedding <=> ${toLiteral(vector)}::halfvec as distance
-      from matching join memory_embedding e on e.memory_id = matching.id
-      where e.organization_id = ${where.organization_id}::uuid and ${of_embedder}
-        and not (select over from size)),
+      select own.memory_id, own.embedding <=> ${toLiteral(vector)}::halfvec as distance
+      -- One by one, by their key: without statistics a join compares every match with every vector.
+      from matching cross join lateral (
+        select e.memory_id, e.embedding from memory_embedding e
+        where e.organization_id = ${where.organization_id}::uuid and e.memory_id = matching.id and ${of_embedder}
+        offset 0) own
+      where not (select over from size)),
     near as (select memory_id, distance from compared order by distance limit ${limit}::int)
     select size.over, near.memory_id::text as id, (1 - near.distance)::float8 as similarity
     from size left join near on true order by near.distance`);
@@ -191,11 +182,14 @@ async function scanVectorIndex(db: Db, { where, embedder, vector, limit }: Vecto
       and set_config('hnsw.ef_search', ${String(neighbours)}, true) <> ''
     then ${toLiteral(vector)}::halfvec(${literal(embedder.dimensions)}) end)`;
   return db.$queryRaw(tenantSql(where.organization_id)`
-    select near.id::text as id, (1 - near.distance)::float8 as similarity from (
-      select m.id, ${embedding} <=> ${query} as distance
-      from memory_embedding e join memory m on m.organization_id = e.organization_id and m.id = e.memory_id
-      where e.organization_id = ${where.organization_id}::uuid and ${of_embedder} and ${memoryConditions(where)}
-      order by distance limit ${limit}::int) near order by near.distance + 0`);
+    select near.memory_id::text as id, (1 - near.distance)::float8 as similarity from (
+      select e.memory_id, ${embedding} <=> ${query} as distance from memory_embedding e
+      where e.organization_id = ${where.organization_id}::uuid and ${of_embedder}
+      order by distance limit ${neighbours}::int) near
+    -- Looked up one by one, for the same reason as where all are compared.
+    cross join lateral (
+      select from memory m where m.id = near.memory_id and ${memoryConditions(where)} offset 0) matching
+    order by near.distance + 0 limit ${limit}::int`);
 }
 
 /** The memories nearest to one that is embedded, itself left out; none when it is not embedded yet. */

@@ -1,6 +1,6 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
-import { tenantSql } from "../tenant-guard";
+import { prepared, tenantSql } from "../tenant-guard";
 
 /** A word stem of a query: its word's index in the query, and in how many of the counted memories it occurs. */
 export type Term = { position: number; lexeme: string; documents: number };
@@ -93,14 +93,16 @@ export async function findTerms(
   db: Db,
   { organization_id, words }: { organization_id: string; words: readonly string[] },
 ): Promise<TermStatistics | null> {
-  const rows = await db.$queryRaw<(TermRow & { total: number; length: number })[]>(tenantSql(organization_id)`
+  const rows = await db.$queryRaw<(TermRow & { total: number; length: number })[]>(
+    prepared(tenantSql(organization_id)`
     with stems as materialized (${stemsOf(words)})
     select stems.position, stems.lexeme, total.documents as total, total.length,
       -- One by one: a join reads all words, for the planner does not know how few these are.
       coalesce((select t.documents from memory_term t
         where t.organization_id = ${organization_id}::uuid and t.lexeme = stems.lexeme), 0) as documents
     from memory_term_total total left join stems on true
-    where total.organization_id = ${organization_id}::uuid`);
+    where total.organization_id = ${organization_id}::uuid`),
+  );
   const [first] = rows;
   if (!first) return null;
   return { terms: termsIn(rows), documents: first.total, length: first.length };

@@ -1,8 +1,8 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
-import { tenantSql } from "../tenant-guard";
+import { prepared, tenantSql } from "../tenant-guard";
 import { type MemoryWhere, memoryConditions } from "./memory-conditions";
-import { similaritiesOf, similarityOf } from "./pack-candidates";
+import { similaritiesOf } from "./pack-candidates";
 import { stemsInRow, type Term, type TermStatistics } from "./term-statistics";
 
 // BM25 (Robertson and Walker), the usual constants.
@@ -150,33 +150,98 @@ type ByMeaning = {
   vector: Float32Array;
 };
 
-/** The same, and the cosine similarity of other memories to a vector, as `similarityOf` answers it: in one statement. */
+type ByLikeness = { ids: readonly string[]; query: string };
+
+/** What the lists of a query say of memories that they did not find, each of those that it is asked for. */
+export type Comparison = {
+  matches: TextMatch[];
+  /** Cosine similarity to the query's vector, as `similarityOf` answers it. */
+  similarities: Map<string, number>;
+  /** Word similarity (0–1) of the query to the memory. */
+  likeness: Map<string, number>;
+  /** What a score is adjusted by. */
+  standing: Map<string, MemoryStanding>;
+};
+
+/** Of a memory what its score is adjusted by, with its citations as JSON that nobody has checked. */
+export type MemoryStanding = { quality: number; refreshed_at: string; citations: unknown };
+
+type ComparedRow = {
+  list: "words" | "meaning" | "likeness" | "standing";
+  id: string;
+  value: number;
+  rarity: number | null;
+  lexemes: string[] | null;
+  detail: { refreshed_at: string; citations: unknown } | null;
+};
+
+/** What a part of the comparison has no value of. */
+const NO_WORDS = Prisma.sql`null::float8 as rarity, null::text[] as lexemes`;
+const NO_DETAIL = Prisma.sql`null::json as detail`;
+
+/** Of a memory `m` what its verdict is made of. */
+const STANDING = Prisma.sql`json_build_object('refreshed_at', m.refreshed_at, 'citations', (
+  select coalesce(json_agg(json_build_object('status', c.status, 'confidence', c.confidence, 'facts', c.facts,
+    'stands_at', c.stands_at, 'inferred', c.mention is not null)), '[]')
+  from citation c where c.organization_id = m.organization_id and c.memory_id = m.id))`;
+
+/** BM25, cosine and word similarity of memories, in one statement; what is null, or asked for no memory, is left out. */
 export async function compareMemories(
   db: Db,
-  { meaning, ...compared }: Compared & { meaning: ByMeaning },
-): Promise<{ matches: TextMatch[]; similarities: Map<string, number> }> {
-  const { organization_id, ids, statistics } = compared;
-  if (meaning.ids.length === 0 || ids.length === 0 || statistics.terms.length === 0) {
-    const [matches, similarities] = await Promise.all([
-      scoreText(db, compared),
-      similarityOf(db, { organization_id, ...meaning }),
-    ]);
-    return { matches, similarities };
-  }
-  const rows = await db.$queryRaw<
-    { id: string; bm25: number | null; rarity: number; lexemes: string[]; similarity: number | null }[]
-  >(tenantSql(organization_id)`
-    select coalesce(s.id, v.id)::text as id, s.bm25, s.rarity, s.lexemes, v.similarity
-    from (${scored(rowsOf(compared), statistics)}) s
-      full join (${similaritiesOf({ organization_id, ...meaning })}) v on v.id = s.id`);
-  const matched = rows.flatMap(({ bm25, ...row }): Scored[] => {
-    if (bm25 === null) return [];
-    return [{ ...row, bm25 }];
+  {
+    organization_id,
+    words,
+    meaning,
+    likeness,
+    standing = [],
+  }: {
+    organization_id: string;
+    words: { ids: readonly string[]; statistics: TermStatistics } | null;
+    meaning: ByMeaning | null;
+    likeness: ByLikeness | null;
+    /** The memories whose standing is asked for. */
+    standing?: readonly string[];
+  },
+): Promise<Comparison> {
+  const parts: Prisma.Sql[] = [];
+  if (words && words.ids.length > 0 && words.statistics.terms.length > 0)
+    parts.push(Prisma.sql`
+      select 'words' as list, s.id::text as id, s.bm25 as value, s.rarity, s.lexemes, ${NO_DETAIL}
+      from (${scored(rowsOf({ organization_id, ids: words.ids }), words.statistics)}) s`);
+  if (meaning && meaning.ids.length > 0)
+    parts.push(Prisma.sql`
+      select 'meaning' as list, v.id::text as id, v.similarity as value, ${NO_WORDS}, ${NO_DETAIL}
+      from (${similaritiesOf({ organization_id, ...meaning })}) v`);
+  if (likeness && likeness.ids.length > 0)
+    parts.push(Prisma.sql`
+      select 'likeness' as list, m.id::text as id, word_similarity(${likeness.query}, m.search_text)::float8 as value,
+        ${NO_WORDS}, ${NO_DETAIL}
+      from memory m where m.organization_id = ${organization_id}::uuid and m.id = any(${[...likeness.ids]}::uuid[])`);
+  if (standing.length > 0)
+    parts.push(Prisma.sql`
+      select 'standing' as list, m.id::text as id, m.quality::float8 as value, ${NO_WORDS}, ${STANDING} as detail
+      from memory m where m.organization_id = ${organization_id}::uuid and m.id = any(${[...standing]}::uuid[])`);
+  const rows =
+    parts.length === 0
+      ? []
+      : await db.$queryRaw<ComparedRow[]>(
+          prepared(tenantSql(organization_id)`${Prisma.join(parts, " union all ")}`),
+        );
+  const of = (list: ComparedRow["list"]) => rows.filter((row) => row.list === list);
+  const valuesOf = (list: ComparedRow["list"]) => new Map(of(list).map(({ id, value }) => [id, value]));
+  const found = of("words").flatMap(({ id, value, rarity, lexemes }): Scored[] => {
+    if (rarity === null || lexemes === null) return [];
+    return [{ id, bm25: value, rarity, lexemes }];
   });
   return {
-    matches: toMatches(matched, statistics),
-    similarities: new Map(
-      rows.flatMap(({ id, similarity }) => (similarity === null ? [] : [[id, similarity] as const])),
+    matches: words === null ? [] : toMatches(found, words.statistics),
+    similarities: valuesOf("meaning"),
+    likeness: valuesOf("likeness"),
+    standing: new Map(
+      of("standing").flatMap(({ id, value: quality, detail }) => {
+        if (detail === null) return [];
+        return [[id, { quality, ...detail }] as const];
+      }),
     ),
   };
 }

@@ -1,11 +1,12 @@
 import type { Db } from "@/lib/db/client";
 import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
+import { briefOf } from "@/lib/memories";
 import { defineCommand } from "@/lib/runtime/operation";
 import { recordContradictions } from "../conflicts/conflicts";
 import * as store from "../conflicts/queries";
 import * as contract from "../contract";
 import { readAll } from "../jobs";
-import { briefOf, byId } from "../queues/operations";
+import { byId } from "../queues/operations";
 import { carryOut, countContradictions, type Plan, planConsolidation } from "./consolidate";
 
 async function inWords(db: Db, actor: Actor, plan: Plan): Promise<Omit<contract.Consolidation, "conflicts">> {

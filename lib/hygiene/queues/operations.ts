@@ -7,6 +7,7 @@ import { AppError, invalidField } from "@/lib/kernel/errors";
 import { nextCursor } from "@/lib/kernel/pagination";
 import { DAY_MS } from "@/lib/kernel/time";
 import {
+  briefOf,
   countSuggestions,
   maySeeMemory,
   memoriesByIds,
@@ -14,7 +15,7 @@ import {
   type Step,
   undoStep,
 } from "@/lib/memories";
-import type { Memory, MemoryBrief } from "@/lib/memories/contract";
+import type { Memory } from "@/lib/memories/contract";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import { reasonOf, repositoryOf } from "../conflicts/operations";
 import { mayBeSame } from "../conflicts/same-claims";
@@ -70,11 +71,6 @@ export const hygieneGet = defineQuery(contract.hygieneGet, {
     };
   },
 });
-
-export const briefOf = (memory: Memory): MemoryBrief => {
-  const { id, kind, statement, status, status_reason, status_since, created_at, superseded_by } = memory;
-  return { id, kind, statement, status, status_reason, status_since, created_at, superseded_by };
-};
 
 export const hygieneMemoryList = defineQuery(contract.hygieneMemoryList, {
   authorize: "filtered",

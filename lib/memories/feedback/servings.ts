@@ -3,6 +3,7 @@ import { writeServings } from "@/lib/db/sql/lifecycle";
 import type { ActorRef } from "@/lib/kernel/actor";
 import type { Standing } from "../contract";
 import { toEventRows } from "../lifecycle/event-queries";
+import { countUsesSoon } from "./usage-counts";
 
 /** A memory that was sent to an agent, and its verification status then. */
 export type Serving = { memory_id: string; standing: Standing };
@@ -40,4 +41,5 @@ async function record(
     detail: counted ? { by, standing } : { by, standing, counted },
   }));
   await writeServings(db, { organization_id, actor, now, events: toEventRows(events), counted });
+  if (counted) countUsesSoon(db, { organization_id });
 }

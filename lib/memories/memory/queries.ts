@@ -24,7 +24,7 @@ import {
   memoryBriefSchema,
   memorySchema,
 } from "../contract";
-import { findMemoryRows, findNewestRows, type MemoryRow } from "./rows";
+import { findMemoryRows, findNewestRows, type MemoryOrder, type MemoryRow } from "./rows";
 
 export const object = (json: unknown): Record<string, unknown> => {
   if (json !== null && typeof json === "object" && !Array.isArray(json)) return { ...json };
@@ -78,7 +78,7 @@ export async function memoriesWithOpposed(
 /** The memories that match, the last confirmed first. */
 export async function newestMemories(
   db: Db,
-  params: { where: MemoryWhere; limit: number },
+  params: { where: MemoryWhere; limit: number; after?: MemoryOrder["after"] },
 ): Promise<Memory[]> {
   return (await findNewestRows(db, params)).map(toMemory);
 }
@@ -90,6 +90,12 @@ export async function findMemory(
   const [memory] = await memoriesByIds(db, { organization_id, ids: [memory_id] });
   return memory ?? null;
 }
+
+/** What is told of a memory beside others. */
+export const briefOf = (memory: Memory): MemoryBrief => {
+  const { id, kind, statement, status, status_reason, status_since, created_at, superseded_by } = memory;
+  return { id, kind, statement, status, status_reason, status_since, created_at, superseded_by };
+};
 
 /** Briefs of these memories, oldest first. */
 export async function briefsByIds(

@@ -3,7 +3,7 @@ import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { insertTableRows } from "@/lib/db/sql/insert-rows";
 import { type MemoryWhere, memoryConditions } from "@/lib/db/sql/memory-conditions";
-import { column, identifiers, literal, tenantSql } from "@/lib/db/tenant-guard";
+import { column, identifiers, literal, prepared, tenantSql } from "@/lib/db/tenant-guard";
 import { columnsOf } from "@/lib/kernel/rows";
 import { citationRefSchema, memorySchema } from "../contract";
 
@@ -106,22 +106,27 @@ export async function findMemoryRows(
   if (ids.length === 0) return [];
   const further = beside ? Prisma.sql`, ${beside} as beside` : Prisma.empty;
   return parsed(
-    await db.$queryRaw<{ memory: string }[]>(tenantSql(organization_id)`
-      select to_json(o)::text as memory from (
-        select ${MEMORY_ROW} ${further} from memory m
-        where m.organization_id = ${organization_id}::uuid and m.id = any(${[...ids]}::uuid[])) o`),
+    await db.$queryRaw<{ memory: string }[]>(
+      prepared(tenantSql(organization_id)`
+        select to_json(o)::text as memory from (
+          select ${MEMORY_ROW} ${further} from memory m
+          where m.organization_id = ${organization_id}::uuid and m.id = any(${[...ids]}::uuid[])) o`),
+    ),
   );
 }
 
-/** The memories that match, the last confirmed first. */
+/** The memories that match, the last confirmed first; `after`: those that follow this place. */
 export async function findNewestRows(
   db: Db,
-  { where, limit }: { where: MemoryWhere; limit: number },
+  { where, limit, after = null }: { where: MemoryWhere; limit: number; after?: MemoryOrder["after"] },
 ): Promise<MemoryRow[]> {
+  const following = after
+    ? Prisma.sql`and (m.refreshed_at, m.id) < (${after.value}::timestamptz, ${after.id}::uuid)`
+    : Prisma.empty;
   return parsed(
     await db.$queryRaw<{ memory: string }[]>(tenantSql(where.organization_id)`
       select to_json(o)::text as memory from (
-        select ${MEMORY_ROW} from memory m where ${memoryConditions(where)}
+        select ${MEMORY_ROW} from memory m where ${memoryConditions(where)} ${following}
         order by m.refreshed_at desc, m.id desc limit ${limit}::int) o`),
   );
 }

@@ -11,7 +11,7 @@ import { compactMemory } from "../answers/compact-answers";
 import { countsSince, lookingBack, whereAt } from "../as-of/compared";
 import { momentOf } from "../as-of/moment";
 import { memoriesThen } from "../as-of/queries";
-import type { AsOf, Memory, MemoryStatus } from "../contract";
+import type { AsOf, Memory, MemoryBrief, MemoryStatus } from "../contract";
 import * as contract from "../contract";
 import { NO_VOTES, qualityParts } from "../feedback/quality";
 import { recordServings } from "../feedback/servings";
@@ -115,8 +115,9 @@ export const memoryGet = defineQuery(contract.memoryGet, {
       actor.kind === "agent"
         ? await verifyAsked(db, { organization_id, memory: context.subject, now: now() })
         : null;
-    // What the check found may have changed its status.
-    const subject = standing === null ? context.subject : await loadMemory(context);
+    // What the check found may have changed its status; of what cites nothing there is nothing to find.
+    const isUnchanged = standing === null || standing === "uncited";
+    const subject = isUnchanged ? context.subject : await loadMemory(context);
     const memory_id = subject.id;
     // A memory whose citations failed is sent to be corrected, not to be used.
     if (standing !== null && standing !== "failed")
@@ -172,18 +173,20 @@ async function pastOf(
 async function chainOf(db: Database, params: { actor: Actor; memory: Memory; now: Date }) {
   const { organization_id } = params.actor;
   const ids = await sql.findChainIds(db, { organization_id, memory_id: params.memory.id });
-  const seen = await visibleOf(db, { ...params, ids });
-  return memoryQueries.briefsByIds(db, { organization_id, ids: seen });
+  // Most were never replaced, and the memory itself is known.
+  if (ids.length === 1) return [memoryQueries.briefOf(params.memory)];
+  return visibleOf(db, { ...params, ids });
 }
 
-/** Those of these ids that the actor may see. */
+/** Briefs of those of these ids that the actor may see, oldest first. */
 async function visibleOf(
   db: Database,
   { actor, ids, now }: { actor: Actor; ids: readonly string[]; now: Date },
-): Promise<string[]> {
+): Promise<MemoryBrief[]> {
   const memories = await memoryQueries.memoriesByIds(db, { organization_id: actor.organization_id, ids });
   const seen = memories.filter((memory) => maySeeMemory(actor, memory));
-  return (await shown(db, { actor, memories: seen, now })).map(({ id }) => id);
+  const briefs = (await shown(db, { actor, memories: seen, now })).map(memoryQueries.briefOf);
+  return briefs.sort((a, b) => a.id.localeCompare(b.id));
 }
 
 async function similarTo(
@@ -204,10 +207,7 @@ async function similarTo(
     nearDuplicateQueries.findNearDuplicates(db, { organization_id: actor.organization_id, memory_id }),
   ]);
   const found = near.filter(({ id, similarity }) => similarity >= SIMILAR_FROM || suspected.has(id));
-  const briefs = await memoryQueries.briefsByIds(db, {
-    organization_id: actor.organization_id,
-    ids: await visibleOf(db, { actor, ids: found.map(({ id }) => id), now }),
-  });
+  const briefs = await visibleOf(db, { actor, ids: found.map(({ id }) => id), now });
   return found.flatMap(({ id, similarity }) => {
     const memory = briefs.find((brief) => brief.id === id);
     if (memory) return [{ memory, similarity, duplicate: suspected.has(id) }];

@@ -12,7 +12,6 @@ import type { AsOf, Memory } from "../contract";
 import * as contract from "../contract";
 import { recordFindings } from "../feedback/servings";
 import * as memoryQueries from "../memory/queries";
-import * as sql from "../memory/rows";
 import { type Served, serve } from "../verification/verify-for-use";
 import { decodeListCursor, encodeListCursor } from "./cursor";
 import { resolveRepository, toWhere } from "./filters";
@@ -122,20 +121,15 @@ export const memoryGetRecent = defineQuery(contract.memoryGetRecent, {
     const { limit, cursor, format, ...filters } = oneName(input);
     const where = { ...(await toWhere(db, { actor, filters, otherwise: ["active"] })), or_global: true };
     const after = cursor === undefined ? null : decodeListCursor("refreshed_at", cursor);
-    const keys = await sql.findMemoryKeys(db, {
-      where,
-      order: { sort: "refreshed_at", after },
-      limit: limit + 1,
-    });
-    const page = keys.slice(0, limit);
-    const last = page.at(-1);
-    const memories = await memoryQueries.memoriesByIds(db, {
-      ...tenantOf({ actor }),
-      ids: page.map(({ id }) => id),
-    });
+    const found = await memoryQueries.newestMemories(db, { where, after, limit: limit + 1 });
+    const memories = found.slice(0, limit);
+    const last = memories.at(-1);
     const { holding, check_before_use } = await shareable(db, { actor, memories, now: now() });
     const items = memories.filter(({ id }) => holding.has(id));
-    const next_cursor = keys.length > limit && last ? encodeListCursor("refreshed_at", last) : null;
+    const next_cursor =
+      found.length > limit && last
+        ? encodeListCursor("refreshed_at", { id: last.id, value: new Date(last.refreshed_at).toISOString() })
+        : null;
     if (format === "json") return { items, next_cursor, markdown: null, check_before_use };
     const options = { now: now(), names_repository: filters.repository === undefined };
     const rows = [...rowsOf(items, options), ...uncheckedRows(check_before_use, options)];

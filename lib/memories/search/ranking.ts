@@ -1,6 +1,8 @@
 import { DAY_MS } from "@/lib/kernel/time";
-import type { SearchScores } from "../contract";
-import type { Verdict } from "../lifecycle/transitions";
+import type { Memory, SearchScores } from "../contract";
+import { type Verdict, verdictOfCitations } from "../lifecycle/transitions";
+import { storedCitations } from "../memory/stored-citations";
+import type { Found } from "./search";
 
 /** How much each list counts in the fused score; the three add up to 1. */
 export type Weights = { vector: number; bm25: number; trigram: number };
@@ -57,6 +59,25 @@ export function fuse(candidates: readonly Candidate[], weights: Weights): Map<st
 /** The fused score, 0–1. */
 export const sumOf = ({ vector, bm25, trigram }: Contributions) => vector + bm25 + trigram;
 
+/** What no list adds anything to. */
+export const NOTHING: Contributions = { vector: 0, bm25: 0, trigram: 0 };
+
+/** Likeness is the dearest of the three to compute and counts least: it is left to those that may come first. */
+export function likely(
+  candidates: readonly Candidate[],
+  { weights, most }: { weights: Contributions; most: number },
+): string[] {
+  const fused = fuse(candidates, weights);
+  const sum = ({ id }: Candidate) => sumOf(fused.get(id) ?? NOTHING);
+  const looked_up = ({ vector, bm25 }: Candidate) => vector === null && bm25 === null;
+  return [...candidates]
+    .sort(
+      (a, b) => Number(looked_up(b)) - Number(looked_up(a)) || sum(b) - sum(a) || b.id.localeCompare(a.id),
+    )
+    .slice(0, most)
+    .map(({ id }) => id);
+}
+
 const QUALITY_REACH = 0.1;
 const RECENCY_REACH = 0.05;
 const RECENCY_DAYS = 30;
@@ -78,4 +99,28 @@ export function adjustments(
     recency: 1 + RECENCY_REACH * Math.exp(-age_days / RECENCY_DAYS),
     verification: memory.verdict === null ? 1 : VERIFICATION[memory.verdict],
   };
+}
+
+/** The score of a memory that search found: fused, adjusted for quality, recency and verification, with every part. */
+export function scoreOf(found: Found, memory: Memory, now: Date): { score: number; scores: SearchScores } {
+  const { fused, vector, bm25, trigram, weights, adds } = found;
+  const verdict = verdictOfCitations(memory.citations);
+  const factors = adjustments({ ...memory, verdict }, now);
+  const score = fused * factors.quality * factors.recency * factors.verification;
+  return { score, scores: { vector, bm25, trigram, weights, adds, ...factors } };
+}
+
+/** The first of what was found by its adjusted scores, as `scoreOf` has them. */
+export function firstAdjusted(
+  found: readonly Found[],
+  { now, limit }: { now: Date; limit: number },
+): readonly Found[] {
+  const scored = found.flatMap((one) => {
+    if (one.standing === null) return [];
+    const verdict = verdictOfCitations(storedCitations.parse(one.standing.citations));
+    const factors = adjustments({ ...one.standing, verdict }, now);
+    return [{ one, score: one.fused * factors.quality * factors.recency * factors.verification }];
+  });
+  scored.sort((a, b) => b.score - a.score || b.one.id.localeCompare(a.one.id));
+  return scored.slice(0, limit).map(({ one }) => one);
 }

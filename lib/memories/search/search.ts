@@ -1,19 +1,34 @@
 import { type Embedder, embedQuery, normalizeText, type Reranker } from "@/lib/ai";
 import type { Database } from "@/lib/db/client";
 import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
-import { countOfOtherEmbedders, searchTrigrams, searchVectors, trigramsOf } from "@/lib/db/sql/search";
-import { type RaritySummary, scoreText, summarizeRarities, type TextMatch } from "@/lib/db/sql/text-search";
+import { countOfOtherEmbedders, searchTrigrams, searchVectors } from "@/lib/db/sql/search";
+import {
+  type MemoryStanding,
+  type RaritySummary,
+  scoreText,
+  summarizeRarities,
+  type TextMatch,
+} from "@/lib/db/sql/text-search";
 import { log } from "@/lib/telemetry/log";
 import { metrics } from "@/lib/telemetry/metrics";
-import { MEMORY_STATUSES, type Memory, type SearchItem, type SearchScores } from "../contract";
-import { verdictOfCitations } from "../lifecycle/transitions";
+import { MEMORY_STATUSES, type SearchItem } from "../contract";
 import { memoriesByIds } from "../memory/queries";
 import { modelsFor, type QuestionModels } from "../relevance/learned";
 import { relevanceModel, relevanceOf } from "../relevance/model";
 import { NO_SIGNALS, textSignals } from "../relevance/signals";
 import { compareFurther } from "./compare";
 import { identifiersOf, type QueryWord, wordsOf } from "./query-words";
-import { adjustments, type Candidate, type Contributions, fuse, sumOf, weightsOf } from "./ranking";
+import {
+  type Candidate,
+  type Contributions,
+  firstAdjusted,
+  fuse,
+  likely,
+  NOTHING,
+  scoreOf,
+  sumOf,
+  weightsOf,
+} from "./ranking";
 import { RERANKED, rerankFound } from "./rerank";
 import { findStatistics, type QueryStatistics, searchWords } from "./words";
 
@@ -22,7 +37,6 @@ const CANDIDATES = 100;
 const LIKELY = 60;
 /** Of a search that wants fewer candidates, so many more than it wants. */
 const LIKELY_BEYOND = 10;
-const NOTHING: Contributions = { vector: 0, bm25: 0, trigram: 0 };
 
 export type SearchAnswer = {
   items: SearchItem[];
@@ -101,6 +115,8 @@ export type Found = Candidate & {
   words: number[];
   coverage: number;
   rare_words: number;
+  /** Null where it was not asked for. */
+  standing: MemoryStanding | null;
 };
 
 export type Candidates = {
@@ -117,6 +133,7 @@ export type Candidates = {
  * @param beside memories that are known from elsewhere, asked for once the lists are there: they are compared with the
  *   query in the same statements, and change nothing of what is found
  * @param likeness false: none is compared by likeness, for a choice that does not go by the fused score
+ * @param standing true: what a score is adjusted by comes with each, for who does not read all that is found
  */
 export async function findCandidates(
   db: Database,
@@ -126,12 +143,14 @@ export async function findCandidates(
     limit = CANDIDATES,
     beside = async () => [],
     likeness = true,
+    standing = false,
   }: {
     query: PreparedQuery;
     where: MemoryWhere;
     limit?: number;
     beside?: () => Promise<readonly string[]>;
     likeness?: boolean;
+    standing?: boolean;
   },
 ): Promise<Candidates> {
   const { organization_id } = where;
@@ -159,19 +178,22 @@ export async function findCandidates(
   const withoutWords = all.filter(({ bm25 }) => bm25 === null).map(({ id }) => id);
   const withoutVector = all.filter((one) => one.vector === null).map(({ id }) => id);
   const further = (await beside()).filter((id) => !candidates.has(id));
-  const [trigrams, { similarities, matches: lateMatches }] = await Promise.all([
-    normalized === "" || !likeness
-      ? new Map<string, number>()
-      : trigramsOf(db, { organization_id, ids: likely(all, { weights, most }), query: normalized }),
-    // What one list did not find among its first is still compared by it: absent would say less than it is.
-    compareFurther(db, {
-      organization_id,
-      withoutVector: withoutVector.concat(further),
-      withoutWords: withoutWords.concat(further),
-      meaning: known,
-      statistics: words.statistics,
-    }),
-  ]);
+  // What one list did not find among its first is still compared by it: absent would say less than it is.
+  const {
+    similarities,
+    matches: lateMatches,
+    likeness: trigrams,
+    standing: standings,
+  } = await compareFurther(db, {
+    organization_id,
+    withoutVector: withoutVector.concat(further),
+    withoutWords: withoutWords.concat(further),
+    meaning: known,
+    statistics: words.statistics,
+    likeness:
+      normalized === "" || !likeness ? null : { ids: likely(all, { weights, most }), query: normalized },
+    standing: standing ? all.map(({ id }) => id) : [],
+  });
   for (const [id, similarity] of trigrams) candidate(id).trigram = similarity;
   const late = new Map(lateMatches.map((match) => [match.id, match]));
   for (const one of all) {
@@ -192,6 +214,7 @@ export async function findCandidates(
       words: match?.words ?? [],
       coverage: match?.coverage ?? 0,
       rare_words: match?.rare_words ?? 0,
+      standing: standings.get(one.id) ?? null,
     };
   });
   return {
@@ -210,22 +233,6 @@ export async function findCandidates(
 
 const bestCoverage = (matches: readonly TextMatch[]) =>
   matches.reduce((best, { coverage }) => Math.max(best, coverage), 0);
-
-/** Likeness is the dearest of the three to compute and counts least: it is left to those that may come first. */
-function likely(
-  candidates: readonly Candidate[],
-  { weights, most }: { weights: Contributions; most: number },
-): string[] {
-  const fused = fuse(candidates, weights);
-  const sum = ({ id }: Candidate) => sumOf(fused.get(id) ?? NOTHING);
-  const looked_up = ({ vector, bm25 }: Candidate) => vector === null && bm25 === null;
-  return [...candidates]
-    .sort(
-      (a, b) => Number(looked_up(b)) - Number(looked_up(a)) || sum(b) - sum(a) || b.id.localeCompare(a.id),
-    )
-    .slice(0, most)
-    .map(({ id }) => id);
-}
 
 async function byWords(
   db: Database,
@@ -274,15 +281,6 @@ async function byMeaning(
   const { vector, embedder } = await meaning;
   if (!vector) return [];
   return searchVectors(db, { where, embedder, vector, limit });
-}
-
-/** The score of a memory that search found: fused, adjusted for quality, recency and verification, with every part. */
-export function scoreOf(found: Found, memory: Memory, now: Date): { score: number; scores: SearchScores } {
-  const { fused, vector, bm25, trigram, weights, adds } = found;
-  const verdict = verdictOfCitations(memory.citations);
-  const factors = adjustments({ ...memory, verdict }, now);
-  const score = fused * factors.quality * factors.recency * factors.verification;
-  return { score, scores: { vector, bm25, trigram, weights, adds, ...factors } };
 }
 
 /**
@@ -357,9 +355,11 @@ async function rank(
   { query, where, limit, now, reranker }: RankRequest,
 ): Promise<Pick<SearchAnswer, "items" | "lists" | "degraded">> {
   const { organization_id } = where;
-  const { found, lists, statistics } = await findCandidates(db, { query, where });
-  const considered = Math.max(limit + MARGIN, reranker ? RERANKED : 0);
-  const best = new Map(found.slice(0, considered).map((one) => [one.id, one]));
+  const { found, lists, statistics } = await findCandidates(db, { query, where, standing: true });
+  // A reranker reads the statements of what may come first; otherwise only what is answered is read.
+  const considered = found.slice(0, Math.max(limit + MARGIN, reranker ? RERANKED : 0));
+  const chosen = reranker ? considered : firstAdjusted(considered, { now, limit });
+  const best = new Map(chosen.map((one) => [one.id, one]));
   const memories = await memoriesByIds(db, { organization_id, ids: [...best.keys()] });
   const embedder_id = (await query.meaning).embedder?.id ?? null;
   const models = await modelsFor(db, { organization_id, embedder_id });

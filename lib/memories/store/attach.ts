@@ -76,7 +76,12 @@ async function attach(
       ids: [memory_id],
       reason: "Its repository already had the same memory.",
     });
-  else await widenByEvidence(tx, { organization_id, ids: [memory_id], now });
+  else
+    await widenByEvidence(tx, {
+      organization_id,
+      memories: await memoryQueries.memoriesByIds(tx, { organization_id, ids: [memory_id] }),
+      now,
+    });
   return true;
 }
 

@@ -42,3 +42,17 @@ export const memoryEmbedMissingJob = defineJob({
       await embedMissing(db, { organization_id, embedder, now, signal });
   },
 });
+
+/** Beyond so many, one job embeds them all. */
+const JOBS_A_BATCH = 1;
+
+/** The jobs that embed these memories, with their keys. */
+export function embeddingJobs({ organization_id, ids }: { organization_id: string; ids: readonly string[] }) {
+  if (ids.length > JOBS_A_BATCH)
+    return [{ job: memoryEmbedMissingJob, data: { organization_id }, key: organization_id }];
+  return ids.map((memory_id) => ({
+    job: memoryEmbedJob,
+    data: { organization_id, memory_id },
+    key: memory_id,
+  }));
+}

@@ -1,5 +1,6 @@
 import type { Embedder } from "@/lib/ai";
 import type { Database } from "@/lib/db/client";
+import { analyzeGrown } from "@/lib/db/sql/planner-statistics";
 import { findUnembedded, putEmbedding, searchSimilar } from "@/lib/db/sql/search";
 import * as memoryQueries from "../memory/queries";
 import * as nearDuplicateQueries from "../search/near-duplicate-queries";
@@ -106,7 +107,10 @@ export async function embedMissing(db: Database, params: Given): Promise<void> {
       limit: MISSING_AT_ONCE,
     });
     // The same again means that they cannot be kept now; the next run sees to them.
-    if (ids.length === 0 || ids.join() === before.join()) return;
+    if (ids.length === 0 || ids.join() === before.join()) {
+      if (before.length === MISSING_AT_ONCE) await analyzeGrown(db);
+      return;
+    }
     await embedMemories(db, { ...params, ids });
     before = ids;
   }

@@ -20,13 +20,17 @@ const KNOWN = "The same memory is already global.";
 /**
  * Lets an error's solution or an anti-pattern reach every repository once a second one has learned the same, in the
  * caller's transaction: the older memory becomes global, and the others are merged into it. What a person undid is not
- * done again. @returns the ids of the memories that changed.
+ * done again. `memories`: as they are in this transaction. @returns the ids of the memories that changed.
  */
 export async function widenByEvidence(
   tx: Db,
-  { organization_id, ids, now }: { organization_id: string; ids: readonly string[]; now: Date },
+  {
+    organization_id,
+    memories: all,
+    now,
+  }: { organization_id: string; memories: readonly Memory[]; now: Date },
 ): Promise<string[]> {
-  const memories = (await memoryQueries.memoriesByIds(tx, { organization_id, ids })).filter(mayBeShared);
+  const memories = all.filter(mayBeShared);
   if (memories.length === 0) return [];
   // Two transactions that store the same in two repositories take turns, so that the second sees the first.
   await lockHashes(tx, { organization_id, hashes: memories.map((memory) => hashAt(memory, "global")) });

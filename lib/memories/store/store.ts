@@ -33,11 +33,14 @@ export async function storeNormalized(
         session_id: memory.session_id ?? undefined,
         now,
       });
-  const ids = [...new Set(stored.map(({ memory }) => memory.id))];
-  const widened = new Set(await widenByEvidence(tx, { organization_id, ids, now }));
+  const memories = [...new Map(stored.map(({ memory }) => [memory.id, memory])).values()];
+  const widened = new Set(await widenByEvidence(tx, { organization_id, memories, now }));
   const changed = new Map(
     (
-      await memoryQueries.memoriesByIds(tx, { organization_id, ids: ids.filter((id) => widened.has(id)) })
+      await memoryQueries.memoriesByIds(tx, {
+        organization_id,
+        ids: memories.map(({ id }) => id).filter((id) => widened.has(id)),
+      })
     ).map((memory) => [memory.id, memory]),
   );
   return stored.map((one, index) => ({

@@ -1,7 +1,7 @@
 import { insertCitations } from "@/lib/citations";
 import type { Db } from "@/lib/db/client";
 import { writeObservations } from "@/lib/db/sql/lifecycle";
-import { enqueue } from "@/lib/jobs";
+import { enqueueKeyed } from "@/lib/jobs";
 import type { ActorRef } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import type { Memory, MemoryStatus } from "../contract";
@@ -15,7 +15,7 @@ import { unreleased } from "../safety/allowances";
 import type { KeyedSuspicion } from "../safety/suspicions";
 import { acceptHeld } from "../taint/hold";
 import { isHeldFrom, unaccepted } from "../taint/judge";
-import { memoryEmbedJob, memoryEmbedMissingJob } from "./embedding-jobs";
+import { embeddingJobs } from "./embedding-jobs";
 import type { PreparedMemory } from "./prepare";
 import * as storeQueries from "./queries";
 
@@ -30,9 +30,6 @@ type Batch = {
   /** A memory that is about to be superseded by these, so that they are not taken for its duplicates. */
   replacing?: string;
 };
-
-/** Beyond so many, one job embeds them all: each job is a statement in the caller's transaction. */
-const JOBS_A_BATCH = 1;
 
 /**
  * Stores prepared memories in the caller's transaction, each with its citations, its `created` event and the job that
@@ -265,10 +262,15 @@ async function insertFresh(
         : []),
     ]),
   });
-  await enqueueEmbedding(tx, { organization_id, ids: fresh.map(({ id }) => id) });
-  for (const repository_id of new Set(fresh.map((memory) => memory.repository_id)))
-    if (repository_id !== null)
-      await enqueue(tx, memoryCiteMentionsJob, { organization_id, repository_id }, { key: repository_id });
+  const repository_ids = new Set(fresh.flatMap(({ repository_id }) => repository_id ?? []));
+  await enqueueKeyed(tx, [
+    ...embeddingJobs({ organization_id, ids: fresh.map(({ id }) => id) }),
+    ...[...repository_ids].map((repository_id) => ({
+      job: memoryCiteMentionsJob,
+      data: { organization_id, repository_id },
+      key: repository_id,
+    })),
+  ]);
 }
 
 /** Has memories embedded in the background: found by their words meanwhile. */
@@ -276,11 +278,7 @@ export async function enqueueEmbedding(
   tx: Db,
   { organization_id, ids }: { organization_id: string; ids: readonly string[] },
 ): Promise<void> {
-  if (ids.length > JOBS_A_BATCH)
-    await enqueue(tx, memoryEmbedMissingJob, { organization_id }, { key: organization_id });
-  else
-    for (const memory_id of ids)
-      await enqueue(tx, memoryEmbedJob, { organization_id, memory_id }, { key: memory_id });
+  await enqueueKeyed(tx, embeddingJobs({ organization_id, ids }));
 }
 
 async function observe(

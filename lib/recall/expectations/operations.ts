@@ -3,10 +3,9 @@ import { findRepositoryById } from "@/lib/citations";
 import type { Db } from "@/lib/db/client";
 import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
-import { findMemoryFor, momentOf } from "@/lib/memories";
+import { briefOf, findMemoryFor, momentOf } from "@/lib/memories";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
-import * as ledgerQueries from "../ledger/queries";
 import type { Judged } from "../pack/choose";
 import { buildContext } from "../pack/context";
 import type { Surroundings } from "../pack/request";
@@ -25,7 +24,7 @@ function toCandidate({
   tokens,
 }: Judged): contract.RecallCandidate {
   return {
-    memory: ledgerQueries.briefOf(memory),
+    memory: briefOf(memory),
     part,
     place,
     score,

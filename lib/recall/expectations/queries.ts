@@ -5,9 +5,9 @@ import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import { afterCursor, type Page, toPage } from "@/lib/kernel/pagination";
 import { rowReader } from "@/lib/kernel/rows";
-import { memoriesByIds } from "@/lib/memories";
+import { briefOf, memoriesByIds } from "@/lib/memories";
 import { type Expectation, expectationSchema } from "../contract";
-import { briefOf, object } from "../ledger/queries";
+import { object } from "../ledger/queries";
 
 const readExpectation = rowReader(expectationSchema);
 

@@ -3,7 +3,7 @@ import type { Database } from "@/lib/db/client";
 import { insertRecall, type NewRecall } from "@/lib/db/sql/recall";
 import type { ActorRef } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
-import { redactTexts } from "@/lib/memories";
+import { countUsesSoon, redactTexts } from "@/lib/memories";
 import type { ContextQuestion, ContextScores } from "../contract";
 import type { Judged } from "../pack/choose";
 import { round, Stages } from "../pack/stages";
@@ -63,6 +63,7 @@ export async function recordRecall(
       })),
       events: served.map(({ memory }) => ({ id: newId(), memory_id: memory.id })),
     });
+    if (served.length > 0) countUsesSoon(db, { organization_id });
   });
 }
 

@@ -7,8 +7,8 @@ import type { Tenant } from "@/lib/kernel/actor";
 import { oneOf } from "@/lib/kernel/one-of";
 import { type Page, positionOf, toPage } from "@/lib/kernel/pagination";
 import { rowReader } from "@/lib/kernel/rows";
-import { memoriesByIds } from "@/lib/memories";
-import type { Memory, MemoryBrief } from "@/lib/memories/contract";
+import { briefOf, memoriesByIds } from "@/lib/memories";
+import type { Memory } from "@/lib/memories/contract";
 import {
   INFERRED_OUTCOMES,
   type Inferred,
@@ -39,11 +39,6 @@ export const object = (json: Prisma.JsonValue): Record<string, unknown> => {
 const withRepository = { repository: { select: { id: true, name: true } } } satisfies Prisma.recallInclude;
 
 type Row = Prisma.recallGetPayload<{ include: typeof withRepository }>;
-
-export const briefOf = (memory: Memory): MemoryBrief => {
-  const { id, kind, statement, status, status_reason, status_since, created_at, superseded_by } = memory;
-  return { id, kind, statement, status, status_reason, status_since, created_at, superseded_by };
-};
 
 function countsOf(uses: readonly UseRow[]): UseCounts {
   const count = (use: Use) =>

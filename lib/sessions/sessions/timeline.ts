@@ -3,8 +3,7 @@ import type { Db } from "@/lib/db/client";
 import { findUses } from "@/lib/db/sql/recall";
 import { findChecksInSession } from "@/lib/db/sql/sessions";
 import type { Actor } from "@/lib/kernel/actor";
-import { maySeeMemory, memoriesByIds } from "@/lib/memories";
-import type { Memory, MemoryBrief } from "@/lib/memories/contract";
+import { briefOf, maySeeMemory, memoriesByIds } from "@/lib/memories";
 import { listRecalls } from "@/lib/recall";
 import { USES } from "@/lib/recall/contract";
 import type { Session, SessionStep, TimelineItem } from "../contract";
@@ -15,11 +14,6 @@ const CHECKS = 200;
 const MOST = 1_000;
 
 const ACTOR_KINDS = ["person", "agent", "job"] as const;
-
-const briefOf = (memory: Memory): MemoryBrief => {
-  const { id, kind, statement, status, status_reason, status_since, created_at, superseded_by } = memory;
-  return { id, kind, statement, status, status_reason, status_since, created_at, superseded_by };
-};
 
 /** What happened in a session, oldest first: what it was given, what it made of that, what it learned, what was checked. */
 export async function timelineOf(

@@ -21,15 +21,25 @@ const DEFAULT_SIZES = [10_000, 100_000];
 const MOST_EMBEDDED = 10_000;
 const PROFILED = ["search", "context pack", "recent 50", "store"];
 
-type How = { quick: boolean; profile: boolean; say: (line: string) => void; show: (text: string) => void };
+/** What is measured: exact answers inside filters, requests over HTTP, pages. */
+export const SCALE_PARTS = ["filters", "requests", "pages"] as const;
+type Part = (typeof SCALE_PARTS)[number];
+
+type How = {
+  quick: boolean;
+  profile: boolean;
+  parts: ReadonlySet<Part>;
+  say: (line: string) => void;
+  show: (text: string) => void;
+};
 
 export type ScaleFigures = {
   database: string;
   memories: number;
-  product: Server["what"];
+  product: Server["what"] | null;
   load_seconds: number;
   sizes: SizeFigures[];
-  filters: { before_analyze: ScaleFilters; after_analyze: ScaleFilters };
+  filters: { before_analyze: ScaleFilters; after_analyze: ScaleFilters } | null;
   operations: OperationFigures[];
   pages: PageFigures[];
   profile: SelfTime[];
@@ -41,8 +51,13 @@ export type ScaleFigures = {
  */
 export async function measureScale({
   sizes,
-  ...how
-}: How & { sizes: string | undefined }): Promise<{ figures: ScaleFigures[]; wrong: string[] }> {
+  parts,
+  ...shown
+}: Omit<How, "parts"> & { sizes: string | undefined; parts: string | undefined }): Promise<{
+  figures: ScaleFigures[];
+  wrong: string[];
+}> {
+  const how: How = { ...shown, parts: partsOf(parts) };
   const asked = sizes?.split(",").map(Number) ?? (how.quick ? [1_000] : DEFAULT_SIZES);
   if (asked.some((size) => !Number.isInteger(size) || size < 1_000))
     throw new Error(`--sizes takes numbers from 1000, separated by commas, not ${sizes}`);
@@ -75,50 +90,67 @@ export async function measureScale({
   return { figures, wrong };
 }
 
+/** @throws Error for a part that there is not. */
+function partsOf(text: string | undefined): Set<Part> {
+  if (text === undefined) return new Set(SCALE_PARTS);
+  const names = text.split(",");
+  const parts = SCALE_PARTS.filter((part) => names.includes(part));
+  if (parts.length !== names.length)
+    throw new Error(`--parts takes some of ${SCALE_PARTS.join(", ")}, separated by commas, not ${text}`);
+  return new Set(parts);
+}
+
 type Size = How & Known & { memories: number; embedded: boolean };
 
 async function measureSize(
   fixture: Fixture,
   size: Size,
 ): Promise<{ figures: ScaleFigures; wrong: string[] }> {
-  const { memories, embedder, meaning, questions, embedded, quick, say, show } = size;
+  const { memories, embedder, meaning, embedded, say, show } = size;
   const title = `${fixture.name}, ${memories.toLocaleString("en")} memories`;
   show(`\n${title}`);
   say("storing them, and a fifth as many of another organization");
   const data = await loadScale(fixture, { memories, embedder, meaning, embedded });
   try {
-    const vectors = questions.slice(0, quick ? 5 : 20).map(({ vector }) => vector);
-    say("comparing filtered search with the exact answer, before the tables are analyzed");
-    const before_analyze = await measureScaleFilters(fixture, { data, embedder, vectors });
+    const filters = size.parts.has("filters")
+      ? await measureFilters(fixture, { data, title, ...size })
+      : null;
     await fixture.bare.query("vacuum analyze");
-    say("and after");
-    const after_analyze = await measureScaleFilters(fixture, { data, embedder, vectors });
-    for (const [when, { measured, too_slow }] of [
-      ["before", before_analyze],
-      ["after", after_analyze],
-    ] as const) {
-      show(`\n${title}: recall@10 inside filters ${when} analyze\n${filterTable(measured)}`);
-      if (too_slow.length > 0) show(`The database gave up after 10 s in: ${too_slow.join("; ")}`);
-    }
     const sizes = await sizesOf(fixture);
     show(`\n${title}: loaded in ${data.seconds.toFixed(0)} s\n${sizeTable(sizes)}`);
-    await settle(fixture, data);
     const served = await measureServed(fixture, { data, title, ...size });
     const wrong = [
-      ...before_analyze.measured.map((each) => ({ ...each, when: "before" })),
-      ...after_analyze.measured.map((each) => ({ ...each, when: "after" })),
+      ...(filters?.before_analyze.measured ?? []).map((each) => ({ ...each, when: "before" })),
+      ...(filters?.after_analyze.measured ?? []).map((each) => ({ ...each, when: "after" })),
     ]
       .filter(({ recall }) => recall < FILTER_TARGET)
       .map(
         ({ filter, recall, when }) =>
           `${title}: recall@10 ${recall.toFixed(3)} in ${filter}, ${when} analyze`,
       );
-    const filters = { before_analyze, after_analyze };
     const load_seconds = data.seconds;
     return { wrong, figures: { database: fixture.name, memories, load_seconds, sizes, filters, ...served } };
   } finally {
     data.remove();
   }
+}
+
+/** Before the tables are analyzed, and after. */
+async function measureFilters(
+  fixture: Fixture,
+  { data, questions, embedder, quick, title, say, show }: Serving,
+): Promise<NonNullable<ScaleFigures["filters"]>> {
+  const vectors = questions.slice(0, quick ? 5 : 20).map(({ vector }) => vector);
+  const measure = async (when: string) => {
+    say(`comparing filtered search with the exact answer, ${when} the tables are analyzed`);
+    const found = await measureScaleFilters(fixture, { data, embedder, vectors });
+    show(`\n${title}: recall@10 inside filters ${when} analyze\n${filterTable(found.measured)}`);
+    if (found.too_slow.length > 0) show(`The database gave up after 10 s in: ${found.too_slow.join("; ")}`);
+    return found;
+  };
+  const before_analyze = await measure("before");
+  await fixture.bare.query("vacuum analyze");
+  return { before_analyze, after_analyze: await measure("after") };
 }
 
 /** What a server has done long before: counted the words, and checked what is cited. */
@@ -147,7 +179,10 @@ type Serving = Size & { data: ScaleData; title: string };
 type Served = Pick<ScaleFigures, "product" | "operations" | "pages" | "profile">;
 
 async function measureServed(fixture: Fixture, serving: Serving): Promise<Served> {
-  const { data, questions, embedder, embedded, quick, title, say, show } = serving;
+  const { data, questions, embedder, embedded, quick, parts, title, say, show } = serving;
+  if (!parts.has("requests") && !parts.has("pages"))
+    return { product: null, operations: [], pages: [], profile: [] };
+  await settle(fixture, data);
   const keys = await makeKeys(fixture);
   const [key = ""] = keys;
   const database_pid = await databasePid(fixture, embedded);
@@ -160,7 +195,7 @@ async function measureServed(fixture: Fixture, serving: Serving): Promise<Served
   const operations: OperationFigures[] = [];
   let pages: PageFigures[] = [];
   try {
-    for (const operation of operationsOf(data, questions)) {
+    for (const operation of parts.has("requests") ? operationsOf(data, questions) : []) {
       say(`${operation.name}: ${product.what} beside the bare server`);
       await untilIdle(database_pid);
       const measured = { rounds: quick ? 1 : 2, slice_ms: quick ? 300 : 1_000 };
@@ -168,9 +203,11 @@ async function measureServed(fixture: Fixture, serving: Serving): Promise<Served
         await measureOperation(operation, { product, bare, database_pid, keys, counters }, measured),
       );
     }
-    show(`\n${title}, ${product.what}: requests\n${loadTable(operations)}`);
-    show(`\n${title}, ${product.what}: what one request costs\n${costTable(operations)}`);
-    if (product.what === "npm start") {
+    if (parts.has("requests")) {
+      show(`\n${title}, ${product.what}: requests\n${loadTable(operations)}`);
+      show(`\n${title}, ${product.what}: what one request costs\n${costTable(operations)}`);
+    }
+    if (parts.has("pages") && product.what === "npm start") {
       pages = await measurePages(fixture, { server: product, counters, rounds: quick ? 3 : 15 });
       show(`\n${title}: pages, by their owner\n${pageTable(pages)}`);
     }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { agentKeyCreate } from "@/lib/access/contract";
 import { repositoryAdd } from "@/lib/citations/contract";
 import { handleRest } from "@/lib/doors/rest";
+import { usesCounted } from "@/lib/memories";
 import { memoryInvalidate, memoryStoreMany } from "@/lib/memories/contract";
 import { prepareJourney } from "../../support/agent-journey";
 import { contextOf, run, testDatabase } from "../../support/database";
@@ -234,6 +235,7 @@ describe("a long answer", () => {
     };
     const uses = async () =>
       (await database.db.memory.aggregate({ where: { organization_id }, _sum: { usage_count: true } }))._sum;
+    await usesCounted();
     const used = await uses();
     const client = await connect();
     const search = { query: "boats moor quay", limit: LONG };
@@ -265,6 +267,7 @@ describe("a long answer", () => {
     expect(over_rest).toEqual(sent);
     const listed = await recorded(() => client.callTool({ name: "memory_get_recent", arguments: {} }));
     expect(listed).toEqual([]);
+    await usesCounted();
     expect(await uses()).toEqual(used);
     await client.close();
   });

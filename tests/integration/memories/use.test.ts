@@ -1,8 +1,9 @@
 import { renameSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
-import { memoriesByIds, verifyForUse } from "@/lib/memories";
+import { newId } from "@/lib/kernel/ids";
+import { memoriesByIds, usesCounted, verifyForUse } from "@/lib/memories";
 import * as contract from "@/lib/memories/contract";
-import { contextOf, GLOBAL_AGENT_PERMISSIONS, run, testDatabase } from "../../support/database";
+import { contextOf, GLOBAL_AGENT_PERMISSIONS, run, runJob, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../citations/git-repository";
 import { BILLING, setUp as setUpRepository } from "../citations/support";
 
@@ -148,6 +149,32 @@ describe("agents", () => {
     expect(verified_before_use.searches.served).toBeGreaterThan(0);
   });
 
+  it("that read write into no row of a memory before they are answered", async () => {
+    const { bot, net, verify, organization_id } = await setUp();
+    await verify();
+    // What wrote or locked a row last: a lock by a key that refers to it is seen here too.
+    const rows = () => database.db.$queryRaw<{ id: string; writer: string; locker: string }[]>`
+      select m.id::text as id, m.xmin::text as writer, m.xmax::text as locker from memory m
+      where m.organization_id = ${organization_id}::uuid order by m.id`;
+    const before = await rows();
+    await run(contract.memorySearch, { query: "prices invoice numbers" }, bot);
+    await run(contract.memoryGet, { memory_id: net }, bot);
+    expect(await rows()).toEqual(before);
+    expect(await database.db.memory_event.count({ where: { organization_id, type: "retrieved" } })).toBe(4);
+    await usesCounted();
+    expect(await rows()).not.toEqual(before);
+    expect(await database.db.memory_use.count({ where: { organization_id } })).toBe(0);
+  });
+
+  it("are counted by a job where the process that answered them ended before it did", async () => {
+    const { net, get, organization_id } = await setUp();
+    for (const memory_id of [net, net, newId()])
+      await database.db.memory_use.create({ data: { organization_id, id: newId(), memory_id } });
+    await runJob(database, "memory_uses", {});
+    expect((await get(net)).usage_count).toBe(2);
+    expect(await database.db.memory_use.count({ where: { organization_id } })).toBe(0);
+  });
+
   it("that list memories, and people who search, leave no trace", async () => {
     const { bot, lead, organization_id } = await setUp();
     await run(contract.memoryGetRecent, {}, bot);
@@ -159,6 +186,7 @@ describe("agents", () => {
   it("that apply what they read use it once; applied without reading it first it is used too", async () => {
     const { bot, lead, net, get } = await setUp();
     await run(contract.memoryGet, { memory_id: net }, bot);
+    await usesCounted();
     const applied = await run(contract.memoryLogApplied, { memory_id: net, session_id: "run-1" }, bot);
     expect(applied).toMatchObject({ counted: true, memory: { usage_count: 1 } });
     await run(contract.memoryLogApplied, { memory_id: net }, lead);
@@ -170,6 +198,7 @@ describe("agents", () => {
     const { bot, lead, invoice, net, uncited } = fixture;
     const read = (memory_id: string) => run(contract.memoryGet, { memory_id }, bot);
     expect(await read(net)).toMatchObject({ status: "active", standing: "verified", usage_count: 0 });
+    await usesCounted();
     expect((await fixture.get(net)).usage_count).toBe(1);
     expect(await read(uncited)).toMatchObject({ status: "active", standing: "uncited" });
     fixture.git.commit({ [PATH]: EDITED });

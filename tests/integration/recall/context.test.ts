@@ -3,6 +3,7 @@ import type { Embedder } from "@/lib/ai";
 import { loadTokenizer } from "@/lib/ai";
 import { transaction } from "@/lib/db/client";
 import type { CallOf } from "@/lib/kernel/contract";
+import { usesCounted } from "@/lib/memories";
 import { memoryGet, memoryInvalidate, memoryMarkAddressed, type memoryStore } from "@/lib/memories/contract";
 import { buildContext, settled } from "@/lib/recall";
 import { contextGet, recallGet, recallPreview } from "@/lib/recall/contract";
@@ -344,6 +345,7 @@ describe("the ledger", () => {
     expect(rows).toHaveLength(1);
     expect(rows[0]).toMatchObject({ id: recall_id, agent: "planner", outcome: "served", served_count: 1 });
     expect(rows[0]?.candidates).toMatchObject([{ memory_id: memory.id, place: "served", part: "own" }]);
+    await usesCounted();
     const after = await database.db.memory.findFirst({ where: { organization_id, id: memory.id } });
     expect(after?.usage_count).toBe(1);
   });

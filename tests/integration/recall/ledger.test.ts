@@ -3,6 +3,7 @@ import { organizationUpdate } from "@/lib/access/contract";
 import { loadTokenizer } from "@/lib/ai";
 import { newId } from "@/lib/kernel/ids";
 import { DAY_MS } from "@/lib/kernel/time";
+import { usesCounted } from "@/lib/memories";
 import { memoryGet, memoryLogApplied, memoryRate } from "@/lib/memories/contract";
 import * as contract from "@/lib/recall/contract";
 import { recallPurgeJob } from "@/lib/recall/jobs";
@@ -114,6 +115,7 @@ describe("the ledger", () => {
     const { agent, lead, memory, recall_id } = await served();
     const { id: memory_id } = memory;
     expect(await run(memoryLogApplied, { memory_id, recall_id }, agent)).toMatchObject({ counted: true });
+    await usesCounted();
     expect((await run(memoryGet, { memory_id }, lead)).usage_count).toBe(1);
   });
 
@@ -198,6 +200,7 @@ describe("trying out", () => {
       candidates: [{ memory: { id: memory.id }, place: "served" }],
     });
     expect(usual.stages.length).toBeGreaterThan(3);
+    await usesCounted();
     const after = await database.db.memory.findFirst({ where: { organization_id, id: memory.id } });
     expect(after?.usage_count).toBe(1);
     expect((await run(contract.recallList, {}, lead)).total).toBe(1);

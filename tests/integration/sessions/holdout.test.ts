@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { organizationUpdate } from "@/lib/access/contract";
 import { loadTokenizer } from "@/lib/ai";
+import { usesCounted } from "@/lib/memories";
 import { memoryGet, memorySearch } from "@/lib/memories/contract";
 import * as recall from "@/lib/recall/contract";
 import {
@@ -97,6 +98,7 @@ describe("the holdout", () => {
   it("counts as no serving and no use, and leaves explicit searches alone", async () => {
     const { agent, lead, repository, memory, ask } = await withShare(0.5);
     const { served, held_out } = await askAll(ask, "counts");
+    await usesCounted();
     const { usage_count } = await run(memoryGet, { memory_id: memory.id }, lead);
     expect(usage_count).toBe(served.length);
     expect((await run(recall.memoryRecallList, { memory_id: memory.id }, lead)).total).toBe(served.length);

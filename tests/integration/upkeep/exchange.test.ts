@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { agentKeyCreate, organizationGet, organizationUpdate } from "@/lib/access/contract";
 import type { Actor } from "@/lib/kernel/actor";
 import { PERMISSIONS } from "@/lib/kernel/permissions";
+import { usesCounted } from "@/lib/memories";
 import { memoryDelete, memoryInvalidate, memoryStore, memorySupersede } from "@/lib/memories/contract";
 import { contextGet } from "@/lib/recall/contract";
 import { reviewEvaluate, ruleList } from "@/lib/reviews/contract";
@@ -113,6 +114,8 @@ async function fill(owner: Actor, agent: Actor, texts: readonly string[]): Promi
   );
   await run(contextGet, { task: "open the harbour gate", agent_type: "main", session_id: "run-1" }, by);
   await run(hookStop, { session_id: "run-1" }, by);
+  // Uses that are counted later would be a difference between two exports.
+  await usesCounted();
 }
 
 describe("an export", () => {
