@@ -43,6 +43,9 @@ const JOB_OPERATIONS = "^lib/jobs/operations\\.ts$";
 /** `defineOperation` and its types: what binds an implementation to its contract. */
 const OPERATION = "^lib/runtime/operation\\.ts$";
 
+/** The table of what the API host serves. */
+const API_ROUTES = "^bin/api/routes\\.ts$";
+
 const packages = (...names) => `(^|/)node_modules/(${names.join("|")})/`;
 const facade = (modules) =>
   modules.length > 0 ? [`^lib/(${modules.join("|")})/(index|contract)\\.ts$`] : [];
@@ -300,8 +303,14 @@ export default {
     only(
       "entry-points-use-the-front-door",
       "Programs, seed and tests use what a module offers, so that a module's inside can change without them.",
-      { path: "^(bin|prisma|tests)/", pathNot: ["^tests/integration/", "^tests/support/"] },
+      { path: "^(bin|prisma|tests)/", pathNot: ["^tests/integration/", "^tests/support/", API_ROUTES] },
       FRONT_DOOR,
+    ),
+    only(
+      "api-host-serves-route-files",
+      "The API host answers with the route files of the web process, so that both serve the same; pages stay with Next.",
+      { path: API_ROUTES },
+      [...FRONT_DOOR, "^app/(.+/)?route\\.ts$"],
     ),
     only(
       "fixtures-know-access-alone",

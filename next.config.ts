@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { NextConfig } from "next";
+import { SECURITY_HEADERS } from "./lib/doors/security-headers";
 
 const config: NextConfig = {
   // The server with only those files of its packages that it reads: what is started, and what is shipped.
@@ -45,13 +46,7 @@ const config: NextConfig = {
   headers: async () => [
     {
       source: "/:path*",
-      headers: [
-        { key: "X-Content-Type-Options", value: "nosniff" },
-        { key: "X-Frame-Options", value: "DENY" },
-        { key: "Referrer-Policy", value: "strict-origin-when-cross-origin" },
-        { key: "Permissions-Policy", value: "camera=(), microphone=(), geolocation=(), payment=()" },
-        { key: "Cross-Origin-Opener-Policy", value: "same-origin" },
-      ],
+      headers: Object.entries(SECURITY_HEADERS).map(([key, value]) => ({ key, value })),
     },
   ],
 };

@@ -101,7 +101,7 @@ const ELSEWHERE = `
 const refuse = () => {
   throw Object.assign(new Error("This works on the server itself: run \`npm run casebook -- …\` in its checkout, or \`casebook …\` where the package is installed."), { exit: "usage", name: "CliError" });
 };
-export const migrate = refuse, signInLink = refuse, organizationCreate = refuse, backup = refuse, restore = refuse;
+export const migrate = refuse, signInLink = refuse, organizationCreate = refuse, backup = refuse, restore = refuse, serve = refuse;
 export const exportPersonTo = refuse, erasePerson = refuse;
 `;
 

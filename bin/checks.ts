@@ -67,9 +67,14 @@ export async function openDatabaseServer(
   }
 }
 
+/** The address without a pooler in between: of what lasts longer than a transaction. */
+function directAddress(connection_string: string): string {
+  return env().DATABASE_DIRECT_URL ?? connection_string;
+}
+
 /** The address as the role that owns the tables. */
 export function ownersAddress(connection_string: string): string {
-  return env().DATABASE_MIGRATION_URL ?? connection_string;
+  return env().DATABASE_MIGRATION_URL ?? directAddress(connection_string);
 }
 
 /**
@@ -84,8 +89,9 @@ export async function migrateDatabase(
     const owner_url = ownersAddress(connection_string);
     const applied = await migrate(owner_url, path.resolve("prisma/migrations"), options);
     await migrateQueues(owner_url, jobs);
-    if (owner_url !== connection_string) {
-      await grantToApplication({ owner_url, application_url: connection_string, job_schema: JOB_SCHEMA });
+    const application_url = directAddress(connection_string);
+    if (owner_url !== application_url) {
+      await grantToApplication({ owner_url, application_url, job_schema: JOB_SCHEMA });
       await buildIndexAsOwner(owner_url);
     }
     return applied;

@@ -50,7 +50,8 @@ async function main(): Promise<void> {
   } catch (error) {
     throw new StartError((error as Error).message, { cause: error });
   }
-  applySettings({ NEXT_TELEMETRY_DISABLED: "1" });
+  // The web process ends as instrumentation.ts says; in development as Next does.
+  applySettings({ NEXT_TELEMETRY_DISABLED: "1", ...(flags.dev ? {} : { NEXT_MANUAL_SIG_HANDLE: "1" }) });
   const settings = env();
   await assertModels();
   await assertPortFree(settings.PORT, settings.HOST);

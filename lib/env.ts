@@ -70,6 +70,14 @@ export const ENVIRONMENT = {
     schema: flag.default(true),
     doc: "Frequent statements are prepared once for each connection. `false` where a pooler between keeps no prepared statements (PgBouncer in transaction mode before 1.21, or with `max_prepared_statements = 0`).",
   },
+  DATABASE_READ_URL: {
+    schema: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, "must start with postgresql://")
+      .optional(),
+    doc: "A streaming replica of that database, for reads that it has caught up with (docs/scaling.md). Unset: everything is read from `DATABASE_URL`.",
+    secret: true,
+  },
   DATABASE_POOL_SIZE: {
     schema: z.coerce.number().int().min(1).max(200).default(10),
     doc: "Connections that each process opens at most.",

@@ -124,6 +124,14 @@ export function restore(io: Io, name: string, options: { force?: true }): Promis
   });
 }
 
+/** Serves the API until a signal ends it. */
+export function serve(): Promise<void> {
+  return expected(async () => {
+    const { serveApi } = await import("../api/serve");
+    await serveApi();
+  });
+}
+
 /** Runs `work` with the database, starting the embedded one for as long when it does not run. */
 export function withServer(work: (connection_string: string) => Promise<void>): Promise<void> {
   return expected(async () => {

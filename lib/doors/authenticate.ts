@@ -1,6 +1,7 @@
 import { actorOfKey, actorOfLogin } from "@/lib/access";
 import { loginOfCookies } from "@/lib/access/logins/cookie";
 import type { Database } from "@/lib/db/client";
+import type { Replica } from "@/lib/db/replica";
 import type { Actor } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { ORGANIZATION_COOKIE } from "@/lib/kernel/organization-cookie";
@@ -37,12 +38,18 @@ export async function authenticate(request: Request, db: Database, now = new Dat
  */
 export async function authenticateCounted(
   request: Request,
-  { db, now }: { db: Database; now: () => Date },
+  { db, replica, now }: { db: Database; replica?: Replica | null; now: () => Date },
 ): Promise<Authenticated> {
-  const authenticated = await authenticate(request, db, now()).catch((error: unknown) => {
-    if (error instanceof AppError) countRequest({ by: "address", request });
-    throw error;
-  });
+  const authenticated = await authenticate(request, db, now())
+    .catch(async (error: unknown) => {
+      // Nobody is revoked while the primary is away, and who was is so at the replica once it has replayed that.
+      if (!replica || error instanceof AppError || !(await replica.standsIn(error))) throw error;
+      return authenticate(request, replica.db, now());
+    })
+    .catch((error: unknown) => {
+      if (error instanceof AppError) countRequest({ by: "address", request });
+      throw error;
+    });
   const { actor } = authenticated;
   countRequest({ by: "caller", id: actor.key?.id ?? actor.id });
   return authenticated;

@@ -1,6 +1,7 @@
 import type { Recorded } from "@/lib/access/audit/changes";
 import type { Embedder, LanguageModel, Reranker } from "@/lib/ai";
 import type { Database, Db } from "@/lib/db/client";
+import type { Replica } from "@/lib/db/replica";
 import type { Actor } from "@/lib/kernel/actor";
 import type { Contract, InputOf, OutputOf } from "@/lib/kernel/contract";
 import type { Effects } from "./effects";
@@ -9,6 +10,8 @@ import type { Effects } from "./effects";
 export type Context = {
   actor: Actor;
   db: Database;
+  /** Where queries may read instead; see `readingOf`. */
+  replica?: Replica | null;
   request_id: string;
   now: () => Date;
   ai: { embedder: Embedder | null; language_model: LanguageModel | null; reranker?: Reranker | null };
@@ -47,6 +50,8 @@ type Shared<C extends Contract, Subject> = {
 type QueryDefinition<C extends Contract, Subject> = Shared<C, Subject> & {
   /** It records what it finds as it reads: verdicts of citations, or the recall itself. Without this its database handle cannot write. */
   records?: true;
+  /** It is read from the primary, also where a replica has what the caller changed. */
+  fresh?: true;
   load?: Load<C, Database, Subject>;
   /**
    * Answers. It changes nothing itself: what sending the answer causes is left with `effects`, and committed once by the
@@ -137,7 +142,7 @@ type AnyShared = {
 /** An operation whose types are known only to itself, as the registry keeps them. */
 export type AnyOperation = AnyShared &
   (
-    | { kind: "query"; records?: true; read: (context: any) => Promise<any> }
+    | { kind: "query"; records?: true; fresh?: true; read: (context: any) => Promise<any> }
     | { kind: "command"; prepare?: (context: any) => Promise<any>; write: (context: any) => Promise<any> }
   );
 /* biome-ignore-end lint/suspicious/noExplicitAny: as above */

@@ -11,9 +11,16 @@ import {
   loadTokenizer,
   type Reranker,
 } from "@/lib/ai";
-import { type Database, database } from "@/lib/db/client";
+import { type Database, database, openDatabase } from "@/lib/db/client";
 import { isDiskFull } from "@/lib/db/disk-full";
+import { createReplica, type Replica, type ReplicaState } from "@/lib/db/replica";
 import { pingDatabase } from "@/lib/db/sql/health";
+import {
+  deleteChangePositions,
+  findChangePosition,
+  findReplayedPosition,
+  putChangePosition,
+} from "@/lib/db/sql/replication";
 import { addRequestCounts, deleteRequestCounts } from "@/lib/db/sql/request-counts";
 import { env } from "@/lib/env";
 import { log } from "@/lib/telemetry/log";
@@ -26,10 +33,10 @@ type Models = {
 };
 
 /** What belongs to a process and reaches an operation through its context; a test brings its own. */
-export type Parts = { db: Database; ai: Models; now: () => Date };
+export type Parts = { db: Database; replica?: Replica | null; ai: Models; now: () => Date };
 
 // One pool and one model in memory for each process, also when development reloads this module.
-const held = globalThis as { casebook_models?: Models };
+const held = globalThis as { casebook_models?: Models; casebook_replica?: Replica | null };
 
 /**
  * The parts of this process, from the settings; nothing is opened or loaded before it is used.
@@ -37,7 +44,34 @@ const held = globalThis as { casebook_models?: Models };
  */
 export function parts(): Parts {
   held.casebook_models ??= createModels();
-  return { db: database(), ai: held.casebook_models, now: () => new Date() };
+  return { db: database(), replica: replica(), ai: held.casebook_models, now: () => new Date() };
+}
+
+/** The replica of DATABASE_READ_URL, or null. */
+function replica(): Replica | null {
+  held.casebook_replica ??= openReplica();
+  return held.casebook_replica;
+}
+
+function openReplica(): Replica | null {
+  const { DATABASE_READ_URL, DATABASE_POOL_SIZE } = env();
+  if (!DATABASE_READ_URL) return null;
+  const primary = database();
+  const db = openDatabase(DATABASE_READ_URL, DATABASE_POOL_SIZE);
+  return createReplica({
+    db,
+    positions: {
+      note: (who) => putChangePosition(primary, { who }),
+      find: (who) => findChangePosition(primary, { who }),
+      replayed: () => findReplayedPosition(db),
+      forget: (params) => deleteChangePositions(primary, params),
+    },
+  });
+}
+
+/** How the replica is, or null where none is configured. */
+export async function replicaState(): Promise<ReplicaState | null> {
+  return (await replica()?.state()) ?? null;
 }
 
 /** Counts of requests that all web processes of this database share. */
@@ -70,7 +104,8 @@ export async function databaseState(): Promise<DatabaseState> {
     if (is_read_only) return "read_only";
     if (isDiskFull()) return "disk_full";
     return "ok";
-  } catch {
+  } catch (error) {
+    if (await replica()?.standsIn(error)) return "read_only";
     return "unavailable";
   }
 }

@@ -8,7 +8,7 @@ import { isMemoryOff } from "@/lib/access/settings/memory-off";
 import { type Db, transaction } from "@/lib/db/client";
 import { noteWritten } from "@/lib/db/disk-full";
 import { isRowMissing, translateDatabaseError } from "@/lib/db/errors";
-import { readOnly } from "@/lib/db/read-only";
+import { OUTAGES } from "@/lib/db/outages";
 import { forgetRemembered } from "@/lib/db/remembered/remember";
 import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
 import { whyNotAllowed } from "@/lib/kernel/allowed";
@@ -21,6 +21,7 @@ import { type Answer, collectEffects, type Effects } from "./effects";
 import { fieldErrorsOf } from "./field-errors";
 import { findFirstAnswer, keepFirstAnswer } from "./idempotency";
 import type { Command, Context, Operation } from "./operation";
+import { noteChange, type Reading, readingOf } from "./reads";
 
 export { translateDatabaseError };
 
@@ -53,12 +54,17 @@ export async function answer<C extends Contract, Subject, Prepared>(
   const started = performance.now();
   let outcome = "ok";
   try {
-    return await unlessOvertaken(async () => {
+    return await unlessOvertaken(async (attempt) => {
       const { effects, commit } = collectEffects<OutputOf<C>>({ operation: contract.name });
-      return { output: await execute(operation, input, { context, effects }), sent: commit };
+      const { output, done } = await execute(operation, input, { context, effects, attempt });
+      const sent = async (what: OutputOf<C>) => {
+        await commit(what);
+        await done();
+      };
+      return { output, sent };
     });
   } catch (thrown) {
-    const error = await unlessRemoved(translateDatabaseError(thrown), context);
+    const error = await unlessRemoved(asReadOnly(translateDatabaseError(thrown), context), context);
     outcome = error instanceof AppError ? error.code : "internal";
     if (error instanceof AppError && error.code === "permission_denied")
       await recordDenial(context.db, {
@@ -80,6 +86,13 @@ export async function answer<C extends Contract, Subject, Prepared>(
   }
 }
 
+/** While a replica answers alone, a change is refused as a read-only database refuses it: what is stored can be read. */
+function asReadOnly(error: unknown, { replica }: Context): unknown {
+  if (!replica?.isAlone() || !(error instanceof AppError) || error.code !== "unavailable") return error;
+  const { detail, retry_after_seconds } = OUTAGES.read_only;
+  return new AppError("unavailable", detail, { cause: error, retry_after_seconds });
+}
+
 /** What failed because its organization was removed meanwhile is no fault of the server. */
 async function unlessRemoved(error: unknown, { db, actor }: Context): Promise<unknown> {
   if (error instanceof AppError && !isRowMissing(error.cause)) return error;
@@ -92,10 +105,10 @@ async function unlessRemoved(error: unknown, { db, actor }: Context): Promise<un
 /** How often an operation begins again because somebody else was first. */
 const ATTEMPTS = 5;
 
-async function unlessOvertaken<T>(attempt: () => Promise<T>): Promise<T> {
+async function unlessOvertaken<T>(attempt: (count: number) => Promise<T>): Promise<T> {
   for (let count = 1; ; count += 1) {
     try {
-      return await attempt();
+      return await attempt(count);
     } catch (error) {
       if (!(error instanceof OvertakenError)) throw error;
       if (count === ATTEMPTS)
@@ -109,20 +122,44 @@ async function unlessOvertaken<T>(attempt: () => Promise<T>): Promise<T> {
 async function execute<C extends Contract, Subject, Prepared>(
   operation: Operation<C, Subject, Prepared>,
   raw: CallOf<C>,
-  { context, effects }: { context: Context; effects: Effects<OutputOf<C>> },
-): Promise<OutputOf<C>> {
+  { context, effects, attempt }: { context: Context; effects: Effects<OutputOf<C>>; attempt: number },
+): Promise<{ output: OutputOf<C>; done: () => Promise<void> }> {
   const { contract } = operation;
   const { actor } = context;
   const refusal = whyNotAllowed(actor, contract);
   if (refusal !== null) throw new AppError("permission_denied", refusal);
   const request = { ...context, input: parseInput(contract, raw) as InputOf<C> };
-  if (contract.when_off !== undefined && (await isMemoryOff(context)))
-    return answerWhileOff(contract, request.input);
-  if (operation.kind === "command") return executeCommand(operation, { request, effects });
+  const reading = operation.kind === "query" ? await readingFor(operation, { context, attempt }) : null;
+  // Settings hold from the moment they are changed, so they are the primary's while there is one.
+  const current = reading?.from === "replica_only" ? reading.db : context.db;
+  if (contract.when_off !== undefined && (await isMemoryOff({ actor, db: current })))
+    return { output: answerWhileOff(contract, request.input), done: async () => undefined };
+  if (operation.kind === "command") {
+    const output = await executeCommand(operation, { request, effects });
+    await noteChange(context);
+    return { output, done: async () => undefined };
+  }
+  const query = operation;
+  const read = async ({ db, done }: Reading) => {
+    const subject = await loadAllowed(query, { ...request, db });
+    return { output: parseOutput(contract, await query.read({ ...request, db, subject, effects })), done };
+  };
+  try {
+    return await read(reading ?? (await readingFor(query, { context, attempt })));
+  } catch (error) {
+    // Somebody else may have made it a moment ago.
+    if (reading?.from !== "replica" || !(error instanceof AppError) || error.code !== "not_found")
+      throw error;
+    return read(await readingFor({ ...query, fresh: true }, { context, attempt }));
+  }
+}
 
-  const db = operation.records ? context.db : readOnly(context.db);
-  const subject = await loadAllowed(operation, { ...request, db });
-  return parseOutput(contract, await operation.read({ ...request, db, subject, effects }));
+/** What was overtaken reads again where the others have written. */
+function readingFor(
+  { records, fresh = false }: { records?: true; fresh?: boolean },
+  { context, attempt }: { context: Context; attempt: number },
+): Promise<Reading> {
+  return readingOf(context, { records, fresh: fresh || attempt > 1 });
 }
 
 type Request<C extends Contract> = Context & { input: InputOf<C> };

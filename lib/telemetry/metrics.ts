@@ -22,6 +22,12 @@ function createMetrics() {
       labelNames: ["part"] as const,
       registers: [registry],
     }),
+    reads_total: new Counter({
+      name: "casebook_reads_total",
+      help: "Queries where a replica is configured, by where they were sent: primary, replica or replica_only.",
+      labelNames: ["from"] as const,
+      registers: [registry],
+    }),
     refused_total: new Counter({
       name: "casebook_refused_total",
       help: "Requests refused by a limit: rate, queue, size, host or method.",

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { AiError, type Embedder, type LanguageModel } from "@/lib/ai";
 import { type Database, transaction } from "@/lib/db/client";
 import { migrationNames } from "@/lib/db/migrate";
+import type { Replica } from "@/lib/db/replica";
 import { pingDatabase } from "@/lib/db/sql/health";
 import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
 import { putEmbedding, searchVectors } from "@/lib/db/sql/search";
@@ -27,6 +28,7 @@ import type { CheckName, DoctorCheck } from "./contract";
 type Finding = Pick<DoctorCheck, "state" | "found"> & { remedy?: string };
 type Given = {
   db: Database;
+  replica?: Replica | null;
   actor: Actor;
   ai: { embedder: Embedder | null; language_model: LanguageModel | null };
   now: () => Date;
@@ -93,9 +95,13 @@ function within(work: Promise<Finding>): Promise<Finding> {
 }
 
 const SLOW_DATABASE_MS = 50;
+const REPLICA = {
+  behind: "Its replica is more than ten seconds behind, and everything is read from the primary.",
+  unavailable: "Its replica does not answer, or is none any more; everything is read from the primary.",
+} as const;
 const ROUNDS = 5;
 
-async function database({ db }: Given): Promise<Finding> {
+async function database({ db, replica }: Given): Promise<Finding> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const started = performance.now();
@@ -105,7 +111,10 @@ async function database({ db }: Given): Promise<Finding> {
   const median = times.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0;
   const { version, embedded } = await findDatabaseFacts(db);
   const found = `${embedded ? "The embedded database" : "PostgreSQL"} ${version} answers in ${median.toFixed(1)} ms.`;
-  if (median <= SLOW_DATABASE_MS) return ok(found);
+  const behind = (await replica?.state()) ?? "ok";
+  if (behind !== "ok")
+    return warning(`${found} ${REPLICA[behind]}`, "Check DATABASE_READ_URL and that server.");
+  if (median <= SLOW_DATABASE_MS) return ok(replica ? `${found} Its replica keeps up.` : found);
   return warning(
     found,
     "It should take under 50 ms: check whether it is overloaded, or far away on the network.",

@@ -43,8 +43,9 @@ const serverStatusGet = defineQuery(contract.serverStatusGet, {
 
 const doctorRun = defineQuery(contract.doctorRun, {
   records: true,
-  read: async ({ db, actor, ai, now, input }) => {
-    const checks = await examine({ db, actor, ai, now, ...input });
+  fresh: true,
+  read: async ({ db, replica, actor, ai, now, input }) => {
+    const checks = await examine({ db, replica, actor, ai, now, ...input });
     return { healthy: checks.every(({ state }) => state !== "failed"), checks, at: now().toISOString() };
   },
 });

@@ -14,6 +14,7 @@ import { repositoryCheck } from "@/lib/memories/contract";
 import { configuredLanguageModel } from "@/lib/runtime/parts";
 import type { Chaos } from "../support/chaos";
 import { startPostgres, stopPostgres } from "../support/postgres";
+import { type HostFigures, hostTable, measureHosts } from "./api-host";
 import { harmOf, measureChaos } from "./chaos";
 import { judgeRepository } from "./citations";
 import { deadCasesOf, deadTable, judgeDead } from "./citations-dead";
@@ -124,7 +125,7 @@ const USAGE = `npm run bench [-- options]
                   extraction, outcomes (what became of memories, inferred from answers), packs (what agents are given for
                   labelled tasks of real projects; --fit fits the model of relevance), filters (vector search at 100,000
                   memories, with --postgres or DATABASE_URL) mem0 (its API beside
-                  REST), tasks (how signatures group errors, and from which cosine patterns and failures are found), or chaos alone; chaos takes one part after the other away
+                  REST), hosts (what a request costs through the web process of a build and through the API host), tasks (how signatures group errors, and from which cosine patterns and failures are found), or chaos alone; chaos takes one part after the other away
                   while agents run and others write`;
 
 const PARTS = [
@@ -158,6 +159,7 @@ const PARTS = [
   "mem0",
   "tasks",
   "scale",
+  "hosts",
   "weight",
 ];
 const OUTPUT = "test-results/bench.json";
@@ -214,6 +216,7 @@ type Report = {
   safety: SafetyRow[];
   scan: ScanRow[];
   probes: ProbeRow[];
+  hosts: HostFigures[];
   taint: SafetyRow[];
   chaos: Chaos | null;
   extraction: ExtractionRow[];
@@ -251,6 +254,7 @@ async function main(): Promise<void> {
     safety: [],
     scan: [],
     probes: [],
+    hosts: [],
     taint: [],
     chaos: null,
     extraction: [],
@@ -290,6 +294,10 @@ async function main(): Promise<void> {
   if (flags.only === "probes") {
     report.probes = await measureProbes({ quick: flags.quick, say: console.log });
     console.log(`\n${probeTable(report.probes)}`);
+  }
+  if (flags.only === "hosts") {
+    report.hosts = await measureHosts({ quick: flags.quick });
+    console.log(`\n${hostTable(report.hosts)}`);
   }
   if (flags.only === "tasks") {
     console.log(`\n${failureTable(readFailureCases())}`);

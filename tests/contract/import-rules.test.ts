@@ -177,6 +177,11 @@ const violations: Record<string, Codebase> = {
     "lib/memories/index.ts": [],
     "lib/memories/store.ts": [],
   },
+  "api-host-serves-route-files": {
+    "bin/api/routes.ts": ["@/app/memories/page", "@/lib/memories/store"],
+    "app/memories/page.tsx": [],
+    "lib/memories/store.ts": [],
+  },
   "fixtures-know-access-alone": {
     "tests/support/actors.ts": ["@/lib/access/store", "@/lib/memories/store"],
     "lib/access/store.ts": [],

@@ -210,6 +210,28 @@ export function postgresUser(installation: Installation): { uid: number; gid: nu
   return { uid: Number(uid), gid: Number(gid) };
 }
 
+/**
+ * A program of a Debian package, as a command and the folder that is `/` to it: one that is installed on this machine or in the
+ * folder of the server, or that can be installed into that folder. @returns null where none is and none can be.
+ */
+export function debianProgram(name: string): { root: string; command: string[] } | null {
+  const path = join("/usr/sbin", name);
+  if (existsSync(path)) return { root: "/", command: [path] };
+  if (!isRoot || !existsSync(debianRoot)) return null;
+  if (!existsSync(join(debianRoot, path))) {
+    note(`Installing ${name} beside the server (once) …`);
+    try {
+      const inside = [debianRoot, "apt-get", "-q"];
+      runQuietly("chroot", [...inside, "update"]);
+      runQuietly("chroot", [...inside, "install", "--yes", "--no-install-recommends", name]);
+    } catch (error) {
+      note(error instanceof Error ? error.message : String(error));
+      return null;
+    }
+  }
+  return { root: debianRoot, command: ["chroot", debianRoot, path] };
+}
+
 /** Runs a program of the installation to its end, as the user that owns its clusters. */
 export function runAsPostgres(installation: Installation, program: string, args: string[]): void {
   const path = join(installation.programs, program);

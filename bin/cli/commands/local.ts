@@ -17,6 +17,13 @@ export const local: Register = (program, { io }) => {
     )
     .action(async (options: { takeOver?: true }) => (await here()).migrate(options));
   program
+    .command("serve")
+    .description(
+      "on the server: serve the API without the dashboard, beside the web processes of the same database",
+    )
+    .requiredOption("--api", "the API: REST, MCP, mem0's paths, webhooks, health and metrics")
+    .action(async () => (await here()).serve());
+  program
     .command("sign-in-link")
     .description("on the server: print a one-time sign-in link to one organization")
     .argument("[email]", "whose link; default: the first owner")

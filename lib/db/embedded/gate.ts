@@ -54,7 +54,7 @@ export function createGate(
   let holder: { session: Session | null } | null = null;
   let busy = false;
   let unnamed_owner: Session | null = null;
-  /** The engine is one session, which hears once what any connection listens to; all of these are told. */
+  /** The engine is one session, which hears once what any connection listens to; all of these hear of it. */
   const listeners = new Set<Session>();
   let refusal: Error | null = null;
   let idle_timer: NodeJS.Timeout | undefined;

@@ -96,7 +96,7 @@ export function createChangeFeed({
     });
     try {
       await made.connect();
-      made.unref();
+      letEnd(made);
       await made.query(`listen ${CHANNEL}`);
       if (!(await hasTriggers(ask))) throw new Error("a table does not say what changed");
       // Behind a pooler in transaction mode a session hears nothing: only what the pool says and this hears is proof.
@@ -151,6 +151,11 @@ export function createChangeFeed({
       await client?.end().catch(() => {});
     },
   };
+}
+
+/** The process may end while it listens; the types of pg leave `unref` out. */
+function letEnd(connection: pg.Client): void {
+  if ("unref" in connection && typeof connection.unref === "function") connection.unref();
 }
 
 async function hasTriggers(ask: Ask): Promise<boolean> {

@@ -31,7 +31,7 @@ export function shareRemembered({ from, to }: { from: Database; to: Database }):
 
 /**
  * The value that was read last under this key, while every change of what it was read from is heard of; otherwise, and in
- * transactions, it is read anew. Whoever gets it must not change it.
+ * transactions, it is read again. Callers must not change it.
  * @param about ids of the rows that it depends on, or null for what is not kept
  * @param isFresh whether a kept one still holds; default: always
  */

@@ -1,4 +1,3 @@
-import { NextRequest } from "next/server";
 import { newId } from "@/lib/kernel/ids";
 import { assertHost } from "../origins";
 import { problemResponse } from "../problem-response";
@@ -8,7 +7,7 @@ import { countRequest } from "./index";
 /** What a form of signing in has is below a kilobyte; providers send a little more. */
 const MAX_OPEN_BODY_BYTES = 64 * 1024;
 
-type Handler<Rest extends unknown[]> = (request: NextRequest, ...rest: Rest) => Response | Promise<Response>;
+type Handler<Rest extends unknown[]> = (request: Request, ...rest: Rest) => Response | Promise<Response>;
 
 /**
  * A route that anybody who reaches the server may call: counted by address, the Host checked, and with a small body that is read
@@ -26,9 +25,9 @@ export function openRoute<Rest extends unknown[]>(handle: Handler<Rest>) {
   };
 }
 
-async function withWholeBody(request: Request): Promise<NextRequest> {
+async function withWholeBody(request: Request): Promise<Request> {
   const { url, method, headers } = request;
   const body = await readBytes(request, MAX_OPEN_BODY_BYTES);
   const empty = method === "GET" || method === "HEAD" || body.byteLength === 0;
-  return new NextRequest(url, empty ? { method, headers } : { method, headers, body: new Uint8Array(body) });
+  return new Request(url, empty ? { method, headers } : { method, headers, body: new Uint8Array(body) });
 }

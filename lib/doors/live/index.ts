@@ -3,6 +3,7 @@ import { AppError } from "@/lib/kernel/errors";
 import { idSchema, newId } from "@/lib/kernel/ids";
 import type { LiveChange } from "@/lib/kernel/live";
 import { type Parts, parts } from "@/lib/runtime/parts";
+import { noteChange } from "@/lib/runtime/reads";
 import { authenticateCounted } from "../authenticate";
 import { assertHost } from "../origins";
 import { problemResponse } from "../problem-response";
@@ -50,7 +51,14 @@ export async function handleLive(request: Request, params?: Parts): Promise<Resp
       watch: (say) =>
         watchAudit(own.db, actor.organization_id, (entry) => {
           const change = toChange(entry);
-          if (change !== null) say(change);
+          if (change === null) return;
+          // What the page reads again because of it must have it, also from a replica.
+          if (!own.replica) say(change);
+          else
+            void noteChange({ ...own, actor }).then(
+              () => say(change),
+              () => undefined,
+            );
         }),
     });
     return new Response(stream, {
@@ -91,7 +99,10 @@ function streamOf({
   let end = () => undefined as void;
   return new ReadableStream({
     start: (controller) => {
-      const send = (text: string) => controller.enqueue(encoder.encode(text));
+      let isOpen = true;
+      const send = (text: string) => {
+        if (isOpen) controller.enqueue(encoder.encode(text));
+      };
       onOpen();
       send("retry: 3000\n: open\n\n");
       if (first === null) send("event: reset\ndata: {}\n\n");
@@ -99,7 +110,6 @@ function streamOf({
       const stop = watch((change) => send(eventOf(change)));
       const heartbeat = setInterval(() => send(": here\n\n"), HEARTBEAT_MS).unref();
       const age = setTimeout(() => end(), MAX_AGE_MS).unref();
-      let isOpen = true;
       end = () => {
         if (!isOpen) return;
         isOpen = false;

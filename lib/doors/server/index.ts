@@ -21,8 +21,12 @@ export const currentActor = cache(async (): Promise<Actor | null> => {
   const jar = await cookies();
   const login_id = await loginOfCookies({ get: (name) => jar.get(name)?.value });
   if (login_id === null) return null;
-  const { db, now } = parts();
-  return actorOfLogin(db, { login_id, slug: jar.get(ORGANIZATION_COOKIE)?.value, now: now() });
+  const { db, replica, now } = parts();
+  const asked = { login_id, slug: jar.get(ORGANIZATION_COOKIE)?.value, now: now() };
+  return actorOfLogin(db, asked).catch(async (error: unknown) => {
+    if (!replica || !(await replica.standsIn(error))) throw error;
+    return actorOfLogin(replica.db, asked);
+  });
 });
 
 /** The actor of a page that needs one; others go to the sign-in page and come back here afterwards. */

@@ -91,7 +91,7 @@ export async function findMemory(
   return memory ?? null;
 }
 
-/** What is told of a memory beside others. */
+/** What is shown of a memory beside others. */
 export const briefOf = (memory: Memory): MemoryBrief => {
   const { id, kind, statement, status, status_reason, status_since, created_at, superseded_by } = memory;
   return { id, kind, statement, status, status_reason, status_since, created_at, superseded_by };
