@@ -310,7 +310,7 @@ export default {
       "api-host-serves-route-files",
       "The API host answers with the route files of the web process, so that both serve the same; pages stay with Next.",
       { path: API_ROUTES },
-      [...FRONT_DOOR, "^app/(.+/)?route\\.ts$"],
+      [...FRONT_DOOR, "^app/.*/route\\.ts$"],
     ),
     only(
       "fixtures-know-access-alone",

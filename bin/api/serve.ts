@@ -7,7 +7,7 @@ import { ensureSecret } from "../secrets";
 import { listenApi } from "./host";
 
 /**
- * `casebook serve --api`: the API without the dashboard, beside the web processes of the same database, until it is told to
+ * `casebook serve --api`: the API without the dashboard, beside the web processes of the same database, until it is asked to
  * stop.
  * @throws StartError when it cannot start.
  */

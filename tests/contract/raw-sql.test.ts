@@ -15,6 +15,7 @@ const OF_THE_SERVER: Readonly<Record<string, { functions: readonly string[]; bec
       "findReachOfLogin",
       "findInvitationsOfPerson",
       "findWebhookConnection",
+      "findOrganizationsWithUses",
       "findSilentChecks",
       "findSealedSecrets",
       "findFirstOwner",
@@ -22,7 +23,10 @@ const OF_THE_SERVER: Readonly<Record<string, { functions: readonly string[]; bec
     ],
     because: "finds out which organization it is, or cleans up after all of them",
   },
-  "lib/jobs/queue.ts": { functions: ["enqueue"], because: "pg-boss writes its own statements" },
+  "lib/jobs/queue.ts": {
+    functions: ["enqueue", "enqueueKeyed"],
+    because: "pg-boss writes its own statements",
+  },
   "lib/db/sql/health.ts": { functions: ["pingDatabase"], because: "asks whether the database answers" },
   "lib/db/sql/request-counts.ts": {
     functions: ["addRequestCounts", "deleteRequestCounts"],
@@ -34,6 +38,18 @@ const OF_THE_SERVER: Readonly<Record<string, { functions: readonly string[]; bec
   },
   "lib/db/sql/exchange.ts": { functions: ["findTableShapes"], because: "reads the database's catalogue" },
   "lib/db/sql/agents.ts": { functions: ["bytesOfMemory"], because: "reads the size of the tables" },
+  "lib/db/sql/planner-statistics.ts": {
+    functions: ["analyzeGrown"],
+    because: "the statistics of a table are of every organization",
+  },
+  "lib/db/sql/replication.ts": {
+    functions: ["putChangePosition", "findChangePosition", "findReplayedPosition", "deleteChangePositions"],
+    because: "asks how far a replica has read the log of the server",
+  },
+  "lib/db/remembered/remember.ts": {
+    functions: ["rememberFor"],
+    because: "asks the database itself whether changes are heard",
+  },
   "lib/db/sql/vectors.ts": {
     functions: ["countVectors", "findVectorIndex", "mayBuildVectorIndex", "buildVectorIndex"],
     because: "an index of vectors is over every organization",
@@ -50,7 +66,10 @@ function filesIn(folder: string): string[] {
     .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$|^lib\/db\/generated\//.test(name));
 }
 
+/** `tenantSql(…)\`…\``, also as the one argument of `prepared`. */
 function isTenantTagged(argument: ts.Expression | undefined): boolean {
+  if (argument && ts.isCallExpression(argument) && argument.expression.getText() === "prepared")
+    return isTenantTagged(argument.arguments[0]);
   return (
     argument !== undefined &&
     ts.isTaggedTemplateExpression(argument) &&
@@ -109,10 +128,15 @@ describe("raw SQL", () => {
     "db.$queryRaw`select id from memory where organization_id = 1`",
     "db.$executeRaw(Prisma.sql`delete from memory`)",
     "const run = db.$queryRaw; run`select 1`",
+    "db.$executeRaw(prepared(Prisma.sql`delete from memory`))",
     "db.$queryRawUnsafe(text)",
     "Prisma.raw(name)",
   ])("is noticed in %s", (statement) => {
     expect(usesIn("lib/x.ts", `function f() { ${statement} }`)).toHaveLength(1);
-    expect(usesIn("lib/x.ts", "db.$queryRaw<Row[]>(tenantSql(organization_id)`select 1`)")).toHaveLength(0);
+    for (const tagged of [
+      "tenantSql(organization_id)`select 1`",
+      "prepared(tenantSql(organization_id)`select 1`)",
+    ])
+      expect(usesIn("lib/x.ts", `db.$queryRaw<Row[]>(${tagged})`)).toHaveLength(0);
   });
 });

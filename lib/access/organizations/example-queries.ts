@@ -67,13 +67,15 @@ export async function putExampleProgress(
 
 /** Deletes the example of an organization with everything that belongs to it. @returns whether there was one. */
 export async function deleteExample(db: Db, { organization_id }: OfParent): Promise<boolean> {
-  // What is recorded of reading refers to memories without a key, and does not go with them.
-  await db.$executeRaw`
-    delete from memory_event e using organization o
-    where o.example_of = ${organization_id}::uuid and e.organization_id = o.id`;
-  await db.$executeRaw`
-    delete from memory_use u using organization o
-    where o.example_of = ${organization_id}::uuid and u.organization_id = o.id`;
+  const example = await db.organization.findFirst({
+    where: { example_of: organization_id },
+    select: { id: true },
+  });
+  if (example === null) return false;
+  // Events and uses refer to memories without a foreign key, so deleting the organization does not delete them.
+  const ofExample = { where: { organization_id: example.id } };
+  await db.memory_event.deleteMany(ofExample);
+  await db.memory_use.deleteMany(ofExample);
   const { count } = await db.organization.deleteMany({ where: { example_of: organization_id } });
   return count === 1;
 }
