@@ -29,7 +29,7 @@ export default defineConfig({
           name: "unit",
           include: ["{app,bin,components,lib,integrations}/**/*.test.{ts,tsx}", "tests/bench/*.test.ts"],
           exclude: isolated,
-          testTimeout: 10_000,
+          testTimeout: 30_000,
           // Files that share a process load the code once: half of their time.
           isolate: false,
           setupFiles: ["tests/support/environment.ts"],
