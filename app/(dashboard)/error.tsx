@@ -15,7 +15,11 @@ export default function ScreenError({
       className="max-w-prose"
       happened="This screen could not be shown."
       safe="Nothing was changed."
-      remedy="Try again. If it persists, give the request below to the people who run this server; its log says why."
+      remedy={
+        error.digest
+          ? "Try again. If it persists, give the request below to the people who run this server; its log says why."
+          : "Try again. If it persists, reload the page, then tell the people who run this server what you did."
+      }
       request_id={error.digest ?? null}
       onRetry={reset}
     />

@@ -35,7 +35,7 @@ export function Trends({ today, repository }: Props) {
         Trends <span className="font-normal text-muted-foreground text-sm">by week, 90 days</span>
       </h2>
       <div className="grid gap-x-10 gap-y-8 lg:grid-cols-2">
-        <VerifiedCoverage repository={repository} />
+        <ValidCitations repository={repository} />
         <RejectionRate today={today} repository={repository} />
         <RecallValue repository={repository} />
         <Drift repository={repository} />
@@ -88,14 +88,14 @@ function NothingYet({ label, children }: { label: string; children: ReactNode })
 
 const Loading = () => <Skeleton className="h-52" />;
 
-function VerifiedCoverage({ repository }: { repository: string | undefined }) {
+function ValidCitations({ repository }: { repository: string | undefined }) {
   const reading = useQuery(operationQuery(driftGet, driftOf(repository)));
-  const problem = readProblem("The verified coverage", reading);
+  const problem = readProblem("The share of valid citations", reading);
   if (problem) return <ErrorState {...problem} />;
   if (!reading.data) return <Loading />;
   return (
     <Trend
-      label="Verified coverage"
+      label="Valid citations"
       measure="citations_held_then"
       repository={repository}
       points={coverageSeries(reading.data.points, repository)}

@@ -158,7 +158,7 @@ export const MEMORY_MEASURES = {
     rows: { path: "/citations", query: { view: "context" }, states: "value" },
   },
   citations_held_then: {
-    term: "Verified coverage",
+    term: "Valid citations",
     definition:
       "At the end of each week: citations that were valid at their last check ÷ those that had been checked and read by then. A citation is no longer counted once its memory is superseded, invalidated or expired. The brackets show the 95 % interval (Wilson).",
     unit: "share",

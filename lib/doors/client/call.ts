@@ -90,8 +90,14 @@ const UNREACHABLE: Failure = {
   remedy: "Nothing was changed. Check that Casebook is running, then try again.",
 };
 
+/** Whether an answer is a problem of this server: a proxy before it may answer with problem details of its own (RFC 9457). */
 function isProblem(body: unknown): body is Problem {
-  return body !== null && typeof body === "object" && "code" in body && "detail" in body && "status" in body;
+  if (body === null || typeof body !== "object") return false;
+  const fields = new Map<string, unknown>(Object.entries(body));
+  return (
+    typeof fields.get("status") === "number" &&
+    ["code", "detail", "remedy"].every((name) => typeof fields.get(name) === "string")
+  );
 }
 
 function unreadable(status: number): Failure {
