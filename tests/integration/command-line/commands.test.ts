@@ -580,7 +580,8 @@ describe("casebook completion", () => {
       )
         .trim()
         .split("\n");
-    expect(complete("casebook", "se")).toEqual(["session-report"]);
+    expect(complete("casebook", "se").sort()).toEqual(["serve", "session-report"]);
+    expect(complete("casebook", "ses")).toEqual(["session-report"]);
     expect(complete("casebook", "keys", "")).toEqual(
       expect.arrayContaining(["list", "create", "revoke", "rotate"]),
     );

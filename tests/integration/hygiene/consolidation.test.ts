@@ -10,6 +10,7 @@ import {
   memoryConsolidate,
 } from "@/lib/hygiene/contract";
 import { DAY_MS } from "@/lib/kernel/time";
+import { usesCounted } from "@/lib/memories";
 import { memoryEventList, memoryGet, memoryLogApplied, memoryUndo } from "@/lib/memories/contract";
 import { hookBeforeAgent, hookStop, sessionGet, sessionReportGet } from "@/lib/sessions/contract";
 import { sessionCloseJob } from "@/lib/sessions/jobs";
@@ -216,6 +217,7 @@ describe("the queues of hygiene", () => {
       agent,
     );
     expect(shown.metadata.memories_loaded).toBe(1);
+    await usesCounted();
     const born = await remember(agent, {
       statement: "In the inner harbour basin barges pay by the metre of their length",
       repository,
