@@ -217,21 +217,40 @@ async function recordUnchanged(sweep: Sweep): Promise<void> {
 
 /** Memory by memory, each step recorded with how far the run got. */
 async function checkTheRest(sweep: Sweep): Promise<void> {
-  const { db, signal, scope } = sweep;
+  const { db, scope } = sweep;
   for (;;) {
     const due = await nextOfRun(db, { ...scope, after: sweep.cursor, limit: MEMORIES_LISTED });
     if (due.length === 0) return;
-    for (let start = 0; start < due.length; start += MEMORIES_AT_ONCE) {
-      signal.throwIfAborted();
-      await checkStep(sweep, due.slice(start, start + MEMORIES_AT_ONCE));
-    }
+    await checkDue(sweep, due);
   }
 }
 
-async function checkStep(sweep: Sweep, memory_ids: readonly string[]): Promise<void> {
+/** Each step is recorded while the next one is checked: the database works while git and the parsers do. */
+async function checkDue(sweep: Sweep, due: readonly string[]): Promise<void> {
+  let next = startCheck(sweep, due.slice(0, MEMORIES_AT_ONCE));
+  for (let start = 0; start < due.length; start += MEMORIES_AT_ONCE) {
+    sweep.signal.throwIfAborted();
+    const { memory_ids, checking } = next;
+    const checked = await checking;
+    const end = start + MEMORIES_AT_ONCE;
+    if (end < due.length) next = startCheck(sweep, due.slice(end, end + MEMORIES_AT_ONCE));
+    await recordStep(sweep, { memory_ids, checked });
+  }
+}
+
+function startCheck(sweep: Sweep, memory_ids: readonly string[]) {
+  const checking = check(sweep, memory_ids);
+  // When the step before cannot be recorded, nobody waits for this one any more.
+  checking.catch(() => undefined);
+  return { memory_ids, checking };
+}
+
+async function recordStep(
+  sweep: Sweep,
+  { memory_ids, checked }: { memory_ids: readonly string[]; checked: Checks },
+): Promise<void> {
   const { db, now, held, counts } = sweep;
   const cursor = memory_ids.at(-1);
-  const checked = await check(sweep, memory_ids);
   for (const { status } of checked.results) counts[status] += 1;
   sweep.done += checked.results.length;
   sweep.cursor = cursor ?? sweep.cursor;
