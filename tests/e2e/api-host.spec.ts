@@ -33,7 +33,7 @@ async function expectSameAnswers(wires: readonly Wire[]): Promise<void> {
 
 test("the API host answers every operation as the web process does", async () => {
   test.setTimeout(600_000);
-  const wires = overTheRegistry({ key: server().agent_key });
+  const wires = await overTheRegistry({ port: portOf(server().url), key: server().agent_key });
   expect(wires.length).toBeGreaterThan(200);
   await expectSameAnswers(wires);
 });

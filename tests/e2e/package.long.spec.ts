@@ -6,7 +6,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
-import packageJson from "../../package.json";
+import packageJson from "../../package.json" with { type: "json" };
 
 const exec = promisify(execFile);
 const PORT = 3212;

@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, request } from "node:http";
+import { z } from "zod";
 import { pathParameters } from "@/lib/kernel/contract";
 import { newId } from "@/lib/kernel/ids";
-import { operations } from "@/lib/registry";
 
 /** A request as it is written on the wire, apart from where it goes. */
 export type Wire = {
@@ -75,26 +75,37 @@ const CHANGES_BY_ITSELF = ["doctor_run", "status_get", "recall_list"];
 const withIds = (path: string) =>
   pathParameters(path).reduce((filled, name) => filled.replace(`{${name}}`, newId()), path);
 
-/** Every operation: reads as they are answered, and all of them as they are refused to who is not known. */
-export function overTheRegistry({ key }: { key: string }): Wire[] {
+const documentSchema = z.object({
+  paths: z.record(z.string(), z.record(z.string(), z.object({ operationId: z.string() }))),
+});
+
+/** The operations of an OpenAPI document. */
+function operationsOf(document: string): { name: string; method: string; path: string }[] {
+  const { paths } = documentSchema.parse(JSON.parse(document));
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId }]) => ({
+      name: operationId,
+      method: method.toUpperCase(),
+      path,
+    })),
+  );
+}
+
+/**
+ * Every operation of the server at a port: reads as they are answered, and all of them as they are refused to who is not
+ * known.
+ */
+export async function overTheRegistry({ port, key }: { port: number; key: string }): Promise<Wire[]> {
   const authorization = `Bearer ${key}`;
-  const all = operations.map(({ contract: { name, http } }) => ({ name, ...http }));
+  const document = await send(port, { name: "the document", method: "GET", path: "/api/openapi.json" });
+  const all = operationsOf(document.body);
   const reads = all.filter(
     ({ name, method, path }) =>
       method === "GET" && pathParameters(path).length === 0 && !CHANGES_BY_ITSELF.includes(name),
   );
   return [
-    ...reads.map(({ name, method, path }) => ({
-      name,
-      method,
-      path: `/api/v1${path}`,
-      headers: { authorization },
-    })),
-    ...all.map(({ name, method, path }) => ({
-      name: `${name} without a key`,
-      method,
-      path: `/api/v1${withIds(path)}`,
-    })),
+    ...reads.map((read) => ({ ...read, headers: { authorization } })),
+    ...all.map(({ name, method, path }) => ({ name: `${name} without a key`, method, path: withIds(path) })),
   ];
 }
 
