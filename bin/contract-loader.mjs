@@ -116,6 +116,8 @@ function limitsBelow(contract, schema, prefix, limitsOf) {
     );
   if (inner.type === "array") return limitsBelow(contract, inner.element, `${prefix}.*`, limitsOf);
   const { required, ...others } = limitsOf(contract, prefix.replaceAll("*", "0"));
-  const limits = required === true ? { required, ...others } : others;
-  return Object.keys(limits).length > 0 ? { [prefix]: limits } : {};
+  const limits = others;
+  if (required === true) limits.required = true;
+  if (Object.keys(limits).length === 0) return {};
+  return { [prefix]: limits };
 }

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import { createRequestListener } from "@remix-run/node-fetch-server";
 import { watchConnections } from "@/lib/doors/limits/connections";
 import { stopServing, watchForStop } from "@/lib/doors/limits/stopping";
@@ -27,9 +27,8 @@ export async function listenApi({ port, host }: { port: number; host: string }):
   });
   server.listen(port, host);
   await once(server, "listening");
-  const address = server.address();
   return {
-    port: address !== null && typeof address === "object" ? address.port : port,
+    port: portOf(server) ?? port,
     async stop() {
       await stopServing();
       // One that was never asked anything is known to nobody but us.
@@ -40,4 +39,11 @@ export async function listenApi({ port, host }: { port: number; host: string }):
 
 async function answerCompressed(request: Request): Promise<Response> {
   return compressed(request, await answerApi(request));
+}
+
+/** The port that a server listens on. */
+function portOf(server: Server): number | null {
+  const address = server.address();
+  if (address === null || typeof address === "string") return null;
+  return address.port;
 }

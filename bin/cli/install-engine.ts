@@ -5,6 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { createEmbedder, type Embedder, RUNTIME_PACKAGE } from "@/lib/ai";
 import { env } from "@/lib/env";
+import { messageOf } from "@/lib/kernel/errors";
 import { engineFolder } from "@/lib/runtime/parts";
 import { progress } from "../progress";
 import { CliError } from "./exit";
@@ -55,7 +56,7 @@ export async function installEngine({ remove = false }: { remove?: boolean } = {
     if (error instanceof CliError) throw error;
     throw new CliError(
       "no",
-      `The native engine does not work here: ${sentenceOf(error)} Casebook goes on with WebAssembly.`,
+      `The native engine does not work here: ${sentenceOf(messageOf(error))} Casebook goes on with WebAssembly.`,
       { cause: error },
     );
   }
@@ -69,7 +70,7 @@ async function install(folder: string): Promise<void> {
     cwd: folder,
     shell: process.platform === "win32",
   }).catch((cause: unknown) => {
-    const reason = sentenceOf(cause instanceof Error && "stderr" in cause ? cause.stderr : cause);
+    const reason = sentenceOf(stderrOf(cause) ?? messageOf(cause));
     throw new CliError("unreachable", `npm could not install ${RUNTIME_PACKAGE}: ${reason}`, { cause });
   });
   await removeOtherPlatforms(folder);
@@ -124,7 +125,14 @@ function dot(a: Float32Array, b: Float32Array | undefined): number {
   return a.reduce((sum, component, index) => sum + component * (b?.[index] ?? Number.NaN), 0);
 }
 
-function sentenceOf(error: unknown): string {
-  const [first = ""] = (error instanceof Error ? error.message : String(error)).trim().split("\n");
-  return first.endsWith(".") ? first : `${first}.`;
+/** What a program that failed wrote to its standard error. */
+function stderrOf(cause: unknown): string | null {
+  if (cause instanceof Error && "stderr" in cause) return String(cause.stderr);
+  return null;
+}
+
+/** The first line of a text, with its full stop. */
+function sentenceOf(text: string): string {
+  const [first = ""] = text.trim().split("\n");
+  return first.replace(/\.?$/, ".");
 }

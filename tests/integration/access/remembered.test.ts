@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { actorOfKey } from "@/lib/access";
+import { actorOfKey, settingsOf } from "@/lib/access";
 import { agentKeyCreate, agentKeyRevoke, organizationUpdate } from "@/lib/access/contract";
-import { settingsOf } from "@/lib/access/settings/settings-of";
 import { type Database, openDatabase } from "@/lib/db/client";
 import { remembers, stopRemembering } from "@/lib/db/remembered/remember";
 import { memoryGetRecent } from "@/lib/memories/contract";
