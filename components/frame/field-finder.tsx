@@ -4,7 +4,7 @@ import { parseAsString, useQueryState } from "nuqs";
 import { useEffect } from "react";
 
 /** A screen that has not shown a field by then has none for this person. */
-const GIVEN_UP_MS = 10_000;
+const GIVEN_UP_MS = 30_000;
 const LOOK_MS = 100;
 const FOCUSABLE =
   'input:not([disabled]), textarea:not([disabled]), select:not([disabled]), button:not([disabled]), a[href], [tabindex="0"]';

@@ -120,6 +120,8 @@ test("the queue is worked by keys alone: move, supersede, invalidate, undo, deci
 
   await test.step("t does not confirm what does not hold, and says so", async () => {
     await expect(marked).toHaveCount(1);
+    // Keys wait as buttons do while the last decision is undone.
+    await expect(page.getByRole("button", { name: /^Refresh/ }).first()).toBeEnabled();
     await page.keyboard.press("t");
     await expect(page.getByText("Not refreshed: a citation is edited or missing").first()).toBeVisible();
     await expect(queue.getByRole("listitem")).toHaveCount(2);
