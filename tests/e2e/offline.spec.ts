@@ -6,9 +6,9 @@ test("without a connection the page stays, says so, and goes on once it is back"
   consoleErrors,
 }) => {
   await page.goto("/memories");
-  const row = page.getByRole("row").nth(1);
-  await row.waitFor();
-  const shown = await row.textContent();
+  const first = page.locator("[data-row-link]").first();
+  await first.waitFor();
+  const shown = await first.textContent();
   await page.waitForLoadState("networkidle");
   await context.setOffline(true);
   const banner = page.getByText("You are offline.");
@@ -20,7 +20,7 @@ test("without a connection the page stays, says so, and goes on once it is back"
   await page.keyboard.press("s");
   await expect(page).toHaveURL(/\/memories$/);
   await expect(page.getByRole("heading", { level: 1, name: "Memories" })).toBeVisible();
-  await expect(row).toHaveText(shown ?? "");
+  await expect(first).toHaveText(shown ?? "");
   await context.setOffline(false);
   await expect(banner).toBeHidden();
   await sections.getByRole("link", { name: "Recalls" }).click();
