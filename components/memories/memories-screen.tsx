@@ -12,6 +12,7 @@ import { InvalidateDialog } from "@/components/pieces/memory-dialogs";
 import { PageHeader } from "@/components/pieces/page-header";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { AsOfBanner } from "./as-of-banner";
+import { DetailSkeleton } from "./detail-skeleton";
 import { NO_FILTERS } from "./filters";
 import { chipsOf } from "./memory-facets";
 import { Degraded, RelevanceNote, WaitingLinks } from "./memory-list-parts";
@@ -20,7 +21,9 @@ import { MemoryTable } from "./memory-table";
 import type { MemoryRights } from "./rights";
 import { type MemoryListState, useMemoryList } from "./use-memory-list";
 
-const MemoryDetail = dynamic(() => import("./memory-detail").then((part) => part.MemoryDetail));
+const MemoryDetail = dynamic(() => import("./memory-detail").then((part) => part.MemoryDetail), {
+  loading: () => <DetailSkeleton narrow />,
+});
 
 /** What do our agents believe about X? The list of memories, with a search, facets and a drawer. */
 export function MemoriesScreen({ can }: { can: MemoryRights }) {

@@ -1,7 +1,10 @@
 import dynamic from "next/dynamic";
 import { Drawer, type useDrawer } from "@/components/pieces/drawer";
+import { Skeleton } from "@/components/ui/skeleton";
 
-const FindingDetail = dynamic(() => import("./finding-detail").then((part) => part.FindingDetail));
+const FindingDetail = dynamic(() => import("./finding-detail").then((part) => part.FindingDetail), {
+  loading: () => <Skeleton className="h-6 w-4/5" />,
+});
 
 function pageOf(finding_id: string | null): string | undefined {
   if (finding_id === null) return undefined;
