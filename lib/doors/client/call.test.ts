@@ -1,9 +1,23 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { memoryGet } from "@/lib/memories/contract";
+import { z } from "zod";
+import { defineContract } from "@/lib/kernel/contract";
 import { callerOf } from "./call";
 
+const thingGet = defineContract({
+  name: "thing_get",
+  module: "memories",
+  summary: "An operation of this test",
+  permission: "memories:read",
+  reach: "repository",
+  effect: "read",
+  reads: ["memories"],
+  input: z.strictObject({ thing_id: z.string() }),
+  output: z.strictObject({}),
+  http: { method: "GET", path: "/things/{thing_id}", status: 200 },
+});
+
 const call = callerOf({ base_url: "https://casebook.example" });
-const get = () => call(memoryGet, { memory_id: "0199b2a4-0000-7000-8000-000000000001" });
+const get = () => call(thingGet, { thing_id: "one" });
 
 function answerWith(body: string, { status, headers = {} }: { status: number; headers?: HeadersInit }) {
   vi.stubGlobal("fetch", async () => new Response(body, { status, headers }));
