@@ -236,7 +236,7 @@ test("the real codebase is read: with a TypeScript it does not know, the cruiser
     expect.stringMatching(/^components\//),
   );
   expect(modules.filter((module) => module.source.startsWith("lib/")).length).toBeGreaterThan(20);
-});
+}, 120_000);
 
 test("a spread of a literal and the name given are errors", () => {
   const folder = join(scratch, "habits");

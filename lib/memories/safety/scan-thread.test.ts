@@ -51,7 +51,8 @@ describe("a scan that does not end", () => {
   const spawn = () => new Worker(stuck, { eval: true });
 
   it("is an error, never clean, and the texts behind it are scanned", async () => {
-    const thread = new ScanThread({ deadline_ms: 500, spawn });
+    // The second text has as long for its new thread to start, on a busy machine too.
+    const thread = new ScanThread({ deadline_ms: 3_000, spawn });
     const first = thread.run("inject", "stuck");
     const second = thread.run("inject", "next");
     await expect(first).rejects.toMatchObject({ code: "unprocessable" });
