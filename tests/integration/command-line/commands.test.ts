@@ -592,7 +592,8 @@ describe("casebook completion", () => {
 
 describe("casebook skills", () => {
   it("says that there is none, and which name is unknown", async () => {
-    expect((await line.casebook(["skills", "list"])).stdout).toContain("No skill is registered");
+    const listed = await line.casebook(["skills", "list"]);
+    expect(listed.stdout, listed.stderr).toContain("No skill is registered");
     expect((await line.casebook(["skills", "pull", "nobody"])).code).toBe(1);
     expect((await line.casebook(["skills", "push"])).code).toBe(2);
   });
