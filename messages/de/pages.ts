@@ -7,9 +7,9 @@ export default {
     "Vielleicht wurde es gelöscht oder gehört zu einer anderen Organisation. Suchen Sie es mit ⌘K oder Strg K.",
   to_overview: "Zur Übersicht",
   failed: "Diese Ansicht konnte nicht angezeigt werden.",
-  failed_safe: "Nichts wurde geändert.",
+  failed_safe: "Es wurde nichts geändert.",
   failed_remedy:
-    "Versuchen Sie es noch einmal. Bleibt es dabei, nennen Sie den Betreibern dieses Servers die Anfrage unten; sein Log sagt, warum.",
+    "Versuchen Sie es noch einmal. Bleibt es dabei, nennen Sie den Betreibern dieses Servers die Anfrage unten; sein Protokoll sagt, warum.",
   failed_remedy_here:
     "Versuchen Sie es noch einmal. Bleibt es dabei, laden Sie die Seite neu und sagen Sie den Betreibern dieses Servers, was Sie getan haben.",
   loading: "Wird geladen",
