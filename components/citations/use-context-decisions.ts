@@ -2,6 +2,7 @@
 
 import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { toastProblem } from "@/components/pieces/problem";
+import { useMessages } from "@/components/ui/messages";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/doors/client";
 import {
@@ -10,22 +11,24 @@ import {
   memorySupportUndo,
   type SupportDecision,
 } from "@/lib/memories/contract";
+import { citationsContext } from "@/messages/compiled/citations-context";
 
-const PAST: Record<SupportDecision, { title: string; description: string }> = {
-  holds: { title: "Still true", description: "Agents are served the memory without this change." },
-  stale: { title: "Memory invalidated", description: "It is no longer served to agents." },
-};
+const PAST = {
+  holds: { title: "done_holds", description: "done_holds_meaning" },
+  stale: { title: "done_stale_title", description: "done_stale_meaning" },
+} as const satisfies Record<SupportDecision, unknown>;
 
 /** Decisions on changed definitions, each with an undo, and fresh lists afterwards. */
 export function useContextDecisions() {
+  const t = useMessages(citationsContext);
   const { settle, undoing } = useMemoryDecisions();
 
   const undo = async (support_id: string): Promise<void> => {
     try {
       await call(memorySupportUndo, { support_id });
-      toast.success("The decision was undone", { description: "The change is back in the queue." });
+      toast.success(t("undone"), { description: t("undone_meaning") });
     } catch (error) {
-      toastProblem("The decision could not be undone", error);
+      toastProblem(t("not_undone"), error);
     }
     await settle();
   };
@@ -38,12 +41,16 @@ export function useContextDecisions() {
       try {
         await call(memorySupportDecide, { support_id: id, decision, changed_at });
       } catch (error) {
-        toastProblem("The decision could not be saved", error);
+        toastProblem(t("not_saved"), error);
         await settle();
         return [];
       }
       const { title, description } = PAST[decision];
-      toast.success(title, { description, duration: 10_000, action: undoing(() => undo(id)) });
+      toast.success(t(title), {
+        description: t(description),
+        duration: 10_000,
+        action: undoing(() => undo(id)),
+      });
       await settle();
       return [id];
     },

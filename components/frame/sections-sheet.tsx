@@ -1,8 +1,10 @@
 "use client";
 
 import { useState } from "react";
+import { useMessages } from "@/components/ui/messages";
 import type { Opened } from "@/components/ui/on-demand";
 import { Sheet, SheetContent, SheetTrigger } from "@/components/ui/sheet";
+import { frame } from "@/messages/compiled/frame";
 import { type RoomCounts, RoomLinks, Wordmark } from "./sidebar";
 
 /** The sections on a narrow screen, at its left. */
@@ -16,12 +18,13 @@ export function SectionsSheet({
   repository: string | null;
   organization: { name: string };
 } & Opened) {
+  const t = useMessages(frame);
   const [open, setOpen] = useState(true);
   return (
     <Sheet open={open} onOpenChange={setOpen}>
       <SheetTrigger asChild>{trigger}</SheetTrigger>
       <SheetContent side="left" title={<Wordmark />}>
-        <nav aria-label="Sections" className="p-2">
+        <nav aria-label={t("sections")} className="p-2">
           <RoomLinks counts={counts} repository={repository} onNavigate={() => setOpen(false)} />
         </nav>
         <p className="border-t px-4.5 py-3 text-muted-foreground text-sm">{organization.name}</p>

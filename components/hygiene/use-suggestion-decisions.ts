@@ -2,25 +2,28 @@
 
 import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { toastProblem } from "@/components/pieces/problem";
+import { useMessages } from "@/components/ui/messages";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/doors/client";
 import { type Suggestion, suggestionDecide, suggestionUndo } from "@/lib/memories/contract";
+import { suggestionItem } from "@/messages/compiled/suggestion-item";
 
 const PAST = {
-  accept: { title: "Accepted", description: "The change was made in your name." },
-  reject: { title: "Rejected", description: "The memory stays unchanged." },
+  accept: { title: "accepted", description: "accepted_meaning" },
+  reject: { title: "rejected", description: "rejected_meaning" },
 } as const;
 
 /** Decisions on suggestions, each with an undo, and fresh lists afterwards. */
 export function useSuggestionDecisions() {
+  const t = useMessages(suggestionItem);
   const { settle, undoing } = useMemoryDecisions();
 
   const undo = async (suggestion_id: string): Promise<void> => {
     try {
       await call(suggestionUndo, { suggestion_id });
-      toast.success("The decision was undone", { description: "The suggestion is open again." });
+      toast.success(t("undone"), { description: t("undone_meaning") });
     } catch (error) {
-      toastProblem("The decision could not be undone", error);
+      toastProblem(t("not_undone"), error);
     }
     await settle();
   };
@@ -37,12 +40,16 @@ export function useSuggestionDecisions() {
       try {
         await call(suggestionDecide, decided);
       } catch (error) {
-        toastProblem("The decision could not be saved", error);
+        toastProblem(t("not_saved"), error);
         await settle();
         return [];
       }
       const { title, description } = PAST[decision];
-      toast.success(title, { description, duration: 10_000, action: undoing(() => undo(id)) });
+      toast.success(t(title), {
+        description: t(description),
+        duration: 10_000,
+        action: undoing(() => undo(id)),
+      });
       await settle();
       return [id];
     },

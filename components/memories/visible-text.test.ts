@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { quarantineItem } from "@/messages/compiled/quarantine-item";
+import { translate } from "@/messages/translate";
 import { shortNames, stretchesOf } from "./visible-text";
+
+const t = translate(quarantineItem, { language: "en", translations: null });
 
 const hit = (start: number, end: number) => ({
   rule: "override",
@@ -30,8 +34,8 @@ describe("a text under suspicion", () => {
   });
 
   it("says many hidden characters in few words", () => {
-    expect(shortNames("U+200B zero width space")).toBe("U+200B zero width space");
-    expect(shortNames("a, a")).toBe("2 × a");
-    expect(shortNames("a, b, c, d")).toBe("4 hidden characters");
+    expect(shortNames({ t, hidden: "U+200B zero width space" })).toBe("U+200B zero width space");
+    expect(shortNames({ t, hidden: "a, a" })).toBe("2 × a");
+    expect(shortNames({ t, hidden: "a, b, c, d" })).toBe("4 hidden characters");
   });
 });

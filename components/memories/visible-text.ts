@@ -1,4 +1,6 @@
 import type { Suspicion } from "@/lib/memories/contract";
+import type { quarantineItem } from "@/messages/compiled/quarantine-item";
+import type { Translate } from "@/messages/message";
 
 /** A stretch of a text: as it stands, or a run of characters that cannot be seen, by their names. */
 export type Stretch = { start: number; text: string; hidden: string | null; hits: readonly Suspicion[] };
@@ -66,11 +68,11 @@ export function stretchesOf(text: string, suspicions: readonly Suspicion[]): Str
 const SHOWN_NAMES = 3;
 
 /** The names of a run in few words: a message in tags is read out elsewhere. */
-export function shortNames(hidden: string): string {
+export function shortNames({ t, hidden }: { t: Translate<typeof quarantineItem>; hidden: string }): string {
   const names = hidden.split(", ");
   const unlike = [...new Set(names)];
   if (names.length === 1) return names[0] ?? "";
   if (unlike.length === 1) return `${names.length} × ${unlike[0]}`;
   if (names.length <= SHOWN_NAMES) return names.join(", ");
-  return `${names.length} hidden characters`;
+  return t("hidden_characters", { count: names.length });
 }

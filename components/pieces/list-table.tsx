@@ -2,8 +2,10 @@
 
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
+import { useMessages } from "@/components/ui/messages";
+import { lists } from "@/messages/compiled/lists";
+import type { Translate } from "@/messages/message";
 import { DataTable, type DataTableProps } from "./data-table";
-import { formatCount } from "./format";
 import { type ListOf, useListTools } from "./list-tools";
 
 /** By what the rows of a list can be put together. */
@@ -21,7 +23,15 @@ export type ListGroup<Row> = {
 type Grouped<Row> = Pick<DataTableProps<Row>, "rows" | "groupOf">;
 
 /** The rows of a page with those of a group one after the other; the groups stand as their first rows did. */
-function inGroups<Row>(rows: readonly Row[] | undefined, group: ListGroup<Row> | undefined): Grouped<Row> {
+function inGroups<Row>({
+  t,
+  rows,
+  group,
+}: {
+  t: Translate<typeof lists>;
+  rows: readonly Row[] | undefined;
+  group: ListGroup<Row> | undefined;
+}): Grouped<Row> {
   if (rows === undefined || group === undefined) return { rows };
   const { keyOf, wordsOf = keyOf, onOnly } = group;
   const members = new Map<string, Row[]>();
@@ -34,7 +44,7 @@ function inGroups<Row>(rows: readonly Row[] | undefined, group: ListGroup<Row> |
         <>
           {wordsOf(row)}{" "}
           <span className="font-normal text-muted-foreground text-xs">
-            {formatCount(members.get(key)?.length ?? 0)} on this page
+            {t("on_this_page", { count: members.get(key)?.length ?? 0 })}
           </span>
         </>
       );
@@ -44,9 +54,10 @@ function inGroups<Row>(rows: readonly Row[] | undefined, group: ListGroup<Row> |
 }
 
 function GroupWords({ words, onOnly }: { words: ReactNode; onOnly: (() => void) | undefined }) {
+  const t = useMessages(lists);
   if (onOnly === undefined) return words;
   return (
-    <Button variant="link" size="inline" title="Show only these, on all pages" onClick={onOnly}>
+    <Button variant="link" size="inline" title={t("only_these")} onClick={onOnly}>
       {words}
     </Button>
   );
@@ -63,6 +74,7 @@ export function ListTable<Row>({
   list: ListOf;
   groups?: readonly ListGroup<Row>[];
 }) {
+  const t = useMessages(lists);
   const { tools, display } = useListTools(list, { columns: table.columns, groups, density });
   const group = groups.find(({ id }) => id === display.group);
   return (
@@ -70,7 +82,7 @@ export function ListTable<Row>({
       {tools}
       <DataTable
         {...table}
-        {...inGroups(rows, group)}
+        {...inGroups({ t, rows, group })}
         hidden_columns={display.hidden}
         density={display.density}
       />

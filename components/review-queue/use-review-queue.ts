@@ -2,8 +2,9 @@
 
 import type { QueryKey } from "@tanstack/react-query";
 import { useRef } from "react";
-import { formatCount } from "@/components/pieces/format";
 import { announce } from "@/components/ui/announce";
+import { useMessages } from "@/components/ui/messages";
+import { reviewQueue } from "@/messages/compiled/review-queue";
 import { nextItem } from "./next-item";
 import { undoLastDecision } from "./undo";
 import { useBusy } from "./use-busy";
@@ -12,6 +13,9 @@ import { type ReviewPageOptions, useReviewPage } from "./use-review-page";
 import { useSelection } from "./use-selection";
 
 export type ReviewQueueState<T> = ReturnType<typeof useReviewQueue<T, QueryKey>>;
+
+/** As it is in the middle of a sentence: only its first letter may be another one. */
+const withinSentence = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
 
 /**
  * A queue that is decided item by item: which item is open (the URL says so), where the focus goes, what is selected, and
@@ -30,6 +34,7 @@ export function useReviewQueue<T, Key extends QueryKey>({
   /** What is announced of the item that follows a decision. */
   nextWords: (item: T) => string;
 }) {
+  const t = useMessages(reviewQueue);
   const page = useReviewPage(reading);
   const { items, pages, idOf } = page;
   const { openById, ...open } = useOpenItem({ items, idOf, parameter: noun, marker });
@@ -38,17 +43,17 @@ export function useReviewQueue<T, Key extends QueryKey>({
   /** What was decided last, to come back to when it is undone. */
   const decidedId = useRef<string | null>(null);
 
-  /** On to what is not decided, before the list comes back without the decided ones. */
+  /** On to what is not decided, before the list comes back without the decided ones; `past` is what was done to one. */
   const goOn = (ids: readonly string[], past: string) => {
     if (ids.length === 0) return;
     decidedId.current = ids[0] ?? null;
     drop(ids);
     const gone = new Set(ids);
     const next = nextItem({ items, index: open.index, isDecided: (item) => gone.has(idOf(item)) });
-    const words = ids.length === 1 ? past : `${formatCount(ids.length)} ${past.toLowerCase()}`;
+    const done = ids.length === 1 ? past : t("several", { count: ids.length, done: withinSentence(past) });
     if (next === undefined) open.close();
     else open.show(next);
-    announce(`${words}. ${next === undefined ? "No more items on this page." : nextWords(next)}`);
+    announce(t("announced", { done, following: next === undefined ? t("no_more") : nextWords(next) }));
   };
 
   return {
