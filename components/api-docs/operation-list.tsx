@@ -6,7 +6,7 @@ import { Input } from "@/components/ui/input";
 import { useMessages } from "@/components/ui/messages";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { apiDocs } from "@/messages/compiled/api-docs";
-import { type ApiDocument, type Entry, groupByTag, matches } from "./document";
+import { type ApiDocument, type Entry, groupByTag, matches, UNTAGGED } from "./document";
 import { Method } from "./method";
 
 /** The operations by tag, with a search over them. The arrow keys go through what it leaves. */
@@ -61,7 +61,7 @@ export function OperationList({
       {groupByTag(document, found).map((group) => (
         <section key={group.tag} aria-labelledby={`tag-${group.tag}`} className="px-1.5 py-2">
           <h2 id={`tag-${group.tag}`} className="px-2 py-1 font-medium text-muted-foreground text-xs">
-            {group.tag}
+            {group.tag === UNTAGGED ? t("other_operations") : group.tag}
           </h2>
           <ul>
             {group.entries.map((entry) => (

@@ -5,6 +5,7 @@ import { BrainCircuit, MessageCircleQuestion } from "lucide-react";
 import { parseAsBoolean, parseAsString, useQueryStates } from "nuqs";
 import { type FormEvent, useId, useState } from "react";
 import { joinSaid } from "@/components/pieces/format";
+import { missingInWords } from "@/components/pieces/missing-parts";
 import { PageHeader } from "@/components/pieces/page-header";
 import { ReadProblem } from "@/components/pieces/problem";
 import { StatementLink } from "@/components/pieces/statement-link";
@@ -21,6 +22,7 @@ import { conversationContext, conversationList } from "@/lib/conversations/contr
 import { limitsOf, operationQuery } from "@/lib/doors/client";
 import type { OutputOf } from "@/lib/kernel/contract";
 import { conversationRemember } from "@/messages/compiled/conversation-remember";
+import { missingParts } from "@/messages/compiled/missing-parts";
 import { ConversationsNav } from "./conversations-nav";
 import { AGENTS_WITH_LOGS } from "./parameters";
 
@@ -153,6 +155,7 @@ function Remembered({
   agent: string;
 }) {
   const t = useMessages(conversationRemember);
+  const missing = useMessages(missingParts);
   const { formatShare } = useFormat();
   const whyInWords = (relevance: number | null) => {
     if (relevance === null) return t("latest");
@@ -162,7 +165,7 @@ function Remembered({
     <section aria-label={t("remembered")} aria-live="polite" className="min-w-0 max-w-4xl">
       {degraded.length > 0 && (
         <p role="alert" className="mb-2 text-sm text-warn">
-          {t("incomplete", { parts: degraded.join(", ") })}
+          {t("incomplete", { parts: missingInWords({ t: missing, degraded }) })}
         </p>
       )}
       {facts.length === 0 ? (

@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Play } from "lucide-react";
 import { useQueryStates } from "nuqs";
+import { useMemo } from "react";
 import { Actor } from "@/components/pieces/actor";
 import type { DataTableColumn } from "@/components/pieces/data-table";
 import { FilterChips } from "@/components/pieces/filter-chips";
@@ -135,6 +136,7 @@ export function SessionsScreen() {
   const t = useMessages(sessions);
   const words = useMessages(sessionWords);
   const { formatCount } = useFormat();
+  const columns = useMemo(() => columnsOf({ t, words, formatCount }), [t, words, formatCount]);
   const [parameters, setParameters] = useQueryStates(sessionParameters, { history: "push" });
   const pages = usePages();
   const query = useQuery({
@@ -207,7 +209,7 @@ export function SessionsScreen() {
           parameters: sessionParameters,
         }}
         label={words("sessions")}
-        columns={columnsOf({ t, words, formatCount })}
+        columns={columns}
         rows={query.data?.items}
         rowId={({ id }) => id}
         rowHref={({ session_id }) => `/sessions/${encodeURIComponent(session_id)}`}

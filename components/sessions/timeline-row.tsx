@@ -121,6 +121,8 @@ function PackRow({
   const t = useMessages(sessionTimeline);
   const missing = useMessages(missingParts);
   const { recall } = item;
+  const agent = recall.agent_type ?? recall.agent;
+  const ms = Math.round(recall.latency_ms);
   return (
     <Line
       icon={ScrollText}
@@ -140,10 +142,7 @@ function PackRow({
             {t("served", { count: recall.served_count })}
           </button>{" "}
           <span className="text-muted-foreground">
-            {t("by_agent_in", {
-              agent: recall.agent_type ?? recall.agent ?? "",
-              ms: Math.round(recall.latency_ms),
-            })}
+            {agent === null ? t("in_ms", { ms }) : t("by_agent_in", { agent, ms })}
           </span>{" "}
           {recall.degraded.length > 0 && (
             <Badge

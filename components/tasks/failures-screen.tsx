@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Bug } from "lucide-react";
 import { useQueryStates } from "nuqs";
+import { useMemo } from "react";
 import type { DataTableColumn } from "@/components/pieces/data-table";
 import { FilterToggle } from "@/components/pieces/filter-toggle";
 import type { Formats } from "@/components/pieces/format";
@@ -95,6 +96,7 @@ export function FailuresScreen() {
   const t = useMessages(failures);
   const words = useMessages(taskWords);
   const { formatCount } = useFormat();
+  const columns = useMemo(() => columnsOf({ t, words, formatCount }), [t, words, formatCount]);
   const [parameters, setParameters] = useQueryStates(failureParameters, { history: "push" });
   const pages = usePages();
   const query = useQuery({
@@ -140,7 +142,7 @@ export function FailuresScreen() {
           parameters: failureParameters,
         }}
         label={t("title")}
-        columns={columnsOf({ t, words, formatCount })}
+        columns={columns}
         rows={query.data?.items}
         rowId={({ id }) => id}
         rowHref={({ id }) => `/failures/${id}`}

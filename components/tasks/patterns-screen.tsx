@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Puzzle } from "lucide-react";
 import { useQueryStates } from "nuqs";
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, useEffect, useMemo, useState } from "react";
 import type { DataTableColumn } from "@/components/pieces/data-table";
 import { ListTable } from "@/components/pieces/list-table";
 import { PageHeader } from "@/components/pieces/page-header";
@@ -101,6 +101,7 @@ function SearchBox({ query, onSearch }: { query: string | null; onSearch: (query
 export function PatternsScreen() {
   const t = useMessages(patterns);
   const words = useMessages(taskWords);
+  const columns = useMemo(() => columnsOf({ t, words }), [t, words]);
   const [{ q, repository }, setParameters] = useQueryStates(patternParameters, { history: "push" });
   const pages = usePages();
   const listed = useQuery({
@@ -138,7 +139,7 @@ export function PatternsScreen() {
           parameters: patternParameters,
         }}
         label={t("title")}
-        columns={columnsOf({ t, words })}
+        columns={columns}
         rows={rows}
         rowId={({ pattern }) => pattern.id}
         rowHref={({ pattern }) => `/patterns/${pattern.id}`}

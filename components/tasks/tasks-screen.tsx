@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ListTodo } from "lucide-react";
 import { useQueryStates } from "nuqs";
+import { useMemo } from "react";
 import { Actor } from "@/components/pieces/actor";
 import type { DataTableColumn } from "@/components/pieces/data-table";
 import { FilterToggle } from "@/components/pieces/filter-toggle";
@@ -68,6 +69,7 @@ const columnsOf = ({
 export function TasksScreen() {
   const t = useMessages(tasks);
   const words = useMessages(taskWords);
+  const columns = useMemo(() => columnsOf({ t, words }), [t, words]);
   const [parameters, setParameters] = useQueryStates(taskParameters, { history: "push" });
   const pages = usePages();
   const query = useQuery({
@@ -98,7 +100,7 @@ export function TasksScreen() {
           parameters: taskParameters,
         }}
         label={t("title")}
-        columns={columnsOf({ t, words })}
+        columns={columns}
         rows={query.data?.items}
         rowId={({ id }) => id}
         rowHref={({ id }) => `/tasks/${id}`}

@@ -11,6 +11,7 @@ export default {
   what: "{title} {version}, {count} Operationen",
   what_meaning:
     "Wählen Sie eine aus der Liste. Jeder Aufruf braucht einen Agentenschlüssel, der unter Einstellungen → Agentenschlüssel erstellt wird. Auch Clients für mem0 funktionieren, mit der Adresse dieses Servers als Host.",
+  other_operations: "weitere",
   operations: "Operationen",
   search: "Operationen suchen",
   search_placeholder: "Operationen suchen  /",

@@ -37,7 +37,7 @@ export default {
   undone: "Rückgängig gemacht",
   stay: "{count, number} × {kind} bleiben: Entscheiden Sie einzeln darüber.",
   accept_drift: "{count, number} × {kind} werden erneut geprüft und bestätigt, wenn ihre Zitate gültig sind.",
-  accept_conflict: "{count, number} × {kind} werden verworfen: Ihre Aussagen sind alle wahr.",
+  accept_conflict: "{count, number} × {kind} werden verworfen: Alle Aussagen darin sind wahr.",
   accept_suggestion: "{count, number} × {kind} werden in Ihrem Namen ausgeführt.",
   reject_drift: "{count, number} × {kind} werden für ungültig erklärt.",
   reject_quarantine: "{count, number} × {kind} werden abgelehnt und nicht ausgeliefert.",

@@ -29,7 +29,7 @@ export default {
   rejection_rate_points:
     "Jeder Punkt ist eine Woche mit allen ihren Befunden; das Band ist das 95-%-Intervall, breiter bei weniger Befunden.",
   rejection_rate_marked:
-    "Jeder Punkt ist eine Woche mit allen ihren Befunden; das Band ist das 95-%-Intervall, breiter bei weniger Befunden. Eine gestrichelte Linie ist die Annahme einer Skill-Version.",
+    "Jeder Punkt ist eine Woche mit allen ihren Befunden; das Band ist das 95-%-Intervall, breiter bei weniger Befunden. Eine gestrichelte Linie ist die Genehmigung einer Skill-Version.",
   comparison_unavailable: "Nicht verfügbar: Der Vergleich konnte nicht geladen werden.",
   no_holdout:
     "Die Verwendung ist, was Agenten melden. Keine Sitzung ist in der Kontrollgruppe, daher gibt es keinen Vergleich mit Sitzungen ohne Memory.",

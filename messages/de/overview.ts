@@ -28,7 +28,7 @@ export default {
   reach_meaning: "Wie viel davon abhängt",
   failures: "Zu behebende Fehlschläge",
   deliveries: "Auslieferungen",
-  deliveries_meaning: "Angenommene Skill-Versionen, deren Datei nicht geschrieben wurde",
+  deliveries_meaning: "Genehmigte Skill-Versionen, deren Datei nicht geschrieben wurde",
   deliveries_count: "{count, plural, one {# Auslieferung} other {# Auslieferungen}}",
   deliveries_unreadable: "Die Auslieferungen konnten nicht geladen werden.",
   repositories: "Repositorys",

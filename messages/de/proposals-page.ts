@@ -2,7 +2,7 @@ import type en from "../en/proposals-page";
 
 export default {
   title: "Vorschläge",
-  question: "Sollen diese Änderungen eines Skills angenommen werden?",
+  question: "Sollen diese Änderungen eines Skills genehmigt werden?",
   draft: "Vorschläge entwerfen",
   unreadable: "Die Vorschläge konnten nicht geladen werden.",
   empty_open: "Nichts zu entscheiden",

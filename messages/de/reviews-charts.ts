@@ -31,7 +31,7 @@ export default {
   difference_higher:
     "{points, plural, one {# Punkt} other {# Punkte}} höher [{near, number} bis {far, number}].",
   rate_definition:
-    "n und die Rate des Zeitraums lassen Befunde aus, die eine Skill-Version aufgegriffen hat; jeder Punkt zählt alle Befunde. Das Band ist das 95-%-Intervall; eine gestrichelte Linie mit Namen ist eine angenommene Skill-Version. Ein Punkt ist nur dann rot oder grün, wenn sein ganzes Intervall über oder unter der Linie für hohe Ablehnung liegt.",
+    "n und die Rate des Zeitraums lassen Befunde aus, die eine Skill-Version aufgegriffen hat; jeder Punkt zählt alle Befunde. Das Band ist das 95-%-Intervall; eine gestrichelte Linie mit Namen ist eine genehmigte Skill-Version. Ein Punkt ist nur dann rot oder grün, wenn sein ganzes Intervall über oder unter der Linie für hohe Ablehnung liegt.",
   dispositions: "Entscheidungen im Zeitverlauf",
   dispositions_of_all: "Entscheidungen, alle Regeln",
   dispositions_of_rule: "Entscheidungen, {rule}",
@@ -76,12 +76,12 @@ export default {
   n_decided: "n = {decided, number} entschieden",
   n_decided_some_open: "n = {decided, number} entschieden, {open, number} offen",
   adoption_empty: "Noch wurde über keinen Vorschlag entschieden.",
-  adoption_approved: "Angenommen",
+  adoption_approved: "Genehmigt",
   adoption_over: "Klar über dem Ziel von mehr als der Hälfte.",
   adoption_under: "Klar unter dem Ziel von mehr als der Hälfte.",
   adoption_open: "Zu wenige Entscheidungen für einen Vergleich mit dem Ziel von mehr als der Hälfte.",
   column_decision: "Entscheidung",
   column_proposals: "Vorschläge",
-  decision_approved: "angenommen",
+  decision_approved: "genehmigt",
   decision_rejected: "abgelehnt",
 } satisfies Record<keyof typeof en, string>;

@@ -1,7 +1,7 @@
 import type en from "../en/reviews-words";
 
 export default {
-  verdict_approved: "angenommen",
+  verdict_approved: "genehmigt",
   verdict_approved_meaning: "Nichts musste umgesetzt werden.",
   verdict_needs_fixes: "Korrekturen nötig",
   verdict_needs_fixes_meaning: "Mindestens ein Befund war umzusetzen.",

@@ -14,6 +14,7 @@ export default {
   ended_silence: "Nach 6 Stunden Stille geschlossen",
   served: "{count, plural, =0 {Fragte und bekam nichts} one {Bekam # Memory} other {Bekam # Memorys}}",
   by_agent_in: "{agent}, {ms}\u00a0ms",
+  in_ms: "{ms}\u00a0ms",
   without: "Ohne {parts}",
   partial: "unvollständig",
   use_applied: "<actor></actor> hat sie angewendet",

@@ -3,7 +3,7 @@ import type en from "../en/settings-repositories";
 export default {
   title: "Repositorys",
   description:
-    "Memorys zitieren Zeilen dieses Codes und werden an ihm geprüft. Casebook liest seine Historie; es schreibt nichts außer angenommenen Skills.",
+    "Memorys zitieren Zeilen dieses Codes und werden an ihm geprüft. Casebook liest seine Historie; es schreibt nichts außer genehmigten Skills.",
   add: "Repository hinzufügen",
   leads_only: "Leads und Eigentümer fügen Repositorys hinzu und entfernen sie. Sie können sie abholen.",
   which: "Welche Repositorys",

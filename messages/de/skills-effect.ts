@@ -35,7 +35,7 @@ export default {
   target_false_positives: "Fehlalarme −30 % in zwei Wochen",
   target_false_positives_definition:
     "Abgelehnte ÷ gemeldete Befunde aller Regeln in den 14 Tagen, nachdem eine Skill-Version in Gebrauch kam, verglichen mit den 14 Tagen davor. Erreicht, wenn die Rate um mindestens 30 % gefallen ist und das 95-%-Intervall der Differenz die 0 ausschließt.",
-  target_adoption: "Mehr als die Hälfte der Vorschläge angenommen",
+  target_adoption: "Mehr als die Hälfte der Vorschläge genehmigt",
   target_adoption_definition:
     "Genehmigte ÷ entschiedene Vorschläge, seit Beginn. Bei weniger als 10 Entscheidungen ist noch keine Aussage möglich.",
 } satisfies Record<keyof typeof en, string>;

@@ -61,9 +61,9 @@ export default {
   use_ignored: "ignoriert",
   use_helpful: "hilfreich",
   use_unhelpful: "nicht hilfreich",
-  use_contradicted: "widersprochen",
+  use_contradicted: "widerlegt",
   inferred_follows: "befolgt",
-  inferred_contradicts: "widersprochen",
+  inferred_contradicts: "dagegen verstoßen",
   inferred_ignores: "nicht aufgegriffen",
   inferred_unknown: "unklar",
 } satisfies Record<keyof typeof en, string>;

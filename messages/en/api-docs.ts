@@ -11,6 +11,7 @@ export default {
   what_meaning:
     "Choose one from the list. Every call needs an agent key, created under Settings → Agent keys. mem0 clients work too, with this server's address as their host.",
   operations: "Operations",
+  other_operations: "other",
   search: "Search operations",
   search_placeholder: "Search operations  /",
   count: "{count} operations",

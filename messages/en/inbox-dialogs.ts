@@ -19,7 +19,7 @@ export default {
   until_monday: "On Monday",
   until_month: "In 30 days",
   snoozed: "{count, plural, one {It} other {#}} snoozed",
-  unsnoozed: "{count, plural, one {It} other {#}} is back in the inbox",
+  unsnoozed: "{count, plural, one {It is} other {# are}} back in the inbox",
   not_snoozed: "The item could not be snoozed",
   accept_title: "Accept {count, plural, one {# item} other {# items}}",
   accept_verb: "Accept {count, number}",

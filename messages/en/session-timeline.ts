@@ -14,6 +14,7 @@ export default {
   served:
     "{count, plural, =0 {Asked, and was served nothing} one {Was served # memory} other {Was served # memories}}",
   by_agent_in: "{agent}, {ms}\u00a0ms",
+  in_ms: "{ms}\u00a0ms",
   without: "Without {parts}",
   partial: "partial",
   use_applied: "<actor></actor> applied it",

@@ -1,6 +1,6 @@
 /**
- * Words of the interface that stand in the code instead of in `messages/`: text between tags, and what is given to the
- * properties that are shown. `node --import tsx tests/code/untranslated.ts <files or folders>` lists them.
+ * Words of the interface that stand in the code instead of in `messages/`: text between tags, and strings in
+ * the properties that are shown. `node --import tsx tests/code/untranslated.ts <files or folders>` lists them.
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
@@ -15,7 +15,8 @@ const SHOWN =
 /** A sentence, or words with spaces between that are no list of CSS classes. */
 const SENTENCE = /^(?:[A-Z][\p{L}’']*[ ,.:?!…]|[a-z]+ [a-z]+)(?!.*(?:\[|--|\b[a-z]+-\d))/u;
 const WORD = /\p{L}{2,}/u;
-const NOT_SHOWN = /^(?:className|class|href|src|id|key|htmlFor|type|role|name|value|variant|size|tone|rel|target|d|viewBox|fill|stroke|side|align|autoComplete|inputMode|method|action|rowKey|path|style|import|measure|card|width)$/;
+const NOT_SHOWN =
+  /^(?:className|class|href|src|id|key|htmlFor|type|role|name|value|variant|size|tone|rel|target|d|viewBox|fill|stroke|side|align|autoComplete|inputMode|method|action|rowKey|path|style|import|measure|card|width)$/;
 
 const textOf = (node: ts.Node): string | null => {
   if (ts.isStringLiteralLike(node)) return node.text;
@@ -28,8 +29,10 @@ const textOf = (node: ts.Node): string | null => {
 function receiverOf(node: ts.Node): string | null {
   for (let outer: ts.Node = node.parent; outer; outer = outer.parent) {
     if (ts.isJsxAttribute(outer)) return outer.name.getText();
-    if (ts.isPropertyAssignment(outer)) return ts.isComputedPropertyName(outer.name) ? null : outer.name.getText().replace(/"/g, "");
-    if (ts.isCallExpression(outer)) return ts.isIdentifier(outer.expression) ? `${outer.expression.text}()` : "()";
+    if (ts.isPropertyAssignment(outer))
+      return ts.isComputedPropertyName(outer.name) ? null : outer.name.getText().replace(/"/g, "");
+    if (ts.isCallExpression(outer))
+      return ts.isIdentifier(outer.expression) ? `${outer.expression.text}()` : "()";
     if (ts.isVariableDeclaration(outer)) return null;
     if (ts.isStatement(outer) || ts.isFunctionLike(outer)) return null;
   }
@@ -48,7 +51,8 @@ const isCode = (node: ts.Node): boolean =>
   ts.isTaggedTemplateExpression(node.parent);
 
 /** Calls whose strings are no words of the interface: keys of texts, classes, errors for developers. */
-const CALLS = /^(?:t|t\.rich|cn|cva|dynamic|useQueryState|useDrawer|fetch|Error|Symbol|matchMedia|require|describe|it|test|getElementById|querySelector|addEventListener|removeEventListener)\(\)$/;
+const CALLS =
+  /^(?:t|t\.rich|cn|cva|dynamic|useQueryState|useDrawer|fetch|Error|Symbol|matchMedia|require|describe|it|test|getElementById|querySelector|addEventListener|removeEventListener)\(\)$/;
 
 export function untranslatedIn(file: string, source: string): Untranslated[] {
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
@@ -64,7 +68,8 @@ export function untranslatedIn(file: string, source: string): Untranslated[] {
       const receiver = receiverOf(node);
       const isShown = receiver !== null && SHOWN.test(receiver);
       const isHidden = receiver !== null && (NOT_SHOWN.test(receiver) || CALLS.test(receiver));
-      if (isShown ? !/^[a-z]+(?:_[a-z]+)+$|^[a-z]+[A-Z]\w*$/.test(text) : !isHidden && SENTENCE.test(text)) report(node, text);
+      if (isShown ? !/^[a-z]+(?:_[a-z]+)+$|^[a-z]+[A-Z]\w*$/.test(text) : !isHidden && SENTENCE.test(text))
+        report(node, text);
     }
     ts.forEachChild(node, visit);
   };
@@ -82,7 +87,9 @@ export function filesBelow(place: string): string[] {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const places = process.argv.slice(2);
-  const found = places.flatMap(filesBelow).flatMap((file) => untranslatedIn(file, readFileSync(file, "utf8")));
+  const found = places
+    .flatMap(filesBelow)
+    .flatMap((file) => untranslatedIn(file, readFileSync(file, "utf8")));
   for (const { file, line, text } of found) console.log(`${file}:${line}: ${text}`);
   console.log(`${found.length} words or sentences in the code`);
 }
