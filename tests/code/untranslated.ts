@@ -1,6 +1,7 @@
 /**
- * Words of the interface that stand in the code instead of in `messages/`: text between tags, and strings in
- * the properties that are shown. `node --import tsx tests/code/untranslated.ts <files or folders>` lists them.
+ * Words of the interface that are written in the code instead of in `messages/`: text between tags, and strings in the properties
+ * that a reader sees or hears. A single word in lower case is taken for a key of a text.
+ * `node --import tsx tests/code/untranslated.ts <files or folders>` lists them.
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
@@ -55,7 +56,8 @@ const CALLS =
   /^(?:t|t\.rich|cn|cva|dynamic|useQueryState|useDrawer|fetch|Error|Symbol|matchMedia|require|describe|it|test|getElementById|querySelector|addEventListener|removeEventListener)\(\)$/;
 
 export function untranslatedIn(file: string, source: string): Untranslated[] {
-  const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+  const kind = file.endsWith(".tsx") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true, kind);
   const found: Untranslated[] = [];
   const report = (node: ts.Node, text: string) => {
     const { line } = tree.getLineAndCharacterOfPosition(node.getStart(tree));
@@ -68,7 +70,7 @@ export function untranslatedIn(file: string, source: string): Untranslated[] {
       const receiver = receiverOf(node);
       const isShown = receiver !== null && SHOWN.test(receiver);
       const isHidden = receiver !== null && (NOT_SHOWN.test(receiver) || CALLS.test(receiver));
-      if (isShown ? !/^[a-z]+(?:_[a-z]+)+$|^[a-z]+[A-Z]\w*$/.test(text) : !isHidden && SENTENCE.test(text))
+      if (isShown ? !/^[a-z]+(?:_[a-z]+)*$|^[a-z]+[A-Z]\w*$/.test(text) : !isHidden && SENTENCE.test(text))
         report(node, text);
     }
     ts.forEachChild(node, visit);
