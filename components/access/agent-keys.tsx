@@ -8,9 +8,7 @@ import { useMemo, useState } from "react";
 import type { DataTableColumn } from "@/components/pieces/data-table";
 import { Drawer, useDrawer } from "@/components/pieces/drawer";
 import type { Formats } from "@/components/pieces/format";
-import { ListTable } from "@/components/pieces/list-table";
-import { PagerOf } from "@/components/pieces/pager";
-import { readProblem } from "@/components/pieces/problem";
+import { PagedTable } from "@/components/pieces/list-table";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { useFormat } from "@/components/pieces/use-format";
 import { useMe } from "@/components/pieces/use-me";
@@ -142,16 +140,16 @@ export function AgentKeys({ address }: { address: string }) {
       action={create}
       closed={me && !manages && <NotYours>{t("leads_only")}</NotYours>}
     >
-      <ListTable
-        list={{ name: "keys", contract: agentKeyList, input: {}, total: page?.total, parameters: {} }}
+      <PagedTable
+        list={{ name: "keys", contract: agentKeyList, input: {}, parameters: {} }}
+        query={reading}
+        pages={pages}
+        unreadable={t("unreadable")}
         label={t("title")}
         columns={columns}
-        rows={page?.items}
         rowId={(key) => key.id}
         onOpen={(key) => drawer.open(key.id)}
         open_id={drawer.id}
-        error={readProblem(t("unreadable"), reading)}
-        refreshing={reading.isPlaceholderData}
         skeleton_rows={3}
         empty={
           <EmptyState icon={KeyRound} title={t("empty")} action={create}>
@@ -159,7 +157,6 @@ export function AgentKeys({ address }: { address: string }) {
           </EmptyState>
         }
       />
-      <PagerOf pages={pages} page={page} busy={reading.isPlaceholderData} />
       <Drawer open={open !== null} onClose={drawer.close} title={open?.name ?? ""}>
         {open !== null && <KeyDetail agent_key={open} address={address} onOpen={drawer.open} />}
       </Drawer>

@@ -7,9 +7,7 @@ import { useMemo } from "react";
 import { Actor } from "@/components/pieces/actor";
 import type { DataTableColumn } from "@/components/pieces/data-table";
 import { Drawer, useDrawer } from "@/components/pieces/drawer";
-import { ListTable } from "@/components/pieces/list-table";
-import { PagerOf } from "@/components/pieces/pager";
-import { readProblem } from "@/components/pieces/problem";
+import { PagedTable } from "@/components/pieces/list-table";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { useMe } from "@/components/pieces/use-me";
 import { usePages } from "@/components/pieces/use-pages";
@@ -96,29 +94,27 @@ export function Audit() {
           void setSearch(change, { history: "push" });
         }}
       />
-      <ListTable
+      <PagedTable
         list={{
           name: "audit",
           contract: auditList,
           input: auditInput(search),
-          total: page?.total,
           parameters: auditParameters,
         }}
+        query={reading}
+        pages={pages}
+        unreadable={t("unreadable")}
         label={t("title")}
         columns={columns}
-        rows={page?.items}
         rowId={(entry) => entry.id}
         onOpen={(entry) => drawer.open(entry.id)}
         open_id={drawer.id}
-        error={readProblem(t("unreadable"), reading)}
-        refreshing={reading.isPlaceholderData}
         empty={
           <EmptyState icon={ScrollText} title={t("empty")}>
             {t("empty_meaning")}
           </EmptyState>
         }
       />
-      <PagerOf pages={pages} page={page} busy={reading.isPlaceholderData} />
       <Drawer open={open !== null} onClose={drawer.close} title={open ? operationWords(open.operation) : ""}>
         {open !== null && (
           <Entry

@@ -9,9 +9,8 @@ import { Confirm } from "@/components/pieces/confirm";
 import type { DataTableColumn } from "@/components/pieces/data-table";
 import { Drawer, useDrawer } from "@/components/pieces/drawer";
 import type { Formats } from "@/components/pieces/format";
-import { ListTable } from "@/components/pieces/list-table";
-import { PagerOf } from "@/components/pieces/pager";
-import { FormProblem, readProblem } from "@/components/pieces/problem";
+import { PagedTable } from "@/components/pieces/list-table";
+import { FormProblem } from "@/components/pieces/problem";
 import { StatusBadge, StatusWithReason } from "@/components/pieces/status-with-reason";
 import { useFormat } from "@/components/pieces/use-format";
 import { useMe } from "@/components/pieces/use-me";
@@ -140,22 +139,21 @@ export function Connections({ address }: { address: string }) {
       action={create}
       closed={me && !manages && <NotYours>{t("leads_only")}</NotYours>}
     >
-      <ListTable
+      <PagedTable
         list={{
           name: "connections",
           contract: connectionList,
           input: {},
-          total: page?.total,
           parameters: {},
         }}
+        query={reading}
+        pages={pages}
+        unreadable={t("unreadable")}
         label={t("title")}
         columns={columns}
-        rows={page?.items}
         rowId={(connection) => connection.id}
         onOpen={(connection) => drawer.open(connection.id)}
         open_id={drawer.id}
-        error={readProblem(t("unreadable"), reading)}
-        refreshing={reading.isPlaceholderData}
         skeleton_rows={2}
         empty={
           <EmptyState icon={CloudCog} title={t("empty")} action={create}>
@@ -163,7 +161,6 @@ export function Connections({ address }: { address: string }) {
           </EmptyState>
         }
       />
-      <PagerOf pages={pages} page={page} busy={reading.isPlaceholderData} />
       <Drawer open={open !== null} onClose={drawer.close} title={open?.label}>
         {open !== null && <ConnectionDetail connection={open} address={address} onRemoved={drawer.close} />}
       </Drawer>

@@ -4,9 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX, Clock, LoaderCircle, RotateCw } from "lucide-react";
 import { useQueryState } from "nuqs";
 import type { DataTableColumn } from "@/components/pieces/data-table";
-import { ListTable } from "@/components/pieces/list-table";
-import { PagerOf } from "@/components/pieces/pager";
-import { readProblem } from "@/components/pieces/problem";
+import { PagedTable } from "@/components/pieces/list-table";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { StatusBadge } from "@/components/pieces/status-with-reason";
 import { useMe } from "@/components/pieces/use-me";
@@ -70,7 +68,6 @@ export function Jobs() {
     enabled: manages,
     refetchInterval: view === "done" ? false : 5_000,
   });
-  const page = reading.data;
 
   const columns: DataTableColumn<JobRecord>[] = [
     {
@@ -160,20 +157,19 @@ export function Jobs() {
       }
       closed={me && !manages && <NotYours>{t("leads_only")}</NotYours>}
     >
-      <ListTable
+      <PagedTable
         list={{
           name: "jobs",
           contract: jobList,
           input: jobsInput({ state: view }),
-          total: page?.total,
           parameters: jobsParameters,
         }}
+        query={reading}
+        pages={pages}
+        unreadable={t("unreadable")}
         label={t("table")}
         columns={columns}
-        rows={page?.items}
         rowId={(job) => job.id}
-        error={readProblem(t("unreadable"), reading)}
-        refreshing={reading.isPlaceholderData}
         skeleton_rows={3}
         density="comfortable"
         empty={
@@ -182,7 +178,6 @@ export function Jobs() {
           </EmptyState>
         }
       />
-      <PagerOf pages={pages} page={page} busy={reading.isPlaceholderData} />
     </Section>
   );
 }

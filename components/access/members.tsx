@@ -8,9 +8,7 @@ import { type ReactNode, useState } from "react";
 import { Confirm } from "@/components/pieces/confirm";
 import type { DataTableColumn } from "@/components/pieces/data-table";
 import { FormFooter } from "@/components/pieces/form-footer";
-import { ListTable } from "@/components/pieces/list-table";
-import { PagerOf } from "@/components/pieces/pager";
-import { readProblem } from "@/components/pieces/problem";
+import { PagedTable } from "@/components/pieces/list-table";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { TextField } from "@/components/pieces/text-field";
 import { useForm } from "@/components/pieces/use-form";
@@ -159,17 +157,16 @@ export function Members() {
       }
     >
       {!manages && <NotYours>{t("owners_only")}</NotYours>}
-      <ListTable
-        list={{ name: "members", contract: memberList, input: {}, total: page?.total, parameters: {} }}
+      <PagedTable
+        list={{ name: "members", contract: memberList, input: {}, parameters: {} }}
+        query={reading}
+        pages={pages}
+        unreadable={t("unreadable")}
         label={t("title")}
         columns={columns}
-        rows={page?.items}
         rowId={(member) => member.id}
-        error={readProblem(t("unreadable"), reading)}
-        refreshing={reading.isPlaceholderData}
         skeleton_rows={3}
       />
-      <PagerOf pages={pages} page={page} busy={reading.isPlaceholderData} />
       {manages && <Invitations />}
       {manages && <Leftovers />}
       <dl className="grid gap-x-4 gap-y-1 text-sm sm:grid-cols-[max-content_1fr]">

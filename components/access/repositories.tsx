@@ -8,9 +8,7 @@ import { type ReactNode, useMemo } from "react";
 import type { DataTableColumn } from "@/components/pieces/data-table";
 import { Drawer, useDrawer } from "@/components/pieces/drawer";
 import { FilterToggle } from "@/components/pieces/filter-toggle";
-import { ListTable } from "@/components/pieces/list-table";
-import { PagerOf } from "@/components/pieces/pager";
-import { readProblem } from "@/components/pieces/problem";
+import { PagedTable } from "@/components/pieces/list-table";
 import { StatusBadge } from "@/components/pieces/status-with-reason";
 import { useFormat } from "@/components/pieces/use-format";
 import { useMe } from "@/components/pieces/use-me";
@@ -136,22 +134,21 @@ export function Repositories() {
           void setState(next);
         }}
       />
-      <ListTable
+      <PagedTable
         list={{
           name: "repositories",
           contract: repositoryList,
           input: repositoriesInput({ state }),
-          total: page?.total,
           parameters: repositoriesParameters,
         }}
+        query={reading}
+        pages={pages}
+        unreadable={t("unreadable")}
         label={t("title")}
         columns={columns}
-        rows={page?.items}
         rowId={(repository) => repository.id}
         onOpen={(repository) => drawer.open(repository.id)}
         open_id={drawer.id}
-        error={readProblem(t("unreadable"), reading)}
-        refreshing={reading.isPlaceholderData}
         skeleton_rows={3}
         empty={
           state === null ? (
@@ -165,7 +162,6 @@ export function Repositories() {
           )
         }
       />
-      <PagerOf pages={pages} page={page} busy={reading.isPlaceholderData} />
       <Drawer
         open={open !== null}
         onClose={drawer.close}

@@ -1,9 +1,7 @@
 "use client";
 
-import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
-import { toastProblem } from "@/components/pieces/problem";
+import { useUndoable } from "@/components/pieces/use-undoable";
 import { useMessages } from "@/components/ui/messages";
-import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/doors/client";
 import {
   type MemorySupport,
@@ -21,38 +19,22 @@ const PAST = {
 /** Decisions on changed definitions, each with an undo, and fresh lists afterwards. */
 export function useContextDecisions() {
   const t = useMessages(citationsContext);
-  const { settle, undoing } = useMemoryDecisions();
-
-  const undo = async (support_id: string): Promise<void> => {
-    try {
-      await call(memorySupportUndo, { support_id });
-      toast.success(t("undone"), { description: t("undone_meaning") });
-    } catch (error) {
-      toastProblem(t("not_undone"), error);
-    }
-    await settle();
-  };
-
+  const { undo, decide } = useUndoable({
+    undo: (support_id) => call(memorySupportUndo, { support_id }),
+    undone: { title: t("undone"), description: t("undone_meaning") },
+    not_undone: t("not_undone"),
+  });
   return {
     undo,
     /** Resolves to the ids that were decided, and never rejects. */
     decide: async ({ id, changed_at }: MemorySupport, decision: SupportDecision): Promise<string[]> => {
       if (changed_at === null) return [];
-      try {
-        await call(memorySupportDecide, { support_id: id, decision, changed_at });
-      } catch (error) {
-        toastProblem(t("not_saved"), error);
-        await settle();
-        return [];
-      }
       const { title, description } = PAST[decision];
-      toast.success(t(title), {
-        description: t(description),
-        duration: 10_000,
-        action: undoing(() => undo(id)),
+      return decide(id, {
+        send: () => call(memorySupportDecide, { support_id: id, decision, changed_at }),
+        past: { title: t(title), description: t(description) },
+        not_saved: t("not_saved"),
       });
-      await settle();
-      return [id];
     },
   };
 }

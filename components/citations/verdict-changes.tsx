@@ -7,9 +7,7 @@ import { useMemo } from "react";
 import type { DataTableColumn } from "@/components/pieces/data-table";
 import { FilterToggle } from "@/components/pieces/filter-toggle";
 import { formatLines } from "@/components/pieces/format";
-import { ListTable } from "@/components/pieces/list-table";
-import { PagerOf } from "@/components/pieces/pager";
-import { readProblem } from "@/components/pieces/problem";
+import { PagedTable } from "@/components/pieces/list-table";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { CitationStatusBadge } from "@/components/pieces/status-with-reason";
 import { useFormat } from "@/components/pieces/use-format";
@@ -142,21 +140,20 @@ export function VerdictChanges({ repository_id }: { repository_id: string }) {
           ]}
         />
       </div>
-      <ListTable
+      <PagedTable
         list={{
           name: "verdict_changes",
           contract: verdictChangeList,
           input: asked,
-          total: query.data?.total,
           parameters: changeParameters,
         }}
+        query={query}
+        pages={pages}
+        unreadable={t("changes_unreadable")}
         label={t("changes_list")}
         columns={columns}
-        rows={query.data?.items}
         rowId={({ check }) => check.id}
         rowHref={({ citation, check }) => `/citations/${citation.id}?check=${check.id}`}
-        refreshing={query.isPlaceholderData}
-        error={query.data ? null : readProblem(t("changes_unreadable"), query)}
         skeleton_rows={3}
         empty={
           <EmptyState icon={History} title={t("no_changes")}>
@@ -164,7 +161,6 @@ export function VerdictChanges({ repository_id }: { repository_id: string }) {
           </EmptyState>
         }
       />
-      <PagerOf pages={pages} page={query.data} busy={query.isPlaceholderData} />
     </section>
   );
 }

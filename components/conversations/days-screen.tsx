@@ -6,10 +6,8 @@ import { useQueryStates } from "nuqs";
 import type { DataTableColumn } from "@/components/pieces/data-table";
 import { FilterToggle } from "@/components/pieces/filter-toggle";
 import type { Formats } from "@/components/pieces/format";
-import { ListTable } from "@/components/pieces/list-table";
+import { PagedTable } from "@/components/pieces/list-table";
 import { PageHeader } from "@/components/pieces/page-header";
-import { PagerOf } from "@/components/pieces/pager";
-import { readProblem } from "@/components/pieces/problem";
 import { useFormat } from "@/components/pieces/use-format";
 import { useMe } from "@/components/pieces/use-me";
 import { usePages } from "@/components/pieces/use-pages";
@@ -158,24 +156,22 @@ export function DaysScreen() {
           options={statesWith({ t, words, failed: query.data?.failed ?? 0 })}
         />
       </div>
-      <ListTable
+      <PagedTable
         list={{
           name: "conversations",
           contract: conversationList,
           input: daysInput(parameters),
-          total: query.data?.total,
           parameters: daysParameters,
         }}
+        query={query}
+        pages={pages}
+        unreadable={t("unreadable")}
         label={words("days")}
         columns={columns}
-        rows={query.data?.items}
         rowId={({ id }) => id}
         rowHref={({ id }) => `/conversations/${id}`}
-        refreshing={query.isFetching && query.isPlaceholderData}
-        error={readProblem(t("unreadable"), query)}
         empty={<NoDays isFiltered={parameters.state !== null || parameters.agent !== null} />}
       />
-      <PagerOf pages={pages} page={query.data} busy={query.isFetching && query.isPlaceholderData} />
     </>
   );
 }

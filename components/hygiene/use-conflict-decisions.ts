@@ -1,9 +1,7 @@
 "use client";
 
-import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
-import { toastProblem } from "@/components/pieces/problem";
+import { useUndoable } from "@/components/pieces/use-undoable";
 import { useMessages } from "@/components/ui/messages";
-import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/doors/client";
 import { type Conflict, conflictResolve, conflictUndo } from "@/lib/hygiene/contract";
 import type { CallOf } from "@/lib/kernel/contract";
@@ -24,30 +22,18 @@ const PAST: Record<Decision["decision"], { title: Key; description: Key }> = {
 /** Decisions on conflicts, each with an undo, and fresh lists afterwards. */
 export function useConflictDecisions() {
   const t = useMessages(conflictItem);
-  const { settle, undoing } = useMemoryDecisions();
-
-  const undo = async (conflict_id: string): Promise<void> => {
-    try {
-      await call(conflictUndo, { conflict_id });
-      toast.success(t("undone"), { description: t("undone_meaning") });
-    } catch (error) {
-      toastProblem(t("not_undone"), error);
-    }
-    await settle();
-  };
-
+  const { undo, decided } = useUndoable({
+    undo: (conflict_id) => call(conflictUndo, { conflict_id }),
+    undone: { title: t("undone"), description: t("undone_meaning") },
+    not_undone: t("not_undone"),
+  });
   return {
     undo,
     /** @throws ApiError when it is refused, so that a form can say so beside its fields. */
     resolve: async (conflict: Conflict, decision: Decision): Promise<void> => {
       await call(conflictResolve, { conflict_id: conflict.id, version: conflict.version, ...decision });
       const { title, description } = PAST[decision.decision];
-      toast.success(t(title), {
-        description: t(description),
-        duration: 10_000,
-        action: undoing(() => undo(conflict.id)),
-      });
-      await settle();
+      await decided(conflict.id, { title: t(title), description: t(description) });
     },
   };
 }

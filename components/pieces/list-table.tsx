@@ -1,5 +1,6 @@
 "use client";
 
+import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { useMessages } from "@/components/ui/messages";
@@ -7,6 +8,9 @@ import { lists } from "@/messages/compiled/lists";
 import type { Translate } from "@/messages/message";
 import { DataTable, type DataTableProps } from "./data-table";
 import { type ListOf, useListTools } from "./list-tools";
+import { PagerOf } from "./pager";
+import { readProblem } from "./problem";
+import type { Pages } from "./use-pages";
 
 /** By what the rows of a list can be put together. */
 export type ListGroup<Row> = {
@@ -63,17 +67,13 @@ function GroupWords({ words, onOnly }: { words: ReactNode; onOnly: (() => void) 
   );
 }
 
-/** A list as a table, with its saved views, the choice of its columns and groups, and a file of all rows that match. */
-export function ListTable<Row>({
-  list,
-  groups = [],
-  density,
-  rows,
-  ...table
-}: Omit<DataTableProps<Row>, "hidden_columns" | "groupOf"> & {
+type ListTableProps<Row> = Omit<DataTableProps<Row>, "hidden_columns" | "groupOf"> & {
   list: ListOf;
   groups?: readonly ListGroup<Row>[];
-}) {
+};
+
+/** A list as a table, with its saved views, the choice of its columns and groups, and a file of all rows that match. */
+export function ListTable<Row>({ list, groups = [], density, rows, ...table }: ListTableProps<Row>) {
   const t = useMessages(lists);
   const { tools, display } = useListTools(list, { columns: table.columns, groups, density });
   const group = groups.find(({ id }) => id === display.group);
@@ -86,6 +86,35 @@ export function ListTable<Row>({
         hidden_columns={display.hidden}
         density={display.density}
       />
+    </>
+  );
+}
+
+/** The same for a list that was read with `usePages`: what it shows while it is read and where that fails, and its pages below. */
+export function PagedTable<Row>({
+  list,
+  query,
+  pages,
+  unreadable,
+  ...table
+}: Omit<ListTableProps<Row>, "list" | "rows" | "refreshing" | "error"> & {
+  list: Omit<ListOf, "total">;
+  query: UseQueryResult<{ items: Row[]; total: number; next_cursor: string | null }>;
+  pages: Pages;
+  /** What is said where the list cannot be read: a whole sentence. */
+  unreadable: string;
+}) {
+  const { data: page, isPlaceholderData } = query;
+  return (
+    <>
+      <ListTable
+        {...table}
+        list={{ ...list, total: page?.total }}
+        rows={page?.items}
+        refreshing={isPlaceholderData}
+        error={readProblem(unreadable, query)}
+      />
+      <PagerOf pages={pages} page={page} busy={isPlaceholderData} />
     </>
   );
 }

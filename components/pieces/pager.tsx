@@ -6,7 +6,7 @@ import { cn } from "@/components/ui/cn";
 import { useMessages } from "@/components/ui/messages";
 import { lists } from "@/messages/compiled/lists";
 import { useFormat } from "./use-format";
-import type { usePages } from "./use-pages";
+import type { Pages } from "./use-pages";
 
 /** The foot of a keyset-paged list: "1–50 of 12,345". The total is the true one, or said to be unavailable. */
 export function Pager({
@@ -61,7 +61,7 @@ export function PagerOf({
   page,
   busy,
 }: {
-  pages: ReturnType<typeof usePages>;
+  pages: Pages;
   page: { items: readonly unknown[]; total: number; next_cursor: string | null } | undefined;
   busy: boolean;
 }) {

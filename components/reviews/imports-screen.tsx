@@ -7,10 +7,8 @@ import { useMemo } from "react";
 import { Actor } from "@/components/pieces/actor";
 import type { DataTableColumn } from "@/components/pieces/data-table";
 import type { Formats } from "@/components/pieces/format";
-import { ListTable } from "@/components/pieces/list-table";
+import { PagedTable } from "@/components/pieces/list-table";
 import { PageHeader } from "@/components/pieces/page-header";
-import { PagerOf } from "@/components/pieces/pager";
-import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { StatusBadge } from "@/components/pieces/status-with-reason";
 import { useFormat } from "@/components/pieces/use-format";
@@ -121,28 +119,26 @@ export function ImportsScreen() {
         actions={may("reviews:write") && <NewImport />}
       />
       <ReviewsNav />
-      <ListTable
+      <PagedTable
         list={{
           name: "imports",
           contract: reviewImportList,
           input: importsInput(parameters),
-          total: query.data?.total,
           parameters: importParameters,
         }}
+        query={query}
+        pages={pages}
+        unreadable={t("unreadable")}
         label={t("title")}
         columns={columns}
-        rows={query.data?.items}
         rowId={({ id }) => id}
         rowHref={({ id }) => `/reviews/imports/${id}`}
-        refreshing={query.isFetching && query.isPlaceholderData}
-        error={readProblem(t("unreadable"), query)}
         empty={
           <EmptyState icon={Import} title={t("empty")}>
             {t("empty_text")}
           </EmptyState>
         }
       />
-      <PagerOf pages={pages} page={query.data} busy={query.isFetching} />
     </>
   );
 }

@@ -6,10 +6,8 @@ import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import { Actor } from "@/components/pieces/actor";
 import type { DataTableColumn } from "@/components/pieces/data-table";
-import { ListTable } from "@/components/pieces/list-table";
+import { PagedTable } from "@/components/pieces/list-table";
 import { PageHeader } from "@/components/pieces/page-header";
-import { PagerOf } from "@/components/pieces/pager";
-import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { toggled } from "@/components/pieces/selection";
 import { StatusBadge } from "@/components/pieces/status-with-reason";
@@ -137,21 +135,20 @@ export function ReviewsScreen() {
           );
         })}
       </fieldset>
-      <ListTable
+      <PagedTable
         list={{
           name: "reviews",
           contract: reviewList,
           input: reviewsInput(parameters),
-          total: query.data?.total,
           parameters: reviewParameters,
         }}
+        query={query}
+        pages={pages}
+        unreadable={t("unreadable")}
         label={t("reviews")}
         columns={columns}
-        rows={query.data?.items}
         rowId={(review) => review.id}
         rowHref={(review) => `/reviews/${review.id}`}
-        refreshing={query.isFetching && query.data !== undefined}
-        error={readProblem(t("unreadable"), query)}
         empty={
           parameters.verdict.length > 0 ? (
             <EmptyState
@@ -168,7 +165,6 @@ export function ReviewsScreen() {
           )
         }
       />
-      <PagerOf pages={pages} page={query.data} busy={query.isFetching} />
     </>
   );
 }

@@ -9,10 +9,8 @@ import type { DataTableColumn } from "@/components/pieces/data-table";
 import { FilterChips } from "@/components/pieces/filter-chips";
 import { FilterToggle } from "@/components/pieces/filter-toggle";
 import { type Formats, orDash } from "@/components/pieces/format";
-import { ListTable } from "@/components/pieces/list-table";
+import { PagedTable } from "@/components/pieces/list-table";
 import { PageHeader } from "@/components/pieces/page-header";
-import { PagerOf } from "@/components/pieces/pager";
-import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { useFormat } from "@/components/pieces/use-format";
 import { usePages } from "@/components/pieces/use-pages";
@@ -200,24 +198,22 @@ export function SessionsScreen() {
           onRemove={(key) => set({ [key]: null })}
         />
       </div>
-      <ListTable
+      <PagedTable
         list={{
           name: "sessions",
           contract: sessionList,
           input: sessionsInput(parameters),
-          total: query.data?.total,
           parameters: sessionParameters,
         }}
+        query={query}
+        pages={pages}
+        unreadable={t("unreadable")}
         label={words("sessions")}
         columns={columns}
-        rows={query.data?.items}
         rowId={({ id }) => id}
         rowHref={({ session_id }) => `/sessions/${encodeURIComponent(session_id)}`}
-        refreshing={query.isFetching && query.data !== undefined}
-        error={readProblem(t("unreadable"), query)}
         empty={<NoSessions isFiltered={filtered} onClear={() => set(NOTHING)} />}
       />
-      <PagerOf pages={pages} page={query.data} busy={query.isFetching} />
     </>
   );
 }

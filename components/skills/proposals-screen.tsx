@@ -7,10 +7,8 @@ import { useMemo } from "react";
 import { DraftProposals } from "@/components/pieces/draft-proposals";
 import { Figure } from "@/components/pieces/figure";
 import { FilterToggle } from "@/components/pieces/filter-toggle";
-import { ListTable } from "@/components/pieces/list-table";
+import { PagedTable } from "@/components/pieces/list-table";
 import { PageHeader } from "@/components/pieces/page-header";
-import { PagerOf } from "@/components/pieces/pager";
-import { readProblem } from "@/components/pieces/problem";
 import { useMe } from "@/components/pieces/use-me";
 import { usePages } from "@/components/pieces/use-pages";
 import { Button } from "@/components/ui/button";
@@ -72,25 +70,23 @@ export function ProposalsScreen() {
       <Targets repository={repository} />
       <Stuck />
       <Filters parameters={parameters} onChange={(values) => void set({ ...values, ...FIRST_PAGE })} />
-      <ListTable
+      <PagedTable
         list={{
           name: "proposals",
           contract: proposalList,
           input: proposalsInput(parameters),
-          total: list.data?.total,
           parameters: proposalsParameters,
         }}
+        query={list}
+        pages={pages}
+        unreadable={t("unreadable")}
         label={t("title")}
         columns={columns}
-        rows={list.data?.items}
         rowId={(proposal) => proposal.id}
         rowHref={(proposal) => `/proposals/${proposal.id}${query}`}
-        refreshing={list.isFetching && list.data !== undefined}
         skeleton_rows={5}
-        error={readProblem(t("unreadable"), list)}
         empty={<Empty status={status} />}
       />
-      <PagerOf pages={pages} page={list.data} busy={list.isFetching} />
       <DraftProposals
         open={drafting}
         onOpenChange={(open) => void setDrafting(open || null)}

@@ -7,10 +7,8 @@ import { useQueryStates } from "nuqs";
 import { useMemo, useState } from "react";
 import type { DataTableColumn } from "@/components/pieces/data-table";
 import { Figure } from "@/components/pieces/figure";
-import { ListTable } from "@/components/pieces/list-table";
+import { PagedTable } from "@/components/pieces/list-table";
 import { PageHeader } from "@/components/pieces/page-header";
-import { PagerOf } from "@/components/pieces/pager";
-import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { StatusBadge } from "@/components/pieces/status-with-reason";
 import { useFormat } from "@/components/pieces/use-format";
@@ -141,22 +139,21 @@ export function SkillsScreen() {
       <PageHeader title={t("title")} question={t("question")} className="mb-2" actions={register} />
       <SkillsNav />
       <StuckDeliveries deliveries={stuck.data?.items ?? []} total={stuck.data?.total ?? 0} />
-      <ListTable
+      <PagedTable
         list={{
           name: "skills",
           contract: skillList,
           input: skillsInput(parameters),
-          total: query.data?.total,
           parameters: skillsParameters,
         }}
+        query={query}
+        pages={pages}
+        unreadable={t("unreadable")}
         label={t("title")}
         columns={columns}
-        rows={query.data?.items}
         rowId={(skill) => skill.id}
         rowHref={(skill) => `/skills/${skill.id}`}
-        refreshing={query.isFetching && query.data !== undefined}
         skeleton_rows={5}
-        error={readProblem(t("unreadable"), query)}
         empty={
           <EmptyState icon={GraduationCap} title={t("empty")} action={register}>
             {t("empty_text")}
@@ -166,7 +163,6 @@ export function SkillsScreen() {
           </EmptyState>
         }
       />
-      <PagerOf pages={pages} page={query.data} busy={query.isFetching} />
       {registering && (
         <RegisterSkills open onOpenChange={setRegistering} repository={parameters.repository} />
       )}

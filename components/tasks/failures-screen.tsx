@@ -7,10 +7,8 @@ import { useMemo } from "react";
 import type { DataTableColumn } from "@/components/pieces/data-table";
 import { FilterToggle } from "@/components/pieces/filter-toggle";
 import type { Formats } from "@/components/pieces/format";
-import { ListTable } from "@/components/pieces/list-table";
+import { PagedTable } from "@/components/pieces/list-table";
 import { PageHeader } from "@/components/pieces/page-header";
-import { PagerOf } from "@/components/pieces/pager";
-import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { useFormat } from "@/components/pieces/use-format";
 import { usePages } from "@/components/pieces/use-pages";
@@ -133,21 +131,20 @@ export function FailuresScreen() {
           {query.data && words("in_total", { count: query.data.total })}
         </span>
       </div>
-      <ListTable
+      <PagedTable
         list={{
           name: "failures",
           contract: failureList,
           input: failuresInput(parameters),
-          total: query.data?.total,
           parameters: failureParameters,
         }}
+        query={query}
+        pages={pages}
+        unreadable={t("unreadable")}
         label={t("title")}
         columns={columns}
-        rows={query.data?.items}
         rowId={({ id }) => id}
         rowHref={({ id }) => `/failures/${id}`}
-        refreshing={query.isFetching && query.data !== undefined}
-        error={readProblem(t("unreadable"), query)}
         empty={
           <EmptyState
             icon={Bug}
@@ -158,7 +155,6 @@ export function FailuresScreen() {
           </EmptyState>
         }
       />
-      <PagerOf pages={pages} page={query.data} busy={query.isFetching} />
     </>
   );
 }

@@ -7,10 +7,8 @@ import { useMemo } from "react";
 import { Actor } from "@/components/pieces/actor";
 import type { DataTableColumn } from "@/components/pieces/data-table";
 import { FilterToggle } from "@/components/pieces/filter-toggle";
-import { ListTable } from "@/components/pieces/list-table";
+import { PagedTable } from "@/components/pieces/list-table";
 import { PageHeader } from "@/components/pieces/page-header";
-import { PagerOf } from "@/components/pieces/pager";
-import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { usePages } from "@/components/pieces/use-pages";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -91,28 +89,26 @@ export function TasksScreen() {
           options={TASK_STATUSES.map((value) => ({ value, label: t(value) }))}
         />
       </div>
-      <ListTable
+      <PagedTable
         list={{
           name: "tasks",
           contract: taskList,
           input: tasksInput(parameters),
-          total: query.data?.total,
           parameters: taskParameters,
         }}
+        query={query}
+        pages={pages}
+        unreadable={t("unreadable")}
         label={t("title")}
         columns={columns}
-        rows={query.data?.items}
         rowId={({ id }) => id}
         rowHref={({ id }) => `/tasks/${id}`}
-        refreshing={query.isFetching && query.data !== undefined}
-        error={readProblem(t("unreadable"), query)}
         empty={
           <EmptyState icon={ListTodo} title={t("none")}>
             {t("none_meaning")}
           </EmptyState>
         }
       />
-      <PagerOf pages={pages} page={query.data} busy={query.isFetching} />
     </>
   );
 }

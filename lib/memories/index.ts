@@ -54,7 +54,7 @@ export { redactNow } from "./safety/redact-now";
 export { redactText, redactTexts } from "./safety/redaction";
 export { type BlockedMemories, isStale, scanMemories } from "./safety/scan";
 export { SECRET_SHAPES } from "./safety/secret-shapes";
-export { resolveRepository, seenBy } from "./search/filters";
+export { namedRepository, resolveRepository, seenBy } from "./search/filters";
 export { adjustments, type Candidate, fuse, sumOf } from "./search/ranking";
 export {
   changeOfEmbedder,

@@ -3,7 +3,7 @@ import type en from "../en/agent-keys";
 export default {
   title: "Agentenschlüssel",
   description:
-    "Jeder Agent ruft die API oder MCP mit einem eigenen Schlüssel auf. Gespeichert wird nur ein Hash des Schlüssels, darum wird er einmal gezeigt.",
+    "Jeder Agent ruft die API oder MCP mit einem eigenen Schlüssel auf. Gespeichert wird nur ein Hash des Schlüssels, darum wird er nur einmal gezeigt.",
   create: "Schlüssel erstellen",
   leads_only:
     "Leads und Eigentümer erstellen, sehen und widerrufen Agentenschlüssel. Bitten Sie jemanden von ihnen um einen Schlüssel für Ihren Agenten.",
@@ -17,7 +17,7 @@ export default {
   repositories: "Repositorys",
   repositories_all: "alle",
   repositories_chosen: "{count, number} ausgewählt",
-  repositories_all_and_global: "alle, und globale Memorys",
+  repositories_all_and_global: "alle und globale Memorys",
   expires: "Läuft ab",
   expires_never: "nie",
   use: "Verwendung",
@@ -29,7 +29,7 @@ export default {
   key: "Schlüssel",
   tools: "MCP-Werkzeuge",
   tools_default: "die Standardgruppe",
-  state: "Zustand",
+  state: "Status",
   created: "Erstellt",
   created_by: "{day} von {creator}",
   revoked: "Widerrufen",

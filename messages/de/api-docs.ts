@@ -3,7 +3,8 @@ import type en from "../en/api-docs";
 export default {
   title: "API",
   unreadable: "Die Beschreibung der API konnte nicht geladen werden.",
-  unreadable_remedy: "Versuchen Sie es erneut; wenn es dabei bleibt, sehen Sie in das Protokoll des Servers.",
+  unreadable_remedy:
+    "Versuchen Sie es erneut; wenn der Fehler bestehen bleibt, sehen Sie im Protokoll des Servers nach.",
   answered: "{address} antwortete mit {status}.",
   no_operation: "Es gibt keine Operation {name}",
   no_operation_meaning:

@@ -8,7 +8,7 @@ export default {
   yesterday: "Gestern",
   week_ago: "Vor einer Woche",
   month_ago: "Vor einem Monat",
-  back_to_now: "Zurück zu jetzt",
+  back_to_now: "Zurück zum jetzigen Stand",
   time: "Datum und Uhrzeit",
   time_hint: "In {zone}",
   show: "Anzeigen",

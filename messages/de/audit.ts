@@ -29,7 +29,7 @@ export default {
   intact: "{count, plural, one {# Eintrag} other {# Einträge}} geprüft: Keiner wurde geändert oder entfernt.",
   since: "Einträge aus der Zeit vor {day} wurden wegen der Aufbewahrungsfrist entfernt.",
   broken:
-    "{count, plural, one {# Eintrag wurde} other {# Einträge wurden}} geändert oder entfernt. Zuerst: {first}.",
+    "{count, plural, one {# Eintrag wurde} other {# Einträge wurden}} geändert oder entfernt. Der erste: {first}.",
   nothing: "nichts",
   none: "keine",
   yes: "ja",
@@ -40,5 +40,5 @@ export default {
   field_holdout_share: "Anteil der Sitzungen in der Kontrollgruppe",
   field_high_rejection_rate: "hohe Ablehnung ab dieser Rate",
   field_high_rejection_flagged: "hohe Ablehnung ab so vielen Befunden",
-  field_audit_retention_days: "Tage, die Einträge des Audits bleiben",
+  field_audit_retention_days: "Aufbewahrung der Audit-Einträge in Tagen",
 } satisfies Record<keyof typeof en, string>;

@@ -12,7 +12,7 @@ export default {
   history_list: "Verlauf des Zitats",
   no_checks: "Noch keine Prüfungen.",
   history_meaning:
-    "Was seine Prüfungen fanden, die neueste zuerst. Aufeinanderfolgende Prüfungen mit demselben Ergebnis stehen als eine da.",
+    "Was seine Prüfungen fanden, die neueste zuerst. Aufeinanderfolgende Prüfungen mit demselben Ergebnis werden als eine gezeigt.",
   history_cut: "Die letzten {shown, number} von {total, number} werden gezeigt.",
   at: "bei <commit></commit>, <when></when>",
   first_at: "zuerst gefunden bei <commit></commit>, <when></when>",
@@ -22,7 +22,7 @@ export default {
   origin: "Zitiert als <place></place> <note>bei <commit></commit></note>",
 
   check_unreadable: "Der Code bei dieser Prüfung konnte nicht gelesen werden.",
-  only_hashes: "Vom zitierten Text sind nur Hashwerte gespeichert, daher gibt es nichts zu vergleichen.",
+  only_hashes: "Vom zitierten Text sind nur Hashes gespeichert, daher gibt es nichts zu vergleichen.",
   nowhere: "Der zitierte Text war bei diesem Commit nirgends im Repository.",
   lines_unreadable: "Die Zeilen lassen sich bei diesem Commit nicht mehr lesen.",
 

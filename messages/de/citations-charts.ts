@@ -3,7 +3,7 @@ import type en from "../en/citations-charts";
 export default {
   drift: "Drift im Zeitverlauf",
   drift_meaning:
-    "Ein Zitat wird ungültig, wenn eine Prüfung es geändert oder fehlend findet und es bei der Prüfung davor oder beim Zitieren gültig war; umgekehrt ist es wieder gültig. Prüfungen, die das Repository nicht lesen konnten, zählen nicht. Ein Zitat zählt nicht mehr, sobald seine Memory ersetzt, für ungültig erklärt oder abgelaufen ist. Tage sind in UTC.",
+    "Ein Zitat wird ungültig, wenn es bei einer Prüfung geändert ist oder fehlt und bei der Prüfung davor oder beim Zitieren gültig war; umgekehrt ist es wieder gültig. Prüfungen, die das Repository nicht lesen konnten, zählen nicht. Ein Zitat zählt nicht mehr, sobald seine Memory ersetzt, für ungültig erklärt oder abgelaufen ist. Tage beziehen sich auf UTC.",
   drift_none: "In diesem Zeitraum oder davor wurde kein Zitat geprüft.",
   failing_now: "{failing, number} von {known, plural, one {# Zitat} other {# Zitaten}} jetzt ungültig",
   period: "Zeitraum",
@@ -31,7 +31,7 @@ export default {
 
   erosion: "Erosion im Zeitverlauf",
   erosion_meaning:
-    "Am Ende jedes Tages (UTC): die Stellen, die Proben treffen, die keinen Treffer erwarten, im jeweils neuesten Ergebnis jeder Probe. Memorys, die nicht mehr in Gebrauch sind, zählen nicht, auch nicht in der Vergangenheit.",
+    "Am Ende jedes Tages (UTC): die Trefferstellen der Proben, die keinen Treffer erwarten, im jeweils neuesten Ergebnis jeder Probe. Memorys, die nicht mehr in Verwendung sind, zählen nicht, auch nicht in der Vergangenheit.",
   counted_days: "{count, plural, one {# Tag} other {# Tage}}",
   column_day: "Tag",
   column_violations: "Verletzungen",

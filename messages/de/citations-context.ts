@@ -19,14 +19,14 @@ export default {
   done_holds_meaning: "Agenten wird die Memory ohne diese Änderung ausgeliefert.",
   done_stale: "Für ungültig erklärt",
   done_stale_title: "Memory für ungültig erklärt",
-  done_stale_meaning: "Sie wird Agenten nicht mehr ausgeliefert.",
+  done_stale_meaning: "Sie wird nicht mehr an Agenten ausgeliefert.",
   not_saved: "Die Entscheidung konnte nicht gespeichert werden",
   undo: "Entscheidung rückgängig machen",
   undone: "Die Entscheidung wurde rückgängig gemacht",
   undone_meaning: "Die Änderung ist wieder in der Warteschlange.",
   not_undone: "Die Entscheidung konnte nicht rückgängig gemacht werden",
 
-  empty_changed: "Keine Definition, von der eine Memory abhängt, hat sich geändert",
+  empty_changed: "Keine Definition, auf der eine Memory beruht, hat sich geändert",
   empty_changed_meaning:
     "Werte und Funktionen, die eine Memory nennt oder die ihre zitierten Zeilen verwenden, werden zusammen mit ihren Zitaten geprüft. Ändert sich davon etwas, wird Agenten die Memory mit der Änderung ausgeliefert, und jemand entscheidet hier, ob sie noch stimmt.",
   empty_decided: "Noch keine Entscheidungen",

@@ -30,10 +30,10 @@ export default {
   more: "und {count, number} weitere",
   nothing_cited: "Noch keine Memory zitiert Code",
   nothing_cited_connected:
-    "Eine Memory, die Codezeilen nennt, wird gegen sie geprüft. Eine Memory, deren Zeilen geändert wurden oder verschwunden sind, erscheint hier und wird nicht ausgeliefert, bis jemand entscheidet.",
+    "Eine Memory, die Codezeilen nennt, wird an ihnen geprüft. Eine Memory, deren Zeilen geändert wurden oder verschwunden sind, erscheint hier und wird nicht ausgeliefert, bis jemand entscheidet.",
   see_memories: "Memorys ansehen",
   nothing_cited_unconnected:
-    "Memorys zitieren Zeilen eines Repositorys und werden gegen es geprüft, sobald es verbunden ist. Eine Memory, deren Zeilen geändert wurden oder verschwunden sind, erscheint hier und wird nicht ausgeliefert, bis jemand entscheidet.",
+    "Memorys zitieren Zeilen eines Repositorys und werden daran geprüft, sobald es verbunden ist. Eine Memory, deren Zeilen geändert wurden oder verschwunden sind, erscheint hier und wird nicht ausgeliefert, bis jemand entscheidet.",
   connect_repository: "Repository verbinden",
   empty_filtered: "Keine veraltete Memory passt zu diesen Filtern",
   empty_filtered_meaning: "Andere warten vielleicht.",
@@ -46,7 +46,7 @@ export default {
   open_memory: "Memory öffnen",
   compared: "Wie der Code verglichen wird",
   side_by_side: "Nebeneinander",
-  unified: "Untereinander",
+  unified: "Vereint",
   all_checks: "Alle Prüfungen dieses Zitats",
   show_others: "Die anderen {count, number} anzeigen",
   others: "Andere Zitate",
@@ -59,13 +59,13 @@ export default {
   new_citation_meaning: "Wenn sie noch stimmt (<key></key>), zitiert sie diese Zeilen, wie sie jetzt sind:",
 
   supersede: "Ersetzen",
-  supersede_keys: "Durch eine berichtigte Aussage ersetzen",
+  supersede_keys: "Durch eine korrigierte Aussage ersetzen",
   invalidate: "Für ungültig erklären",
   invalidate_keys: "Stimmt nicht mehr: für ungültig erklären, mit Begründung",
   refresh: "Auffrischen",
   refresh_keys: "Auffrischen: noch einmal prüfen und bestätigen, wenn sie gültig ist",
   refresh_meaning: "Prüft noch einmal. Ist jedes Zitat gültig, wird die Memory wieder ausgeliefert.",
-  follow: "Folgen: dort zitieren, wo er jetzt steht",
+  follow: "Folgen: Text dort zitieren, wo er jetzt steht",
   follow_keys: "Folgen: denselben Text dort zitieren, wo er jetzt steht",
   follow_meaning:
     "Der Text wurde kopiert, bevor er hier entfernt wurde. Die Memory zitiert dann die Kopie und wird wieder ausgeliefert.",

@@ -6,9 +6,9 @@ export default {
   keys: "Verdächtiger Head",
   question: "Ist <commit></commit> von {repository} richtig?",
   fails:
-    "<strong>{memories, number} von {in_service, plural, one {# Memory} other {# Memorys}} von {repository} {memories, plural, one {besteht} other {bestehen}} die Prüfung nicht</strong>, bei Commit <commit></commit>, gefunden <when></when>. Es kann ein falscher Branch oder ein unfertiger Push sein, deshalb wurde keine Memory geändert. Bis ein Lead entscheidet, bekommen Agenten diese Memorys nur in der Liste „check before use“. Scheitert ein Commit einen Tag später auf dieselbe Weise, gilt dieser als bestätigt.",
+    "<strong>{memories, number} von {in_service, plural, one {# Memory} other {# Memorys}} von {repository} {memories, plural, one {besteht} other {bestehen}} die Prüfung nicht</strong>, bei Commit <commit></commit>, gefunden <when></when>. Es kann ein falscher Branch oder ein unfertiger Push sein, deshalb wurde keine Memory geändert. Bis ein Lead entscheidet, bekommen Agenten diese Memorys nur in der Liste „vor der Verwendung prüfen“. Scheitert ein Commit einen Tag später auf dieselbe Weise, gilt dieser hier als bestätigt.",
   verdicts: "Was die Prüfung nicht bestand, neben den zuletzt festgehaltenen Ergebnissen",
-  verdict: "<place></place> zuletzt festgehalten als {status}, bei diesem Head {found}",
+  verdict: "<place></place> zuletzt festgehalten als {status}, an diesem Head {found}",
   more: "Und {count, number} weitere.",
 
   dismiss: "Verwerfen",
@@ -16,7 +16,7 @@ export default {
   confirm: "Fehlschläge bestätigen",
   confirm_keys: "Fehlschläge bestätigen, mit Begründung",
   confirm_meaning:
-    "{count, plural, one {# Memory von {repository} wird} other {# Memorys von {repository} werden}} noch einmal geprüft; was die Prüfung nicht besteht, wird Agenten nicht mehr ausgeliefert.",
+    "{count, plural, one {# Memory von {repository} wird} other {# Memorys von {repository} werden}} noch einmal geprüft; was die Prüfung nicht besteht, wird nicht mehr an Agenten ausgeliefert.",
   confirm_why: "Warum dieser Commit richtig ist",
   confirm_why_hint: "Wird im Audit festgehalten.",
   confirm_why_example: "Der Umzug in die neue Struktur ist auf dem Standard-Branch.",

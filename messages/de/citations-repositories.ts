@@ -8,7 +8,7 @@ export default {
   not_registered: "{repository} ist nicht registriert",
   register: "Repository registrieren",
   register_why:
-    "Zitate zeigen in registrierte Repositorys: in einen git-Ordner auf diesem Server oder eine URL, die er klonen kann.",
+    "Zitate zeigen in registrierte Repositorys: in einen Git-Ordner auf diesem Server oder eine URL, die er klonen kann.",
   first:
     "Die ersten {shown, number} von {total, number} Repositorys, nach Namen; wählen Sie oben eines, um es zu sehen.",
 
@@ -32,12 +32,12 @@ export default {
   checked_at: "geprüft <when></when> bei <commit></commit>",
   not_checked: "noch nicht vollständig geprüft",
   fetch_failed:
-    "<strong>Das letzte Abholen ist fehlgeschlagen.</strong> {reason} Seine Zitate behalten den Status ihrer letzten Prüfung. Stellen Sie sicher, dass dieser Server die Quelle erreicht, und holen Sie sie dann noch einmal ab.",
+    "<strong>Das letzte Abholen ist fehlgeschlagen.</strong> {reason} Die Zitate des Repositorys behalten den Status ihrer letzten Prüfung. Stellen Sie sicher, dass dieser Server die Quelle erreicht, und holen Sie sie dann noch einmal ab.",
   no_answer: "Die Quelle antwortet nicht.",
   behind: "Der Head ist neuer als die letzte vollständige Prüfung; diese Zahlen können veraltet sein.",
   quota: "Kontingent bei GitHub",
   quota_left:
-    "{resource}: noch <figure>{remaining, number} von {limit, number}</figure>, zurückgesetzt <reset></reset>, Stand <seen></seen>",
+    "{resource}: noch <figure>{remaining, number} von {limit, number}</figure>, Rücksetzung <reset></reset>, Stand <seen></seen>",
 
   run_waiting: "Eine Prüfung wartet auf ihren Start",
   run_progress: "Prüfung läuft: {done, number} von {total, plural, one {# Zitat} other {# Zitaten}}",

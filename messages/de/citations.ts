@@ -25,7 +25,7 @@ export default {
   path_hint: "Datei oder Ordner, dann Enter",
   any_status: "Jeder Status",
   of: "Von welchen Memorys",
-  of_in_use: "Von Memorys in Gebrauch",
+  of_in_use: "Von Memorys in Verwendung",
   of_decided: "Von ersetzten, ungültigen, abgelaufenen",
   of_all: "Von allen Memorys",
   clear: "Zurücksetzen",

@@ -2,7 +2,7 @@ import type en from "../en/conflicts";
 
 export default {
   title: "Konflikte",
-  question: "Was glauben unsere Agenten, das nicht alles stimmen kann?",
+  question: "Was glauben unsere Agenten, das nicht alles zugleich stimmen kann?",
   unreadable: "Die Konflikte konnten nicht geladen werden.",
   loading: "Die Konflikte werden geladen",
   next: "Als Nächstes: {subject}",
@@ -10,7 +10,7 @@ export default {
   which: "Welche Konflikte",
   to_decide: "Zu entscheiden",
   resolved: "Gelöst",
-  all_true: "Alle richtig",
+  all_true: "Alle stimmen",
   total: "{count, number} insgesamt",
   total_of: "{count, number} insgesamt in {repository}",
   statements: "{count, number} Aussagen",

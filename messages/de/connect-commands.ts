@@ -12,9 +12,9 @@ export default {
   remark_plugin:
     "Geben Sie diese Befehle in Claude Code ein. Das Plugin fragt nach der Adresse, <code>{address}</code>, und dem Schlüssel; dann liefert es vor jeder Aufgabe Memorys aus und lernt aus jeder Antwort.",
   remark_codex:
-    "Fügen Sie ihn in <code>~/.codex/config.toml</code> ein und setzen Sie <code>CASEBOOK_KEY</code>, wo Codex läuft.",
+    "Fügen Sie ihn in <code>~/.codex/config.toml</code> ein und setzen Sie <code>CASEBOOK_KEY</code> dort, wo Codex läuft.",
   remark_mcp:
-    "Fügen Sie ihn in <code>.mcp.json</code> im Wurzelverzeichnis des Repositorys ein und setzen Sie <code>CASEBOOK_KEY</code>, wo der Agent läuft.",
+    "Fügen Sie ihn in <code>.mcp.json</code> im Wurzelverzeichnis des Repositorys ein und setzen Sie <code>CASEBOOK_KEY</code> dort, wo der Agent läuft.",
   remark_key:
-    "<code>CASEBOOK_KEY</code> ist der Schlüssel des Agenten, der einmal angezeigt wird, wenn er erstellt wird.",
+    "<code>CASEBOOK_KEY</code> ist der Agentenschlüssel; er wird nur einmal gezeigt, beim Erstellen.",
 } satisfies Record<keyof typeof en, string>;

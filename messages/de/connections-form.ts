@@ -17,7 +17,7 @@ export default {
   name_example_github: "GitHub von Acme",
   name_example_git: "Unser Gitea",
   address_github: "Adresse der API",
-  address_github_hint: "{api}, oder https://HOST/api/v3 eines Enterprise-Servers.",
+  address_github_hint: "{api} oder https://HOST/api/v3 eines Enterprise-Servers.",
   address_git: "Adresse des Servers",
   address_git_hint: "Das Passwort wird nur an Repositorys unter dieser Adresse gesendet.",
   user: "Benutzer",

@@ -12,11 +12,11 @@ export default {
   read_by: "gelesen durch {extractor}, <when></when>",
   not_read: "Es konnte nicht gelesen werden.",
   failed_times:
-    "{count, plural, one {#-mal} other {#-mal}} fehlgeschlagen. Das Protokoll und was schon gelernt wurde, bleiben erhalten.",
+    "{count, plural, one {#-mal} other {#-mal}} fehlgeschlagen. Das Protokoll und das bisher Gelernte bleiben erhalten.",
   no_facts: "Keine Fakten in diesem Protokoll",
   no_facts_meaning:
     "Aus keiner Zeile wurde etwas gelernt. Zeigen Sie alle {count, number} an, um zu lesen, was gesagt wurde.",
-  no_lines: "Hier sind keine Zeilen",
+  no_lines: "Keine Zeilen hier",
   no_lines_meaning: "Alle Zeilen hier wurden gelöscht; ihre Nummern werden nicht wieder vergeben.",
   which_lines: "Welche Zeilen",
   all_lines: "Alle Zeilen",
@@ -37,7 +37,7 @@ export default {
   type_image: "Bild",
   corrected: "korrigiert",
   redacted: "{count, number} geschwärzt",
-  redacted_meaning: "Geheimnisse und persönliche Daten, die vor dem Speichern entfernt wurden",
+  redacted_meaning: "Geheimnisse und personenbezogene Daten, die vor dem Speichern entfernt wurden",
   line_actions: "Aktionen für Zeile {number}",
   nothing_learned: "Daraus wurde nichts gelernt.",
   line_not_read: "noch nicht gelesen",

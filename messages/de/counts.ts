@@ -28,7 +28,7 @@ export default {
   tasks: "{count, plural, one {# Aufgabe} other {# Aufgaben}}",
   failures: "{count, plural, one {# Fehler} other {# Fehler}}",
   patterns: "{count, plural, one {# Muster} other {# Muster}}",
-  occurrences: "{count, plural, one {# Auftreten} other {# Auftreten}}",
+  occurrences: "{count, plural, one {# Vorkommen} other {# Vorkommen}}",
   messages: "{count, plural, one {# Nachricht} other {# Nachrichten}}",
   facts: "{count, plural, one {# Fakt} other {# Fakten}}",
   logs: "{count, plural, one {# Protokoll} other {# Protokolle}}",

@@ -19,14 +19,14 @@ export default {
   propose_anyway: "Trotzdem vorschlagen",
   not_enough:
     "Keine Regel wurde bei genügend Befunden oft genug abgelehnt, um eine Änderung zu rechtfertigen. Es wurde kein Vorschlag entworfen.",
-  from_every: "Aus den Regeln aller Repositorys mit hoher Ablehnung.",
-  from_repository: "Aus den Regeln von {repository} mit hoher Ablehnung.",
+  from_every: "Aus den Regeln mit hoher Ablehnung in allen Repositorys.",
+  from_repository: "Aus den Regeln mit hoher Ablehnung in {repository}.",
   in_every: "{rule}, in den Skills aller Repositorys, die sie enthalten.",
   in_repository: "{rule}, in den Skills von {repository}, die sie enthalten.",
   explanation:
-    "Jede Regel mit hoher Ablehnung wird dem Abschnitt des Skills zugeordnet, der sie enthält. Wo die Belege eine Änderung stützen, wird ein Vorschlag entworfen.",
+    "Jede Regel mit hoher Ablehnung wird dem Kapitel des Skills zugeordnet, der sie enthält. Wo die Belege eine Änderung stützen, wird ein Vorschlag entworfen.",
   lead_decides: "{explanation} Ein Lead entscheidet darüber; bis dahin wird keine Datei geändert.",
   all_findings:
-    "Es zählen alle abgelehnten Befunde, seit ein Skill sie zuletzt aufgegriffen hat, nicht nur die des angezeigten Zeitraums. Ein offener Vorschlag für denselben Abschnitt wird neu entworfen.",
+    "Es zählen alle abgelehnten Befunde der Regel, seit ein Skill sie zuletzt aufgegriffen hat, nicht nur die des angezeigten Zeitraums. Ein offener Vorschlag für dasselbe Kapitel wird neu entworfen.",
   failed: "Es wurde kein Vorschlag entworfen.",
 } satisfies Record<keyof typeof en, string>;

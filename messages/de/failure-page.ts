@@ -13,7 +13,7 @@ export default {
   no_solution:
     "Noch keine Lösung. Er gilt als gelöst, wenn seine Tests in einem späteren Bericht wieder bestehen.",
   solved_by_tests: "durch bestandene Tests gelöst",
-  came_back: "Er kehrte wieder <when></when>: Die Lösung wirkt vielleicht nicht.",
+  came_back: "Er ist <when></when> wiedergekehrt: Die Lösung wirkt vielleicht nicht.",
   elsewhere: "Derselbe Fehler anderswo",
   elsewhere_nowhere: "kein Repository",
   latest: "Die neuesten {count, number} von {total, number}.",

@@ -19,7 +19,7 @@ export default {
   unreadable: "Die Fehler konnten nicht geladen werden.",
   none: "Keine Fehler",
   none_matches: "Kein Fehler passt",
-  show_all: "Alle Fehler zeigen",
+  show_all: "Alle Fehler anzeigen",
   none_meaning:
-    "Gescheiterte Tests werden zu Fehlern, wenn ein Testbericht eingereicht wird: casebook ci-results report.xml --repository owner/name --commit id. Andere zeichnen Agenten mit failure_record auf.",
+    "Fehlgeschlagene Tests werden zu Fehlern, wenn ein Testbericht eingereicht wird: casebook ci-results report.xml --repository owner/name --commit id. Andere zeichnen Agenten mit failure_record auf.",
 } satisfies Record<keyof typeof en, string>;

@@ -14,9 +14,9 @@ export default {
 
   numbers: "Was die Zahlen zählen",
   numbers_memories:
-    "Memorys in Gebrauch, die den Eintrag oder etwas darunter zitieren, und der Anteil ihrer Zitate, die bei der letzten Prüfung gültig waren, von denen, die gelesen werden konnten. Beide zählen dort, wo die Zeilen jetzt sind, gleich bei welchem Commit die Dateien gezeigt werden.",
+    "Memorys in Verwendung, die den Eintrag oder etwas darunter zitieren, und welcher Anteil ihrer Zitate, soweit sie gelesen werden konnten, bei der letzten Prüfung gültig war. Beides wird dort gezählt, wo die Zeilen jetzt sind, gleich bei welchem Commit die Dateien gezeigt werden.",
   numbers_findings:
-    "Befunde aus Reviews nach dem Pfad, den das Review genannt hat; die Ablehnungsrate ist abgelehnte ÷ gemeldete Befunde, ohne die, die eine Skill-Version abdeckt. Klammern zeigen das 95-%-Intervall.",
+    "Befunde aus Reviews nach dem Pfad, den das Review genannt hat; die Ablehnungsrate ist abgelehnte ÷ gemeldete Befunde, ohne die, die eine Skill-Version aufgegriffen hat. Die Klammern zeigen das 95-%-Intervall.",
 
   column_name: "Name",
   column_memories: "Memorys",

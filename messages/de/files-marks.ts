@@ -6,7 +6,7 @@ export default {
   code: "{path}, {count} Zeilen",
   line: "Zeile {number}",
   choose_line: "Zeile {number} wählen",
-  no_line: "Auf keiner dieser Zeilen",
+  no_line: "In keiner dieser Zeilen",
   unplaced:
     "{count, plural, one {# Markierung betrifft} other {# Markierungen betreffen}} diese Datei, aber bei diesem Commit keine ihrer Zeilen.",
 
@@ -43,9 +43,9 @@ export default {
   standing_unknown_meaning: "Keine Prüfung konnte ihre Zeilen lesen.",
   failure_open: "offen",
   failure_solved: "gelöst",
-  failure_returned: "wieder aufgetreten",
+  failure_returned: "wiedergekehrt",
   failure_meaning: "Insgesamt {count, number}-mal gesehen.",
-  finding_implement: "zu erledigen",
+  finding_implement: "umzusetzen",
   finding_reject: "abgelehnt",
   finding_defer: "aufgeschoben",
   finding_clarify: "unklar",
@@ -54,11 +54,11 @@ export default {
     "{of, select, memory {Memory} finding {Befund} other {Fehler}}, {standing}, abgeleitetes Zitat",
   marks_at: "{where}: {marks}",
 
-  title_line: "{of, select, memory {Memory} finding {Befund} other {Fehler}} auf Zeile {lines}",
-  title_lines: "{of, select, memory {Memory} finding {Befund} other {Fehler}} auf den Zeilen {lines}",
-  title_no_line: "{of, select, memory {Memory} finding {Befund} other {Fehler}} auf keiner gezeigten Zeile",
-  also_here: "Auch auf dieser Zeile",
-  also_no_line: "Auch auf keiner gezeigten Zeile",
+  title_line: "{of, select, memory {Memory} finding {Befund} other {Fehler}} in Zeile {lines}",
+  title_lines: "{of, select, memory {Memory} finding {Befund} other {Fehler}} in den Zeilen {lines}",
+  title_no_line: "{of, select, memory {Memory} finding {Befund} other {Fehler}} in keiner gezeigten Zeile",
+  also_here: "Auch in dieser Zeile",
+  also_no_line: "Auch in keiner gezeigten Zeile",
 
   why_status: "Warum sie {status} ist",
   citation: "Ihr Zitat",

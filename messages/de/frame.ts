@@ -26,9 +26,9 @@ export default {
   waiting_for_decision: "<count></count><words> mit offener Entscheidung</words>",
   waiting_drifted: "<count></count><words> veraltet</words>",
   waiting_to_decide: "<count></count><words> zu entscheiden</words>",
-  waiting_not_delivered: "<count></count><words> nicht zugestellt</words>",
+  waiting_not_delivered: "<count></count><words> nicht ausgeliefert</words>",
   waiting_not_read: "<count></count><words> nicht gelesen</words>",
-  waiting_returned: "<count></count><words> wieder aufgetreten</words>",
+  waiting_returned: "<count></count><words> wiedergekehrt</words>",
   waiting_with_problem: "<count></count><words> mit Problem</words>",
   section_with_count: "{section}: <waiting></waiting>",
 
@@ -50,7 +50,7 @@ export default {
 
   offline: "Sie sind offline.",
   offline_meaning:
-    "Was Sie sehen, ist möglicherweise nicht mehr aktuell, und andere Seiten öffnen sich erst, wenn die Verbindung wieder steht. Was Sie entscheiden, wird dann gesendet, wenn diese Seite geöffnet bleibt.",
+    "Was Sie sehen, ist möglicherweise nicht mehr aktuell, und andere Seiten öffnen sich erst, wenn die Verbindung wieder steht. Was Sie entscheiden, wird danach gesendet, sofern diese Seite geöffnet bleibt.",
   read_only:
     "Die Datenbank ist schreibgeschützt, etwa als Standby. Alles lässt sich lesen, aber nichts ändern, bis sie wieder beschreibbar ist.",
   disk_full:

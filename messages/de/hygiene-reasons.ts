@@ -8,7 +8,7 @@ export default {
   near_duplicates: "Beinahe-Duplikate",
   near_duplicates_meaning: "Sagen fast dasselbe",
   near_duplicates_definition:
-    "Paare mit gleicher Art und gleichem Geltungsbereich, deren Vektoren näher beieinander liegen als die für das Embedding-Modell gemessene Schwelle, ohne Paare, die jemand als keine Duplikate markiert hat.",
+    "Paare mit gleicher Art und gleichem Geltungsbereich, deren Vektoren näher beieinander liegen als die für das Embedding-Modell gemessene Schwelle, ohne Paare, die jemand als „keine Duplikate“ markiert hat.",
   contradictions_found: "Widersprüche",
   contradictions_meaning: "Können nicht alle stimmen",
   contradictions_definition:
@@ -16,7 +16,7 @@ export default {
   agents_suggestions: "Anregungen von Agenten",
   agents_suggestions_meaning: "Ein Agent möchte eine Memory anderer ändern",
   agents_suggestions_definition:
-    "Ein Agent ohne die Berechtigung memories:decide wollte eine Memory für ungültig erklären, ersetzen oder löschen, die andere gespeichert oder bearbeitet haben und deren zitierter Code unverändert ist. Die Memory bleibt in Verwendung, bis jemand entscheidet.",
+    "Ein Agent ohne das Recht memories:decide wollte eine Memory für ungültig erklären, ersetzen oder löschen, die andere gespeichert oder bearbeitet haben und deren zitierter Code unverändert ist. Die Memory bleibt in Verwendung, bis jemand entscheidet.",
   never_used: "Nie verwendet",
   never_used_meaning: "Älter als {days} Tage und nie ausgeliefert",
   never_used_definition:

@@ -3,11 +3,11 @@ import type en from "../en/hygiene";
 export default {
   title: "Hygiene",
   question: "Welche Memorys müssen aufgeräumt werden?",
-  unreadable: "Die Anzahlen konnten nicht geladen werden.",
+  unreadable: "Die Zahlen konnten nicht geladen werden.",
   unavailable: "nicht verfügbar",
   reasons: "Gründe",
-  counted_among: "Gezählt unter <figure>{count, number} Memorys in Verwendung</figure>.",
-  counted_among_of: "Gezählt unter <figure>{count, number} Memorys in Verwendung</figure> von {repository}.",
+  counted_among: "Gezählt unter <figure>{count, plural, one {# Memory} other {# Memorys}} in Verwendung</figure>.",
+  counted_among_of: "Gezählt unter <figure>{count, plural, one {# Memory} other {# Memorys}} in Verwendung</figure> von {repository}.",
 
   duplicates_unreadable: "Die Duplikate konnten nicht geladen werden.",
   merge: "Zusammenführen",
@@ -31,7 +31,7 @@ export default {
   merge_undone: "Die Zusammenführung wurde rückgängig gemacht",
   merge_not_undone: "Die Zusammenführung konnte nicht rückgängig gemacht werden",
   called_different:
-    "{count, plural, one {Als keine Duplikate markiert} other {# Paare als keine Duplikate markiert}}",
+    "{count, plural, one {Als „keine Duplikate“ markiert} other {# Paare als „keine Duplikate“ markiert}}",
   called_different_meaning: "Sie werden nicht wieder als Duplikate aufgeführt.",
   not_undone: "Es konnte nicht rückgängig gemacht werden",
   not_saved: "Die Entscheidung konnte nicht gespeichert werden",
@@ -54,7 +54,7 @@ export default {
   consolidation_meaning:
     "Führt Memorys zusammen, die dasselbe sagen, behält Memorys einer Sitzung, die angewendet wurden oder von hoher Qualität sind, nimmt die anderen aus der Verwendung, wenn ihre Sitzung beendet ist, und sucht nach Widersprüchen. Jeder Schritt lässt sich rückgängig machen. Sitzungen werden konsolidiert, wenn sie enden; jede Nacht liest die Konsolidierung alle Memorys{nightly, select, changes { und darf sie ändern} searches { und sucht nur nach Widersprüchen} other {; die Einstellungen sagen, ob sie sie ändern darf}}.",
   preview: "Vorschau",
-  who_may_consolidate: "Nur {roles} dürfen eine Vorschau sehen und sie ausführen.",
+  who_may_consolidate: "Nur {roles} dürfen die Vorschau ansehen und die Konsolidierung ausführen.",
   run_now: "Jetzt ausführen",
   switch_on: "Nächtliche Konsolidierung einschalten",
   switch_off: "Nächtliche Konsolidierung ausschalten",

@@ -50,7 +50,7 @@ export default {
   comments: "Kommentare",
   comments_unreadable: "Die Kommentare konnten nicht geladen werden.",
   comment_field: "Kommentar",
-  comment_hint: "@ und ein Name benachrichtigt diese Person. Strg oder ⌘ mit Eingabe sendet den Kommentar.",
+  comment_hint: "@ und ein Name benachrichtigt diese Person. Strg oder ⌘ mit Enter sendet den Kommentar.",
   cancel: "Abbrechen",
   people: "Personen, die erwähnt werden können",
 } satisfies Record<keyof typeof en, string>;

@@ -4,7 +4,7 @@ export default {
   except: "Ausnahmen hinzufügen",
   except_title: "Einer Regel Ausnahmen hinzufügen",
   except_text:
-    "Fälle, die sich unter den abgelehnten Befunden der Regel wiederholen, werden ihrem Abschnitt als Ausnahmen hinzugefügt.",
+    "Fälle, die sich unter den abgelehnten Befunden der Regel wiederholen, werden ihrem Kapitel als Ausnahmen hinzugefügt.",
   demote: "Herabstufen",
   demote_title: "Eine Regel herabstufen",
   demote_text:

@@ -7,7 +7,7 @@ export default {
   method_link: "Einmal-Link",
   method_passkey: "Passkey",
   method_github: "GitHub",
-  method_oidc: "Single Sign-on",
+  method_oidc: "Single-Sign-on",
   one_organization: "Der Link wurde für eine Organisation erstellt; diese Anmeldung gilt für keine andere",
   first_seen: "Zuerst gesehen",
   last_seen: "Zuletzt gesehen",

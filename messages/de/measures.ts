@@ -59,10 +59,10 @@ export default {
     "Einträge, die seit Ihrem letzten Besuch in Ihrem Eingang erschienen sind und noch warten.",
   repositories_cited_term: "Repositorys",
   repositories_cited_definition: "Registrierte Repositorys, deren Zeilen Memorys zitieren können.",
-  repositories_failed_term: "Nicht abgerufene Repositorys",
-  repositories_failed_definition: "Repositorys, deren letzter Fetch fehlgeschlagen ist.",
-  repository_failed_term: "Nicht abgerufene Repositorys",
-  repository_failed_definition: "Ob der letzte Fetch des gewählten Repositorys fehlgeschlagen ist.",
+  repositories_failed_term: "Nicht abgeholte Repositorys",
+  repositories_failed_definition: "Repositorys, deren letztes Abholen fehlgeschlagen ist.",
+  repository_failed_term: "Nicht abgeholte Repositorys",
+  repository_failed_definition: "Ob das letzte Abholen des gewählten Repositorys fehlgeschlagen ist.",
   conflicts_open_term: "Konflikte",
   conflicts_open_definition: "Memorys, die nicht alle stimmen können, bis jemand entscheidet.",
   suggestions_open_term: "Anregungen",
@@ -107,10 +107,10 @@ export default {
     "Memorys, die ein Agent angewendet oder als hilfreich gemeldet hat, von allen, die Abrufe ausgeliefert haben. Eine Memory zählt einmal je Abruf.",
   recalled_refused_term: "Nicht nützlich",
   recalled_refused_definition:
-    "Ignoriert, nicht hilfreich oder widersprochen, und in diesem Abruf nie angewendet oder hilfreich.",
+    "Ignoriert, nicht hilfreich oder widerlegt, und in diesem Abruf nie angewendet oder hilfreich.",
   recalled_tokens_used_term: "Tokens für Verwendetes",
   recalled_tokens_used_definition:
-    "Die Tokens verwendeter Memorys in ihren Paketen, von allen Tokens der Pakete. Der Rest war nicht nützlich oder wurde nicht gemeldet.",
+    "Die Tokens verwendeter Memorys in ihren Paketen, von allen Tokens der Pakete. Der Rest war nicht nützlich oder es wurde nichts dazu gemeldet.",
   recalled_unreported_term: "Nicht gemeldet",
   recalled_unreported_definition:
     "Ausgelieferte Memorys, zu denen kein Agent etwas gemeldet hat. Was die Antworten der Agenten vermuten lassen, steht getrennt darunter.",
@@ -134,7 +134,7 @@ export default {
     "Memorys, die bei ihrer Auslieferung Teil eines offenen Konflikts waren, von allen ausgelieferten Memorys. Beide Seiten werden zusammen ausgeliefert, jede als umstritten markiert, bis jemand über den Konflikt entscheidet.",
   verified_before_use_term: "Vor der Verwendung geprüft",
   verified_before_use_definition:
-    "Wie oft einem Agenten eine Memory mit Zitaten, in einem Paket oder über ihre Kennung, ausgeliefert wurde, für die eine Prüfung am Head ihres Repositorys aufgezeichnet war, von allen Auslieferungen einer solchen Memory. Suchergebnisse werden getrennt gezählt. Alle werden gezählt, daher gibt es kein Intervall.",
+    "Wie oft einem Agenten eine Memory mit Zitaten, in einem Paket oder über ihre ID, ausgeliefert wurde, für die eine Prüfung am Head ihres Repositorys aufgezeichnet war, von allen Auslieferungen einer solchen Memory. Suchergebnisse werden getrennt gezählt. Alle werden gezählt, daher gibt es kein Intervall.",
   verified_in_searches_term: "In Suchergebnissen geprüft",
   verified_in_searches_definition:
     "Dasselbe für die Ergebnisse von Suchen der Agenten. Eine Suche liefert viele Memorys, von denen die meisten nicht gelesen werden, daher zählen sie nicht als ausgeliefert.",

@@ -6,7 +6,7 @@ export default {
     "Fügen Sie eine Person mit ihrer E-Mail-Adresse hinzu; sie meldet sich mit einem Einmal-Link an oder mit einem Konto unter dieser Adresse. Wer schon ein Konto auf diesem Server hat, wird eingeladen.",
   add: "Mitglied hinzufügen",
   add_send: "Hinzufügen",
-  owners_only: "Nur Eigentümer fügen Mitglieder hinzu, ändern und entfernen sie.",
+  owners_only: "Nur Eigentümer können Mitglieder hinzufügen, ändern und entfernen.",
   unreadable: "Die Mitglieder konnten nicht geladen werden.",
   name: "Name",
   own_name: "{name}<note> (Sie)</note>",

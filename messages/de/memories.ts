@@ -33,8 +33,8 @@ export default {
   none_relevant: "Keine Memory ist für diese Suche wahrscheinlich relevant. Aufgeführt sind die ähnlichsten.",
   relevant:
     "{relevant, plural, one {# von {found, number} ist für diese Suche wahrscheinlich relevant.} other {# von {found, number} sind für diese Suche wahrscheinlich relevant.}}",
-  found_best: "Die besten {count, number}, beste zuerst; es kann weitere geben.",
-  found: "{count, plural, one {# Memory gefunden.} other {# Memorys gefunden, beste zuerst.}}",
+  found_best: "Die besten {count, number}, die beste zuerst; es kann weitere geben.",
+  found: "{count, plural, one {# Memory gefunden.} other {# Memorys gefunden, die beste zuerst.}}",
   show_more: "Mehr anzeigen",
 
   empty_filtered: "Keine Memory passt zu diesen Filtern",
@@ -72,8 +72,7 @@ export default {
   facet_repository: "Repository",
   facet_category: "Kategorie",
   facet_marks: "Markierungen",
-  facets_without_search:
-    "Die Zahlen zählen alle Memorys, die zu den Filtern passen, unabhängig von der Suche.",
+  facets_without_search: "Gezählt werden alle Memorys, die zu den Filtern passen, unabhängig von der Suche.",
   scope_global: "ganze Organisation",
   scope_repository: "Repository",
   scope_agent: "ein Agent",
@@ -99,7 +98,7 @@ export default {
   as_of_moment:
     "Stand <moment>{at} ({time_zone})</moment>: {active_then, plural, one {# Memory war} other {# Memorys waren}} aktiv. Jetzt {active_now, plural, one {ist # Memory} other {sind # Memorys}} aktiv.",
   as_of_commit:
-    "Stand <moment>{at} ({time_zone})</moment>, der Zeitpunkt des Commits <commit></commit>: {active_then, plural, one {# Memory war} other {# Memorys waren}} aktiv. Jetzt {active_now, plural, one {ist # Memory} other {sind # Memorys}} aktiv.",
+    "Stand <moment>{at} ({time_zone})</moment>, dem Zeitpunkt des Commits <commit></commit>: {active_then, plural, one {# Memory war} other {# Memorys waren}} aktiv. Jetzt {active_now, plural, one {ist # Memory} other {sind # Memorys}} aktiv.",
   set_ended: "<figure>{count, number}</figure> nicht mehr aktiv",
   set_added: "<figure>{count, number}</figure> seither hinzugekommen",
   set_changed: "<figure>{count, number}</figure> geändert",

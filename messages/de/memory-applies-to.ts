@@ -11,11 +11,11 @@ export default {
   inferred_meaning: "Beim Speichern aus ihren Zitaten und ihrem Text gelesen.",
   inferred_nothing: "Ihre Zitate und ihr Text nennen keine Dateien und keine Arten von Änderungen.",
   stated: "angegeben",
-  stated_meaning: "Ein Mensch oder ein Agent hat es angegeben.",
+  stated_meaning: "Eine Person oder ein Agent hat es angegeben.",
   stated_nothing: "Keine bestimmten Änderungen: Sie wird nur für ähnliche Aufgaben ausgeliefert.",
   files: "Dateien",
   files_hint:
-    "Eine je Zeile, vom Stammverzeichnis des Repositorys aus. *, ** und '{'a,b'}' sind Platzhalter.",
+    "Eine je Zeile, vom Wurzelverzeichnis des Repositorys aus. *, ** und '{'a,b'}' sind Platzhalter.",
   changes: "Änderungen",
   kinds_of_change: "Arten von Änderungen",
   agents: "Agenten",

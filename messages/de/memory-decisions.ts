@@ -6,12 +6,12 @@ export default {
   rejected: "{count, plural, one {Memory abgelehnt} other {# Memorys abgelehnt}}",
   rejected_effect: "Sie ist jetzt ungültig und wird nicht ausgeliefert.",
   global: "{count, plural, one {Memory jetzt global} other {# Memorys jetzt global}}",
-  global_effect: "Sie erreicht jedes Repository.",
+  global_effect: "Sie gilt für jedes Repository.",
   not_global: "{count, plural, one {Memory nicht global gemacht} other {# Memorys nicht global gemacht}}",
   addressed:
     "{count, plural, one {Memory als aufgegriffen markiert} other {# Memorys als aufgegriffen markiert}}",
   addressed_already: "Alle waren schon markiert",
-  addressed_effect: "Nicht mehr in Kontextpaketen, aber weiter durch die Suche zu finden.",
+  addressed_effect: "Nicht mehr in Paketen, aber weiterhin über die Suche zu finden.",
   not_addressed:
     "{count, plural, one {Memory nicht mehr als aufgegriffen markiert} other {# Memorys nicht mehr als aufgegriffen markiert}}",
   not_addressed_already: "Keine war markiert",
@@ -19,7 +19,7 @@ export default {
   back_in_quarantine:
     "{count, plural, one {Memory wieder in Quarantäne} other {# Memorys wieder in Quarantäne}}",
   refreshed: "{count, plural, one {Memory aufgefrischt} other {# Memorys aufgefrischt}}",
-  refreshed_effect: "Jedes Zitat ist am neuesten Commit gültig.",
+  refreshed_effect: "Jedes Zitat ist beim neuesten Commit gültig.",
   recited:
     "{count, plural, one {Memory bestätigt: Sie zitiert die neuen Zeilen} other {# Memorys bestätigt: Sie zitieren die neuen Zeilen}}",
   recited_effect: "Von jetzt an vergleichen Prüfungen mit diesen Zeilen.",
@@ -51,19 +51,19 @@ export default {
   done_put_back: "zurückgesetzt",
   done_refreshed: "aufgefrischt",
   done_moved: "auf die neuen Zeilen verschoben",
-  done_followed: "nachverfolgt",
+  done_followed: "an die neue Stelle verschoben",
   done_invalidated: "für ungültig erklärt",
   done_deleted: "gelöscht",
   done_suggested: "angeregt",
   done_pinned: "angeheftet",
-  done_unpinned: "gelöst",
+  done_unpinned: "losgelöst",
   undone: "Rückgängig gemacht",
   unmark_failed: "Die Markierung konnte nicht rückgängig gemacht werden",
   mark_failed: "Die Memorys konnten nicht markiert werden",
   refreshed_uncited: "Sie hat keine Zitate, daher zählt Ihre Bestätigung.",
   not_refreshed_unreachable: "Nicht aufgefrischt: Das Repository konnte nicht gelesen werden",
   not_refreshed_unreachable_hint:
-    "Das spricht nicht gegen die Memory. Rufen Sie das Repository ab und versuchen Sie es erneut.",
+    "Das spricht nicht gegen die Memory. Holen Sie das Repository ab und versuchen Sie es erneut.",
   not_refreshed_invalid: "Nicht aufgefrischt: Ein Zitat ist geändert oder fehlt",
   not_refreshed_invalid_hint:
     "Korrigieren Sie sie nach dem jetzigen Code, oder erklären Sie sie für ungültig.",

@@ -23,7 +23,7 @@ export default {
   field_common_mistakes: "Häufige Fehler",
   field_source: "Quelle",
   field_developer: "Entwickler",
-  field_about: "Über",
+  field_about: "Thema",
   field_prefers: "Bevorzugt",
   field_confidence: "Konfidenz",
   field_times_observed: "Beobachtungen",
@@ -33,7 +33,7 @@ export default {
   field_key_findings: "Wichtigste Befunde",
   field_workflow: "Workflow",
   field_agent: "Agent",
-  field_on: "Am",
+  field_on: "Datum",
   stored_code: "Wie es gespeichert wurde",
   structured: "Strukturierter Wert",
 } satisfies Record<keyof typeof en, string>;

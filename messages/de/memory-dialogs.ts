@@ -11,14 +11,14 @@ export default {
   reason_example: "Seit dem Umzug auf das Gateway gilt die Grenze je Mandant.",
   supersede_title: "Durch eine Korrektur ersetzen",
   supersede_description:
-    "Die korrigierte Memory tritt an die Stelle dieser. Art, Repository, Geltungsbereich, Kategorie und Tags bleiben; die alte bleibt im Verlauf.",
+    "Die korrigierte Memory ersetzt diese. Art, Repository, Geltungsbereich, Kategorie und Tags bleiben; die alte bleibt im Verlauf.",
   superseded: "Memory ersetzt",
   superseded_effect: "Die korrigierte Memory wird an ihrer Stelle ausgeliefert.",
   undone: "Rückgängig gemacht",
   true_now: "Was jetzt stimmt",
   correction_reason: "Warum die alte nicht mehr stimmt",
   correction_reason_hint: "Optional; steht im Verlauf.",
-  citations: "Zitate, am neuesten Commit",
+  citations: "Zitate, beim neuesten Commit",
   citation_path: "Pfad von Zitat {place}",
   citation_first_line: "Erste Zeile von Zitat {place}",
   citation_last_line: "Letzte Zeile von Zitat {place}",
@@ -32,6 +32,6 @@ export default {
   recite_description:
     "Die Memory bleibt unverändert, zitiert diese Zeilen, wie sie jetzt sind, und wird wieder ausgeliefert.",
   recite_impossible:
-    "Die Zeilen konnten nicht an einem einzigen Commit gelesen werden. Schließen Sie diesen Dialog, prüfen Sie die Zitate erneut und entscheiden Sie dann.",
+    "Die Zeilen konnten nicht bei einem einzigen Commit gelesen werden. Schließen Sie diesen Dialog, prüfen Sie die Zitate erneut und entscheiden Sie dann.",
   recite: "Stimmt noch: diese Zeilen zitieren",
 } satisfies Record<keyof typeof en, string>;

@@ -22,6 +22,6 @@ export default {
   reasoning_now: "Begründung jetzt",
   outcome_now: "Ergebnis jetzt",
   empty: "leer",
-  keep_mine: "Meine behalten",
-  take_theirs: "Andere übernehmen",
+  keep_mine: "Meine Fassung behalten",
+  take_theirs: "Andere Fassung übernehmen",
 } satisfies Record<keyof typeof en, string>;

@@ -39,7 +39,7 @@ export default {
   reasoning: "Begründung",
   outcome: "Ergebnis",
   similar: "Ähnliche Memorys",
-  similarity: "{share} ähnlich",
+  similarity: "zu {share} ähnlich",
   suspected_duplicate: "vermutetes Duplikat",
 
   depends_on: "Beruht auf",
@@ -62,7 +62,7 @@ export default {
   origin: "Herkunft",
   stored_by: "Gespeichert von",
   agent: "Agent",
-  about: "Über",
+  about: "Betrifft",
   source: "Quelle",
   session: "Sitzung",
   learned_in: "Gelernt in",
@@ -75,8 +75,8 @@ export default {
   verified: "Geprüft",
   times: "{count, plural, =0 {nie} one {einmal} other {#-mal}}",
   redacted: "Geschwärzt",
-  id: "Id",
-  copy_id: "Id kopieren",
+  id: "ID",
+  copy_id: "ID kopieren",
   conversation: "ein Gespräch",
   conversation_line: "Zeile {line, number} eines Gesprächs",
 

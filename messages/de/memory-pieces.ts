@@ -1,7 +1,7 @@
 import type en from "../en/memory-pieces";
 
 export default {
-  inferred: "erschlossen",
+  inferred: "abgeleitet",
   inferred_meaning: "Im Text der Memory gefunden; ihr Autor hat es nicht zitiert",
   whole_organization: "ganze Organisation",
   one_agent: "nur ein Agent",
@@ -9,7 +9,7 @@ export default {
   kept_meaning: "Wird nicht ausgeliefert, bis dieses Repository registriert ist.",
   kept_unknown: "aufgehoben für ein unbekanntes Repository",
   kept_for: "aufgehoben für <repository></repository>",
-  check_before_use: "aufgeführt unter „vor Verwendung prüfen“",
+  check_before_use: "aufgeführt unter „vor der Verwendung prüfen“",
   became_inferred: "erschlossen: {word}",
   served: "{count, plural, =0 {nie ausgeliefert} other {#× ausgeliefert}}",
   relevant: "Zu {share} relevant. {reason}",

@@ -8,7 +8,7 @@ export default {
   change: "Probe ändern",
   dialog_hint:
     "Jetzt wird {repository} danach durchsucht, und bei jeder Prüfung die geänderten Dateien. Code aus dem Repository wird nicht ausgeführt.",
-  last_searched: "zuletzt gesucht <when></when> in <commit></commit>",
+  last_searched: "zuletzt gesucht <when></when> bei <commit></commit>",
   violated_since: "verletzt seit: <when></when>",
   no_result: "Die letzte Suche hatte kein Ergebnis, daher steht hier das Ergebnis davor: {problem}",
   places_violating: "Stellen, die sie verletzen",
@@ -25,7 +25,7 @@ export default {
   rule: "Regel",
   rule_of_probe: "Regel der Probe",
   changes: "Änderungen des Ergebnisses ({count, number})",
-  changed_at: "<when></when> in <commit></commit>",
+  changed_at: "<when></when> bei <commit></commit>",
   edit: "Bearbeiten",
   edit_label: "Probe bearbeiten",
   remove: "Entfernen",
@@ -54,7 +54,7 @@ export default {
   before_trial:
     "Schreiben Sie eine Regel: Ihre Treffer im Repository stehen hier, bevor etwas gespeichert wird.",
   not_tried: "Sie ließ sich nicht ausprobieren; siehe das Feld oben.",
-  at_commit: "in Commit <commit></commit>",
+  at_commit: "bei Commit <commit></commit>",
   support: "Geltungsumfang",
   support_unknown: "nicht gezählt: Die Regel hat kein `not`",
   support_places: "{count, plural, one {# Stelle} other {# Stellen}}, für die die Regel gilt",

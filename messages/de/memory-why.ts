@@ -2,7 +2,7 @@ import type en from "../en/memory-why";
 
 export default {
   title: "Warum sie gefunden wurde",
-  head_part: "Anteil",
+  head_part: "Bestandteil",
   head_scale: "0 bis 1",
   head_weight: "Gewicht",
   head_adds: "trägt bei",
@@ -19,15 +19,15 @@ export default {
   by_words: "Wörter",
   by_spelling: "Schreibweise",
   by_score: "Wertung",
-  label: "Warum sie gefunden wurde: {ways}, {share} relevant",
-  label_below: "Warum sie gefunden wurde: {ways}, {share} relevant, unter der Schwelle",
-  relevant: "{share} relevant",
+  label: "Warum sie gefunden wurde: {ways}, zu {share} relevant",
+  label_below: "Warum sie gefunden wurde: {ways}, zu {share} relevant, unter der Schwelle",
+  relevant: "zu {share} relevant",
   hardly_relevant: "kaum relevant, {share}",
   served:
-    "{share} relevant für diese Suche, nach Bedeutung und gemeinsamen Wörtern. Für eine solche Aufgabe kann sie ausgeliefert werden.",
+    "Zu {share} relevant für diese Suche, nach Bedeutung und gemeinsamen Wörtern. Für eine solche Aufgabe kann sie ausgeliefert werden.",
   not_served:
-    "{share} relevant für diese Suche, nach Bedeutung und gemeinsamen Wörtern. Unter {floor} % wird sie nicht in Paketen ausgeliefert.",
+    "Zu {share} relevant für diese Suche, nach Bedeutung und gemeinsamen Wörtern. Unter {floor} % wird sie nicht in Paketen ausgeliefert.",
   matching: "Übereinstimmende Wörter: {words}",
   legend:
-    "Ein Strich: so nicht gefunden. Die Skala von 0 bis 1 reicht vom niedrigsten bis zum höchsten aller Ergebnisse.",
+    "Ein Strich: so nicht gefunden. Die Skala von 0 bis 1 reicht vom niedrigsten bis zum höchsten Wert aller Ergebnisse.",
 } satisfies Record<keyof typeof en, string>;

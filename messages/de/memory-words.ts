@@ -42,7 +42,7 @@ export default {
   field_pinned: "Anheftung",
   field_scope: "Geltungsbereich",
   field_repository: "Repository",
-  field_addressed_at: "Markierung als aufgegriffen",
+  field_addressed_at: "Markierung „aufgegriffen“",
   field_citations: "zitierte Zeilen",
   list_end: "{first} und {last}",
 } satisfies Record<keyof typeof en, string>;

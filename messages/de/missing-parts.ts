@@ -4,7 +4,7 @@ export default {
   part_embedding: "Ähnlichkeit der Bedeutung",
   part_verification: "Prüfung der zitierten Zeilen",
   part_tokenizer: "die genaue Zahl der Tokens",
-  part_memory: "Memorys",
+  part_memory: "Memory",
   part_rerank: "Neuordnung der Treffer",
   reason_no_model: "kein Embedding-Modell",
   reason_deadline: "Zeit abgelaufen",

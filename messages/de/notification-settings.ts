@@ -12,7 +12,7 @@ export default {
   digest_at: "Zusammenfassungen um",
   digest_weekday: "Wöchentliche Zusammenfassungen am",
   quiet_from: "Keine E-Mails von",
-  quiet_from_hint: "Leer: jederzeit.",
+  quiet_from_hint: "Leer: E-Mails zu jeder Zeit.",
   quiet_to: "bis",
   save: "Speichern",
   weekday_1: "Montag",
@@ -43,7 +43,7 @@ export default {
   webhooks_unreadable: "Die Webhooks konnten nicht geladen werden.",
   no_webhooks: "Noch keine Webhooks",
   no_webhooks_meaning:
-    "Fügen Sie einen mit Slack kompatiblen Chat hinzu oder ein eigenes Programm, das eine Signatur prüft, um benachrichtigt zu werden, wenn etwas geschieht.",
+    "Fügen Sie einen Slack-kompatiblen Chat hinzu oder ein eigenes Programm, das eine Signatur prüft. Der Webhook wird aufgerufen, wenn etwas geschieht.",
   switch_off: "Ausschalten",
   switch_on: "Einschalten",
   switched_off: "ausgeschaltet",

@@ -2,9 +2,9 @@ import type en from "../en/overview-figures";
 
 export default {
   cited:
-    "<backed>{cited}</backed> von <in_use>{count, plural, one {# Memory} other {# Memorys}}</in_use> in Verwendung zitieren Code.",
+    "<backed>{cited}</backed> von <in_use>{count, plural, one {# Memory} other {# Memorys}}</in_use> in Verwendung {count, plural, one {zitiert} other {zitieren}} Code.",
   cited_and_verified:
-    "<backed>{cited}</backed> von <in_use>{count, plural, one {# Memory} other {# Memorys}}</in_use> in Verwendung zitieren Code; davon sind <holding>{verified}</holding> geprüft <sample>(n = {n, number})</sample>.",
+    "<backed>{cited}</backed> von <in_use>{count, plural, one {# Memory} other {# Memorys}}</in_use> in Verwendung {count, plural, one {zitiert} other {zitieren}} Code; davon sind <holding>{verified}</holding> geprüft <sample>(n = {n, number})</sample>.",
   unavailable: "nicht verfügbar",
   target_quality: "Ziel: über 0,70",
   target_low_quality: "Ziel: unter 5 %",
@@ -32,7 +32,7 @@ export default {
     "Jeder Punkt ist eine Woche mit allen ihren Befunden; das Band ist das 95-%-Intervall, breiter bei weniger Befunden. Eine gestrichelte Linie ist die Genehmigung einer Skill-Version.",
   comparison_unavailable: "Nicht verfügbar: Der Vergleich konnte nicht geladen werden.",
   no_holdout:
-    "Die Verwendung ist, was Agenten melden. Keine Sitzung ist in der Kontrollgruppe, daher gibt es keinen Vergleich mit Sitzungen ohne Memory.",
+    "Als Verwendung gilt, was Agenten melden. Keine Sitzung ist in der Kontrollgruppe, daher gibt es keinen Vergleich mit Sitzungen ohne Memory.",
   compared:
     "<title>Verglichen mit Sitzungen der Kontrollgruppe:</title> {differences} <quiet>{sample}</quiet>",
   no_difference: "noch kein klarer Unterschied.",

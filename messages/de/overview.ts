@@ -2,8 +2,8 @@ import type en from "../en/overview";
 
 export default {
   title: "Übersicht",
-  question: "Was wartet auf Sie, und wie entwickelt es sich?",
-  show_setup: "Schritte der Einrichtung zeigen",
+  question: "Was wartet auf Sie, und wie entwickeln sich die Dinge?",
+  show_setup: "Schritte der Einrichtung anzeigen",
   memories: "Memorys",
   since: "Seit Ihrem letzten Besuch",
   stored_since: "{count, plural, one {# Memory} other {# Memorys}} gespeichert",
@@ -20,7 +20,7 @@ export default {
   empty: "Nichts wartet auf Sie",
   empty_everywhere: "Nichts wartet auf Ihre Entscheidung.",
   empty_in: "In {repository} wartet nichts auf Ihre Entscheidung.",
-  top: "Das Erste im Eingang",
+  top: "Oben im Eingang",
   open_inbox: "<link>Eingang öffnen</link><order>: größte Reichweite und Ältestes zuerst</order>",
   more_in_inbox:
     "<link>Eingang, {count, number} weitere</link><order>: größte Reichweite und Ältestes zuerst</order>",
@@ -32,7 +32,7 @@ export default {
   deliveries_count: "{count, plural, one {# Auslieferung} other {# Auslieferungen}}",
   deliveries_unreadable: "Die Auslieferungen konnten nicht geladen werden.",
   repositories: "Repositorys",
-  repositories_meaning: "Ihre Commits konnten nicht abgerufen werden",
+  repositories_meaning: "Ihre Commits konnten nicht abgeholt werden",
   repositories_unreadable: "Die Repositorys konnten nicht geladen werden.",
   logs: "Nicht lesbare Protokolle",
   logs_meaning: "Gespräche, aus denen nichts gelernt werden konnte",
@@ -45,7 +45,7 @@ export default {
   delivery_problem: "{skill}, Version {version}: {problem}",
   file_changed: "die Datei wurde inzwischen geändert",
   not_delivered: "nicht ausgeliefert",
-  not_fetched: "nicht abgerufen",
+  not_fetched: "nicht abgeholt",
   not_checkable: "{count, plural, one {# Zitat kann} other {# Zitate können}} nicht geprüft werden",
   log_reach:
     "{messages, plural, one {# Nachricht} other {# Nachrichten}}, {attempts, plural, one {# Mal} other {# Mal}} fehlgeschlagen",

@@ -4,7 +4,7 @@ export default {
   not_found: "Seite nicht gefunden",
   not_found_old_link: "Der Link ist vielleicht veraltet oder falsch geschrieben.",
   not_found_deleted:
-    "Vielleicht wurde es gelöscht oder gehört zu einer anderen Organisation. Suchen Sie es mit ⌘K oder Strg K.",
+    "Vielleicht wurde es gelöscht, oder es gehört zu einer anderen Organisation. Suchen Sie mit ⌘K oder Strg K danach.",
   to_overview: "Zur Übersicht",
   failed: "Diese Ansicht konnte nicht angezeigt werden.",
   failed_safe: "Es wurde nichts geändert.",

@@ -12,5 +12,5 @@ export default {
     "{what, select, statement {Ganze Aussage} reasoning {Ganze Begründung} reason {Ganze Begründung} outcome {Ganzes Ergebnis} solution {Ganze Lösung} output {Ganze Ausgabe} task {Ganze Aufgabe} message {Ganze Nachricht} other {Ganzen Text}} anzeigen",
   open_page: "Als Seite öffnen",
   close_by_key: "Schließen (Esc)",
-  type_to_confirm: "{expected} eingeben, um zu bestätigen",
+  type_to_confirm: "Zum Bestätigen {expected} eingeben",
 } satisfies Record<keyof typeof en, string>;

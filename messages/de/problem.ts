@@ -2,7 +2,7 @@ import type en from "../en/problem";
 
 export default {
   broken_link:
-    "Die Adresse nennt keinen Eintrag: Ihr Link wurde vielleicht abgeschnitten. Öffnen Sie ihn stattdessen aus seiner Liste.",
+    "Die Adresse nennt keinen Eintrag: Vielleicht wurde der Link abgeschnitten. Öffnen Sie den Eintrag stattdessen aus seiner Liste.",
   unknown_remedy: "Versuchen Sie es erneut; wenn es dabei bleibt, laden Sie die Seite neu.",
   nothing_changed: "Es wurde nichts geändert.",
   request: "Anfrage <id></id>",

@@ -21,7 +21,7 @@ export default {
     "{findings, plural, one {# Befund} other {# Befunde}} und {memories, plural, one {# Memory} other {# Memorys}} als aufgegriffen markiert.",
   reject_title: "Vorschlag ablehnen",
   reject_description:
-    "Keiner seiner Abschnitte wird erneut vorgeschlagen, bis seine Belege um die Hälfte und um mindestens 3 Befunde gewachsen sind.",
+    "Keiner seiner Abschnitte wird erneut vorgeschlagen, bis seine Belege um die Hälfte und um mindestens 3 Befunde zugenommen haben.",
   reject_reason: "Warum",
   reject: "Ablehnen",
   was_rejected: "Abgelehnt",

@@ -9,7 +9,7 @@ export default {
   not_assigned: "Der Vorschlag konnte nicht zugewiesen werden",
   unassigned: "Niemandem zugewiesen",
   assignee: "Zugewiesene Person",
-  requested_by: "gewünscht von {name}, nicht aus Befunden",
+  requested_by: "angefordert von {name}, nicht auf Grundlage von Befunden",
   uploaded: "hochgeladen <when></when>",
   supported:
     "{count, plural, one {# abgelehnter Befund spricht dafür} other {# abgelehnte Befunde sprechen dafür}}",

@@ -6,7 +6,7 @@ export default {
   against_version: "gegen Version {version, number}",
   viewed_meaning: "Abschnitte dieser Datei, die Sie gesehen haben",
   viewed_of: "{viewed, number} von {all, number} gesehen",
-  diff_view: "Ansicht des Diffs",
+  diff_view: "Diff-Ansicht",
   hunk_of: "Abschnitt {hunk} von {hunks}",
   edited_at_approval: "bei der Genehmigung bearbeitet",
   edited_by_you: "von Ihnen bearbeitet",
@@ -43,9 +43,9 @@ export default {
   none_included: "Kein Abschnitt ist aufgenommen. Um keinen zu genehmigen, lehnen Sie den Vorschlag ab.",
   some_included: "{taken, number} von {hunks, number} Abschnitten aufgenommen",
   blocked_rebase:
-    "{count, plural, one {Ein Abschnitt ist so nicht anwendbar: erst einen Rebase machen, oder ihn weglassen.} other {# Abschnitte sind so nicht anwendbar: erst einen Rebase machen, oder sie weglassen.}}",
+    "{count, plural, one {Ein Abschnitt lässt sich so nicht anwenden: Führen Sie erst einen Rebase aus, oder lassen Sie ihn weg.} other {# Abschnitte lassen sich so nicht anwenden: Führen Sie erst einen Rebase aus, oder lassen Sie sie weg.}}",
   blocked_see_above:
-    "{count, plural, one {Ein Abschnitt ist so nicht anwendbar: siehe oben, oder ihn weglassen.} other {# Abschnitte sind so nicht anwendbar: siehe oben, oder sie weglassen.}}",
+    "{count, plural, one {Ein Abschnitt lässt sich so nicht anwenden: Siehe oben, oder lassen Sie ihn weg.} other {# Abschnitte lassen sich so nicht anwenden: Siehe oben, oder lassen Sie sie weg.}}",
   skip: "Überspringen",
   reject: "Ablehnen",
   approve: "Genehmigen",
@@ -59,16 +59,16 @@ export default {
   way_out_rebase:
     "Nichts wird überschrieben: Setzen Sie seine Abschnitte durch einen Rebase unverändert in den neuen Text, oder lassen Sie ihn aus denselben Belegen neu entwerfen.",
   way_out_uploaded:
-    "Nichts wird überschrieben: Wo beide eine Zeile geändert haben, stehen die drei Texte. Lassen Sie ihn auf Grundlage der neuesten Version erneut hochladen, oder lehnen Sie ihn ab.",
+    "Nichts wird überschrieben: Wo beide eine Zeile geändert haben, werden die drei Texte gezeigt. Lassen Sie ihn auf Grundlage der neuesten Version erneut hochladen, oder lehnen Sie ihn ab.",
   way_out_draft:
-    "Nichts wird überschrieben: Wo beide eine Zeile geändert haben, stehen die drei Texte. Lassen Sie ihn aus denselben Belegen neu entwerfen, oder lehnen Sie ihn ab.",
+    "Nichts wird überschrieben: Wo beide eine Zeile geändert haben, werden die drei Texte gezeigt. Lassen Sie ihn aus denselben Belegen neu entwerfen, oder lehnen Sie ihn ab.",
   rebase: "Rebase",
   draft_again: "Neu entwerfen",
   who_may_draft: "Nur {roles} dürfen ihn neu entwerfen.",
   was_drafted_again: "Neu entworfen",
-  was_drafted_again_meaning: "Dieselben Belege, gegen den Skill, wie er jetzt ist.",
+  was_drafted_again_meaning: "Aus denselben Belegen, für den jetzigen Skill.",
   was_rebased: "Rebase ausgeführt",
-  was_rebased_meaning: "Dieselben Abschnitte, im Skill, wie er jetzt ist.",
+  was_rebased_meaning: "Dieselben Abschnitte, im jetzigen Skill.",
   changed_since: "Was sich im Skill seit Version {version, number} geändert hat",
   decision: "Entscheidung",
   no_other_open: "Keine weiteren offenen Vorschläge",

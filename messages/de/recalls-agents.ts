@@ -5,7 +5,7 @@ export default {
   question: "Was bekommen unsere Agenten aus der Memory, und was tragen sie bei?",
   by_type: "Nach Agententyp",
   by_type_definition:
-    "Abrufe sind die angeforderten Pakete: leer, weil nichts relevant war, fehlgeschlagen oder unvollständig, weil ein Teil fehlte. Ausgeliefert zählt die Memorys darin. Antworten zählt die Antworten der Agenten, aus denen gelernt wurde; gelernt zählt die neuen Memorys daraus. Memorys sind die jetzt aktiven, mit ihrer durchschnittlichen Qualität und der Zahl derer mit einer Qualität von mindestens 0,7 oder unter 0,5. Abrufe ohne Agententyp und zurückgehaltene Abrufe zählen nicht.",
+    "Abrufe sind die angeforderten Pakete: leer, weil nichts relevant war, fehlgeschlagen oder unvollständig, weil ein Teil fehlte. Ausgeliefert zählt die Memorys darin. Antworten zählt die Antworten der Agenten, aus denen gelernt wurde; gelernt zählt die neuen Memorys daraus. Memorys sind die jetzt aktiven, mit ihrer durchschnittlichen Qualität und der Zahl derer mit einer Qualität von mindestens 0,7 oder unter 0,5. Abrufe ohne Agententyp und Abrufe der Kontrollgruppe zählen nicht.",
   empty: "Noch hat kein Agent gefragt oder geantwortet",
   empty_text:
     "Installieren Sie das Plugin, oder rufen Sie die Hooks auf. Agenten werden ab ihrem ersten Aufruf gezählt.",

@@ -5,22 +5,23 @@ export default {
   title: "Hilft Memory?",
   holdout: "Kontrollgruppe",
   holdout_definition:
-    "Ein zufälliger Anteil der Sitzungen bekommt keine Pakete, weder zu Beginn noch mit Prompts; was ausgeliefert worden wäre, wird aufgezeichnet. Die Gruppe einer Sitzung steht ein für alle Mal fest, durch einen Hash ihrer Id und eines Geheimnisses der Organisation. Eigene Suchen der Agenten werden in beiden Gruppen beantwortet.",
+    "Ein zufälliger Anteil der Sitzungen bekommt keine Pakete, weder zu Beginn noch mit Prompts; was ausgeliefert worden wäre, wird aufgezeichnet. Die Gruppe einer Sitzung steht ein für alle Mal fest, durch einen Hash ihrer ID und eines Geheimnisses der Organisation. Eigene Suchen der Agenten werden in beiden Gruppen beantwortet.",
   offer:
     "Agenten, die mit Memory gut arbeiten, arbeiten ohne sie vielleicht ebenso gut. Ein Vergleich mit zufälligen Sitzungen ohne Memory zeigt den Unterschied. Nehmen Sie einige Wochen lang 10 % der Sitzungen in die Kontrollgruppe, um herauszufinden, ob Memory hilft.",
   running_everywhere:
-    "{share} der Sitzungen bekommen keine Memory, in allen Repositorys ohne eigenen Anteil. Sobald Sie das Ergebnis kennen, schalten Sie die Kontrollgruppe ab: Jede Sitzung bekommt sofort wieder Memory, und der Vergleich bleibt erhalten.",
+    "{share} der Sitzungen bekommen keine Memory, in allen Repositorys ohne eigenen Anteil. Sobald Sie das Ergebnis kennen, schalten Sie die Kontrollgruppe aus: Jede Sitzung bekommt sofort wieder Memory, und der Vergleich bleibt erhalten.",
   running_in:
-    "{share} der Sitzungen bekommen keine Memory, in {repository}. Sobald Sie das Ergebnis kennen, schalten Sie die Kontrollgruppe ab: Jede Sitzung bekommt sofort wieder Memory, und der Vergleich bleibt erhalten.",
+    "{share} der Sitzungen bekommen keine Memory, in {repository}. Sobald Sie das Ergebnis kennen, schalten Sie die Kontrollgruppe aus: Jede Sitzung bekommt sofort wieder Memory, und der Vergleich bleibt erhalten.",
   who_may_change: "Nur {roles} dürfen das ändern.",
   hold_out: "{share} der Sitzungen in die Kontrollgruppe nehmen",
-  switch_off: "Kontrollgruppe abschalten",
+  switch_off: "Kontrollgruppe ausschalten",
   was_switched_off: "Jede Sitzung bekommt wieder Memory",
   was_switched_on: "{share} der neuen Sitzungen bekommen keine Memory",
   sample:
     "n = {with_memory, plural, one {# Sitzung} other {# Sitzungen}} mit Memory und {held_out, number} ohne.",
   still_open: "{count, plural, one {# Sitzung ist} other {# Sitzungen sind}} noch offen",
-  memory_after: "{count, number} bekamen Memory, nachdem die Kontrollgruppe abgeschaltet war",
+  memory_after:
+    "{count, plural, one {# bekam} other {# bekamen}} Memory, nachdem die Kontrollgruppe ausgeschaltet war",
   not_compared: "Nicht verglichen: {sessions}.",
   intervals:
     "In Klammern: das 95-%-Intervall jeder Gruppe und das 99-%-Intervall jedes Unterschieds, weil fünf Zahlen zusammen verglichen werden. Haben alle Sitzungen denselben Wert, gibt es kein Intervall.",
@@ -44,7 +45,7 @@ export default {
     "In einer Sitzung gelernte Memorys, die Personen ersetzt, für ungültig erklärt oder gelöscht haben.",
   session_minutes: "Länge einer Sitzung",
   session_minutes_definition: "Minuten vom Beginn einer Sitzung bis zu ihrer letzten Aktivität.",
-  sample_sessions: "n = {of, number} Sitzungen",
+  sample_sessions: "n = {of, plural, one {# Sitzung} other {# Sitzungen}}",
   sample_findings: "n = {of, number} Befunde in {sessions, number} Sitzungen",
   sample_memories: "n = {of, number} gelernte Memorys in {sessions, number} Sitzungen",
   with_one_digit: "{size, number, ::.0 group-off}",

@@ -2,7 +2,7 @@ import type en from "../en/recalls-nav";
 
 export default {
   label: "Ansichten der Abrufe",
-  ledger: "Verzeichnis",
+  ledger: "Abrufliste",
   value: "Nutzen und Aufwand",
   agents: "Agenten",
   playground: "Spielwiese",

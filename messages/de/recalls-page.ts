@@ -6,7 +6,7 @@ export default {
   unreadable: "Die Abrufe konnten nicht geladen werden.",
   no_match: "Kein Abruf passt",
   no_match_text: "Entfernen Sie einen Filter, um mehr zu sehen.",
-  clear_filters: "Filter löschen",
+  clear_filters: "Filter zurücksetzen",
   empty: "Noch hat kein Agent gefragt",
   empty_text:
     "Wenn ein Agent vor der Arbeit nach Kontext fragt, erscheint der Abruf hier mit dem, was ausgeliefert wurde.",

@@ -7,7 +7,7 @@ export default {
   outcome_off: "Memory aus",
   outcome_refused: "Abgewiesen",
   outcome_failed: "Fehlgeschlagen",
-  outcome_held_out: "Zurückgehalten",
+  outcome_held_out: "Kontrollgruppe",
   count_of: "{count} {word}",
   not_reported: "nicht gemeldet",
   reported_and_inferred: "{reported}; erschlossen: {inferred}",

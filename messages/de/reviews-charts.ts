@@ -2,16 +2,16 @@ import type en from "../en/reviews-charts";
 
 export default {
   title: "Diagramme der Reviews",
-  question: "Wo und wann kosten Reviews uns Zeit?",
+  question: "Wo und wann kosten uns Reviews unnötig Zeit?",
   unreadable: "Das Diagramm „{chart}“ konnte nicht geladen werden.",
   rule: "Regel",
-  any_rule: "Beliebige Regel",
+  any_rule: "Jede Regel",
   skill: "Skill",
-  any_skill: "Beliebiger Skill",
+  any_skill: "Jeder Skill",
   agent: "Agent",
-  any_agent: "Beliebiger Agent",
+  any_agent: "Jeder Agent",
   developer: "Entwickler",
-  any_developer: "Beliebiger Entwickler",
+  any_developer: "Jeder Entwickler",
   repository: "Repository",
   file_pattern: "Dateimuster",
   remove_filter: "Filter entfernen",
@@ -24,7 +24,7 @@ export default {
   rates_in:
     "<measure>Ablehnungsrate</measure> <shown></shown> <against>gegenüber</against> <compared></compared> <where>in {name}.</where>",
   rates_before:
-    "<measure>Ablehnungsrate</measure> <shown></shown> <against>gegenüber</against> <compared></compared> <where>in {days, plural, one {dem Tag} other {den # Tagen}} davor.</where>",
+    "<measure>Ablehnungsrate</measure> <shown></shown> <against>gegenüber</against> <compared></compared> <where>{days, plural, one {am Tag} other {in den # Tagen}} davor.</where>",
   no_difference: "Kein Unterschied, der über Zufall hinausgeht.",
   difference_lower:
     "{points, plural, one {# Punkt} other {# Punkte}} niedriger [{near, number} bis {far, number}].",
@@ -46,7 +46,7 @@ export default {
   rules_by: "Regeln nach",
   not_named: "nicht genannt",
   heat_map_definition:
-    "Abgelehnte ÷ gemeldete Befunde für jede Regel und Spalte; die kleine Zahl ist die Zahl gemeldeter. Röter ist schlechter; Grün liegt klar unter der Grenze, ein Rahmen klar darüber: mindestens {share} von mindestens {flagged} gemeldeten Befunden abgelehnt.",
+    "Abgelehnte ÷ gemeldete Befunde für jede Regel und Spalte; die kleine Zahl ist die Zahl der gemeldeten. Röter ist schlechter; Grün liegt klar unter der Grenze, ein Rahmen klar darüber: mindestens {share} von mindestens {flagged} gemeldeten Befunden abgelehnt.",
   heat_map_dashed:
     "Eine gestrichelte Zelle hat weniger als {flagged} gemeldete Befunde: zu wenige für eine Farbe.",
   n_flagged: "<figure>n = {count, plural, one {# gemeldeter Befund} other {# gemeldete Befunde}}</figure>",
@@ -64,7 +64,7 @@ export default {
   top: "Kategorien mit den meisten Fehlalarmen",
   top_term: "Fehlalarme nach Kategorie",
   top_definition:
-    "Die Regeln mit den meisten abgelehnten Befunden des Zeitraums, die meisten zuerst. Der Balken ist die Ablehnungsrate der Regel selbst mit ihrem 95-%-Intervall, rot, wenn sie klar über der Grenze liegt, und grün, wenn klar darunter; n ist die Zahl gemeldeter.",
+    "Die Regeln mit den meisten abgelehnten Befunden des Zeitraums, die meisten zuerst. Der Balken ist die Ablehnungsrate der Regel selbst mit ihrem 95-%-Intervall, rot, wenn sie klar über der Grenze liegt, und grün, wenn klar darunter; n ist die Zahl der gemeldeten.",
   top_addressed: "Befunde, die eine Skill-Version aufgegriffen hat, sind ausgelassen.",
   n_rejected: "n = {count, plural, one {# abgelehnter Befund} other {# abgelehnte Befunde}}",
   top_empty: "In diesem Zeitraum wurde nichts abgelehnt.",

@@ -17,7 +17,7 @@ export default {
   was_corrected: "Jetzt: {disposition}",
   changes: "Änderungen",
   changes_unreadable:
-    "Seine Historie konnte nicht geladen werden. Laden Sie die Seite neu, um es erneut zu versuchen.",
+    "Sein Verlauf konnte nicht geladen werden. Laden Sie die Seite neu, um es erneut zu versuchen.",
   change: "<from></from> → <to></to>",
   change_undone: "rückgängig gemacht: <from></from> → <to></to>",
   unchangeable: "Eine Skill-Version hat ihn schon aufgegriffen, daher kann er nicht mehr geändert werden.",
@@ -39,7 +39,7 @@ export default {
   served: "Was dem Reviewer ausgeliefert wurde",
   review: "Review",
   number_in_round: "Nummer {number, number} in Runde {round} von <workflow></workflow>",
-  who_may_see_served: "Ihre Rolle erlaubt nicht zu sehen, was Agenten ausgeliefert wurde.",
+  who_may_see_served: "Ihre Rolle erlaubt es nicht, zu sehen, was Agenten ausgeliefert wurde.",
   recalls_unreadable:
     "Die Abrufe konnten nicht geladen werden. Laden Sie die Seite neu, um es erneut zu versuchen.",
   no_recalls: "Weder ein Abruf seines Workflows ist gespeichert noch einer seines Agenten vom Tag davor.",

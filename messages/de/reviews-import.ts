@@ -21,9 +21,9 @@ export default {
   stored: "{count, number} gespeichert",
   repeated: "{count, number} schon gespeichert",
   skipped: "{count, number} ausgelassen",
-  waiting: "{count, number} warten",
+  waiting: "{count, plural, one {# wartet} other {# warten}}",
   to_store: "{count, number} zu speichern, sobald bestätigt",
   progress: "Fortschritt des Imports",
   shown: "{shown, number} von {total, number}",
-  show_more: "Mehr zeigen",
+  show_more: "Mehr anzeigen",
 } satisfies Record<keyof typeof en, string>;

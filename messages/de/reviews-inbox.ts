@@ -3,7 +3,7 @@ import type en from "../en/reviews-inbox";
 export default {
   findings_unreadable: "Die Befunde konnten nicht geladen werden.",
   findings_keys: "Nicht eingeordnete Befunde",
-  accept: "Anregung annehmen: {rule}",
+  accept: "Vorgeschlagene Regel annehmen: {rule}",
   move: "Zu {rule} verschieben",
   was_put: "Zu {rule} verschoben",
   moved: "Verschoben",

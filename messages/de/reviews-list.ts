@@ -2,7 +2,7 @@ import type en from "../en/reviews-list";
 
 export default {
   title: "Ausgewertete Reviews",
-  question: "Was wurde begutachtet, und wie ging es aus?",
+  question: "Wozu gab es Reviews, und wie gingen sie aus?",
   reviews: "Reviews",
   column_review: "Review",
   verdict: "Urteil",

@@ -9,7 +9,7 @@ export default {
   from_github: "Pull Request",
   from_sarif: "SARIF",
   from_evaluations: "Auswertungen",
-  read: "Lesen",
+  read: "Einlesen",
   repository: "Repository",
   repository_hint: "Der registrierte owner/name.",
   optional: "Optional.",

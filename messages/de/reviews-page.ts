@@ -5,7 +5,7 @@ export default {
   unreadable: "Das Review konnte nicht geladen werden.",
   round: "Runde {round, number}",
   reviewed: "Review <when></when>",
-  outcome_memory: "Die Memory seines Ergebnisses",
+  outcome_memory: "Die Memory zu seinem Ergebnis",
   code: "Der Code",
   issue: "Das Issue",
   nothing_flagged: "nichts wurde gemeldet",

@@ -2,12 +2,12 @@ import type en from "../en/reviews-rules";
 
 export default {
   title: "Reviews",
-  question: "Welche Regeln kosten uns Zeit?",
+  question: "Welche Regeln kosten uns unnötig Zeit?",
   draft: "Vorschläge entwerfen",
   none_stands_out:
     "Keine Regel sticht hervor: Bei keiner wurden in diesem Zeitraum mindestens {share} von mindestens {flagged} gemeldeten Befunden abgelehnt.",
   strongest_case:
-    "<waste>{high, number} von {rules, plural, one {# Regel} other {# Regeln}} {high, plural, one {kostet} other {kosten}} Zeit.</waste> Am deutlichsten ist <rule></rule>: <case>{rejected, number} von {flagged, number} gemeldeten Befunden</case> wurden abgelehnt.",
+    "<waste>{high, number} von {rules, plural, one {# Regel} other {# Regeln}} {high, plural, one {kostet} other {kosten}} unnötig Zeit.</waste> Am deutlichsten ist <rule></rule>: <case>{rejected, number} von {flagged, number} gemeldeten Befunden</case> wurden abgelehnt.",
   rules: "Regeln",
   shown_all: "{total, number}, stärkste Belege zuerst",
   shown_first: "die ersten {shown, number} von {total, number}, stärkste Belege zuerst",
@@ -27,7 +27,7 @@ export default {
   high: "hohe Ablehnung",
   high_uncertain: "hoch, noch nicht sicher",
   high_uncertain_meaning:
-    "Die Rate liegt über der Linie, aber ihr Intervall kreuzt sie: Das könnte Zufall sein.",
+    "Die Rate liegt über der Linie, aber ihr Intervall schließt sie ein: Das könnte Zufall sein.",
   change: "Ändern",
   change_rule: "{rule} ändern",
   column_rule: "Regel",

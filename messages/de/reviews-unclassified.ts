@@ -14,7 +14,7 @@ export default {
   column_last: "Zuletzt gefunden",
   column_rule: "Regel",
   by_reviewer_rule: "die Kennung der Regel steht im Titel",
-  by_organization: "Ihr Team hat ähnliche Titel dort zugeordnet",
+  by_organization: "Ihr Team hat ihr ähnliche Titel zugeordnet",
   by_lexicon: "nach seinen Wörtern",
   by_meaning: "von ähnlicher Bedeutung",
   another: "Andere Regel",
@@ -22,5 +22,5 @@ export default {
   unreadable: "Die Befunde konnten nicht geladen werden.",
   empty: "Jeder Befund hat eine Regel",
   empty_text:
-    "Befunde, deren Regel nicht bestimmt werden konnte, erscheinen hier in Gruppen, mit Anregungen.",
+    "Befunde, deren Regel nicht bestimmt werden konnte, erscheinen hier in Gruppen, mit vorgeschlagenen Regeln.",
 } satisfies Record<keyof typeof en, string>;

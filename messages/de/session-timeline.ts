@@ -5,7 +5,7 @@ export default {
   consolidated: "Konsolidiert",
   consolidated_merged: "{count, number} zusammengeführt",
   consolidated_promoted: "{count, number} nach der Sitzung behalten",
-  consolidated_ended: "{count, number} außer Verwendung genommen",
+  consolidated_ended: "{count, number} aus der Verwendung genommen",
   consolidated_conflicts: "{count, plural, one {# Widerspruch gefunden} other {# Widersprüche gefunden}}",
   consolidated_nothing: "keine Änderungen",
   stopped: "Letzter Stopp, mit dem Bericht",

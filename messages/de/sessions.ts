@@ -25,5 +25,5 @@ export default {
   none: "Noch keine Sitzungen",
   none_meaning:
     "Eine Sitzung erscheint hier mit ihrem ersten Hook-Aufruf: ihre Pakete, wie sie verwendet wurden und was gelernt wurde.",
-  connect: "Agent verbinden",
+  connect: "Agenten verbinden",
 } satisfies Record<keyof typeof en, string>;

@@ -5,16 +5,16 @@ export default {
     "Eigentümer exportieren und importieren die Organisation; wenden Sie sich an jemanden von ihnen.",
   progress: "{done, number} von {total, number}",
   progress_starting: "beginnt",
-  stop: "Anhalten",
+  stop: "Stoppen",
   export: "Exportieren",
   export_title: "Export",
   export_description:
-    "Alles in dieser Organisation als eine Datei aus JSON Lines: Memorys mit ihrer Geschichte, Zitate, Reviews, Skills, Vorschläge, Abrufe, Sitzungen, Audit. Sie enthält, was Ihre Agenten wissen: Schützen Sie sie wie die Datenbank.",
+    "Alles in dieser Organisation als eine JSON-Lines-Datei: Memorys mit ihrem Verlauf, Zitate, Reviews, Skills, Vorschläge, Abrufe, Sitzungen, Audit. Sie enthält, was Ihre Agenten wissen: Schützen Sie sie wie die Datenbank.",
   exported_records: "Exportierte Datensätze",
-  export_stopped: "Angehalten; es wurde keine Datei geschrieben.",
+  export_stopped: "Gestoppt; es wurde keine Datei geschrieben.",
   export_interrupted: "Der Export wurde unterbrochen.",
   export_interrupted_safe: "Es wurde nichts geändert und keine Datei geschrieben.",
-  exported: "Die Datei hat {count, plural, one {# Datensatz} other {# Datensätze}}. Nicht darin:",
+  exported: "Die Datei enthält {count, plural, one {# Datensatz} other {# Datensätze}}. Nicht darin:",
   import: "Importieren",
   import_title: "Import",
   import_description:
@@ -22,7 +22,7 @@ export default {
   file: "Exportdatei",
   imported_records: "Importierte Datensätze",
   import_stopped:
-    "Angehalten. Was importiert wurde, bleibt; importieren Sie die Datei für den Rest noch einmal.",
+    "Gestoppt. Was importiert wurde, bleibt; importieren Sie die Datei für den Rest noch einmal.",
   import_interrupted: "Der Import wurde unterbrochen.",
   import_interrupted_safe:
     "Was importiert wurde, bleibt; importieren Sie die Datei noch einmal, um fortzufahren.",

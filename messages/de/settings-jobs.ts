@@ -3,7 +3,7 @@ import type en from "../en/settings-jobs";
 export default {
   title: "Hintergrundjobs",
   description:
-    "Hier geschehen das Einbetten, das Abholen von Repositorys, das Prüfen von Zitaten und das Ausliefern von Skills. Fehlgeschlagene Jobs bleiben 14 Tage; einen zu wiederholen ist sicher, denn jeder Job darf zweimal laufen.",
+    "Hier geschehen das Berechnen von Embeddings, das Abholen von Repositorys, das Prüfen von Zitaten und das Ausliefern von Skills. Fehlgeschlagene Jobs bleiben 14 Tage; einen zu wiederholen ist sicher, denn jeder Job darf zweimal laufen.",
   leads_only: "Leads und Eigentümer sehen Hintergrundjobs und wiederholen fehlgeschlagene.",
   which: "Welche Jobs",
   view_failed: "Fehlgeschlagen",
@@ -18,7 +18,7 @@ export default {
   none_done: "Keine erledigten Jobs",
   none_done_meaning: "Jobs stehen hier einen halben Tag, nachdem sie fertig sind.",
   job: "Job",
-  state: "Zustand",
+  state: "Status",
   why_failed: "Warum er fehlschlug",
   last_error: "Letzter Fehler",
   attempts: "Versuche",
@@ -37,5 +37,5 @@ export default {
   state_done: "erledigt",
   state_done_meaning: "Fertig.",
   state_failed: "fehlgeschlagen",
-  state_failed_meaning: "Jeder Versuch schlug fehl. Das bleibt so, bis ihn jemand wiederholt.",
+  state_failed_meaning: "Jeder Versuch schlug fehl. Das bleibt so, bis jemand ihn wiederholt.",
 } satisfies Record<keyof typeof en, string>;

@@ -3,7 +3,7 @@ import type en from "../en/settings-model-use";
 export default {
   unreadable: "Die Nutzung des Sprachmodells konnte nicht geladen werden.",
   no_model:
-    "Dieser Server hat kein Sprachmodell, darum wird an keines etwas gesendet; stattdessen gelten Regeln. Wer ihn betreibt, setzt <code>LANGUAGE_MODEL_BASE_URL</code>, um das zu ändern.",
+    "Dieser Server hat kein Sprachmodell, daher wird nichts an eines gesendet; stattdessen gelten Regeln. Wer ihn betreibt, setzt <code>LANGUAGE_MODEL_BASE_URL</code>, um das zu ändern.",
   today: "Heute (UTC) sind <used>{used_tokens, number} von {daily_tokens, number}</used> Tokens verbraucht.",
   today_by:
     "Heute (UTC) hat {model} <used>{used_tokens, number} von {daily_tokens, number}</used> Tokens verbraucht.",
@@ -21,5 +21,5 @@ export default {
   answers_read:
     "{count, number} gelesen, mit {learned, plural, one {# neuer Memory} other {# neuen Memorys}}",
   answers_waiting: "{count, number} wartend",
-  answers_skipped: "{count, number} übergangen wegen des Budgets oder der Einstellungen",
+  answers_skipped: "{count, number} übersprungen wegen des Budgets oder der Einstellungen",
 } satisfies Record<keyof typeof en, string>;

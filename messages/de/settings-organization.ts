@@ -11,18 +11,18 @@ export default {
   unchanged: "Nichts zu speichern.",
   memory: "Memory",
   memory_description:
-    "Solange sie abgeschaltet ist, lesen Agenten nichts, und was sie schreiben, wird nicht gespeichert; ihre Aufrufe gelingen weiterhin. Ausgewertete Reviews zählen in der Statistik, erzeugen aber keine Memorys. Gespeicherte Memorys bleiben.",
+    "Solange Memory ausgeschaltet ist, lesen Agenten nichts, und was sie schreiben, wird nicht gespeichert; ihre Aufrufe gelingen weiterhin. Ausgewertete Reviews zählen in der Statistik, erzeugen aber keine Memorys. Gespeicherte Memorys bleiben.",
   memory_on: "Ein",
   memory_off: "Aus",
   relevance: "Relevanz",
   relevance_description:
-    "Ein Paket wird ausgeliefert, wenn eine Memory für die Aufgabe relevant genug ist. Ergebnisse, die gemeldet, von Personen erwartet oder aus Antworten erschlossen wurden, können diese Schwelle heben, nie senken, und nur so weit, wie die Belege sicher sind.",
+    "Ein Paket wird ausgeliefert, wenn eine Memory für die Aufgabe relevant genug ist. Ergebnisse, die gemeldet, von Personen erwartet oder aus Antworten erschlossen wurden, können diese Schwelle anheben, nie senken, und nur, soweit die Belege sicher sind.",
   learning: "Aus Ergebnissen lernen",
   learning_on: "Aus Ergebnissen lernen",
   learning_off: "Die gemessene Schwelle verwenden",
   reviews: "Memorys aus Reviews",
-  reviews_organization: "Abgelehnte Befunde werden zu Memorys für jedes Repository der Organisation.",
-  reviews_repository: "Abgelehnte Befunde werden zu Memorys nur für das geprüfte Repository.",
+  reviews_organization: "Abgelehnte Befunde werden für jedes Repository der Organisation zu Memorys.",
+  reviews_repository: "Abgelehnte Befunde werden nur für das Repository des Reviews zu Memorys.",
   reviews_scope: "Geltungsbereich von Memorys aus Reviews",
   scope_repository: "Repository",
   scope_organization: "Organisation",
@@ -30,11 +30,11 @@ export default {
     "Keine Vorschau: Es gilt ab der nächsten Auswertung; vorhandene Memorys behalten ihren Geltungsbereich.",
   model: "Sprachmodell",
   model_description:
-    "Wo der Server eines hat, entwirft es Vorschläge, beurteilt Widersprüche und liest in Antworten von Agenten, was Regeln darin nicht sehen. Texte werden ohne Geheimnisse und personenbezogene Daten gesendet. Am Limit wird es an diesem Tag nicht mehr verwendet; stattdessen gelten Regeln.",
+    "Hat der Server eines, entwirft es Vorschläge, beurteilt Widersprüche und liest in Antworten von Agenten, was Regeln darin nicht sehen. Texte werden ohne Geheimnisse und personenbezogene Daten gesendet. Am Limit wird es an diesem Tag nicht mehr verwendet; stattdessen gelten Regeln.",
   model_tokens: "Tokens pro Tag",
   model_tokens_hint: "Anfragen und Antworten zusammen, pro Tag in UTC. 0: Es wird nie verwendet.",
   model_answers: "Tokens pro Tag für Antworten von Agenten",
-  model_answers_hint: "Teil der Tokens pro Tag. 0: Antworten werden nie daran gesendet.",
+  model_answers_hint: "Teil der Tokens pro Tag. 0: Antworten werden nie an das Sprachmodell gesendet.",
   model_no_preview: "Keine Vorschau: Sie gelten ab der nächsten Anfrage. Nutzung heute:",
   agents: "Agenten",
   agents_description:
@@ -44,13 +44,14 @@ export default {
   agents_some: "Nur diese",
   agents_only_these: "Nur diese Agenten",
   agents_list: "Erlaubte Agententypen und Namen",
-  agents_list_hint: "Einer pro Zeile. Nur diese Agenten bekommen Memorys, und nur aus ihnen wird gelernt.",
+  agents_list_hint:
+    "Ein Eintrag pro Zeile. Nur diese Agenten bekommen Memorys, und nur aus ihnen wird gelernt.",
   agents_types: "Eigene Agententypen",
   agents_types_hint: "Neben {types} und den anderen {count}; durch Kommas getrennt.",
   agents_map: "Namen und ihre Typen",
   agents_map_hint:
     "Ein Muster und sein Typ pro Zeile; * steht für beliebige Zeichen. Der erste Treffer zählt.",
-  agents_map_defaults: "Die Vorgaben einsetzen",
+  agents_map_defaults: "Vorgaben einfügen",
   agents_no_preview: "Keine Vorschau: Es gilt ab dem nächsten Aufruf eines Agenten.",
   line_problem: "Zeile {line}: {problem}",
   refusals: "In den letzten 30 Tagen abgewiesen",
@@ -90,5 +91,5 @@ export default {
   rules_flagged: "Gemeldete Befunde ab",
   rules_flagged_hint: "Weniger sind zu wenige für ein Urteil.",
   rules_effect:
-    "Mit diesen Schwellen {high, plural, one {wird # von {total, number} Regeln} other {werden # von {total, number} Regeln}} über alle Zeit häufig abgelehnt{change, select, none {} other { (jetzt {now, number})}}{listed, select, none {} all {: <rules></rules>} other {: <rules></rules> und andere}}.",
+    "Mit diesen Schwellen {high, plural, one {wird # von {total, number} Regeln} other {werden # von {total, number} Regeln}} über die gesamte Zeit häufig abgelehnt{change, select, none {} other { (jetzt {now, number})}}{listed, select, none {} all {: <rules></rules>} other {: <rules></rules> und andere}}.",
 } satisfies Record<keyof typeof en, string>;

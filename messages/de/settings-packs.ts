@@ -36,9 +36,9 @@ export default {
   preview_tokens: "Tokens",
   becomes: "wird zu",
   held_out:
-    "Von {count, plural, one {# Abruf} other {# Abrufen}} in Sitzungen der letzten {days} Tage wären <after>{after_count, number}</after> in der Kontrollgruppe gewesen. Sitzungen, die begonnen haben, behalten ihre Gruppe.",
+    "Von {count, plural, one {# Abruf} other {# Abrufen}} in Sitzungen der letzten {days} Tage {after_count, plural, one {wäre} other {wären}} <after>{after_count, number}</after> in der Kontrollgruppe gewesen. Sitzungen, die begonnen haben, behalten ihre Gruppe.",
   held_out_instead:
-    "Von {count, plural, one {# Abruf} other {# Abrufen}} in Sitzungen der letzten {days} Tage wären <after>{after_count, number}</after> in der Kontrollgruppe gewesen, statt {before_count, number}. Sitzungen, die begonnen haben, behalten ihre Gruppe.",
+    "Von {count, plural, one {# Abruf} other {# Abrufen}} in Sitzungen der letzten {days} Tage {after_count, plural, one {wäre} other {wären}} <after>{after_count, number}</after> in der Kontrollgruppe gewesen, statt {before_count, number}. Sitzungen, die begonnen haben, behalten ihre Gruppe.",
   each: "Jede Frage",
   each_table: "Jede Frage, vorher und nachher",
   question: "Frage",
@@ -52,7 +52,7 @@ export default {
   learned_raised:
     "{by, select, words {Ohne Vektoren} other {Mit Vektoren}} ist die Schwelle aus {count, number} Ergebnissen ({parts}) in dieser Organisation gelernt: Eine Memory muss zu {floor} relevant sein statt der gemessenen {measured}.",
   learned_nothing: "Aus Ergebnissen in dieser Organisation wurde noch nichts gelernt.",
-  learned_off: "Das Lernen aus {count, number} Ergebnissen ({parts}) ist abgeschaltet.",
+  learned_off: "Das Lernen aus {count, number} Ergebnissen ({parts}) ist ausgeschaltet.",
   learned_no_higher:
     "{count, number} Ergebnisse ({parts}) in dieser Organisation zeigen nicht, dass sie höher sein sollte.",
   outcomes_reported: "{count, number} gemeldet",

@@ -1,7 +1,7 @@
 import type en from "../en/settings-privacy";
 
 export default {
-  owners_erase: "Eigentümer löschen eine Person; wenden Sie sich an jemanden von ihnen.",
+  owners_erase: "Eigentümer löschen Personen; wenden Sie sich an jemanden von ihnen.",
   where_to_erase: "Eine Person wird in der <link>Gefahrenzone</link> gelöscht.",
   retention: "Aufbewahrung",
   retention_description:

@@ -18,7 +18,7 @@ export default {
   add: "Hinzufügen",
   added: "{name} ist hinzugefügt",
   not_connected:
-    "GitHub ist noch nicht verbunden. Zuerst <link>eine Verbindung hinzufügen</link> oder ein öffentliches Repository über seine URL klonen.",
+    "GitHub ist noch nicht verbunden. <link>Fügen Sie zuerst eine Verbindung hinzu</link>, oder klonen Sie ein öffentliches Repository über seine URL.",
   connection: "Verbindung",
   connection_hint: "Nur für ein privates https-Repository.",
   connection_none: "Keine",

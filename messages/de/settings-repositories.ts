@@ -3,7 +3,7 @@ import type en from "../en/settings-repositories";
 export default {
   title: "Repositorys",
   description:
-    "Memorys zitieren Zeilen dieses Codes und werden an ihm geprüft. Casebook liest seine Historie; es schreibt nichts außer genehmigten Skills.",
+    "Memorys zitieren Zeilen dieser Codebasen und werden an ihnen geprüft. Casebook liest ihre Historie; es schreibt nichts außer genehmigten Skills.",
   add: "Repository hinzufügen",
   leads_only: "Leads und Eigentümer fügen Repositorys hinzu und entfernen sie. Sie können sie abholen.",
   which: "Welche Repositorys",
@@ -11,7 +11,7 @@ export default {
   empty: "Kein Repository ist verbunden",
   empty_meaning: "Ohne eines können Memorys gespeichert, aber ihre Aussagen über Code nicht geprüft werden.",
   none_in_state: "Kein Repository ist „{state}“",
-  none_in_state_next: "Wählen Sie Alle, um die anderen zu sehen.",
+  none_in_state_next: "Wählen Sie „Alle“, um die anderen zu sehen.",
   name: "Name",
   source: "Quelle",
   source_path: "Ordner",
@@ -41,5 +41,5 @@ export default {
   remove_title: "{name} entfernen?",
   removed: "{name} wurde entfernt",
   remove_effect:
-    "Casebook entfernt das Repository und löscht seinen Klon davon. Das Repository selbst bleibt unberührt. Es kann nicht entfernt werden, solange eine Memory dazugehört oder es zitiert.",
+    "Casebook entfernt das Repository und löscht dessen Klon. Das Repository selbst bleibt unberührt. Es kann nicht entfernt werden, solange eine Memory dazugehört oder es zitiert.",
 } satisfies Record<keyof typeof en, string>;

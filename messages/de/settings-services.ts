@@ -4,7 +4,7 @@ export default {
   leads_only: "Leads und Eigentümer testen Modelle und Verbindungen. Wenden Sie sich an jemanden von ihnen.",
   title: "Modelle und E-Mail",
   description:
-    "Eingerichtet von den Personen, die diesen Server betreiben. Ein Test sendet eine kleine Anfrage, meldet, wie lange sie dauerte, und zeigt nie ein Geheimnis.",
+    "Eingerichtet von den Betreibern dieses Servers. Ein Test sendet eine kleine Anfrage, meldet, wie lange sie dauerte, und zeigt nie ein Geheimnis.",
   embedder_title: "Embedding-Modell",
   embedder_purpose: "Findet Memorys nach ihrer Bedeutung.",
   language_model_title: "Sprachmodell",

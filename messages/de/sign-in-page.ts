@@ -3,7 +3,7 @@ import type en from "../en/sign-in-page";
 export default {
   title: "Bei Casebook anmelden",
   enter: "Anmelden",
-  link_works_once: "Ihr Link funktioniert einmal. Ein Druck auf die Schaltfläche verbraucht ihn.",
+  link_works_once: "Ihr Link funktioniert einmal. Ein Klick auf die Schaltfläche verbraucht ihn.",
   continue_with: "Weiter mit {name}",
   by_passkey: "Mit einem Passkey anmelden",
   by_link:
@@ -18,18 +18,18 @@ export default {
     "Ein Link meldet Sie einmal an, bei der Organisation, für die er erstellt wurde. Einen neuen bekommen Sie auf dem Rechner, auf dem Casebook läuft:",
   no_member: "Dieses Konto ist hier kein Mitglied.",
   no_member_remedy:
-    "Bitten Sie einen Eigentümer, die E-Mail-Adresse des Kontos unter Einstellungen, Mitglieder hinzuzufügen. Der Anmeldedienst muss die Adresse als bestätigt ausweisen.",
+    "Bitten Sie einen Eigentümer, die E-Mail-Adresse des Kontos unter „Einstellungen“, „Mitglieder“ hinzuzufügen. Der Anmeldedienst muss die Adresse als bestätigt ausweisen.",
   server_misconfigured: "Die Anmeldung ist auf diesem Server nicht richtig eingerichtet.",
   server_misconfigured_remedy:
-    "Wer den Server betreibt, findet den Grund in dessen Protokoll. Ein Einmal-Link funktioniert bis dahin:",
+    "Die Betreiber des Servers finden den Grund in seinem Protokoll. Ein Einmal-Link funktioniert bis dahin:",
   server_unreachable: "Der Server antwortet nicht.",
   server_unreachable_remedy:
-    "Ihr Link wurde nicht verbraucht. Prüfen Sie, ob Casebook läuft, und drücken Sie die Schaltfläche noch einmal.",
+    "Ihr Link wurde nicht verbraucht. Prüfen Sie, ob Casebook läuft, und klicken Sie noch einmal auf die Schaltfläche.",
   sign_in_failed: "Die Anmeldung hat nicht funktioniert.",
   sign_in_failed_remedy:
     "Es wurde nichts geändert. Versuchen Sie es noch einmal, oder verwenden Sie einen Einmal-Link:",
   passkey_unknown: "Dieser Passkey ist hier nicht bekannt.",
   passkey_unknown_remedy:
-    "Er wurde hier entfernt, oder wem er gehört, ist kein Mitglied mehr. Melden Sie sich auf andere Weise an und fügen Sie ihn wieder hinzu.",
+    "Er wurde hier entfernt, oder sein Besitzer ist kein Mitglied mehr. Melden Sie sich auf andere Weise an und fügen Sie ihn wieder hinzu.",
   no_passkey: "Es wurde kein Passkey verwendet.",
 } satisfies Record<keyof typeof en, string>;

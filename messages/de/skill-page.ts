@@ -17,7 +17,7 @@ export default {
   sections: "Kapitel",
   no_sections:
     "Er hat keine Überschriften. Vorschläge ändern Kapitel, daher kann für ihn keiner entworfen werden.",
-  same_title: "kann nicht geändert werden: ein anderes Kapitel hat diesen Titel",
+  same_title: "kann nicht geändert werden: Ein anderes Kapitel hat diesen Titel",
   deliveries_unreadable: "Die Auslieferungen konnten nicht geladen werden.",
   no_deliveries: "Noch keine Auslieferungen",
   no_deliveries_text: "Der erste genehmigte Vorschlag wird ausgeliefert und hier aufgeführt.",

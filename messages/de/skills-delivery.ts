@@ -46,11 +46,11 @@ export default {
   who_may_resolve: "Nur {roles} dürfen das lösen.",
   state_unknown: "Der Stand des Branchs oder Pull Requests konnte nicht geprüft werden",
   version_to: "Version {version} nach <file>{path}</file>.",
-  skill_version_to: "<skill>{name}</skill> Version {version} nach <file>{path}</file>.",
+  skill_version_to: "<skill>{name}</skill>, Version {version}, nach <file>{path}</file>.",
   fetched: "Agenten holen Version {version} über die API; es wird keine Datei geschrieben.",
   deliver: "Version {version} von {skill} ausliefern",
   deliver_description: "Die Datei wird nie überschrieben: Wählen Sie, was mit den beiden Texten geschieht.",
-  stuck: "{count, plural, one {Eine Auslieferung braucht Sie} other {# Auslieferungen brauchen Sie}}",
+  stuck: "{count, plural, one {Eine Auslieferung wartet auf Sie} other {# Auslieferungen warten auf Sie}}",
   three_texts: "Konflikt in drei Texten, Zeile {line}",
   text_empty: "(leer)",
 } satisfies Record<keyof typeof en, string>;

@@ -17,7 +17,7 @@ export default {
   stored_by: "gespeichert von",
   open_memory: "Memory öffnen",
   replacement: "Der vorgeschlagene Ersatz",
-  at_commit: "in {commit}",
+  at_commit: "bei {commit}",
   no_citations: "Er hat keine Zitate.",
   undo: "Entscheidung rückgängig machen",
   undone: "Die Entscheidung wurde rückgängig gemacht",

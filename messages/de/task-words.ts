@@ -25,7 +25,7 @@ export default {
   pattern_active_meaning: "Suchen finden es",
   pattern_drifted: "veraltet",
   pattern_drifted_meaning: "Seine Zeilen haben sich seitdem geändert: Suchen finden es nicht mehr",
-  pattern_retired: "außer Verwendung",
+  pattern_retired: "stillgelegt",
   pattern_retired_meaning: "Suchen finden es nicht mehr",
   language_other: "andere",
   in_total: "{count, number} insgesamt",

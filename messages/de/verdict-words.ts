@@ -2,7 +2,7 @@ import type en from "../en/verdict-words";
 
 export default {
   counts_as_unchanged: "Es gilt als unverändert.",
-  enclosing_changed: "Ein Kopf oder eine Bedingung um die Zeilen herum wurde geändert.",
+  enclosing_changed: "Ein Blockkopf oder eine Bedingung um die Zeilen herum wurde geändert.",
   deprecated: "Der Code ist jetzt als veraltet (deprecated) markiert.",
   similar: "{percent, number} % des Textes sind gleich.",
   similarity_unknown: "Wie viel des Textes gleich ist, wurde nicht gemessen.",

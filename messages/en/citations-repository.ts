@@ -23,16 +23,17 @@ export default {
   folders_unreadable: "The folders could not be loaded.",
   loading_folders: "Loading the folders",
   cited_share:
-    "<figure>{cited, number}</figure> of {files, number} files ({share}) cited · <link>Browse the files</link>",
-  cited_of: "<figure>{cited, number}</figure> of {files, number} files cited · <link>Browse the files</link>",
+    "<figure>{cited, number}</figure> of {files, plural, one {# file} other {# files}} ({share}) cited · <link>Browse the files</link>",
+  cited_of:
+    "<figure>{cited, number}</figure> of {files, plural, one {# file} other {# files}} cited · <link>Browse the files</link>",
   cited:
     "<figure>{cited, number}</figure> {cited, plural, one {file} other {files}} cited · <link>Browse the files</link>",
   folder: "Folder",
   entries: "Folders and files",
   shown: "{shown, number} of {total, number} are shown.",
   nothing_cited: "No memory cites anything here.",
-  entry_files: "{cited, number} files cited",
-  entry_files_of: "{cited, number} of {files, number} files",
+  entry_files: "{cited, plural, one {# file} other {# files}} cited",
+  entry_files_of: "{cited, number} of {files, plural, one {# file} other {# files}}",
   entry_not_cited: "no memory cites it",
 
   changes: "What changed",

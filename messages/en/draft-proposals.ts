@@ -9,7 +9,7 @@ export default {
   nothing: "Nothing was proposed.",
   message: "{message}.",
   proposals: "Proposals",
-  proposal_facts: "{skill}, {count, number} findings",
+  proposal_facts: "{skill}, {count, plural, one {# finding} other {# findings}}",
   considered: "Rules considered",
   result: "Result",
   every_rule: "Every high-rejection rule and its result",

@@ -5,8 +5,8 @@ export default {
   unreadable: "The counts could not be loaded.",
   unavailable: "unavailable",
   reasons: "Reasons",
-  counted_among: "Counted among <figure>{count, number} memories in use</figure>.",
-  counted_among_of: "Counted among <figure>{count, number} memories in use</figure> of {repository}.",
+  counted_among: "Counted among <figure>{count, plural, one {# memory} other {# memories}} in use</figure>.",
+  counted_among_of: "Counted among <figure>{count, plural, one {# memory} other {# memories}} in use</figure> of {repository}.",
 
   /** Duplicates. */
   duplicates_unreadable: "The duplicates could not be loaded.",

@@ -20,14 +20,14 @@ export default {
   refreshed: "{count, plural, one {Memory refreshed} other {# memories refreshed}}",
   refreshed_effect: "Every citation is valid at the newest commit.",
   recited:
-    "{count, plural, one {Memory confirmed: it cites the new lines} other {# memories confirmed: it cites the new lines}}",
+    "{count, plural, one {Memory confirmed: it cites the new lines} other {# memories confirmed: they cite the new lines}}",
   recited_effect: "From now on, checks compare with these lines.",
   recited_back:
-    "{count, plural, one {Memory cites its previous lines again} other {# memories cites its previous lines again}}",
+    "{count, plural, one {Memory cites its previous lines again} other {# memories cite their previous lines again}}",
   followed:
     "{count, plural, one {Memory moved to where its text is now} other {# memories moved to where its text is now}}",
   followed_back:
-    "{count, plural, one {Memory cites its previous place again} other {# memories cites its previous place again}}",
+    "{count, plural, one {Memory cites its previous place again} other {# memories cite their previous places again}}",
   invalidated: "{count, plural, one {Memory invalidated} other {# memories invalidated}}",
   invalidated_effect: "It is no longer served to agents.",
   deleted: "{count, plural, one {Memory deleted} other {# memories deleted}}",
@@ -36,7 +36,7 @@ export default {
   suggested_effect: "A lead decides whether it becomes global.",
   suggested_back: "{count, plural, one {Memory no longer suggested} other {# memories no longer suggested}}",
   global_back:
-    "{count, plural, one {Memory restored to its previous state} other {# memories restored to its previous state}}",
+    "{count, plural, one {Memory restored to its previous state} other {# memories restored to their previous states}}",
   pinned: "{count, plural, one {Memory pinned} other {# memories pinned}}",
   pinned_effect: "Pinned memories never expire.",
   unpinned: "{count, plural, one {Memory unpinned} other {# memories unpinned}}",

@@ -11,7 +11,7 @@ export default {
   digest_at: "Digests at",
   digest_weekday: "Weekly digests on",
   quiet_from: "No e-mail from",
-  quiet_from_hint: "Empty: at any time.",
+  quiet_from_hint: "Empty: no quiet hours.",
   quiet_to: "until",
   save: "Save",
   weekday_1: "Monday",

@@ -4,7 +4,7 @@ export default {
   findings_keys: "Unclassified findings",
   accept: "Accept the suggestion: {rule}",
   move: "Move to {rule}",
-  was_put: "Move to {rule}",
+  was_put: "Moved to {rule}",
   moved: "Moved",
   choose_another: "Choose another rule",
   another: "Another rule",

@@ -7,7 +7,7 @@ export default {
   floor_measured: "Measured floor",
   floor_custom: "Custom floor",
   floor_custom_share: "Custom floor: {share} %",
-  minimum: "Minimum relevance (%) (%)",
+  minimum: "Minimum relevance (%)",
   minimum_slider: "Minimum relevance (%), as a slider",
   minimum_hint:
     "A pack is served when one memory is this relevant to the task; the next ones need less, as measured.",
