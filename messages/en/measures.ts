@@ -149,9 +149,9 @@ export default {
   bytes_per_10000_definition:
     "Disk space of the tables of memories, vectors, events and citations with their indexes, for 10,000 memories, calculated for the whole server because its organizations share the tables. With few memories the figure is too high.",
   planning_hits_7_days_term: "Planning found a pattern, 7 days",
-  planning_hits_7_days_definition: "Searches with the phase "planning" that found at least one pattern.",
+  planning_hits_7_days_definition: "Searches with the phase “planning” that found at least one pattern.",
   planning_hits_30_days_term: "Planning found a pattern, 30 days",
-  planning_hits_30_days_definition: "Searches with the phase "planning" that found at least one pattern.",
+  planning_hits_30_days_definition: "Searches with the phase “planning” that found at least one pattern.",
   passed_with_pattern_term: "Tasks with a pattern that passed",
   passed_with_pattern_definition:
     "Tasks that named a pattern in patterns_used and ended by passing or failing.",
