@@ -6,8 +6,10 @@ export default {
   unreadable: "Die Zahlen konnten nicht geladen werden.",
   unavailable: "nicht verfügbar",
   reasons: "Gründe",
-  counted_among: "Gezählt unter <figure>{count, plural, one {# Memory} other {# Memorys}} in Verwendung</figure>.",
-  counted_among_of: "Gezählt unter <figure>{count, plural, one {# Memory} other {# Memorys}} in Verwendung</figure> von {repository}.",
+  counted_among:
+    "Gezählt unter <figure>{count, plural, one {# Memory} other {# Memorys}} in Verwendung</figure>.",
+  counted_among_of:
+    "Gezählt unter <figure>{count, plural, one {# Memory} other {# Memorys}} in Verwendung</figure> von {repository}.",
 
   duplicates_unreadable: "Die Duplikate konnten nicht geladen werden.",
   merge: "Zusammenführen",

@@ -6,7 +6,8 @@ export default {
   unavailable: "unavailable",
   reasons: "Reasons",
   counted_among: "Counted among <figure>{count, plural, one {# memory} other {# memories}} in use</figure>.",
-  counted_among_of: "Counted among <figure>{count, plural, one {# memory} other {# memories}} in use</figure> of {repository}.",
+  counted_among_of:
+    "Counted among <figure>{count, plural, one {# memory} other {# memories}} in use</figure> of {repository}.",
 
   /** Duplicates. */
   duplicates_unreadable: "The duplicates could not be loaded.",

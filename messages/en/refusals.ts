@@ -5,7 +5,8 @@ export default {
   agent_not_allowed_remedy: "Add its type or name to the allowed agents in the settings.",
   agent_type_not_allowed: "Not learned from as this type",
   agent_type_not_allowed_said: "not learned from as this type",
-  agent_type_not_allowed_remedy: "Its key is bound to other agent types; create a key that is valid for every agent type.",
+  agent_type_not_allowed_remedy:
+    "Its key is bound to other agent types; create a key that is valid for every agent type.",
   repository_not_allowed: "Not learned from in this repository",
   repository_not_allowed_said: "not learned from in this repository",
   repository_not_allowed_remedy: "Its key is bound to other repositories.",
