@@ -130,7 +130,7 @@ export function RecallsScreen() {
         }}
         rows={query.data?.items}
         memory_id={parameters.memory_id}
-        refreshing={query.isFetching && query.data !== undefined}
+        refreshing={query.isPlaceholderData}
         error={readProblem(t("unreadable"), query)}
         empty={
           filtered ? (

@@ -311,7 +311,7 @@ export function FindingsScreen({ today }: { today: string }) {
                 }
               : {})}
             open_id={drawer.id}
-            refreshing={query.isFetching && query.data !== undefined}
+            refreshing={query.isPlaceholderData}
             error={readProblem(t("unreadable"), query)}
             empty={
               isNarrowed(parameters) ? (

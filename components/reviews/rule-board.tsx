@@ -89,7 +89,7 @@ export function RuleBoard({
         rowId={(rule) => rule.rule_category}
         rowHref={(rule) => rowsHref("rejection_rate", filterOf(rule))}
         rowKeys={rowKeys}
-        refreshing={query.isFetching && query.data !== undefined}
+        refreshing={query.isPlaceholderData}
         skeleton_rows={6}
         error={readProblem(t("unreadable"), query)}
         empty={

@@ -143,7 +143,7 @@ export function PatternsScreen() {
         rows={rows}
         rowId={({ pattern }) => pattern.id}
         rowHref={({ pattern }) => `/patterns/${pattern.id}`}
-        refreshing={query.isFetching && query.data !== undefined}
+        refreshing={query.isPlaceholderData}
         error={readProblem(t("unreadable"), query)}
         empty={<Nothing searched={q !== null} onClear={() => void setParameters({ q: null })} />}
       />
