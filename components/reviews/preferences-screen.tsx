@@ -279,7 +279,6 @@ export function PreferencesScreen() {
         rows={query.data?.items}
         rowId={({ memory_id }) => memory_id}
         rowHref={({ memory_id }) => `/memories/${memory_id}`}
-        refreshing={query.isPlaceholderData}
         skeleton_rows={4}
         error={readProblem(t("unreadable"), query)}
         empty={
