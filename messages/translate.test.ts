@@ -45,6 +45,11 @@ describe("texts of an area", () => {
     expect(t("ahead", { distance: "5 min" })).toBe("in 5 min");
   });
 
+  test("of a value without a word break nothing", () => {
+    const t = translate(area, ENGLISH) as unknown as (key: string | undefined) => string;
+    expect([t("kind_of_a_newer_server"), t(undefined)]).toEqual(["kind_of_a_newer_server", ""]);
+  });
+
   test("show what is in a tag by an element", () => {
     const t = translate(area, ENGLISH);
     const node = t.rich("help", {

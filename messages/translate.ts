@@ -48,13 +48,15 @@ const formatters = {
 
 /**
  * The function that writes the texts of an area in a language. A text that a language lacks is written in English.
- * @throws never: an argument that is missing is a type error, and is written as "undefined" where types were left.
+ * @throws never: an argument that is missing is a type error, and is written as "undefined" where types were left; a key that is
+ * unknown is written as it is.
  */
 export function translate<A extends Area>(area: A, { language, translations }: Spoken): Translate<A> {
   const translated = translations?.[area.name];
   const write = (key: string, values?: FormatValues<ReactNode>): Written => {
     const text: CompiledMessage | undefined = translated?.[key];
-    const known = text ?? area.texts[key] ?? key;
+    // A newer server answers with values that have no word here: that must not break the screen.
+    const known = text ?? area.texts[key] ?? key ?? "";
     return format(known, text === undefined ? "en" : language, values, { formatters });
   };
   const plain = (key: string, values?: FormatValues<ReactNode>): string => String(write(key, values));
