@@ -108,12 +108,12 @@ export function SignIn({
     setFailure(answer?.error === "CredentialsSignin" ? refused : explain(answer?.error ?? "unreachable"));
   };
 
-  const enterByLink = (link_token: string) => {
+  const signInByLink = (link_token: string) => {
     setBusy("link");
     return enter("link", { token: link_token }, LINK_USED);
   };
 
-  const enterByPasskey = async () => {
+  const signInByPasskey = async () => {
     setBusy("passkey");
     try {
       await enter("passkey", { response: await signByPasskey() }, PASSKEY_REFUSED);
@@ -149,7 +149,7 @@ export function SignIn({
               className="h-10 w-full"
               busy={busy === "link"}
               disabled={busy !== null}
-              onClick={() => void enterByLink(token)}
+              onClick={() => void signInByLink(token)}
             >
               {busy !== "link" && <KeyRound aria-hidden />}
               {t("enter")}
@@ -184,7 +184,7 @@ export function SignIn({
             className="h-10 w-full justify-between"
             busy={busy === "passkey"}
             disabled={busy !== null}
-            onClick={() => void enterByPasskey()}
+            onClick={() => void signInByPasskey()}
           >
             {t("by_passkey")}
             <Fingerprint aria-hidden />

@@ -19,7 +19,7 @@ import { OfflineBanner } from "./offline-banner";
 import { fetchPalette, PaletteOnDemand } from "./palette-on-demand";
 import { ReadOnlyBanner } from "./read-only-banner";
 import { type FrameRepository, RepositorySwitcher } from "./repository-switcher";
-import { type RoomCounts, Sidebar } from "./sidebar";
+import { type SectionCounts, Sidebar } from "./sidebar";
 import { SIDEBAR_COOKIE } from "./sidebar-cookie";
 import { useRepository } from "./use-repository";
 
@@ -34,7 +34,7 @@ export type AppFrameProps = {
   /** `owner/name` as the server read it from the URL; the URL in the browser goes before it. */
   current_repository?: string | null;
   member: FrameMember;
-  counts: RoomCounts;
+  counts: SectionCounts;
   sidebar_narrow?: boolean;
   children: ReactNode;
 };

@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { FlaskConical } from "lucide-react";
-import { enterOrganization } from "@/components/pieces/enter-organization";
 import { toastProblem } from "@/components/pieces/problem";
+import { switchOrganization } from "@/components/pieces/switch-organization";
 import { useMe } from "@/components/pieces/use-me";
 import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
@@ -19,7 +19,7 @@ export function ExampleBanner() {
   const { data } = useQuery(operationQuery(exampleGet, {}));
   const parent = data?.example_of ?? null;
   const remove = useOperation(exampleRemove, {
-    onSuccess: () => parent !== null && enterOrganization(parent.slug),
+    onSuccess: () => parent !== null && switchOrganization(parent.slug),
     onError: (error) => toastProblem(t("example_not_removed"), error),
   });
   if (parent === null) return null;
@@ -36,7 +36,7 @@ export function ExampleBanner() {
         })}
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button size="sm" onClick={() => enterOrganization(parent.slug)}>
+        <Button size="sm" onClick={() => switchOrganization(parent.slug)}>
           {t("example_back", { organization: parent.name })}
         </Button>
         {may("repositories:manage") && (

@@ -18,9 +18,9 @@ import { refusesOffline } from "@/components/ui/offline";
 import type { Opened } from "@/components/ui/on-demand";
 import { frameMenus } from "@/messages/compiled/frame-menus";
 import { LANGUAGE_COOKIE, LANGUAGE_NAMES, LANGUAGES } from "@/messages/languages";
-import { leave } from "./leave";
 import type { FrameMember } from "./me-menu";
 import { OrganizationChoice } from "./organization-choice";
+import { signOutAndForget } from "./sign-out";
 
 const YEAR_SECONDS = 31_536_000;
 
@@ -50,7 +50,7 @@ export function MeMenuOpened({ member, trigger }: { member: FrameMember } & Open
             {t("settings")}
           </Link>
         </DropdownMenuItem>
-        <DropdownMenuItem onSelect={() => void leave()}>
+        <DropdownMenuItem onSelect={() => void signOutAndForget()}>
           <LogOut aria-hidden />
           {t("sign_out")}
         </DropdownMenuItem>

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { enterOrganization } from "@/components/pieces/enter-organization";
+import { switchOrganization } from "@/components/pieces/switch-organization";
 import {
   DropdownMenuLabel,
   DropdownMenuRadioGroup,
@@ -25,7 +25,7 @@ export function OrganizationChoice() {
       <DropdownMenuLabel>{t("organization")}</DropdownMenuLabel>
       <DropdownMenuRadioGroup
         value={items.find(({ current }) => current)?.slug ?? ""}
-        onValueChange={enterOrganization}
+        onValueChange={switchOrganization}
       >
         {items.map(({ slug, name, role }) => (
           <DropdownMenuRadioItem key={slug} value={slug}>

@@ -20,12 +20,12 @@ import { frame as frameArea } from "@/messages/compiled/frame";
 import { framePalette } from "@/messages/compiled/frame-palette";
 import { frameSettings } from "@/messages/compiled/frame-settings";
 import type { Translate } from "@/messages/message";
-import { leave } from "./leave";
 import { MODULES, moduleHref } from "./modules";
 import { PALETTE_ACTIONS } from "./palette-actions";
 import { namesWords } from "./palette-match";
 import { SETTING_ENTRIES, settingHref } from "./palette-settings";
 import type { FrameRepository } from "./repository-switcher";
+import { signOutAndForget } from "./sign-out";
 
 /** One line of the palette that the browser knows by itself. */
 export type Place = {
@@ -118,7 +118,7 @@ export function usePlaces(frame: Frame): PlaceGroup[] {
           end: <Keys keys="?" />,
           run: onShowShortcuts,
         },
-        { id: "leave", icon: LogOut, name: t("sign_out"), words: t("sign_out_words"), run: leave },
+        { id: "leave", icon: LogOut, name: t("sign_out"), words: t("sign_out_words"), run: signOutAndForget },
       ],
     },
   ];

@@ -5,7 +5,7 @@ import { useMessages } from "@/components/ui/messages";
 import type { Opened } from "@/components/ui/on-demand";
 import { Sheet, SheetContent, SheetTrigger } from "@/components/ui/sheet";
 import { frame } from "@/messages/compiled/frame";
-import { type RoomCounts, RoomLinks, Wordmark } from "./sidebar";
+import { type SectionCounts, SectionLinks, Wordmark } from "./sidebar";
 
 /** The sections on a narrow screen, at its left. */
 export function SectionsSheet({
@@ -14,7 +14,7 @@ export function SectionsSheet({
   organization,
   trigger,
 }: {
-  counts: RoomCounts;
+  counts: SectionCounts;
   repository: string | null;
   organization: { name: string };
 } & Opened) {
@@ -25,7 +25,7 @@ export function SectionsSheet({
       <SheetTrigger asChild>{trigger}</SheetTrigger>
       <SheetContent side="left" title={<Wordmark />}>
         <nav aria-label={t("sections")} className="p-2">
-          <RoomLinks counts={counts} repository={repository} onNavigate={() => setOpen(false)} />
+          <SectionLinks counts={counts} repository={repository} onNavigate={() => setOpen(false)} />
         </nav>
         <p className="border-t px-4.5 py-3 text-muted-foreground text-sm">{organization.name}</p>
       </SheetContent>

@@ -13,7 +13,7 @@ import { frame } from "@/messages/compiled/frame";
 import { isInModule, MODULES, type Module, moduleHref, type RoomKey } from "./modules";
 
 /** What waits in a section; a section without an entry, or with 0, shows no number. */
-export type RoomCounts = Partial<Record<RoomKey, number>>;
+export type SectionCounts = Partial<Record<RoomKey, number>>;
 
 const shortCount = (count: number) => {
   if (count > 999) return "999+";
@@ -21,13 +21,13 @@ const shortCount = (count: number) => {
 };
 
 /** The sections as links, with what waits in each; `narrow` shows icons alone, each explained on hover and focus. */
-export function RoomLinks({
+export function SectionLinks({
   counts,
   repository,
   narrow = false,
   onNavigate,
 }: {
-  counts: RoomCounts;
+  counts: SectionCounts;
   repository: string | null;
   narrow?: boolean;
   onNavigate?: () => void;
@@ -145,7 +145,7 @@ export function Sidebar({
   collapsed,
   onCollapsedChange,
 }: {
-  counts: RoomCounts;
+  counts: SectionCounts;
   repository: string | null;
   collapsed: boolean;
   onCollapsedChange: (collapsed: boolean) => void;
@@ -164,7 +164,7 @@ export function Sidebar({
         <Wordmark short={collapsed} />
       </div>
       <div className="flex-1 overflow-y-auto p-2">
-        <RoomLinks counts={counts} repository={repository} narrow={collapsed} />
+        <SectionLinks counts={counts} repository={repository} narrow={collapsed} />
       </div>
       <div className={cn("flex border-t p-2", collapsed && "justify-center")}>
         <Button

@@ -13,10 +13,10 @@ import { ToggleGroup } from "@/components/ui/toggle-group";
 import { call } from "@/lib/doors/client";
 import { type InboxReference, inboxSnooze, MAX_REFERENCES } from "@/lib/inbox/contract";
 import { inboxDialogs } from "@/messages/compiled/inbox-dialogs";
-import { LATER_CHOICES, type LaterChoice, laterMoment } from "./later";
 import { keyOfItem } from "./parameters";
+import { SNOOZE_CHOICES, type SnoozeChoice, snoozeUntil } from "./snooze-choices";
 
-async function putOff(items: readonly InboxReference[], until: Date | null): Promise<void> {
+async function snooze(items: readonly InboxReference[], until: Date | null): Promise<void> {
   for (let start = 0; start < items.length; start += MAX_REFERENCES)
     await call(inboxSnooze, {
       items: items.slice(start, start + MAX_REFERENCES),
@@ -39,20 +39,20 @@ export function SnoozeDialog({
   onDone: (keys: string[]) => void;
 }) {
   const t = useMessages(inboxDialogs);
-  const [choice, setChoice] = useState<LaterChoice>("tomorrow");
+  const [choice, setChoice] = useState<SnoozeChoice>("tomorrow");
   const [busy, setBusy] = useState(false);
   const refresh = useRefreshAfter(inboxSnooze);
   const count = items.length;
   const send = async (until: Date | null, past: string) => {
     setBusy(true);
     try {
-      await putOff(items, until);
+      await snooze(items, until);
       onOpenChange(false);
       onDone(items.map(keyOfItem));
       toast.success(past, {
         duration: 10_000,
         action: undoing(async () => {
-          await putOff(items, until === null ? laterMoment("tomorrow", new Date()) : null);
+          await snooze(items, until === null ? snoozeUntil("tomorrow", new Date()) : null);
           await refresh();
         }),
       });
@@ -66,7 +66,7 @@ export function SnoozeDialog({
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isLater) void send(null, t("unsnoozed", { count }));
-    else void send(laterMoment(choice, new Date()), t("snoozed", { count }));
+    else void send(snoozeUntil(choice, new Date()), t("snoozed", { count }));
   };
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
@@ -84,14 +84,20 @@ export function SnoozeDialog({
   );
 }
 
-function UntilChoice({ choice, onChoice }: { choice: LaterChoice; onChoice: (choice: LaterChoice) => void }) {
+function UntilChoice({
+  choice,
+  onChoice,
+}: {
+  choice: SnoozeChoice;
+  onChoice: (choice: SnoozeChoice) => void;
+}) {
   const t = useMessages(inboxDialogs);
   return (
     <ToggleGroup
       label={t("until")}
       value={choice}
       onValueChange={onChoice}
-      options={LATER_CHOICES.map((value) => ({ value, label: t(`until_${value}`) }))}
+      options={SNOOZE_CHOICES.map((value) => ({ value, label: t(`until_${value}`) }))}
     />
   );
 }

@@ -19,7 +19,7 @@ import { ruleSeries } from "@/lib/reviews/contract";
 import { skillMarkers } from "@/lib/skills/contract";
 import { overviewFigures } from "@/messages/compiled/overview-figures";
 import { Comparison } from "./comparison";
-import { driftOf, markers, periodStart, rejectionSeries, worthOf } from "./readings";
+import { driftOf, markers, periodStart, recallStatsOf, rejectionSeries } from "./readings";
 import { coverageSeries, driftSeries, valueSeries } from "./series";
 
 type Props = { today: number; repository: string | undefined };
@@ -129,12 +129,12 @@ function Drift({ repository }: { repository: string | undefined }) {
 
 function RecallValue({ repository }: { repository: string | undefined }) {
   const t = useMessages(overviewFigures);
-  const reading = useQuery(operationQuery(recallStats, worthOf(repository)));
+  const reading = useQuery(operationQuery(recallStats, recallStatsOf(repository)));
   const problem = readProblem(t("value_unreadable"), reading);
   if (problem) return <ErrorState {...problem} />;
   if (!reading.data) return <Loading />;
   const { used, memories_served } = reading.data.total;
-  const filter = { repository, days: String(worthOf().days) };
+  const filter = { repository, days: String(recallStatsOf().days) };
   const points = valueSeries(reading.data.days, repository);
   return (
     <div className="flex min-w-0 flex-col gap-2">

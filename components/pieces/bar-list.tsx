@@ -7,7 +7,7 @@ import { useMessages } from "@/components/ui/messages";
 import { type MeasureFilter, type MeasureName, rowsHref } from "@/lib/kernel/measures";
 import { figures } from "@/messages/compiled/figures";
 import { Figure } from "./figure";
-import { type Rate, type RateLimit, type RateTrend, standing } from "./rate-with-interval";
+import { compareToLimit, type Rate, type RateLimit, type RateTrend } from "./rate-with-interval";
 
 export type BarListItem = {
   key: string;
@@ -37,7 +37,7 @@ export function RateBar({ rate, limit = null }: { rate: Rate; limit?: RateLimit 
     >
       {rate.rate !== null && (
         <span
-          className={cn("absolute inset-y-0.5 left-0 rounded-r-sm", FILLS[standing(rate, limit)])}
+          className={cn("absolute inset-y-0.5 left-0 rounded-r-sm", FILLS[compareToLimit(rate, limit)])}
           style={{ width: percent(rate.rate) }}
         />
       )}

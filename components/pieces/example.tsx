@@ -11,8 +11,8 @@ import { operationQuery } from "@/lib/doors/client";
 import { type Example as ExampleOf, exampleGet, examplePlay, exampleRemove } from "@/lib/upkeep/contract";
 import { example as exampleWords } from "@/messages/compiled/example";
 import { Confirm } from "./confirm";
-import { enterOrganization } from "./enter-organization";
 import { FormProblem } from "./problem";
+import { switchOrganization } from "./switch-organization";
 import { useMe } from "./use-me";
 import { useOperation } from "./use-operation";
 
@@ -107,7 +107,7 @@ function Standing({ example, mayRemove }: { example: ExampleOf; mayRemove: boole
         <Words name={name} progress={progress} />
       </div>
       {progress.state === "ready" && (
-        <Button variant="primary" onClick={() => enterOrganization(slug)}>
+        <Button variant="primary" onClick={() => switchOrganization(slug)}>
           {t("open")}
         </Button>
       )}

@@ -20,7 +20,7 @@ import { figures } from "@/messages/compiled/figures";
 import { ChartFrame } from "./chart-frame";
 import { AXIS, ChartBox, ChartPoint, ChartTip } from "./chart-parts";
 import { Figure } from "./figure";
-import { type Rate, type RateLimit, RateWithInterval, standing } from "./rate-with-interval";
+import { compareToLimit, type Rate, type RateLimit, RateWithInterval } from "./rate-with-interval";
 import { useFormat } from "./use-format";
 
 /** One period of the series. `href` opens the rows that were counted. */
@@ -259,7 +259,7 @@ export function RateChart({
               const point: unknown = payload;
               if (typeof cx !== "number" || typeof cy !== "number" || !isDrawn(point) || point.rate === null)
                 return <g key={key} />;
-              const colour = STANDING_COLOURS[standing(point, limit)];
+              const colour = STANDING_COLOURS[compareToLimit(point, limit)];
               return (
                 <ChartPoint
                   key={key}

@@ -27,7 +27,7 @@ export type RateLimit = { at: number; word: string };
  * Where a rate stands to a limit, as far as its sample says: surely over or under when the whole interval is, else open.
  * Lower is better.
  */
-export function standing(rate: Rate, limit: RateLimit | null): "over" | "under" | "open" {
+export function compareToLimit(rate: Rate, limit: RateLimit | null): "over" | "under" | "open" {
   if (limit === null || rate.low === null || rate.high === null) return "open";
   if (rate.low >= limit.at) return "over";
   if (rate.high < limit.at) return "under";

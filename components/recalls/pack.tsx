@@ -5,7 +5,7 @@ import { useMessages } from "@/components/ui/messages";
 import { recallParts } from "@/messages/compiled/recall-parts";
 
 /** A pack, character by character, with its size where it was given. */
-export function PackAsGiven({
+export function ServedPack({
   markdown,
   tokens,
   characters,

@@ -33,7 +33,7 @@ import type { PlainKey } from "@/messages/message";
 import { Candidates } from "./candidates";
 import { Expectations } from "./expectations";
 import { playgroundParameters } from "./filters";
-import { PackAsGiven } from "./pack";
+import { ServedPack } from "./pack";
 import { ThenAndNowPacks } from "./pack-then";
 import { RecallsNav } from "./recalls-nav";
 import { Waterfall } from "./waterfall";
@@ -288,7 +288,7 @@ function Answer({ answer, may_write }: { answer: Compared; may_write: boolean })
       {past !== null && <ThenAndNowPacks past={past} present={usual} />}
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
         {past !== null && (
-          <PackAsGiven
+          <ServedPack
             title={t("pack_past")}
             markdown={past.context}
             tokens={past.tokens}
@@ -296,7 +296,7 @@ function Answer({ answer, may_write }: { answer: Compared; may_write: boolean })
             nothing={past.reason ?? t("nothing_past")}
           />
         )}
-        <PackAsGiven
+        <ServedPack
           title={t(titleOf(answer))}
           markdown={usual.context}
           tokens={usual.tokens}
@@ -304,7 +304,7 @@ function Answer({ answer, may_write }: { answer: Compared; may_write: boolean })
           nothing={nothing(usual)}
         />
         {other !== null && (
-          <PackAsGiven
+          <ServedPack
             title={t("pack_other")}
             markdown={other.context}
             tokens={other.tokens}

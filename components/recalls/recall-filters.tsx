@@ -112,7 +112,7 @@ function DayFilter({ day, onChange }: { day: string | null; onChange: (day: stri
 }
 
 /** Whose recalls are listed, when they are those of one memory. */
-export function ToldMemory({ memory_id, onRemove }: { memory_id: string; onRemove: () => void }) {
+export function ServedMemoryChip({ memory_id, onRemove }: { memory_id: string; onRemove: () => void }) {
   const t = useMessages(recallsPage);
   const { data, isError } = useQuery(operationQuery(memoryGet, { memory_id }));
   const quiet = (content: ReactNode) => <span className="text-muted-foreground">{content}</span>;

@@ -20,7 +20,7 @@ import { recallsWords } from "@/messages/compiled/recalls-words";
 import { vocabulary } from "@/messages/compiled/vocabulary";
 import { Candidates } from "./candidates";
 import { playgroundHref } from "./filters";
-import { PackAsGiven } from "./pack";
+import { ServedPack } from "./pack";
 import { Waterfall } from "./waterfall";
 import { inferredInWords, OUTCOME_WORDS, usesInWords } from "./words";
 
@@ -126,7 +126,7 @@ export function RecallScreen({ recall_id }: { recall_id: string }) {
             </Link>
           </div>
           <div className="grid gap-6 lg:grid-cols-2">
-            <PackAsGiven
+            <ServedPack
               markdown={recall.pack}
               {...(recall.outcome === "held_out"
                 ? { title: t("pack_held_back") }

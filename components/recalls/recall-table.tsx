@@ -18,7 +18,7 @@ import { recallsPage } from "@/messages/compiled/recalls-page";
 import { recallsWords } from "@/messages/compiled/recalls-words";
 import { vocabulary } from "@/messages/compiled/vocabulary";
 import type { PlainKey, Translate } from "@/messages/message";
-import { becameInWords, OUTCOME_WORDS } from "./words";
+import { OUTCOME_WORDS, outcomeInWords } from "./words";
 
 type Row = RecallEntry & { serving?: Serving | null };
 type T = Translate<typeof recallsPage>;
@@ -143,7 +143,7 @@ function Became({ recall }: { recall: Row }) {
   const shared = useMessages(vocabulary);
   return (
     <span className="line-clamp-2 whitespace-normal text-muted-foreground">
-      {recall.outcome === "served" ? becameInWords({ t: words, shared, recall }) : "–"}
+      {recall.outcome === "served" ? outcomeInWords({ t: words, shared, recall }) : "–"}
     </span>
   );
 }

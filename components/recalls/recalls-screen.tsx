@@ -19,7 +19,7 @@ import { type RECALLS_HAVING, recallList } from "@/lib/recall/contract";
 import { recallsPage } from "@/messages/compiled/recalls-page";
 import type { PlainKey } from "@/messages/message";
 import { FIRST_PAGE, type RecallParameters, recallParameters, recallsInput } from "./filters";
-import { RecallFilters, ToldMemory } from "./recall-filters";
+import { RecallFilters, ServedMemoryChip } from "./recall-filters";
 import { RecallTable } from "./recall-table";
 import { RecallsNav } from "./recalls-nav";
 
@@ -96,7 +96,7 @@ export function RecallsScreen() {
       <RecallsNav />
       <RecallFilters parameters={parameters} onChange={set} />
       {parameters.memory_id !== null && (
-        <ToldMemory memory_id={parameters.memory_id} onRemove={() => set({ memory_id: null })} />
+        <ServedMemoryChip memory_id={parameters.memory_id} onRemove={() => set({ memory_id: null })} />
       )}
       <div className="mb-3 flex flex-wrap items-center gap-2">
         <FilterToggle

@@ -44,7 +44,7 @@ export function inferredInWords({ t, shared, inferred }: Words & { inferred: Inf
 }
 
 /** What was reported; where nothing was, what answers suggest, said to be that. */
-export function becameInWords({
+export function outcomeInWords({
   t,
   shared,
   recall: { uses, inferred },

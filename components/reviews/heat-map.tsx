@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { ChartFrame } from "@/components/pieces/chart-frame";
 import { Figure } from "@/components/pieces/figure";
-import { type RateLimit, RateWithInterval, standing } from "@/components/pieces/rate-with-interval";
+import { compareToLimit, type RateLimit, RateWithInterval } from "@/components/pieces/rate-with-interval";
 import { useFormat } from "@/components/pieces/use-format";
 import { cn } from "@/components/ui/cn";
 import { useMessages } from "@/components/ui/messages";
@@ -20,7 +20,7 @@ type Cell = RuleBreakdown["cells"][number];
 const shade = (rate: number) => `${Math.round(6 + rate * 40)}%`;
 
 /** Where a cell stands to the limit; an open one is not spoken of. */
-const WORDS: Record<ReturnType<typeof standing>, PlainKey<typeof reviewsCharts> | null> = {
+const WORDS: Record<ReturnType<typeof compareToLimit>, PlainKey<typeof reviewsCharts> | null> = {
   over: "over_limit",
   under: "under_limit",
   open: null,
@@ -185,7 +185,7 @@ function CellFigure({
   );
 }
 
-function fillOf(stands: ReturnType<typeof standing>, rate: number): string {
+function fillOf(stands: ReturnType<typeof compareToLimit>, rate: number): string {
   if (stands === "under") return "color-mix(in oklch, var(--ok-soft) 100%, var(--card))";
   return `color-mix(in oklch, var(--danger) ${shade(rate)}, var(--card))`;
 }
@@ -209,7 +209,7 @@ function HeatCell({
     return (
       <span className="block h-9 min-w-20 rounded-sm bg-sunken/60" title={t("cell_empty", { cell: label })} />
     );
-  const stands = standing(rateOf(cell), limit);
+  const stands = compareToLimit(rateOf(cell), limit);
   const note = enough ? WORDS[stands] : "too_few";
   const figures = { cell: label, share: formatShare(cell.rate), n: cell.flagged };
   return (

@@ -6,7 +6,7 @@ import type { DataTableColumn } from "@/components/pieces/data-table";
 import { INTENT_WORDS, type Wanted } from "@/components/pieces/draft-proposals";
 import { Figure } from "@/components/pieces/figure";
 import type { Formats } from "@/components/pieces/format";
-import { type RateLimit, standing } from "@/components/pieces/rate-with-interval";
+import { compareToLimit, type RateLimit } from "@/components/pieces/rate-with-interval";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -37,7 +37,7 @@ export const INTENT_KEYS: Record<ProposalIntent, string> = {
 /** A rule over the thresholds is called so; in red only when its whole interval is over the line. */
 function HighRejection({ rule, limit }: { rule: Rule; limit: RateLimit | null }) {
   const t = useMessages(reviewsRules);
-  if (standing(rateOf(rule), limit) === "over")
+  if (compareToLimit(rateOf(rule), limit) === "over")
     return (
       <Badge tone="danger">
         <Flag aria-hidden />

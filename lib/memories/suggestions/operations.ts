@@ -87,7 +87,7 @@ const suggestionDecide = defineCommand(contract.suggestionDecide, {
       if (input.memory_version !== undefined && input.memory_version !== memory.version)
         throw new AppError("conflict", "The memory changed since you read it; read the suggestion again.");
       const { event_id } = await carryOut(db, { actor, suggestion, corrected, now: at });
-      await queries.keepStep(db, { ...tenantOf({ actor }), suggestion_id: suggestion.id, event_id });
+      await queries.setUndoEvent(db, { ...tenantOf({ actor }), suggestion_id: suggestion.id, event_id });
     }
     return answerOf(db, { actor, id: suggestion.id });
   },

@@ -63,7 +63,7 @@ const memorySupportDecide = defineCommand(contract.memorySupportDecide, {
         reason: because,
         detail: { support_id },
       });
-      await queries.keepStep(db, { ...tenant, support_id, event_id });
+      await queries.setUndoEvent(db, { ...tenant, support_id, event_id });
     }
     return loadSupport({ db, actor, input });
   },

@@ -7,7 +7,13 @@ import type { CallOf } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
 import { toStorable } from "@/lib/kernel/text";
 import { redactTexts } from "@/lib/memories";
-import { buildContext, conventionsAtStart, keepRefusal, type Recalled, type StartPack } from "@/lib/recall";
+import {
+  buildContext,
+  conventionsAtStart,
+  type Recalled,
+  recordPackRefusal,
+  type StartPack,
+} from "@/lib/recall";
 import { contextGet } from "@/lib/recall/contract";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import {
@@ -28,7 +34,7 @@ import { answerWith, type Packed, type Wish, wishOf } from "./claude-code";
 import { type Place, repositoryOf, type Surroundings } from "./place";
 import { tasksOf, testsOf } from "./session-work";
 import { stop } from "./stop";
-import { beginWindow, confirmPacks, keepPack, windowOf } from "./windows";
+import { beginWindow, confirmPacks, recordPack, windowOf } from "./windows";
 
 /**
  * The hooks around agents. Nothing here may cost an agent its run: what is not known, not allowed or not there is
@@ -48,7 +54,7 @@ async function contextFor(
   const build = async (ref: string | undefined) => {
     const question = contextGet.input.parse({ ...asked, repository: repository?.id, ref });
     const recalled = await buildContext(surroundings, question, { ...options, repository });
-    await keepRefusal(surroundings, { question, recalled });
+    await recordPackRefusal(surroundings, { question, recalled });
     return recalled;
   };
   try {
@@ -278,7 +284,7 @@ async function startOf(surroundings: Surroundings, event: contract.ClaudeCodeEve
     session_id,
     door: "claude_code",
   });
-  await keepPack(surroundings, { session_id, context_window: windowOf(event), ...pack });
+  await recordPack(surroundings, { session_id, context_window: windowOf(event), ...pack });
   const repository_unknown = enabled && repository !== undefined && repository_id === null;
   const { context, recall_id } = pack;
   return {
@@ -303,7 +309,7 @@ async function contextOf(
     const memories = candidates
       .filter(({ place }) => place !== "out")
       .map(({ memory, violated }) => ({ ...memory, violated }));
-    await keepPack(surroundings, { session_id, context_window, context, recall_id, memories });
+    await recordPack(surroundings, { session_id, context_window, context, recall_id, memories });
   }
   return {
     wish: "context" as const,

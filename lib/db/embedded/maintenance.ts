@@ -10,11 +10,11 @@ const WAL_BYTES = 32 * 1024 * 1024;
  * default thresholds (50 rows + 20 % dead to vacuum, 50 rows + 10 % changed to analyze). Each statement takes its own turn.
  * Returns what stops it.
  */
-export function keepTidy(connection_string: string): () => Promise<void> {
+export function startMaintenance(connection_string: string): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
     running = running
-      .then(() => tidyOnce(connection_string))
+      .then(() => maintainOnce(connection_string))
       // The next round tries again, and a database that cannot do this tells its users so itself.
       .catch(() => undefined);
   }, INTERVAL_MS);
@@ -26,7 +26,7 @@ export function keepTidy(connection_string: string): () => Promise<void> {
 }
 
 /** One round of upkeep; returns the statements it ran. */
-export async function tidyOnce(connection_string: string): Promise<string[]> {
+export async function maintainOnce(connection_string: string): Promise<string[]> {
   const client = new Client({ connectionString: connection_string });
   const done: string[] = [];
   const run = async (sql: string) => {

@@ -31,7 +31,7 @@ type Opening = {
 };
 
 /** Signs in by a one-time link, to the organization that it was made for. Null: it is unknown, used, or of no use now. */
-export async function enterByLink(
+export async function signInByLink(
   db: Database,
   { token, browser, now }: { token: string; browser: Browser; now: Date },
 ): Promise<Entered | null> {

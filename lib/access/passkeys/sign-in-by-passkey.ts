@@ -1,7 +1,7 @@
 import { type Database, transaction } from "@/lib/db/client";
 import { recordFailedSignIn } from "../audit/failed-sign-ins";
 import { authenticationSchema } from "../contract";
-import { type Browser, type Entered, openLogin } from "../logins/enter";
+import { type Browser, type Entered, openLogin } from "../logins/sign-in-by-link";
 import { finishAuthentication } from "./ceremony";
 import * as queries from "./queries";
 
@@ -9,7 +9,7 @@ import * as queries from "./queries";
  * Signs in by what a browser answered to `beginAuthentication`, as JSON. Null: it proves nothing, its passkey was removed,
  * or it reaches no organization now.
  */
-export async function enterByPasskey(
+export async function signInByPasskey(
   db: Database,
   { response, browser, now }: { response: string; browser: Browser; now: Date },
 ): Promise<Entered | null> {

@@ -13,8 +13,8 @@ import {
   insertPersonAccount,
 } from "../unscoped";
 import { isAllowedEmail } from "./email-domains";
-import { type Browser, type Entered, openLogin } from "./enter";
 import { groupsIn, parseRoleRules, rolesOf } from "./roles";
+import { type Browser, type Entered, openLogin } from "./sign-in-by-link";
 import { verifiedEmails } from "./verified-emails";
 
 /** An account at a sign-in provider, and what the provider says of it. */
@@ -30,7 +30,7 @@ export type ProviderAccount = {
  * Signs in whom a provider names: the person to whom the account was linked before, or whom one of its verified addresses
  * names. Nobody becomes a person by it. Null: refused; the log says why.
  */
-export async function enterByProvider(
+export async function signInByProvider(
   db: Database,
   { account, browser, now }: { account: ProviderAccount; browser: Browser; now: Date },
 ): Promise<Entered | null> {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { laterMoment } from "./later";
+import { snoozeUntil } from "./snooze-choices";
 
 const WEDNESDAY = new Date(2026, 10, 25, 15, 30);
 const SUNDAY = new Date(2026, 10, 29, 8, 0);
@@ -13,5 +13,5 @@ it.each([
   ["monday", MONDAY, new Date(2026, 11, 7, 9, 0)],
   ["month", WEDNESDAY, new Date(2026, 11, 25, 9, 0)],
 ] as const)("%s from %s is in the future, at the beginning of a working day", (choice, now, expected) => {
-  expect(laterMoment(choice, now)).toEqual(expected);
+  expect(snoozeUntil(choice, now)).toEqual(expected);
 });
