@@ -150,7 +150,7 @@ function Legend({ marks }: { marks: readonly Mark[] }) {
     standing,
     number: memories.filter((mark) => mark.standing === standing).length,
   })).filter(({ number }) => number > 0);
-  const hollow = memories.filter(({ item }) => item.citation.inferred).length;
+  const inferred = memories.filter(({ item }) => item.citation.inferred).length;
   return (
     <>
       <Count>{countsOf("citations", { count: memories.length })}</Count>
@@ -167,9 +167,9 @@ function Legend({ marks }: { marks: readonly Mark[] }) {
           </span>
         );
       })}
-      {hollow > 0 && (
+      {inferred > 0 && (
         <span className="inline-flex items-center gap-1 rounded-sm border border-border-strong border-dashed px-1">
-          {t("inferred", { count: hollow })}
+          {t("inferred", { count: inferred })}
         </span>
       )}
       <Count>{countsOf("findings", { count: count("finding") })}</Count>

@@ -3,7 +3,7 @@
 import { cn } from "@/components/ui/cn";
 import { useMessages } from "@/components/ui/messages";
 import { filesMarks } from "@/messages/compiled/files-marks";
-import { isHollow, TONE_SOFT, TONE_TEXT, useMarkTerms } from "./mark-terms";
+import { isInferredMark, TONE_SOFT, TONE_TEXT, useMarkTerms } from "./mark-terms";
 import type { Mark } from "./marks";
 
 /** The gravest mark of a line with its icon and word, and how many more there are; opens them beside the code. */
@@ -39,7 +39,7 @@ export function GutterMark({
       className={cn(
         "focus-visible:-outline-offset-1 inline-flex h-6 min-w-6 max-w-full items-center gap-1 rounded-sm border px-1 font-sans text-xs leading-none",
         TONE_TEXT[first.tone],
-        isHollow(first)
+        isInferredMark(first)
           ? "border-current border-dashed bg-card"
           : `border-transparent ${TONE_SOFT[first.tone]}`,
         current && "ring-2 ring-ring",

@@ -68,7 +68,7 @@ function termIn({ t, words }: Words, mark: Mark): MarkTerm {
   return { word: t(FAILURE_WORDS[status]), icon: Bug, meaning };
 }
 
-export const isHollow = (mark: Mark): boolean => mark.of === "memory" && mark.item.citation.inferred;
+export const isInferredMark = (mark: Mark): boolean => mark.of === "memory" && mark.item.citation.inferred;
 
 /** Marks in the words of the page: `termOf` as they are shown, `nameOf` in full: "memory, edited, inferred citation". */
 export function useMarkTerms() {
@@ -77,7 +77,7 @@ export function useMarkTerms() {
   return useMemo(() => {
     const termOf = (mark: Mark) => termIn({ t, words }, mark);
     const nameOf = (mark: Mark) =>
-      t(isHollow(mark) ? "mark_of_inferred" : "mark_of", { of: mark.of, standing: termOf(mark).word });
+      t(isInferredMark(mark) ? "mark_of_inferred" : "mark_of", { of: mark.of, standing: termOf(mark).word });
     return { termOf, nameOf };
   }, [t, words]);
 }

@@ -18,7 +18,7 @@ import type { MeasureFilter, MeasureName } from "@/lib/kernel/measures";
 import type { frame } from "@/messages/compiled/frame";
 import type { MessageKey, PlainKey } from "@/messages/message";
 
-export type RoomKey =
+export type SectionKey =
   | "overview"
   | "inbox"
   | "memories"
@@ -37,7 +37,7 @@ export type RoomKey =
 type WaitingKey = Extract<MessageKey<typeof frame>, `waiting_${string}`>;
 
 export type Module = {
-  key: RoomKey;
+  key: SectionKey;
   label: PlainKey<typeof frame>;
   href: string;
   /** Other addresses whose pages belong to it. */

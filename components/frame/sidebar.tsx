@@ -10,10 +10,10 @@ import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
 import { Tooltip } from "@/components/ui/tooltip";
 import { frame } from "@/messages/compiled/frame";
-import { isInModule, MODULES, type Module, moduleHref, type RoomKey } from "./modules";
+import { isInModule, MODULES, type Module, moduleHref, type SectionKey } from "./modules";
 
 /** What waits in a section; a section without an entry, or with 0, shows no number. */
-export type SectionCounts = Partial<Record<RoomKey, number>>;
+export type SectionCounts = Partial<Record<SectionKey, number>>;
 
 const shortCount = (count: number) => {
   if (count > 999) return "999+";

@@ -14,7 +14,7 @@ import { quarantineItem } from "@/messages/compiled/quarantine-item";
 import type { PlainKey, Translate } from "@/messages/message";
 import { QuarantineFacts } from "./quarantine-facts";
 import { ruleWord } from "./quarantine-words";
-import { type Stretch, shortNames, stretchesOf } from "./visible-text";
+import { shortNames, type TextRun, textRunsOf } from "./visible-text";
 
 /** One quarantined memory: the words that a rule stopped at, marked; who wrote it; where it would go. */
 export function QuarantineItem({
@@ -142,14 +142,14 @@ function Block({
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard.
         tabIndex={0}
       >
-        {stretchesOf(text, suspicions).map((stretch) => {
-          if (stretch.hits.length === 0) return <Said key={stretch.start} stretch={stretch} />;
+        {textRunsOf(text, suspicions).map((run) => {
+          if (run.hits.length === 0) return <Said key={run.start} run={run} />;
           return (
             <mark
-              key={stretch.start}
+              key={run.start}
               className="rounded-xs bg-danger-soft text-foreground underline decoration-2 decoration-danger underline-offset-3"
             >
-              <Said stretch={stretch} />
+              <Said run={run} />
             </mark>
           );
         })}
@@ -186,7 +186,7 @@ function Find({ suspicion: { rule, start, reveals } }: { suspicion: Suspicion })
   );
 }
 
-function Said({ stretch: { text, hidden } }: { stretch: Stretch }) {
+function Said({ run: { text, hidden } }: { run: TextRun }) {
   const t = useMessages(quarantineItem);
   if (hidden === null) return text;
   return (

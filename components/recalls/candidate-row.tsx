@@ -136,13 +136,13 @@ function InferredOutcome({ inferred }: { inferred: Inferred }) {
 function ReportedUse({ use, actor, reason }: RecallCandidate["uses"][number]) {
   const t = useMessages(recallParts);
   const shared = useMessages(vocabulary);
-  const told = {
+  const values = {
     use: shared(USE_WORDS[use]),
     name: actor.name,
     strong: (content: ReactNode) => <span className="font-medium">{content}</span>,
   };
-  if (reason) return t.rich("used_by_because", { ...told, reason });
-  return t.rich("used_by", told);
+  if (reason) return t.rich("used_by_because", { ...values, reason });
+  return t.rich("used_by", values);
 }
 
 /** One memory that was considered: why it is in or out, how relevant it is, and what became of it. */

@@ -54,8 +54,8 @@ function Bars({ days, repository }: { days: readonly Day[]; repository: string |
       aria-label={t("chart")}
     >
       {days.map((day, index) => {
-        const told = { day: formatDay(day.day), served: day.memories_served, used: day.used };
-        const said = t("day_title", told);
+        const values = { day: formatDay(day.day), served: day.memories_served, used: day.used };
+        const said = t("day_title", values);
         return (
           <li key={day.day} className="flex min-w-6 flex-1 flex-col items-end">
             <div className="flex h-44 w-full flex-col justify-end border-b border-border-strong px-px">
@@ -64,7 +64,7 @@ function Bars({ days, repository }: { days: readonly Day[]; repository: string |
               ) : (
                 <Link
                   href={hrefOf(day.day, repository)}
-                  aria-label={t("day_label", { ...told, refused: day.refused })}
+                  aria-label={t("day_label", { ...values, refused: day.refused })}
                   title={said}
                   className="flex h-full flex-col-reverse justify-start rounded-xs hover:bg-accent focus-visible:-outline-offset-2"
                 >

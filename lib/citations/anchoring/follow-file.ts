@@ -105,7 +105,7 @@ export function gone(reason: string): Answer {
 }
 
 export function judge(
-  { one, old, blobCache }: Pick<Step, "one" | "old" | "shelf">,
+  { one, old, blobCache }: Pick<Step, "one" | "old" | "blobCache">,
   { path, blob_oid }: Target,
   look: (next: DecodedSource) => Located,
 ): Found {
