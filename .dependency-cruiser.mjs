@@ -1,7 +1,7 @@
 // Who may import whom, as errors. CONTRIBUTING.md draws the map; every rule says why it stands, and
 // tests/contract/import-rules.test.ts breaks each of them once to prove that it still bites.
 
-const CODEBASE = "^(app|bin|components|lib|prisma|tests)/";
+const CODEBASE = "^(app|bin|components|lib|messages|prisma|tests)/";
 const INFRASTRUCTURE = ["db", "jobs", "ai", "net", "github", "telemetry"];
 /** In the order in which they may lean on each other: a module knows the ones before it. */
 const MODULES = [
@@ -33,6 +33,8 @@ const SCHEMA_NAMES = "^lib/schemas\\.ts$";
 const CLIENT_DOOR = "^lib/doors/client(/|\\.ts$)";
 const MEM0_DOOR = "^lib/doors/mem0/";
 const KERNEL = "^lib/kernel/";
+/** The texts of the interface, which only what shows them imports. */
+const MESSAGES = "^messages/";
 /** Words, stems, similarity and outlines of texts: pure functions that know nothing of the product. */
 const TEXT = "^lib/text/";
 /** Seals and checks files of exports wherever they are written and read: by screens and by the command line. */
@@ -52,6 +54,7 @@ const facade = (modules) =>
 
 const FRONT_DOOR = [
   "^(bin|prisma|tests)/",
+  MESSAGES,
   KERNEL,
   EXPORT_SEAL,
   ENV,
@@ -248,22 +251,35 @@ export default {
       [CLIENT_DOOR, KERNEL],
     ),
     only(
+      "texts-know-nothing",
+      "Texts are the same for every screen, and are compiled without any. The server speaks English to programs and has none of them.",
+      { path: MESSAGES },
+      [MESSAGES],
+    ),
+    only(
       "primitives-stand-alone",
       "Primitives know no data and no module, so that any screen may use them.",
       { path: "^components/ui/" },
-      ["^components/ui/"],
+      ["^components/ui/", MESSAGES],
     ),
     only(
       "pieces-and-frame-know-no-screen",
       "Pieces and frame appear on every screen; a screen's own parts stay with that screen.",
       { path: "^components/((pieces|frame)/|[^/]+$)" },
-      ["^components/($2|pieces|ui)/", "^components/[^/]+$", ...ANY_CONTRACT, CLIENT_DOOR, KERNEL],
+      ["^components/($2|pieces|ui)/", "^components/[^/]+$", MESSAGES, ...ANY_CONTRACT, CLIENT_DOOR, KERNEL],
     ),
     only(
       "screens-know-no-server",
       "A screen sees contracts, the browser's client and the kernel, never a store or another module's screen.",
       { path: "^components/(?!ui/|pieces/|frame/|inbox/)([^/]+)/" },
-      ["^components/($1|ui|pieces|review-queue)/", ...ANY_CONTRACT, CLIENT_DOOR, KERNEL, EXPORT_SEAL],
+      [
+        "^components/($1|ui|pieces|review-queue)/",
+        MESSAGES,
+        ...ANY_CONTRACT,
+        CLIENT_DOOR,
+        KERNEL,
+        EXPORT_SEAL,
+      ],
     ),
     only(
       "inbox-shows-what-modules-offer-it",
@@ -273,6 +289,7 @@ export default {
       [
         "^components/(inbox|ui|pieces|review-queue)/",
         "^components/[^/]+/inbox\\.tsx$",
+        MESSAGES,
         ...ANY_CONTRACT,
         CLIENT_DOOR,
         KERNEL,
@@ -293,6 +310,7 @@ export default {
       [
         "^app/",
         "^components/",
+        MESSAGES,
         KERNEL,
         "^lib/doors/",
         ...ANY_CONTRACT,

@@ -3,7 +3,7 @@ import { defineConfig, devices } from "@playwright/test";
 import { browserArguments } from "./tests/support/browser";
 
 /** What reads the demo, or leaves it as it is. */
-const READING = ["**/walk.spec.ts", "**/attack.spec.ts"];
+const READING = ["**/walk.spec.ts", "**/attack.spec.ts", "**/not-found.spec.ts", "**/print.spec.ts"];
 /** Writes into docs/, so it runs when it is named. */
 const SCREENSHOTS = "**/screenshots.long.spec.ts";
 const serverSetup = "./tests/e2e/global-setup.ts";

@@ -27,7 +27,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
-          include: ["{app,bin,components,lib,integrations}/**/*.test.{ts,tsx}", "tests/bench/*.test.ts"],
+          include: [
+            "{app,bin,components,lib,integrations,messages}/**/*.test.{ts,tsx}",
+            "tests/bench/*.test.ts",
+          ],
           exclude: isolated,
           testTimeout: 30_000,
           // Files that share a process load the code once: half of their time.

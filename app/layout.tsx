@@ -5,6 +5,7 @@ import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { Providers } from "@/components/providers";
+import { requestLanguage } from "./messages";
 
 export const metadata: Metadata = {
   title: { default: "Casebook", template: "%s · Casebook" },
@@ -24,11 +25,14 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // Reading it also makes every page render at its request, without which its scripts could not carry a fresh nonce.
   const nonce = (await headers()).get("x-nonce") ?? undefined;
+  const language = await requestLanguage();
   return (
     // The theme is set on <html> by a script that runs before React, so this one element may differ.
-    <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`} suppressHydrationWarning>
+    <html lang={language} className={`${GeistSans.variable} ${GeistMono.variable}`} suppressHydrationWarning>
       <body>
-        <Providers nonce={nonce}>{children}</Providers>
+        <Providers nonce={nonce} language={language}>
+          {children}
+        </Providers>
       </body>
     </html>
   );

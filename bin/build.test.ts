@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { build, isBuilt, isDamaged, keepBuilt, STANDALONE } from "./build";
+import { build, isBuilt, isDamaged, markBuilt, STANDALONE } from "./build";
 import { BUNDLE } from "./bundle";
 
 const start = process.cwd();
@@ -20,7 +20,7 @@ beforeEach(async () => {
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, "x");
   }
-  await keepBuilt();
+  await markBuilt();
 });
 
 afterEach(async () => {

@@ -95,11 +95,11 @@ export async function build(say: (text: string) => void, signal?: AbortSignal): 
   });
   if (code !== 0) throw new StartError(`The dashboard could not be built:\n${lines.slice(-30).join("\n")}`);
   await completeServer();
-  await keepBuilt(hash);
+  await markBuilt(hash);
 }
 
 /** Notes that what is in `.next` is a whole build of these sources. */
-export async function keepBuilt(sources?: string): Promise<void> {
+export async function markBuilt(sources?: string): Promise<void> {
   await writeFile(MARKER, await markerText(sources ?? (await hashSources())));
   await rm(BEGUN, { force: true });
 }

@@ -1,9 +1,10 @@
-// Generates the Prisma client into lib/db/generated when the schema, its configuration or Prisma changed.
+// Generates the Prisma client into lib/db/generated when the schema, its configuration or Prisma changed, and compiles the
+// texts of the interface into messages/compiled when one of them changed.
 // Says nothing when there is nothing to do, and everything when it fails.
 
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -48,4 +49,31 @@ if (!existsSync(marker) || readFileSync(marker, "utf8") !== inputs) {
     process.exit(1);
   }
   writeFileSync(marker, inputs);
+}
+
+const messagesFolder = join(root, "messages");
+const messagesMarker = join(messagesFolder, "compiled/.inputs-sha256");
+
+function hashOfMessages() {
+  const hash = createHash("sha256");
+  const files = readdirSync(messagesFolder, { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith(".ts") && !name.startsWith("compiled"))
+    .sort()
+    .map((name) => join(messagesFolder, name));
+  for (const file of [join(root, "bin/compile-messages.ts"), ...files])
+    hash.update(`\0${file.slice(root.length)}\0`).update(readFileSync(file));
+  return hash.digest("hex");
+}
+
+const texts = hashOfMessages();
+if (!existsSync(messagesMarker) || readFileSync(messagesMarker, "utf8") !== texts) {
+  const compile = ["--import", "tsx", join(root, "bin/compile-messages.ts")];
+  const { status } = spawnSync(process.execPath, compile, { cwd: root, stdio: "inherit" });
+  if (status !== 0) {
+    console.error("The texts of the interface could not be compiled from messages/; the reason is above.");
+    process.exit(1);
+  }
+  mkdirSync(dirname(messagesMarker), { recursive: true });
+  writeFileSync(messagesMarker, texts);
 }

@@ -4,7 +4,7 @@
  */
 import { check, packageProgram, summarize } from "./steps";
 
-const folders = ["app", "bin", "components", "lib", "prisma", "tests"];
+const folders = ["app", "bin", "components", "lib", "messages", "prisma", "tests"];
 
 summarize([
   // Next writes types for the routes it finds, which the compiler then checks the pages against.

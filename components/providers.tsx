@@ -5,10 +5,12 @@ import { setNonce } from "get-nonce";
 import { ThemeProvider } from "next-themes";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { type ReactNode, useEffect, useInsertionEffect, useState } from "react";
+import { LanguageProvider } from "@/components/ui/messages";
 import { ShortcutsProvider } from "@/components/ui/shortcuts";
 import { Toaster } from "@/components/ui/toast";
 import { TooltipProvider } from "@/components/ui/tooltip";
 import { ApiError, listenToOtherTabs } from "@/lib/doors/client";
+import type { Language } from "@/messages/languages";
 
 /** Whether to ask once more before saying so: what was refused is refused again, and waiting would only keep it from sight. */
 function mayPass(failures: number, error: Error): boolean {
@@ -17,10 +19,18 @@ function mayPass(failures: number, error: Error): boolean {
 }
 
 /**
- * Everything a screen may rely on: theme, URL state, query cache, tooltips, keyboard shortcuts, toasts. `nonce` is the
+ * Everything a screen may rely on: language, theme, URL state, query cache, tooltips, keyboard shortcuts, toasts. `nonce` is the
  * content policy's, for the script that sets the theme before the first paint, and for styles of dialogs that are open.
  */
-export function Providers({ nonce, children }: { nonce?: string; children: ReactNode }) {
+export function Providers({
+  nonce,
+  language,
+  children,
+}: {
+  nonce?: string;
+  language: Language;
+  children: ReactNode;
+}) {
   const [queryClient] = useState(
     () =>
       new QueryClient({
@@ -36,21 +46,23 @@ export function Providers({ nonce, children }: { nonce?: string; children: React
   }, [nonce]);
   useEffect(() => listenToOtherTabs(queryClient), [queryClient]);
   return (
-    <ThemeProvider
-      attribute="class"
-      defaultTheme="system"
-      enableSystem
-      disableTransitionOnChange
-      nonce={nonce}
-    >
-      <NuqsAdapter>
-        <QueryClientProvider client={queryClient}>
-          <TooltipProvider delayDuration={250} skipDelayDuration={150}>
-            <ShortcutsProvider>{children}</ShortcutsProvider>
-          </TooltipProvider>
-          <Toaster />
-        </QueryClientProvider>
-      </NuqsAdapter>
-    </ThemeProvider>
+    <LanguageProvider language={language}>
+      <ThemeProvider
+        attribute="class"
+        defaultTheme="system"
+        enableSystem
+        disableTransitionOnChange
+        nonce={nonce}
+      >
+        <NuqsAdapter>
+          <QueryClientProvider client={queryClient}>
+            <TooltipProvider delayDuration={250} skipDelayDuration={150}>
+              <ShortcutsProvider>{children}</ShortcutsProvider>
+            </TooltipProvider>
+            <Toaster />
+          </QueryClientProvider>
+        </NuqsAdapter>
+      </ThemeProvider>
+    </LanguageProvider>
   );
 }

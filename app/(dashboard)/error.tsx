@@ -1,6 +1,8 @@
 "use client";
 
 import { ErrorState } from "@/components/ui/error-state";
+import { useMessages } from "@/components/ui/messages";
+import { pages } from "@/messages/compiled/pages";
 
 /** A screen that failed to draw. The frame around it stays, so every other section can still be reached. */
 export default function ScreenError({
@@ -10,16 +12,13 @@ export default function ScreenError({
   error: Error & { digest?: string };
   reset: () => void;
 }) {
+  const t = useMessages(pages);
   return (
     <ErrorState
       className="max-w-prose"
-      happened="This screen could not be shown."
-      safe="Nothing was changed."
-      remedy={
-        error.digest
-          ? "Try again. If it persists, give the request below to the people who run this server; its log says why."
-          : "Try again. If it persists, reload the page, then tell the people who run this server what you did."
-      }
+      happened={t("failed")}
+      safe={t("failed_safe")}
+      remedy={t(error.digest ? "failed_remedy" : "failed_remedy_here")}
       request_id={error.digest ?? null}
       onRetry={reset}
     />

@@ -9,7 +9,7 @@ import { organizationGet } from "@/lib/access/contract";
 import { repositoryList } from "@/lib/citations/contract";
 import { conversationList } from "@/lib/conversations/contract";
 import { prefetch, prefetching, requireActor } from "@/lib/doors/server";
-import { signInProviders, signsInByLinks, takesPasskeys } from "@/lib/doors/server/site";
+import { offersPasskeys, signInProviders, signsInByLinks } from "@/lib/doors/server/site";
 import { conflictList } from "@/lib/hygiene/contract";
 import { inboxCounts } from "@/lib/inbox/contract";
 import { jobList } from "@/lib/jobs/contract";
@@ -52,7 +52,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
         {children}
       </DashboardFrame>
       <SignInAgain
-        ways={{ providers: signInProviders(), links: signsInByLinks(), passkeys: takesPasskeys() }}
+        ways={{ providers: signInProviders(), links: signsInByLinks(), passkeys: offersPasskeys() }}
       />
     </HydrationBoundary>
   );

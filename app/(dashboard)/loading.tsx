@@ -1,11 +1,16 @@
+"use client";
+
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
+import { pages } from "@/messages/compiled/pages";
 
 /** Keeps the place of a screen's head and first list while the server reads. */
 export default function Loading() {
+  const t = useMessages(pages);
   return (
     <div aria-busy="true">
       <p role="status" className="sr-only">
-        Loading
+        {t("loading")}
       </p>
       <Skeleton className="mt-1.5 h-5 w-40" />
       <Skeleton className="mt-2 w-72 max-w-full" />

@@ -1,20 +1,23 @@
 import { FileQuestionMark } from "lucide-react";
+import { getMessages } from "@/app/messages";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import Link from "@/components/ui/link";
+import { pages } from "@/messages/compiled/pages";
 
-export default function NotFound() {
+export default async function NotFound() {
+  const t = await getMessages(pages);
   return (
     <EmptyState
       icon={FileQuestionMark}
-      title={<h1>Page not found</h1>}
+      title={<h1>{t("not_found")}</h1>}
       action={
         <Button asChild>
-          <Link href="/">Go to the overview</Link>
+          <Link href="/">{t("to_overview")}</Link>
         </Button>
       }
     >
-      It may have been deleted, or belong to another organization. Search for it with ⌘K or Ctrl K.
+      {t("not_found_deleted")}
     </EmptyState>
   );
 }

@@ -1,6 +1,6 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import { cookies } from "next/headers";
+import { titled } from "@/app/messages";
 import { Overview } from "@/components/overview/overview";
 import * as readings from "@/components/overview/readings";
 import { SETUP_COOKIE } from "@/components/overview/setup-cookie";
@@ -16,7 +16,7 @@ import { memoryList, memoryStats } from "@/lib/memories/contract";
 import { reviewList, ruleList, ruleSeries } from "@/lib/reviews/contract";
 import { deliveryList, proposalList, skillMarkers } from "@/lib/skills/contract";
 
-export const metadata: Metadata = { title: "Overview" };
+export const generateMetadata = titled("overview");
 
 type Props = { searchParams: Promise<{ repository?: string }> };
 

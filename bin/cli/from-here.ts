@@ -6,7 +6,7 @@ import type { Target } from "./settings";
 const LIMIT_MS = 3_000;
 
 /** What can be found out about a server that does not answer, from this machine alone. */
-export async function examineFromHere({ url, key, from }: Target): Promise<ShownCheck[]> {
+export async function diagnoseLocally({ url, key, from }: Target): Promise<ShownCheck[]> {
   const { hostname, port, protocol } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, "");
   const number = Number(port) || (protocol === "https:" ? 443 : 80);

@@ -9,10 +9,12 @@ import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { Field } from "@/components/ui/label";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { type Connection, connectionList } from "@/lib/access/contract";
 import { repositoryAdd } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
+import { settingsRepositoriesAdd } from "@/messages/compiled/settings-repositories-add";
 import { focusFirstField } from "./focus";
 
 const OWNER_AND_NAME = /([A-Za-z0-9._-]+)[/:]([A-Za-z0-9._-]+?)(?:\.git)?\/?$/;
@@ -29,20 +31,20 @@ const NO_CONNECTION = "none";
 const ASKED = {
   url: {
     field: "url",
-    label: "URL",
-    hint: "https:// or ssh://, without a password in it.",
+    label: "url_label",
+    hint: "url_hint",
     placeholder: "https://github.com/acme/api.git",
   },
   github: {
     field: "repository",
-    label: "Repository",
-    hint: "Its owner/name at GitHub. It is read through GitHub's API; nothing is cloned.",
+    label: "repository_label",
+    hint: "repository_hint",
     placeholder: "acme/api",
   },
   path: {
     field: "path",
-    label: "Folder",
-    hint: "Below one of the folders in CASEBOOK_REPOSITORY_ROOTS, a setting of the server.",
+    label: "folder_label",
+    hint: "folder_hint",
     placeholder: "/srv/repositories/acme/api",
   },
 } as const;
@@ -97,6 +99,7 @@ const EMPTY: Values = { kind: "url", address: "", chosen: null, name: null };
 
 /** Connects a repository: where it is, through what it is read, and its name. */
 export function AddRepository({ onClose }: { onClose: () => void }) {
+  const t = useMessages(settingsRepositoriesAdd);
   const { may } = useMe();
   const connections = useQuery({
     ...operationQuery(connectionList, { limit: 100 }),
@@ -115,7 +118,7 @@ export function AddRepository({ onClose }: { onClose: () => void }) {
         connection_id: connectionFor({ kind, usable: usableFor(kind), chosen }),
       }),
     }),
-    success: ({ name }) => `${name} is added`,
+    success: ({ name }) => t("added", { name }),
     onSuccess: onClose,
   });
   const { kind, chosen, name, address } = form.values;
@@ -123,10 +126,10 @@ export function AddRepository({ onClose }: { onClose: () => void }) {
   const connection_id = connectionFor({ kind, usable, chosen });
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent title="Add repository" onOpenAutoFocus={focusFirstField}>
+      <DialogContent title={t("title")} onOpenAutoFocus={focusFirstField}>
         <form className="flex flex-col gap-4" onSubmit={form.submit}>
           <ToggleGroup
-            label="Where it is"
+            label={t("where")}
             value={kind}
             onValueChange={(next) => {
               form.set("kind", next);
@@ -134,9 +137,9 @@ export function AddRepository({ onClose }: { onClose: () => void }) {
             }}
             className="self-start"
             options={[
-              { value: "url", label: "URL" },
-              { value: "github", label: "GitHub" },
-              { value: "path", label: "Folder on the server" },
+              { value: "url", label: t("kind_url") },
+              { value: "github", label: t("kind_github") },
+              { value: "path", label: t("kind_path") },
             ]}
           />
           {kind === "github" && connections.data !== undefined && usable.length === 0 && <NotConnected />}
@@ -152,15 +155,15 @@ export function AddRepository({ onClose }: { onClose: () => void }) {
           <TextField
             form={form}
             name="address"
-            label={ASKED[kind].label}
-            hint={ASKED[kind].hint}
+            label={t(ASKED[kind].label)}
+            hint={t(ASKED[kind].hint)}
             error={form.problemOf(`source.${ASKED[kind].field}`)}
             required
             spellCheck={false}
             className="font-mono text-xs"
             placeholder={ASKED[kind].placeholder}
           />
-          <Field label="Name" hint="owner/name, as agents and people call it." error={form.problemOf("name")}>
+          <Field label={t("name")} hint={t("name_hint")} error={form.problemOf("name")}>
             {(control) => (
               <Input
                 {...control}
@@ -177,7 +180,7 @@ export function AddRepository({ onClose }: { onClose: () => void }) {
           {form.problem}
           <FormFooter
             className="mt-1"
-            verb="Add"
+            verb={t("add")}
             busy={form.isPending}
             disabled={kind === "github" && connection_id === null}
           />
@@ -188,13 +191,16 @@ export function AddRepository({ onClose }: { onClose: () => void }) {
 }
 
 function NotConnected() {
+  const t = useMessages(settingsRepositoriesAdd);
   return (
     <p className="text-pretty text-muted-foreground text-sm">
-      GitHub is not connected yet.{" "}
-      <Link href="/settings/connections?new=true" className="text-primary underline">
-        Add a connection
-      </Link>{" "}
-      first, or clone a public repository by its URL.
+      {t.rich("not_connected", {
+        link: (words) => (
+          <Link href="/settings/connections?new=true" className="text-primary underline">
+            {words}
+          </Link>
+        ),
+      })}
     </p>
   );
 }
@@ -212,19 +218,16 @@ function ConnectionField({
   onChange: (id: string | null) => void;
   error: string | undefined;
 }) {
+  const t = useMessages(settingsRepositoriesAdd);
   return (
-    <Field
-      label="Connection"
-      hint={kind === "url" ? "Only for a private https repository." : undefined}
-      error={error}
-    >
+    <Field label={t("connection")} hint={kind === "url" ? t("connection_hint") : undefined} error={error}>
       {(control) => (
         <Choose
           {...control}
           value={connection_id ?? NO_CONNECTION}
           onChoose={(chosen) => onChange(chosen === NO_CONNECTION ? null : chosen)}
           options={[
-            ...(kind === "url" ? [{ value: NO_CONNECTION, label: "None" }] : []),
+            ...(kind === "url" ? [{ value: NO_CONNECTION, label: t("connection_none") }] : []),
             ...usable.map(({ id, label }) => ({ value: id, label })),
           ]}
           className="w-full"

@@ -4,22 +4,24 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { KeyRound, Plus, RotateCw } from "lucide-react";
 import dynamic from "next/dynamic";
 import { parseAsBoolean, useQueryState } from "nuqs";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { DataTableColumn } from "@/components/pieces/data-table";
 import { Drawer, useDrawer } from "@/components/pieces/drawer";
-import { formatDay } from "@/components/pieces/format";
-import { ListTable } from "@/components/pieces/list-table";
-import { PagerOf } from "@/components/pieces/pager";
-import { readProblem } from "@/components/pieces/problem";
+import type { Formats } from "@/components/pieces/format";
+import { PagedTable } from "@/components/pieces/list-table";
 import { RelativeTime } from "@/components/pieces/relative-time";
+import { useFormat } from "@/components/pieces/use-format";
 import { useMe } from "@/components/pieces/use-me";
 import { usePages } from "@/components/pieces/use-pages";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { useMessages } from "@/components/ui/messages";
 import { AGENT_TYPES, type AgentKey, agentKeyList } from "@/lib/access/contract";
 import { repositoryList } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
+import { agentKeys } from "@/messages/compiled/agent-keys";
+import type { Translate } from "@/messages/message";
 import { type Fact, Facts } from "./facts";
 import { NotYours, Section } from "./section";
 
@@ -32,33 +34,31 @@ const CreateKey = dynamic(() => import("./create-key").then((part) => part.Creat
 const isExpired = (key: AgentKey) => key.expires_at !== null && Date.parse(key.expires_at) <= Date.now();
 
 /** "any agent", or the types that the key is bound to. */
-const typesInWords = ({ agent_types }: AgentKey): string => {
-  if (agent_types === null || AGENT_TYPES.every((type) => agent_types.includes(type))) return "any agent";
+const typesInWords = (t: Translate<typeof agentKeys>, { agent_types }: AgentKey): string => {
+  if (agent_types === null || AGENT_TYPES.every((type) => agent_types.includes(type))) return t("types_any");
   return agent_types.join(", ");
 };
 
 function KeyState({ agent_key }: { agent_key: AgentKey }) {
-  if (agent_key.revoked_at !== null) return <Badge tone="quiet">revoked</Badge>;
-  if (isExpired(agent_key)) return <Badge tone="quiet">expired</Badge>;
-  if (agent_key.replaced_by !== null && agent_key.expires_at !== null)
+  const t = useMessages(agentKeys);
+  const { revoked_at, replaced_by, expires_at, last_used_at } = agent_key;
+  if (revoked_at !== null) return <Badge tone="quiet">{t("state_revoked")}</Badge>;
+  if (isExpired(agent_key)) return <Badge tone="quiet">{t("state_expired")}</Badge>;
+  if (replaced_by !== null && expires_at !== null)
     return (
       <Badge tone="warn">
         <RotateCw aria-hidden />
-        rotated, ends <RelativeTime at={agent_key.expires_at} />
+        {t.rich("state_rotated", { when: () => <RelativeTime at={expires_at} /> })}
       </Badge>
     );
-  if (agent_key.last_used_at === null) return <Badge tone="neutral">never used</Badge>;
-  return (
-    <span>
-      used <RelativeTime at={agent_key.last_used_at} />
-    </span>
-  );
+  if (last_used_at === null) return <Badge tone="neutral">{t("state_unused")}</Badge>;
+  return <span>{t.rich("state_used", { when: () => <RelativeTime at={last_used_at} /> })}</span>;
 }
 
-const COLUMNS: DataTableColumn<AgentKey>[] = [
+const columnsOf = (t: Translate<typeof agentKeys>, { formatDay }: Formats): DataTableColumn<AgentKey>[] => [
   {
     id: "name",
-    header: "Name",
+    header: t("name"),
     card: "title",
     cell: (key) => (
       <span className="flex min-w-0 items-baseline gap-2">
@@ -67,41 +67,42 @@ const COLUMNS: DataTableColumn<AgentKey>[] = [
       </span>
     ),
   },
-  { id: "agent", header: "Agent", width: "11rem", cell: (key) => key.agent },
+  { id: "agent", header: t("agent"), width: "11rem", cell: (key) => key.agent },
   {
     id: "types",
-    header: "Agent types",
+    header: t("types"),
     width: "11rem",
     hidden_below: "lg",
     cell: (key) => (
       <span className="text-muted-foreground" title={key.agent_types?.join(", ")}>
-        {typesInWords(key)}
+        {typesInWords(t, key)}
       </span>
     ),
   },
   {
     id: "reach",
-    header: "Repositories",
+    header: t("repositories"),
     width: "7.5rem",
     hidden_below: "md",
     cell: (key) => {
-      if (key.repository_ids === null) return <span className="text-muted-foreground">all</span>;
-      return `${key.repository_ids.length} chosen`;
+      if (key.repository_ids === null)
+        return <span className="text-muted-foreground">{t("repositories_all")}</span>;
+      return t("repositories_chosen", { count: key.repository_ids.length });
     },
   },
   {
     id: "expires",
-    header: "Expires",
+    header: t("expires"),
     width: "7.5rem",
     hidden_below: "lg",
     cell: (key) => {
-      if (key.expires_at === null) return <span className="text-muted-foreground">never</span>;
+      if (key.expires_at === null) return <span className="text-muted-foreground">{t("expires_never")}</span>;
       return formatDay(key.expires_at);
     },
   },
   {
     id: "state",
-    header: "Use",
+    header: t("use"),
     width: "11.5rem",
     card: "plain",
     cell: (key) => <KeyState agent_key={key} />,
@@ -110,6 +111,9 @@ const COLUMNS: DataTableColumn<AgentKey>[] = [
 
 /** The keys agents come with: who they are, what they may do, when they were last seen. */
 export function AgentKeys({ address }: { address: string }) {
+  const t = useMessages(agentKeys);
+  const formats = useFormat();
+  const columns = useMemo(() => columnsOf(t, formats), [t, formats]);
   const { may, me } = useMe();
   const pages = usePages();
   const drawer = useDrawer("key");
@@ -125,43 +129,34 @@ export function AgentKeys({ address }: { address: string }) {
   const create = (
     <Button variant="primary" disabled={!manages} onClick={() => void setCreating(true)}>
       <Plus aria-hidden />
-      Create key
+      {t("create")}
     </Button>
   );
 
   return (
     <Section
-      title="Agent keys"
-      description="Each agent calls the API or MCP with its own key. Only the key's hash is stored, so the key is shown once."
+      title={t("title")}
+      description={t("description")}
       action={create}
-      closed={
-        me &&
-        !manages && (
-          <NotYours>
-            {" "}
-            Leads and owners create, see and revoke agent keys. Ask one of them for a key for your agent.{" "}
-          </NotYours>
-        )
-      }
+      closed={me && !manages && <NotYours>{t("leads_only")}</NotYours>}
     >
-      <ListTable
-        list={{ name: "keys", contract: agentKeyList, input: {}, total: page?.total, parameters: {} }}
-        label="Agent keys"
-        columns={COLUMNS}
-        rows={page?.items}
+      <PagedTable
+        list={{ name: "keys", contract: agentKeyList, input: {}, parameters: {} }}
+        query={reading}
+        pages={pages}
+        unreadable={t("unreadable")}
+        label={t("title")}
+        columns={columns}
         rowId={(key) => key.id}
         onOpen={(key) => drawer.open(key.id)}
         open_id={drawer.id}
-        error={readProblem("The agent keys", reading)}
-        refreshing={reading.isPlaceholderData}
         skeleton_rows={3}
         empty={
-          <EmptyState icon={KeyRound} title="No agent has a key yet" action={create}>
-            Without a key no agent can read or write memories.
+          <EmptyState icon={KeyRound} title={t("empty")} action={create}>
+            {t("empty_meaning")}
           </EmptyState>
         }
       />
-      <PagerOf pages={pages} page={page} busy={reading.isPlaceholderData} />
       <Drawer open={open !== null} onClose={drawer.close} title={open?.name ?? ""}>
         {open !== null && <KeyDetail agent_key={open} address={address} onOpen={drawer.open} />}
       </Drawer>
@@ -172,14 +167,59 @@ export function AgentKeys({ address }: { address: string }) {
 
 /** The repositories that a key reaches, by name; their ids until the names are there. */
 function Repositories({ ids }: { ids: readonly string[] | null }) {
+  const t = useMessages(agentKeys);
   const repositories = useQuery({ ...operationQuery(repositoryList, { limit: 200 }), enabled: ids !== null });
-  if (ids === null) return "all, and global memories";
+  if (ids === null) return t("repositories_all_and_global");
   const nameOf = (id: string) => repositories.data?.items.find((item) => item.id === id)?.name ?? id;
   return (
     <ul>
       {ids.map((id) => (
         <li key={id} className="break-all font-mono text-xs leading-5">
           {nameOf(id)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What is to know of a key, as terms and values. */
+function useFacts(agent_key: AgentKey, onOpen: (id: string) => void): Fact[] {
+  const t = useMessages(agentKeys);
+  const { formatDay } = useFormat();
+  const { replaced_by, created_at, created_by, expires_at, revoked_at } = agent_key;
+  return [
+    [t("key"), <code key="prefix">{agent_key.prefix}…</code>],
+    [t("agent"), agent_key.agent],
+    [t("types"), typesInWords(t, agent_key)],
+    [t("tools"), [t("tools_default"), ...agent_key.tool_sets].join(", ")],
+    [t("state"), <KeyState key="state" agent_key={agent_key} />],
+    [
+      t("created"),
+      <span key="created">{t("created_by", { day: formatDay(created_at), creator: created_by })}</span>,
+    ],
+    [t("expires"), expires_at === null ? t("expires_never") : formatDay(expires_at)],
+    [t("revoked"), revoked_at && formatDay(revoked_at)],
+    [
+      t("replaced_by"),
+      replaced_by && (
+        <Button key="replaced" size="sm" onClick={() => onOpen(replaced_by)}>
+          {t("open_new")}
+        </Button>
+      ),
+    ],
+    [t("repositories"), <Repositories key="repositories" ids={agent_key.repository_ids} />],
+    [t("permissions"), <Permissions key="permissions" permissions={agent_key.permissions} />],
+  ];
+}
+
+function Permissions({ permissions }: Pick<AgentKey, "permissions">) {
+  return (
+    <ul className="flex flex-wrap gap-1">
+      {permissions.map((permission) => (
+        <li key={permission}>
+          <Badge tone="neutral" className="font-mono">
+            {permission}
+          </Badge>
         </li>
       ))}
     </ul>
@@ -196,58 +236,23 @@ function KeyDetail({
   /** Shows another key in its place. */
   onOpen: (id: string) => void;
 }) {
+  const t = useMessages(agentKeys);
   const [revoking, setRevoking] = useState(false);
   const [rotating, setRotating] = useState(false);
-  const { replaced_by } = agent_key;
-  const facts: Fact[] = [
-    ["Key", <code key="prefix">{agent_key.prefix}…</code>],
-    ["Agent", agent_key.agent],
-    ["Agent types", typesInWords(agent_key)],
-    ["MCP tools", ["the default set", ...agent_key.tool_sets].join(", ")],
-    ["State", <KeyState key="state" agent_key={agent_key} />],
-    [
-      "Created",
-      <span key="created">
-        {formatDay(agent_key.created_at)} by {agent_key.created_by}
-      </span>,
-    ],
-    ["Expires", agent_key.expires_at === null ? "never" : formatDay(agent_key.expires_at)],
-    ["Revoked", agent_key.revoked_at && formatDay(agent_key.revoked_at)],
-    [
-      "Replaced by",
-      replaced_by && (
-        <Button key="replaced" size="sm" onClick={() => onOpen(replaced_by)}>
-          Open the new key
-        </Button>
-      ),
-    ],
-    ["Repositories", <Repositories key="repositories" ids={agent_key.repository_ids} />],
-    [
-      "Permissions",
-      <ul key="permissions" className="flex flex-wrap gap-1">
-        {agent_key.permissions.map((permission) => (
-          <li key={permission}>
-            <Badge tone="neutral" className="font-mono">
-              {permission}
-            </Badge>
-          </li>
-        ))}
-      </ul>,
-    ],
-  ];
+  const facts = useFacts(agent_key, onOpen);
   return (
     <div className="flex flex-col items-start gap-5 text-sm">
       <Facts facts={facts} />
       {agent_key.revoked_at === null && (
         <div className="flex flex-wrap gap-2">
-          {replaced_by === null && !isExpired(agent_key) && (
+          {agent_key.replaced_by === null && !isExpired(agent_key) && (
             <Button onClick={() => setRotating(true)}>
               <RotateCw aria-hidden />
-              Rotate
+              {t("rotate")}
             </Button>
           )}
           <Button variant="danger" onClick={() => setRevoking(true)}>
-            Revoke
+            {t("revoke")}
           </Button>
         </div>
       )}

@@ -3,9 +3,11 @@
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Field } from "@/components/ui/label";
+import { useMessages } from "@/components/ui/messages";
 import { Textarea } from "@/components/ui/textarea";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { AGENT_TYPES, DEFAULT_AGENT_TYPE_MAP } from "@/lib/access/contract";
+import { settingsOrganization } from "@/messages/compiled/settings-organization";
 import { mapInLines } from "./agent-settings-text";
 import { RefusalsList } from "./refusals-list";
 import { NoPreview, Section } from "./section";
@@ -30,32 +32,26 @@ export function AgentSettings({
   problems: { allowed: string | undefined; types: string | undefined; map: string | undefined };
   editable: boolean;
 }) {
+  const t = useMessages(settingsOrganization);
   const set = (part: Partial<AgentTexts>) => onTexts({ ...texts, ...part });
   return (
-    <Section
-      title="Agents"
-      description="Every agent has a type, which decides what it is served first. A name that is not a type is mapped to one below; a name that no pattern matches counts as main."
-    >
+    <Section title={t("agents")} description={t("agents_description")}>
       {editable ? (
         <ToggleGroup
-          label="Allowed agents"
+          label={t("agents_allowed")}
           className="self-start"
           value={texts.everybody ? "all" : "some"}
           onValueChange={(value) => set({ everybody: value === "all" })}
           options={[
-            { value: "all", label: "Every agent" },
-            { value: "some", label: "Only these" },
+            { value: "all", label: t("agents_every") },
+            { value: "some", label: t("agents_some") },
           ]}
         />
       ) : (
-        <p className="font-medium text-sm">{texts.everybody ? "Every agent" : "Only these agents"}</p>
+        <p className="font-medium text-sm">{t(texts.everybody ? "agents_every" : "agents_only_these")}</p>
       )}
       {!texts.everybody && (
-        <Field
-          label="Allowed agent types and names"
-          hint="One per line. Only these agents are served memories and learned from."
-          error={problems.allowed}
-        >
+        <Field label={t("agents_list")} hint={t("agents_list_hint")} error={problems.allowed}>
           {(control) => (
             <Textarea
               {...control}
@@ -67,8 +63,11 @@ export function AgentSettings({
         </Field>
       )}
       <Field
-        label="Custom agent types"
-        hint={`Besides ${AGENT_TYPES.slice(0, 3).join(", ")} and the other ${AGENT_TYPES.length - 3}; separated by commas.`}
+        label={t("agents_types")}
+        hint={t("agents_types_hint", {
+          types: AGENT_TYPES.slice(0, 3).join(", "),
+          count: AGENT_TYPES.length - 3,
+        })}
         error={problems.types}
       >
         {(control) => (
@@ -80,11 +79,7 @@ export function AgentSettings({
           />
         )}
       </Field>
-      <Field
-        label="Names and their types"
-        hint="One pattern and its type per line; * matches any characters. The first match counts."
-        error={problems.map}
-      >
+      <Field label={t("agents_map")} hint={t("agents_map_hint")} error={problems.map}>
         {(control) => (
           <Textarea
             {...control}
@@ -102,10 +97,10 @@ export function AgentSettings({
           className="self-start"
           onClick={() => set({ map: mapInLines(DEFAULT_AGENT_TYPE_MAP) })}
         >
-          Insert the defaults
+          {t("agents_map_defaults")}
         </Button>
       )}
-      <NoPreview>it takes effect with the next call of an agent.</NoPreview>
+      <NoPreview>{t("agents_no_preview")}</NoPreview>
       <RefusalsList />
     </Section>
   );

@@ -1,4 +1,6 @@
 import { CodeBlock } from "@/components/ui/code-block";
+import { useMessages } from "@/components/ui/messages";
+import { audit } from "@/messages/compiled/audit";
 import { differenceOf } from "./audit-difference";
 import { changesOf, fieldWords, valueWords } from "./audit-words";
 
@@ -7,9 +9,10 @@ const isRecord = (value: unknown): boolean =>
 
 /** What an entry of the audit says: what was before and after, field by field, then the rest of it. */
 export function AuditDetail({ detail }: { detail: Record<string, unknown> }) {
+  const t = useMessages(audit);
   const { before, after, ...rest } = detail;
   const hasFields = isRecord(before) || isRecord(after);
-  const fields = changesOf(before, after);
+  const fields = changesOf(t, before, after);
   const others = Object.entries(detail).filter(([name]) => !hasFields || name in rest);
   return (
     <>
@@ -20,26 +23,27 @@ export function AuditDetail({ detail }: { detail: Record<string, unknown> }) {
           </Row>
         ))}
         {others.map(([name, value]) => (
-          <Row key={name} name={fieldWords(name)}>
-            {valueWords(value)}
+          <Row key={name} name={fieldWords(t, name)}>
+            {valueWords(t, value)}
           </Row>
         ))}
       </dl>
       <details>
-        <summary className="w-fit cursor-pointer text-muted-foreground">As JSON</summary>
-        <CodeBlock code={JSON.stringify(detail, null, 2)} label="Detail as JSON" wrap />
+        <summary className="w-fit cursor-pointer text-muted-foreground">{t("as_json")}</summary>
+        <CodeBlock code={JSON.stringify(detail, null, 2)} label={t("detail_as_json")} wrap />
       </details>
     </>
   );
 }
 
 function Change({ from, to }: { from: string; to: string }) {
+  const t = useMessages(audit);
   const { start, end, removed, added } = differenceOf(from, to);
   return (
     <>
       {start}
-      <del className="text-muted-foreground">{removed || "nothing"}</del> →{" "}
-      <ins className="no-underline">{added || "nothing"}</ins>
+      <del className="text-muted-foreground">{removed || t("nothing")}</del> →{" "}
+      <ins className="no-underline">{added || t("nothing")}</ins>
       {end}
     </>
   );

@@ -2,6 +2,8 @@
 
 import { Input } from "@/components/ui/input";
 import { Field } from "@/components/ui/label";
+import { useMessages } from "@/components/ui/messages";
+import { audit } from "@/messages/compiled/audit";
 import type { AuditSearch } from "./parameters";
 
 /** Who did what and when: each field narrows the list at once. */
@@ -12,24 +14,30 @@ export function AuditFilters({
   search: AuditSearch;
   onChange: (change: Partial<AuditSearch>) => void;
 }) {
+  const t = useMessages(audit);
   return (
-    <search aria-label="Search the audit" className="mb-3 flex flex-wrap items-end gap-2">
+    <search aria-label={t("search")} className="mb-3 flex flex-wrap items-end gap-2">
       <Narrow
-        label="Who"
-        placeholder="Name or id"
+        label={t("who")}
+        placeholder={t("who_example")}
         value={search.actor}
         onValue={(actor) => onChange({ actor })}
       />
       <Narrow
-        label="What"
+        label={t("what")}
         placeholder="agent_key, sign_in …"
         value={search.operation}
         onValue={(operation) => onChange({ operation })}
       />
-      <Narrow label="From" type="date" value={search.from} onValue={(from) => onChange({ from })} />
-      <Narrow label="Before" type="date" value={search.before} onValue={(before) => onChange({ before })} />
+      <Narrow label={t("from")} type="date" value={search.from} onValue={(from) => onChange({ from })} />
+      <Narrow
+        label={t("before")}
+        type="date"
+        value={search.before}
+        onValue={(before) => onChange({ before })}
+      />
       {search.subject !== null && (
-        <Narrow label="About" value={search.subject} onValue={(subject) => onChange({ subject })} />
+        <Narrow label={t("about")} value={search.subject} onValue={(subject) => onChange({ subject })} />
       )}
     </search>
   );

@@ -1,10 +1,15 @@
 import { describe, expect, it } from "vitest";
+import { audit } from "@/messages/compiled/audit";
+import { translate } from "@/messages/translate";
 import { changesOf, detailLine, subjectHref } from "./audit-words";
+
+const t = translate(audit, { language: "en", translations: null });
 
 describe("changesOf", () => {
   it("says every field that differs before and after, in words, also those of settings in settings", () => {
     expect(
       changesOf(
+        t,
         { name: "Harbor", settings: { enabled: true, allowed_agents: ["a"], budgets: { main: 900 } } },
         { name: "Harbor", settings: { enabled: false, allowed_agents: [], budgets: { main: 700 } } },
       ),
@@ -16,7 +21,7 @@ describe("changesOf", () => {
   });
 
   it("says of a field that came or went what it was", () => {
-    expect(changesOf({}, { note: "new" })).toEqual([{ name: "note", from: "nothing", to: "new" }]);
+    expect(changesOf(t, {}, { note: "new" })).toEqual([{ name: "note", from: "nothing", to: "new" }]);
   });
 });
 
@@ -24,11 +29,13 @@ describe("detailLine", () => {
   it("begins with what changed, then the plain values", () => {
     const before = { settings: { enabled: true } };
     const after = { settings: { enabled: false } };
-    expect(detailLine({ reason: "asked for", before, after })).toBe("memory on: yes → no, reason asked for");
+    expect(detailLine(t, { reason: "asked for", before, after })).toBe(
+      "memory on: yes → no, reason asked for",
+    );
   });
 
   it("shows two values that are no fields", () => {
-    expect(detailLine({ before: "naming", after: "imports" })).toBe("naming → imports");
+    expect(detailLine(t, { before: "naming", after: "imports" })).toBe("naming → imports");
   });
 });
 

@@ -1,5 +1,10 @@
 /** What an entry of the audit is about, in words and as an address. */
 
+import type { audit } from "@/messages/compiled/audit";
+import type { PlainKey, Translate } from "@/messages/message";
+
+type T = Translate<typeof audit>;
+
 const NOUNS_OF_TWO = ["agent_key"];
 const VERBS: ReadonlySet<string> = new Set(["sign_in", "sign_out"]);
 
@@ -13,32 +18,36 @@ export function operationWords(operation: string): string {
 }
 
 /** Fields whose names say too little on their own. */
-const FIELDS: Readonly<Record<string, string>> = {
-  enabled: "memory on",
-  auto_consolidate: "automatic consolidation",
-  review_scope: "scope of memories from reviews",
-  holdout_share: "share of sessions held out",
-  high_rejection_rate: "high rejection from this rate",
-  high_rejection_flagged: "high rejection from so many findings",
-  audit_retention_days: "days that audit entries are kept",
+const FIELDS: Readonly<Record<string, PlainKey<typeof audit>>> = {
+  enabled: "field_enabled",
+  auto_consolidate: "field_auto_consolidate",
+  review_scope: "field_review_scope",
+  holdout_share: "field_holdout_share",
+  high_rejection_rate: "field_high_rejection_rate",
+  high_rejection_flagged: "field_high_rejection_flagged",
+  audit_retention_days: "field_audit_retention_days",
 };
 
-export const fieldWords = (name: string): string => FIELDS[name] ?? name.replaceAll("_", " ");
+export function fieldWords(t: T, name: string): string {
+  const known = FIELDS[name];
+  if (known === undefined) return name.replaceAll("_", " ");
+  return t(known);
+}
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === "object" && !Array.isArray(value);
 
 /** A value of an entry as people read it. */
-export function valueWords(value: unknown): string {
-  if (value === null || value === undefined || value === "") return "nothing";
-  if (value === true) return "yes";
-  if (value === false) return "no";
-  if (Array.isArray(value)) return value.map(valueWords).join(", ") || "none";
+export function valueWords(t: T, value: unknown): string {
+  if (value === null || value === undefined || value === "") return t("nothing");
+  if (value === true) return t("yes");
+  if (value === false) return t("no");
+  if (Array.isArray(value)) return value.map((each) => valueWords(t, each)).join(", ") || t("none");
   if (isRecord(value))
     return (
       Object.entries(value)
-        .map(([name, inner]) => `${fieldWords(name)}: ${valueWords(inner)}`)
-        .join("; ") || "none"
+        .map(([name, inner]) => `${fieldWords(t, name)}: ${valueWords(t, inner)}`)
+        .join("; ") || t("none")
     );
   return String(value);
 }
@@ -54,7 +63,7 @@ function flat(value: unknown, path: string, into: Map<string, unknown>): Map<str
 }
 
 /** Every field that differs before and after, in words. */
-export function changesOf(before: unknown, after: unknown): FieldChange[] {
+export function changesOf(t: T, before: unknown, after: unknown): FieldChange[] {
   const from = isRecord(before) ? flat(before, "", new Map()) : new Map<string, unknown>();
   const to = isRecord(after) ? flat(after, "", new Map()) : new Map<string, unknown>();
   return [...new Set([...from.keys(), ...to.keys()])]
@@ -63,10 +72,10 @@ export function changesOf(before: unknown, after: unknown): FieldChange[] {
       name: path
         .split(".")
         .filter((part) => part !== "settings")
-        .map(fieldWords)
+        .map((part) => fieldWords(t, part))
         .join(", "),
-      from: valueWords(from.get(path)),
-      to: valueWords(to.get(path)),
+      from: valueWords(t, from.get(path)),
+      to: valueWords(t, to.get(path)),
     }));
 }
 
@@ -74,15 +83,15 @@ export function changesOf(before: unknown, after: unknown): FieldChange[] {
 const MAX_LINE = 200;
 
 /** An entry in one line: what changed, field by field, then its plain values. */
-export function detailLine({ before, after, ...rest }: Record<string, unknown>): string {
-  const changes = changesOf(before, after).map(({ name, from, to }) => `${name}: ${from} → ${to}`);
+export function detailLine(t: T, { before, after, ...rest }: Record<string, unknown>): string {
+  const changes = changesOf(t, before, after).map(({ name, from, to }) => `${name}: ${from} → ${to}`);
   const others = Object.entries(rest).flatMap(([name, value]) => {
     if (typeof value === "string" || typeof value === "number" || typeof value === "boolean")
-      return [`${fieldWords(name)} ${valueWords(value)}`];
+      return [`${fieldWords(t, name)} ${valueWords(t, value)}`];
     return [];
   });
   const single = [before, after].some((value) => value !== undefined && !isRecord(value));
-  const plain = single ? [`${valueWords(before)} → ${valueWords(after)}`] : [];
+  const plain = single ? [`${valueWords(t, before)} → ${valueWords(t, after)}`] : [];
   const line = [...changes, ...plain, ...others].join(", ");
   if (line.length > MAX_LINE) return `${line.slice(0, MAX_LINE)} …`;
   return line;

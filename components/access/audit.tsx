@@ -3,21 +3,23 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ScrollText } from "lucide-react";
 import { useQueryStates } from "nuqs";
+import { useMemo } from "react";
 import { Actor } from "@/components/pieces/actor";
 import type { DataTableColumn } from "@/components/pieces/data-table";
 import { Drawer, useDrawer } from "@/components/pieces/drawer";
-import { ListTable } from "@/components/pieces/list-table";
-import { PagerOf } from "@/components/pieces/pager";
-import { readProblem } from "@/components/pieces/problem";
+import { PagedTable } from "@/components/pieces/list-table";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { useMe } from "@/components/pieces/use-me";
 import { usePages } from "@/components/pieces/use-pages";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { auditList } from "@/lib/access/contract";
 import { operationQuery } from "@/lib/doors/client";
 import type { OutputOf } from "@/lib/kernel/contract";
+import { audit } from "@/messages/compiled/audit";
+import type { Translate } from "@/messages/message";
 import { AuditChain } from "./audit-chain";
 import { AuditDetail } from "./audit-detail";
 import { AuditFilters } from "./audit-filters";
@@ -27,35 +29,35 @@ import { NotYours, Section } from "./section";
 
 type AuditEntry = OutputOf<typeof auditList>["items"][number];
 
-const COLUMNS: DataTableColumn<AuditEntry>[] = [
+const columnsOf = (t: Translate<typeof audit>): DataTableColumn<AuditEntry>[] => [
   {
     id: "operation",
-    header: "What",
+    header: t("what"),
     width: "14rem",
     card: "title",
     cell: (entry) => operationWords(entry.operation),
   },
   {
     id: "actor",
-    header: "Who",
+    header: t("who"),
     width: "12rem",
     card: "plain",
     cell: (entry) => <Actor actor={entry.actor} />,
   },
   {
     id: "detail",
-    header: "Detail",
+    header: t("detail"),
     card: "plain",
     hidden_below: "md",
     cell: (entry) => (
-      <span className="text-muted-foreground" title={detailLine(entry.detail)}>
-        {detailLine(entry.detail) || "–"}
+      <span className="text-muted-foreground" title={detailLine(t, entry.detail)}>
+        {detailLine(t, entry.detail) || "–"}
       </span>
     ),
   },
   {
     id: "at",
-    header: "When",
+    header: t("when"),
     width: "7.5rem",
     card: "plain",
     cell: (entry) => <RelativeTime at={entry.at} className="text-muted-foreground" />,
@@ -64,6 +66,8 @@ const COLUMNS: DataTableColumn<AuditEntry>[] = [
 
 /** Every change that was made, by whom and when. */
 export function Audit() {
+  const t = useMessages(audit);
+  const columns = useMemo(() => columnsOf(t), [t]);
   const { me, may } = useMe();
   const pages = usePages();
   const drawer = useDrawer("entry");
@@ -78,9 +82,9 @@ export function Audit() {
   const open = page?.items.find((entry) => entry.id === drawer.id) ?? null;
   return (
     <Section
-      title="Audit"
-      description="Each change is recorded in the same transaction as the change itself, so neither exists without the other. The database adds entries and refuses to change them."
-      closed={me && !reads && <NotYours>Leads and owners read the audit.</NotYours>}
+      title={t("title")}
+      description={t("description")}
+      closed={me && !reads && <NotYours>{t("leads_only")}</NotYours>}
     >
       <AuditChain />
       <AuditFilters
@@ -90,29 +94,27 @@ export function Audit() {
           void setSearch(change, { history: "push" });
         }}
       />
-      <ListTable
+      <PagedTable
         list={{
           name: "audit",
           contract: auditList,
           input: auditInput(search),
-          total: page?.total,
           parameters: auditParameters,
         }}
-        label="Audit"
-        columns={COLUMNS}
-        rows={page?.items}
+        query={reading}
+        pages={pages}
+        unreadable={t("unreadable")}
+        label={t("title")}
+        columns={columns}
         rowId={(entry) => entry.id}
         onOpen={(entry) => drawer.open(entry.id)}
         open_id={drawer.id}
-        error={readProblem("The audit", reading)}
-        refreshing={reading.isPlaceholderData}
         empty={
-          <EmptyState icon={ScrollText} title="No audit entry matches">
-            Every change that a person or an agent makes is recorded here. Clear a filter to see more.
+          <EmptyState icon={ScrollText} title={t("empty")}>
+            {t("empty_meaning")}
           </EmptyState>
         }
       />
-      <PagerOf pages={pages} page={page} busy={reading.isPlaceholderData} />
       <Drawer open={open !== null} onClose={drawer.close} title={open ? operationWords(open.operation) : ""}>
         {open !== null && (
           <Entry
@@ -133,37 +135,38 @@ const NOTHING = { actor: null, operation: null, subject: null, from: null, befor
 
 /** One entry, with the way to what it is about, and to what else the same person did or happened to the same thing. */
 function Entry({ entry, onNarrow }: { entry: AuditEntry; onNarrow: (change: Partial<AuditSearch>) => void }) {
+  const t = useMessages(audit);
   const { actor, at, operation, subject_id, request_id, detail } = entry;
   return (
     <div className="flex flex-col gap-4 text-sm">
       <dl className="grid grid-cols-[max-content_1fr] gap-x-5 gap-y-2">
-        <dt className="text-muted-foreground">Who</dt>
+        <dt className="text-muted-foreground">{t("who")}</dt>
         <dd className="flex flex-wrap items-center gap-x-3">
           <Actor actor={actor} />
           <Button size="sm" variant="ghost" onClick={() => onNarrow({ actor: actor.id })}>
-            Everything they did
+            {t("all_of_actor")}
           </Button>
         </dd>
-        <dt className="text-muted-foreground">When</dt>
+        <dt className="text-muted-foreground">{t("when")}</dt>
         <dd>
           <RelativeTime at={at} /> <span className="text-muted-foreground">({at})</span>
         </dd>
-        <dt className="text-muted-foreground">Operation</dt>
+        <dt className="text-muted-foreground">{t("operation")}</dt>
         <dd>
           <code className="text-xs">{operation}</code>
         </dd>
         {subject_id !== null && (
           <>
-            <dt className="text-muted-foreground">About</dt>
+            <dt className="text-muted-foreground">{t("about")}</dt>
             <dd className="flex flex-wrap items-center gap-x-3 break-all">
               <Subject operation={operation} subject_id={subject_id} />
               <Button size="sm" variant="ghost" onClick={() => onNarrow({ subject: subject_id })}>
-                Everything that happened to it
+                {t("all_of_subject")}
               </Button>
             </dd>
           </>
         )}
-        <dt className="text-muted-foreground">Request</dt>
+        <dt className="text-muted-foreground">{t("request")}</dt>
         <dd className="break-all">
           <code className="text-xs">{request_id}</code>
         </dd>

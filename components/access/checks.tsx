@@ -1,5 +1,7 @@
 import { useId } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
+import { useMessages } from "@/components/ui/messages";
+import { agentKeysCreate } from "@/messages/compiled/agent-keys-create";
 
 export const toggled = <Item,>(items: readonly Item[], item: Item): Item[] => {
   if (items.includes(item)) return items.filter((other) => other !== item);
@@ -46,6 +48,7 @@ export function Checks<Value extends string>({
   empty?: string;
   legend_as?: keyof typeof LEGENDS;
 }) {
+  const t = useMessages(agentKeysCreate);
   const id = useId();
   return (
     <fieldset className="min-w-0">
@@ -64,7 +67,7 @@ export function Checks<Value extends string>({
             <label
               htmlFor={`${id}-${item.value}`}
               className={item.disabled ? "truncate text-muted-foreground" : "cursor-pointer truncate"}
-              title={item.disabled ? "Your role does not allow this" : undefined}
+              title={item.disabled ? t("not_allowed") : undefined}
             >
               {item.label}
             </label>

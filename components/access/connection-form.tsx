@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { Field } from "@/components/ui/label";
+import { useMessages } from "@/components/ui/messages";
 import { toast } from "@/components/ui/toast";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import {
@@ -19,6 +20,8 @@ import {
   GITHUB_API,
 } from "@/lib/access/contract";
 import { call } from "@/lib/doors/client";
+import { connectionsForm } from "@/messages/compiled/connections-form";
+import type { Translate } from "@/messages/message";
 import { focusFirstField } from "./focus";
 
 type Secrets = Record<
@@ -60,36 +63,26 @@ const SECRETS = {
 const renewsSecret = ({ kind, credentials }: Values) => credentials[SECRETS[kind]].trim() !== "";
 
 /** What the fields are called where the server is GitHub, and where it is any git server. */
-const WORDS_AT = {
-  github: {
-    name: "GitHub of Acme",
-    address: "Address of the API",
-    address_hint: `${GITHUB_API}, or https://HOST/api/v3 of an Enterprise server.`,
+function wordsFor(t: Translate<typeof connectionsForm>, kind: ConnectionKind) {
+  if (kind === "git_password")
+    return {
+      name: t("name_example_git"),
+      address: t("address_git"),
+      address_hint: t("address_git_hint"),
+      address_example: "https://git.example.com/acme",
+    };
+  return {
+    name: t("name_example_github"),
+    address: t("address_github"),
+    address_hint: t("address_github_hint", { api: GITHUB_API }),
     address_example: GITHUB_API,
-  },
-  git: {
-    name: "Our Gitea",
-    address: "Address of the server",
-    address_hint: "The password is sent only to repositories at this address.",
-    address_example: "https://git.example.com/acme",
-  },
-} as const;
-
-function wordsFor(kind: ConnectionKind) {
-  if (kind === "git_password") return WORDS_AT.git;
-  return WORDS_AT.github;
+  };
 }
 
 /** What the form is called, and what it says, for a new connection and for one that is there. */
-function wordsOf(connection: Connection | undefined) {
-  if (connection === undefined)
-    return { title: "Add connection", keep: "", verb: "Add and test", done: "was added" };
-  return {
-    title: `Change ${connection.label}`,
-    keep: "Leave empty to keep what is stored.",
-    verb: "Save",
-    done: "was saved",
-  };
+function wordsOf(t: Translate<typeof connectionsForm>, connection: Connection | undefined) {
+  if (connection === undefined) return { title: t("add_title"), keep: "", verb: t("add") };
+  return { title: t("change_title", { name: connection.label }), keep: t("keep"), verb: t("save") };
 }
 
 /** What is sent to make a connection, or to change one. */
@@ -119,17 +112,14 @@ function randomSecret(): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-const GITHUB_KINDS = [
-  { value: "github_token", label: "GitHub token" },
-  { value: "github_app", label: "GitHub App" },
-] as const;
-const GIT_KINDS = [{ value: "git_password", label: "Git password" }] as const;
+const GITHUB_KINDS: readonly ConnectionKind[] = ["github_token", "github_app"];
+const GIT_KINDS: readonly ConnectionKind[] = ["git_password"];
 
 /** What a connection may be; one that is made stays with GitHub or with git. */
-function kindsFor(connection: Connection | undefined) {
+function kindsFor(connection: Connection | undefined): readonly ConnectionKind[] {
   if (connection === undefined) return [...GITHUB_KINDS, ...GIT_KINDS];
-  if (connection.kind === "git_password") return [...GIT_KINDS];
-  return [...GITHUB_KINDS];
+  if (connection.kind === "git_password") return GIT_KINDS;
+  return GITHUB_KINDS;
 }
 
 type Props = {
@@ -139,6 +129,7 @@ type Props = {
 };
 
 function useConnectionForm({ connection, onClose, onSaved }: Props) {
+  const t = useMessages(connectionsForm);
   return useForm(connection ? connectionUpdate : connectionCreate, {
     defaults: valuesOf(connection),
     fields: FIELDS,
@@ -147,7 +138,7 @@ function useConnectionForm({ connection, onClose, onSaved }: Props) {
       // Whether it works is asked at once, while the person who knows the credentials is here.
       if (saved.kind !== "git_password" && saved.test === null)
         await call(connectionTest, { connection_id: saved.id }).catch(() => undefined);
-      toast.success(`${saved.label} ${wordsOf(connection).done}`);
+      toast.success(t(connection === undefined ? "added" : "saved", { name: saved.label }));
       onClose();
       onSaved?.(saved);
     },
@@ -156,16 +147,17 @@ function useConnectionForm({ connection, onClose, onSaved }: Props) {
 
 /** Makes a connection, or changes one; credentials that are left empty stay as they are. */
 export function ConnectionForm({ connection, onClose, onSaved }: Props) {
-  const { title, keep, verb } = wordsOf(connection);
+  const t = useMessages(connectionsForm);
+  const { title, keep, verb } = wordsOf(t, connection);
   const form = useConnectionForm({ connection, onClose, onSaved });
   const { kind, base_url } = form.values;
-  const at = wordsFor(kind);
+  const at = wordsFor(t, kind);
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent title={title} className="max-w-xl" onOpenAutoFocus={focusFirstField}>
         <form className="flex flex-col gap-4" autoComplete="off" onSubmit={form.submit}>
           <ToggleGroup
-            label="Type"
+            label={t("type")}
             value={kind}
             onValueChange={(next) => {
               form.set("kind", next);
@@ -174,13 +166,13 @@ export function ConnectionForm({ connection, onClose, onSaved }: Props) {
               if (next !== "git_password" && base_url === "") form.set("base_url", GITHUB_API);
             }}
             className="self-start"
-            options={kindsFor(connection)}
+            options={kindsFor(connection).map((each) => ({ value: each, label: t(each) }))}
           />
           <TextField
             form={form}
             name="label"
-            label="Name"
-            hint="The name your team uses for it."
+            label={t("name")}
+            hint={t("name_hint")}
             required
             placeholder={at.name}
           />
@@ -213,15 +205,16 @@ type Fields = {
 
 /** The fields of one kind of credentials; GitHub gets the secret of its webhooks too. */
 function CredentialFields({ form, connection, keep }: Fields) {
+  const t = useMessages(connectionsForm);
   const { kind } = form.values;
   if (kind === "git_password")
     return (
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField form={form} name="credentials.username" label="User" required />
+        <TextField form={form} name="credentials.username" label={t("user")} required />
         <TextField
           form={form}
           name="credentials.password"
-          label="Password or token"
+          label={t("password")}
           hint={keep}
           type="password"
           required={!connection}
@@ -234,11 +227,8 @@ function CredentialFields({ form, connection, keep }: Fields) {
         <TextField
           form={form}
           name="credentials.token"
-          label="Token"
-          hint={
-            keep ||
-            "Fine-grained, with read access to contents and metadata; pull requests: write for skills."
-          }
+          label={t("token")}
+          hint={keep || t("token_hint")}
           error={form.problemOf("credentials")}
           type="password"
           required={!connection}
@@ -252,14 +242,15 @@ function CredentialFields({ form, connection, keep }: Fields) {
 }
 
 function AppFields({ form, connection, keep }: Fields) {
+  const t = useMessages(connectionsForm);
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField form={form} name="credentials.app_id" label="App id" required />
+        <TextField form={form} name="credentials.app_id" label={t("app_id")} required />
         <TextField
           form={form}
           name="credentials.installation_id"
-          label="Installation id"
+          label={t("installation_id")}
           required
           inputMode="numeric"
         />
@@ -267,8 +258,8 @@ function AppFields({ form, connection, keep }: Fields) {
       <LongTextField
         form={form}
         name="credentials.private_key"
-        label="Private key"
-        hint={keep || "The whole .pem file."}
+        label={t("private_key")}
+        hint={keep || t("private_key_hint")}
         required={!connection}
         spellCheck={false}
         autoComplete="off"
@@ -279,14 +270,11 @@ function AppFields({ form, connection, keep }: Fields) {
 }
 
 function WebhookSecret({ form, connection, keep }: Fields) {
+  const t = useMessages(connectionsForm);
   return (
     <Field
-      label="Webhook secret"
-      hint={
-        connection?.has_webhook_secret
-          ? keep
-          : "Optional. Copy it to GitHub before you save: it is not shown again."
-      }
+      label={t("webhook_secret")}
+      hint={connection?.has_webhook_secret ? keep : t("webhook_secret_hint")}
       error={form.problemOf("webhook_secret")}
     >
       {(control) => (
@@ -298,7 +286,7 @@ function WebhookSecret({ form, connection, keep }: Fields) {
             {...form.field("webhook_secret")}
             {...control}
           />
-          <Button onClick={() => form.set("webhook_secret", randomSecret())}>Generate</Button>
+          <Button onClick={() => form.set("webhook_secret", randomSecret())}>{t("generate")}</Button>
         </span>
       )}
     </Field>

@@ -4,23 +4,24 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX, CloudCog, Hourglass, Plus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { parseAsBoolean, useQueryState } from "nuqs";
-import { type ReactNode, useState } from "react";
+import { useMemo, useState } from "react";
 import { Confirm } from "@/components/pieces/confirm";
 import type { DataTableColumn } from "@/components/pieces/data-table";
 import { Drawer, useDrawer } from "@/components/pieces/drawer";
-import { formatCount } from "@/components/pieces/format";
-import { ListTable } from "@/components/pieces/list-table";
-import { PagerOf } from "@/components/pieces/pager";
-import { FormProblem, readProblem } from "@/components/pieces/problem";
+import type { Formats } from "@/components/pieces/format";
+import { PagedTable } from "@/components/pieces/list-table";
+import { FormProblem } from "@/components/pieces/problem";
 import { StatusBadge, StatusWithReason } from "@/components/pieces/status-with-reason";
+import { useFormat } from "@/components/pieces/use-format";
 import { useMe } from "@/components/pieces/use-me";
 import { useOperation } from "@/components/pieces/use-operation";
 import { usePages } from "@/components/pieces/use-pages";
-import type { Term } from "@/components/pieces/vocabulary";
+import type { TermOf } from "@/components/pieces/vocabulary";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
+import { useMessages } from "@/components/ui/messages";
 import {
   type Connection,
   type ConnectionKind,
@@ -29,6 +30,8 @@ import {
   connectionTest,
 } from "@/lib/access/contract";
 import { operationQuery } from "@/lib/doors/client";
+import { connections } from "@/messages/compiled/connections";
+import type { PlainKey, Translate } from "@/messages/message";
 import { type Fact, Facts } from "./facts";
 import { RateLimits } from "./rate-limits";
 import { NotYours, Section } from "./section";
@@ -37,40 +40,50 @@ const ConnectionForm = dynamic(() => import("./connection-form").then((part) => 
   ssr: false,
 });
 
-const KINDS: Record<ConnectionKind, string> = {
-  github_token: "GitHub token",
-  github_app: "GitHub App",
-  git_password: "Git password",
+const KINDS: Record<ConnectionKind, PlainKey<typeof connections>> = {
+  github_token: "kind_github_token",
+  github_app: "kind_github_app",
+  git_password: "kind_git_password",
 };
 
-const UNTESTED: Term = {
-  word: "not tested",
+type State = TermOf<PlainKey<typeof connections>>;
+
+const UNTESTED: State = {
+  word: "state_untested",
   icon: Hourglass,
   tone: "neutral",
-  meaning: "Not tested yet. Test it to see whether GitHub accepts it.",
+  meaning: "state_untested_meaning",
 };
-const WORKS: Term = { word: "works", icon: CircleCheck, tone: "calm", meaning: "GitHub accepted it." };
-const FAILED: Term = { word: "failed", icon: CircleX, tone: "danger", meaning: "GitHub refused it." };
-const WITH_FETCH: Term = {
-  word: "tested by fetch",
+const WORKS: State = { word: "state_works", icon: CircleCheck, tone: "calm", meaning: "state_works_meaning" };
+const FAILED: State = {
+  word: "state_failed",
+  icon: CircleX,
+  tone: "danger",
+  meaning: "state_failed_meaning",
+};
+const WITH_FETCH: State = {
+  word: "state_with_fetch",
   icon: Hourglass,
   tone: "neutral",
-  meaning: "It is tried whenever a repository that uses it is fetched.",
+  meaning: "state_with_fetch_meaning",
 };
 
-function stateOf({ kind, test }: Connection): Term {
+function stateOf({ kind, test }: Connection): State {
   if (kind === "git_password") return WITH_FETCH;
   if (test === null) return UNTESTED;
   if (test.ok) return WORKS;
   return FAILED;
 }
 
-const COLUMNS: DataTableColumn<Connection>[] = [
-  { id: "label", header: "Name", card: "title", cell: (connection) => connection.label },
-  { id: "kind", header: "Kind", width: "8.5rem", cell: (connection) => KINDS[connection.kind] },
+const columnsOf = (
+  t: Translate<typeof connections>,
+  { formatCount }: Formats,
+): DataTableColumn<Connection>[] => [
+  { id: "label", header: t("name"), card: "title", cell: (connection) => connection.label },
+  { id: "kind", header: t("kind"), width: "8.5rem", cell: (connection) => t(KINDS[connection.kind]) },
   {
     id: "address",
-    header: "Address",
+    header: t("address"),
     width: "16rem",
     hidden_below: "lg",
     cell: (connection) => (
@@ -81,7 +94,7 @@ const COLUMNS: DataTableColumn<Connection>[] = [
   },
   {
     id: "repositories",
-    header: "Repositories",
+    header: t("repositories"),
     width: "7.5rem",
     align: "right",
     hidden_below: "md",
@@ -89,15 +102,18 @@ const COLUMNS: DataTableColumn<Connection>[] = [
   },
   {
     id: "state",
-    header: "State",
+    header: t("state"),
     width: "8.5rem",
     card: "plain",
-    cell: (connection) => <StatusBadge term={stateOf(connection)} />,
+    cell: (connection) => <StatusBadge term={stateOf(connection)} t={t} />,
   },
 ];
 
 /** How this organization reaches GitHub and private git servers. */
 export function Connections({ address }: { address: string }) {
+  const t = useMessages(connections);
+  const formats = useFormat();
+  const columns = useMemo(() => columnsOf(t, formats), [t, formats]);
   const { may, me } = useMe();
   const pages = usePages();
   const drawer = useDrawer("connection");
@@ -113,41 +129,38 @@ export function Connections({ address }: { address: string }) {
   const create = (
     <Button variant="primary" disabled={!manages} onClick={() => void setCreating(true)}>
       <Plus aria-hidden />
-      Add connection
+      {t("add")}
     </Button>
   );
   return (
     <Section
-      title="Connections"
-      description="Repositories at GitHub are read through one of these, and pull requests are opened with it. Tokens and keys are encrypted and never shown again."
+      title={t("title")}
+      description={t("description")}
       action={create}
-      closed={me && !manages && <NotYours>Leads and owners connect GitHub. Ask one of them.</NotYours>}
+      closed={me && !manages && <NotYours>{t("leads_only")}</NotYours>}
     >
-      <ListTable
+      <PagedTable
         list={{
           name: "connections",
           contract: connectionList,
           input: {},
-          total: page?.total,
           parameters: {},
         }}
-        label="Connections"
-        columns={COLUMNS}
-        rows={page?.items}
+        query={reading}
+        pages={pages}
+        unreadable={t("unreadable")}
+        label={t("title")}
+        columns={columns}
         rowId={(connection) => connection.id}
         onOpen={(connection) => drawer.open(connection.id)}
         open_id={drawer.id}
-        error={readProblem("The connections", reading)}
-        refreshing={reading.isPlaceholderData}
         skeleton_rows={2}
         empty={
-          <EmptyState icon={CloudCog} title="No connections yet" action={create}>
-            Public repositories can be cloned without a connection. With one, private repositories are read
-            through GitHub, and a push is checked as soon as it arrives.
+          <EmptyState icon={CloudCog} title={t("empty")} action={create}>
+            {t("empty_meaning")}
           </EmptyState>
         }
       />
-      <PagerOf pages={pages} page={page} busy={reading.isPlaceholderData} />
       <Drawer open={open !== null} onClose={drawer.close} title={open?.label}>
         {open !== null && <ConnectionDetail connection={open} address={address} onRemoved={drawer.close} />}
       </Drawer>
@@ -161,11 +174,6 @@ export function Connections({ address }: { address: string }) {
   );
 }
 
-function countOrNone(count: number): string {
-  if (count === 0) return "none yet";
-  return formatCount(count);
-}
-
 function ConnectionDetail({
   connection,
   address,
@@ -175,32 +183,22 @@ function ConnectionDetail({
   address: string;
   onRemoved: () => void;
 }) {
+  const t = useMessages(connections);
+  const facts = useFacts(connection);
   const [editing, setEditing] = useState(false);
   const [removing, setRemoving] = useState(false);
   const connection_id = connection.id;
   const at_github = connection.kind !== "git_password";
   const test = useOperation(connectionTest);
   const remove = useOperation(connectionRemove, {
-    success: `${connection.label} was removed`,
+    success: t("removed", { name: connection.label }),
     onSuccess: onRemoved,
   });
-  const facts: Fact[] = [
-    ["Kind", KINDS[connection.kind]],
-    [
-      "Address",
-      <span key="address" className="break-all font-mono text-xs leading-5">
-        {connection.base_url}
-      </span>,
-    ],
-    ["User", connection.username],
-    ["App", connection.app_id && `${connection.app_id}, installation ${connection.installation_id}`],
-    ["Repositories", countOrNone(connection.repositories)],
-    ...(at_github ? testFacts(connection) : []),
-  ];
   return (
     <div className="flex flex-col gap-5 text-sm">
       <StatusWithReason
         term={stateOf(connection)}
+        t={t}
         reason={connection.test?.problem ?? null}
         at={connection.test?.at ?? null}
       />
@@ -210,39 +208,58 @@ function ConnectionDetail({
       <div className="flex flex-wrap gap-2">
         {at_github && (
           <Button busy={test.isPending} onClick={() => test.mutate({ connection_id })}>
-            Test now
+            {t("test")}
           </Button>
         )}
-        <Button onClick={() => setEditing(true)}>Change</Button>
+        <Button onClick={() => setEditing(true)}>{t("change")}</Button>
         <Button variant="danger" onClick={() => setRemoving(true)}>
-          Remove
+          {t("remove")}
         </Button>
       </div>
       {editing && <ConnectionForm connection={connection} onClose={() => setEditing(false)} />}
       <Confirm
         open={removing}
         onOpenChange={setRemoving}
-        title={`Remove ${connection.label}?`}
-        verb="Remove"
+        title={t("remove_title", { name: connection.label })}
+        verb={t("remove")}
         error={remove.error}
         busy={remove.isPending}
         onConfirm={() => remove.mutate({ connection_id })}
       >
-        Its secrets are deleted. A connection that a repository uses cannot be removed.
+        {t("remove_effect")}
       </Confirm>
     </div>
   );
 }
 
-function testFacts({ test, rate_limits }: Connection): [string, ReactNode][] {
+/** What is to know of a connection, as terms and values. */
+function useFacts(connection: Connection): Fact[] {
+  const t = useMessages(connections);
+  const { formatCount } = useFormat();
+  const { kind, base_url, username, app_id, installation_id, repositories, test, rate_limits } = connection;
+  const facts: Fact[] = [
+    [t("kind"), t(KINDS[kind])],
+    [
+      t("address"),
+      <span key="address" className="break-all font-mono text-xs leading-5">
+        {base_url}
+      </span>,
+    ],
+    [t("user"), username],
+    [t("app"), app_id && t("app_installed", { app: app_id, installation: installation_id ?? "" })],
+    [t("repositories"), repositories === 0 ? t("repositories_none") : formatCount(repositories)],
+  ];
+  if (kind === "git_password") return facts;
   return [
-    ["Account", test?.account ?? "not known yet"],
-    ["Permissions", <Permissions key="permissions" test={test} />],
-    ["Limits", <RateLimits key="limits" limits={rate_limits} />],
+    ...facts,
+    [t("account"), test?.account ?? t("unknown")],
+    [t("permissions"), <Permissions key="permissions" test={test} />],
+    [t("limits"), <RateLimits key="limits" limits={rate_limits} />],
   ];
 }
 
 function Permissions({ test }: Pick<Connection, "test">) {
+  const t = useMessages(connections);
   if (test?.permissions)
     return (
       <ul className="flex flex-wrap gap-1">
@@ -255,27 +272,20 @@ function Permissions({ test }: Pick<Connection, "test">) {
         ))}
       </ul>
     );
-  if (test?.ok) return "GitHub does not report this for fine-grained tokens";
-  return "not known yet";
+  if (test?.ok) return t("permissions_not_reported");
+  return t("unknown");
 }
 
 function Webhook({ connection, address }: { connection: Connection; address: string }) {
+  const t = useMessages(connections);
   if (!connection.has_webhook_secret)
-    return (
-      <p className="text-pretty text-muted-foreground">
-        GitHub does not report pushes to this server yet. Add a webhook secret to the connection to have
-        citations checked as soon as code changes.
-      </p>
-    );
+    return <p className="text-pretty text-muted-foreground">{t("webhook_off")}</p>;
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
-      <p className="text-pretty text-muted-foreground">
-        Add a webhook with this address at GitHub, content type application/json, the same secret, and the
-        event “Pushes”.
-      </p>
+      <p className="text-pretty text-muted-foreground">{t("webhook_set_up")}</p>
       <CodeBlock
         code={`${address}/api/webhooks/github?connection=${connection.id}`}
-        label="Address of the webhook"
+        label={t("webhook_address")}
         wrap
       />
     </div>

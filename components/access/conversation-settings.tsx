@@ -3,8 +3,10 @@
 import { useId, useState } from "react";
 import { Input } from "@/components/ui/input";
 import { Field } from "@/components/ui/label";
+import { useMessages } from "@/components/ui/messages";
 import { organizationUpdate } from "@/lib/access/contract";
 import { limitsOf } from "@/lib/doors/client";
+import { settingsOrganization } from "@/messages/compiled/settings-organization";
 import { NoPreview, Section } from "./section";
 
 /** When the days of conversations begin and end. */
@@ -17,19 +19,13 @@ export function ConversationSettings({
   onTimeZone: (time_zone: string) => void;
   problem: string | undefined;
 }) {
+  const t = useMessages(settingsOrganization);
   const list = useId();
   // The server and the browser know different ones.
   const [zones, setZones] = useState<readonly string[]>([]);
   return (
-    <Section
-      title="Conversations"
-      description="Days of conversations begin and end in this time zone; at 23:59 the logs of the day are read. Stored messages keep their day."
-    >
-      <Field
-        label="Time zone"
-        hint="A name from the time zone database, such as Europe/Lisbon."
-        error={problem}
-      >
+    <Section title={t("conversations")} description={t("conversations_description")}>
+      <Field label={t("time_zone")} hint={t("time_zone_hint")} error={problem}>
         {(control) => (
           <>
             <Input
@@ -51,7 +47,7 @@ export function ConversationSettings({
           </>
         )}
       </Field>
-      <NoPreview>it takes effect with the next message.</NoPreview>
+      <NoPreview>{t("conversations_no_preview")}</NoPreview>
     </Section>
   );
 }

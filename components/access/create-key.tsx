@@ -8,12 +8,15 @@ import { useForm } from "@/components/pieces/use-form";
 import { Choose } from "@/components/ui/choose";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/label";
+import { useMessages } from "@/components/ui/messages";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { AGENT_TYPES, agentKeyCreate } from "@/lib/access/contract";
 import { repositoryList } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
 import { TOOL_SETS, type ToolSet } from "@/lib/kernel/contract";
 import { KEY_PRESETS, type KeyPreset, type Permission } from "@/lib/kernel/permissions";
+import { agentKeysCreate } from "@/messages/compiled/agent-keys-create";
+import type { PlainKey } from "@/messages/message";
 import { Checks, toggled } from "./checks";
 import { focusFirstField } from "./focus";
 import { KeyPermissions } from "./key-permissions";
@@ -21,17 +24,17 @@ import { ShownOnce } from "./shown-once";
 
 const DAY_MS = 86_400_000;
 const EXPIRIES = [
-  { value: "never", label: "Never" },
-  { value: "30", label: "In 30 days" },
-  { value: "90", label: "In 90 days" },
-  { value: "365", label: "In a year" },
+  { value: "never", label: "expires_never" },
+  { value: "30", label: "expires_month" },
+  { value: "90", label: "expires_quarter" },
+  { value: "365", label: "expires_year" },
 ] as const;
 
-const TOOL_SET_WORDS: Record<ToolSet, string> = {
-  reviews: "Reviews: evaluations, findings, rules",
-  tasks: "Tasks: how tasks went, solution patterns, failures",
-  administration: "Administration: conflicts, proposals, skills, reports, suggestions for every repository",
-  logs: "Logs: conversations, and what is remembered of them",
+const TOOL_SET_WORDS: Record<ToolSet, PlainKey<typeof agentKeysCreate>> = {
+  reviews: "tools_reviews",
+  tasks: "tools_tasks",
+  administration: "tools_administration",
+  logs: "tools_logs",
 };
 
 type Values = {
@@ -72,6 +75,7 @@ const inputOf = ({ expires, limitsTypes, limitsRepositories, preset: _, ...value
 
 /** Makes an agent key, then shows it, once, with the commands that put it to use. */
 export function CreateKey({ address, onClose }: { address: string; onClose: () => void }) {
+  const t = useMessages(agentKeysCreate);
   const repositories = useQuery(operationQuery(repositoryList, { limit: 200 }));
 
   const form = useForm(agentKeyCreate, {
@@ -86,33 +90,33 @@ export function CreateKey({ address, onClose }: { address: string; onClose: () =
       {made ? (
         <ShownOnce agent={made.agent_key.agent} agent_key={made.key} address={address} />
       ) : (
-        <DialogContent title="Create agent key" className="max-w-2xl" onOpenAutoFocus={focusFirstField}>
+        <DialogContent title={t("title")} className="max-w-2xl" onOpenAutoFocus={focusFirstField}>
           <form className="flex flex-col gap-5" onSubmit={form.submit}>
             <div className="grid gap-4 sm:grid-cols-2">
               <TextField
                 form={form}
                 name="name"
-                label="Name of the key"
-                hint="Where it is used."
-                placeholder="CI of the API"
+                label={t("name")}
+                hint={t("name_hint")}
+                placeholder={t("name_example")}
               />
               <TextField
                 form={form}
                 name="agent"
-                label="Agent"
-                hint="Its memories are stored under this name. A new name creates a new agent."
+                label={t("agent")}
+                hint={t("agent_hint")}
                 placeholder="review-bot"
               />
             </div>
 
             <Restriction
-              label="Agent types"
-              all="Every agent type"
+              label={t("types")}
+              all={t("types_all")}
               isLimited={values.limitsTypes}
               onLimit={(isLimited) => set("limitsTypes", isLimited)}
             >
               <Checks
-                legend="Agent types that the key may use"
+                legend={t("types_allowed")}
                 legend_as="hidden"
                 error={form.problemOf("agent_types")}
                 items={AGENT_TYPES.map((type) => ({ value: type, label: type }))}
@@ -133,13 +137,13 @@ export function CreateKey({ address, onClose }: { address: string; onClose: () =
             />
 
             <Restriction
-              label="Repositories"
-              all="All"
+              label={t("repositories")}
+              all={t("repositories_all")}
               isLimited={values.limitsRepositories}
               onLimit={(isLimited) => set("limitsRepositories", isLimited)}
             >
               <Checks
-                legend="Repositories the key may see"
+                legend={t("repositories_allowed")}
                 legend_as="hidden"
                 error={form.problemOf("repository_ids")}
                 items={(repositories.data?.items ?? []).map((item) => ({
@@ -148,26 +152,26 @@ export function CreateKey({ address, onClose }: { address: string; onClose: () =
                 }))}
                 selected={values.repository_ids}
                 onToggle={(id) => set("repository_ids", toggled(values.repository_ids, id))}
-                empty="No repository is registered yet."
+                empty={t("repositories_none")}
               />
             </Restriction>
 
             <Checks
-              legend="MCP tools besides the default set"
-              hint="A model reads all its tools with every request; each set takes up to 2,500 tokens."
+              legend={t("tools")}
+              hint={t("tools_hint")}
               error={form.problemOf("tool_sets")}
-              items={TOOL_SETS.map((toolSet) => ({ value: toolSet, label: TOOL_SET_WORDS[toolSet] }))}
+              items={TOOL_SETS.map((toolSet) => ({ value: toolSet, label: t(TOOL_SET_WORDS[toolSet]) }))}
               selected={values.tool_sets}
               onToggle={(toolSet) => set("tool_sets", toggled(values.tool_sets, toolSet))}
             />
 
-            <Field label="Expires" error={form.problemOf("expires_at")}>
+            <Field label={t("expires")} error={form.problemOf("expires_at")}>
               {(control) => (
                 <Choose
                   {...control}
                   value={values.expires}
                   onChoose={(expires) => set("expires", expires)}
-                  options={EXPIRIES}
+                  options={EXPIRIES.map(({ value, label }) => ({ value, label: t(label) }))}
                   className="w-44"
                 />
               )}
@@ -176,7 +180,7 @@ export function CreateKey({ address, onClose }: { address: string; onClose: () =
             {form.problem}
             <FormFooter
               className="mt-0"
-              verb="Create key"
+              verb={t("create")}
               busy={form.isPending}
               disabled={
                 (values.limitsTypes && values.agent_types.length === 0) ||
@@ -205,6 +209,7 @@ function Restriction({
   onLimit: (isLimited: boolean) => void;
   children: ReactNode;
 }) {
+  const t = useMessages(agentKeysCreate);
   return (
     <div className="flex flex-col gap-2">
       <span className="font-medium text-sm">{label}</span>
@@ -215,7 +220,7 @@ function Restriction({
         className="self-start"
         options={[
           { value: "all", label: all },
-          { value: "chosen", label: "Only these" },
+          { value: "chosen", label: t("only_these") },
         ]}
       />
       {isLimited && children}

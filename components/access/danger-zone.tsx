@@ -3,31 +3,29 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { Example } from "@/components/pieces/example";
-import { countOf } from "@/components/pieces/format";
 import { TypedConfirm } from "@/components/pieces/typed-confirm";
 import { useMe } from "@/components/pieces/use-me";
 import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
 import { Choose } from "@/components/ui/choose";
 import { Field } from "@/components/ui/label";
+import { useMessages } from "@/components/ui/messages";
 import { memberList, memberRemove, organizationUpdate } from "@/lib/access/contract";
 import { repositoryList, repositoryRemove } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
+import { settingsDanger } from "@/messages/compiled/settings-danger";
 import { MemoryOffConfirm } from "./memory-off-confirm";
 import { ErasePersonSection } from "./personal-data";
 import { NotYours, Section } from "./section";
 
 /** What stops something for everybody or cannot be taken back, in one place. */
 export function DangerZone() {
+  const t = useMessages(settingsDanger);
   const { may, me } = useMe();
-  if (me !== null && !may("repositories:manage"))
-    return <NotYours>Only leads and owners can use this page.</NotYours>;
+  if (me !== null && !may("repositories:manage")) return <NotYours>{t("leads_only")}</NotYours>;
   return (
     <div className="flex max-w-3xl flex-col gap-10">
-      <Section
-        title="Example"
-        description="A made-up organization next to yours, to explore or to demonstrate."
-      >
+      <Section title={t("example")} description={t("example_description")}>
         <Example isOffered />
       </Section>
       {may("organization:manage") && <MemorySwitch />}
@@ -39,22 +37,20 @@ export function DangerZone() {
 }
 
 function MemorySwitch() {
+  const t = useMessages(settingsDanger);
   const { organization } = useMe();
   const [isAsking, setAsking] = useState(false);
   const update = useOperation(organizationUpdate, {
-    success: ({ settings }) => (settings.enabled ? "Memory is on" : "Memory is off"),
+    success: ({ settings }) => t(settings.enabled ? "memory_is_on" : "memory_is_off"),
     onSuccess: () => setAsking(false),
   });
   if (organization === null) return null;
   const { version } = organization;
   return (
-    <Section
-      title="Switch memory off"
-      description="Agents read nothing and store nothing from now on, until it is switched on again. Stored memories stay."
-    >
+    <Section title={t("memory")} description={t("memory_description")}>
       {organization.settings.enabled ? (
         <Button variant="danger" className="self-start" onClick={() => setAsking(true)}>
-          Switch memory off…
+          {t("memory_off")}
         </Button>
       ) : (
         <Button
@@ -62,7 +58,7 @@ function MemorySwitch() {
           busy={update.isPending}
           onClick={() => update.mutate({ settings: { enabled: true }, version })}
         >
-          Switch memory on
+          {t("memory_on")}
         </Button>
       )}
       <MemoryOffConfirm
@@ -77,38 +73,36 @@ function MemorySwitch() {
 }
 
 function RemoveRepository() {
+  const t = useMessages(settingsDanger);
   const reading = useQuery(operationQuery(repositoryList, { limit: 200 }));
   const [repository_id, setRepositoryId] = useState("");
   const [isAsking, setAsking] = useState(false);
   const repositories = reading.data?.items ?? [];
   const repository = repositories.find(({ id }) => id === repository_id);
   const remove = useOperation(repositoryRemove, {
-    success: `${repository?.name} was removed`,
+    success: t("repository_removed", { name: repository?.name ?? "" }),
     onSuccess: () => {
       setAsking(false);
       setRepositoryId("");
     },
   });
   return (
-    <Section
-      title="Remove a repository"
-      description="It is no longer fetched, and nothing can cite it. Not possible while memories, reviews or skills belong to it."
-    >
+    <Section title={t("repository")} description={t("repository_description")}>
       <div className="flex flex-wrap items-end gap-3">
-        <Field label="Repository" className="min-w-60 flex-1">
+        <Field label={t("repository_field")} className="min-w-60 flex-1">
           {(control) => (
             <Choose
               {...control}
               value={repository_id}
               onChoose={setRepositoryId}
-              placeholder={repositories.length === 0 ? "No repository is registered" : "Choose one"}
+              placeholder={t(repositories.length === 0 ? "repository_none" : "repository_choose")}
               options={repositories.map(({ id, name }) => ({ value: id, label: name }))}
               className="w-full"
             />
           )}
         </Field>
         <Button variant="danger" disabled={repository === undefined} onClick={() => setAsking(true)}>
-          Remove…
+          {t("repository_remove")}
         </Button>
       </div>
       {repository !== undefined && (
@@ -116,8 +110,8 @@ function RemoveRepository() {
           expected={repository.name}
           open={isAsking}
           onOpenChange={setAsking}
-          title={`Remove ${repository.name}?`}
-          verb="Remove the repository"
+          title={t("repository_remove_title", { name: repository.name })}
+          verb={t("repository_remove_confirm")}
           error={remove.error}
           busy={remove.isPending}
           onConfirm={() => remove.mutate({ repository_id })}
@@ -130,13 +124,14 @@ function RemoveRepository() {
 }
 
 function Stops({ citations }: { citations: Readonly<Record<string, number>> }): ReactNode {
+  const t = useMessages(settingsDanger);
   const count = Object.values(citations).reduce((sum, each) => sum + each, 0);
-  if (count > 0)
-    return `${countOf(count, "citation points", "citations point")} to it, so it cannot be removed: delete their memories first.`;
-  return "Its clone on this server is deleted. The repository itself is not touched.";
+  if (count > 0) return t("repository_cited", { count });
+  return t("repository_effect");
 }
 
 function Leave() {
+  const t = useMessages(settingsDanger);
   const { me, organization } = useMe();
   const reading = useQuery(operationQuery(memberList, { limit: 200 }));
   const [isAsking, setAsking] = useState(false);
@@ -145,28 +140,25 @@ function Leave() {
   const leave = useOperation(memberRemove, { onSuccess: () => window.location.assign("/") });
   if (own === undefined || organization === null) return null;
   return (
-    <Section
-      title="Leave the organization"
-      description="You lose access at once; what you wrote stays. Only an invitation brings you back."
-    >
+    <Section title={t("leave")} description={t("leave_description")}>
       {own.role === "owner" && owners < 2 ? (
-        <p className="text-sm">You are the only owner: make somebody else an owner under Members first.</p>
+        <p className="text-sm">{t("leave_only_owner")}</p>
       ) : (
         <Button variant="danger" className="self-start" onClick={() => setAsking(true)}>
-          Leave…
+          {t("leave_open")}
         </Button>
       )}
       <TypedConfirm
         expected={organization.name}
         open={isAsking}
         onOpenChange={setAsking}
-        title={`Leave ${organization.name}?`}
-        verb="Leave"
+        title={t("leave_title", { name: organization.name })}
+        verb={t("leave_confirm")}
         error={leave.error}
         busy={leave.isPending}
         onConfirm={() => leave.mutate({ member_id: own.id })}
       >
-        You are signed out here. Keys that you created keep working until somebody revokes them.
+        {t("leave_effect")}
       </TypedConfirm>
     </Section>
   );

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { messagesNow } from "@/components/ui/messages";
 import { call } from "@/lib/doors/client";
 import {
   type ExportHeader,
@@ -11,6 +12,7 @@ import {
   organizationImport,
 } from "@/lib/upkeep/exchange/contract";
 import { ExportSeal, isTrailer, SealCheck } from "@/lib/upkeep/exchange/seal";
+import { settingsExchange } from "@/messages/compiled/settings-exchange";
 import { FileProblem } from "./file-problem";
 
 export type Step = { done: number; total: number };
@@ -50,7 +52,7 @@ async function checkSeal(file: Blob): Promise<void> {
   for await (const line of linesOf(file)) check.line(line);
   const verdict = check.verdict();
   if (verdict.state === "cut" || verdict.state === "changed")
-    throw new FileProblem(`${verdict.problem} Nothing was imported; export it again.`);
+    throw new FileProblem(messagesNow(settingsExchange)("file_broken", { problem: verdict.problem }));
 }
 
 /** Hands a file over in calls, in its order. What was imported before it failed or was stopped stays, and can be repeated. */
@@ -88,7 +90,7 @@ export async function sendImport(file: Blob, { signal, onStep }: Watch): Promise
     batch.push(record);
     size += line.length;
   }
-  if (header === null) throw new FileProblem("The file is empty.");
+  if (header === null) throw new FileProblem(messagesNow(settingsExchange)("file_empty"));
   if (batch.length > 0 || done === 0) await send(header);
   return sum;
 }
@@ -96,18 +98,15 @@ export async function sendImport(file: Blob, { signal, onStep }: Watch): Promise
 function parse<T>(schema: z.ZodType<T>, line: string, number: number): T {
   const parsed = schema.safeParse(readJson(line, number));
   if (parsed.success) return parsed.data;
-  throw new FileProblem(
-    number === 1
-      ? "The first line is not that of an export of this version of Casebook."
-      : `Line ${number} is not a record of an export.`,
-  );
+  const t = messagesNow(settingsExchange);
+  throw new FileProblem(number === 1 ? t("file_no_export") : t("file_no_record", { line: number }));
 }
 
 function readJson(line: string, number: number): unknown {
   try {
     return JSON.parse(line);
   } catch {
-    throw new FileProblem(`Line ${number} is not valid JSON; the file may be cut off.`);
+    throw new FileProblem(messagesNow(settingsExchange)("file_no_json", { line: number }));
   }
 }
 

@@ -4,23 +4,25 @@ import { useMutation } from "@tanstack/react-query";
 import { Download, Upload } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { download } from "@/components/pieces/download";
-import { countOf, formatCount } from "@/components/pieces/format";
-import { problemText } from "@/components/pieces/problem";
+import { useProblemText } from "@/components/pieces/problem";
+import { useFormat } from "@/components/pieces/use-format";
 import { useMe } from "@/components/pieces/use-me";
 import { useRefreshAfter } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
+import { useMessages } from "@/components/ui/messages";
 import { Progress } from "@/components/ui/progress";
 import { type ExportHeader, organizationImport, type Skipped } from "@/lib/upkeep/contract";
+import { settingsExchange } from "@/messages/compiled/settings-exchange";
 import type { Imported, Step } from "./exchange-file";
 import { FileProblem } from "./file-problem";
 import { NotYours, Section } from "./section";
 
 /** Everything of the organization as a file, and back; by its owners. */
 export function Exchange() {
+  const t = useMessages(settingsExchange);
   const { me, may } = useMe();
-  if (me && !may("organization:manage"))
-    return <NotYours>Owners export and import the organization; ask one of them.</NotYours>;
+  if (me && !may("organization:manage")) return <NotYours>{t("owners_only")}</NotYours>;
   return (
     <div className="flex max-w-3xl flex-col gap-10">
       <ExportSection />
@@ -48,20 +50,23 @@ function useLongWork<T, A>(
 }
 
 function Advance({ label, step, onStop }: { label: string; step: Step | null; onStop: () => void }) {
+  const t = useMessages(settingsExchange);
   return (
     <div className="flex items-center gap-3" aria-live="polite">
       <Progress label={label} value={step?.done ?? 0} max={step?.total ?? 1} className="max-w-xs" />
       <span className="whitespace-nowrap text-muted-foreground text-sm tabular-nums">
-        {step ? `${formatCount(step.done)} of ${formatCount(step.total)}` : "starting"}
+        {step ? t("progress", step) : t("progress_starting")}
       </span>
       <Button size="sm" onClick={onStop}>
-        Stop
+        {t("stop")}
       </Button>
     </div>
   );
 }
 
 function ExportSection() {
+  const t = useMessages(settingsExchange);
+  const problemText = useProblemText();
   const { organization } = useMe();
   const work = useLongWork(async (_: undefined, watch) => {
     const { readExport } = await import("./exchange-file");
@@ -71,21 +76,21 @@ function ExportSection() {
   });
   return (
     <Section
-      title="Export"
-      description="Everything in this organization as one JSON Lines file: memories with their history, citations, reviews, skills, proposals, recalls, sessions, audit. It contains what your agents know: protect it like the database."
+      title={t("export_title")}
+      description={t("export_description")}
       action={
         <Button variant="primary" busy={work.isPending} onClick={() => work.mutate(undefined)}>
           <Download aria-hidden />
-          Export
+          {t("export")}
         </Button>
       }
     >
-      {work.isPending && <Advance label="Exported records" step={work.step} onStop={work.stop} />}
-      {work.stopped && <p className="text-muted-foreground text-sm">Stopped; no file was written.</p>}
+      {work.isPending && <Advance label={t("exported_records")} step={work.step} onStop={work.stop} />}
+      {work.stopped && <p className="text-muted-foreground text-sm">{t("export_stopped")}</p>}
       {work.error !== null && !work.stopped && (
         <ErrorState
-          happened="The export was interrupted."
-          safe="Nothing was changed, and no file was written."
+          happened={t("export_interrupted")}
+          safe={t("export_interrupted_safe")}
           remedy={problemText(work.error)}
         />
       )}
@@ -95,10 +100,11 @@ function ExportSection() {
 }
 
 function LeftOut({ header }: { header: ExportHeader }) {
+  const t = useMessages(settingsExchange);
   const total = Object.values(header.counts).reduce((sum, count) => sum + count, 0);
   return (
     <div className="flex flex-col gap-2 text-sm">
-      <p role="status">The file has {countOf(total, "record", "records")}. Not in it:</p>
+      <p role="status">{t("exported", { count: total })}</p>
       <ul className="flex flex-col gap-1 text-muted-foreground">
         {header.left_out.map(({ what, why }) => (
           <li key={what}>
@@ -111,6 +117,8 @@ function LeftOut({ header }: { header: ExportHeader }) {
 }
 
 function ImportSection() {
+  const t = useMessages(settingsExchange);
+  const problemText = useProblemText();
   const refresh = useRefreshAfter(organizationImport);
   const id = useId();
   const [file, setFile] = useState<File | null>(null);
@@ -121,13 +129,10 @@ function ImportSection() {
     return imported;
   });
   return (
-    <Section
-      title="Import"
-      description="Existing records are never changed, so a file can be imported again, also after an interruption. In an empty organization, records keep their ids. Members are not created, and connections need their credentials entered again."
-    >
+    <Section title={t("import_title")} description={t("import_description")}>
       <div className="flex flex-wrap items-center gap-3">
         <label htmlFor={id} className="text-sm">
-          Export file
+          {t("file")}
         </label>
         <input
           id={id}
@@ -147,19 +152,15 @@ function ImportSection() {
           onClick={() => file && work.mutate(file)}
         >
           <Upload aria-hidden />
-          Import
+          {t("import")}
         </Button>
       </div>
-      {work.isPending && <Advance label="Imported records" step={work.step} onStop={work.stop} />}
-      {work.stopped && (
-        <p className="text-muted-foreground text-sm">
-          Stopped. What was imported stays; import the file again for the rest.
-        </p>
-      )}
+      {work.isPending && <Advance label={t("imported_records")} step={work.step} onStop={work.stop} />}
+      {work.stopped && <p className="text-muted-foreground text-sm">{t("import_stopped")}</p>}
       {work.error !== null && !work.stopped && (
         <ErrorState
-          happened="The import was interrupted."
-          safe="What was imported stays; import the file again to continue."
+          happened={t("import_interrupted")}
+          safe={t("import_interrupted_safe")}
           remedy={work.error instanceof FileProblem ? work.error.message : problemText(work.error)}
         />
       )}
@@ -169,36 +170,39 @@ function ImportSection() {
 }
 
 function Report({ imported }: { imported: Imported }) {
+  const t = useMessages(settingsExchange);
+  const { formatCount } = useFormat();
   const { created, present, skipped, cut, ids } = imported;
   const made = Object.entries(created).filter(([, count]) => count > 0);
   const total = made.reduce((sum, [, count]) => sum + count, 0);
   return (
     <div className="flex flex-col gap-3 text-sm">
       <p role="status">
-        {countOf(total, "record is", "records are")} new
-        {ids === "kept" ? ", with their ids" : ", under new ids"}; {formatCount(present)} existed already;{" "}
-        {formatCount(skipped.length)} skipped.
+        {t(ids === "kept" ? "imported" : "imported_renamed", {
+          count: total,
+          present,
+          skipped: skipped.length,
+        })}
       </p>
       {made.length > 0 && (
         <p className="text-muted-foreground">
           {made.map(([table, count]) => `${table.replaceAll("_", " ")} ${formatCount(count)}`).join(", ")}
         </p>
       )}
-      <Reasons title="Skipped" items={skipped} />
-      <Reasons title="Imported without a reference" items={cut} />
+      <Reasons list="skipped" items={skipped} />
+      <Reasons list="cut" items={cut} />
     </div>
   );
 }
 
 const SHOWN = 100;
 
-function Reasons({ title, items }: { title: string; items: readonly Skipped[] }) {
+function Reasons({ list, items }: { list: "skipped" | "cut"; items: readonly Skipped[] }) {
+  const t = useMessages(settingsExchange);
   if (items.length === 0) return null;
   return (
     <details>
-      <summary className="cursor-pointer">
-        {title}: {formatCount(items.length)}
-      </summary>
+      <summary className="cursor-pointer">{t(list, { count: items.length })}</summary>
       <ul className="mt-2 flex flex-col gap-1 text-muted-foreground">
         {items.slice(0, SHOWN).map(({ table, id, reason }) => (
           <li key={`${table} ${id} ${reason}`} className="wrap-anywhere">
@@ -208,7 +212,10 @@ function Reasons({ title, items }: { title: string; items: readonly Skipped[] })
       </ul>
       {items.length > SHOWN && (
         <p className="mt-1 text-muted-foreground">
-          And {formatCount(items.length - SHOWN)} more; <code>casebook import</code> lists all.
+          {t.rich("more", {
+            count: items.length - SHOWN,
+            code: (command) => <code>{command}</code>,
+          })}
         </p>
       )}
     </details>

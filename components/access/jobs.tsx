@@ -4,74 +4,60 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX, Clock, LoaderCircle, RotateCw } from "lucide-react";
 import { useQueryState } from "nuqs";
 import type { DataTableColumn } from "@/components/pieces/data-table";
-import { ListTable } from "@/components/pieces/list-table";
-import { PagerOf } from "@/components/pieces/pager";
-import { readProblem } from "@/components/pieces/problem";
+import { PagedTable } from "@/components/pieces/list-table";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { StatusBadge } from "@/components/pieces/status-with-reason";
 import { useMe } from "@/components/pieces/use-me";
 import { useOperation } from "@/components/pieces/use-operation";
 import { usePages } from "@/components/pieces/use-pages";
-import type { Term } from "@/components/pieces/vocabulary";
+import type { TermOf } from "@/components/pieces/vocabulary";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { useMessages } from "@/components/ui/messages";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { operationQuery } from "@/lib/doors/client";
 import { type JobRecord, type JobState, jobList, jobRetry } from "@/lib/jobs/contract";
+import { settingsJobs } from "@/messages/compiled/settings-jobs";
+import type { PlainKey } from "@/messages/message";
 import { JOB_VIEWS, jobsInput, jobsParameters } from "./parameters";
 import { NotYours, Section } from "./section";
 
-const STATES: Record<JobState, Term> = {
-  created: { word: "waiting", icon: Clock, tone: "quiet", meaning: "Waiting for its turn." },
-  retry: {
-    word: "waiting to retry",
-    icon: RotateCw,
-    tone: "warn",
-    meaning: "It failed and will be retried.",
-  },
-  active: { word: "running", icon: LoaderCircle, tone: "neutral", meaning: "Running now." },
-  completed: { word: "done", icon: CircleCheck, tone: "calm", meaning: "Finished." },
-  failed: {
-    word: "failed",
-    icon: CircleX,
-    tone: "danger",
-    meaning: "Every attempt failed. It stays so until someone retries it.",
-  },
+const STATES: Record<JobState, TermOf<PlainKey<typeof settingsJobs>>> = {
+  created: { word: "state_waiting", icon: Clock, tone: "quiet", meaning: "state_waiting_meaning" },
+  retry: { word: "state_retrying", icon: RotateCw, tone: "warn", meaning: "state_retrying_meaning" },
+  active: { word: "state_running", icon: LoaderCircle, tone: "neutral", meaning: "state_running_meaning" },
+  completed: { word: "state_done", icon: CircleCheck, tone: "calm", meaning: "state_done_meaning" },
+  failed: { word: "state_failed", icon: CircleX, tone: "danger", meaning: "state_failed_meaning" },
 };
 
 /** What an empty list says, by what it was asked for. */
 const EMPTY = {
-  failed: {
-    title: "No failed jobs",
-    text: "Jobs that fail after their last attempt are listed here with the reason.",
-  },
-  waiting: {
-    title: "No jobs waiting",
-    text: "Every job has finished or failed.",
-  },
-  done: {
-    title: "No finished jobs",
-    text: "Jobs are listed here for half a day after they finish.",
-  },
+  failed: { title: "none_failed", text: "none_failed_meaning" },
+  waiting: { title: "none_waiting", text: "none_waiting_meaning" },
+  done: { title: "none_done", text: "none_done_meaning" },
 } as const;
+
+const VIEWS = { failed: "view_failed", waiting: "view_waiting", done: "view_done" } as const;
 
 /** `repository_fetch` as people read it. */
 const words = (name: string) => name.replaceAll("_", " ");
 
 function Retry({ job }: { job: JobRecord }) {
+  const t = useMessages(settingsJobs);
   const retry = useOperation(jobRetry, {
-    success: `${words(job.name)} will be retried`,
-    failure: "The job could not be retried",
+    success: t("retried", { job: words(job.name) }),
+    failure: t("not_retried"),
   });
   return (
     <Button size="sm" busy={retry.isPending} onClick={() => retry.mutate({ job_id: job.id })}>
-      Retry
+      {t("retry")}
     </Button>
   );
 }
 
 /** Background work: what failed and may be tried again, what waits, what was done lately. */
 export function Jobs() {
+  const t = useMessages(settingsJobs);
   const { me, may } = useMe();
   const manages = may("jobs:manage");
   const [view, setView] = useQueryState("state", jobsParameters.state);
@@ -82,12 +68,11 @@ export function Jobs() {
     enabled: manages,
     refetchInterval: view === "done" ? false : 5_000,
   });
-  const page = reading.data;
 
   const columns: DataTableColumn<JobRecord>[] = [
     {
       id: "job",
-      header: "Job",
+      header: t("job"),
       card: "title",
       width: "15rem",
       cell: (job) => (
@@ -104,14 +89,14 @@ export function Jobs() {
     },
     {
       id: "state",
-      header: "State",
+      header: t("state"),
       width: "9rem",
       card: "plain",
-      cell: (job) => <StatusBadge term={STATES[job.state]} />,
+      cell: (job) => <StatusBadge term={STATES[job.state]} t={t} />,
     },
     {
       id: "error",
-      header: view === "failed" ? "Why it failed" : "Last error",
+      header: t(view === "failed" ? "why_failed" : "last_error"),
       card: "plain",
       cell: (job) => {
         if (job.error === null) return <span className="text-muted-foreground">–</span>;
@@ -124,15 +109,15 @@ export function Jobs() {
     },
     {
       id: "attempts",
-      header: "Attempts",
+      header: t("attempts"),
       width: "6rem",
       align: "right",
       hidden_below: "md",
-      cell: (job) => `${job.attempts} of ${job.attempts_allowed}`,
+      cell: (job) => t("attempts_of", { count: job.attempts, allowed: job.attempts_allowed }),
     },
     {
       id: "at",
-      header: "When",
+      header: t("when"),
       width: "7rem",
       cell: (job) => (
         <RelativeTime
@@ -145,7 +130,7 @@ export function Jobs() {
       ? [
           {
             id: "actions",
-            header: "Actions",
+            header: t("actions"),
             width: "6rem",
             align: "right" as const,
             card: "plain" as const,
@@ -157,50 +142,42 @@ export function Jobs() {
 
   return (
     <Section
-      title="Background jobs"
-      description="Embedding, fetching repositories, checking citations and delivering skills happen here. Failed jobs are kept for 14 days; retrying one is safe, because every job can run twice."
+      title={t("title")}
+      description={t("description")}
       action={
         <ToggleGroup
-          label="Which jobs"
+          label={t("which")}
           value={view}
-          options={JOB_VIEWS.map((value) => ({
-            value,
-            label: value.charAt(0).toUpperCase() + value.slice(1),
-          }))}
+          options={JOB_VIEWS.map((value) => ({ value, label: t(VIEWS[value]) }))}
           onValueChange={(next) => {
             void setView(next);
             pages.reset();
           }}
         />
       }
-      closed={
-        me &&
-        !manages && <NotYours>Leads and owners see background jobs and retry those that failed.</NotYours>
-      }
+      closed={me && !manages && <NotYours>{t("leads_only")}</NotYours>}
     >
-      <ListTable
+      <PagedTable
         list={{
           name: "jobs",
           contract: jobList,
           input: jobsInput({ state: view }),
-          total: page?.total,
           parameters: jobsParameters,
         }}
-        label="Jobs"
+        query={reading}
+        pages={pages}
+        unreadable={t("unreadable")}
+        label={t("table")}
         columns={columns}
-        rows={page?.items}
         rowId={(job) => job.id}
-        error={readProblem("The jobs", reading)}
-        refreshing={reading.isPlaceholderData}
         skeleton_rows={3}
         density="comfortable"
         empty={
-          <EmptyState icon={CircleCheck} title={EMPTY[view].title}>
-            {EMPTY[view].text}
+          <EmptyState icon={CircleCheck} title={t(EMPTY[view].title)}>
+            {t(EMPTY[view].text)}
           </EmptyState>
         }
       />
-      <PagerOf pages={pages} page={page} busy={reading.isPlaceholderData} />
     </Section>
   );
 }

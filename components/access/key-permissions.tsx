@@ -1,14 +1,17 @@
 import { useId } from "react";
 import { useMe } from "@/components/pieces/use-me";
+import { useMessages } from "@/components/ui/messages";
 import { KEY_PRESETS, type KeyPreset, PERMISSIONS, type Permission } from "@/lib/kernel/permissions";
+import { agentKeysCreate } from "@/messages/compiled/agent-keys-create";
+import type { PlainKey } from "@/messages/message";
 import { Checks, toggled } from "./checks";
 import { PERMISSION_WORDS, PRESET_WORDS } from "./permission-words";
 
-const GROUPS: readonly { label: string; of: readonly string[] }[] = [
-  { label: "Knowledge", of: ["memories", "citations"] },
-  { label: "Reviews and skills", of: ["reviews", "skills", "proposals"] },
+const GROUPS: readonly { label: PlainKey<typeof agentKeysCreate>; of: readonly string[] }[] = [
+  { label: "group_knowledge", of: ["memories", "citations"] },
+  { label: "group_reviews", of: ["reviews", "skills", "proposals"] },
   {
-    label: "Administration",
+    label: "group_administration",
     of: ["repositories", "connections", "organization", "members", "keys", "audit", "jobs"],
   },
 ];
@@ -26,20 +29,19 @@ export function KeyPermissions({
   problem,
   onChange,
 }: ChosenPermissions & { problem: string | undefined; onChange: (chosen: ChosenPermissions) => void }) {
+  const t = useMessages(agentKeysCreate);
   const name = useId();
   return (
     <fieldset className="min-w-0">
-      <legend className="font-medium text-sm">What it is for</legend>
-      <p className="mb-2 text-muted-foreground text-xs">
-        {problem ?? "A key never has more permissions than you have."}
-      </p>
+      <legend className="font-medium text-sm">{t("purpose")}</legend>
+      <p className="mb-2 text-muted-foreground text-xs">{problem ?? t("purpose_limit")}</p>
       <div className="grid gap-2 sm:grid-cols-3">
         {PRESETS.map((value) => (
           <Option
             key={value}
             name={name}
-            title={PRESET_WORDS[value].title}
-            purpose={PRESET_WORDS[value].purpose}
+            title={t(PRESET_WORDS[value].title)}
+            purpose={t(PRESET_WORDS[value].purpose)}
             checked={preset === value}
             onChoose={() => onChange({ preset: value, permissions: KEY_PRESETS[value] })}
           />
@@ -48,8 +50,8 @@ export function KeyPermissions({
       <div className="mt-2">
         <Option
           name={name}
-          title="Custom"
-          purpose="Choose each permission."
+          title={t("preset_custom")}
+          purpose={t("preset_custom_purpose")}
           checked={preset === "each"}
           onChoose={() => onChange({ preset: "each", permissions })}
         />
@@ -61,7 +63,7 @@ export function KeyPermissions({
         />
       ) : (
         <p className="mt-2 text-pretty text-sm" aria-live="polite">
-          It may {permissions.map((permission) => PERMISSION_WORDS[permission]).join("; ")}.
+          {t("it_may", { rights: permissions.map((each) => t(PERMISSION_WORDS[each])).join("; ") })}
         </p>
       )}
     </fieldset>
@@ -105,13 +107,14 @@ function EachPermission({
   permissions: readonly Permission[];
   onChange: (permissions: Permission[]) => void;
 }) {
+  const t = useMessages(agentKeysCreate);
   const { may } = useMe();
   return (
     <div className="mt-3 grid gap-4 sm:grid-cols-3">
       {GROUPS.map((group) => (
         <Checks
           key={group.label}
-          legend={group.label}
+          legend={t(group.label)}
           legend_as="small"
           items={PERMISSIONS.filter((permission) => groupOf(permission) === group.label).map(
             (permission) => ({

@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { ENGLISH } from "@/components/pieces/format";
+import { settingsPacks } from "@/messages/compiled/settings-packs";
+import { translate } from "@/messages/translate";
 import { floorInWords } from "./learned-floor-text";
+
+const said = {
+  t: translate(settingsPacks, { language: "en", translations: null }),
+  formats: ENGLISH,
+};
 
 const MODEL = {
   name: "minilm",
@@ -25,29 +33,29 @@ const LEARNED = {
 
 describe("floorInWords", () => {
   it("says that nothing was learned yet", () => {
-    expect(floorInWords({ model: MODEL, learning: true, relevance_floor: null })).toBe(
+    expect(floorInWords({ ...said, model: MODEL, learning: true, relevance_floor: null })).toBe(
       "With vectors, a memory must be 44 % relevant, as measured on public projects. Nothing has been learned from outcomes in this organization yet.",
     );
   });
 
   it("says what was learned, and from how many outcomes", () => {
-    expect(floorInWords({ model: LEARNED, learning: true, relevance_floor: null })).toBe(
+    expect(floorInWords({ ...said, model: LEARNED, learning: true, relevance_floor: null })).toBe(
       "With vectors, the floor is learned from 240 outcomes (200 reported, 38 inferred, 2 expected by people) in this organization: a memory must be 54 % relevant instead of the measured 44 %.",
     );
   });
 
   it("says that outcomes do not show that the floor is too low", () => {
     const model = { ...LEARNED, name: "words", shift: 0, floor_learned: 0.44 };
-    expect(floorInWords({ model, learning: true, relevance_floor: null })).toContain(
+    expect(floorInWords({ ...said, model, learning: true, relevance_floor: null })).toContain(
       "240 outcomes (200 reported, 38 inferred, 2 expected by people) in this organization do not show",
     );
   });
 
   it("says that learning is switched off, and that the settings override the floor", () => {
-    expect(floorInWords({ model: LEARNED, learning: false, relevance_floor: null })).toContain(
+    expect(floorInWords({ ...said, model: LEARNED, learning: false, relevance_floor: null })).toContain(
       "switched off",
     );
-    expect(floorInWords({ model: LEARNED, learning: true, relevance_floor: 0.3 })).toContain(
+    expect(floorInWords({ ...said, model: LEARNED, learning: true, relevance_floor: 0.3 })).toContain(
       "30 % relevant. The settings set this floor instead of the measured 44 %",
     );
   });

@@ -1,51 +1,48 @@
-import { formatCount, formatShare } from "@/components/pieces/format";
+import type { Formats } from "@/components/pieces/format";
 import type { LearnedRelevance } from "@/lib/recall/contract";
+import type { settingsPacks } from "@/messages/compiled/settings-packs";
+import type { Translate } from "@/messages/message";
 
+type T = Translate<typeof settingsPacks>;
 type Model = LearnedRelevance["models"][number];
 
 /** What a model's floor is, and what it rests on. */
 export function floorInWords({
+  t,
+  formats: { formatShare },
   model,
   learning,
   relevance_floor,
 }: {
+  t: T;
+  formats: Formats;
   model: Model;
   learning: boolean;
   relevance_floor: number | null;
 }): string {
-  const judged = model.name === "words" ? "Without vectors" : "With vectors";
+  const by = model.name;
   const measured = formatShare(model.floor_measured);
   if (relevance_floor !== null)
-    return `${judged}, a memory must be ${formatShare(relevance_floor)} relevant. The settings set this floor instead of the measured ${measured}.`;
-  const outcomes = outcomesInWords(model);
-  if (model.shift === 0 || !learning) {
-    const floor = `${judged}, a memory must be ${measured} relevant, as measured on public projects.`;
-    return `${floor} ${unusedInWords({ model, learning, outcomes })}`;
-  }
-  const floor = `${judged}, the floor is learned from ${outcomes} in this organization:`;
-  return `${floor} a memory must be ${formatShare(model.floor_learned)} relevant instead of the measured ${measured}.`;
+    return t("learned_set", { by, floor: formatShare(relevance_floor), measured });
+  if (model.shift === 0 || !learning)
+    return `${t("learned_measured", { by, measured })} ${unusedInWords({ t, model, learning })}`;
+  const floor = formatShare(model.floor_learned);
+  return t("learned_raised", { by, floor, measured, ...outcomesOf(t, model) });
 }
 
-function unusedInWords({
-  model,
-  learning,
-  outcomes,
-}: {
-  model: Model;
-  learning: boolean;
-  outcomes: string;
-}): string {
-  if (model.learned_at === null) return "Nothing has been learned from outcomes in this organization yet.";
-  if (!learning) return `Learning from ${outcomes} is switched off.`;
-  return `${outcomes} in this organization do not show that it should be higher.`;
+function unusedInWords({ t, model, learning }: { t: T; model: Model; learning: boolean }): string {
+  if (model.learned_at === null) return t("learned_nothing");
+  if (!learning) return t("learned_off", outcomesOf(t, model));
+  return t("learned_no_higher", outcomesOf(t, model));
 }
 
-function outcomesInWords({ reported, inferred, expected }: Model): string {
+/** How many outcomes were learned from, and how each became known. */
+function outcomesOf(t: T, { reported, inferred, expected }: Model): { count: number; parts: string } {
   const parts = [
-    [reported, "reported"],
-    [inferred, "inferred"],
-    [expected, "expected by people"],
+    { count: reported, how: "outcomes_reported" },
+    { count: inferred, how: "outcomes_inferred" },
+    { count: expected, how: "outcomes_expected" },
   ] as const;
-  const named = parts.filter(([count]) => count > 0).map(([count, how]) => `${formatCount(count)} ${how}`);
-  return `${formatCount(reported + inferred + expected)} outcomes (${named.join(", ")})`;
+  const named = parts.filter(({ count }) => count > 0).map(({ count, how }) => t(how, { count }));
+  return { count: reported + inferred + expected, parts: named.join(", ") };
 }

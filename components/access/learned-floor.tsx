@@ -3,20 +3,24 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Confirm } from "@/components/pieces/confirm";
-import { formatCount } from "@/components/pieces/format";
 import { readProblem } from "@/components/pieces/problem";
+import { useFormat } from "@/components/pieces/use-format";
 import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import { type LearnedRelevance, relevanceGet, relevanceReset } from "@/lib/recall/contract";
+import { settingsPacks } from "@/messages/compiled/settings-packs";
 import { floorInWords } from "./learned-floor-text";
 
 /** From which relevance packs are given, what outcomes taught of it, and the way back. */
 export function LearnedFloor({ editable, learning }: { editable: boolean; learning: boolean }) {
+  const t = useMessages(settingsPacks);
+  const formats = useFormat();
   const reading = useQuery(operationQuery(relevanceGet, {}));
-  const problem = readProblem("The relevance floor", reading);
+  const problem = readProblem(t("learned_unreadable"), reading);
   if (problem) return <ErrorState {...problem} />;
   if (!reading.data) return <Skeleton className="h-16 w-full" />;
   const { models, reset_at, relevance_floor } = reading.data;
@@ -26,15 +30,12 @@ export function LearnedFloor({ editable, learning }: { editable: boolean; learni
       <ul className="flex flex-col gap-2">
         {models.map((model) => (
           <li key={model.name} className="text-pretty">
-            {floorInWords({ model, learning, relevance_floor })}
+            {floorInWords({ t, formats, model, learning, relevance_floor })}
           </li>
         ))}
       </ul>
       {reset_at !== null && (
-        <p className="text-muted-foreground">
-          Outcomes count since {new Date(reset_at).toLocaleDateString("en-GB", { dateStyle: "medium" })}, when
-          what was learned was reset.
-        </p>
+        <p className="text-muted-foreground">{t("learned_since", { day: formats.formatDay(reset_at) })}</p>
       )}
       {editable && hasLearned && <ResetLearned models={models} />}
     </div>
@@ -42,9 +43,10 @@ export function LearnedFloor({ editable, learning }: { editable: boolean; learni
 }
 
 function ResetLearned({ models }: Pick<LearnedRelevance, "models">) {
+  const t = useMessages(settingsPacks);
   const [isAsking, setIsAsking] = useState(false);
   const reset = useOperation(relevanceReset, {
-    success: "The floor is back to the measured value",
+    success: t("reset_done"),
     onSuccess: () => setIsAsking(false),
   });
   const count = models.reduce(
@@ -54,19 +56,18 @@ function ResetLearned({ models }: Pick<LearnedRelevance, "models">) {
   return (
     <>
       <Button size="sm" className="self-start" onClick={() => setIsAsking(true)}>
-        Reset what was learned
+        {t("reset_open")}
       </Button>
       <Confirm
         open={isAsking}
         onOpenChange={setIsAsking}
-        title="Reset what was learned?"
-        verb="Reset"
+        title={t("reset_title")}
+        verb={t("reset")}
         error={reset.error}
         busy={reset.isPending}
         onConfirm={() => reset.mutate({})}
       >
-        The floor goes back to the measured value at once. The {formatCount(count)} outcomes so far stay in
-        the ledger and are not learned from again; those of new packs are.
+        {t("reset_effect", { count })}
       </Confirm>
     </>
   );

@@ -4,62 +4,59 @@ import { DataTable, type DataTableColumn, type DataTableProps } from "@/componen
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { useMessages } from "@/components/ui/messages";
 import type { Login, LoginMethod } from "@/lib/access/contract";
+import { logins } from "@/messages/compiled/logins";
+import type { PlainKey, Translate } from "@/messages/message";
 
-const METHODS: Record<LoginMethod, string> = {
-  link: "One-time link",
-  passkey: "Passkey",
-  github: "GitHub",
-  oidc: "Single sign-on",
+const METHODS: Record<LoginMethod, PlainKey<typeof logins>> = {
+  link: "method_link",
+  passkey: "method_passkey",
+  github: "method_github",
+  oidc: "method_oidc",
 };
 
 type Ending = { onEnd: (login: Login) => void; busy: boolean };
 
-function columnsOf({ onEnd, busy }: Ending): DataTableColumn<Login>[] {
+function columnsOf(t: Translate<typeof logins>, { onEnd, busy }: Ending): DataTableColumn<Login>[] {
   return [
     {
       id: "device",
-      header: "Device",
+      header: t("device"),
       card: "title",
       cell: (login) => (
         <span className="flex min-w-0 items-center gap-2">
           <span className="truncate">{login.device}</span>
-          {login.current && <Badge tone="calm">this browser</Badge>}
+          {login.current && <Badge tone="calm">{t("this_browser")}</Badge>}
         </span>
       ),
     },
     {
       id: "method",
-      header: "Signed in by",
+      header: t("method"),
       width: "9rem",
       cell: (login) => (
-        <span
-          title={
-            login.this_organization_only
-              ? "The link was made for one organization; this sign-in works for no other"
-              : undefined
-          }
-        >
-          {METHODS[login.method]}
+        <span title={login.this_organization_only ? t("one_organization") : undefined}>
+          {t(METHODS[login.method])}
         </span>
       ),
     },
     {
       id: "first",
-      header: "First seen",
+      header: t("first_seen"),
       width: "8rem",
       hidden_below: "md",
       cell: (login) => <RelativeTime at={login.created_at} className="text-muted-foreground" />,
     },
     {
       id: "last",
-      header: "Last seen",
+      header: t("last_seen"),
       width: "8rem",
       cell: (login) => <RelativeTime at={login.last_seen_at} className="text-muted-foreground" />,
     },
     {
       id: "actions",
-      header: "Actions",
+      header: t("actions"),
       width: "6.5rem",
       align: "right",
       card: "plain",
@@ -70,10 +67,10 @@ function columnsOf({ onEnd, busy }: Ending): DataTableColumn<Login>[] {
             size="sm"
             variant="ghost"
             disabled={busy}
-            aria-label={`Sign out ${login.device}`}
+            aria-label={t("end_named", { device: login.device })}
             onClick={() => onEnd(login)}
           >
-            Sign out
+            {t("end")}
           </Button>
         );
       },
@@ -87,9 +84,10 @@ export function LoginsTable({
   busy,
   ...table
 }: Ending & Pick<DataTableProps<Login>, "label" | "rows" | "error" | "empty">) {
+  const t = useMessages(logins);
   return (
     <DataTable
-      columns={columnsOf({ onEnd, busy })}
+      columns={columnsOf(t, { onEnd, busy })}
       rowId={(login) => login.id}
       skeleton_rows={2}
       {...table}

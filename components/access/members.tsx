@@ -4,17 +4,15 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { parseAsBoolean, useQueryState } from "nuqs";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Confirm } from "@/components/pieces/confirm";
 import type { DataTableColumn } from "@/components/pieces/data-table";
 import { FormFooter } from "@/components/pieces/form-footer";
-import { formatDay } from "@/components/pieces/format";
-import { ListTable } from "@/components/pieces/list-table";
-import { PagerOf } from "@/components/pieces/pager";
-import { readProblem } from "@/components/pieces/problem";
+import { PagedTable } from "@/components/pieces/list-table";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { TextField } from "@/components/pieces/text-field";
 import { useForm } from "@/components/pieces/use-form";
+import { useFormat } from "@/components/pieces/use-format";
 import { useMe } from "@/components/pieces/use-me";
 import { useOperation } from "@/components/pieces/use-operation";
 import { usePages } from "@/components/pieces/use-pages";
@@ -23,10 +21,14 @@ import { Choose } from "@/components/ui/choose";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/label";
+import { useMessages } from "@/components/ui/messages";
 import { type Member, memberAdd, memberList, memberRemove, memberUpdate } from "@/lib/access/contract";
 import { operationQuery } from "@/lib/doors/client";
 import type { OutputOf } from "@/lib/kernel/contract";
 import { ROLES, type Role } from "@/lib/kernel/permissions";
+import { memberRoles } from "@/messages/compiled/member-roles";
+import { members } from "@/messages/compiled/members";
+import type { PlainKey, Translate } from "@/messages/message";
 import { focusFirstField } from "./focus";
 import { Invitations } from "./invitations";
 import { Leftovers } from "./leftovers";
@@ -36,16 +38,23 @@ const MemberLogins = dynamic(() => import("./member-logins").then((part) => part
   ssr: false,
 });
 
-const ROLE_MEANS: Record<Role, string> = {
-  owner: "everything, including members and the organization",
-  lead: "decides proposals; manages keys, repositories and jobs",
-  developer: "reads everything, writes memories and reviews",
+const RIGHTS: Record<Role, PlainKey<typeof members>> = {
+  owner: "owner_may",
+  lead: "lead_may",
+  developer: "developer_may",
 };
 
-const ROLE_OPTIONS = ROLES.map((role) => ({ value: role, label: role }));
+/** The roles to choose from, in words. */
+function useRoleOptions() {
+  const roleWords = useMessages(memberRoles);
+  return ROLES.map((role) => ({ value: role, label: roleWords(role) }));
+}
 
 /** The people of the organization and what each may do. */
 export function Members() {
+  const t = useMessages(members);
+  const roleWords = useMessages(memberRoles);
+  const roleOptions = useRoleOptions();
   const { me, may } = useMe();
   const pages = usePages();
   const reading = useQuery({
@@ -68,24 +77,23 @@ export function Members() {
   const columns: DataTableColumn<Member>[] = [
     {
       id: "name",
-      header: "Name",
+      header: t("name"),
       card: "title",
-      cell: (member) => (
-        <span>
-          {member.name}
-          {member.person_id === me?.id && <span className="text-muted-foreground"> (you)</span>}
-        </span>
-      ),
+      cell: (member) => {
+        if (member.person_id !== me?.id) return <span>{member.name}</span>;
+        const note = (words: ReactNode) => <span className="text-muted-foreground">{words}</span>;
+        return <span>{t.rich("own_name", { name: member.name, note })}</span>;
+      },
     },
     {
       id: "email",
-      header: "E-mail",
+      header: t("email"),
       card: "plain",
       cell: (member) => <span className="text-muted-foreground">{member.email}</span>,
     },
     {
       id: "role",
-      header: "Role",
+      header: t("role"),
       width: "9.5rem",
       card: "plain",
       cell: (member) => {
@@ -94,24 +102,17 @@ export function Members() {
             <Choose
               value={member.role}
               onChoose={(role) => role !== member.role && setChanging({ member, role })}
-              options={ROLE_OPTIONS}
-              aria-label={`Role of ${member.name}`}
+              options={roleOptions}
+              aria-label={t("role_of", { name: member.name })}
               className="relative z-1 h-7 w-32"
             />
           );
-        return (
-          <span title={onlyOwner(member) ? "The only owner; make another member an owner first" : undefined}>
-            {member.role}
-            {manages && onlyOwner(member) && (
-              <span className="text-muted-foreground text-xs"> · the only one</span>
-            )}
-          </span>
-        );
+        return <RoleWord role={member.role} isOnlyOwner={onlyOwner(member)} isExplained={manages} />;
       },
     },
     {
       id: "since",
-      header: "Since",
+      header: t("since"),
       width: "8rem",
       hidden_below: "md",
       cell: (member) => <RelativeTime at={member.created_at} className="text-muted-foreground" />,
@@ -120,14 +121,14 @@ export function Members() {
       ? [
           {
             id: "actions",
-            header: "Actions",
+            header: t("actions"),
             width: "11rem",
             align: "right" as const,
             card: "plain" as const,
             cell: (member: Member) => (
               <span className="inline-flex gap-1">
                 <Button size="sm" variant="ghost" onClick={() => setLoginsOf(member)}>
-                  Sign-ins
+                  {t("sign_ins")}
                 </Button>
                 <Button
                   size="sm"
@@ -135,7 +136,7 @@ export function Members() {
                   disabled={onlyOwner(member)}
                   onClick={() => setRemoving(member)}
                 >
-                  Remove
+                  {t("remove")}
                 </Button>
               </span>
             ),
@@ -146,34 +147,33 @@ export function Members() {
 
   return (
     <Section
-      title="Members"
-      description="Add a person by e-mail address; they sign in with a one-time link or an account with that address. Anybody who already has an account on this server is invited."
+      title={t("title")}
+      description={t("description")}
       action={
         <Button variant="primary" disabled={!manages} onClick={() => void setAdding(true)}>
           <UserPlus aria-hidden />
-          Add member
+          {t("add")}
         </Button>
       }
     >
-      {!manages && <NotYours>Only owners add, change and remove members.</NotYours>}
-      <ListTable
-        list={{ name: "members", contract: memberList, input: {}, total: page?.total, parameters: {} }}
-        label="Members"
+      {!manages && <NotYours>{t("owners_only")}</NotYours>}
+      <PagedTable
+        list={{ name: "members", contract: memberList, input: {}, parameters: {} }}
+        query={reading}
+        pages={pages}
+        unreadable={t("unreadable")}
+        label={t("title")}
         columns={columns}
-        rows={page?.items}
         rowId={(member) => member.id}
-        error={readProblem("The members", reading)}
-        refreshing={reading.isPlaceholderData}
         skeleton_rows={3}
       />
-      <PagerOf pages={pages} page={page} busy={reading.isPlaceholderData} />
       {manages && <Invitations />}
       {manages && <Leftovers />}
       <dl className="grid gap-x-4 gap-y-1 text-sm sm:grid-cols-[max-content_1fr]">
         {ROLES.map((role) => (
           <div key={role} className="contents">
-            <dt className="font-medium">{role}</dt>
-            <dd className="text-muted-foreground max-sm:mb-1">{ROLE_MEANS[role]}</dd>
+            <dt className="font-medium">{roleWords(role)}</dt>
+            <dd className="text-muted-foreground max-sm:mb-1">{t(RIGHTS[role])}</dd>
           </div>
         ))}
       </dl>
@@ -185,10 +185,33 @@ export function Members() {
   );
 }
 
+/** What a member is; of the only owner why that cannot be changed. */
+function RoleWord({
+  role,
+  isOnlyOwner,
+  isExplained,
+}: {
+  role: Role;
+  isOnlyOwner: boolean;
+  isExplained: boolean;
+}) {
+  const t = useMessages(members);
+  const word = useMessages(memberRoles)(role);
+  if (!isOnlyOwner) return <span>{word}</span>;
+  const note = (words: ReactNode) => <span className="text-muted-foreground text-xs">{words}</span>;
+  return (
+    <span title={t("only_owner")}>
+      {isExplained ? t.rich("role_of_only_owner", { role: word, note }) : word}
+    </span>
+  );
+}
+
 /** Of who is added without another choice. */
 const FIRST_ROLE: Role = "developer";
 
 function AddMember({ onClose }: { onClose: () => void }) {
+  const t = useMessages(members);
+  const roleOptions = useRoleOptions();
   const form = useForm(memberAdd, {
     defaults: { email: "", name: "", role: FIRST_ROLE },
     toInput: ({ email, name, role }) => ({ email: email.trim(), name: name.trim(), role }),
@@ -200,23 +223,27 @@ function AddMember({ onClose }: { onClose: () => void }) {
       {added ? (
         <Added added={added} />
       ) : (
-        <DialogContent title="Add member" onOpenAutoFocus={focusFirstField}>
+        <DialogContent title={t("add")} onOpenAutoFocus={focusFirstField}>
           <form className="flex flex-col gap-4" onSubmit={form.submit}>
-            <TextField form={form} name="email" label="E-mail" type="email" />
-            <TextField form={form} name="name" label="Name" />
-            <Field label="Role" hint={`May do: ${ROLE_MEANS[role]}.`} error={form.problemOf("role")}>
+            <TextField form={form} name="email" label={t("email")} type="email" />
+            <TextField form={form} name="name" label={t("name")} />
+            <Field
+              label={t("role")}
+              hint={t("role_hint", { rights: t(RIGHTS[role]) })}
+              error={form.problemOf("role")}
+            >
               {(control) => (
                 <Choose
                   {...control}
                   value={role}
                   onChoose={(chosen) => form.set("role", chosen)}
-                  options={ROLE_OPTIONS}
+                  options={roleOptions}
                   className="w-full"
                 />
               )}
             </Field>
             {form.problem}
-            <FormFooter className="mt-1" verb="Add" busy={form.isPending} />
+            <FormFooter className="mt-1" verb={t("add_send")} busy={form.isPending} />
           </form>
         </DialogContent>
       )}
@@ -224,42 +251,37 @@ function AddMember({ onClose }: { onClose: () => void }) {
   );
 }
 
-function addedInWords({ member, invitation, sign_in_url }: OutputOf<typeof memberAdd>) {
+function addedInWords(
+  t: Translate<typeof members>,
+  { member, invitation, sign_in_url }: OutputOf<typeof memberAdd>,
+) {
   if (invitation)
-    return {
-      title: `${invitation.email} is invited`,
-      description:
-        "They already have an account on this server, so they must accept the invitation, under Settings, Sign-ins. You can withdraw it.",
-    };
-  const title = `${member?.name ?? "The person"} is a member`;
-  if (sign_in_url === null)
-    return {
-      title,
-      description: "They sign in with this server's sign-in provider and that e-mail address.",
-    };
-  return {
-    title,
-    description:
-      "Give them this sign-in link yourself; no e-mail is sent. It is shown only now, works once, and only for this organization.",
-  };
+    return { title: t("added_invited", { email: invitation.email }), description: t("added_invited_next") };
+  const title = member ? t("added", { name: member.name }) : t("added_nameless");
+  if (sign_in_url === null) return { title, description: t("added_by_provider") };
+  return { title, description: t("added_by_link") };
 }
 
 function Added({ added }: { added: OutputOf<typeof memberAdd> }) {
+  const t = useMessages(members);
+  const { formatDay } = useFormat();
   const { sign_in_url, sign_in_url_expires_at } = added;
-  const { title, description } = addedInWords(added);
+  const { title, description } = addedInWords(t, added);
   return (
     <DialogContent
       title={title}
       description={description}
       onInteractOutside={(event) => event.preventDefault()}
     >
-      {sign_in_url !== null && <CodeBlock code={sign_in_url} label="Sign-in link" wrap />}
+      {sign_in_url !== null && <CodeBlock code={sign_in_url} label={t("sign_in_link")} wrap />}
       {sign_in_url_expires_at !== null && (
-        <p className="mt-2 text-muted-foreground text-xs">Valid until {formatDay(sign_in_url_expires_at)}.</p>
+        <p className="mt-2 text-muted-foreground text-xs">
+          {t("valid_until", { day: formatDay(sign_in_url_expires_at) })}
+        </p>
       )}
       <DialogFooter>
         <DialogClose asChild>
-          <Button variant="primary">Done</Button>
+          <Button variant="primary">{t("done")}</Button>
         </DialogClose>
       </DialogFooter>
     </DialogContent>
@@ -267,43 +289,47 @@ function Added({ added }: { added: OutputOf<typeof memberAdd> }) {
 }
 
 function RemoveMember({ member, onClose }: { member: Member; onClose: () => void }) {
+  const t = useMessages(members);
   const remove = useOperation(memberRemove, {
-    success: `${member.name} is no longer a member`,
+    success: t("removed", { name: member.name }),
     onSuccess: onClose,
   });
   return (
     <Confirm
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Remove ${member.name}?`}
-      verb="Remove"
+      title={t("remove_title", { name: member.name })}
+      verb={t("remove")}
       error={remove.error}
       busy={remove.isPending}
       onConfirm={() => remove.mutate({ member_id: member.id })}
     >
-      {member.email} is signed out and loses access at once. What they wrote and decided stays. Keys and links
-      that they created keep working; they are then listed below the members, where you can revoke them.
+      {t("remove_effect", { email: member.email })}
     </Confirm>
   );
 }
 
 function ChangeRole({ member, role, onClose }: { member: Member; role: Role; onClose: () => void }) {
+  const t = useMessages(members);
+  const roleWords = useMessages(memberRoles);
+  const { name } = member;
+  const word = roleWords(role);
   const change = useOperation(memberUpdate, {
-    success: `${member.name} is now ${role}`,
+    success: t("changed", { name, role: word }),
     onSuccess: onClose,
   });
   return (
     <Confirm
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Make ${member.name} ${role}?`}
-      verb={`Make ${role}`}
+      title={t("change_title", { name, role: word })}
+      verb={t("change", { role: word })}
       tone="primary"
       error={change.error}
       busy={change.isPending}
       onConfirm={() => change.mutate({ member_id: member.id, role })}
     >
-      From {member.role} to {role}: {ROLE_MEANS[role]}.
+      {t("change_effect", { before: roleWords(member.role), role: word, rights: t(RIGHTS[role]) })}
     </Confirm>
   );
 }

@@ -1,26 +1,23 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { countOf } from "@/components/pieces/format";
 import { TypedConfirm } from "@/components/pieces/typed-confirm";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import { recallStats } from "@/lib/recall/contract";
+import { settingsMemoryOff } from "@/messages/compiled/settings-memory-off";
 
 const DAYS = 7;
 
 /** What agents would have gone without in the last days. */
 function Stops() {
+  const t = useMessages(settingsMemoryOff);
   const { data, isError } = useQuery(operationQuery(recallStats, { days: DAYS }));
-  if (isError) return <p className="my-2">How much agents use it could not be loaded.</p>;
+  if (isError) return <p className="my-2">{t("use_unreadable")}</p>;
   if (data === undefined) return <Skeleton className="my-2 w-2/3" />;
   const { recalls, memories_served } = data.total;
-  return (
-    <p className="my-2 font-medium">
-      In the last {DAYS} days agents asked {countOf(recalls, "time", "times")} and were served{" "}
-      {countOf(memories_served, "memory", "memories")}.
-    </p>
-  );
+  return <p className="my-2 font-medium">{t("use", { days: DAYS, recalls, memories: memories_served })}</p>;
 }
 
 /** Asks before memory is switched off for everybody, with what stops and what goes on. */
@@ -35,24 +32,25 @@ export function MemoryOffConfirm({
   busy: boolean;
   onConfirm: () => void;
 }) {
+  const t = useMessages(settingsMemoryOff);
   return (
     <TypedConfirm
       {...confirm}
-      expected="off"
+      expected={t("typed")}
       open={isOpen}
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
-      title="Switch memory off for the whole organization?"
-      verb="Switch memory off"
+      title={t("title")}
+      verb={t("confirm")}
     >
-      <p>From then on, until somebody switches it on again:</p>
+      <p>{t("from_then_on")}</p>
       <ul className="my-2 list-disc pl-5">
-        <li>agents get no packs, find nothing and store nothing; their calls still succeed,</li>
-        <li>nothing is learned from sessions, and rejected findings make no memories.</li>
+        <li>{t("effect_on_agents")}</li>
+        <li>{t("effect_on_learning")}</li>
       </ul>
       {isOpen && <Stops />}
-      <p>What is stored stays, people see it, and every page says that memory is off.</p>
+      <p>{t("what_stays")}</p>
     </TypedConfirm>
   );
 }

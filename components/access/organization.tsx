@@ -9,10 +9,13 @@ import { useMe } from "@/components/pieces/use-me";
 import { useRefreshAfter } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { type Organization, organizationGet, organizationUpdate, type Settings } from "@/lib/access/contract";
 import { limitsOf, operationQuery } from "@/lib/doors/client";
+import { settingsOrganization } from "@/messages/compiled/settings-organization";
+import type { Translate } from "@/messages/message";
 import { AgentSettings, type AgentTexts } from "./agent-settings";
 import { settingsOfTexts, textsOf } from "./agent-settings-text";
 import { Choice, onOrOff } from "./choice";
@@ -28,8 +31,9 @@ import { NoPreview, NotYours, Section } from "./section";
 
 /** The organization's name and how its memory behaves. */
 export function OrganizationSettings() {
+  const t = useMessages(settingsOrganization);
   const reading = useQuery(operationQuery(organizationGet, {}));
-  const problem = readProblem("The settings", reading);
+  const problem = readProblem(t("unreadable"), reading);
   if (problem) return <ErrorState {...problem} className="max-w-prose" />;
   if (!reading.data)
     return (
@@ -112,6 +116,7 @@ const settingsOf = (values: Values, before: Settings): Settings => ({
 });
 
 function OrganizationForm({ organization }: { organization: Organization }) {
+  const t = useMessages(settingsOrganization);
   const { may } = useMe();
   const refresh = useRefreshAfter(organizationUpdate);
   const editable = may("organization:manage");
@@ -126,10 +131,10 @@ function OrganizationForm({ organization }: { organization: Organization }) {
     fields: FIELDS,
     onSuccess: ({ unknown_agents }) => {
       setSwitchingOff(false);
-      if (unknown_agents.length === 0) toast.success("Settings saved");
+      if (unknown_agents.length === 0) toast.success(t("saved"));
       else
-        toast.warning("Settings saved", {
-          description: `No known agent type or agent: ${unknown_agents.join(", ")}. Check the spelling.`,
+        toast.warning(t("saved"), {
+          description: t("unknown_agents", { names: unknown_agents.join(", ") }),
           duration: 12_000,
         });
     },
@@ -147,21 +152,18 @@ function OrganizationForm({ organization }: { organization: Organization }) {
         else form.send(checked);
       })}
     >
-      {!editable && <NotYours>Only owners change the organization. You can see its settings.</NotYours>}
+      {!editable && <NotYours>{t("owners_only")}</NotYours>}
       <fieldset disabled={!editable} className="flex min-w-0 flex-col gap-8">
-        <TextField form={form} name="name" label="Name" required={false} />
+        <TextField form={form} name="name" label={t("name")} required={false} />
 
-        <Section
-          title="Memory"
-          description="While it is off, agents read nothing and what they write is not stored; their calls still succeed. Evaluated reviews count in the statistics, but create no memories. Stored memories stay."
-        >
+        <Section title={t("memory")} description={t("memory_description")}>
           <Choice
-            label="Memory"
+            label={t("memory")}
             disabled={!editable}
             value={onOrOff(values.enabled)}
             options={[
-              { value: "on", label: "On" },
-              { value: "off", label: "Off" },
+              { value: "on", label: t("memory_on") },
+              { value: "off", label: t("memory_off") },
             ]}
             onChange={(value) => form.set("enabled", value === "on")}
           />
@@ -174,7 +176,7 @@ function OrganizationForm({ organization }: { organization: Organization }) {
           problems={{
             allowed: form.problemOf("settings.allowed_agents"),
             types: form.problemOf("settings.agent_types"),
-            map: mapProblem(form.problemOf, wanted.agent_type_map.length),
+            map: mapProblem({ t, problemOf: form.problemOf, lines: wanted.agent_type_map.length }),
           }}
         />
 
@@ -186,17 +188,14 @@ function OrganizationForm({ organization }: { organization: Organization }) {
           problemOf={form.problemOf}
         />
 
-        <Section
-          title="Relevance"
-          description="A pack is served when a memory is relevant enough for the task. Outcomes that were reported, expected by people or inferred from answers can raise that floor, never lower it, and only as far as the evidence is certain."
-        >
+        <Section title={t("relevance")} description={t("relevance_description")}>
           <Choice
-            label="Learning from outcomes"
+            label={t("learning")}
             disabled={!editable}
             value={onOrOff(values.relevance_learning)}
             options={[
-              { value: "on", label: "Learn from outcomes" },
-              { value: "off", label: "Use the measured floor" },
+              { value: "on", label: t("learning_on") },
+              { value: "off", label: t("learning_off") },
             ]}
             onChange={(value) => form.set("relevance_learning", value === "on")}
           />
@@ -204,24 +203,22 @@ function OrganizationForm({ organization }: { organization: Organization }) {
         </Section>
 
         <Section
-          title="Memories made from reviews"
-          description={
-            values.review_scope === "organization"
-              ? "Rejected findings become memories for every repository of the organization."
-              : "Rejected findings become memories for the reviewed repository only."
-          }
+          title={t("reviews")}
+          description={t(
+            values.review_scope === "organization" ? "reviews_organization" : "reviews_repository",
+          )}
         >
           <Choice
-            label="Scope of memories made from reviews"
+            label={t("reviews_scope")}
             disabled={!editable}
             value={values.review_scope}
             options={[
-              { value: "repository", label: "Repository" },
-              { value: "organization", label: "Organization" },
+              { value: "repository", label: t("scope_repository") },
+              { value: "organization", label: t("scope_organization") },
             ]}
             onChange={(review_scope) => form.set("review_scope", review_scope)}
           />
-          <NoPreview>it takes effect with the next evaluation; existing memories keep their scope.</NoPreview>
+          <NoPreview>{t("reviews_no_preview")}</NoPreview>
         </Section>
 
         <ConversationSettings
@@ -245,29 +242,26 @@ function OrganizationForm({ organization }: { organization: Organization }) {
           onChange={(consolidation) => form.set("consolidation", consolidation)}
         />
 
-        <Section
-          title="Language model"
-          description="Where the server has one, it drafts proposals, judges contradictions, and reads agents' answers for what rules do not see in them. Texts are sent without secrets and personal data. At the limit it is not used again that day; rules are used instead."
-        >
+        <Section title={t("model")} description={t("model_description")}>
           <div className="grid gap-4 sm:grid-cols-2">
             <NumberField
               {...limitsOf(organizationUpdate, "settings.language_model_daily_tokens")}
-              label="Tokens per day"
-              hint="Requests and answers together, per UTC day. 0: it is never used."
+              label={t("model_tokens")}
+              hint={t("model_tokens_hint")}
               error={form.problemOf("settings.language_model_daily_tokens")}
               value={values.tokens}
               onValue={(tokens) => form.set("tokens", tokens)}
             />
             <NumberField
               {...limitsOf(organizationUpdate, "settings.extraction_daily_tokens")}
-              label="Tokens per day for agents' answers"
-              hint="Part of the tokens per day. 0: answers are never sent to it."
+              label={t("model_answers")}
+              hint={t("model_answers_hint")}
               error={form.problemOf("settings.extraction_daily_tokens")}
               value={values.answers}
               onValue={(answers) => form.set("answers", answers)}
             />
           </div>
-          <NoPreview>they take effect with the next request to it. Usage today:</NoPreview>
+          <NoPreview>{t("model_no_preview")}</NoPreview>
           <ModelUse />
         </Section>
       </fieldset>
@@ -283,12 +277,10 @@ function OrganizationForm({ organization }: { organization: Organization }) {
       {editable && (
         <div className="flex flex-wrap items-center gap-2">
           <Button type="submit" variant="primary" busy={form.isPending} disabled={!changed}>
-            Save
+            {t("save")}
           </Button>
-          {isConflict(form.error) && (
-            <Button onClick={() => void refresh()}>Load the current settings</Button>
-          )}
-          {!changed && <span className="text-muted-foreground text-sm">Nothing to save.</span>}
+          {isConflict(form.error) && <Button onClick={() => void refresh()}>{t("reload")}</Button>}
+          {!changed && <span className="text-muted-foreground text-sm">{t("unchanged")}</span>}
         </div>
       )}
     </form>
@@ -298,10 +290,18 @@ function OrganizationForm({ organization }: { organization: Organization }) {
 const MAP = "settings.agent_type_map";
 
 /** What is wrong with the map, with the number of its line. */
-function mapProblem(problemOf: (path: string) => string | undefined, lines: number): string | undefined {
+function mapProblem({
+  t,
+  problemOf,
+  lines,
+}: {
+  t: Translate<typeof settingsOrganization>;
+  problemOf: (path: string) => string | undefined;
+  lines: number;
+}): string | undefined {
   for (let index = 0; index < lines; index++) {
     const problem = problemOf(`${MAP}.${index}`);
-    if (problem !== undefined) return `Line ${index + 1}: ${problem}`;
+    if (problem !== undefined) return t("line_problem", { line: index + 1, problem });
   }
   return problemOf(MAP);
 }

@@ -1,18 +1,20 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
-import { countOf, formatCount } from "@/components/pieces/format";
+import { type ReactNode, useEffect, useState } from "react";
 import { readProblem } from "@/components/pieces/problem";
+import { useFormat } from "@/components/pieces/use-format";
 import { useInputSchema } from "@/components/pieces/use-input-schema";
 import { ErrorState } from "@/components/ui/error-state";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import type { Settings } from "@/lib/access/contract";
 import { operationQuery } from "@/lib/doors/client";
 import type { CallOf } from "@/lib/kernel/contract";
 import { HOLDOUT_PREVIEW_DAYS, type SettingsPreview, settingsPreview } from "@/lib/recall/contract";
+import { settingsPacks } from "@/messages/compiled/settings-packs";
 
 type Wanted = Required<CallOf<typeof settingsPreview>>;
 
@@ -31,6 +33,7 @@ function useSettled(wanted: Wanted): Wanted {
 
 /** What other settings of packs would change, on the last questions of agents, before they are saved. */
 export function PackPreview({ wanted, before }: { wanted: Wanted; before: Settings }) {
+  const t = useMessages(settingsPacks);
   const settled = useSettled(wanted);
   const schema = useInputSchema(settingsPreview);
   const isPossible = schema?.safeParse(settled).success === true;
@@ -41,14 +44,9 @@ export function PackPreview({ wanted, before }: { wanted: Wanted; before: Settin
     placeholderData: keepPreviousData,
     enabled: isChanged && isPossible,
   });
-  if (!isChanged)
-    return (
-      <p className="text-muted-foreground text-sm">
-        Change a value to replay the latest questions of agents with it before you save.
-      </p>
-    );
+  if (!isChanged) return <p className="text-muted-foreground text-sm">{t("preview_start")}</p>;
   if (!isPossible) return null;
-  const problem = readProblem("The preview", reading);
+  const problem = readProblem(t("preview_unreadable"), reading);
   if (problem) return <ErrorState {...problem} />;
   if (!reading.data) return <Skeleton className="h-20 w-full" />;
   return (
@@ -69,19 +67,19 @@ const sumsOf = (packs: readonly Pack[]) => ({
 });
 
 function Sums({ preview: { recalls }, isBusy }: { preview: SettingsPreview; isBusy: boolean }) {
-  if (recalls.length === 0) return <p>No agent has asked yet, so there is nothing to preview.</p>;
+  const t = useMessages(settingsPacks);
+  const { formatCount } = useFormat();
+  if (recalls.length === 0) return <p>{t("preview_none")}</p>;
   const now = sumsOf(recalls.map((recall) => recall.before));
   const then = sumsOf(recalls.map((recall) => recall.after));
   const rows = [
-    { word: "Non-empty packs", from: now.filled, to: then.filled },
-    { word: "Memories served", from: now.memories, to: then.memories },
-    { word: "Tokens", from: now.tokens, to: then.tokens },
+    { word: t("preview_filled"), from: now.filled, to: then.filled },
+    { word: t("preview_memories"), from: now.memories, to: then.memories },
+    { word: t("preview_tokens"), from: now.tokens, to: then.tokens },
   ];
   return (
-    <div role="status" aria-busy={isBusy} aria-label="Preview of packs">
-      <p className="text-pretty">
-        {countOf(recalls.length, "question", "questions")} from agents, the latest ones, replayed now:
-      </p>
+    <div role="status" aria-busy={isBusy} aria-label={t("preview")}>
+      <p className="text-pretty">{t("preview_questions", { count: recalls.length })}</p>
       <dl className="mt-1.5 grid grid-cols-[minmax(0,1fr)_auto_auto_auto] items-baseline gap-x-2 tabular-nums sm:max-w-80">
         {rows.map(({ word, from, to }) => (
           <div key={word} className="contents">
@@ -89,7 +87,7 @@ function Sums({ preview: { recalls }, isBusy }: { preview: SettingsPreview; isBu
             <dd className="text-right">{formatCount(from)}</dd>
             <dd>
               <span aria-hidden>→</span>
-              <span className="sr-only">becomes</span>
+              <span className="sr-only">{t("becomes")}</span>
             </dd>
             <dd className="text-right font-medium">{formatCount(to)}</dd>
           </div>
@@ -100,28 +98,35 @@ function Sums({ preview: { recalls }, isBusy }: { preview: SettingsPreview; isBu
 }
 
 function HeldOut({ holdout }: Pick<SettingsPreview, "holdout">) {
+  const t = useMessages(settingsPacks);
   const { recalls, held_out_before, held_out_after } = holdout;
   if (held_out_before === held_out_after) return null;
+  const values = {
+    count: recalls,
+    days: HOLDOUT_PREVIEW_DAYS,
+    after_count: held_out_after,
+    after: (figure: ReactNode) => <span className="font-medium tabular-nums">{figure}</span>,
+  };
   return (
     <p className="text-pretty">
-      Of {countOf(recalls, "recall", "recalls")} in sessions of the last {HOLDOUT_PREVIEW_DAYS} days{" "}
-      <span className="font-medium tabular-nums">{formatCount(held_out_after)}</span> would have been held out
-      {held_out_before > 0 && `, instead of ${formatCount(held_out_before)}`}. Sessions that have started keep
-      their group.
+      {held_out_before === 0
+        ? t.rich("held_out", values)
+        : t.rich("held_out_instead", { ...values, before_count: held_out_before })}
     </p>
   );
 }
 
 function Each({ recalls }: Pick<SettingsPreview, "recalls">) {
+  const t = useMessages(settingsPacks);
   return (
     <details>
-      <summary className="cursor-pointer text-primary">Each question</summary>
-      <Table aria-label="Each question, before and after">
+      <summary className="cursor-pointer text-primary">{t("each")}</summary>
+      <Table aria-label={t("each_table")}>
         <TableHeader>
           <TableRow>
-            <TableHead>Question</TableHead>
-            <TableHead className="text-right">Memories</TableHead>
-            <TableHead className="text-right">Tokens</TableHead>
+            <TableHead>{t("question")}</TableHead>
+            <TableHead className="text-right">{t("memories")}</TableHead>
+            <TableHead className="text-right">{t("tokens")}</TableHead>
           </TableRow>
         </TableHeader>
         <TableBody>
@@ -143,6 +148,7 @@ function Each({ recalls }: Pick<SettingsPreview, "recalls">) {
 }
 
 function Change({ from, to }: { from: number; to: number }) {
+  const { formatCount } = useFormat();
   return (
     <TableCell className="w-28 text-right tabular-nums">
       {from === to ? formatCount(from) : `${formatCount(from)} → ${formatCount(to)}`}

@@ -1,9 +1,11 @@
 "use client";
 
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { organizationUpdate, type Settings } from "@/lib/access/contract";
 import { limitsOf } from "@/lib/doors/client";
+import { settingsPacks } from "@/messages/compiled/settings-packs";
 import { NumberField, percentLimitsOf } from "./number-field";
 import { PackPreview } from "./pack-preview";
 import { Section } from "./section";
@@ -74,40 +76,40 @@ export function PackSettings({
   before: Settings;
   editable: boolean;
 }) {
+  const t = useMessages(settingsPacks);
   const set = (part: Partial<PackTexts>) => onTexts({ ...texts, ...part });
   return (
     <Section
-      title="Packs"
-      description={
-        <>
-          A pack is what an agent gets before a task: the few memories that are relevant enough, or nothing.{" "}
+      title={t("title")}
+      description={t.rich("description", {
+        link: (words) => (
           <Link href="/recalls/playground" className="text-primary underline underline-offset-4">
-            Try one question in the playground
+            {words}
           </Link>
-          .
-        </>
-      }
+        ),
+      })}
     >
       {editable ? (
         <ToggleGroup
-          label="Relevance floor"
+          label={t("floor")}
           className="self-start"
           value={texts.is_measured ? "measured" : "fixed"}
           onValueChange={(value) => set({ is_measured: value === "measured" })}
           options={[
-            { value: "measured", label: "Measured floor" },
-            { value: "fixed", label: "Custom floor" },
+            { value: "measured", label: t("floor_measured") },
+            { value: "fixed", label: t("floor_custom") },
           ]}
         />
       ) : (
         <p className="font-medium text-sm">
-          {texts.is_measured ? "Measured floor" : `Custom floor: ${texts.floor} %`}
+          {texts.is_measured ? t("floor_measured") : t("floor_custom_share", { share: texts.floor })}
         </p>
       )}
       {!texts.is_measured && (
         <ShareSlider
-          label="Minimum relevance (%)"
-          hint="A pack is served when one memory is this relevant to the task; the next ones need less, as measured."
+          label={t("minimum")}
+          slider_label={t("minimum_slider")}
+          hint={t("minimum_hint")}
           error={problemOf("settings.relevance_floor")}
           {...percentLimitsOf("settings.relevance_floor")}
           value={texts.floor}
@@ -117,24 +119,24 @@ export function PackSettings({
       <div className="grid gap-4 sm:grid-cols-3">
         <NumberField
           {...limitsOf(organizationUpdate, "settings.max_context_memories")}
-          label="Maximum memories"
-          hint="The highest-ranked ones are served."
+          label={t("most")}
+          hint={t("most_hint")}
           error={problemOf("settings.max_context_memories")}
           value={texts.most}
           onValue={(most) => set({ most })}
         />
         <NumberField
           {...limitsOf(organizationUpdate, "settings.token_budget")}
-          label="Maximum tokens"
-          hint="A pack never has more."
+          label={t("budget")}
+          hint={t("budget_hint")}
           error={problemOf("settings.token_budget")}
           value={texts.budget}
           onValue={(budget) => set({ budget })}
         />
         <NumberField
           {...limitsOf(organizationUpdate, "settings.context_characters")}
-          label="Target length in characters"
-          hint="Empty: depends on the agent's role."
+          label={t("characters")}
+          hint={t("characters_hint")}
           error={problemOf("settings.context_characters")}
           isOptional
           value={texts.characters}
@@ -142,8 +144,9 @@ export function PackSettings({
         />
       </div>
       <ShareSlider
-        label="Sessions held out"
-        hint="They get no memory, so that they can be compared with the others; 0: every session gets it."
+        label={t("holdout")}
+        slider_label={t("holdout_slider")}
+        hint={t("holdout_hint")}
         error={problemOf("settings.holdout_share")}
         {...percentLimitsOf("settings.holdout_share")}
         value={texts.holdout}
@@ -151,7 +154,7 @@ export function PackSettings({
       />
       <p className="text-sm">
         <Link href="/recalls/value#holdout" className="text-primary underline underline-offset-4">
-          {before.holdout_share === 0 ? "Find out whether memory helps" : "See what the comparison shows"}
+          {t(before.holdout_share === 0 ? "holdout_start" : "holdout_see")}
         </Link>
       </p>
       {editable && <PackPreview wanted={settingsOfPackTexts(texts, before)} before={before} />}

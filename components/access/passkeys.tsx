@@ -12,6 +12,7 @@ import { RelativeTime } from "@/components/pieces/relative-time";
 import { useOperation, useRefreshAfter } from "@/components/pieces/use-operation";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { useMessages } from "@/components/ui/messages";
 import { toast } from "@/components/ui/toast";
 import {
   loginList,
@@ -22,6 +23,9 @@ import {
   passkeyRemove,
 } from "@/lib/access/contract";
 import { call, operationQuery } from "@/lib/doors/client";
+import { passkeyProblems } from "@/messages/compiled/passkey-problems";
+import { signIns } from "@/messages/compiled/sign-ins";
+import type { Translate } from "@/messages/message";
 import { passkeyProblem } from "./passkey-problem";
 import { Section } from "./section";
 
@@ -34,6 +38,7 @@ type Open = { dialog: "rename" | "remove"; passkey: Passkey };
 
 /** The passkeys by which the person signs in without a link, and how to add one. */
 export function Passkeys() {
+  const t = useMessages(signIns);
   const reading = useQuery(operationQuery(passkeyList, {}));
   const [open, setOpen] = useState<Open | null>(null);
   const add = useAddPasskey();
@@ -43,24 +48,24 @@ export function Passkeys() {
   if (offBecause !== null && items?.length === 0) return null;
   return (
     <Section
-      title="Your passkeys"
-      description="Sign in with your fingerprint, face or PIN instead of a one-time link. This server stores only the public key."
+      title={t("passkeys")}
+      description={t("passkeys_description")}
       action={
         <Button disabled={offBecause !== null} busy={add.isPending} onClick={() => add.mutate()}>
           <KeyRound aria-hidden />
-          Add a passkey
+          {t("passkey_add")}
         </Button>
       }
     >
       {offBecause !== null && <p className="mb-3 text-pretty text-sm text-warn">{offBecause}</p>}
       <DataTable
-        label="Your passkeys"
-        columns={columnsOf(setOpen)}
+        label={t("passkeys")}
+        columns={columnsOf(t, setOpen)}
         rows={items}
         rowId={({ id }) => id}
         skeleton_rows={1}
-        error={readProblem("Your passkeys", reading)}
-        empty={<p className="p-4 text-muted-foreground text-sm">None yet.</p>}
+        error={readProblem(t("passkeys_unreadable"), reading)}
+        empty={<p className="p-4 text-muted-foreground text-sm">{t("passkeys_none")}</p>}
       />
       {open?.dialog === "rename" && (
         <PasskeyNameDialog passkey={open.passkey} onClose={() => setOpen(null)} />
@@ -71,6 +76,8 @@ export function Passkeys() {
 }
 
 function useAddPasskey() {
+  const t = useMessages(signIns);
+  const problemWords = useMessages(passkeyProblems);
   const logins = useQuery(operationQuery(loginList, {}));
   const device = logins.data?.items.find(({ current }) => current)?.device;
   const refresh = useRefreshAfter(passkeyAdd);
@@ -85,65 +92,66 @@ function useAddPasskey() {
         type: "public-key" as const,
         response: { clientDataJSON, attestationObject, transports },
       };
-      return call(passkeyAdd, { name: device ?? "Passkey", credential });
+      return call(passkeyAdd, { name: device ?? t("passkey_default_name"), credential });
     },
-    onSuccess: ({ name }) => toast.success("Passkey added", { description: `It is called ${name}.` }),
+    onSuccess: ({ name }) =>
+      toast.success(t("passkey_added"), { description: t("passkey_called", { name }) }),
     onError: (error) => {
-      const words = passkeyProblem(error);
-      if (words === null) toastProblem("The passkey could not be added", error);
-      else toast.error("The passkey could not be added", { description: words });
+      const found = passkeyProblem(error);
+      if (found === null) toastProblem(t("passkey_not_added"), error);
+      else toast.error(t("passkey_not_added"), { description: problemWords(found) });
     },
     onSettled: refresh,
   });
 }
 
 function Removal({ passkey: { id, name }, onClose }: { passkey: Passkey; onClose: () => void }) {
-  const remove = useOperation(passkeyRemove, { success: "Passkey removed", onSuccess: onClose });
+  const t = useMessages(signIns);
+  const remove = useOperation(passkeyRemove, { success: t("passkey_removed"), onSuccess: onClose });
   return (
     <Confirm
       open
       onOpenChange={onClose}
-      title={`Remove ${name}?`}
-      verb="Remove"
+      title={t("passkey_remove_title", { name })}
+      verb={t("passkey_remove")}
       error={remove.error}
       busy={remove.isPending}
       onConfirm={() => remove.mutate({ passkey_id: id })}
     >
-      It can no longer be used to sign in. Browsers where you signed in with it stay signed in until you sign
-      them out below. Remove it on your device too.
+      {t("passkey_remove_effect")}
     </Confirm>
   );
 }
 
-function columnsOf(onOpen: (open: Open) => void): DataTableColumn<Passkey>[] {
+function columnsOf(t: Translate<typeof signIns>, onOpen: (open: Open) => void): DataTableColumn<Passkey>[] {
   return [
     {
       id: "name",
-      header: "Name",
+      header: t("passkey_name"),
       card: "title",
       cell: ({ name, synced }) => (
         <span className="flex min-w-0 items-center gap-2">
           <span className="truncate">{name}</span>
-          {synced && <Badge title="Your other devices have it too">synced</Badge>}
+          {synced && <Badge title={t("passkey_synced_meaning")}>{t("passkey_synced")}</Badge>}
         </span>
       ),
     },
     {
       id: "added",
-      header: "Added",
+      header: t("passkey_since"),
       width: "8rem",
       hidden_below: "md",
       cell: ({ created_at }) => <RelativeTime at={created_at} className="text-muted-foreground" />,
     },
     {
       id: "used",
-      header: "Last used",
+      header: t("passkey_used"),
       width: "8rem",
       cell: ({ last_used_at }) => <LastUsed at={last_used_at} />,
     },
     {
       id: "actions",
-      header: "Actions",
+      header: t("actions"),
       width: "12rem",
       align: "right",
       card: "plain",
@@ -152,20 +160,20 @@ function columnsOf(onOpen: (open: Open) => void): DataTableColumn<Passkey>[] {
           <Button
             size="sm"
             variant="ghost"
-            aria-label={`Rename ${passkey.name}`}
+            aria-label={t("passkey_rename_named", { name: passkey.name })}
             onClick={() => onOpen({ dialog: "rename", passkey })}
           >
             <Pencil aria-hidden />
-            Rename
+            {t("passkey_rename")}
           </Button>
           <Button
             size="sm"
             variant="ghost"
-            aria-label={`Remove ${passkey.name}`}
+            aria-label={t("passkey_remove_named", { name: passkey.name })}
             onClick={() => onOpen({ dialog: "remove", passkey })}
           >
             <Trash2 aria-hidden />
-            Remove
+            {t("passkey_remove")}
           </Button>
         </span>
       ),
@@ -174,6 +182,7 @@ function columnsOf(onOpen: (open: Open) => void): DataTableColumn<Passkey>[] {
 }
 
 function LastUsed({ at }: { at: string | null }) {
-  if (at === null) return <span className="text-muted-foreground">never</span>;
+  const t = useMessages(signIns);
+  if (at === null) return <span className="text-muted-foreground">{t("passkey_never_used")}</span>;
   return <RelativeTime at={at} className="text-muted-foreground" />;
 }

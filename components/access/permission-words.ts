@@ -1,34 +1,35 @@
 import type { KeyPreset, Permission } from "@/lib/kernel/permissions";
+import type { agentKeysCreate } from "@/messages/compiled/agent-keys-create";
+import type { PlainKey } from "@/messages/message";
+
+type Words = PlainKey<typeof agentKeysCreate>;
 
 /** What each permission lets a key do, as the end of "It may". */
-export const PERMISSION_WORDS: Record<Permission, string> = {
-  "memories:read": "search and read memories",
-  "memories:write": "store memories, and correct its own",
-  "memories:global": "store memories that reach every repository",
-  "memories:decide": "invalidate, replace and restore memories of others",
-  "citations:read": "read cited code",
-  "citations:check": "check citations",
-  "repositories:manage": "connect and remove repositories",
-  "connections:manage": "manage the connections to GitHub and git servers",
-  "reviews:read": "read reviews, findings and rates",
-  "reviews:write": "submit evaluated reviews",
-  "skills:read": "read skills",
-  "skills:manage": "register and change skills",
-  "proposals:read": "read proposals",
-  "proposals:decide": "decide what only leads decide",
-  "organization:read": "read the settings and who is a member",
-  "organization:manage": "change the settings",
-  "members:manage": "add and remove members",
-  "keys:manage": "create and revoke keys",
-  "audit:read": "read the audit",
-  "jobs:manage": "see and retry background jobs",
+export const PERMISSION_WORDS: Record<Permission, Words> = {
+  "memories:read": "memories_read",
+  "memories:write": "memories_write",
+  "memories:global": "memories_global",
+  "memories:decide": "memories_decide",
+  "citations:read": "citations_read",
+  "citations:check": "citations_check",
+  "repositories:manage": "repositories_manage",
+  "connections:manage": "connections_manage",
+  "reviews:read": "reviews_read",
+  "reviews:write": "reviews_write",
+  "skills:read": "skills_read",
+  "skills:manage": "skills_manage",
+  "proposals:read": "proposals_read",
+  "proposals:decide": "proposals_decide",
+  "organization:read": "organization_read",
+  "organization:manage": "organization_manage",
+  "members:manage": "members_manage",
+  "keys:manage": "keys_manage",
+  "audit:read": "audit_read",
+  "jobs:manage": "jobs_manage",
 };
 
-export const PRESET_WORDS: Record<KeyPreset, { title: string; purpose: string }> = {
-  read: { title: "Read", purpose: "An assistant or a script that looks things up, and stores nothing." },
-  work: { title: "Work", purpose: "A coding agent: it is served memories, and learns from its work." },
-  review: {
-    title: "Review",
-    purpose: "A reviewer or CI: it submits evaluated reviews, and stores no memories itself.",
-  },
+export const PRESET_WORDS: Record<KeyPreset, { title: Words; purpose: Words }> = {
+  read: { title: "preset_read", purpose: "preset_read_purpose" },
+  work: { title: "preset_work", purpose: "preset_work_purpose" },
+  review: { title: "preset_review", purpose: "preset_review_purpose" },
 };

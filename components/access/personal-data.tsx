@@ -4,9 +4,9 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { download } from "@/components/pieces/download";
-import { formatCount } from "@/components/pieces/format";
 import { FormProblem, readProblem } from "@/components/pieces/problem";
 import { TypedConfirm } from "@/components/pieces/typed-confirm";
+import { useFormat } from "@/components/pieces/use-format";
 import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -14,6 +14,7 @@ import { Choose } from "@/components/ui/choose";
 import { ErrorState } from "@/components/ui/error-state";
 import { Input } from "@/components/ui/input";
 import { Field } from "@/components/ui/label";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type Member, memberList } from "@/lib/access/contract";
 import { call, operationQuery } from "@/lib/doors/client";
@@ -24,6 +25,8 @@ import {
   personExport,
   personPreview,
 } from "@/lib/upkeep/contract";
+import { settingsPersonalData } from "@/messages/compiled/settings-personal-data";
+import type { PlainKey } from "@/messages/message";
 import { Section } from "./section";
 
 async function exportedOf(person_id: string | undefined): Promise<string> {
@@ -55,33 +58,29 @@ function ExportButton({ person_id, label }: { person_id?: string; label: string 
 
 /** What is stored about the person who looks, as a file. */
 export function OwnDataSection() {
+  const t = useMessages(settingsPersonalData);
   return (
-    <Section
-      title="Your data"
-      description="Your account, what you wrote, asked and decided, and what agents believe you prefer, as JSON Lines."
-    >
-      <ExportButton label="Export my data" />
+    <Section title={t("own")} description={t("own_description")}>
+      <ExportButton label={t("own_export")} />
     </Section>
   );
 }
 
 /** Erasing a member, after it was said what goes. */
 export function ErasePersonSection() {
+  const t = useMessages(settingsPersonalData);
   const reading = useQuery(operationQuery(memberList, { limit: 200 }));
   const [person_id, setPersonId] = useState("");
   const [name, setName] = useState("");
   const [isWritten, setWritten] = useState(false);
   const members = reading.data?.items ?? [];
   const member = members.find((each) => each.person_id === person_id);
-  const problem = readProblem("The members", reading);
+  const problem = readProblem(t("members_unreadable"), reading);
   return (
-    <Section
-      title="Erase a person"
-      description="Personal data is deleted for good; what the team needs stays, attributed to a former member. Earlier backups and exports still contain it until you delete them."
-    >
+    <Section title={t("erase")} description={t("erase_description")}>
       {problem !== null && <ErrorState {...problem} />}
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Member">
+        <Field label={t("member")}>
           {(control) => (
             <Choose
               {...control}
@@ -95,7 +94,7 @@ export function ErasePersonSection() {
             />
           )}
         </Field>
-        <Field label="Also known as" hint="Optional. Git authors or logins that reviews use for them.">
+        <Field label={t("also_known")} hint={t("also_known_hint")}>
           {(control) => (
             <Input
               {...control}
@@ -121,6 +120,7 @@ export function ErasePersonSection() {
 }
 
 function WrittenToo({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
+  const t = useMessages(settingsPersonalData);
   return (
     <label className="flex items-start gap-2.5 text-sm" htmlFor="erase-written">
       <Checkbox
@@ -129,7 +129,7 @@ function WrittenToo({ checked, onChange }: { checked: boolean; onChange: (checke
         checked={checked}
         onCheckedChange={(next) => onChange(next === true)}
       />
-      <span>Erase the memories and comments they wrote too</span>
+      <span>{t("written_too")}</span>
     </label>
   );
 }
@@ -137,54 +137,60 @@ function WrittenToo({ checked, onChange }: { checked: boolean; onChange: (checke
 type ErasureProps = { member: Member; names: string[]; written: "keep" | "erase"; onErased: () => void };
 
 function Erasure({ member, names, written, onErased }: ErasureProps) {
+  const t = useMessages(settingsPersonalData);
   const [isAsking, setAsking] = useState(false);
   const input = { person_id: member.person_id, names, written };
   const preview = useQuery(operationQuery(personPreview, input));
-  const erase = useOperation(personErase, { success: `${member.name} was erased`, onSuccess: onErased });
-  const problem = readProblem("What would be erased", preview);
+  const erase = useOperation(personErase, {
+    success: t("erased", { name: member.name }),
+    onSuccess: onErased,
+  });
+  const problem = readProblem(t("preview_unreadable"), preview);
   if (problem) return <ErrorState {...problem} />;
   if (!preview.data) return <Skeleton className="h-24 w-full" />;
   return (
     <div className="flex flex-col gap-3">
       <Impact impact={preview.data} />
       <div className="flex flex-wrap gap-2">
-        <ExportButton person_id={member.person_id} label="Export first" />
+        <ExportButton person_id={member.person_id} label={t("export_first")} />
         <Button variant="danger" onClick={() => setAsking(true)}>
-          Erase…
+          {t("erase_open")}
         </Button>
       </div>
       <TypedConfirm
         expected={member.email}
         open={isAsking}
         onOpenChange={setAsking}
-        title={`Erase ${member.name}?`}
-        verb="Erase for good"
+        title={t("erase_title", { name: member.name })}
+        verb={t("erase_for_good")}
         error={erase.error}
         busy={erase.isPending}
         onConfirm={() => erase.mutate(input)}
       >
-        <p className="mb-2">{member.email} loses access at once. Only a backup can bring this back.</p>
+        <p className="mb-2">{t("erase_effect", { email: member.email })}</p>
         <Impact impact={preview.data} />
       </TypedConfirm>
     </div>
   );
 }
 
-const FATES: readonly { fate: ErasurePart["fate"]; label: string }[] = [
-  { fate: "erased", label: "Erased" },
-  { fate: "revoked", label: "Revoked" },
-  { fate: "author_replaced", label: "Kept, attributed to a former member" },
-  { fate: "name_removed", label: "Kept, without the name" },
-  { fate: "kept_for_reading", label: "Kept for you to review" },
+const FATES: readonly { fate: ErasurePart["fate"]; label: PlainKey<typeof settingsPersonalData> }[] = [
+  { fate: "erased", label: "fate_erased" },
+  { fate: "revoked", label: "fate_revoked" },
+  { fate: "author_replaced", label: "fate_author_replaced" },
+  { fate: "name_removed", label: "fate_name_removed" },
+  { fate: "kept_for_reading", label: "fate_kept_for_reading" },
 ];
 
-const ACCOUNTS: Readonly<Record<ErasureImpact["account"], string>> = {
-  removed: "The account is removed.",
-  stays: "The account stays: they are a member of another organization.",
-  none: "There is no account.",
+const ACCOUNTS: Readonly<Record<ErasureImpact["account"], PlainKey<typeof settingsPersonalData>>> = {
+  removed: "account_removed",
+  stays: "account_stays",
+  none: "account_none",
 };
 
 function Impact({ impact: { parts, keys, account, shared_names } }: { impact: ErasureImpact }) {
+  const t = useMessages(settingsPersonalData);
+  const { formatCount } = useFormat();
   return (
     <dl className="grid gap-x-4 gap-y-1 text-sm sm:grid-cols-[max-content_1fr]">
       {FATES.map(({ fate, label }) => {
@@ -192,25 +198,25 @@ function Impact({ impact: { parts, keys, account, shared_names } }: { impact: Er
         if (of.length === 0) return null;
         return (
           <div key={fate} className="contents">
-            <dt className="text-muted-foreground">{label}</dt>
+            <dt className="text-muted-foreground">{t(label)}</dt>
             <dd>{of.map(({ what, count }) => `${formatCount(count)} ${what}`).join(", ")}</dd>
           </div>
         );
       })}
       {keys.length > 0 && (
         <div className="contents">
-          <dt className="text-muted-foreground">Keys</dt>
-          <dd>{keys.map((key) => key.name).join(", ")}. First rotate those that must keep working.</dd>
+          <dt className="text-muted-foreground">{t("keys")}</dt>
+          <dd>{t("keys_rotate", { names: keys.map((key) => key.name).join(", ") })}</dd>
         </div>
       )}
       {shared_names.length > 0 && (
         <div className="contents">
-          <dt className="text-muted-foreground">Shared names</dt>
-          <dd>{shared_names.join(", ")}: records with only this name stay.</dd>
+          <dt className="text-muted-foreground">{t("shared_names")}</dt>
+          <dd>{t("shared_names_stay", { names: shared_names.join(", ") })}</dd>
         </div>
       )}
-      <dt className="text-muted-foreground">Account</dt>
-      <dd>{ACCOUNTS[account]}</dd>
+      <dt className="text-muted-foreground">{t("account")}</dt>
+      <dd>{t(ACCOUNTS[account])}</dd>
     </dl>
   );
 }

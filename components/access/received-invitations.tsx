@@ -1,28 +1,34 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { formatDay } from "@/components/pieces/format";
+import { useFormat } from "@/components/pieces/use-format";
 import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
+import { useMessages } from "@/components/ui/messages";
 import { invitationAnswer, invitationReceived } from "@/lib/access/contract";
 import { operationQuery } from "@/lib/doors/client";
+import { memberRoles } from "@/messages/compiled/member-roles";
+import { signIns } from "@/messages/compiled/sign-ins";
 import { Section } from "./section";
 
 /** Organizations that ask the person to join; nothing while there are none. */
 export function ReceivedInvitations() {
+  const t = useMessages(signIns);
+  const roleWords = useMessages(memberRoles);
+  const { formatDay } = useFormat();
   const { data } = useQuery(operationQuery(invitationReceived, {}));
   const answer = useOperation(invitationAnswer, {
     success: ({ member }) => {
-      if (member) return "You are a member; choose the organization in your menu";
-      return "The invitation is declined";
+      if (member) return t("invitation_accepted");
+      return t("invitation_declined");
     },
-    failure: "The invitation could not be answered",
+    failure: t("invitation_not_answered"),
     refreshOnFailure: true,
   });
   const items = data?.items ?? [];
   if (items.length === 0) return null;
   return (
-    <Section title="Invitations to you" description="Nobody is made a member without accepting.">
+    <Section title={t("invitations")} description={t("invitations_description")}>
       <ul className="flex flex-col divide-y rounded-md border bg-card">
         {items.map(({ id, organization_name, role, invited_by, expires_at }) => (
           <li
@@ -32,7 +38,11 @@ export function ReceivedInvitations() {
             <div className="min-w-0">
               <p className="truncate font-medium">{organization_name}</p>
               <p className="text-muted-foreground text-xs">
-                as {role}, by {invited_by}, until {formatDay(expires_at)}
+                {t("invitation", {
+                  role: roleWords(role),
+                  inviter: invited_by,
+                  day: formatDay(expires_at),
+                })}
               </p>
             </div>
             <div className="flex gap-2">
@@ -41,7 +51,7 @@ export function ReceivedInvitations() {
                 disabled={answer.isPending}
                 onClick={() => answer.mutate({ invitation_id: id, accept: false })}
               >
-                Decline
+                {t("invitation_decline")}
               </Button>
               <Button
                 size="sm"
@@ -49,7 +59,7 @@ export function ReceivedInvitations() {
                 disabled={answer.isPending}
                 onClick={() => answer.mutate({ invitation_id: id, accept: true })}
               >
-                Accept
+                {t("invitation_accept")}
               </Button>
             </div>
           </li>

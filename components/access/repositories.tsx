@@ -4,20 +4,22 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { FolderGit2, Plus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { parseAsBoolean, useQueryState } from "nuqs";
+import { type ReactNode, useMemo } from "react";
 import type { DataTableColumn } from "@/components/pieces/data-table";
 import { Drawer, useDrawer } from "@/components/pieces/drawer";
 import { FilterToggle } from "@/components/pieces/filter-toggle";
-import { formatCount } from "@/components/pieces/format";
-import { ListTable } from "@/components/pieces/list-table";
-import { PagerOf } from "@/components/pieces/pager";
-import { readProblem } from "@/components/pieces/problem";
+import { PagedTable } from "@/components/pieces/list-table";
 import { StatusBadge } from "@/components/pieces/status-with-reason";
+import { useFormat } from "@/components/pieces/use-format";
 import { useMe } from "@/components/pieces/use-me";
 import { usePages } from "@/components/pieces/use-pages";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { useMessages } from "@/components/ui/messages";
 import { FETCH_STATUSES, type RepositoryWithCounts, repositoryList } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
+import { settingsRepositories } from "@/messages/compiled/settings-repositories";
+import type { Translate } from "@/messages/message";
 import { repositoriesInput, repositoriesParameters } from "./parameters";
 import { RepositoryDetail } from "./repository-detail";
 import { FETCH, sourceOf } from "./repository-words";
@@ -32,49 +34,50 @@ const sum = (counts: RepositoryWithCounts["citations"]) =>
 
 /** How many cited places there are, and how many of them do not hold. */
 function Citations({ repository }: { repository: RepositoryWithCounts }) {
+  const t = useMessages(settingsRepositories);
+  const { formatCount } = useFormat();
   const { citations } = repository;
+  const count = sum(citations);
   const broken = citations.edited + citations.missing;
-  return (
-    <span>
-      {formatCount(sum(citations))}
-      {broken > 0 && <span className="text-warn"> · {formatCount(broken)} drifted</span>}
-    </span>
-  );
+  if (broken === 0) return <span>{formatCount(count)}</span>;
+  const drifted = (words: ReactNode) => <span className="text-warn">{words}</span>;
+  return <span>{t.rich("citations_drifted", { count, broken, drifted })}</span>;
 }
 
-const COLUMNS: DataTableColumn<RepositoryWithCounts>[] = [
+const columnsOf = (t: Translate<typeof settingsRepositories>): DataTableColumn<RepositoryWithCounts>[] => [
   {
     id: "name",
-    header: "Name",
+    header: t("name"),
     card: "title",
     width: "15rem",
     cell: (repository) => <span className="font-mono text-xs">{repository.name}</span>,
   },
   {
     id: "source",
-    header: "Source",
+    header: t("source"),
     card: "plain",
     hidden_below: "md",
     cell: (repository) => (
-      <span className="font-mono text-muted-foreground text-xs" title={sourceOf(repository)}>
-        {sourceOf(repository)}
+      <span className="font-mono text-muted-foreground text-xs" title={sourceOf(t, repository)}>
+        {sourceOf(t, repository)}
       </span>
     ),
   },
   {
     id: "state",
-    header: "Fetch",
+    header: t("fetch"),
     width: "7rem",
     card: "plain",
-    cell: (repository) => <StatusBadge term={FETCH[repository.fetch_status]} />,
+    cell: (repository) => <StatusBadge term={FETCH[repository.fetch_status]} t={t} />,
   },
   {
     id: "head",
-    header: "Head",
+    header: t("head"),
     width: "11rem",
     hidden_below: "lg",
     cell: (repository) => {
-      if (repository.head_commit === null) return <span className="text-muted-foreground">not read yet</span>;
+      if (repository.head_commit === null)
+        return <span className="text-muted-foreground">{t("not_read")}</span>;
       return (
         <span>
           {repository.default_branch}{" "}
@@ -85,7 +88,7 @@ const COLUMNS: DataTableColumn<RepositoryWithCounts>[] = [
   },
   {
     id: "citations",
-    header: "Citations",
+    header: t("citations"),
     width: "9rem",
     align: "right",
     cell: (repository) => <Citations repository={repository} />,
@@ -94,6 +97,8 @@ const COLUMNS: DataTableColumn<RepositoryWithCounts>[] = [
 
 /** The codebases that memories may cite, and whether they can be read. */
 export function Repositories() {
+  const t = useMessages(settingsRepositories);
+  const columns = useMemo(() => columnsOf(t), [t]);
   const { may } = useMe();
   const pages = usePages();
   const drawer = useDrawer("open");
@@ -113,56 +118,50 @@ export function Repositories() {
   const add = (
     <Button variant="primary" disabled={!manages} onClick={() => void setAdding(true)}>
       <Plus aria-hidden />
-      Add repository
+      {t("add")}
     </Button>
   );
   return (
-    <Section
-      title="Repositories"
-      description="Memories cite lines of these codebases, and are checked against them. Casebook reads their history; it writes nothing except approved skills."
-      action={add}
-    >
-      {!manages && <NotYours>Leads and owners add and remove repositories. You can fetch them.</NotYours>}
+    <Section title={t("title")} description={t("description")} action={add}>
+      {!manages && <NotYours>{t("leads_only")}</NotYours>}
       <FilterToggle
         className="self-start"
-        label="Which repositories"
+        label={t("which")}
         value={state}
-        options={FETCH_STATUSES.map((value) => ({ value, label: FETCH[value].word }))}
+        options={FETCH_STATUSES.map((value) => ({ value, label: t(FETCH[value].word) }))}
         onChange={(next) => {
           pages.reset();
           void setState(next);
         }}
       />
-      <ListTable
+      <PagedTable
         list={{
           name: "repositories",
           contract: repositoryList,
           input: repositoriesInput({ state }),
-          total: page?.total,
           parameters: repositoriesParameters,
         }}
-        label="Repositories"
-        columns={COLUMNS}
-        rows={page?.items}
+        query={reading}
+        pages={pages}
+        unreadable={t("unreadable")}
+        label={t("title")}
+        columns={columns}
         rowId={(repository) => repository.id}
         onOpen={(repository) => drawer.open(repository.id)}
         open_id={drawer.id}
-        error={readProblem("The repositories", reading)}
-        refreshing={reading.isPlaceholderData}
         skeleton_rows={3}
         empty={
           state === null ? (
-            <EmptyState icon={FolderGit2} title="No repository is connected" action={add}>
-              Without one, memories can be stored but nothing they claim about code can be checked.
+            <EmptyState icon={FolderGit2} title={t("empty")} action={add}>
+              {t("empty_meaning")}
             </EmptyState>
           ) : (
-            <EmptyState icon={FolderGit2} title={`No repository is “${FETCH[state].word}”`}>
-              Choose All to see the others.
+            <EmptyState icon={FolderGit2} title={t("none_in_state", { state: t(FETCH[state].word) })}>
+              {t("none_in_state_next")}
             </EmptyState>
           )
         }
       />
-      <PagerOf pages={pages} page={page} busy={reading.isPlaceholderData} />
       <Drawer
         open={open !== null}
         onClose={drawer.close}

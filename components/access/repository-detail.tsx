@@ -3,13 +3,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Confirm } from "@/components/pieces/confirm";
-import { formatCount } from "@/components/pieces/format";
 import { FormProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { CitationStatusBadge, StatusWithReason } from "@/components/pieces/status-with-reason";
+import { useFormat } from "@/components/pieces/use-format";
 import { useMe } from "@/components/pieces/use-me";
 import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
+import { useMessages } from "@/components/ui/messages";
 import {
   CITATION_STATUSES,
   type RepositoryWithCounts,
@@ -19,6 +20,7 @@ import {
 } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
 import type { OutputOf } from "@/lib/kernel/contract";
+import { settingsRepositories } from "@/messages/compiled/settings-repositories";
 import { RateLimits } from "./rate-limits";
 import { FETCH, SOURCE_TERMS, sourceOf } from "./repository-words";
 
@@ -30,6 +32,7 @@ export function RepositoryDetail({
   repository: RepositoryWithCounts;
   onRemoved: () => void;
 }) {
+  const t = useMessages(settingsRepositories);
   const { may } = useMe();
   const [removing, setRemoving] = useState(false);
   const detail = useQuery({
@@ -38,13 +41,14 @@ export function RepositoryDetail({
   });
   const fetching = useOperation(repositoryFetch);
   const remove = useOperation(repositoryRemove, {
-    success: `${repository.name} was removed`,
+    success: t("removed", { name: repository.name }),
     onSuccess: onRemoved,
   });
   return (
     <div className="flex flex-col gap-5 text-sm">
       <StatusWithReason
         term={FETCH[repository.fetch_status]}
+        t={t}
         reason={repository.fetch_error}
         at={repository.fetched_at}
       />
@@ -56,25 +60,24 @@ export function RepositoryDetail({
           busy={fetching.isPending || repository.fetch_status === "pending"}
           onClick={() => fetching.mutate({ repository_id: repository.id })}
         >
-          Fetch now
+          {t("fetch_now")}
         </Button>
         {may("repositories:manage") && (
           <Button variant="danger" onClick={() => setRemoving(true)}>
-            Remove
+            {t("remove")}
           </Button>
         )}
       </div>
       <Confirm
         open={removing}
         onOpenChange={setRemoving}
-        title={`Remove ${repository.name}?`}
-        verb="Remove"
+        title={t("remove_title", { name: repository.name })}
+        verb={t("remove")}
         error={remove.error}
         busy={remove.isPending}
         onConfirm={() => remove.mutate({ repository_id: repository.id })}
       >
-        Casebook removes the repository and deletes its clone of it. The repository itself is not touched. It
-        cannot be removed while a memory belongs to it or cites it.
+        {t("remove_effect")}
       </Confirm>
     </div>
   );
@@ -89,27 +92,28 @@ function RepositoryFacts({
   repository: RepositoryWithCounts;
   limits: readonly Limit[];
 }) {
+  const t = useMessages(settingsRepositories);
   return (
     <dl className="grid grid-cols-[max-content_1fr] gap-x-5 gap-y-2">
-      <dt className="text-muted-foreground">{SOURCE_TERMS[repository.source.kind]}</dt>
-      <dd className="break-all font-mono text-xs leading-5">{sourceOf(repository)}</dd>
+      <dt className="text-muted-foreground">{t(SOURCE_TERMS[repository.source.kind])}</dt>
+      <dd className="break-all font-mono text-xs leading-5">{sourceOf(t, repository)}</dd>
       {repository.source.kind === "github" && (
         <>
-          <dt className="text-muted-foreground">Limits</dt>
+          <dt className="text-muted-foreground">{t("limits")}</dt>
           <dd>
             <RateLimits limits={limits} />
           </dd>
         </>
       )}
-      <dt className="text-muted-foreground">Default branch</dt>
-      <dd>{repository.default_branch ?? "not read yet"}</dd>
-      <dt className="text-muted-foreground">Head</dt>
-      <dd className="break-all font-mono text-xs leading-5">{repository.head_commit ?? "not read yet"}</dd>
-      <dt className="text-muted-foreground">Citations checked</dt>
+      <dt className="text-muted-foreground">{t("default_branch")}</dt>
+      <dd>{repository.default_branch ?? t("not_read")}</dd>
+      <dt className="text-muted-foreground">{t("head")}</dt>
+      <dd className="break-all font-mono text-xs leading-5">{repository.head_commit ?? t("not_read")}</dd>
+      <dt className="text-muted-foreground">{t("checked")}</dt>
       <dd>
         <Checked repository={repository} />
       </dd>
-      <dt className="text-muted-foreground">Citations</dt>
+      <dt className="text-muted-foreground">{t("citations")}</dt>
       <dd>
         <Counted repository={repository} />
       </dd>
@@ -119,19 +123,18 @@ function RepositoryFacts({
 
 /** When all its citations were checked last, and whether that was at the head. */
 function Checked({ repository }: { repository: RepositoryWithCounts }) {
+  const t = useMessages(settingsRepositories);
   const { checked_at, checked_commit, head_commit } = repository;
-  if (checked_at === null) return "never completely";
-  return (
-    <>
-      <RelativeTime at={checked_at} />
-      {checked_commit === head_commit ? ", at the head" : ", before the head"}
-    </>
-  );
+  if (checked_at === null) return t("checked_never");
+  const when = () => <RelativeTime at={checked_at} />;
+  return t.rich(checked_commit === head_commit ? "checked_at_head" : "checked_before_head", { when });
 }
 
 function Counted({ repository }: { repository: RepositoryWithCounts }) {
+  const t = useMessages(settingsRepositories);
+  const { formatCount } = useFormat();
   const counted = CITATION_STATUSES.filter((status) => repository.citations[status] > 0);
-  if (counted.length === 0) return "none yet";
+  if (counted.length === 0) return t("citations_none");
   return (
     <ul className="flex flex-col gap-1">
       {counted.map((status) => (

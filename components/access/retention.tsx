@@ -1,59 +1,60 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { formatCount } from "@/components/pieces/format";
 import { useForm } from "@/components/pieces/use-form";
 import { useInputSchema } from "@/components/pieces/use-input-schema";
 import { Button } from "@/components/ui/button";
+import { useMessages } from "@/components/ui/messages";
 import { type Organization, organizationUpdate } from "@/lib/access/contract";
 import { limitsOf, operationQuery } from "@/lib/doors/client";
 import type { OutputOf } from "@/lib/kernel/contract";
 import { retentionPreview } from "@/lib/upkeep/contract";
+import { settingsPrivacy } from "@/messages/compiled/settings-privacy";
 import { NumberField } from "./number-field";
 import { Section } from "./section";
 
 const PERIODS = [
   {
     name: "recall_retention_days",
-    counted: "recalls",
-    label: "Recalls (days)",
-    hint: "What agents asked and were served.",
+    part: "recalls",
+    label: "keep_recalls",
+    hint: "keep_recalls_hint",
   },
   {
     name: "session_retention_days",
-    counted: "sessions",
-    label: "Sessions (days)",
-    hint: "After their last activity.",
+    part: "sessions",
+    label: "keep_sessions",
+    hint: "keep_sessions_hint",
   },
   {
     name: "deleted_retention_days",
-    counted: "deleted_memories",
-    label: "Deleted memories (days)",
-    hint: "Until then they can be restored.",
+    part: "deleted_memories",
+    label: "keep_deleted",
+    hint: "keep_deleted_hint",
   },
   {
     name: "conversation_retention_days",
-    counted: "conversations",
-    label: "Conversations (days)",
-    hint: "Their logs; facts learned from them stay.",
+    part: "conversations",
+    label: "keep_conversations",
+    hint: "keep_conversations_hint",
   },
   {
     name: "audit_retention_days",
-    counted: "audit_entries",
-    label: "Audit (days)",
-    hint: "At least 90; empty: forever.",
+    part: "audit_entries",
+    label: "keep_audit",
+    hint: "keep_audit_hint",
   },
 ] as const;
 
 type Name = (typeof PERIODS)[number]["name"];
 type Texts = Record<Name, string>;
 
-const WORDS = {
-  recalls: "recalls",
-  sessions: "sessions",
-  deleted_memories: "deleted memories",
-  conversations: "conversation logs",
-  audit_entries: "audit entries",
+const GOING = {
+  recalls: "go_recalls",
+  sessions: "go_sessions",
+  deleted_memories: "go_deleted",
+  conversations: "go_conversations",
+  audit_entries: "go_audit",
 } as const;
 
 const textsOf = ({ settings }: Pick<Organization, "settings">): Texts => ({
@@ -82,13 +83,14 @@ export function RetentionSection({
   organization: Organization;
   editable: boolean;
 }) {
+  const t = useMessages(settingsPrivacy);
   const before = textsOf(organization);
   const toInput = (texts: Texts) => ({ settings: daysOf(texts), version: organization.version });
   const form = useForm(organizationUpdate, {
     defaults: before,
     toInput,
     fields: [],
-    success: "Retention periods saved",
+    success: t("saved"),
   });
   const texts = form.values;
   const schema = useInputSchema(organizationUpdate);
@@ -99,18 +101,15 @@ export function RetentionSection({
   });
   const isChanged = PERIODS.some(({ name }) => texts[name] !== before[name]);
   return (
-    <Section
-      title="Data retention"
-      description="Every night, older data is deleted for good, with its vectors, cited text and events."
-    >
+    <Section title={t("retention")} description={t("retention_description")}>
       <form className="flex flex-col gap-4" onSubmit={form.submit}>
         <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
           {PERIODS.map(({ name, label, hint }) => (
             <NumberField
               key={name}
               {...limits(name)}
-              label={label}
-              hint={hint}
+              label={t(label)}
+              hint={t(hint)}
               error={undefined}
               value={texts[name]}
               onValue={(value) => form.set(name, value)}
@@ -127,7 +126,7 @@ export function RetentionSection({
             disabled={!isChanged || !possible}
             busy={form.isPending}
           >
-            Save
+            {t("save")}
           </Button>
         )}
       </form>
@@ -136,6 +135,7 @@ export function RetentionSection({
 }
 
 function WouldGo({ preview, isChanged }: { preview: OutputOf<typeof retentionPreview>; isChanged: boolean }) {
+  const t = useMessages(settingsPrivacy);
   const counts = {
     recalls: preview.recalls.count,
     sessions: preview.sessions.count,
@@ -143,14 +143,16 @@ function WouldGo({ preview, isChanged }: { preview: OutputOf<typeof retentionPre
     conversations: preview.conversations.count,
     audit_entries: preview.audit_entries,
   };
-  const parts = PERIODS.filter(({ counted }) => counts[counted] > 0).map(
-    ({ counted }) => `${formatCount(counts[counted])} ${WORDS[counted]}`,
-  );
-  const periods = isChanged ? "With these periods" : "Tonight";
-  const listed = parts.join(", ") || "nothing";
+  const listed = PERIODS.filter(({ part }) => counts[part] > 0)
+    .map(({ part }) => t(GOING[part], { count: counts[part] }))
+    .join(", ");
+  const said = () => {
+    if (listed === "") return t(isChanged ? "go_changed_nothing" : "go_tonight_nothing");
+    return t(isChanged ? "go_changed" : "go_tonight", { listed });
+  };
   return (
     <p role="status" className="text-muted-foreground text-sm">
-      {periods} {listed} will be removed.
+      {said()}
     </p>
   );
 }

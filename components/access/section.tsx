@@ -47,5 +47,5 @@ export function NotYours({ children }: { children: ReactNode }) {
 
 /** Stands where the effect of a setting cannot be computed before it is saved: when it begins instead. */
 export function NoPreview({ children }: { children: ReactNode }) {
-  return <p className="text-pretty text-muted-foreground text-sm">No preview: {children}</p>;
+  return <p className="text-pretty text-muted-foreground text-sm">{children}</p>;
 }

@@ -8,48 +8,46 @@ import { useMe } from "@/components/pieces/use-me";
 import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { type Connection, connectionList, connectionTest } from "@/lib/access/contract";
 import { call, operationQuery } from "@/lib/doors/client";
 import { notificationWebhookList } from "@/lib/notifications/contract";
 import { type Service, type ServiceTest, serviceTestRun } from "@/lib/upkeep/contract";
+import { settingsServices } from "@/messages/compiled/settings-services";
+import type { PlainKey, Translate } from "@/messages/message";
 import { ModelUse } from "./model-use";
 import { NotYours, Section } from "./section";
 
-const SERVICES: readonly { service: Service; title: string; purpose: string }[] = [
-  { service: "embedder", title: "Embedding model", purpose: "Finds memories by meaning." },
-  {
-    service: "language_model",
-    title: "Language model",
-    purpose: "Drafts proposals, judges contradictions, reads answers.",
-  },
-  { service: "reranker", title: "Reranker", purpose: "Reorders search results." },
-  { service: "mail", title: "E-mail", purpose: "Sends notifications and digests." },
+type Words = PlainKey<typeof settingsServices>;
+
+const SERVICES: readonly { service: Service; title: Words; purpose: Words }[] = [
+  { service: "embedder", title: "embedder_title", purpose: "embedder_purpose" },
+  { service: "language_model", title: "language_model_title", purpose: "language_model_purpose" },
+  { service: "reranker", title: "reranker_title", purpose: "reranker_purpose" },
+  { service: "mail", title: "mail_title", purpose: "mail_purpose" },
 ];
 
 /** What this server talks to, each with a button that asks it something small. */
 export function Services() {
+  const t = useMessages(settingsServices);
   const { may, me } = useMe();
-  if (me !== null && !may("connections:manage"))
-    return <NotYours>Leads and owners test models and connections. Ask one of them.</NotYours>;
+  if (me !== null && !may("connections:manage")) return <NotYours>{t("leads_only")}</NotYours>;
   return (
     <div className="flex max-w-3xl flex-col gap-10">
-      <Section
-        title="Models and mail"
-        description="Configured by the people who run this server. A test sends one small request, reports how long it took, and never shows a secret."
-      >
+      <Section title={t("title")} description={t("description")}>
         <ul className="rounded-md border bg-card">
           {SERVICES.map((row) => (
             <ServiceRow key={row.service} {...row} />
           ))}
         </ul>
       </Section>
-      <Section title="GitHub" description="How repositories on GitHub are read.">
+      <Section title={t("github")} description={t("github_description")}>
         <GithubTests />
       </Section>
-      <Section title="Webhooks" description="Addresses that are called when something happens.">
+      <Section title={t("webhooks")} description={t("webhooks_description")}>
         <WebhookTests />
       </Section>
-      <Section title="Language model usage">
+      <Section title={t("usage")}>
         <ModelUse />
       </Section>
     </div>
@@ -57,14 +55,20 @@ export function Services() {
 }
 
 function ServiceRow({ service, title, purpose }: (typeof SERVICES)[number]) {
+  const t = useMessages(settingsServices);
   const test = useMutation({ mutationFn: () => call(serviceTestRun, { service }) });
   return (
     <Row
-      title={title}
-      purpose={purpose}
+      title={t(title)}
+      purpose={t(purpose)}
       action={
-        <Button size="sm" busy={test.isPending} aria-label={`Test: ${title}`} onClick={() => test.mutate()}>
-          Test
+        <Button
+          size="sm"
+          busy={test.isPending}
+          aria-label={t("test_named", { name: t(title) })}
+          onClick={() => test.mutate()}
+        >
+          {t("test")}
         </Button>
       }
     >
@@ -100,25 +104,26 @@ function Row({
 }
 
 const STATES = {
-  ok: { word: "Works", Icon: CircleCheck, tone: "text-ok" },
-  off: { word: "Not configured", Icon: CircleMinus, tone: "text-muted-foreground" },
-  failed: { word: "Failed", Icon: CircleX, tone: "text-danger" },
+  ok: { word: "state_works", Icon: CircleCheck, tone: "text-ok" },
+  off: { word: "state_off", Icon: CircleMinus, tone: "text-muted-foreground" },
+  failed: { word: "state_failed", Icon: CircleX, tone: "text-danger" },
 } as const;
 
 /** What was asked, how long it took, and what came of it, with what to do where it failed. */
 function Outcome({ test: { state, id, asked, found, remedy, ms } }: { test: ServiceTest }) {
+  const t = useMessages(settingsServices);
   const { word, Icon, tone } = STATES[state];
   return (
     <div role="status" className="rounded-md border bg-sunken px-3 py-2">
       <p className={`inline-flex items-center gap-1.5 font-medium ${tone}`}>
         <Icon aria-hidden className="size-4" />
-        {word}
+        {t(word)}
         {state !== "off" && (
-          <span className="font-normal text-muted-foreground tabular-nums">after {ms} ms</span>
+          <span className="font-normal text-muted-foreground tabular-nums">{t("after", { ms })}</span>
         )}
       </p>
       {id !== null && <p className="wrap-anywhere font-mono text-xs">{id}</p>}
-      {state !== "off" && <p className="text-muted-foreground">Asked: {asked}</p>}
+      {state !== "off" && <p className="text-muted-foreground">{t("asked", { asked })}</p>}
       <p className="text-pretty">{found}</p>
       {remedy !== null && <p className="text-pretty">{remedy}</p>}
     </div>
@@ -126,12 +131,13 @@ function Outcome({ test: { state, id, asked, found, remedy, ms } }: { test: Serv
 }
 
 function GithubTests() {
+  const t = useMessages(settingsServices);
   const { data } = useQuery(operationQuery(connectionList, {}));
   const items = data?.items.filter(({ kind }) => kind !== "git_password") ?? [];
   return (
     <div className="flex flex-col gap-2 text-sm">
       {data !== undefined && items.length === 0 && (
-        <p className="text-muted-foreground">No connection to GitHub.</p>
+        <p className="text-muted-foreground">{t("github_none")}</p>
       )}
       {items.length > 0 && (
         <ul className="rounded-md border bg-card">
@@ -142,14 +148,20 @@ function GithubTests() {
       )}
       <p>
         <Link href="/settings/connections" className="text-primary underline underline-offset-4">
-          All connections
+          {t("github_all")}
         </Link>
       </p>
     </div>
   );
 }
 
+function acceptedInWords(t: Translate<typeof settingsServices>, account: string | null): string {
+  if (account === null) return t("github_accepted_nameless");
+  return t("github_accepted", { account });
+}
+
 function GithubRow({ connection: { id, label, base_url } }: { connection: Connection }) {
+  const t = useMessages(settingsServices);
   const test = useOperation(connectionTest);
   const result = test.data?.test;
   return (
@@ -160,16 +172,16 @@ function GithubRow({ connection: { id, label, base_url } }: { connection: Connec
         <Button
           size="sm"
           busy={test.isPending}
-          aria-label={`Test: ${label}`}
+          aria-label={t("test_named", { name: label })}
           onClick={() => test.mutate({ connection_id: id })}
         >
-          Test
+          {t("test")}
         </Button>
       }
     >
       {result && (
         <p role="status" className={result.ok ? "text-ok" : "text-danger"}>
-          {result.ok ? `GitHub accepted it, as ${result.account ?? "this connection"}.` : result.problem}
+          {result.ok ? acceptedInWords(t, result.account) : result.problem}
         </p>
       )}
       <FormProblem error={test.error} />
@@ -179,12 +191,15 @@ function GithubRow({ connection: { id, label, base_url } }: { connection: Connec
 
 function WebhookTests() {
   const { data } = useQuery(operationQuery(notificationWebhookList, {}));
+  const t = useMessages(settingsServices);
   const count = data?.items.length ?? 0;
   return (
     <p className="text-sm">
-      {data !== undefined && count === 0 && <span className="text-muted-foreground">No webhooks yet. </span>}
+      {data !== undefined && count === 0 && (
+        <span className="text-muted-foreground">{t("webhooks_none")} </span>
+      )}
       <Link href="/settings/notifications" className="text-primary underline underline-offset-4">
-        {count === 0 ? "Notifications" : "Test each, and see its log"}
+        {t(count === 0 ? "notifications" : "webhooks_test")}
       </Link>
     </p>
   );

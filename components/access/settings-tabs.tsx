@@ -1,22 +1,30 @@
-import { type View, ViewsNav } from "@/components/pieces/views-nav";
+"use client";
 
-const VIEWS: readonly View[] = [
-  { href: "/settings/organization", label: "Organization" },
-  { href: "/settings/members", label: "Members" },
-  { href: "/settings/sign-ins", label: "Sign-ins" },
-  { href: "/settings/notifications", label: "Notifications" },
-  { href: "/settings/keys", label: "Agent keys" },
-  { href: "/settings/connections", label: "Connections" },
-  { href: "/settings/services", label: "Models and mail" },
-  { href: "/settings/repositories", label: "Repositories" },
-  { href: "/settings/jobs", label: "Jobs" },
-  { href: "/settings/audit", label: "Audit" },
-  { href: "/settings/exchange", label: "Export and import" },
-  { href: "/settings/privacy", label: "Privacy" },
-  { href: "/settings/danger", label: "Danger zone" },
+import { useMemo } from "react";
+import { type View, ViewsNav } from "@/components/pieces/views-nav";
+import { useMessages } from "@/components/ui/messages";
+import { settingsTabs } from "@/messages/compiled/settings-tabs";
+import type { PlainKey } from "@/messages/message";
+
+const VIEWS: readonly { href: string; label: PlainKey<typeof settingsTabs> }[] = [
+  { href: "/settings/organization", label: "tab_organization" },
+  { href: "/settings/members", label: "tab_members" },
+  { href: "/settings/sign-ins", label: "tab_sign_ins" },
+  { href: "/settings/notifications", label: "tab_notifications" },
+  { href: "/settings/keys", label: "tab_keys" },
+  { href: "/settings/connections", label: "tab_connections" },
+  { href: "/settings/services", label: "tab_services" },
+  { href: "/settings/repositories", label: "tab_repositories" },
+  { href: "/settings/jobs", label: "tab_jobs" },
+  { href: "/settings/audit", label: "tab_audit" },
+  { href: "/settings/exchange", label: "tab_exchange" },
+  { href: "/settings/privacy", label: "tab_privacy" },
+  { href: "/settings/danger", label: "tab_danger" },
 ];
 
 /** The parts of the settings, each with an address of its own. */
 export function SettingsTabs() {
-  return <ViewsNav label="Settings" views={VIEWS} />;
+  const t = useMessages(settingsTabs);
+  const views = useMemo((): View[] => VIEWS.map(({ href, label }) => ({ href, label: t(label) })), [t]);
+  return <ViewsNav label={t("navigation")} views={views} />;
 }

@@ -4,6 +4,7 @@ import { Field } from "@/components/ui/label";
 /** A share in percent, slid or typed. */
 export function ShareSlider({
   label,
+  slider_label,
   hint,
   error,
   value,
@@ -12,6 +13,8 @@ export function ShareSlider({
   max = 100,
 }: {
   label: string;
+  /** What the slider is called, beside the field. */
+  slider_label: string;
   hint: string;
   error: string | undefined;
   /** As it was typed. */
@@ -21,12 +24,12 @@ export function ShareSlider({
   max?: number;
 }) {
   return (
-    <Field label={`${label} (%)`} hint={hint} error={error}>
+    <Field label={label} hint={hint} error={error}>
       {(control) => (
         <span className="flex items-center gap-3">
           <input
             type="range"
-            aria-label={`${label}, as a slider`}
+            aria-label={slider_label}
             min={min}
             max={max}
             step={1}

@@ -3,6 +3,8 @@ import { ConnectCommands } from "@/components/pieces/connect-commands";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { useMessages } from "@/components/ui/messages";
+import { agentKeysDialogs } from "@/messages/compiled/agent-keys-dialogs";
 
 /** A new key, the only time that it can be seen, with the commands that put it to use. */
 export function ShownOnce({
@@ -17,22 +19,23 @@ export function ShownOnce({
   /** What else is to know about it. */
   children?: ReactNode;
 }) {
+  const t = useMessages(agentKeysDialogs);
   return (
     <DialogContent
-      title={`Key for ${agent}`}
-      description="This is the only time it is shown. Keep it where the agent runs, never in a repository."
+      title={t("shown_title", { agent })}
+      description={t("shown_once")}
       className="max-w-2xl"
       // A stray click must not lose what cannot be shown again.
       onInteractOutside={(event) => event.preventDefault()}
     >
       <div className="flex flex-col gap-4">
         {children}
-        <CodeBlock code={agent_key} label="Agent key" wrap />
+        <CodeBlock code={agent_key} label={t("shown_key")} wrap />
         <ConnectCommands address={address} agent_key={agent_key} />
       </div>
       <DialogFooter>
         <DialogClose asChild>
-          <Button variant="primary">Done</Button>
+          <Button variant="primary">{t("done")}</Button>
         </DialogClose>
       </DialogFooter>
     </DialogContent>

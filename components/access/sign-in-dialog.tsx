@@ -8,6 +8,9 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { Field } from "@/components/ui/label";
+import { useMessages } from "@/components/ui/messages";
+import { passkeyProblems } from "@/messages/compiled/passkey-problems";
+import { signInAgain } from "@/messages/compiled/sign-in-again";
 import { passkeyProblem } from "./passkey-problem";
 import { signByPasskey } from "./sign-by-passkey";
 import type { SignInWays } from "./sign-in-again";
@@ -58,7 +61,11 @@ function useLooking(look: () => Promise<boolean>) {
   }, []);
 }
 
+const REFUSED = { link: "link_refused", passkey: "passkey_refused" } as const;
+
 function Ways({ ways, look }: { ways: SignInWays; look: () => Promise<boolean> }) {
+  const t = useMessages(signInAgain);
+  const problemWords = useMessages(passkeyProblems);
   const [busy, setBusy] = useState<"link" | "passkey" | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   useLooking(look);
@@ -68,19 +75,17 @@ function Ways({ ways, look }: { ways: SignInWays; look: () => Promise<boolean> }
     setProblem(null);
     try {
       const answer = await signIn(provider, { ...(await proof()), redirect: false });
-      if (answer?.error || !(await look())) setProblem(REFUSED[provider]);
+      if (answer?.error || !(await look())) setProblem(t(REFUSED[provider]));
     } catch (error) {
-      setProblem(passkeyProblem(error) ?? "The server does not answer. Nothing was lost; try again.");
+      const found = passkeyProblem(error);
+      setProblem(found === null ? t("unreachable") : problemWords(found));
     } finally {
       setBusy(null);
     }
   };
 
   return (
-    <DialogContent
-      title="Your login has ended"
-      description="Sign in again, here or in another tab. Then you continue where you were; nothing you wrote is lost."
-    >
+    <DialogContent title={t("title")} description={t("description")}>
       <div className="flex flex-col gap-4 text-sm">
         {problem !== null && (
           <p role="alert" className="rounded-md border border-warn/40 bg-warn-soft/60 p-3">
@@ -95,14 +100,14 @@ function Ways({ ways, look }: { ways: SignInWays; look: () => Promise<boolean> }
             disabled={busy !== null}
             onClick={() => void enter("passkey", async () => ({ response: await signByPasskey() }))}
           >
-            Sign in with a passkey
+            {t("by_passkey")}
             <Fingerprint aria-hidden />
           </Button>
         )}
         {ways.providers.map(({ id, name }) => (
           <Button key={id} asChild className="h-10 w-full justify-between">
             <a href="/sign-in?callbackUrl=/" target="_blank" rel="noopener">
-              Continue with {name} in another tab
+              {t("continue_elsewhere", { name })}
               <ExternalLink aria-hidden />
             </a>
           </Button>
@@ -118,12 +123,8 @@ function Ways({ ways, look }: { ways: SignInWays; look: () => Promise<boolean> }
   );
 }
 
-const REFUSED = {
-  link: "This link was used already, has expired, or is not a sign-in link. Get a new one and paste it here.",
-  passkey: "This passkey is not known here. Sign in another way.",
-} as const;
-
 function ByLink({ busy, onSend }: { busy: boolean; onSend: (token: string) => void }) {
+  const t = useMessages(signInAgain);
   const [pasted, setPasted] = useState("");
   const token = tokenIn(pasted);
   const send = (event: FormEvent) => {
@@ -132,7 +133,7 @@ function ByLink({ busy, onSend }: { busy: boolean; onSend: (token: string) => vo
   };
   return (
     <form className="flex flex-col gap-2" onSubmit={send}>
-      <Field label="One-time link" hint="Paste it here, or open it in another tab of this browser.">
+      <Field label={t("link")} hint={t("link_hint")}>
         {(control) => (
           <Input
             {...control}
@@ -144,13 +145,11 @@ function ByLink({ busy, onSend }: { busy: boolean; onSend: (token: string) => vo
           />
         )}
       </Field>
-      <CodeBlock code="npm run casebook -- sign-in-link" label="Command that prints a new sign-in link" />
-      <p className="text-muted-foreground text-xs">
-        On the machine that runs Casebook; members ask an owner.
-      </p>
+      <CodeBlock code="npm run casebook -- sign-in-link" label={t("new_link_command")} />
+      <p className="text-muted-foreground text-xs">{t("new_link_where")}</p>
       <Button type="submit" variant="primary" className="self-end" busy={busy} disabled={token === ""}>
         <KeyRound aria-hidden />
-        Sign in
+        {t("enter")}
       </Button>
     </form>
   );

@@ -2,70 +2,73 @@
 
 import { ArrowRight, Fingerprint, KeyRound, TriangleAlert } from "lucide-react";
 import { signIn } from "next-auth/react";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
+import { useMessages } from "@/components/ui/messages";
 import { safeCallbackPath } from "@/lib/kernel/callback-path";
+import { passkeyProblems } from "@/messages/compiled/passkey-problems";
+import { signInPage } from "@/messages/compiled/sign-in-page";
+import type { PlainKey } from "@/messages/message";
 import { passkeyProblem } from "./passkey-problem";
 import { signByPasskey } from "./sign-by-passkey";
 
 type Provider = { id: string; name: string };
 
-type Failure = { happened: string; remedy: ReactNode; new_link: boolean };
+type Failure = {
+  happened: PlainKey<typeof signInPage>;
+  /** What to do, as this page says it or as it is said of passkeys. */
+  remedy: { page: PlainKey<typeof signInPage> } | { passkey: PlainKey<typeof passkeyProblems> };
+  new_link: boolean;
+};
 
 const LINK_USED: Failure = {
-  happened: "This link has been used or has expired.",
-  remedy:
-    "A link signs you in once, to the organization that it was made for. Get a new one on the machine that runs Casebook:",
+  happened: "link_used",
+  remedy: { page: "link_used_remedy" },
   new_link: true,
 };
 
 /** What next-auth's error codes mean for the person in front of the page. */
 function explain(code: string): Failure {
   if (code === "AccessDenied" || code === "OAuthAccountNotLinked")
-    return {
-      happened: "This account is not a member here.",
-      remedy:
-        "Ask an owner to add its e-mail address under Settings, Members. The sign-in provider must mark that address as verified.",
-      new_link: false,
-    };
+    return { happened: "no_member", remedy: { page: "no_member_remedy" }, new_link: false };
   if (code === "Configuration")
     return {
-      happened: "Signing in is not set up correctly on this server.",
-      remedy: "The people who run it find the reason in its log. A one-time link works meanwhile:",
+      happened: "server_misconfigured",
+      remedy: { page: "server_misconfigured_remedy" },
       new_link: true,
     };
   if (code === "unreachable")
-    return {
-      happened: "The server does not answer.",
-      remedy: "Your link has not been used. Check that Casebook is running, then press the button again.",
-      new_link: false,
-    };
-  return {
-    happened: "Signing in did not work.",
-    remedy: "Nothing was changed. Try again, or use a one-time link:",
-    new_link: true,
-  };
+    return { happened: "server_unreachable", remedy: { page: "server_unreachable_remedy" }, new_link: false };
+  return { happened: "sign_in_failed", remedy: { page: "sign_in_failed_remedy" }, new_link: true };
 }
 
 const PASSKEY_REFUSED: Failure = {
-  happened: "This passkey is not known here.",
-  remedy: "It was removed here, or its owner is no longer a member. Sign in another way, and add it again.",
+  happened: "passkey_unknown",
+  remedy: { page: "passkey_unknown_remedy" },
   new_link: true,
 };
 
 function passkeyFailure(error: unknown): Failure {
-  const words = passkeyProblem(error);
-  if (words === null) return explain("unreachable");
-  return { happened: "No passkey was used.", remedy: words, new_link: false };
+  const passkey = passkeyProblem(error);
+  if (passkey === null) return explain("unreachable");
+  return { happened: "no_passkey", remedy: { passkey }, new_link: false };
+}
+
+function Remedy({ remedy }: Pick<Failure, "remedy">) {
+  const t = useMessages(signInPage);
+  const problemWords = useMessages(passkeyProblems);
+  if ("page" in remedy) return t(remedy.page);
+  return problemWords(remedy.passkey);
 }
 
 function NewLink() {
+  const t = useMessages(signInPage);
   return (
     <div className="mt-2 flex flex-col gap-1.5">
-      <CodeBlock code="npm run casebook -- sign-in-link" label="Command that prints a new sign-in link" />
+      <CodeBlock code="npm run casebook -- sign-in-link" label={t("new_link_command")} />
       <p className="text-muted-foreground text-xs">
-        <code>npm start</code> prints one as well. Members ask an owner.
+        {t.rich("new_link_else", { code: (command) => <code>{command}</code> })}
       </p>
     </div>
   );
@@ -88,6 +91,7 @@ export function SignIn({
   links: boolean;
   passkeys: boolean;
 }) {
+  const t = useMessages(signInPage);
   const [failure, setFailure] = useState<Failure | null>(error === null ? null : explain(error));
   const [busy, setBusy] = useState<string | null>(null);
   const linkIsSpent = failure === LINK_USED;
@@ -104,12 +108,12 @@ export function SignIn({
     setFailure(answer?.error === "CredentialsSignin" ? refused : explain(answer?.error ?? "unreachable"));
   };
 
-  const enterByLink = (link_token: string) => {
+  const signInByLink = (link_token: string) => {
     setBusy("link");
     return enter("link", { token: link_token }, LINK_USED);
   };
 
-  const enterByPasskey = async () => {
+  const signInByPasskey = async () => {
     setBusy("passkey");
     try {
       await enter("passkey", { response: await signByPasskey() }, PASSKEY_REFUSED);
@@ -124,15 +128,17 @@ export function SignIn({
       <div className="flex w-full max-w-sm flex-col gap-5">
         <div className="flex items-center gap-2.5">
           <Mark />
-          <h1 className="font-semibold text-lg">Sign in to Casebook</h1>
+          <h1 className="font-semibold text-lg">{t("title")}</h1>
         </div>
         {failure !== null && (
           <div role="alert" className="rounded-md border border-warn/40 bg-warn-soft/60 p-3.5 text-sm">
             <p className="flex items-center gap-2 font-medium">
               <TriangleAlert aria-hidden className="size-4 shrink-0 text-warn" />
-              {failure.happened}
+              {t(failure.happened)}
             </p>
-            <p className="mt-1 text-pretty">{failure.remedy}</p>
+            <p className="mt-1 text-pretty">
+              <Remedy remedy={failure.remedy} />
+            </p>
             {failure.new_link && links && <NewLink />}
           </div>
         )}
@@ -143,14 +149,12 @@ export function SignIn({
               className="h-10 w-full"
               busy={busy === "link"}
               disabled={busy !== null}
-              onClick={() => void enterByLink(token)}
+              onClick={() => void signInByLink(token)}
             >
               {busy !== "link" && <KeyRound aria-hidden />}
-              Sign in
+              {t("enter")}
             </Button>
-            <p className="text-muted-foreground text-xs">
-              Your link works once. Pressing the button uses it.
-            </p>
+            <p className="text-muted-foreground text-xs">{t("link_works_once")}</p>
           </div>
         )}
         {providers.length > 0 && (
@@ -169,7 +173,7 @@ export function SignIn({
                   });
                 }}
               >
-                Continue with {provider.name}
+                {t("continue_with", { name: provider.name })}
                 <ArrowRight aria-hidden />
               </Button>
             ))}
@@ -180,24 +184,21 @@ export function SignIn({
             className="h-10 w-full justify-between"
             busy={busy === "passkey"}
             disabled={busy !== null}
-            onClick={() => void enterByPasskey()}
+            onClick={() => void signInByPasskey()}
           >
-            Sign in with a passkey
+            {t("by_passkey")}
             <Fingerprint aria-hidden />
           </Button>
         )}
         {links && token === null && !failure?.new_link && (
           <div className="text-sm">
             <p className="text-pretty">
-              {providers.length > 0 || passkeys ? "Or sign" : "Sign"} in with a one-time link. On the machine
-              that runs Casebook, this prints one:
+              {t(providers.length > 0 || passkeys ? "by_link_instead" : "by_link")}
             </p>
             <NewLink />
           </div>
         )}
-        <p className="border-t pt-4 text-muted-foreground text-xs">
-          The shared, verified memory of a team's coding agents.
-        </p>
+        <p className="border-t pt-4 text-muted-foreground text-xs">{t("about")}</p>
       </div>
     </main>
   );

@@ -5,24 +5,22 @@ import { LogOut } from "lucide-react";
 import { readProblem } from "@/components/pieces/problem";
 import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
+import { useMessages } from "@/components/ui/messages";
 import { loginEnd, loginList } from "@/lib/access/contract";
 import { operationQuery } from "@/lib/doors/client";
+import { signIns } from "@/messages/compiled/sign-ins";
 import { LoginsTable } from "./logins-table";
 import { Passkeys } from "./passkeys";
 import { ReceivedInvitations } from "./received-invitations";
 import { Section } from "./section";
 
-const endedInWords = (ended: number) => {
-  if (ended === 1) return "Signed out in one browser";
-  return `Signed out in ${ended} browsers`;
-};
-
 /** Where the person is signed in and by which passkeys, and what they are invited to. */
 export function SignIns() {
+  const t = useMessages(signIns);
   const reading = useQuery(operationQuery(loginList, {}));
   const end = useOperation(loginEnd, {
-    success: ({ ended }) => endedInWords(ended),
-    failure: "That browser could not be signed out",
+    success: ({ ended }) => t("ended", { count: ended }),
+    failure: t("not_ended"),
     refreshOnFailure: true,
   });
   const logins = reading.data?.items;
@@ -32,19 +30,19 @@ export function SignIns() {
       <ReceivedInvitations />
       <Passkeys />
       <Section
-        title="Your sign-ins"
-        description="The browsers in which you are signed in. A browser that you sign out is refused with its next request. If you signed in with a one-time link, you see only sign-ins to that organization."
+        title={t("title")}
+        description={t("description")}
         action={
           <Button disabled={others === 0} busy={end.isPending} onClick={() => end.mutate({ login_id: null })}>
             <LogOut aria-hidden />
-            Sign out everywhere else
+            {t("end_others")}
           </Button>
         }
       >
         <LoginsTable
-          label="Your sign-ins"
+          label={t("title")}
           rows={logins}
-          error={readProblem("Your sign-ins", reading)}
+          error={readProblem(t("unreadable"), reading)}
           busy={end.isPending}
           onEnd={({ id }) => end.mutate({ login_id: id })}
         />

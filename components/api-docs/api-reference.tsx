@@ -7,7 +7,9 @@ import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import Link from "@/components/ui/link";
+import { messagesNow, useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
+import { apiDocs } from "@/messages/compiled/api-docs";
 import { type ApiDocument, entriesOf } from "./document";
 import { OperationList } from "./operation-list";
 import { OperationView } from "./operation-view";
@@ -16,12 +18,16 @@ const ADDRESS = "/api/openapi.json";
 
 async function readDocument({ signal }: { signal: AbortSignal }): Promise<ApiDocument> {
   const response = await fetch(ADDRESS, { signal });
-  if (!response.ok) throw new Error(`${ADDRESS} answered ${response.status}.`);
+  if (!response.ok) {
+    const t = messagesNow(apiDocs);
+    throw new Error(t("answered", { address: ADDRESS, status: response.status }));
+  }
   return response.json();
 }
 
 /** The REST API as this server describes itself: its operations to find, and one of them to read, by an address of its own. */
 export function ApiReference() {
+  const t = useMessages(apiDocs);
   const reading = useQuery({
     queryKey: [ADDRESS],
     queryFn: readDocument,
@@ -37,7 +43,7 @@ export function ApiReference() {
           <ArrowLeft aria-hidden className="size-3.5" />
           Casebook
         </Link>
-        <h1 className="font-medium text-sm">API</h1>
+        <h1 className="font-medium text-sm">{t("title")}</h1>
         <a href={ADDRESS} className="ml-auto text-primary text-sm underline-offset-4 hover:underline">
           openapi.json
         </a>
@@ -52,13 +58,14 @@ function Waiting({
 }: {
   reading: { error: Error | null; isFetching: boolean; refetch: () => unknown };
 }) {
+  const t = useMessages(apiDocs);
   if (reading.error !== null)
     return (
       <main id="main" className="p-4 sm:p-6">
         <ErrorState
-          happened="The description of the API could not be loaded."
+          happened={t("unreadable")}
           safe={reading.error.message}
-          remedy="Try again; if it persists, see the server's log."
+          remedy={t("unreadable_remedy")}
           onRetry={() => void reading.refetch()}
           retrying={reading.isFetching}
         />
@@ -113,16 +120,13 @@ function Nothing({
   total: number;
   document: ApiDocument;
 }) {
+  const t = useMessages(apiDocs);
+  const { title, version } = document.info;
   if (operation !== null)
     return (
-      <EmptyState title={`There is no operation ${operation}`}>
-        This server is version {document.info.version}. Choose one of its {total} operations from the list.
+      <EmptyState title={t("no_operation", { name: operation })}>
+        {t("no_operation_meaning", { version, count: total })}
       </EmptyState>
     );
-  return (
-    <EmptyState title={`${document.info.title} ${document.info.version}, ${total} operations`}>
-      Choose one from the list. Every call needs an agent key, created under Settings → Agent keys. mem0
-      clients work too, with this server's address as their host.
-    </EmptyState>
-  );
+  return <EmptyState title={t("what", { title, version, count: total })}>{t("what_meaning")}</EmptyState>;
 }

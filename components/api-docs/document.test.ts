@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { apiDocs } from "@/messages/compiled/api-docs";
+import { translate } from "@/messages/translate";
 import { bodyOf, curlOf, parametersOf } from "./curl";
-import { type ApiDocument, entriesOf, groupByTag, matches, resolve } from "./document";
+import { type ApiDocument, entriesOf, groupByTag, matches, resolve, type Schema } from "./document";
 import { exampleOf, fieldsOf, flatten, limitsOf, typeOf, variantsOf } from "./schema";
 
 const document: ApiDocument = {
@@ -53,6 +55,9 @@ const document: ApiDocument = {
     },
   },
 };
+const t = translate(apiDocs, { language: "en", translations: null });
+const typeIn = (schema: Schema) => typeOf({ t, document, schema });
+const limitsIn = (schema: Schema) => limitsOf({ t, document, schema });
 const berth = { $ref: "#/components/schemas/Berth" };
 const entry = (id: string) => {
   const found = entriesOf(document).find((each) => each.id === id);
@@ -91,12 +96,12 @@ describe("a reference", () => {
 
 describe("a schema", () => {
   it("is called by its name, or by what a value is", () => {
-    expect(typeOf(document, { type: "array", items: berth })).toBe("array of Berth");
-    expect(typeOf(document, { anyOf: [berth, { type: "null" }] })).toBe("Berth or null");
-    expect(typeOf(document, { enum: ["asc", "desc"] })).toBe('"asc" or "desc"');
-    expect(typeOf(document, { type: "string", format: "date-time" })).toBe("string (date-time)");
-    expect(typeOf(document, { type: ["string", "null"] })).toBe("string or null");
-    expect(typeOf(document, {})).toBe("anything");
+    expect(typeIn({ type: "array", items: berth })).toBe("array of Berth");
+    expect(typeIn({ anyOf: [berth, { type: "null" }] })).toBe("Berth or null");
+    expect(typeIn({ enum: ["asc", "desc"] })).toBe('"asc" or "desc"');
+    expect(typeIn({ type: "string", format: "date-time" })).toBe("string (date-time)");
+    expect(typeIn({ type: ["string", "null"] })).toBe("string or null");
+    expect(typeIn({})).toBe("anything");
   });
 
   it("has the fields of the object it refers to or holds, required ones first", () => {
@@ -121,9 +126,9 @@ describe("a schema", () => {
 
   it("says its limits, those beside null too, and none that no number passes", () => {
     const { properties = {} } = flatten(document, berth);
-    expect(limitsOf(document, properties.name ?? {})).toEqual(["at most 20 characters"]);
-    expect(limitsOf(document, properties.depth ?? {})).toEqual(["at least 3"]);
-    expect(limitsOf(document, { type: "integer", maximum: Number.MAX_SAFE_INTEGER })).toEqual([]);
+    expect(limitsIn(properties.name ?? {})).toEqual(["at most 20 characters"]);
+    expect(limitsIn(properties.depth ?? {})).toEqual(["at least 3"]);
+    expect(limitsIn({ type: "integer", maximum: Number.MAX_SAFE_INTEGER })).toEqual([]);
   });
 
   it("that holds itself has an example with an end", () => {

@@ -51,6 +51,9 @@ export type ApiDocument = {
 /** An operation with its address, and the tag under which it is listed. */
 export type Entry = Operation & { id: string; method: string; path: string; tag: string };
 
+/** Under which an operation without a tag is listed. */
+export const UNTAGGED = "other";
+
 const METHODS = ["get", "post", "put", "patch", "delete", "head", "options", "trace"];
 
 /** Every operation in the order of the document. */
@@ -60,7 +63,9 @@ export function entriesOf(document: ApiDocument): Entry[] {
       const operation = methods[method];
       if (!isOperation(operation)) return [];
       const { operationId, tags = [] } = operation;
-      return [{ ...operation, id: operationId, method: method.toUpperCase(), path, tag: tags[0] ?? "other" }];
+      return [
+        { ...operation, id: operationId, method: method.toUpperCase(), path, tag: tags[0] ?? UNTAGGED },
+      ];
     }),
   );
 }

@@ -3,8 +3,10 @@
 import { type KeyboardEvent, useRef } from "react";
 import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
+import { useMessages } from "@/components/ui/messages";
 import { useShortcuts } from "@/components/ui/shortcuts";
-import { type ApiDocument, type Entry, groupByTag, matches } from "./document";
+import { apiDocs } from "@/messages/compiled/api-docs";
+import { type ApiDocument, type Entry, groupByTag, matches, UNTAGGED } from "./document";
 import { Method } from "./method";
 
 /** The operations by tag, with a search over them. The arrow keys go through what it leaves. */
@@ -26,14 +28,15 @@ export function OperationList({
   onShow: (id: string) => void;
   className?: string;
 }) {
+  const t = useMessages(apiDocs);
   const box = useRef<HTMLElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  useShortcuts([{ keys: "/", label: "Search operations", run: () => field.current?.focus() }]);
+  useShortcuts([{ keys: "/", label: t("search"), run: () => field.current?.focus() }]);
   const found = entries.filter((entry) => matches(entry, search.trim()));
   return (
     <nav
       ref={box}
-      aria-label="Operations"
+      aria-label={t("operations")}
       onKeyDown={(event) => moveFocus(event, box.current)}
       className={cn(
         "border-r bg-sunken lg:sticky lg:top-0 lg:h-dvh lg:overflow-y-auto max-lg:border-r-0",
@@ -44,21 +47,21 @@ export function OperationList({
         <Input
           ref={field}
           type="search"
-          aria-label="Search operations"
-          placeholder="Search operations  /"
+          aria-label={t("search")}
+          placeholder={t("search_placeholder")}
           value={search}
           onChange={(event) => onSearch(event.target.value)}
         />
         <p role="status" className="mt-1.5 text-muted-foreground text-xs">
           {found.length === entries.length
-            ? `${found.length} operations`
-            : `${found.length} of ${entries.length} operations`}
+            ? t("count", { count: found.length })
+            : t("count_of", { found: found.length, count: entries.length })}
         </p>
       </div>
       {groupByTag(document, found).map((group) => (
         <section key={group.tag} aria-labelledby={`tag-${group.tag}`} className="px-1.5 py-2">
           <h2 id={`tag-${group.tag}`} className="px-2 py-1 font-medium text-muted-foreground text-xs">
-            {group.tag}
+            {group.tag === UNTAGGED ? t("other_operations") : group.tag}
           </h2>
           <ul>
             {group.entries.map((entry) => (

@@ -5,16 +5,14 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { CopyButton } from "@/components/ui/copy-button";
+import { useMessages } from "@/components/ui/messages";
+import { apiDocs } from "@/messages/compiled/api-docs";
 import { bodyOf, curlOf, parametersOf } from "./curl";
 import { type ApiDocument, type Entry, type Response, resolve } from "./document";
 import { Method } from "./method";
 import { FieldRow, SchemaView } from "./schema-view";
 
-const PLACES: Record<string, string> = {
-  path: "Path parameters",
-  query: "Query parameters",
-  header: "Headers",
-};
+const PLACES = ["path", "query", "header"] as const;
 
 /** One operation: what it does, what it takes, what it answers, and a call of it to copy. */
 export function OperationView({
@@ -27,6 +25,7 @@ export function OperationView({
   /** Back to the list, where it does not stand beside this. */
   onList: () => void;
 }) {
+  const t = useMessages(apiDocs);
   const heading = useRef<HTMLHeadingElement>(null);
   // A change of operation is a change of page: it is read out from its heading on.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
@@ -37,7 +36,7 @@ export function OperationView({
       <header className="flex flex-col gap-2">
         <Button variant="ghost" size="sm" className="-ml-2 self-start lg:hidden" onClick={onList}>
           <ArrowLeft aria-hidden />
-          All operations
+          {t("all_operations")}
         </Button>
         <div className="flex flex-wrap items-center gap-2">
           <h2 ref={heading} tabIndex={-1} className="font-semibold text-xl wrap-anywhere outline-none">
@@ -55,12 +54,12 @@ export function OperationView({
           </p>
         ))}
       </header>
-      <CodeBlock code={curlOf(document, entry)} label={`Call of ${entry.id} with curl`} />
-      {Object.entries(PLACES).map(([place, title]) => {
+      <CodeBlock code={curlOf(document, entry)} label={t("call", { name: entry.id })} />
+      {PLACES.map((place) => {
         const here = parameters.filter((parameter) => parameter.in === place);
         if (here.length === 0) return null;
         return (
-          <Part key={place} title={title}>
+          <Part key={place} title={t(`place_${place}`)}>
             <ul>
               {here.map(({ name, required = false, description, schema = {} }) => (
                 <FieldRow
@@ -78,7 +77,7 @@ export function OperationView({
         );
       })}
       {body !== null && (
-        <Part title="Body">
+        <Part title={t("body")}>
           <SchemaView document={document} schema={body} />
         </Part>
       )}
@@ -102,9 +101,10 @@ function Words({ text }: { text: string }) {
 }
 
 function CopyLink({ id }: { id: string }) {
+  const t = useMessages(apiDocs);
   const { origin, pathname } = globalThis.location;
   const address = `${origin}${pathname}?operation=${encodeURIComponent(id)}`;
-  return <CopyButton text={address} label="Copy link to this operation" />;
+  return <CopyButton text={address} label={t("copy_link")} />;
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
@@ -117,15 +117,18 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Answers({ document, entry }: { document: ApiDocument; entry: Entry }) {
+  const t = useMessages(apiDocs);
   return (
-    <Part title="Responses">
+    <Part title={t("responses")}>
       {Object.entries(entry.responses ?? {}).map(([status, reference]) => {
         const response = resolve<Response>(document, reference);
         const [content] = Object.entries(response?.content ?? {});
         return (
           <section key={status} className="flex min-w-0 flex-col gap-1 border-t pt-2">
             <h4 className="flex flex-wrap gap-x-2 text-sm">
-              <span className="font-medium tabular-nums">{status === "default" ? "Default" : status}</span>
+              <span className="font-medium tabular-nums">
+                {status === "default" ? t("default_response") : status}
+              </span>
               <span className="text-muted-foreground">{response?.description}</span>
               {content !== undefined && (
                 <code className="text-muted-foreground text-xs leading-5">{content[0]}</code>

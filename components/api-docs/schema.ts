@@ -1,3 +1,5 @@
+import type { apiDocs } from "@/messages/compiled/api-docs";
+import type { Translate } from "@/messages/message";
 import { type ApiDocument, nameOf, resolve, type Schema } from "./document";
 
 const EXAMPLE_DEPTH = 4;
@@ -53,55 +55,73 @@ export function withoutNull(document: ApiDocument, schema: Schema): Schema {
   return schema;
 }
 
+type Written = { t: Translate<typeof apiDocs>; document: ApiDocument; schema: Schema };
+
 /** What a value is, in a few words: `string (date-time)`, `array of Memory`, `Citation or null`, `"asc" or "desc"`. */
-export function typeOf(document: ApiDocument, schema: Schema): string {
+export function typeOf({ t, document, schema }: Written): string {
   const name = nameOf(schema);
+  const inWords = (part: Schema) => typeOf({ t, document, schema: part });
   if (name !== null) return name;
   if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.enum) return either(schema.enum.map((value) => JSON.stringify(value)));
+  if (schema.enum)
+    return either(
+      t,
+      schema.enum.map((value) => JSON.stringify(value)),
+    );
   const forms = schema.anyOf ?? schema.oneOf;
-  if (forms) return either(forms.map((form) => typeOf(document, form)));
-  if (schema.allOf) return either(schema.allOf.map((part) => nameOf(part) ?? "object"));
-  if (schema.type === "array") return schema.items ? `array of ${typeOf(document, schema.items)}` : "array";
-  if (Array.isArray(schema.type)) return either(schema.type);
-  const { type = schema.properties ? "object" : "anything" } = schema;
+  if (forms) return either(t, forms.map(inWords));
+  if (schema.allOf)
+    return either(
+      t,
+      schema.allOf.map((part) => nameOf(part) ?? "object"),
+    );
+  if (schema.type === "array") return schema.items ? t("array_of", { type: inWords(schema.items) }) : "array";
+  if (Array.isArray(schema.type)) return either(t, schema.type);
+  const { type = schema.properties ? "object" : t("anything") } = schema;
   if (typeof schema.format === "string") return `${type} (${schema.format})`;
   return String(type);
 }
 
-const either = (words: string[]) => [...new Set(words)].join(" or ");
+function either(t: Written["t"], words: readonly string[]): string {
+  const [first = "", ...others] = new Set(words);
+  return others.reduce((left, right) => t("either", { left, right }), first);
+}
 
-const LIMITS: Record<string, (value: unknown) => string> = {
-  minLength: (value) => {
-    if (value === 1) return "not empty";
-    return `at least ${value} characters`;
+type Limit = (t: Written["t"], value: string) => string;
+
+const LIMITS: Record<string, Limit> = {
+  minLength: (t, value) => {
+    if (value === "1") return t("not_empty");
+    return t("min_length", { value });
   },
-  maxLength: (value) => `at most ${value} characters`,
-  minimum: (value) => `at least ${value}`,
-  maximum: (value) => `at most ${value}`,
-  exclusiveMinimum: (value) => `more than ${value}`,
-  exclusiveMaximum: (value) => `less than ${value}`,
-  minItems: (value) => {
-    if (value === 1) return "not empty";
-    return `at least ${value} items`;
+  maxLength: (t, value) => t("max_length", { value }),
+  minimum: (t, value) => t("minimum", { value }),
+  maximum: (t, value) => t("maximum", { value }),
+  exclusiveMinimum: (t, value) => t("above", { value }),
+  exclusiveMaximum: (t, value) => t("below", { value }),
+  minItems: (t, value) => {
+    if (value === "1") return t("not_empty");
+    return t("min_items", { value });
   },
-  maxItems: (value) => `at most ${value} items`,
-  uniqueItems: () => "unique items",
-  multipleOf: (value) => `a multiple of ${value}`,
-  pattern: (value) => `matches ${value}`,
-  default: (value) => `default ${JSON.stringify(value)}`,
+  maxItems: (t, value) => t("max_items", { value }),
+  uniqueItems: (t) => t("unique_items"),
+  multipleOf: (t, value) => t("multiple_of", { value }),
+  pattern: (t, value) => t("pattern", { value }),
 };
 
 /** What else must hold of a value, and what it is when it is left out. */
-export function limitsOf(document: ApiDocument, schema: Schema): string[] {
+export function limitsOf({ t, document, schema }: Written): string[] {
   const known = flatten(document, withoutNull(document, schema));
-  return Object.entries(LIMITS).flatMap(([keyword, say]) => {
+  const limits = Object.entries(LIMITS).flatMap(([keyword, say]) => {
     const value = schema[keyword] ?? known[keyword];
     // The widest whole number is what a schema says that means no limit.
     const endless = typeof value === "number" && Math.abs(value) >= Number.MAX_SAFE_INTEGER;
     if (value === undefined || endless) return [];
-    return [say(value)];
+    return [say(t, String(value))];
   });
+  const usual = schema.default ?? known.default;
+  if (usual === undefined) return limits;
+  return [...limits, t("default_value", { value: JSON.stringify(usual) })];
 }
 
 /** A value that the schema may take, with the fields that must be there, for the reader to change. */

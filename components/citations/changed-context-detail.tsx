@@ -1,3 +1,5 @@
+"use client";
+
 import { Undo2 } from "lucide-react";
 import type { ReactNode, RefObject } from "react";
 import { Actor } from "@/components/pieces/actor";
@@ -10,7 +12,10 @@ import { ThenAndNow } from "@/components/pieces/then-and-now";
 import { KeyHints } from "@/components/review-queue/actions";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import type { MemorySupport } from "@/lib/memories/contract";
+import { citationsContext } from "@/messages/compiled/citations-context";
+import { supportWords } from "@/messages/compiled/support-words";
 
 /** One changed definition: the memory that rests on it, how it read when the memory was stored, and how it reads now. */
 export function ChangedContextDetail({
@@ -26,7 +31,9 @@ export function ChangedContextDetail({
   /** Null where nothing can be undone. */
   onUndo: (() => void) | null;
 }) {
-  const { memory, changed_at, decision, decided_by, decided_at } = support;
+  const t = useMessages(citationsContext);
+  const words = useMessages(supportWords);
+  const { memory, changed_at } = support;
   return (
     <article aria-labelledby="context-heading" className="flex min-w-0 flex-col gap-3">
       <LongText
@@ -39,65 +46,83 @@ export function ChangedContextDetail({
         what="statement"
         className="max-w-prose font-medium text-base"
       />
-      <p className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground text-sm">
-        {memory.status !== "active" && <MemoryStatusBadge status={memory.status} />}
-        <KindBadge kind={memory.kind} />
-        <span className="wrap-anywhere font-mono text-xs">{support.repository.name}</span>
-        {changed_at !== null && (
-          <span>
-            seen changed <RelativeTime at={changed_at} />
-          </span>
-        )}
-        {decision !== null && decided_by !== null && decided_at !== null && (
-          <span className="inline-flex min-w-0 max-w-full flex-wrap items-center gap-1.5">
-            {DECIDED_WORDS[decision]}, decided by <Actor actor={decided_by} />
-            <RelativeTime at={decided_at} />
-          </span>
-        )}
-      </p>
+      <Facts support={support} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-lg:hidden">
         {buttons}
         <Button asChild variant="ghost">
-          <Link href={`/memories/${memory.id}`}>Open the memory</Link>
+          <Link href={`/memories/${memory.id}`}>{t("open_memory")}</Link>
         </Button>
         {changed_at !== null && <KeyHints />}
       </div>
       <p className="text-pretty text-sm">
-        <code className="wrap-anywhere">{support.name}</code>, {SUPPORT_KIND_WORDS[support.kind]}, changed.
-        The lines that the memory itself cites are still valid.
+        {t.rich("changed", {
+          name: () => <code className="wrap-anywhere">{support.name}</code>,
+          kind: words(SUPPORT_KIND_WORDS[support.kind]),
+        })}
       </p>
       <SupportComparison support={support} />
       <Opinion support={support} />
       {onUndo !== null && (
         <Button className="self-start" onClick={onUndo}>
           <Undo2 aria-hidden />
-          Undo the decision
+          {t("undo")}
         </Button>
       )}
     </article>
   );
 }
 
+/** What it is about and how it stands. */
+function Facts({ support }: { support: MemorySupport }) {
+  const t = useMessages(citationsContext);
+  const words = useMessages(supportWords);
+  const { memory, changed_at, decision, decided_by, decided_at } = support;
+  return (
+    <p className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground text-sm">
+      {memory.status !== "active" && <MemoryStatusBadge status={memory.status} />}
+      <KindBadge kind={memory.kind} />
+      <span className="wrap-anywhere font-mono text-xs">{support.repository.name}</span>
+      {changed_at !== null && (
+        <span>{t.rich("seen_changed", { when: () => <RelativeTime at={changed_at} /> })}</span>
+      )}
+      {decision !== null && decided_by !== null && decided_at !== null && (
+        <span className="inline-flex min-w-0 max-w-full flex-wrap items-center gap-1.5">
+          {t.rich("decided_by", {
+            decision: words(DECIDED_WORDS[decision]),
+            actor: () => <Actor actor={decided_by} />,
+            when: () => <RelativeTime at={decided_at} />,
+          })}
+        </span>
+      )}
+    </p>
+  );
+}
+
 /** What a language model suggests, with the words that it is based on. */
 function Opinion({ support: { opinion } }: { support: MemorySupport }) {
+  const t = useMessages(citationsContext);
   if (opinion === null) return null;
   const { holds, quote, reason, model } = opinion;
   return (
     <p className="max-w-prose text-pretty text-sm">
-      <span className="text-muted-foreground">{model} suggests: </span>
-      {holds ? "still true" : "no longer true"}, because of <code className="wrap-anywhere">{quote}</code>.{" "}
-      {reason}
+      {t.rich(holds ? "opinion_holds" : "opinion_stale", {
+        model,
+        reason,
+        who: (text) => <span className="text-muted-foreground">{text}</span>,
+        quote: () => <code className="wrap-anywhere">{quote}</code>,
+      })}
     </p>
   );
 }
 
 /** A definition as it read when the memory was stored, beside how it reads now. */
 export function SupportComparison({ support }: { support: MemorySupport }) {
+  const t = useMessages(citationsContext);
   const { was, now, path, line_start, line_end, commit_sha, status, symbol_path, reason } = support;
   if (was === null)
     return (
       <p className="text-pretty text-muted-foreground text-sm">
-        {path}: only a checksum of its text is kept here, so what changed cannot be shown. {reason}
+        {t("only_checksum", { path })} {reason}
       </p>
     );
   const commit = support.checked_commit ?? commit_sha;
@@ -120,7 +145,7 @@ export function SupportComparison({ support }: { support: MemorySupport }) {
                 text: now.text,
               }
         }
-        absence={reason ?? "It is nowhere in the repository at this commit."}
+        absence={reason ?? t("nowhere")}
       />
     </div>
   );

@@ -3,7 +3,6 @@
 import { Ban, Check, Workflow } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { DECISION_KEYS } from "@/components/pieces/decision-keys";
-import { formatCount } from "@/components/pieces/format";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { DECIDED_WORDS } from "@/components/pieces/support-words";
 import type { ReviewAction } from "@/components/review-queue/actions";
@@ -11,19 +10,19 @@ import { ReviewQueue } from "@/components/review-queue/review-queue";
 import { MemorySkeleton, ReviewQueueSkeleton } from "@/components/review-queue/skeleton";
 import { useReviewQueue } from "@/components/review-queue/use-review-queue";
 import { EmptyState } from "@/components/ui/empty-state";
+import { useMessages } from "@/components/ui/messages";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { operationQuery } from "@/lib/doors/client";
 import { type MemorySupport, memorySupportList, type SUPPORT_STATES } from "@/lib/memories/contract";
+import { citationsContext } from "@/messages/compiled/citations-context";
+import { supportWords } from "@/messages/compiled/support-words";
 import { ChangedContextDetail } from "./changed-context-detail";
 import { citationParameters, contextInput } from "./parameters";
 import { useContextDecisions } from "./use-context-decisions";
 
 type State = (typeof SUPPORT_STATES)[number];
 
-const PAGE = {
-  label: "Open the memory as a page",
-  hrefOf: ({ memory }: MemorySupport) => `/memories/${memory.id}`,
-};
+const pageOf = ({ memory }: MemorySupport) => `/memories/${memory.id}`;
 
 /** Memories whose cited lines stand, but not a definition that these use or the memory names: does it still hold? */
 export function ChangedContextQueue({
@@ -33,14 +32,15 @@ export function ChangedContextQueue({
   repository: string | null;
   canDecide: boolean;
 }) {
+  const t = useMessages(citationsContext);
   const [{ state }, setParameters] = useQueryStates(citationParameters);
   const queue = useReviewQueue({
     noun: "change",
-    what: "The changed context",
+    what: t("unreadable"),
     marker: "data-change",
     read: (cursor) => operationQuery(memorySupportList, contextInput({ repository, state, cursor })),
     idOf: ({ id }) => id,
-    nextWords: ({ name, memory }) => `Next: ${name}, of ${memory.statement}`,
+    nextWords: ({ name, memory }) => t("next", { name, statement: memory.statement }),
   });
   const { decide, undo } = useContextDecisions();
   const actions = (support: MemorySupport): ReviewAction[] => {
@@ -49,53 +49,53 @@ export function ChangedContextQueue({
     return [
       {
         keys: DECISION_KEYS.accept,
-        label: "Still true: keep the memory",
-        run: () => queue.decide("Still true", () => decide(support, "holds")),
-        button: { text: "Still true", icon: Check, variant: "primary", busy },
+        label: t("holds_keys"),
+        run: () => queue.decide(t("done_holds"), () => decide(support, "holds")),
+        button: { text: t("holds"), icon: Check, variant: "primary", busy },
       },
       {
         keys: DECISION_KEYS.reject,
-        label: "No longer true: invalidate the memory",
-        run: () => queue.decide("Invalidated", () => decide(support, "stale")),
-        button: { text: "No longer true", icon: Ban, variant: "danger", busy },
+        label: t("stale_keys"),
+        run: () => queue.decide(t("done_stale"), () => decide(support, "stale")),
+        button: { text: t("stale"), icon: Ban, variant: "danger", busy },
       },
     ];
   };
   return (
     <ReviewQueue
       queue={queue}
-      label="Changed context"
+      label={t("queue")}
       list={{
         name: "changed_context",
         contract: memorySupportList,
         input: contextInput({ repository, state }),
         parameters: citationParameters,
       }}
-      page={PAGE}
+      page={{ label: t("open_page"), hrefOf: pageOf }}
       canDecide={canDecide}
       actions={actions}
       buttons={[DECISION_KEYS.accept, DECISION_KEYS.reject]}
       filters={
         <div className="mb-3 flex flex-wrap items-center gap-2">
           <ToggleGroup
-            label="Which changes"
+            label={t("which")}
             value={state}
             onValueChange={(value) => {
               queue.restart();
               void setParameters({ state: value }, { history: "push" });
             }}
             options={[
-              { value: "changed", label: "To decide" },
-              { value: "decided", label: "Decided" },
+              { value: "changed", label: t("to_decide") },
+              { value: "decided", label: t("decided") },
             ]}
           />
           <span className="text-muted-foreground text-sm">
-            {queue.page && `${formatCount(queue.page.total)} in total`}
+            {queue.page && t("in_total", { count: queue.page.total })}
           </span>
         </div>
       }
       skeleton={
-        <ReviewQueueSkeleton label="Loading the changed context">
+        <ReviewQueueSkeleton label={t("loading")}>
           <MemorySkeleton bodyHeight="12rem" />
         </ReviewQueueSkeleton>
       }
@@ -115,34 +115,28 @@ export function ChangedContextQueue({
 }
 
 function Facts({ support: { name, decision, decided_at, changed_at } }: { support: MemorySupport }) {
+  const words = useMessages(supportWords);
   const at = changed_at ?? decided_at;
   return (
     <>
       <code className="max-w-full truncate">{name}</code>
-      {decision !== null && <span>{DECIDED_WORDS[decision]}</span>}
+      {decision !== null && <span>{words(DECIDED_WORDS[decision])}</span>}
       {at !== null && <RelativeTime at={at} />}
     </>
   );
 }
 
-const EMPTY: Record<State, { title: string; text: string }> = {
-  changed: {
-    title: "No definition that a memory depends on has changed",
-    text:
-      "Values and functions that a memory names, or that its cited lines use, are checked together with its citations. " +
-      "When one changes, agents are served the memory with the change, and somebody decides here whether it is still true.",
-  },
-  decided: {
-    title: "No decisions yet",
-    text: "Decided changes appear here, where a decision can be undone.",
-  },
-};
+const EMPTY = {
+  changed: { title: "empty_changed", text: "empty_changed_meaning" },
+  decided: { title: "empty_decided", text: "empty_decided_meaning" },
+} as const satisfies Record<State, unknown>;
 
 function Empty({ state }: { state: State }) {
+  const t = useMessages(citationsContext);
   const { title, text } = EMPTY[state];
   return (
-    <EmptyState icon={Workflow} title={title}>
-      {text}
+    <EmptyState icon={Workflow} title={t(title)}>
+      {t(text)}
     </EmptyState>
   );
 }

@@ -12,12 +12,15 @@ import {
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
 import { Input } from "@/components/ui/input";
+import { useMessages } from "@/components/ui/messages";
 import { CITATION_STATUSES, type CitationStatus } from "@/lib/citations/contract";
+import { citations } from "@/messages/compiled/citations";
+import { vocabulary } from "@/messages/compiled/vocabulary";
 
 const OF = [
-  { value: "in_use", label: "Of memories in use" },
-  { value: "decided", label: "Of superseded, invalid, expired" },
-  { value: "all", label: "Of all memories" },
+  { value: "in_use", label: "of_in_use" },
+  { value: "decided", label: "of_decided" },
+  { value: "all", label: "of_all" },
 ] as const;
 
 type Of = (typeof OF)[number]["value"];
@@ -27,6 +30,7 @@ type Change = (values: { [Name in keyof Values]?: Values[Name] | null }) => void
 
 /** File or folder, status, and of which memories. */
 export function CitationFilters({ status, path, of, onChange }: Values & { onChange: Change }) {
+  const t = useMessages(citations);
   const [folder, setFolder] = useState(path ?? "");
   const clear = () => {
     setFolder("");
@@ -42,16 +46,16 @@ export function CitationFilters({ status, path, of, onChange }: Values & { onCha
       />
       <StatusMenu status={status} onChange={(next) => onChange({ status: next })} />
       <FilterSelect
-        label="Of which memories"
+        label={t("of")}
         className="min-w-44"
         value={of}
-        options={OF}
+        options={OF.map(({ value, label }) => ({ value, label: t(label) }))}
         onChange={(next) => onChange({ of: next })}
       />
       {(status.length > 0 || path !== null) && (
         <Button variant="ghost" onClick={clear}>
           <X aria-hidden />
-          Clear
+          {t("clear")}
         </Button>
       )}
     </div>
@@ -69,6 +73,7 @@ function PathField({
   onType: (folder: string) => void;
   onChange: (path: string | null) => void;
 }) {
+  const t = useMessages(citations);
   const path = folder.trim();
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -77,8 +82,8 @@ function PathField({
   return (
     <form className="min-w-0 flex-1 basis-56 sm:max-w-80" onSubmit={submit}>
       <Input
-        aria-label="File or folder"
-        placeholder="File or folder, then Enter"
+        aria-label={t("path")}
+        placeholder={t("path_hint")}
         className="font-mono text-xs"
         value={folder}
         maxLength={1_000}
@@ -98,6 +103,8 @@ function StatusMenu({
   status: readonly CitationStatus[];
   onChange: (status: CitationStatus[]) => void;
 }) {
+  const t = useMessages(citations);
+  const words = useMessages(vocabulary);
   const toggle = (value: CitationStatus, isChosen: boolean) => {
     if (isChosen) onChange([...status, value]);
     else onChange(status.filter((other) => other !== value));
@@ -106,7 +113,7 @@ function StatusMenu({
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
         <Button>
-          {status.map((value) => TERMS[value].word).join(", ") || "Any status"}
+          {status.map((value) => words(TERMS[value].word)).join(", ") || t("any_status")}
           <ChevronDown aria-hidden className="text-muted-foreground" />
         </Button>
       </DropdownMenuTrigger>
@@ -118,7 +125,7 @@ function StatusMenu({
             onSelect={(event) => event.preventDefault()}
             onCheckedChange={(checked) => toggle(value, checked)}
           >
-            {TERMS[value].word}
+            {words(TERMS[value].word)}
           </DropdownMenuCheckboxItem>
         ))}
       </DropdownMenuContent>

@@ -8,7 +8,7 @@ import { BackLink } from "@/components/pieces/back-link";
 import { CitationComparison, toPlace } from "@/components/pieces/citation-comparison";
 import { DECISION_KEYS } from "@/components/pieces/decision-keys";
 import { filesHref } from "@/components/pieces/files-href";
-import { formatCount, formatLines } from "@/components/pieces/format";
+import { formatLines } from "@/components/pieces/format";
 import { InferredBadge } from "@/components/pieces/inferred-badge";
 import { mayBeRecited } from "@/components/pieces/new-citation";
 import { PageHeader } from "@/components/pieces/page-header";
@@ -18,12 +18,14 @@ import { RelativeTime } from "@/components/pieces/relative-time";
 import { CitationStatusBadge } from "@/components/pieces/status-with-reason";
 import { SymbolPath } from "@/components/pieces/symbol-path";
 import { ThenAndNow } from "@/components/pieces/then-and-now";
+import { useFormat } from "@/components/pieces/use-format";
 import { useMe } from "@/components/pieces/use-me";
 import { verdictSentences } from "@/components/pieces/verdict";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { ErrorState } from "@/components/ui/error-state";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { Skeleton } from "@/components/ui/skeleton";
 import {
@@ -34,21 +36,24 @@ import {
 } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
 import { memoryGet } from "@/lib/memories/contract";
+import { citationPage } from "@/messages/compiled/citation-page";
+import { verdictWords } from "@/messages/compiled/verdict-words";
 import { DriftCauseLine } from "./drift-cause";
 import { isFailing } from "./parameters";
 import { ScreenSkeleton } from "./screen-skeleton";
 
 /** One citation: what stands there now, and its way through commits and paths, check by check. */
 export function CitationScreen({ citation_id }: { citation_id: string }) {
+  const t = useMessages(citationPage);
   const query = useQuery(operationQuery(citationHistoryList, { citation_id }));
   const [shown, setShown] = useQueryState("check", parseAsString);
-  const problem = readProblem("The citation", query);
+  const problem = readProblem(t("unreadable"), query);
   if (problem && !query.data) return <ErrorState {...problem} />;
   if (!query.data) return <ScreenSkeleton />;
   const { citation, runs, total, checks } = query.data;
   return (
     <>
-      <BackLink href="/citations?view=citations">Citations</BackLink>
+      <BackLink href="/citations?view=citations">{t("citations")}</BackLink>
       <PageHeader
         title={
           <span className="font-mono wrap-anywhere">
@@ -60,11 +65,7 @@ export function CitationScreen({ citation_id }: { citation_id: string }) {
           <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
             <CitationStatusBadge status={citation.status} />
             {citation.inferred && <InferredBadge />}
-            {citation.status_since && (
-              <span>
-                since <RelativeTime at={citation.status_since} />
-              </span>
-            )}
+            {citation.status_since && <Since at={citation.status_since} />}
             <Link
               href={`/citations/repositories/${citation.repository.id}`}
               className="break-all font-mono text-xs underline-offset-4 hover:underline"
@@ -84,33 +85,31 @@ export function CitationScreen({ citation_id }: { citation_id: string }) {
                   mark: `memory-${citation.id}`,
                 })}
               >
-                Open in file
+                {t("open_in_file")}
               </Link>
             </Button>
             <Button asChild>
-              <Link href={`/memories/${citation.memory_id}`}>Open the memory</Link>
+              <Link href={`/memories/${citation.memory_id}`}>{t("open_memory")}</Link>
             </Button>
           </>
         }
       />
       <section aria-labelledby="now" className="mb-6">
         <h2 id="now" className="mb-2 font-semibold text-sm">
-          Then and now
+          {t("then_and_now")}
         </h2>
         {isFailing(citation) && <DriftCauseLine citation_id={citation_id} />}
         <CitationComparison citation_id={citation_id} />
       </section>
       <section aria-labelledby="history">
         <h2 id="history" className="mb-1 font-semibold text-sm">
-          History
+          {t("history")}
         </h2>
         <p className="mb-3 text-muted-foreground text-sm">
-          {checks === 0
-            ? "No checks yet."
-            : "What its checks found, newest first. Checks in a row with the same result are shown as one."}
-          {total > runs.length && ` The last ${formatCount(runs.length)} of ${formatCount(total)} are shown.`}
+          {t(checks === 0 ? "no_checks" : "history_meaning")}
+          {total > runs.length && ` ${t("history_cut", { shown: runs.length, total })}`}
         </p>
-        <ol aria-label="History of the citation" className="min-w-0">
+        <ol aria-label={t("history_list")} className="min-w-0">
           {runs.map((run, index) => (
             <Stop
               key={run.last.id}
@@ -129,8 +128,14 @@ export function CitationScreen({ citation_id }: { citation_id: string }) {
   );
 }
 
+function Since({ at }: { at: string }) {
+  const t = useMessages(citationPage);
+  return <span>{t.rich("since", { when: () => <RelativeTime at={at} /> })}</span>;
+}
+
 /** The first thing that can be done about an edited citation: say that what it supports is still true. */
 function StillTrue({ memory_id }: { memory_id: string }) {
+  const t = useMessages(citationPage);
   const [open, setOpen] = useState(false);
   const { may } = useMe();
   const { data: memory } = useQuery(operationQuery(memoryGet, { memory_id }));
@@ -139,19 +144,19 @@ function StillTrue({ memory_id }: { memory_id: string }) {
     [
       {
         keys: DECISION_KEYS.accept,
-        label: "Still true: cite the new lines",
+        label: t("recite"),
         when: isOffered,
         run: () => setOpen(true),
       },
     ],
-    "This citation",
+    t("keys"),
   );
   if (!isOffered) return null;
   return (
     <>
       <Button variant="primary" aria-keyshortcuts={DECISION_KEYS.accept} onClick={() => setOpen(true)}>
         <Quote aria-hidden />
-        Still true: cite the new lines
+        {t("recite")}
       </Button>
       <ReciteDialog memory={memory} open={open} onOpenChange={setOpen} />
     </>
@@ -192,6 +197,7 @@ function Stop({
   open: boolean;
   onToggle: () => void;
 }) {
+  const t = useMessages(citationPage);
   const place = placeOf(run);
   const stays = before !== null && placeOf(before) === place;
   const again = found_last.at !== run.first_at;
@@ -208,19 +214,12 @@ function Stop({
             </span>
           )}
         </p>
-        <p className="max-w-prose text-pretty text-sm">{verdictSentences(run.last).join(" ")}</p>
+        <p className="max-w-prose text-pretty text-sm">
+          <Verdict check={run.last} />
+        </p>
         <p className="flex flex-wrap gap-x-3 text-muted-foreground text-xs">
-          <span>
-            {again ? "first found at " : "at "}
-            <code title={run.first_commit}>{run.first_commit.slice(0, 8)}</code>,{" "}
-            <RelativeTime at={run.first_at} />
-          </span>
-          {again && (
-            <span>
-              last at <code title={found_last.commit}>{found_last.commit.slice(0, 8)}</code>,{" "}
-              <RelativeTime at={found_last.at} />
-            </span>
-          )}
+          <Found how={again ? "first_at" : "at"} commit={run.first_commit} at={run.first_at} />
+          {again && <Found how="last_at" {...found_last} />}
         </p>
         <Button
           size="sm"
@@ -229,11 +228,31 @@ function Stop({
           aria-expanded={open}
           onClick={onToggle}
         >
-          {open ? "Hide then and now" : "Then and now at this check"}
+          {open ? t("hide_check") : t("show_check")}
         </Button>
         {open && <AtCheck citation_id={citation_id} check_id={run.last.id} />}
       </div>
     </li>
+  );
+}
+
+/** Why a check decided as it did. */
+function Verdict({ check }: { check: CitationRun["last"] }) {
+  const t = useMessages(verdictWords);
+  const formats = useFormat();
+  return verdictSentences({ t, formats, ...check }).join(" ");
+}
+
+/** At which commit and when something was found. */
+function Found({ how, commit, at }: FoundAt & { how: "at" | "first_at" | "last_at" }) {
+  const t = useMessages(citationPage);
+  return (
+    <span>
+      {t.rich(how, {
+        commit: () => <code title={commit}>{commit.slice(0, 8)}</code>,
+        when: () => <RelativeTime at={at} />,
+      })}
+    </span>
   );
 }
 
@@ -247,18 +266,21 @@ function Track({ last = false }: { last?: boolean }) {
 }
 
 function Origin({ citation }: { citation: Citation }) {
+  const t = useMessages(citationPage);
   const { path, line_start, line_end } = citation.original;
   return (
     <li className="flex min-w-0 gap-3">
       <Track last />
       <p className="min-w-0 text-sm">
-        Cited as{" "}
-        <span className="font-mono text-xs wrap-anywhere">
-          {path}:{formatLines(line_start, line_end)}
-        </span>{" "}
-        <span className="text-muted-foreground text-xs">
-          at <code title={citation.commit_sha}>{citation.commit_sha.slice(0, 8)}</code>
-        </span>
+        {t.rich("origin", {
+          place: () => (
+            <span className="font-mono text-xs wrap-anywhere">
+              {path}:{formatLines(line_start, line_end)}
+            </span>
+          ),
+          note: (text) => <span className="text-muted-foreground text-xs">{text}</span>,
+          commit: () => <code title={citation.commit_sha}>{citation.commit_sha.slice(0, 8)}</code>,
+        })}
       </p>
     </li>
   );
@@ -266,18 +288,13 @@ function Origin({ citation }: { citation: Citation }) {
 
 /** What one check saw, read again from its commit. */
 function AtCheck({ citation_id, check_id }: { citation_id: string; check_id: string }) {
+  const t = useMessages(citationPage);
   const query = useQuery(operationQuery(citationCheckGet, { citation_id, check_id }));
   const then = useMemo(() => query.data?.was && toPlace(query.data.was), [query.data?.was]);
   const now = useMemo(() => query.data?.now && toPlace(query.data.now), [query.data?.now]);
-  if (query.isError)
-    return <ReadProblem happened="The code at this check could not be read." reading={query} />;
+  if (query.isError) return <ReadProblem happened={t("check_unreadable")} reading={query} />;
   if (!query.data) return <Skeleton className="h-40 w-full" />;
-  if (!then)
-    return (
-      <p className="text-muted-foreground text-sm">
-        Only hashes of the cited text are stored, so there is nothing to compare.
-      </p>
-    );
+  if (!then) return <p className="text-muted-foreground text-sm">{t("only_hashes")}</p>;
   const { status, similarity, reason } = query.data;
   return (
     <ThenAndNow
@@ -285,11 +302,7 @@ function AtCheck({ citation_id, check_id }: { citation_id: string; check_id: str
       now={now ?? null}
       status={status}
       similarity={status === "edited" ? similarity : null}
-      absence={
-        status === "missing"
-          ? (reason ?? "The cited text was nowhere in the repository at this commit.")
-          : "The lines can no longer be read at this commit."
-      }
+      absence={status === "missing" ? (reason ?? t("nowhere")) : t("lines_unreadable")}
     />
   );
 }

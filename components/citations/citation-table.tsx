@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Quote } from "lucide-react";
 import { useQueryStates } from "nuqs";
+import { useMemo } from "react";
 import { CitationComparison } from "@/components/pieces/citation-comparison";
 import type { DataTableColumn } from "@/components/pieces/data-table";
 import { Drawer, useDrawer } from "@/components/pieces/drawer";
@@ -17,18 +18,21 @@ import { usePages } from "@/components/pieces/use-pages";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { type Citation, citationList } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
+import { citations } from "@/messages/compiled/citations";
+import type { Translate } from "@/messages/message";
 import { CitationFilters } from "./citation-filters";
 import { citationParameters } from "./parameters";
 
 /** What the choice of memories asks of the list. */
 const IN_USE = { in_use: true, decided: false, all: undefined };
 
-const columns: DataTableColumn<Citation>[] = [
+const columnsOf = (t: Translate<typeof citations>): DataTableColumn<Citation>[] => [
   {
     id: "place",
-    header: "Place",
+    header: t("place"),
     card: "title",
     cell: (citation) => (
       <span
@@ -43,14 +47,14 @@ const columns: DataTableColumn<Citation>[] = [
   },
   {
     id: "status",
-    header: "Status",
+    header: t("status"),
     width: "8rem",
     card: "plain",
     cell: ({ status }) => <CitationStatusBadge status={status} />,
   },
   {
     id: "since",
-    header: "Since",
+    header: t("since"),
     width: "6.5rem",
     hidden_below: "md",
     cell: ({ status_since }) => {
@@ -60,7 +64,7 @@ const columns: DataTableColumn<Citation>[] = [
   },
   {
     id: "repository",
-    header: "Repository",
+    header: t("repository"),
     width: "13rem",
     card: "plain",
     hidden_below: "md",
@@ -68,7 +72,7 @@ const columns: DataTableColumn<Citation>[] = [
   },
   {
     id: "cited",
-    header: "Cited at",
+    header: t("cited_at"),
     width: "6.5rem",
     card: "hidden",
     hidden_below: "lg",
@@ -76,18 +80,20 @@ const columns: DataTableColumn<Citation>[] = [
   },
   {
     id: "checked",
-    header: "Checked",
+    header: t("checked"),
     width: "6.5rem",
     align: "right",
     cell: ({ checked_at }) => {
       if (checked_at) return <RelativeTime at={checked_at} />;
-      return "never";
+      return t("never_checked");
     },
   },
 ];
 
 /** Every citation, by repository, status and path; one opens beside the list as it was and is. */
 export function CitationTable({ repository_id }: { repository_id: string | null | undefined }) {
+  const t = useMessages(citations);
+  const columns = useMemo(() => columnsOf(t), [t]);
   const [{ status, path, of }, setParameters] = useQueryStates(citationParameters);
   const pages = usePages();
   const drawer = useDrawer("citation");
@@ -120,14 +126,14 @@ export function CitationTable({ repository_id }: { repository_id: string | null 
           total: query.data?.total,
           parameters: citationParameters,
         }}
-        label="Citations"
+        label={t("list")}
         columns={columns}
         rows={query.data?.items}
         rowId={({ id }) => id}
         onOpen={({ id }) => drawer.open(id)}
         open_id={drawer.id}
         refreshing={query.isPlaceholderData}
-        error={query.data === undefined ? readProblem("The citations", query) : null}
+        error={query.data === undefined ? readProblem(t("unreadable"), query) : null}
         empty={<NoCitation isFiltered={isFiltered} />}
       />
       {query.data === undefined && <div className="h-11" />}
@@ -144,12 +150,12 @@ export function CitationTable({ repository_id }: { repository_id: string | null 
       <Drawer
         open={drawer.id !== null}
         onClose={drawer.close}
-        title="Then and now"
+        title={t("then_and_now")}
         page_href={drawer.id === null ? undefined : `/citations/${drawer.id}`}
         actions={
           opened !== undefined && (
             <Button asChild size="sm" variant="ghost">
-              <Link href={`/memories/${opened.memory_id}`}>Open the memory</Link>
+              <Link href={`/memories/${opened.memory_id}`}>{t("open_memory")}</Link>
             </Button>
           )
         }
@@ -161,15 +167,16 @@ export function CitationTable({ repository_id }: { repository_id: string | null 
 }
 
 function NoCitation({ isFiltered }: { isFiltered: boolean }) {
+  const t = useMessages(citations);
   if (isFiltered)
     return (
-      <EmptyState icon={Quote} title="No citation matches these filters">
-        Remove a filter to see more.
+      <EmptyState icon={Quote} title={t("empty_filtered")}>
+        {t("empty_filtered_hint")}
       </EmptyState>
     );
   return (
-    <EmptyState icon={Quote} title="No citations yet">
-      Citations come with memories: a memory cites the lines that prove it.
+    <EmptyState icon={Quote} title={t("empty")}>
+      {t("empty_hint")}
     </EmptyState>
   );
 }

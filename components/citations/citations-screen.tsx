@@ -5,11 +5,13 @@ import { useQueryStates } from "nuqs";
 import type { ReactNode } from "react";
 import { Figure } from "@/components/pieces/figure";
 import { PageHeader } from "@/components/pieces/page-header";
+import { useMessages } from "@/components/ui/messages";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { citationList, repositoryList } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
 import type { MeasureFilter, MeasureName } from "@/lib/kernel/measures";
 import { memoryFacets, memorySupportList } from "@/lib/memories/contract";
+import { citations as citationsArea } from "@/messages/compiled/citations";
 import { ChangedContextQueue } from "./changed-context-queue";
 import { CitationTable } from "./citation-table";
 import { DriftQueue } from "./drift-queue";
@@ -20,6 +22,7 @@ import { SuspiciousHeads } from "./suspicious-heads";
 
 /** Which knowledge is going stale? What drifted first, then how fresh each repository is, then every citation. */
 export function CitationsScreen({ can }: { can: CitationRights }) {
+  const t = useMessages(citationsArea);
   const [{ view, repository }, setParameters] = useQueryStates(citationParameters);
   const repositories = useQuery(operationQuery(repositoryList, REPOSITORIES));
   const found = repositories.data?.items.find(({ name }) => name === repository);
@@ -38,7 +41,7 @@ export function CitationsScreen({ can }: { can: CitationRights }) {
 
   return (
     <>
-      <PageHeader title="Citations" question="Which knowledge is going stale?" />
+      <PageHeader title={t("title")} question={t("question")} />
       <Tabs
         value={view}
         onValueChange={(next) => {
@@ -60,23 +63,31 @@ export function CitationsScreen({ can }: { can: CitationRights }) {
           );
         }}
       >
-        <TabsList aria-label="Views of the citations" className="mb-4">
-          <TabsTrigger value="drift">
-            Drift queue{" "}
-            <Count measure="memories_drifted" filter={{ repository }} value={drifted.data?.total} />
-          </TabsTrigger>
-          <TabsTrigger value="context">
-            Changed context{" "}
-            <Count measure="supports_changed" filter={{ repository }} value={changed.data?.total} />
-          </TabsTrigger>
-          <TabsTrigger value="repositories">
-            Repositories{" "}
-            <Count measure="repositories_cited" filter={{ repository }} value={repositoryCount} />
-          </TabsTrigger>
-          <TabsTrigger value="citations">
-            All citations{" "}
-            <Count measure="citations_with_status" filter={{ repository }} value={citations.data?.total} />
-          </TabsTrigger>
+        <TabsList aria-label={t("views")} className="mb-4">
+          <View
+            value="drift"
+            measure="memories_drifted"
+            filter={{ repository }}
+            count={drifted.data?.total}
+          />
+          <View
+            value="context"
+            measure="supports_changed"
+            filter={{ repository }}
+            count={changed.data?.total}
+          />
+          <View
+            value="repositories"
+            measure="repositories_cited"
+            filter={{ repository }}
+            count={repositoryCount}
+          />
+          <View
+            value="citations"
+            measure="citations_with_status"
+            filter={{ repository }}
+            count={citations.data?.total}
+          />
         </TabsList>
         <TabsContent value="drift">
           <SuspiciousHeads repository_id={repository_id ?? undefined} />
@@ -93,6 +104,25 @@ export function CitationsScreen({ can }: { can: CitationRights }) {
         </TabsContent>
       </Tabs>
     </>
+  );
+}
+
+/** A view of the citations, with how much is in it. */
+function View({
+  value,
+  count,
+  ...of
+}: {
+  value: (typeof VIEWS)[number];
+  measure: MeasureName;
+  filter: MeasureFilter;
+  count: number | undefined;
+}) {
+  const t = useMessages(citationsArea);
+  return (
+    <TabsTrigger value={value}>
+      {t.rich(`tab_${value}` as const, { count: () => <Count {...of} value={count} /> })}
+    </TabsTrigger>
   );
 }
 

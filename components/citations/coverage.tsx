@@ -3,19 +3,24 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { ChevronRight, File, Folder } from "lucide-react";
 import { parseAsString, useQueryState } from "nuqs";
+import type { ReactNode } from "react";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { Figure } from "@/components/pieces/figure";
 import { filesHref } from "@/components/pieces/files-href";
-import { countOf, formatCount, formatShare } from "@/components/pieces/format";
 import { readProblem } from "@/components/pieces/problem";
+import { useFormat } from "@/components/pieces/use-format";
 import { CITATION_STATUSES as TERMS } from "@/components/pieces/vocabulary";
 import { cn } from "@/components/ui/cn";
 import { ErrorState } from "@/components/ui/error-state";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type CoverageEntry, repositoryCoverageList } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
 import type { OutputOf } from "@/lib/kernel/contract";
+import { citationsRepository } from "@/messages/compiled/citations-repository";
+import { counts } from "@/messages/compiled/counts";
+import { vocabulary } from "@/messages/compiled/vocabulary";
 import { INK, ORDER, StatusStrip, sumOf } from "./status-bar";
 
 type CoverageReading = UseQueryResult<OutputOf<typeof repositoryCoverageList>>;
@@ -24,6 +29,7 @@ const ICONS = { folder: Folder, file: File } as const;
 
 /** Which folders the memories cite and how their citations stand; a folder opens here, a number opens its rows. */
 export function Coverage({ repository }: { repository: { id: string; name: string } }) {
+  const t = useMessages(citationsRepository);
   const [folder, setFolder] = useQueryState("folder", parseAsString.withOptions({ history: "push" }));
   const query = useQuery({
     ...operationQuery(repositoryCoverageList, {
@@ -38,25 +44,20 @@ export function Coverage({ repository }: { repository: { id: string; name: strin
     <section aria-labelledby="coverage" className="flex min-w-0 flex-col gap-2">
       <div className="flex flex-wrap items-center gap-1.5">
         <h2 id="coverage" className="font-semibold text-sm">
-          Coverage by folder
+          {t("coverage")}
         </h2>
-        <DefinitionHint term="Coverage by folder">
-          Files that at least one memory in use (active, drifted or quarantined) cites, of all files below a
-          folder at the head. Citations are counted where their lines are now, so renames are followed.
-        </DefinitionHint>
+        <DefinitionHint term={t("coverage")}>{t("coverage_meaning")}</DefinitionHint>
         {data !== undefined && (
           <span className="ml-auto text-muted-foreground text-sm">
-            <Cited cited={data.cited_files} files={data.files} /> cited ·{" "}
-            <Link
-              href={filesHref(repository.id, { path: folder })}
-              className="text-primary underline underline-offset-4"
-            >
-              Browse the files
-            </Link>
+            <Cited
+              cited={data.cited_files}
+              files={data.files}
+              files_href={filesHref(repository.id, { path: folder })}
+            />
           </span>
         )}
       </div>
-      <nav aria-label="Folder" className="flex min-w-0 flex-wrap items-center gap-0.5 font-mono text-xs">
+      <nav aria-label={t("folder")} className="flex min-w-0 flex-wrap items-center gap-0.5 font-mono text-xs">
         <Crumb name={repository.name} current={parts.length === 0} onOpen={() => void setFolder(null)} />
         {parts.map((part, index) => {
           const path = parts.slice(0, index + 1).join("/");
@@ -71,7 +72,7 @@ export function Coverage({ repository }: { repository: { id: string; name: strin
       <Entries reading={query} repository={repository.name} onOpen={(path) => void setFolder(path)} />
       {data !== undefined && data.total > data.items.length && (
         <p className="text-muted-foreground text-sm">
-          {formatCount(data.items.length)} of {formatCount(data.total)} are shown.
+          {t("shown", { shown: data.items.length, total: data.total })}
         </p>
       )}
     </section>
@@ -88,19 +89,20 @@ function Entries({
   repository: string;
   onOpen: (path: string) => void;
 }) {
+  const t = useMessages(citationsRepository);
   const { data } = reading;
-  const problem = readProblem("The folders", reading);
+  const problem = readProblem(t("folders_unreadable"), reading);
   if (problem !== null && data === undefined) return <ErrorState {...problem} />;
   if (data === undefined) return <EntriesSkeleton />;
   if (data.items.length === 0)
     return (
       <p className="rounded-md border bg-card px-3 py-6 text-center text-muted-foreground text-sm">
-        No memory cites anything here.
+        {t("nothing_cited")}
       </p>
     );
   return (
     <ul
-      aria-label="Folders and files"
+      aria-label={t("entries")}
       aria-busy={reading.isPlaceholderData}
       className={cn("rounded-md border bg-card", reading.isPlaceholderData && "opacity-70")}
     >
@@ -117,9 +119,10 @@ function Entries({
 }
 
 function EntriesSkeleton() {
+  const t = useMessages(citationsRepository);
   return (
     <div aria-busy className="rounded-md border bg-card">
-      <span className="sr-only">Loading the folders</span>
+      <span className="sr-only">{t("loading_folders")}</span>
       {[60, 45, 70, 50].map((width) => (
         <div key={width} className="border-b px-3 py-2.5 last:border-b-0">
           <Skeleton style={{ width: `${width}%` }} />
@@ -129,32 +132,29 @@ function EntriesSkeleton() {
   );
 }
 
-function Cited({ cited, files }: { cited: number; files: number | null }) {
-  return (
-    <>
-      <span className="font-medium text-foreground">{formatCount(cited)}</span>
-      {ofFiles(cited, files)}
-      {files !== null && files > 0 && ` (${formatShare(cited / files)})`}
-    </>
-  );
+/** How many files are cited, of how many where that is known, with the way to them. */
+function Cited({ cited, files, files_href }: { cited: number; files: number | null; files_href: string }) {
+  const t = useMessages(citationsRepository);
+  const { formatShare } = useFormat();
+  const tags = {
+    figure: (text: ReactNode) => <span className="font-medium text-foreground">{text}</span>,
+    link: (text: ReactNode) => (
+      <Link href={files_href} className="text-primary underline underline-offset-4">
+        {text}
+      </Link>
+    ),
+  };
+  if (files === null) return t.rich("cited", { cited, ...tags });
+  if (files === 0) return t.rich("cited_of", { cited, files, ...tags });
+  return t.rich("cited_share", { cited, files, share: formatShare(cited / files), ...tags });
 }
 
 /** How many of its files are cited; a file has nothing to count. */
-function CitedFiles({ entry: { kind, cited_files, files } }: { entry: CoverageEntry }) {
+function CitedFiles({ entry: { kind, cited_files: cited, files } }: { entry: CoverageEntry }) {
+  const t = useMessages(citationsRepository);
   if (kind === "file") return null;
-  if (files === null) return `${formatCount(cited_files)} files cited`;
-  return (
-    <>
-      {formatCount(cited_files)} of {formatCount(files)} files
-    </>
-  );
-}
-
-/** Of how many files; how many there are is not known of every folder. */
-function ofFiles(cited: number, files: number | null): string {
-  if (files !== null) return ` of ${formatCount(files)} files`;
-  if (cited === 1) return " file";
-  return " files";
+  if (files === null) return t("entry_files", { cited });
+  return t("entry_files_of", { cited, files });
 }
 
 function Crumb({ name, current, onOpen }: { name: string; current: boolean; onOpen: () => void }) {
@@ -184,6 +184,7 @@ function Entry({
   repository: string;
   onOpen: () => void;
 }) {
+  const t = useMessages(citationsRepository);
   const { name, kind } = entry;
   const Icon = ICONS[kind];
   const total = sumOf(entry.citations);
@@ -210,7 +211,9 @@ function Entry({
         <CitedFiles entry={entry} />
       </span>
       {total === 0 && (
-        <span className="text-muted-foreground text-xs max-md:hidden md:col-span-2">no memory cites it</span>
+        <span className="text-muted-foreground text-xs max-md:hidden md:col-span-2">
+          {t("entry_not_cited")}
+        </span>
       )}
       {total > 0 && <CitedBy entry={entry} repository={repository} />}
     </li>
@@ -219,6 +222,9 @@ function Entry({
 
 /** Where the memories that cite it are listed, and how their citations are. */
 function CitedBy({ entry, repository }: { entry: CoverageEntry; repository: string }) {
+  const countsOf = useMessages(counts);
+  const words = useMessages(vocabulary);
+  const { formatCount } = useFormat();
   const { path, memories, citations } = entry;
   return (
     <>
@@ -228,7 +234,7 @@ function CitedBy({ entry, repository }: { entry: CoverageEntry; repository: stri
         value={memories}
         className="whitespace-nowrap text-xs md:text-right"
       >
-        {countOf(memories, "memory", "memories")}
+        {countsOf("memories", { count: memories })}
       </Figure>
       <span className="flex min-w-0 flex-col gap-1 max-md:col-span-2">
         <StatusStrip counts={citations} className="h-1.5 w-full flex-none" />
@@ -245,7 +251,7 @@ function CitedBy({ entry, repository }: { entry: CoverageEntry; repository: stri
               >
                 <StatusIcon aria-hidden className={cn("size-3", INK[status])} />
                 <span className="font-medium text-foreground">{formatCount(citations[status])}</span>
-                <span title={meaning}>{word}</span>
+                <span title={words(meaning)}>{words(word)}</span>
               </Figure>
             );
           })}

@@ -1,16 +1,19 @@
 "use client";
 
 import { ChartColumn, TableIcon } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Bar, CartesianGrid, ComposedChart, Line, ReferenceLine, Tooltip, XAxis, YAxis } from "recharts";
 import { AXIS, ChartBox, ChartPoint, ChartTip } from "@/components/pieces/chart-parts";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { Figure } from "@/components/pieces/figure";
-import { countOf, formatCount, formatDay, formatDayShort } from "@/components/pieces/format";
+import { useFormat } from "@/components/pieces/use-format";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { DRIFT_PERIODS, type DriftPoint } from "@/lib/citations/contract";
+import { citationsCharts } from "@/messages/compiled/citations-charts";
+import type { Translate } from "@/messages/message";
 
 const HEIGHT = 200;
 
@@ -19,9 +22,9 @@ type Drawn = DriftPoint & { time: number; down: number };
 type View = "chart" | "table";
 type HrefOf = (point: DriftPoint) => string | null;
 
-function periodInWords(days: number): { label: string; title: string } {
-  if (days === 365) return { label: "1 y", title: "A year" };
-  return { label: `${days} d`, title: `${days} days` };
+function periodInWords(t: Translate<typeof citationsCharts>, days: number) {
+  if (days === 365) return { label: t("period_year"), title: t("period_year_title") };
+  return { label: t("period_days", { days }), title: t("period_days_title", { days }) };
 }
 
 /** Whether no citation was checked up to the end of the period. */
@@ -33,22 +36,14 @@ function hasNothing(data: readonly Drawn[]): boolean {
 const isDrawn = (value: unknown): value is Drawn =>
   typeof value === "object" && value !== null && "turned" in value && "down" in value;
 
-const sentenceOf = ({ from, turned, recovered, failing, known }: DriftPoint) =>
-  `${formatDay(from)}: ${formatCount(turned)} started failing, ${formatCount(recovered)} valid again, ${formatCount(failing)} of ${formatCount(known)} failing at the end`;
-
-function PointTip({ point }: { point: Drawn }) {
+function PointTip({ point: { from, turned, recovered, failing, known } }: { point: Drawn }) {
+  const t = useMessages(citationsCharts);
+  const figure = (text: ReactNode) => <span className="font-medium">{text}</span>;
   return (
-    <ChartTip at={point.from}>
-      <p>
-        <span className="font-medium">{formatCount(point.turned)}</span> started failing
-      </p>
-      <p>
-        <span className="font-medium">{formatCount(point.recovered)}</span> valid again
-      </p>
-      <p>
-        <span className="font-medium">{formatCount(point.failing)}</span> of {formatCount(point.known)}{" "}
-        failing at the end
-      </p>
+    <ChartTip at={from}>
+      <p>{t.rich("tip_turned", { count: turned, figure })}</p>
+      <p>{t.rich("tip_recovered", { count: recovered, figure })}</p>
+      <p>{t.rich("tip_failing", { failing, known, figure })}</p>
     </ChartTip>
   );
 }
@@ -72,6 +67,7 @@ export function DriftChart({
   /** The changes of one period; null where nothing changed. */
   hrefOf: HrefOf;
 }) {
+  const t = useMessages(citationsCharts);
   const [view, setView] = useState<View>("chart");
   const data = points.map(
     (point): Drawn => ({ ...point, time: Date.parse(point.from), down: -point.recovered }),
@@ -80,31 +76,26 @@ export function DriftChart({
   return (
     <figure className="flex min-w-0 flex-col gap-2">
       <figcaption className="flex flex-wrap items-center gap-1.5">
-        <h2 className="font-semibold text-sm">Drift over time</h2>
-        <DefinitionHint term="Drift over time">
-          A citation starts failing when a check finds it edited or missing and it was valid at the check
-          before, or when it was cited; it is valid again the other way round. Checks that could not read the
-          repository are not counted. A citation is no longer counted once its memory is superseded,
-          invalidated or expired. Days are in UTC.
-        </DefinitionHint>
+        <h2 className="font-semibold text-sm">{t("drift")}</h2>
+        <DefinitionHint term={t("drift")}>{t("drift_meaning")}</DefinitionHint>
         {!nothing && <FailingNow repository={repository} point={data.at(-1)} />}
         <span className="ml-auto flex flex-wrap gap-1.5">
           <ToggleGroup
-            label="Period"
+            label={t("period")}
             value={String(days)}
             onValueChange={(next) => onDaysChange(Number(next))}
             options={DRIFT_PERIODS.map((value) => ({
               value: String(value),
-              ...periodInWords(value),
+              ...periodInWords(t, value),
             }))}
           />
           <ToggleGroup
-            label="View of the drift"
+            label={t("view")}
             value={view}
             onValueChange={setView}
             options={[
-              { value: "chart", label: <ChartColumn aria-hidden />, title: "Chart" },
-              { value: "table", label: <TableIcon aria-hidden />, title: "Table" },
+              { value: "chart", label: <ChartColumn aria-hidden />, title: t("view_chart") },
+              { value: "table", label: <TableIcon aria-hidden />, title: t("view_table") },
             ]}
           />
         </span>
@@ -117,6 +108,7 @@ export function DriftChart({
 
 /** How many fail at the end of the last period; what changed in it is another number. */
 function FailingNow({ repository, point }: { repository: string; point: DriftPoint | undefined }) {
+  const t = useMessages(citationsCharts);
   if (point === undefined) return null;
   return (
     <Figure
@@ -126,19 +118,20 @@ function FailingNow({ repository, point }: { repository: string; point: DriftPoi
       n={point.known}
       className="text-muted-foreground text-sm"
     >
-      {formatCount(point.failing)} of {countOf(point.known, "citation", "citations")} failing now
+      {t("failing_now", { failing: point.failing, known: point.known })}
     </Figure>
   );
 }
 
 function Drawing({ data, view, hrefOf }: { data: readonly Drawn[]; view: View; hrefOf: HrefOf }) {
+  const t = useMessages(citationsCharts);
   if (hasNothing(data))
     return (
       <p
         className="flex items-center justify-center rounded-md border border-dashed px-4 text-center text-muted-foreground text-sm"
         style={{ height: HEIGHT }}
       >
-        No citation was checked in this period or before.
+        {t("drift_none")}
       </p>
     );
   if (view === "table") return <DriftTable data={data} hrefOf={hrefOf} />;
@@ -146,15 +139,17 @@ function Drawing({ data, view, hrefOf }: { data: readonly Drawn[]; view: View; h
 }
 
 function DriftTable({ data, hrefOf }: { data: readonly Drawn[]; hrefOf: HrefOf }) {
+  const t = useMessages(citationsCharts);
+  const { formatCount, formatDay } = useFormat();
   return (
     <div className="overflow-y-auto" style={{ minHeight: HEIGHT, maxHeight: HEIGHT * 2 }}>
-      <Table aria-label="Drift over time">
+      <Table aria-label={t("drift")}>
         <TableHeader>
           <tr>
-            <TableHead>From</TableHead>
-            <TableHead className="text-right">Started failing</TableHead>
-            <TableHead className="text-right">Valid again</TableHead>
-            <TableHead className="text-right">Failing at the end</TableHead>
+            <TableHead>{t("column_from")}</TableHead>
+            <TableHead className="text-right">{t("column_turned")}</TableHead>
+            <TableHead className="text-right">{t("column_recovered")}</TableHead>
+            <TableHead className="text-right">{t("column_failing")}</TableHead>
           </tr>
         </TableHeader>
         <TableBody>
@@ -166,8 +161,11 @@ function DriftTable({ data, hrefOf }: { data: readonly Drawn[]; hrefOf: HrefOf }
               <TableCell className="text-right">{formatCount(point.turned)}</TableCell>
               <TableCell className="text-right">{formatCount(point.recovered)}</TableCell>
               <TableCell className="text-right">
-                {formatCount(point.failing)}{" "}
-                <span className="text-muted-foreground">of {formatCount(point.known)}</span>
+                {t.rich("failing_of", {
+                  failing: point.failing,
+                  known: point.known,
+                  note: (text) => <span className="text-muted-foreground">{text}</span>,
+                })}
               </TableCell>
             </TableRow>
           ))}
@@ -187,6 +185,8 @@ function DayLink({ href, children }: { href: string | null; children: string }) 
 }
 
 function DriftPlot({ data, hrefOf }: { data: readonly Drawn[]; hrefOf: HrefOf }) {
+  const t = useMessages(citationsCharts);
+  const { formatCount, formatDay, formatDayShort } = useFormat();
   const last = data.at(-1);
   const top = Math.max(4, ...data.map(({ turned, failing }) => Math.max(turned, failing)));
   const bottom = Math.min(0, ...data.map(({ down }) => down));
@@ -242,9 +242,9 @@ function DriftPlot({ data, hrefOf }: { data: readonly Drawn[]; hrefOf: HrefOf })
                 x={cx}
                 y={cy}
                 href={hrefOf(point)}
-                label={sentenceOf(point)}
+                label={t("point", { ...point, day: formatDay(point.from) })}
                 dot={{ r: 2.5, fill: "var(--card)", stroke: "var(--foreground)", strokeWidth: 1.5 }}
-                note={point.from === last?.from ? `${formatCount(point.failing)} failing` : null}
+                note={point.from === last?.from ? t("note_failing", { count: point.failing }) : null}
               />
             );
           }}
@@ -255,16 +255,17 @@ function DriftPlot({ data, hrefOf }: { data: readonly Drawn[]; hrefOf: HrefOf })
 }
 
 function Legend() {
+  const t = useMessages(citationsCharts);
   return (
     <p aria-hidden className="flex flex-wrap gap-x-4 text-muted-foreground text-xs">
       <span className="inline-flex items-center gap-1.5">
-        <span className="size-2.5 rounded-[2px] bg-warn" /> started failing (up)
+        <span className="size-2.5 rounded-[2px] bg-warn" /> {t("legend_turned")}
       </span>
       <span className="inline-flex items-center gap-1.5">
-        <span className="size-2.5 rounded-[2px] bg-ok" /> valid again (down)
+        <span className="size-2.5 rounded-[2px] bg-ok" /> {t("legend_recovered")}
       </span>
       <span className="inline-flex items-center gap-1.5">
-        <span className="h-px w-3.5 bg-foreground" /> failing at the end
+        <span className="h-px w-3.5 bg-foreground" /> {t("legend_failing")}
       </span>
     </p>
   );

@@ -5,7 +5,6 @@ import { type ReactNode, type RefObject, useState } from "react";
 import { Actor } from "@/components/pieces/actor";
 import { CitationChips } from "@/components/pieces/citation-chips";
 import { CitationComparison } from "@/components/pieces/citation-comparison";
-import { formatCount } from "@/components/pieces/format";
 import { KindBadge } from "@/components/pieces/kind-badge";
 import { LongText } from "@/components/pieces/long-text";
 import { MemoryReach } from "@/components/pieces/memory-reach";
@@ -13,8 +12,10 @@ import { RelativeTime } from "@/components/pieces/relative-time";
 import { KeyHints } from "@/components/review-queue/actions";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import type { Memory } from "@/lib/memories/contract";
+import { citationsDrift } from "@/messages/compiled/citations-drift";
 import { DriftCauseLine } from "./drift-cause";
 import { Failures } from "./drift-row";
 import { Copies, NewCitations } from "./new-citations";
@@ -40,6 +41,7 @@ export function DriftDetail({
   /** The buttons that decide on it. */
   buttons: ReactNode;
 }) {
+  const t = useMessages(citationsDrift);
   return (
     <article aria-labelledby="drift-heading" className="flex min-w-0 flex-col gap-3">
       <LongText
@@ -54,29 +56,21 @@ export function DriftDetail({
       />
       <p className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground text-sm">
         <Failures memory={memory} />
-        <span>
-          drifted <RelativeTime at={memory.status_since} />
-        </span>
+        <span>{t.rich("drifted", { when: () => <RelativeTime at={memory.status_since} /> })}</span>
         <KindBadge kind={memory.kind} />
         <MemoryReach memory={memory} />
-        <span className="inline-flex min-w-0 max-w-full items-center gap-1.5">
-          <span className="whitespace-nowrap">written by</span>
-          <Actor
-            actor={{ kind: memory.created_by.kind, name: memory.created_by.name, detail: memory.agent_type }}
-          />
-          <RelativeTime at={memory.created_at} className="whitespace-nowrap" />
-        </span>
+        <Written memory={memory} />
         <Link
           href={`/memories/${memory.id}`}
           className="underline-offset-4 hover:text-foreground hover:underline"
         >
-          {servedWords(memory.usage_count)}
+          {t("served", { count: memory.usage_count })}
         </Link>
       </p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-lg:hidden">
         {buttons}
         <Button asChild variant="ghost">
-          <Link href={`/memories/${memory.id}`}>Open the memory</Link>
+          <Link href={`/memories/${memory.id}`}>{t("open_memory")}</Link>
         </Button>
         <KeyHints />
         <DiffSwitch value={diff} onChange={setDiff} />
@@ -88,29 +82,39 @@ export function DriftDetail({
   );
 }
 
+/** Who wrote it, and when. */
+function Written({ memory: { created_by, agent_type, created_at } }: { memory: Memory }) {
+  const t = useMessages(citationsDrift);
+  return (
+    <span className="inline-flex min-w-0 max-w-full items-center gap-1.5">
+      {t.rich("written_by", {
+        words: (text) => <span className="whitespace-nowrap">{text}</span>,
+        actor: () => <Actor actor={{ kind: created_by.kind, name: created_by.name, detail: agent_type }} />,
+        when: () => <RelativeTime at={created_at} className="whitespace-nowrap" />,
+      })}
+    </span>
+  );
+}
+
 function DiffSwitch({ value, onChange }: { value: Diff; onChange: (next: Diff) => void }) {
+  const t = useMessages(citationsDrift);
   return (
     <ToggleGroup
-      label="How the code is compared"
+      label={t("compared")}
       className="max-xl:ml-auto"
       value={value}
       onValueChange={onChange}
       options={[
-        { value: "split", label: <Columns2 aria-hidden />, title: "Side by side" },
-        { value: "unified", label: <Rows3 aria-hidden />, title: "Unified" },
+        { value: "split", label: <Columns2 aria-hidden />, title: t("side_by_side") },
+        { value: "unified", label: <Rows3 aria-hidden />, title: t("unified") },
       ]}
     />
   );
 }
 
-function servedWords(count: number): string {
-  if (count === 0) return "never served";
-  if (count === 1) return "served once";
-  return `served ${formatCount(count)} times`;
-}
-
 /** Then and now of the citations that no longer hold; those that hold as chips, so that the whole is seen. */
 function Comparisons({ memory, diff }: { memory: Memory; diff: Diff }) {
+  const t = useMessages(citationsDrift);
   const [all, setAll] = useState(false);
   const failing = memory.citations.filter(isFailing);
   const holding = memory.citations.filter((citation) => !isFailing(citation));
@@ -125,13 +129,13 @@ function Comparisons({ memory, diff }: { memory: Memory; diff: Diff }) {
             href={`/citations/${citation.id}`}
             className="self-start text-primary text-sm underline-offset-4 hover:underline"
           >
-            All checks of this citation
+            {t("all_checks")}
           </Link>
         </div>
       ))}
       {failing.length > compared.length && (
         <Button size="sm" variant="ghost" className="self-start" onClick={() => setAll(true)}>
-          Show the other {formatCount(failing.length - compared.length)}
+          {t("show_others", { count: failing.length - compared.length })}
         </Button>
       )}
       {holding.length > 0 && <Holding citations={holding} />}
@@ -140,12 +144,10 @@ function Comparisons({ memory, diff }: { memory: Memory; diff: Diff }) {
 }
 
 function Holding({ citations }: { citations: Memory["citations"] }) {
-  const isOne = citations.length === 1;
+  const t = useMessages(citationsDrift);
   return (
-    <section aria-label="Other citations" className="flex flex-col gap-1.5">
-      <h3 className="text-muted-foreground text-sm">
-        {isOne ? "One other citation" : `${formatCount(citations.length)} other citations`}
-      </h3>
+    <section aria-label={t("others")} className="flex flex-col gap-1.5">
+      <h3 className="text-muted-foreground text-sm">{t("other_citations", { count: citations.length })}</h3>
       <CitationChips citations={citations} />
     </section>
   );

@@ -2,13 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Check, FilterX, Quote } from "lucide-react";
-import { countOf, formatCount } from "@/components/pieces/format";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { repositoryList } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
+import { citationsDrift } from "@/messages/compiled/citations-drift";
 import { REPOSITORIES } from "./parameters";
 import { sumOf } from "./status-bar";
 
@@ -16,6 +17,7 @@ const NAMED = 5;
 
 /** Nothing has drifted: as far as which checks could see, and when. */
 export function DriftEmpty({ repository }: { repository: string | null }) {
+  const t = useMessages(citationsDrift);
   const { data } = useQuery(operationQuery(repositoryList, REPOSITORIES));
   const all = data?.items.filter(({ name }) => repository === null || name === repository) ?? [];
   const cited = all.reduce((sum, { citations }) => sum + sumOf(citations), 0);
@@ -24,17 +26,14 @@ export function DriftEmpty({ repository }: { repository: string | null }) {
   return (
     <EmptyState
       icon={Check}
-      title="Nothing has drifted"
+      title={t("empty")}
       action={
         <Button asChild>
-          <Link href="/citations?view=repositories">See the repositories</Link>
+          <Link href="/citations?view=repositories">{t("see_repositories")}</Link>
         </Button>
       }
     >
-      <p>
-        Every memory that cites code matched it at the last check. A memory whose lines are edited or gone
-        appears here, and is not served until someone decides.
-      </p>
+      <p>{t("empty_meaning")}</p>
       {checked.length > 0 && (
         <ul className="mt-3 flex flex-col gap-1 text-left">
           {checked.slice(0, NAMED).map(({ id, name, checked_at, checked_commit, citations }) => (
@@ -52,7 +51,7 @@ export function DriftEmpty({ repository }: { repository: string | null }) {
           ))}
         </ul>
       )}
-      {checked.length > NAMED && <p>and {formatCount(checked.length - NAMED)} more</p>}
+      {checked.length > NAMED && <p>{t("more", { count: checked.length - NAMED })}</p>}
     </EmptyState>
   );
 }
@@ -67,59 +66,54 @@ function LastCheck({
   commit: string | null;
   citations: number;
 }) {
-  if (at === null) return "never completely checked";
-  return (
-    <>
-      {countOf(citations, "citation", "citations")} checked <RelativeTime at={at} />
-      {commit !== null && (
-        <>
-          {" "}
-          at <code className="text-xs">{commit.slice(0, 8)}</code>
-        </>
-      )}
-    </>
-  );
+  const t = useMessages(citationsDrift);
+  if (at === null) return t("never_checked");
+  const when = () => <RelativeTime at={at} />;
+  if (commit === null) return t.rich("checked", { count: citations, when });
+  return t.rich("checked_at", {
+    count: citations,
+    when,
+    commit: () => <code className="text-xs">{commit.slice(0, 8)}</code>,
+  });
 }
 
 /** Without a citation nothing can drift, which says nothing about what is remembered. */
 function NothingCited({ connected }: { connected: boolean }) {
-  const { text, href, action } = NOTHING_CITED[connected ? "connected" : "unconnected"];
+  const t = useMessages(citationsDrift);
+  const { meaning, href, action } = NOTHING_CITED[connected ? "connected" : "unconnected"];
   return (
     <EmptyState
       icon={Quote}
-      title="No memory cites code yet"
+      title={t("nothing_cited")}
       action={
         <Button asChild>
-          <Link href={href}>{action}</Link>
+          <Link href={href}>{t(action)}</Link>
         </Button>
       }
     >
-      {text} A memory whose lines are edited or gone appears here, and is not served until someone decides.
+      {t(meaning)}
     </EmptyState>
   );
 }
 
 const NOTHING_CITED = {
-  connected: {
-    text: "A memory that names lines of code is checked against them.",
-    href: "/memories",
-    action: "See the memories",
-  },
+  connected: { meaning: "nothing_cited_connected", href: "/memories", action: "see_memories" },
   unconnected: {
-    text: "Memories cite lines of a repository, and are checked against it once it is connected.",
+    meaning: "nothing_cited_unconnected",
     href: "/settings/repositories",
-    action: "Connect a repository",
+    action: "connect_repository",
   },
-};
+} as const;
 
 export function DriftFiltered({ onClear }: { onClear: () => void }) {
+  const t = useMessages(citationsDrift);
   return (
     <EmptyState
       icon={FilterX}
-      title="No drifted memory matches these filters"
-      action={<Button onClick={onClear}>Clear the filters</Button>}
+      title={t("empty_filtered")}
+      action={<Button onClick={onClear}>{t("clear_filters")}</Button>}
     >
-      Others may wait.
+      {t("empty_filtered_meaning")}
     </EmptyState>
   );
 }

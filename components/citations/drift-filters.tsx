@@ -2,16 +2,17 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
-import { formatCount } from "@/components/pieces/format";
+import { useFormat } from "@/components/pieces/use-format";
 import { CITATION_STATUSES, MEMORY_KINDS as KIND_TERMS } from "@/components/pieces/vocabulary";
 import { FilterSelect, QueueFilters } from "@/components/review-queue/filters";
 import { Button } from "@/components/ui/button";
+import { useMessages } from "@/components/ui/messages";
 import { operationQuery } from "@/lib/doors/client";
 import { MEMORY_KINDS, memoryFacets } from "@/lib/memories/contract";
+import { citationsDrift } from "@/messages/compiled/citations-drift";
+import { vocabulary } from "@/messages/compiled/vocabulary";
 import { DRIFT_SORT_NAMES, DRIFT_SORTS, type DriftFilters, driftFacetsInput, FAILING } from "./parameters";
 import type { DriftQueueState } from "./use-drift-queue";
-
-const SORT_OPTIONS = DRIFT_SORT_NAMES.map((value) => ({ value, label: DRIFT_SORTS[value].word }));
 
 /** Verdict, kind and order of the queue; each choice says how many it leaves. The repository is chosen in the frame. */
 export function DriftFilterBar({
@@ -19,6 +20,8 @@ export function DriftFilterBar({
 }: {
   drift: DriftQueueState;
 }) {
+  const t = useMessages(citationsDrift);
+  const words = useMessages(vocabulary);
   const { verdict, kind } = filters;
   const verdicts = useVerdictCounts(filters);
   const kinds = useKindCounts(filters);
@@ -26,35 +29,35 @@ export function DriftFilterBar({
   return (
     <QueueFilters total={queue.page?.total}>
       <FilterSelect
-        label="Verdict"
+        label={t("verdict")}
         value={verdict}
-        anyLabel="Any verdict"
+        anyLabel={t("any_verdict")}
         options={FAILING.map((value) => ({
           value,
-          label: <Counted word={CITATION_STATUSES[value].word} count={verdicts[value]} />,
+          label: <Counted word={words(CITATION_STATUSES[value].word)} count={verdicts[value]} />,
         }))}
         onChange={(next) => change({ verdict: next })}
       />
       <FilterSelect
-        label="Kind"
+        label={t("kind")}
         value={kind}
-        anyLabel="Any kind"
+        anyLabel={t("any_kind")}
         options={present.map((value) => ({
           value,
-          label: <Counted word={KIND_TERMS[value].word} count={kinds(value)} />,
+          label: <Counted word={words(KIND_TERMS[value].word)} count={kinds(value)} />,
         }))}
         onChange={(next) => change({ kind: next })}
       />
       <FilterSelect
-        label="Order"
+        label={t("order")}
         value={sort}
-        options={SORT_OPTIONS}
+        options={DRIFT_SORT_NAMES.map((value) => ({ value, label: t(DRIFT_SORTS[value].word) }))}
         onChange={(next) => change({ sort: next })}
       />
       {isFiltered && (
         <Button variant="ghost" onClick={() => change({ verdict: null, kind: null })}>
           <X aria-hidden />
-          Clear
+          {t("clear")}
         </Button>
       )}
     </QueueFilters>
@@ -75,6 +78,7 @@ function useKindCounts(filters: DriftFilters) {
 }
 
 function Counted({ word, count }: { word: string; count: number | undefined }) {
+  const { formatCount } = useFormat();
   return (
     <>
       {word} {count !== undefined && <span className="text-muted-foreground">{formatCount(count)}</span>}

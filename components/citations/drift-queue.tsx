@@ -6,7 +6,9 @@ import { InvalidateDialog } from "@/components/pieces/memory-dialogs";
 import { ReviewQueue } from "@/components/review-queue/review-queue";
 import { useDialogs } from "@/components/review-queue/use-dialogs";
 import { Button } from "@/components/ui/button";
+import { useMessages } from "@/components/ui/messages";
 import { type Memory, memoryList } from "@/lib/memories/contract";
+import { citationsDrift } from "@/messages/compiled/citations-drift";
 import { DRIFT_BUTTONS, type DriftDialog } from "./drift-actions";
 import { DriftDetail } from "./drift-detail";
 import { DriftDialogs } from "./drift-dialogs";
@@ -19,19 +21,21 @@ import type { CitationRights } from "./rights";
 import { useDriftActions } from "./use-drift-actions";
 import { type DriftQueueState, useDriftQueue } from "./use-drift-queue";
 
-const PAGE = { label: "Open the memory as a page", hrefOf: ({ id }: Memory) => `/memories/${id}` };
+const pageOf = ({ id }: Memory) => `/memories/${id}`;
 
 /** Memories whose code changed: each with what its lines said then and say now. */
 export function DriftQueue({ repository, can }: { repository: string | null; can: CitationRights }) {
+  const t = useMessages(citationsDrift);
   const drift = useDriftQueue(repository);
   const { queue, isFiltered, diff, setDiff } = drift;
   const dialogs = useDialogs<DriftDialog>(queue.onDialogClosed);
   const actionsFor = useDriftActions({ queue, onDialog: dialogs.show });
   const decisions = useMemoryDecisions();
-  const refreshMany = () => queue.decide("Refreshed", () => decisions.refreshMany([...queue.selection]));
+  const refreshMany = () =>
+    queue.decide(t("done_refreshed"), () => decisions.refreshMany([...queue.selection]));
   const compare = {
     keys: DECISION_KEYS.view,
-    label: "Side by side, or unified",
+    label: t("keys_compare"),
     run: () => setDiff(OTHER_VIEW[diff]),
   };
   const actionsOf = (memory: Memory) => {
@@ -41,14 +45,14 @@ export function DriftQueue({ repository, can }: { repository: string | null; can
   return (
     <ReviewQueue
       queue={queue}
-      label="Drift queue"
+      label={t("queue")}
       list={{
         name: "drift",
         contract: memoryList,
         input: driftInput({ ...drift.filters, sort: drift.sort }),
         parameters: citationParameters,
       }}
-      page={PAGE}
+      page={{ label: t("open_page"), hrefOf: pageOf }}
       actions={actionsOf}
       buttons={DRIFT_BUTTONS}
       canDecide={can.write}
@@ -56,10 +60,10 @@ export function DriftQueue({ repository, can }: { repository: string | null; can
       bulkButtons={
         <>
           <Button size="sm" busy={queue.busy} onClick={refreshMany}>
-            Refresh
+            {t("refresh")}
           </Button>
           <Button size="sm" variant="danger" onClick={() => dialogs.show("invalidate_many")}>
-            Invalidate
+            {t("invalidate")}
           </Button>
         </>
       }
@@ -81,7 +85,7 @@ export function DriftQueue({ repository, can }: { repository: string | null; can
           <InvalidateDialog
             {...dialogs.propsOf("invalidate_many")}
             ids={[...queue.selection]}
-            onDone={(done) => queue.goOn(done, "Invalidated")}
+            onDone={(done) => queue.goOn(done, t("done_invalidated"))}
           />
         </>
       )}

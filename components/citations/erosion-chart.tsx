@@ -1,15 +1,24 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { CartesianGrid, Line, LineChart, ReferenceLine, Tooltip, XAxis, YAxis } from "recharts";
 import { ChartFrame } from "@/components/pieces/chart-frame";
 import { AXIS, ChartBox, ChartTip } from "@/components/pieces/chart-parts";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
-import { formatCount, formatDay, formatDayShort } from "@/components/pieces/format";
+import { useFormat } from "@/components/pieces/use-format";
+import { useMessages } from "@/components/ui/messages";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import type { ProbeErosion } from "@/lib/memories/contract";
+import { citationsCharts } from "@/messages/compiled/citations-charts";
 
 const HEIGHT = 150;
-const HEAD = ["Day", "Violations", "Probes that hold", "Violated", "Unknown"] as const;
+const HEAD = [
+  "column_day",
+  "column_violations",
+  "column_holds",
+  "column_violated",
+  "column_unknown",
+] as const;
 
 type Point = ProbeErosion["points"][number];
 type Drawn = Point & { time: number };
@@ -33,21 +42,17 @@ function turningDays(points: readonly Point[]): Point[] {
 
 /** In how many places probes were violated at the end of each day, from the first one on. */
 export function ErosionChart({ points }: { points: readonly Point[] }) {
+  const t = useMessages(citationsCharts);
   const since = points.slice(points.findIndex(hasProbes));
   const days = since.some(hasProbes) ? since : [];
   const rows = turningDays(days);
   return (
     <ChartFrame
-      label="Erosion over time"
-      definition={
-        <DefinitionHint term="Erosion over time">
-          At the end of each day (UTC): the places matched by probes that expect no match, in each probe's
-          newest result. Memories that are no longer in use are not counted, not even in the past.
-        </DefinitionHint>
-      }
-      counted={`${formatCount(days.length)} ${days.length === 1 ? "day" : "days"}`}
+      label={t("erosion")}
+      definition={<DefinitionHint term={t("erosion")}>{t("erosion_meaning")}</DefinitionHint>}
+      counted={t("counted_days", { count: days.length })}
       data={{
-        head: HEAD,
+        head: HEAD.map((name) => t(name)),
         rows: days.map(({ day, violations, holds, violated, unknown }) => [
           day,
           violations,
@@ -65,13 +70,15 @@ export function ErosionChart({ points }: { points: readonly Point[] }) {
 }
 
 function ErosionTable({ rows }: { rows: readonly Point[] }) {
+  const t = useMessages(citationsCharts);
+  const { formatCount, formatDay } = useFormat();
   return (
-    <Table aria-label="Erosion over time">
+    <Table aria-label={t("erosion")}>
       <TableHeader>
         <tr>
           {HEAD.map((name, index) => (
             <TableHead key={name} className={index === 0 ? "" : "text-right"}>
-              {name}
+              {t(name)}
             </TableHead>
           ))}
         </tr>
@@ -92,6 +99,7 @@ function ErosionTable({ rows }: { rows: readonly Point[] }) {
 }
 
 function ErosionPlot({ points }: { points: readonly Point[] }) {
+  const { formatCount, formatDayShort } = useFormat();
   const data = points.map((point): Drawn => ({ ...point, time: Date.parse(point.day) }));
   const last = data.at(-1);
   const most = Math.max(1, ...data.map(({ violations }) => violations));
@@ -154,27 +162,24 @@ function ErosionPlot({ points }: { points: readonly Point[] }) {
 }
 
 function LastPoint({ x, y, violations }: { x: number; y: number; violations: number }) {
+  const t = useMessages(citationsCharts);
   return (
     <g>
       <circle cx={x} cy={y} r={2.5} fill="var(--card)" stroke="var(--danger)" strokeWidth={1.5} />
       <text x={x + 8} y={y + 4} fontSize={12} fontWeight={500} fill="var(--foreground)">
-        {formatCount(violations)} {violations === 1 ? "violation" : "violations"}
+        {t("violations", { count: violations })}
       </text>
     </g>
   );
 }
 
-function PointTip({ point }: { point: Drawn }) {
+function PointTip({ point: { day, violations, holds, violated } }: { point: Drawn }) {
+  const t = useMessages(citationsCharts);
+  const figure = (text: ReactNode) => <span className="font-medium">{text}</span>;
   return (
-    <ChartTip at={point.day}>
-      <p>
-        <span className="font-medium">{formatCount(point.violations)}</span>{" "}
-        {point.violations === 1 ? "violation" : "violations"}
-      </p>
-      <p>
-        <span className="font-medium">{formatCount(point.holds)}</span> hold,{" "}
-        <span className="font-medium">{formatCount(point.violated)}</span> violated
-      </p>
+    <ChartTip at={day}>
+      <p>{t.rich("tip_violations", { count: violations, figure })}</p>
+      <p>{t.rich("tip_probes", { holds, violated, figure })}</p>
     </ChartTip>
   );
 }

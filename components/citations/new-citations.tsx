@@ -3,8 +3,10 @@
 import { DECISION_KEYS } from "@/components/pieces/decision-keys";
 import { formatLines } from "@/components/pieces/format";
 import { editedOf, mayBeRecited, NewCitation } from "@/components/pieces/new-citation";
+import { useMessages } from "@/components/ui/messages";
 import type { StandsAt } from "@/lib/citations/contract";
 import type { Memory } from "@/lib/memories/contract";
+import { citationsDrift } from "@/messages/compiled/citations-drift";
 
 /** Whether a text of it was copied before it went from its place. */
 export const mayBeFollowed = ({ citations }: Memory): boolean =>
@@ -18,11 +20,12 @@ function followKey(memory: Memory): string {
 
 /** Where the texts of a memory stand now that were copied before they went. */
 export function Copies({ memory }: { memory: Memory }) {
+  const t = useMessages(citationsDrift);
   if (!mayBeFollowed(memory)) return null;
   return (
-    <section aria-label="Where the same text is" className="flex min-w-0 flex-col gap-1 text-sm">
+    <section aria-label={t("copies")} className="flex min-w-0 flex-col gap-1 text-sm">
       <h3 className="text-muted-foreground">
-        The same text is elsewhere; follow it there (<kbd>{followKey(memory)}</kbd>):
+        {t.rich("copies_meaning", { key: () => <kbd>{followKey(memory)}</kbd> })}
       </h3>
       <ul className="flex flex-col gap-0.5">
         {memory.citations.map(({ id, stands_at }) => stands_at && <Copy key={id} stands_at={stands_at} />)}
@@ -32,13 +35,14 @@ export function Copies({ memory }: { memory: Memory }) {
 }
 
 function Copy({ stands_at: { path, line_start, line_end, since } }: { stands_at: StandsAt }) {
+  const t = useMessages(citationsDrift);
   return (
     <li className="flex flex-wrap gap-x-2.5">
       <span className="min-w-0 break-all font-mono text-xs">
         {path}:{formatLines(line_start, line_end)}
       </span>
       <span className="text-muted-foreground text-xs">
-        since commit <code title={since}>{since.slice(0, 8)}</code> or before
+        {t.rich("copy_since", { commit: () => <code title={since}>{since.slice(0, 8)}</code> })}
       </span>
     </li>
   );
@@ -46,11 +50,12 @@ function Copy({ stands_at: { path, line_start, line_end, since } }: { stands_at:
 
 /** What a memory that is still true would cite from now on, to the letter. */
 export function NewCitations({ memory }: { memory: Memory }) {
+  const t = useMessages(citationsDrift);
   if (!mayBeRecited(memory)) return null;
   return (
-    <section aria-label="The new citation" className="flex min-w-0 flex-col gap-1.5">
+    <section aria-label={t("new_citation")} className="flex min-w-0 flex-col gap-1.5">
       <h3 className="text-muted-foreground text-sm">
-        If it is still true (<kbd>{DECISION_KEYS.accept}</kbd>), it cites these lines as they are now:
+        {t.rich("new_citation_meaning", { key: () => <kbd>{DECISION_KEYS.accept}</kbd> })}
       </h3>
       {editedOf(memory).map(({ id }) => (
         <NewCitation key={id} citation_id={id} />

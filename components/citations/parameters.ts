@@ -19,11 +19,11 @@ export const FAILING = ["edited", "missing"] as const satisfies readonly Citatio
 export const isFailing = ({ status, facts }: { status: CitationStatus; facts: readonly CitationFact[] }) =>
   FAILING.some((failing) => failing === status) && !facts.includes("formatting_only");
 
-/** Orders of the drift queue, each with what it asks of the list of memories. */
+/** Orders of the drift queue, each with what it asks of the list of memories and the text that names it. */
 export const DRIFT_SORTS = {
-  since: { sort: "status_since", word: "Recently drifted" },
-  uses: { sort: "usage_count", word: "Most served" },
-  reach: { sort: "reach", word: "Widest reach" },
+  since: { sort: "status_since", word: "sort_since" },
+  uses: { sort: "usage_count", word: "sort_uses" },
+  reach: { sort: "reach", word: "sort_reach" },
 } as const;
 export type DriftSort = keyof typeof DRIFT_SORTS;
 export const DRIFT_SORT_NAMES = ["since", "uses", "reach"] as const satisfies readonly DriftSort[];

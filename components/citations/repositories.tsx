@@ -2,15 +2,16 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { FolderGit2 } from "lucide-react";
-import { formatCount } from "@/components/pieces/format";
 import { readProblem } from "@/components/pieces/problem";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type RepositoryCheckRun, type RepositoryWithCounts, repositoryList } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
+import { citationsRepositories } from "@/messages/compiled/citations-repositories";
 import { REPOSITORIES } from "./parameters";
 import { RepositoryActions, RepositoryFacts, RepositoryNotes, sourceOf } from "./repository-facts";
 import { isRunOf, RunProgress, useOpenRuns } from "./repository-runs";
@@ -20,14 +21,15 @@ import { useRepositoryJob } from "./use-repository-job";
 
 /** How fresh the knowledge about each repository is. */
 export function Repositories({ repository, can }: { repository: string | null; can: CitationRights }) {
+  const t = useMessages(citationsRepositories);
   const query = useQuery(operationQuery(repositoryList, REPOSITORIES));
   const runs = useOpenRuns();
-  const problem = readProblem("The repositories", query);
+  const problem = readProblem(t("unreadable"), query);
   if (problem && !query.data) return <ErrorState {...problem} />;
   if (!query.data)
     return (
       <div aria-busy className="rounded-md border bg-card">
-        <span className="sr-only">Loading the repositories</span>
+        <span className="sr-only">{t("loading")}</span>
         {["a", "b"].map((key) => (
           <div key={key} className="flex flex-col gap-3 border-b p-4 last:border-b-0">
             <Skeleton className="h-4 w-56 max-w-full" />
@@ -43,22 +45,21 @@ export function Repositories({ repository, can }: { repository: string | null; c
       <div className="rounded-md border bg-card">
         <EmptyState
           icon={FolderGit2}
-          title={repository === null ? "No repository is registered" : `${repository} is not registered`}
+          title={repository === null ? t("none") : t("not_registered", { repository })}
           action={
             <Button asChild>
-              <Link href="/settings/repositories">Register a repository</Link>
+              <Link href="/settings/repositories">{t("register")}</Link>
             </Button>
           }
         >
-          Citations point into registered repositories: a git folder on this server, or a URL that it can
-          clone.
+          {t("register_why")}
         </EmptyState>
       </div>
     );
   return (
     <>
       <ul
-        aria-label="Repositories"
+        aria-label={t("list")}
         className="rounded-md border bg-card"
         data-total={repository === null ? query.data.total : shown.length}
       >
@@ -68,8 +69,7 @@ export function Repositories({ repository, can }: { repository: string | null; c
       </ul>
       {query.data.total > query.data.items.length && (
         <p className="py-2 text-muted-foreground text-sm">
-          The first {formatCount(query.data.items.length)} of {formatCount(query.data.total)} repositories, by
-          name; choose one at the top to see it.
+          {t("first", { shown: query.data.items.length, total: query.data.total })}
         </p>
       )}
     </>
@@ -85,6 +85,7 @@ function RepositoryRow({
   run: RepositoryCheckRun | undefined;
   can: CitationRights;
 }) {
+  const t = useMessages(citationsRepositories);
   const { id, name } = repository;
   const job = useRepositoryJob(repository);
   return (
@@ -96,7 +97,7 @@ function RepositoryRow({
               {name}
             </Link>
           </h2>
-          <p className="break-all text-muted-foreground text-xs">{sourceOf(repository)}</p>
+          <p className="break-all text-muted-foreground text-xs">{sourceOf({ t, repository })}</p>
         </div>
         {can.check && (
           <div className="flex gap-1.5">

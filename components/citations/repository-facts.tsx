@@ -2,20 +2,29 @@
 
 import { Download, OctagonAlert, ScanSearch, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { formatCount } from "@/components/pieces/format";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { useMessages } from "@/components/ui/messages";
 import type { RateLimit } from "@/lib/access/contract";
 import type { Repository } from "@/lib/citations/contract";
+import { citationsRepositories } from "@/messages/compiled/citations-repositories";
+import type { Translate } from "@/messages/message";
 import type { useRepositoryJob } from "./use-repository-job";
 
 /** Where a repository is read from, in words. */
-export function sourceOf({ source }: Repository): string {
+export function sourceOf({
+  t,
+  repository: { source },
+}: {
+  t: Translate<typeof citationsRepositories>;
+  repository: Repository;
+}): string {
   if (source.kind === "path") return source.path;
-  if (source.kind === "github") return `${source.repository} at GitHub, through ${source.connection.label}`;
+  if (source.kind === "github")
+    return t("source_github", { repository: source.repository, connection: source.connection.label });
   if (source.connection === null) return source.url;
-  return `${source.url}, through ${source.connection.label}`;
+  return t("source_connection", { url: source.url, connection: source.connection.label });
 }
 
 function Commit({ sha }: { sha: string }) {
@@ -32,6 +41,7 @@ export function RepositoryActions({
   start,
   size,
 }: ReturnType<typeof useRepositoryJob> & { size?: "sm" }) {
+  const t = useMessages(citationsRepositories);
   return (
     <>
       <Button
@@ -41,7 +51,7 @@ export function RepositoryActions({
         onClick={() => start("check")}
       >
         {working !== "check" && <ScanSearch aria-hidden />}
-        {working === "check" ? "Checking" : "Check now"}
+        {working === "check" ? t("checking") : t("check")}
       </Button>
       <Button
         size={size}
@@ -50,7 +60,7 @@ export function RepositoryActions({
         onClick={() => start("fetch")}
       >
         {working !== "fetch" && <Download aria-hidden />}
-        {working === "fetch" ? "Fetching" : "Fetch"}
+        {working === "fetch" ? t("fetching") : t("fetch")}
       </Button>
     </>
   );
@@ -62,16 +72,7 @@ export function RepositoryFacts({ repository }: { repository: Repository }) {
   return (
     <div className="flex flex-wrap gap-x-5 gap-y-1 text-muted-foreground text-xs">
       <span>
-        {default_branch === null ? (
-          "branch unknown"
-        ) : (
-          <code className="text-foreground">{default_branch}</code>
-        )}{" "}
-        {head_commit !== null && (
-          <>
-            at <Commit sha={head_commit} />
-          </>
-        )}
+        <BranchAt branch={default_branch} commit={head_commit} />
       </span>
       <span>
         <Fetched at={fetched_at} status={fetch_status} />
@@ -83,48 +84,46 @@ export function RepositoryFacts({ repository }: { repository: Repository }) {
   );
 }
 
+function BranchAt({ branch, commit }: { branch: string | null; commit: string | null }) {
+  const t = useMessages(citationsRepositories);
+  const name = branch === null ? t("branch_unknown") : <code className="text-foreground">{branch}</code>;
+  if (commit === null) return name;
+  return t.rich("branch_at", { branch: () => name, commit: () => <Commit sha={commit} /> });
+}
+
 function Fetched({ at, status }: { at: Repository["fetched_at"]; status: Repository["fetch_status"] }) {
-  if (at !== null)
-    return (
-      <>
-        fetched <RelativeTime at={at} />
-      </>
-    );
-  if (status === "pending") return "first fetch running";
-  return "never fetched";
+  const t = useMessages(citationsRepositories);
+  if (at !== null) return t.rich("fetched", { when: () => <RelativeTime at={at} /> });
+  if (status === "pending") return t("first_fetch");
+  return t("never_fetched");
 }
 
 function Checked({ at, commit }: { at: string | null; commit: string | null }) {
-  if (at === null) return "not fully checked yet";
-  return (
-    <>
-      checked <RelativeTime at={at} />
-      {commit !== null && (
-        <>
-          {" "}
-          at <Commit sha={commit} />
-        </>
-      )}
-    </>
-  );
+  const t = useMessages(citationsRepositories);
+  if (at === null) return t("not_checked");
+  const when = () => <RelativeTime at={at} />;
+  if (commit === null) return t.rich("checked", { when });
+  return t.rich("checked_at", { when, commit: () => <Commit sha={commit} /> });
 }
 
 /** What stands between the numbers and the truth: a source that cannot be read, or a head that was not checked yet. */
 export function RepositoryNotes({ repository }: { repository: Repository }) {
+  const t = useMessages(citationsRepositories);
   const { checked_commit, head_commit, fetch_status, fetch_error } = repository;
   const behind = checked_commit !== null && head_commit !== null && checked_commit !== head_commit;
   if (fetch_status === "failed")
     return (
       <Note icon={<OctagonAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />}>
-        <span className="font-medium">The last fetch failed.</span>{" "}
-        {fetch_error ?? "The source does not answer."} Its citations keep the status of their last check. Make
-        sure this server can reach the source, then fetch again.
+        {t.rich("fetch_failed", {
+          reason: fetch_error ?? t("no_answer"),
+          strong: (text) => <span className="font-medium">{text}</span>,
+        })}
       </Note>
     );
   if (behind)
     return (
       <Note icon={<TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />}>
-        The head is newer than the last full check, so these numbers may be out of date.
+        {t("behind")}
       </Note>
     );
   return null;
@@ -132,16 +131,20 @@ export function RepositoryNotes({ repository }: { repository: Repository }) {
 
 /** How much of its hourly quota at GitHub is left, as GitHub reported it last. */
 export function RateLimits({ limits }: { limits: readonly RateLimit[] }) {
+  const t = useMessages(citationsRepositories);
   if (limits.length === 0) return null;
   return (
-    <ul aria-label="Quota at GitHub" className="flex flex-wrap gap-x-5 gap-y-1 text-muted-foreground text-xs">
+    <ul aria-label={t("quota")} className="flex flex-wrap gap-x-5 gap-y-1 text-muted-foreground text-xs">
       {limits.map(({ resource, limit, remaining, reset_at, seen_at }) => (
         <li key={resource} className={cn(remaining === 0 && "text-warn")}>
-          {resource}:{" "}
-          <span className="font-medium text-foreground">
-            {formatCount(remaining)} of {formatCount(limit)}
-          </span>{" "}
-          left, resets <RelativeTime at={reset_at} />, as of <RelativeTime at={seen_at} />
+          {t.rich("quota_left", {
+            resource,
+            remaining,
+            limit,
+            figure: (text) => <span className="font-medium text-foreground">{text}</span>,
+            reset: () => <RelativeTime at={reset_at} />,
+            seen: () => <RelativeTime at={seen_at} />,
+          })}
         </li>
       ))}
     </ul>

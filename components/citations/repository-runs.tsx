@@ -3,14 +3,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { Actor } from "@/components/pieces/actor";
-import { countOf, formatCount } from "@/components/pieces/format";
 import { ListExport } from "@/components/pieces/list-export";
 import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { announce } from "@/components/ui/announce";
+import { useMessages } from "@/components/ui/messages";
 import { Progress } from "@/components/ui/progress";
 import { type RepositoryCheckRun, repositoryCheckList } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
+import { citationsRepositories } from "@/messages/compiled/citations-repositories";
+import type { Translate } from "@/messages/message";
 
 const WATCH_MS = 1_000;
 const GLANCE_MS = 15_000;
@@ -18,15 +20,16 @@ const GLANCE_MS = 15_000;
 const isOpen = ({ status }: RepositoryCheckRun) => status === "waiting" || status === "running";
 
 const CAUSES = {
-  request: "requested",
-  push: "after a push",
-  nightly: "nightly",
-  rules: "after an upgrade",
-  use: "before use",
+  request: "cause_request",
+  push: "cause_push",
+  nightly: "cause_nightly",
+  rules: "cause_rules",
+  use: "cause_use",
 } as const satisfies Record<RepositoryCheckRun["cause"], string>;
 
 /** The runs that are under way, of one repository or of all; looked at every second while there are any. */
 export function useOpenRuns(repository_id?: string) {
+  const t = useMessages(citationsRepositories);
   const { settle } = useMemoryDecisions();
   const query = useQuery({
     ...operationQuery(repositoryCheckList, { repository_id, open: true }),
@@ -40,53 +43,56 @@ export function useOpenRuns(repository_id?: string) {
   useEffect(() => {
     // What a run found shows in lists and counts once it has ended.
     if (open.length < before.current) {
-      announce("The check has finished.");
+      announce(t("run_finished"));
       void settle();
     }
     before.current = open.length;
-  }, [open.length, settle]);
+  }, [open.length, settle, t]);
   return open;
 }
 
 /** How far a run is, with a bar once it is known how much there is to do. */
 export function RunProgress({ run }: { run: RepositoryCheckRun }) {
+  const t = useMessages(citationsRepositories);
   const { status, total, done, commit, counts, cause, requested_by } = run;
   const failing = counts.edited + counts.missing;
   return (
     <div className="flex min-w-0 flex-col gap-1.5 text-sm">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
         <span className="font-medium">
-          {status === "waiting" || total === null
-            ? "A check is waiting to start"
-            : `Checking: ${formatCount(done)} of ${countOf(total, "citation", "citations")}`}
+          {status === "waiting" || total === null ? t("run_waiting") : t("run_progress", { done, total })}
         </span>
         {commit !== null && (
           <span className="text-muted-foreground text-xs">
-            at <code title={commit}>{commit.slice(0, 8)}</code>
+            {t.rich("run_commit", { commit: () => <code title={commit}>{commit.slice(0, 8)}</code> })}
           </span>
         )}
-        {failing > 0 && <span className="text-warn">{formatCount(failing)} edited or missing so far</span>}
+        {failing > 0 && <span className="text-warn">{t("run_failing", { count: failing })}</span>}
         <span className="inline-flex items-center gap-1.5 text-muted-foreground text-xs">
-          <span>
-            {CAUSES[cause]}
-            {cause === "request" && " by"}
-          </span>
-          {cause === "request" && <Actor actor={{ kind: requested_by.kind, name: requested_by.name }} />}
+          {cause !== "request" && <span>{t(CAUSES[cause])}</span>}
+          {cause === "request" &&
+            t.rich("cause_request_by", {
+              words: (text) => <span>{text}</span>,
+              actor: () => <Actor actor={{ kind: requested_by.kind, name: requested_by.name }} />,
+            })}
         </span>
       </p>
-      {total !== null && <Progress label="Citations checked" value={done} max={total} />}
+      {total !== null && <Progress label={t("run_checked")} value={done} max={total} />}
     </div>
   );
 }
 
-function outcomeOf({ status, error, counts, total }: RepositoryCheckRun): string {
-  if (status === "failed") return error ?? "failed";
-  if (status === "superseded") return "replaced by a check of a newer commit";
+function outcomeOf(
+  t: Translate<typeof citationsRepositories>,
+  { status, error, counts, total }: RepositoryCheckRun,
+): string {
+  if (status === "failed") return error ?? t("outcome_failed");
+  if (status === "superseded") return t("outcome_superseded");
   const failing = counts.edited + counts.missing;
   const unread = counts.unreachable;
   return [
-    `${countOf(total ?? 0, "citation", "citations")}, ${formatCount(failing)} edited or missing`,
-    ...(unread > 0 ? [`${formatCount(unread)} unreachable`] : []),
+    t("outcome", { count: total ?? 0, failing }),
+    ...(unread > 0 ? [t("outcome_unreachable", { count: unread })] : []),
     ...(error === null ? [] : [error]),
   ].join("; ");
 }
@@ -95,6 +101,7 @@ const SHOWN = 5;
 
 /** The run under way with its bar, and the last ones with what they found. */
 export function RepositoryRuns({ repository_id }: { repository_id: string }) {
+  const t = useMessages(citationsRepositories);
   const open = useOpenRuns(repository_id);
   const past = useQuery({
     ...operationQuery(repositoryCheckList, { repository_id, open: false, limit: SHOWN }),
@@ -108,15 +115,15 @@ export function RepositoryRuns({ repository_id }: { repository_id: string }) {
       {past.data !== undefined && past.data.items.length > 0 && (
         <details className="text-sm">
           <summary className="cursor-pointer rounded-sm text-muted-foreground hover:text-foreground">
-            Last checks of the repository
+            {t("last_checks")}
           </summary>
           <ul className="mt-1.5 flex flex-col gap-1">
             {past.data.items.map((run) => (
               <li key={run.id} className="flex flex-wrap gap-x-3 border-t pt-1 text-muted-foreground text-xs">
                 <RelativeTime at={run.finished_at ?? run.created_at} className="w-20" />
-                <span className="w-20">{CAUSES[run.cause]}</span>
+                <span className="w-20">{t(CAUSES[run.cause])}</span>
                 {run.commit !== null && <code title={run.commit}>{run.commit.slice(0, 8)}</code>}
-                <span className="text-foreground">{outcomeOf(run)}</span>
+                <span className="text-foreground">{outcomeOf(t, run)}</span>
               </li>
             ))}
           </ul>

@@ -8,17 +8,19 @@ import { BackLink } from "@/components/pieces/back-link";
 import { ChartSkeleton } from "@/components/pieces/chart-skeleton";
 import { Figure } from "@/components/pieces/figure";
 import { filesHref } from "@/components/pieces/files-href";
-import { countOf } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
 import { readProblem } from "@/components/pieces/problem";
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type DriftPoint, repositoryDriftGet, repositoryGet } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
 import type { OutputOf } from "@/lib/kernel/contract";
 import { memoryFacets } from "@/lib/memories/contract";
+import { citationsRepositories } from "@/messages/compiled/citations-repositories";
+import { citationsRepository } from "@/messages/compiled/citations-repository";
 import { Coverage } from "./coverage";
 import { driftFacetsInput } from "./parameters";
 import { Probes } from "./probes";
@@ -44,14 +46,17 @@ const DriftChart = dynamic(() => import("./drift-chart").then((chart) => chart.D
 
 /** One repository: how fresh the knowledge about it is, how that came to be, and where it lies. */
 export function RepositoryScreen({ repository_id, can }: { repository_id: string; can: CitationRights }) {
+  const t = useMessages(citationsRepository);
   const query = useQuery(operationQuery(repositoryGet, { repository_id }));
-  const problem = readProblem("The repository", query);
+  const problem = readProblem(t("unreadable"), query);
   if (problem && !query.data) return <ErrorState {...problem} />;
   if (!query.data) return <ScreenSkeleton />;
   return <Loaded repository={query.data} can={can} />;
 }
 
 function Loaded({ repository, can }: { repository: OutputOf<typeof repositoryGet>; can: CitationRights }) {
+  const t = useMessages(citationsRepository);
+  const words = useMessages(citationsRepositories);
   const { id, name } = repository;
   const job = useRepositoryJob(repository);
   const drifted = useQuery(
@@ -59,10 +64,10 @@ function Loaded({ repository, can }: { repository: OutputOf<typeof repositoryGet
   ).data?.total;
   return (
     <>
-      <BackLink href="/citations?view=repositories">Repositories</BackLink>
+      <BackLink href="/citations?view=repositories">{t("repositories")}</BackLink>
       <PageHeader
         title={<span className="break-all font-mono">{name}</span>}
-        question={<span className="break-all text-sm">{sourceOf(repository)}</span>}
+        question={<span className="break-all text-sm">{sourceOf({ t: words, repository })}</span>}
         actions={
           <>
             {drifted && (
@@ -74,7 +79,7 @@ function Loaded({ repository, can }: { repository: OutputOf<typeof repositoryGet
                     value={drifted}
                     linked={false}
                   >
-                    Decide on {countOf(drifted, "drifted memory", "drifted memories")}
+                    {t("decide", { count: drifted })}
                   </Figure>
                 </Link>
               </Button>
@@ -82,7 +87,7 @@ function Loaded({ repository, can }: { repository: OutputOf<typeof repositoryGet
             <Button asChild>
               <Link href={filesHref(id)}>
                 <FolderTree aria-hidden />
-                Browse files
+                {t("browse")}
               </Link>
             </Button>
             {can.check && <RepositoryActions {...job} />}
@@ -91,7 +96,7 @@ function Loaded({ repository, can }: { repository: OutputOf<typeof repositoryGet
       />
       <SuspiciousHeads repository_id={id} />
       <div className="flex min-w-0 flex-col gap-7">
-        <section aria-label="Status of its citations" className="flex min-w-0 flex-col gap-3">
+        <section aria-label={t("status")} className="flex min-w-0 flex-col gap-3">
           <StatusBar counts={repository.citations} repository={name} />
           <RepositoryFacts repository={repository} />
           <RateLimits limits={repository.rate_limits} />
@@ -108,12 +113,13 @@ function Loaded({ repository, can }: { repository: OutputOf<typeof repositoryGet
 }
 
 function Drift({ repository_id, repository }: { repository_id: string; repository: string }) {
+  const t = useMessages(citationsRepository);
   const [days, setDays] = useQueryState("days", parseAsInteger.withDefault(30));
   const query = useQuery({
     ...operationQuery(repositoryDriftGet, { repository_id, days }),
     placeholderData: keepPreviousData,
   });
-  const problem = readProblem("The drift over time", query);
+  const problem = readProblem(t("drift_unreadable"), query);
   if (problem && !query.data) return <ErrorState {...problem} />;
   if (!query.data) return <Skeleton className="h-60 w-full" />;
   /** A period without a change has no row to open. */

@@ -1,8 +1,13 @@
+"use client";
+
 import { Figure } from "@/components/pieces/figure";
-import { countOf, formatCount, formatShare } from "@/components/pieces/format";
+import { useFormat } from "@/components/pieces/use-format";
 import { CITATION_STATUSES as TERMS } from "@/components/pieces/vocabulary";
 import { cn } from "@/components/ui/cn";
+import { useMessages } from "@/components/ui/messages";
 import { CITATION_STATUSES, type CitationCounts, type CitationStatus } from "@/lib/citations/contract";
+import { citationsRepositories } from "@/messages/compiled/citations-repositories";
+import { vocabulary } from "@/messages/compiled/vocabulary";
 
 export const ORDER: readonly CitationStatus[] = [
   "unchanged",
@@ -45,12 +50,14 @@ export function holdingShare(counts: CitationCounts): { holding: number; known: 
 
 /** The counts as one bar, for the eye: what it says is beside it in numbers. */
 export function StatusStrip({ counts, className }: { counts: CitationCounts; className?: string }) {
+  const t = useMessages(citationsRepositories);
+  const words = useMessages(vocabulary);
   return (
     <div aria-hidden className={cn("flex h-2.5 min-w-0 flex-1 gap-px overflow-hidden rounded-sm", className)}>
       {ORDER.filter((status) => counts[status] > 0).map((status) => (
         <span
           key={status}
-          title={`${TERMS[status].word}: ${formatCount(counts[status])}`}
+          title={t("count_of_status", { status: words(TERMS[status].word), count: counts[status] })}
           // A single failing citation among thousands must still be seen.
           className={cn("h-full min-w-1", FILL[status])}
           style={{ flexGrow: counts[status], flexBasis: 0 }}
@@ -71,31 +78,18 @@ export function StatusBar({
   repository: string;
   className?: string;
 }) {
+  const t = useMessages(citationsRepositories);
+  const words = useMessages(vocabulary);
+  const { formatCount } = useFormat();
   const total = sumOf(counts);
-  const { holding, known } = holdingShare(counts);
   const present = ORDER.filter((status) => counts[status] > 0);
-  if (total === 0) return <p className="text-muted-foreground text-sm">No memory cites it yet.</p>;
+  if (total === 0) return <p className="text-muted-foreground text-sm">{t("not_cited")}</p>;
   return (
     <div className={cn("flex min-w-0 flex-col gap-2", className)}>
       <div className="flex items-center gap-3">
         <StatusStrip counts={counts} />
         <p className="shrink-0 text-sm">
-          {known === 0 ? (
-            <span className="text-muted-foreground">none checked</span>
-          ) : (
-            <Figure
-              measure="citations_holding"
-              filter={{ repository }}
-              value={holding / known}
-              n={known}
-              part={holding}
-            >
-              <span className="font-medium">{formatShare(holding / known)}</span>{" "}
-              <span className="text-muted-foreground">
-                valid, n = {countOf(known, "citation", "citations")}
-              </span>
-            </Figure>
-          )}
+          <Holding counts={counts} repository={repository} />
         </p>
       </div>
       <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
@@ -111,12 +105,36 @@ export function StatusBar({
               >
                 <Icon aria-hidden className={cn("size-3.5", INK[status])} />
                 <span className="font-medium text-foreground">{formatCount(counts[status])}</span>
-                <span title={meaning}>{word}</span>
+                <span title={words(meaning)}>{words(word)}</span>
               </Figure>
             </li>
           );
         })}
       </ul>
     </div>
+  );
+}
+
+/** The share of those that could be read. */
+function Holding({ counts, repository }: { counts: CitationCounts; repository: string }) {
+  const t = useMessages(citationsRepositories);
+  const { formatShare } = useFormat();
+  const { holding, known } = holdingShare(counts);
+  if (known === 0) return <span className="text-muted-foreground">{t("none_checked")}</span>;
+  return (
+    <Figure
+      measure="citations_holding"
+      filter={{ repository }}
+      value={holding / known}
+      n={known}
+      part={holding}
+    >
+      {t.rich("valid", {
+        share: formatShare(holding / known),
+        figure: (text) => <span className="font-medium">{text}</span>,
+        note: (text) => <span className="text-muted-foreground">{text}</span>,
+        count: known,
+      })}
+    </Figure>
   );
 }

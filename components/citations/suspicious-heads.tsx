@@ -3,13 +3,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Ban, CircleCheck, ShieldQuestion } from "lucide-react";
 import { useState } from "react";
-import { countOf, formatCount, wordFor } from "@/components/pieces/format";
 import { type OpenProps, ReasonDialog } from "@/components/pieces/reason-dialog";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { useMe } from "@/components/pieces/use-me";
 import { useOperation } from "@/components/pieces/use-operation";
+import { CITATION_STATUSES } from "@/components/pieces/vocabulary";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { operationQuery } from "@/lib/doors/client";
 import {
   heldVerdictList,
@@ -17,18 +18,21 @@ import {
   suspiciousHeadDecide,
   suspiciousHeadList,
 } from "@/lib/memories/contract";
+import { citationsHeads } from "@/messages/compiled/citations-heads";
+import { vocabulary } from "@/messages/compiled/vocabulary";
 
 /** Verdicts of one head that are shown. */
 const SHOWN = 20;
 
 /** Commits that would take a large part of a repository's memories out of service, for a lead to decide on. */
 export function SuspiciousHeads({ repository_id }: { repository_id?: string }) {
+  const t = useMessages(citationsHeads);
   const heads = useQuery(
     operationQuery(suspiciousHeadList, { repository_id, status: ["open"], limit: SHOWN }),
   ).data?.items;
   if (heads === undefined || heads.length === 0) return null;
   return (
-    <section aria-label="Suspicious heads" className="mb-4 flex flex-col gap-3">
+    <section aria-label={t("list")} className="mb-4 flex flex-col gap-3">
       {heads.map((head) => (
         <Head key={head.id} head={head} />
       ))}
@@ -38,16 +42,17 @@ export function SuspiciousHeads({ repository_id }: { repository_id?: string }) {
 
 type Decision = "confirm" | "dismiss";
 
-const DONE: Record<Decision, string> = {
-  confirm: "Confirmed: these memories are being checked again",
-  dismiss: "Dismissed: this commit changes nothing",
-};
+const SAID = {
+  confirm: "said_confirm",
+  dismiss: "said_dismiss",
+} as const satisfies Record<Decision, string>;
 
 /** Decides on a commit; resolves to the ids that were decided, and never rejects. */
 export function useHeadDecision() {
+  const t = useMessages(citationsHeads);
   const { mutateAsync, isPending } = useOperation(suspiciousHeadDecide, {
-    success: (_, { decision }) => DONE[decision],
-    failure: "The decision could not be saved",
+    success: (_, { decision }) => t(SAID[decision]),
+    failure: t("not_saved"),
   });
   const decide = (head_id: string, decision: Decision, reason?: string): Promise<string[]> =>
     mutateAsync({ head_id, decision, reason }).then(
@@ -63,16 +68,17 @@ export function ConfirmHeadDialog({
   onDone,
   ...dialog
 }: OpenProps & { head: SuspiciousHead; onDone?: (ids: string[]) => void }) {
+  const t = useMessages(citationsHeads);
   const { decide } = useHeadDecision();
   return (
     <ReasonDialog
       {...dialog}
-      title="Confirm the failures"
-      description={`${countOf(head.memories, "memory", "memories")} of ${head.repository.name} will be checked again; those that fail are no longer served to agents.`}
-      label="Why this commit is right"
-      hint="Recorded in the audit."
-      placeholder="The move to the new layout is on the default branch."
-      verb="Confirm"
+      title={t("confirm")}
+      description={t("confirm_meaning", { count: head.memories, repository: head.repository.name })}
+      label={t("confirm_why")}
+      hint={t("confirm_why_hint")}
+      placeholder={t("confirm_why_example")}
+      verb={t("confirm_send")}
       tone="danger"
       send={(reason) => decide(head.id, "confirm", reason)}
       onDone={onDone}
@@ -81,6 +87,7 @@ export function ConfirmHeadDialog({
 }
 
 function Head({ head }: { head: SuspiciousHead }) {
+  const t = useMessages(citationsHeads);
   const may = useMe().may("repositories:manage");
   const [isConfirming, setConfirming] = useState(false);
   const { decide, isPending } = useHeadDecision();
@@ -96,11 +103,11 @@ function Head({ head }: { head: SuspiciousHead }) {
             onClick={() => void decide(head.id, "dismiss")}
           >
             {!isPending && <Ban aria-hidden />}
-            Dismiss
+            {t("dismiss")}
           </Button>
           <Button size="sm" disabled={isPending} onClick={() => setConfirming(true)}>
             <CircleCheck aria-hidden />
-            Confirm the failures
+            {t("confirm")}
           </Button>
         </div>
       )}
@@ -111,20 +118,21 @@ function Head({ head }: { head: SuspiciousHead }) {
 
 /** What a commit would take out of service, and what failed at it. */
 export function HeadFacts({ head }: { head: SuspiciousHead }) {
+  const t = useMessages(citationsHeads);
   const { id, repository, commit_sha, memories, in_service, since } = head;
   return (
     <>
       <p className="flex gap-2">
         <ShieldQuestion aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
         <span>
-          <span className="font-medium">
-            {formatCount(memories)} of {countOf(in_service, "memory", "memories")} of {repository.name}{" "}
-            {wordFor(memories, "fails", "fail")} the check
-          </span>{" "}
-          at commit <code title={commit_sha}>{commit_sha.slice(0, 8)}</code>, found{" "}
-          <RelativeTime at={since} />. It may be a wrong branch or an unfinished push, so no memory was
-          changed. Until a lead decides, agents get these memories only in the list “check before use”. If a
-          commit a day later fails in the same way, this one counts as confirmed.
+          {t.rich("fails", {
+            memories,
+            in_service,
+            repository: repository.name,
+            strong: (text) => <span className="font-medium">{text}</span>,
+            commit: () => <code title={commit_sha}>{commit_sha.slice(0, 8)}</code>,
+            when: () => <RelativeTime at={since} />,
+          })}
         </span>
       </p>
       <HeldVerdicts head_id={id} />
@@ -133,13 +141,13 @@ export function HeadFacts({ head }: { head: SuspiciousHead }) {
 }
 
 function HeldVerdicts({ head_id }: { head_id: string }) {
+  const t = useMessages(citationsHeads);
+  const words = useMessages(vocabulary);
   const held = useQuery(operationQuery(heldVerdictList, { head_id, limit: SHOWN })).data;
   if (!held) return null;
   return (
     <details className="pl-6">
-      <summary className="cursor-pointer text-muted-foreground">
-        What failed, next to the last recorded results
-      </summary>
+      <summary className="cursor-pointer text-muted-foreground">{t("verdicts")}</summary>
       <ul className="mt-2 flex flex-col gap-2">
         {held.items.map(({ memory_id, statement, citations }) => (
           <li key={memory_id} className="min-w-0">
@@ -148,10 +156,15 @@ function HeldVerdicts({ head_id }: { head_id: string }) {
             </Link>
             {citations.map(({ citation_id, path, line_start, line_end, status, found }) => (
               <p key={citation_id} className="break-all text-muted-foreground text-xs">
-                <code>
-                  {path}:{line_start}–{line_end}
-                </code>{" "}
-                last recorded as {status}, at this head {found}
+                {t.rich("verdict", {
+                  place: () => (
+                    <code>
+                      {path}:{line_start}–{line_end}
+                    </code>
+                  ),
+                  status: words(CITATION_STATUSES[status].word),
+                  found: words(CITATION_STATUSES[found].word),
+                })}
               </p>
             ))}
           </li>
@@ -159,7 +172,7 @@ function HeldVerdicts({ head_id }: { head_id: string }) {
       </ul>
       {held.total > held.items.length && (
         <p className="mt-2 text-muted-foreground text-xs">
-          And {formatCount(held.total - held.items.length)} more.
+          {t("more", { count: held.total - held.items.length })}
         </p>
       )}
     </details>

@@ -1,8 +1,7 @@
 "use client";
 
-import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
-import { toastProblem } from "@/components/pieces/problem";
-import { toast } from "@/components/ui/toast";
+import { useUndoable } from "@/components/pieces/use-undoable";
+import { useMessages } from "@/components/ui/messages";
 import { call } from "@/lib/doors/client";
 import {
   type MemorySupport,
@@ -10,42 +9,32 @@ import {
   memorySupportUndo,
   type SupportDecision,
 } from "@/lib/memories/contract";
+import { citationsContext } from "@/messages/compiled/citations-context";
 
-const PAST: Record<SupportDecision, { title: string; description: string }> = {
-  holds: { title: "Still true", description: "Agents are served the memory without this change." },
-  stale: { title: "Memory invalidated", description: "It is no longer served to agents." },
-};
+const PAST = {
+  holds: { title: "done_holds", description: "done_holds_meaning" },
+  stale: { title: "done_stale_title", description: "done_stale_meaning" },
+} as const satisfies Record<SupportDecision, unknown>;
 
 /** Decisions on changed definitions, each with an undo, and fresh lists afterwards. */
 export function useContextDecisions() {
-  const { settle, undoing } = useMemoryDecisions();
-
-  const undo = async (support_id: string): Promise<void> => {
-    try {
-      await call(memorySupportUndo, { support_id });
-      toast.success("The decision was undone", { description: "The change is back in the queue." });
-    } catch (error) {
-      toastProblem("The decision could not be undone", error);
-    }
-    await settle();
-  };
-
+  const t = useMessages(citationsContext);
+  const { undo, decide } = useUndoable({
+    undo: (support_id) => call(memorySupportUndo, { support_id }),
+    undone: { title: t("undone"), description: t("undone_meaning") },
+    not_undone: t("not_undone"),
+  });
   return {
     undo,
     /** Resolves to the ids that were decided, and never rejects. */
     decide: async ({ id, changed_at }: MemorySupport, decision: SupportDecision): Promise<string[]> => {
       if (changed_at === null) return [];
-      try {
-        await call(memorySupportDecide, { support_id: id, decision, changed_at });
-      } catch (error) {
-        toastProblem("The decision could not be saved", error);
-        await settle();
-        return [];
-      }
       const { title, description } = PAST[decision];
-      toast.success(title, { description, duration: 10_000, action: undoing(() => undo(id)) });
-      await settle();
-      return [id];
+      return decide(id, {
+        send: () => call(memorySupportDecide, { support_id: id, decision, changed_at }),
+        past: { title: t(title), description: t(description) },
+        not_saved: t("not_saved"),
+      });
     },
   };
 }

@@ -3,9 +3,11 @@
 import { useQueryStates } from "nuqs";
 import { toastProblem } from "@/components/pieces/problem";
 import { useReviewQueue } from "@/components/review-queue/use-review-queue";
+import { useMessages } from "@/components/ui/messages";
 import { call, operationQuery } from "@/lib/doors/client";
 import { MAX_PAGE_SIZE } from "@/lib/kernel/row-limits";
 import { type Memory, memoryList } from "@/lib/memories/contract";
+import { citationsDrift } from "@/messages/compiled/citations-drift";
 import { citationParameters, driftInput } from "./parameters";
 
 /** How much is announced of a statement of up to 8,000 characters. */
@@ -20,16 +22,17 @@ export type DriftQueueState = ReturnType<typeof useDriftQueue>;
 
 /** The drifted memories that pass the filters of the URL. */
 export function useDriftQueue(repository: string | null) {
+  const t = useMessages(citationsDrift);
   const [{ sort, verdict, kind, diff }, setParameters] = useQueryStates(citationParameters);
   const filters = { repository, verdict, kind };
   const inputOf = (cursor: string | undefined) => driftInput({ ...filters, sort, cursor });
   const queue = useReviewQueue({
     noun: "memory",
-    what: "The drift queue",
+    what: t("unreadable"),
     marker: "data-drift",
     read: (cursor) => operationQuery(memoryList, inputOf(cursor)),
     idOf: ({ id }) => id,
-    nextWords: (next) => `Next: ${announcedStatement(next)}`,
+    nextWords: (next) => t("next", { statement: announcedStatement(next) }),
   });
   /** Selects every memory that passes the filters, page by page. */
   const selectAll = async () => {
@@ -43,7 +46,7 @@ export function useDriftQueue(repository: string | null) {
       } while (cursor !== undefined);
       queue.select(ids);
     } catch (error) {
-      toastProblem("The queue could not be loaded completely", error);
+      toastProblem(t("incomplete"), error);
     }
   };
   return {

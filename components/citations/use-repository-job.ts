@@ -2,13 +2,15 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { countOf } from "@/components/pieces/format";
 import { toastProblem } from "@/components/pieces/problem";
 import { useRefreshAfter } from "@/components/pieces/use-operation";
+import { useMessages } from "@/components/ui/messages";
 import { toast } from "@/components/ui/toast";
 import { type RepositoryWithCounts, repositoryFetch, repositoryGet } from "@/lib/citations/contract";
 import { call, refreshAfter } from "@/lib/doors/client";
 import { memoryVerifyCitations, repositoryCheck } from "@/lib/memories/contract";
+import { citationsRepositories } from "@/messages/compiled/citations-repositories";
+import type { Translate } from "@/messages/message";
 import { sumOf } from "./status-bar";
 
 type Work = "check" | "fetch";
@@ -24,21 +26,33 @@ function hasEnded(work: Work, before: RepositoryWithCounts, now: RepositoryWithC
   return now.fetch_status !== "pending" && now.fetched_at !== before.fetched_at;
 }
 
+type Words = Translate<typeof citationsRepositories>;
+
+/** Says what came of the work. */
 function report(
+  t: Words,
   work: Work,
   { name, fetch_status, fetch_error, citations, head_commit }: RepositoryWithCounts,
 ) {
-  const at = head_commit ? ` at ${head_commit.slice(0, 8)}` : "";
   if (fetch_status === "failed")
-    return toast.error(`${name} could not be fetched`, {
-      description: `${fetch_error ?? "The source does not answer."} Its citations keep the status of their last check.`,
+    return toast.error(t("job_not_fetched", { name }), {
+      description: t("job_not_fetched_meaning", { reason: fetch_error ?? t("no_answer") }),
       duration: 12_000,
     });
-  if (work === "fetch") return toast.success(`Fetched ${name}`, { description: `Its head is${at}.` });
+  const commit = head_commit?.slice(0, 8);
+  if (work === "fetch")
+    return toast.success(t("job_fetched", { name }), {
+      description: commit && t("job_fetched_head", { commit }),
+    });
   const failing = citations.edited + citations.missing;
-  const checked = `Checked ${countOf(sumOf(citations), "citation", "citations")}${at}`;
-  if (failing === 0) return toast.success(checked, { description: "None is edited or missing." });
-  return toast.warning(checked, { description: `${countOf(failing, "is", "are")} edited or missing.` });
+  const checked = checkedWords({ t, count: sumOf(citations), commit });
+  if (failing === 0) return toast.success(checked, { description: t("job_none_failing") });
+  return toast.warning(checked, { description: t("job_failing", { count: failing }) });
+}
+
+function checkedWords({ t, count, commit }: { t: Words; count: number; commit: string | undefined }): string {
+  if (commit === undefined) return t("job_checked", { count });
+  return t("job_checked_at", { count, commit });
 }
 
 /**
@@ -46,6 +60,7 @@ function report(
  * under way.
  */
 export function useRepositoryJob(repository: RepositoryWithCounts) {
+  const t = useMessages(citationsRepositories);
   const client = useQueryClient();
   const refresh = useRefreshAfter(memoryVerifyCitations, repositoryCheck, repositoryFetch);
   const [working, setWorking] = useState<Work | null>(null);
@@ -62,10 +77,10 @@ export function useRepositoryJob(repository: RepositoryWithCounts) {
     while (!stopped.current) {
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       const now = await call(repositoryGet, { repository_id: before.id });
-      if (hasEnded(work, before, now)) return report(work, now);
+      if (hasEnded(work, before, now)) return report(t, work, now);
       if (Date.now() > deadline)
-        return toast.info(`${before.name}: still running`, {
-          description: "The job continues in the background; see Settings, Jobs.",
+        return toast.info(t("job_running", { name: before.name }), {
+          description: t("job_running_meaning"),
         });
     }
   };
@@ -81,9 +96,7 @@ export function useRepositoryJob(repository: RepositoryWithCounts) {
     },
     onError: (error, work) =>
       toastProblem(
-        work === "check"
-          ? `${repository.name} could not be checked`
-          : `${repository.name} could not be fetched`,
+        t(work === "check" ? "job_not_checked" : "job_not_fetched", { name: repository.name }),
         error,
       ),
     onSettled: async () => {

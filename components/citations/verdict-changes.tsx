@@ -3,37 +3,30 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { History, TrendingDown, TrendingUp, X } from "lucide-react";
 import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
-import type { ReactNode } from "react";
+import { useMemo } from "react";
 import type { DataTableColumn } from "@/components/pieces/data-table";
 import { FilterToggle } from "@/components/pieces/filter-toggle";
-import { formatDay, formatLines } from "@/components/pieces/format";
-import { ListTable } from "@/components/pieces/list-table";
-import { PagerOf } from "@/components/pieces/pager";
-import { readProblem } from "@/components/pieces/problem";
+import { formatLines } from "@/components/pieces/format";
+import { PagedTable } from "@/components/pieces/list-table";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { CitationStatusBadge } from "@/components/pieces/status-with-reason";
+import { useFormat } from "@/components/pieces/use-format";
 import { usePages } from "@/components/pieces/use-pages";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
+import { useMessages } from "@/components/ui/messages";
 import { type VerdictChange, verdictChangeList } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
+import { citationsRepository } from "@/messages/compiled/citations-repository";
+import type { Translate } from "@/messages/message";
 
 const TURNED = ["failing", "holding"] as const;
 
-const TURNED_WORDS: Record<(typeof TURNED)[number], ReactNode> = {
-  failing: (
-    <>
-      <TrendingDown aria-hidden className="size-3.5 text-warn" />
-      started failing
-    </>
-  ),
-  holding: (
-    <>
-      <TrendingUp aria-hidden className="size-3.5 text-ok" />
-      valid again
-    </>
-  ),
-};
+const TURNED_TERMS = {
+  failing: { icon: TrendingDown, ink: "text-warn", word: "turned_failing" },
+  holding: { icon: TrendingUp, ink: "text-ok", word: "turned_holding" },
+} as const satisfies Record<(typeof TURNED)[number], unknown>;
 
 export const changeParameters = {
   turned: parseAsStringLiteral(TURNED),
@@ -41,10 +34,10 @@ export const changeParameters = {
   before: parseAsString,
 };
 
-const columns: DataTableColumn<VerdictChange>[] = [
+const columnsOf = (t: Translate<typeof citationsRepository>): DataTableColumn<VerdictChange>[] => [
   {
     id: "place",
-    header: "Place",
+    header: t("place"),
     card: "title",
     cell: ({ citation, check }) => (
       <span
@@ -60,23 +53,29 @@ const columns: DataTableColumn<VerdictChange>[] = [
   },
   {
     id: "turned",
-    header: "Change",
+    header: t("change"),
     width: "9.5rem",
     card: "plain",
-    cell: ({ turned }) => (
-      <span className="inline-flex items-center gap-1.5 text-sm">{TURNED_WORDS[turned]}</span>
-    ),
+    cell: ({ turned }) => {
+      const { icon: Icon, ink, word } = TURNED_TERMS[turned];
+      return (
+        <span className="inline-flex items-center gap-1.5 text-sm">
+          <Icon aria-hidden className={cn("size-3.5", ink)} />
+          {t(word)}
+        </span>
+      );
+    },
   },
   {
     id: "status",
-    header: "Found",
+    header: t("found"),
     width: "8rem",
     card: "plain",
     cell: ({ check }) => <CitationStatusBadge status={check.status} />,
   },
   {
     id: "commit",
-    header: "Commit",
+    header: t("commit"),
     width: "6.5rem",
     hidden_below: "md",
     cell: ({ check }) => (
@@ -87,7 +86,7 @@ const columns: DataTableColumn<VerdictChange>[] = [
   },
   {
     id: "at",
-    header: "Checked",
+    header: t("checked"),
     width: "6.5rem",
     align: "right",
     cell: ({ check }) => <RelativeTime at={check.checked_at} />,
@@ -96,6 +95,9 @@ const columns: DataTableColumn<VerdictChange>[] = [
 
 /** The checks that changed a verdict, newest first: the rows behind the chart. Each opens the history of its citation. */
 export function VerdictChanges({ repository_id }: { repository_id: string }) {
+  const t = useMessages(citationsRepository);
+  const { formatDay } = useFormat();
+  const columns = useMemo(() => columnsOf(t), [t]);
   const [{ turned, after, before }, setParameters] = useQueryStates(changeParameters, { history: "push" });
   const pages = usePages();
   const asked = {
@@ -118,51 +120,47 @@ export function VerdictChanges({ repository_id }: { repository_id: string }) {
     <section aria-labelledby="changes" className="flex min-w-0 flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2">
         <h2 id="changes" className="font-semibold text-sm">
-          What changed
+          {t("changes")}
         </h2>
         {after !== null && (
           <Button size="sm" variant="ghost" onClick={() => change({ after: null, before: null })}>
-            {days === 1 ? formatDay(after) : `From ${formatDay(after)}`}
+            {days === 1 ? formatDay(after) : t("from_day", { day: formatDay(after) })}
             <X aria-hidden />
-            <span className="sr-only">Show all days</span>
+            <span className="sr-only">{t("all_days")}</span>
           </Button>
         )}
         <FilterToggle
-          label="Which changes"
+          label={t("which_changes")}
           className="ml-auto"
           value={turned}
           onChange={(next) => change({ turned: next })}
           options={[
-            { value: "failing", label: "Started failing" },
-            { value: "holding", label: "Valid again" },
+            { value: "failing", label: t("filter_failing") },
+            { value: "holding", label: t("filter_holding") },
           ]}
         />
       </div>
-      <ListTable
+      <PagedTable
         list={{
           name: "verdict_changes",
           contract: verdictChangeList,
           input: asked,
-          total: query.data?.total,
           parameters: changeParameters,
         }}
-        label="Changed check results"
+        query={query}
+        pages={pages}
+        unreadable={t("changes_unreadable")}
+        label={t("changes_list")}
         columns={columns}
-        rows={query.data?.items}
         rowId={({ check }) => check.id}
         rowHref={({ citation, check }) => `/citations/${citation.id}?check=${check.id}`}
-        refreshing={query.isPlaceholderData}
-        error={query.data ? null : readProblem("The changes", query)}
         skeleton_rows={3}
         empty={
-          <EmptyState icon={History} title="No changes">
-            {after === null && turned === null
-              ? "No check found a valid citation failing, or a failing one valid again."
-              : "Choose another period, or remove a filter."}
+          <EmptyState icon={History} title={t("no_changes")}>
+            {t(after === null && turned === null ? "no_changes_meaning" : "no_changes_filtered")}
           </EmptyState>
         }
       />
-      <PagerOf pages={pages} page={query.data} busy={query.isPlaceholderData} />
     </section>
   );
 }

@@ -1,6 +1,8 @@
 "use client";
 
 import { Choose } from "@/components/ui/choose";
+import { useMessages } from "@/components/ui/messages";
+import { conversationWords } from "@/messages/compiled/conversation-words";
 
 const ALL = "*";
 
@@ -15,14 +17,15 @@ export function AgentChoice({
   agents: readonly string[];
   onAgent: (agent: string | null) => void;
 }) {
+  const t = useMessages(conversationWords);
   const named = agent === null || agents.includes(agent) ? agents : [agent, ...agents];
   return (
     <Choose
-      aria-label="Agent"
+      aria-label={t("agent")}
       className="h-7 max-w-64"
       value={agent ?? ALL}
       options={[
-        { value: ALL, label: "All agents" },
+        { value: ALL, label: t("all_agents") },
         ...named.map((name) => ({ value: name, label: <span dir="auto">{name}</span> })),
       ]}
       onChoose={(value) => onAgent(value === ALL ? null : value)}

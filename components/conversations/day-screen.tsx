@@ -5,29 +5,33 @@ import { BookOpenText, MessagesSquare, Trash2 } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { BackLink } from "@/components/pieces/back-link";
-import { countOf, formatCount, formatDay } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
 import { ReadProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { useMe } from "@/components/pieces/use-me";
-import { whoMay } from "@/components/pieces/who-may";
+import { useRolesThat } from "@/components/pieces/who-may";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type ConversationDay, conversationGet } from "@/lib/conversations/contract";
 import { operationQuery } from "@/lib/doors/client";
 import type { OutputOf } from "@/lib/kernel/contract";
+import { conversationDay } from "@/messages/compiled/conversation-day";
+import { conversationWords } from "@/messages/compiled/conversation-words";
 import { EraseDayDialog } from "./erase-day";
 import { LineBar } from "./line-bar";
 import { LineList } from "./line-list";
 import { dayInput, dayParameters } from "./parameters";
 import { useReading } from "./use-reading";
-import { DayStateBadge, extractorInWords, weekdayOf } from "./words";
+import { DayStateBadge, extractorInWords, useDayInWords } from "./words";
 
 type Log = OutputOf<typeof conversationGet>;
 
 /** What an agent said and heard on one day, with what was learned from each line beside it. */
 export function DayScreen({ conversation_id }: { conversation_id: string }) {
+  const t = useMessages(conversationDay);
+  const words = useMessages(conversationWords);
   const [place, setPlace] = useQueryStates(dayParameters, { history: "push" });
   const [isErased, setErased] = useState(false);
   const { read, reading, pollFor } = useReading();
@@ -40,8 +44,8 @@ export function DayScreen({ conversation_id }: { conversation_id: string }) {
   const log = query.data;
   return (
     <>
-      <BackLink href="/conversations">Conversations</BackLink>
-      <ReadProblem happened="The log could not be loaded." reading={query} />
+      <BackLink href="/conversations">{words("conversations")}</BackLink>
+      <ReadProblem happened={t("unreadable")} reading={query} />
       {query.isPending && (
         <div aria-busy className="flex flex-col gap-4">
           <Skeleton className="h-6 w-80 max-w-full" />
@@ -85,6 +89,9 @@ function Head({
   onRead: () => void;
   onErased: () => void;
 }) {
+  const t = useMessages(conversationDay);
+  const dayInWords = useDayInWords();
+  const rolesThat = useRolesThat();
   const { may } = useMe();
   const [isErasing, setErasing] = useState(false);
   const decides = may("memories:decide");
@@ -92,23 +99,22 @@ function Head({
   return (
     <>
       <PageHeader
-        title={
-          <>
-            <span dir="auto">{log.agent}</span>, {weekdayOf(log.day)}, {formatDay(log.day)}
-          </>
-        }
+        title={t.rich("title", {
+          agent: () => <span dir="auto">{log.agent}</span>,
+          day: dayInWords(log.day),
+        })}
         actions={
           decides && (
             <>
               {waits && log.lines > 0 && (
                 <Button busy={busy} onClick={onRead}>
                   {!busy && <BookOpenText aria-hidden />}
-                  {log.state === "failed" ? "Try again" : "Read now"}
+                  {t(log.state === "failed" ? "try_again" : "read_now")}
                 </Button>
               )}
               <Button variant="danger" onClick={() => setErasing(true)}>
                 <Trash2 aria-hidden />
-                Erase the log
+                {t("erase_log")}
               </Button>
             </>
           )
@@ -119,7 +125,7 @@ function Head({
       {log.state === "failed" && <Failure day={log} />}
       {!decides && (
         <p className="mb-3 text-muted-foreground text-sm">
-          {whoMay("memories:decide", "correct or erase what is here")}
+          {t("who_may", { roles: rolesThat("memories:decide") })}
         </p>
       )}
       <EraseDayDialog day={log} open={isErasing} onOpenChange={setErasing} onErased={onErased} />
@@ -128,15 +134,20 @@ function Head({
 }
 
 /** How far the log was read, and by what. */
-function Read({ log }: { log: Log }) {
+function Read({ log: { state, lines, facts, extracted_at, extractor } }: { log: Log }) {
+  const t = useMessages(conversationDay);
+  const words = useMessages(conversationWords);
   return (
     <p className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-      <DayStateBadge state={log.state} />
-      <span>{countOf(log.lines, "message", "messages")}</span>
-      <span>{countOf(log.facts, "fact learned", "facts learned")}</span>
-      {log.extracted_at !== null && (
+      <DayStateBadge state={state} />
+      <span>{t("messages", { count: lines })}</span>
+      <span>{t("facts_learned", { count: facts })}</span>
+      {extracted_at !== null && (
         <span className="text-muted-foreground">
-          by {extractorInWords(log.extractor)}, <RelativeTime at={log.extracted_at} />
+          {t.rich("read_by", {
+            extractor: extractorInWords({ t: words, extractor }),
+            when: () => <RelativeTime at={extracted_at} />,
+          })}
         </span>
       )}
     </p>
@@ -144,26 +155,26 @@ function Read({ log }: { log: Log }) {
 }
 
 function Failure({ day: { problem, attempts } }: { day: ConversationDay }) {
+  const t = useMessages(conversationDay);
   return (
     <p role="alert" className="mb-3 rounded-md border border-danger/35 bg-danger-soft/50 px-3 py-2 text-sm">
-      <span className="wrap-anywhere">{problem ?? "It could not be read."}</span>{" "}
-      <span className="text-muted-foreground">
-        Failed {countOf(attempts, "time", "times")}. The log and what was learned before are kept.
-      </span>
+      <span className="wrap-anywhere">{problem ?? t("not_read")}</span>{" "}
+      <span className="text-muted-foreground">{t("failed_times", { count: attempts })}</span>
     </p>
   );
 }
 
 function NoLines({ taught, lines }: { taught: boolean; lines: number }) {
+  const t = useMessages(conversationDay);
   return (
     <div className="rounded-md border bg-card">
       {taught && lines > 0 ? (
-        <EmptyState icon={MessagesSquare} title="No facts in this log">
-          Nothing was learned from any line. Show all {formatCount(lines)} to read what was said.
+        <EmptyState icon={MessagesSquare} title={t("no_facts")}>
+          {t("no_facts_meaning", { count: lines })}
         </EmptyState>
       ) : (
-        <EmptyState icon={MessagesSquare} title="No lines here">
-          All lines here were erased; their numbers are not used again.
+        <EmptyState icon={MessagesSquare} title={t("no_lines")}>
+          {t("no_lines_meaning")}
         </EmptyState>
       )}
     </div>

@@ -5,32 +5,60 @@ import { MessagesSquare } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import type { DataTableColumn } from "@/components/pieces/data-table";
 import { FilterToggle } from "@/components/pieces/filter-toggle";
-import { formatCount, formatDay } from "@/components/pieces/format";
-import { ListTable } from "@/components/pieces/list-table";
+import type { Formats } from "@/components/pieces/format";
+import { PagedTable } from "@/components/pieces/list-table";
 import { PageHeader } from "@/components/pieces/page-header";
-import { PagerOf } from "@/components/pieces/pager";
-import { readProblem } from "@/components/pieces/problem";
+import { useFormat } from "@/components/pieces/use-format";
 import { useMe } from "@/components/pieces/use-me";
 import { usePages } from "@/components/pieces/use-pages";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { useMessages } from "@/components/ui/messages";
 import { type ConversationDay, conversationList, DAY_STATES } from "@/lib/conversations/contract";
 import { operationQuery } from "@/lib/doors/client";
+import { conversationDays } from "@/messages/compiled/conversation-days";
+import { conversationWords } from "@/messages/compiled/conversation-words";
+import type { Translate } from "@/messages/message";
 import { AgentChoice } from "./agent-choice";
 import { ConversationsNav } from "./conversations-nav";
 import { daysInput, daysParameters } from "./parameters";
 import { useReading } from "./use-reading";
-import { DayStateBadge, STATE_WORDS, weekdayOf } from "./words";
+import { DayStateBadge, useDayInWords } from "./words";
 
 type Reading = ReturnType<typeof useReading>;
 
-const columnsOf = (
-  onRetry: Reading["read"] | null,
-  busy: string | null,
-): DataTableColumn<ConversationDay>[] => [
+type Columns = {
+  t: Translate<typeof conversationDays>;
+  words: Translate<typeof conversationWords>;
+  formatCount: Formats["formatCount"];
+  dayInWords: (day: string) => string;
+  onRetry: Reading["read"] | null;
+  /** The day that is about to be read. */
+  busy: string | null;
+};
+
+function useColumns({
+  onRetry,
+  busy,
+}: Pick<Columns, "onRetry" | "busy">): DataTableColumn<ConversationDay>[] {
+  const t = useMessages(conversationDays);
+  const words = useMessages(conversationWords);
+  const { formatCount } = useFormat();
+  const dayInWords = useDayInWords();
+  return columnsOf({ t, words, formatCount, dayInWords, onRetry, busy });
+}
+
+const columnsOf = ({
+  t,
+  words,
+  formatCount,
+  dayInWords,
+  onRetry,
+  busy,
+}: Columns): DataTableColumn<ConversationDay>[] => [
   {
     id: "agent",
-    header: "Agent",
+    header: words("agent"),
     card: "title",
     cell: ({ agent }) => (
       <span dir="auto" title={agent} className="block truncate max-sm:whitespace-normal max-sm:wrap-anywhere">
@@ -40,25 +68,27 @@ const columnsOf = (
   },
   {
     id: "day",
-    header: "Day",
+    header: t("column_day"),
     width: "9rem",
-    cell: ({ day }) => (
-      <time dateTime={day}>
-        {weekdayOf(day)}, {formatDay(day)}
-      </time>
-    ),
+    cell: ({ day }) => <time dateTime={day}>{dayInWords(day)}</time>,
   },
   {
     id: "lines",
-    header: "Messages",
+    header: t("column_messages"),
     width: "6.5rem",
     align: "right",
     cell: ({ lines }) => formatCount(lines),
   },
-  { id: "facts", header: "Facts", width: "5rem", align: "right", cell: ({ facts }) => formatCount(facts) },
+  {
+    id: "facts",
+    header: t("column_facts"),
+    width: "5rem",
+    align: "right",
+    cell: ({ facts }) => formatCount(facts),
+  },
   {
     id: "state",
-    header: "State",
+    header: t("column_state"),
     width: "22rem",
     cell: (day) => <State day={day} onRetry={onRetry} busy={busy === day.id} />,
   },
@@ -73,6 +103,7 @@ function State({
   onRetry: Reading["read"] | null;
   busy: boolean;
 }) {
+  const t = useMessages(conversationDays);
   return (
     <span className="flex min-w-0 items-center gap-2 max-sm:flex-wrap">
       <DayStateBadge state={state} />
@@ -83,7 +114,7 @@ function State({
       )}
       {state === "failed" && onRetry !== null && (
         <Button size="sm" busy={busy} onClick={() => onRetry(id)}>
-          Try again
+          {t("try_again")}
         </Button>
       )}
     </span>
@@ -92,6 +123,8 @@ function State({
 
 /** Days of which agents appended a log, the latest first: how much was said, and what was learned from it. */
 export function DaysScreen() {
+  const t = useMessages(conversationDays);
+  const words = useMessages(conversationWords);
   const { may } = useMe();
   const [parameters, setParameters] = useQueryStates(daysParameters, { history: "push" });
   const pages = usePages();
@@ -101,18 +134,14 @@ export function DaysScreen() {
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => pollFor(state.data?.items),
   });
-  const decides = may("memories:decide");
+  const columns = useColumns({ onRetry: may("memories:decide") ? read : null, busy: reading });
   const choose = (chosen: Parameters<typeof setParameters>[0]) => {
     pages.reset();
     void setParameters(chosen);
   };
   return (
     <>
-      <PageHeader
-        title="Conversations"
-        question="What was said in conversations each day, and what was learned from it?"
-        className="mb-2"
-      />
+      <PageHeader title={words("conversations")} question={t("question")} className="mb-2" />
       <ConversationsNav />
       <div className="mb-3 flex flex-wrap items-center gap-2">
         <AgentChoice
@@ -121,53 +150,51 @@ export function DaysScreen() {
           onAgent={(agent) => choose({ agent })}
         />
         <FilterToggle
-          label="Which days"
+          label={t("which")}
           value={parameters.state}
           onChange={(state) => choose({ state })}
-          options={statesWith(query.data?.failed ?? 0)}
+          options={statesWith({ t, words, failed: query.data?.failed ?? 0 })}
         />
       </div>
-      <ListTable
+      <PagedTable
         list={{
           name: "conversations",
           contract: conversationList,
           input: daysInput(parameters),
-          total: query.data?.total,
           parameters: daysParameters,
         }}
-        label="Days"
-        columns={columnsOf(decides ? read : null, reading)}
-        rows={query.data?.items}
+        query={query}
+        pages={pages}
+        unreadable={t("unreadable")}
+        label={words("days")}
+        columns={columns}
         rowId={({ id }) => id}
         rowHref={({ id }) => `/conversations/${id}`}
-        refreshing={query.isFetching && query.isPlaceholderData}
-        error={readProblem("The logs", query)}
         empty={<NoDays isFiltered={parameters.state !== null || parameters.agent !== null} />}
       />
-      <PagerOf pages={pages} page={query.data} busy={query.isFetching && query.isPlaceholderData} />
     </>
   );
 }
 
 /** The states of days; the one that failed with how many there are. */
-function statesWith(failed: number) {
+function statesWith({ t, words, failed }: Pick<Columns, "t" | "words"> & { failed: number }) {
   return DAY_STATES.map((value) => {
-    if (value === "failed" && failed > 0) return { value, label: `Failed ${formatCount(failed)}` };
-    return { value, label: STATE_WORDS[value] };
+    if (value === "failed" && failed > 0) return { value, label: t("failed_count", { count: failed }) };
+    return { value, label: words(`choice_${value}`) };
   });
 }
 
 function NoDays({ isFiltered }: { isFiltered: boolean }) {
+  const t = useMessages(conversationDays);
   if (isFiltered)
     return (
-      <EmptyState icon={MessagesSquare} title="No matching day">
-        Choose another agent or All.
+      <EmptyState icon={MessagesSquare} title={t("none_matches")}>
+        {t("none_matches_meaning")}
       </EmptyState>
     );
   return (
-    <EmptyState icon={MessagesSquare} title="No conversations yet">
-      Agents append what was said with conversation_append; casebook import-conversations imports the
-      transcripts of Claude Code and Codex. Facts are learned at night.
+    <EmptyState icon={MessagesSquare} title={t("none")}>
+      {t("none_meaning")}
     </EmptyState>
   );
 }

@@ -4,10 +4,12 @@ import { useRouter } from "next/navigation";
 import { useId, useState } from "react";
 import { flushSync } from "react-dom";
 import { Confirm } from "@/components/pieces/confirm";
-import { countOf, formatDay } from "@/components/pieces/format";
+import { useFormat } from "@/components/pieces/use-format";
 import { useOperation } from "@/components/pieces/use-operation";
 import { Checkbox } from "@/components/ui/checkbox";
+import { useMessages } from "@/components/ui/messages";
 import { type ConversationDay, conversationDelete } from "@/lib/conversations/contract";
+import { conversationDialogs } from "@/messages/compiled/conversation-dialogs";
 
 /** Asks before the log of a day goes for good, and whether what it taught goes too. */
 export function EraseDayDialog({
@@ -22,12 +24,13 @@ export function EraseDayDialog({
   /** Before anything is read again: what shows the log must not ask for it any more. */
   onErased: () => void;
 }) {
+  const t = useMessages(conversationDialogs);
+  const { formatDay } = useFormat();
   const router = useRouter();
   const [withFacts, setWithFacts] = useState(true);
   const box = useId();
   const operation = useOperation(conversationDelete, {
-    success: (erased) =>
-      `${countOf(erased.lines, "message", "messages")} erased, ${countOf(erased.facts, "fact", "facts")} deleted`,
+    success: (erased) => t("log_erased", { lines: erased.lines, facts: erased.facts }),
     onSuccess: () => {
       flushSync(onErased);
       router.push("/conversations");
@@ -37,13 +40,13 @@ export function EraseDayDialog({
     <Confirm
       open={open}
       onOpenChange={onOpenChange}
-      title={`Erase the log of ${agent} from ${formatDay(day)}`}
-      verb="Erase"
+      title={t("erase_log_title", { agent, day: formatDay(day) })}
+      verb={t("erase")}
       error={operation.error}
       busy={operation.isPending}
       onConfirm={() => operation.mutate({ conversation_id: id, with_facts: withFacts })}
     >
-      <p>{countOf(lines, "message is", "messages are")} deleted for good.</p>
+      <p>{t("log_gone", { count: lines })}</p>
       {facts > 0 && (
         <p className="mt-3 flex items-center gap-2">
           <Checkbox
@@ -52,7 +55,7 @@ export function EraseDayDialog({
             onCheckedChange={(checked) => setWithFacts(checked === true)}
           />
           <label htmlFor={box} className="cursor-pointer">
-            Also delete the facts that were learned from no other log
+            {t("with_facts")}
           </label>
         </p>
       )}

@@ -9,9 +9,11 @@ import { ReadProblem } from "@/components/pieces/problem";
 import { StatementLink } from "@/components/pieces/statement-link";
 import { MemoryStatusBadge } from "@/components/pieces/status-with-reason";
 import { Button } from "@/components/ui/button";
+import { useMessages } from "@/components/ui/messages";
 import type { ConversationLine } from "@/lib/conversations/contract";
 import { operationQuery } from "@/lib/doors/client";
 import { type MemoryBrief, memoryGet } from "@/lib/memories/contract";
+import { conversationDay } from "@/messages/compiled/conversation-day";
 
 /** What one line taught, each to be corrected or deleted here. */
 export function FactList({
@@ -21,12 +23,13 @@ export function FactList({
   line: ConversationLine;
   decides: boolean;
 }) {
+  const t = useMessages(conversationDay);
   if (facts.length === 0) {
-    if (extracted_at !== null) return <span className="sr-only">Nothing was learned from it.</span>;
-    return <p className="text-muted-foreground text-xs">not read yet</p>;
+    if (extracted_at !== null) return <span className="sr-only">{t("nothing_learned")}</span>;
+    return <p className="text-muted-foreground text-xs">{t("line_not_read")}</p>;
   }
   return (
-    <ul aria-label={`Learned from line ${number}`} className="flex min-w-0 flex-col gap-2">
+    <ul aria-label={t("learned_from_line", { number })} className="flex min-w-0 flex-col gap-2">
       {facts.map((fact) => (
         <OneFact key={fact.id} fact={fact} decides={decides} />
       ))}
@@ -35,9 +38,11 @@ export function FactList({
 }
 
 function OneFact({ fact, decides }: { fact: MemoryBrief; decides: boolean }) {
+  const t = useMessages(conversationDay);
   const { remove } = useMemoryDecisions();
   const [isCorrecting, setCorrecting] = useState(false);
   const [isRemoving, setRemoving] = useState(false);
+  const statement = fact.statement.slice(0, 80);
   return (
     <li className="flex min-w-0 items-start gap-2 border-primary/50 border-l-2 pl-2.5">
       <div className="min-w-0 flex-1">
@@ -49,8 +54,8 @@ function OneFact({ fact, decides }: { fact: MemoryBrief; decides: boolean }) {
           <Button
             variant="ghost"
             size="icon_sm"
-            aria-label={`Correct the fact “${fact.statement.slice(0, 80)}”`}
-            title="Correct the fact"
+            aria-label={t("correct_this_fact", { statement })}
+            title={t("correct_fact")}
             className="text-muted-foreground"
             onClick={() => setCorrecting(true)}
           >
@@ -60,8 +65,8 @@ function OneFact({ fact, decides }: { fact: MemoryBrief; decides: boolean }) {
             variant="ghost"
             size="icon_sm"
             busy={isRemoving}
-            aria-label={`Delete the fact “${fact.statement.slice(0, 80)}”`}
-            title="Delete the fact"
+            aria-label={t("delete_this_fact", { statement })}
+            title={t("delete_fact")}
             className="text-muted-foreground"
             onClick={() => {
               setRemoving(true);
@@ -79,8 +84,9 @@ function OneFact({ fact, decides }: { fact: MemoryBrief; decides: boolean }) {
 
 /** The dialog needs the whole memory, which is read when it opens. */
 function CorrectFact({ memory_id, onClose }: { memory_id: string; onClose: () => void }) {
+  const t = useMessages(conversationDay);
   const query = useQuery(operationQuery(memoryGet, { memory_id }));
   if (query.data === undefined)
-    return <ReadProblem happened="The fact could not be loaded." reading={query} className="mt-2" />;
+    return <ReadProblem happened={t("fact_unreadable")} reading={query} className="mt-2" />;
   return <SupersedeDialog memory={query.data} open onOpenChange={(isOpen) => !isOpen && onClose()} />;
 }

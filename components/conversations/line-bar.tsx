@@ -4,9 +4,11 @@ import { type FormEvent, useState } from "react";
 import { Pager } from "@/components/pieces/pager";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
+import { useMessages } from "@/components/ui/messages";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import type { conversationGet } from "@/lib/conversations/contract";
 import type { OutputOf } from "@/lib/kernel/contract";
+import { conversationDay } from "@/messages/compiled/conversation-day";
 import { LINES_SHOWN } from "./parameters";
 
 type Log = OutputOf<typeof conversationGet>;
@@ -25,6 +27,7 @@ export function LineBar({
   /** Below the lines, where paging is enough. */
   isFoot?: boolean;
 }) {
+  const t = useMessages(conversationDay);
   const { previous_after, next_after, before, total } = log;
   const turnTo = (after: number | null) => {
     if (after === null) return null;
@@ -45,12 +48,12 @@ export function LineBar({
     <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <div className="flex flex-wrap items-center gap-2">
         <ToggleGroup
-          label="Which lines"
+          label={t("which_lines")}
           value={place.taught ? "taught" : "all"}
           onValueChange={(value) => onPlace({ after: 0, taught: value === "taught" })}
           options={[
-            { value: "all", label: "All lines" },
-            { value: "taught", label: "With facts" },
+            { value: "all", label: t("all_lines") },
+            { value: "taught", label: t("with_facts") },
           ]}
         />
         {log.lines > LINES_SHOWN && (
@@ -63,6 +66,7 @@ export function LineBar({
 }
 
 function GoToLine({ onLine }: { onLine: (line: number) => void }) {
+  const t = useMessages(conversationDay);
   const [line, setLine] = useState("");
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -72,17 +76,17 @@ function GoToLine({ onLine }: { onLine: (line: number) => void }) {
   return (
     <form onSubmit={submit} className="flex items-center gap-1">
       <Input
-        aria-label="Number of a line"
+        aria-label={t("line_number")}
         type="number"
         min={1}
         inputMode="numeric"
-        placeholder="Line"
+        placeholder={t("line_placeholder")}
         className="h-7 w-20"
         value={line}
         onChange={(event) => setLine(event.target.value)}
       />
       <Button size="sm" type="submit" disabled={line === ""}>
-        Go
+        {t("go")}
       </Button>
     </form>
   );

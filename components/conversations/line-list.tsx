@@ -2,9 +2,9 @@
 
 import { MoreHorizontal, PencilLine, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
-import { formatCount } from "@/components/pieces/format";
 import { LongText } from "@/components/pieces/long-text";
 import { Moment } from "@/components/pieces/moment";
+import { useFormat } from "@/components/pieces/use-format";
 import { useMe } from "@/components/pieces/use-me";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -15,9 +15,11 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
+import { useMessages } from "@/components/ui/messages";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import type { ConversationLine, conversationGet } from "@/lib/conversations/contract";
 import type { OutputOf } from "@/lib/kernel/contract";
+import { conversationDay } from "@/messages/compiled/conversation-day";
 import { FactList } from "./fact-list";
 import { CorrectLineDialog, EraseLineDialog } from "./line-dialogs";
 import { clockTime } from "./words";
@@ -27,6 +29,7 @@ type Chosen = { what: "correct" | "erase"; line: ConversationLine };
 
 /** Lines with what was learned from each beside them, below them on a narrow screen. */
 export function LineList({ log, refreshing }: { log: Log; refreshing: boolean }) {
+  const t = useMessages(conversationDay);
   const { organization, may } = useMe();
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const list = useRef<HTMLOListElement>(null);
@@ -45,12 +48,12 @@ export function LineList({ log, refreshing }: { log: Log; refreshing: boolean })
   };
   useShortcuts(
     [
-      { keys: "j", label: "Next line", run: () => move(1) },
-      { keys: "k", label: "Previous line", run: () => move(-1) },
-      { keys: "e", label: "Correct the line", when: decides, run: () => choose("correct") },
-      { keys: "d", label: "Erase the line", when: decides, run: () => choose("erase") },
+      { keys: "j", label: t("next_line"), run: () => move(1) },
+      { keys: "k", label: t("previous_line"), run: () => move(-1) },
+      { keys: "e", label: t("correct_line"), when: decides, run: () => choose("correct") },
+      { keys: "d", label: t("erase_line"), when: decides, run: () => choose("erase") },
     ],
-    "Log",
+    t("keys"),
   );
   const close = (isOpen: boolean) => {
     if (!isOpen) setChosen(null);
@@ -61,12 +64,12 @@ export function LineList({ log, refreshing }: { log: Log; refreshing: boolean })
         aria-hidden
         className="grid grid-cols-2 gap-6 px-3 pb-1 text-muted-foreground text-xs max-lg:hidden"
       >
-        <span>Said</span>
-        <span>Learned from it</span>
+        <span>{t("said")}</span>
+        <span>{t("learned")}</span>
       </div>
       <ol
         ref={list}
-        aria-label="Lines"
+        aria-label={t("lines")}
         aria-busy={refreshing}
         className={cn("divide-y rounded-md border bg-card", refreshing && "opacity-70")}
       >
@@ -110,11 +113,17 @@ function Said({
   time_zone: string;
   onChoose: ((what: Chosen["what"]) => void) | null;
 }) {
+  const t = useMessages(conversationDay);
+  const { formatCount } = useFormat();
   const { number, speaker, said_at, type, source, text, redactions, corrected_at } = line;
   return (
     <div className="min-w-0 text-sm">
       <div className="flex min-w-0 items-center gap-2 text-muted-foreground text-xs">
-        <a href={`#line-${number}`} aria-label={`Line ${number}`} className="tabular-nums hover:underline">
+        <a
+          href={`#line-${number}`}
+          aria-label={t("line", { number })}
+          className="tabular-nums hover:underline"
+        >
           {formatCount(number)}
         </a>
         {speaker !== null && (
@@ -128,11 +137,11 @@ function Said({
           </Moment>
         )}
         <span className="truncate max-sm:hidden">{source}</span>
-        {type !== "conversation" && <Badge tone="quiet">{type}</Badge>}
-        {corrected_at !== null && <Badge tone="quiet">corrected</Badge>}
+        {type !== "conversation" && <Badge tone="quiet">{t(`type_${type}`)}</Badge>}
+        {corrected_at !== null && <Badge tone="quiet">{t("corrected")}</Badge>}
         {redactions > 0 && (
-          <Badge tone="quiet" title="Secrets and personal data that were removed before storing">
-            {formatCount(redactions)} redacted
+          <Badge tone="quiet" title={t("redacted_meaning")}>
+            {t("redacted", { count: redactions })}
           </Badge>
         )}
         {onChoose !== null && <LineActions number={number} onChoose={onChoose} />}
@@ -143,13 +152,14 @@ function Said({
 }
 
 function LineActions({ number, onChoose }: { number: number; onChoose: (what: Chosen["what"]) => void }) {
+  const t = useMessages(conversationDay);
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
         <Button
           variant="ghost"
           size="icon_sm"
-          aria-label={`Actions for line ${number}`}
+          aria-label={t("line_actions", { number })}
           className="-my-1 ml-auto text-muted-foreground"
         >
           <MoreHorizontal aria-hidden />
@@ -158,11 +168,11 @@ function LineActions({ number, onChoose }: { number: number; onChoose: (what: Ch
       <DropdownMenuContent align="end">
         <DropdownMenuItem onSelect={() => onChoose("correct")}>
           <PencilLine aria-hidden />
-          Correct the line
+          {t("correct_line")}
         </DropdownMenuItem>
         <DropdownMenuItem tone="danger" onSelect={() => onChoose("erase")}>
           <Trash2 aria-hidden />
-          Erase the line
+          {t("erase_line")}
         </DropdownMenuItem>
       </DropdownMenuContent>
     </DropdownMenu>

@@ -4,20 +4,25 @@ import { useQuery } from "@tanstack/react-query";
 import { BrainCircuit, MessageCircleQuestion } from "lucide-react";
 import { parseAsBoolean, parseAsString, useQueryStates } from "nuqs";
 import { type FormEvent, useId, useState } from "react";
-import { formatShare } from "@/components/pieces/format";
+import { joinSaid } from "@/components/pieces/format";
+import { missingInWords } from "@/components/pieces/missing-parts";
 import { PageHeader } from "@/components/pieces/page-header";
 import { ReadProblem } from "@/components/pieces/problem";
 import { StatementLink } from "@/components/pieces/statement-link";
+import { useFormat } from "@/components/pieces/use-format";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Choose } from "@/components/ui/choose";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Input } from "@/components/ui/input";
 import { Field } from "@/components/ui/label";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { conversationContext, conversationList } from "@/lib/conversations/contract";
 import { limitsOf, operationQuery } from "@/lib/doors/client";
 import type { OutputOf } from "@/lib/kernel/contract";
+import { conversationRemember } from "@/messages/compiled/conversation-remember";
+import { missingParts } from "@/messages/compiled/missing-parts";
 import { ConversationsNav } from "./conversations-nav";
 import { AGENTS_WITH_LOGS } from "./parameters";
 
@@ -29,6 +34,7 @@ const parameters = {
 
 /** What an agent would be reminded of before it answers a question. */
 export function RememberScreen() {
+  const t = useMessages(conversationRemember);
   const [asked, setAsked] = useQueryStates(parameters, { history: "push" });
   const days = useQuery(operationQuery(conversationList, AGENTS_WITH_LOGS));
   const agents = days.data?.agents ?? [];
@@ -44,13 +50,9 @@ export function RememberScreen() {
   });
   return (
     <>
-      <PageHeader
-        title="What I remember"
-        question="What would an agent be reminded of before it answers?"
-        className="mb-2"
-      />
+      <PageHeader title={t("title")} question={t("title_question")} className="mb-2" />
       <ConversationsNav />
-      <ReadProblem happened="The agents could not be loaded." reading={days} />
+      <ReadProblem happened={t("agents_unreadable")} reading={days} />
       <QuestionForm
         key={`${asked.question} ${asked.others}`}
         agent={agent ?? null}
@@ -61,18 +63,13 @@ export function RememberScreen() {
         onAgent={(chosen) => void setAsked({ agent: chosen })}
         onAsk={(question, others) => void setAsked({ agent: agent ?? null, question, others })}
       />
-      <ReadProblem happened="The facts could not be loaded." reading={answer} />
+      <ReadProblem happened={t("facts_unreadable")} reading={answer} />
       {isAsked && answer.isPending && <Skeleton className="h-40" />}
       {answer.data !== undefined && isAsked && <Remembered answer={answer.data} agent={agent} />}
       {!isAsked && days.data !== undefined && (
         <div className="rounded-md border bg-card">
-          <EmptyState
-            icon={MessageCircleQuestion}
-            title={agents.length === 0 ? "No conversations yet" : "Ask a question"}
-          >
-            {agents.length === 0
-              ? "Once an agent has a log that was read at night, ask here what it remembers."
-              : "Five facts that fit the question come first, then the five latest."}
+          <EmptyState icon={MessageCircleQuestion} title={t(agents.length === 0 ? "none" : "ask_first")}>
+            {t(agents.length === 0 ? "none_meaning" : "ask_first_meaning")}
           </EmptyState>
         </div>
       )}
@@ -97,6 +94,7 @@ function QuestionForm({
   onAgent: (agent: string) => void;
   onAsk: (question: string, others: boolean) => void;
 }) {
+  const t = useMessages(conversationRemember);
   const [text, setText] = useState(question);
   const [withOthers, setWithOthers] = useState(others);
   const box = useId();
@@ -106,27 +104,27 @@ function QuestionForm({
   };
   return (
     <form onSubmit={submit} className="mb-6 flex flex-wrap items-end gap-3">
-      <Field label="Agent">
+      <Field label={t("agent")}>
         {({ id }) => (
           <Choose
             id={id}
             className="min-w-40 max-w-64"
             value={agent}
-            placeholder="No agent has a log"
+            placeholder={t("no_agent")}
             disabled={agents.length === 0}
             options={agents.map((name) => ({ value: name, label: name }))}
             onChoose={onAgent}
           />
         )}
       </Field>
-      <Field label="Question" className="min-w-64 flex-1">
+      <Field label={t("question")} className="min-w-64 flex-1">
         {(control) => (
           <Input
             {...control}
             required
             dir="auto"
             maxLength={limitsOf(conversationContext, "question").maxLength}
-            placeholder="When is the billing service deployed?"
+            placeholder={t("question_example")}
             value={text}
             onChange={(event) => setText(event.target.value)}
           />
@@ -139,11 +137,11 @@ function QuestionForm({
           onCheckedChange={(checked) => setWithOthers(checked === true)}
         />
         <label htmlFor={box} className="cursor-pointer">
-          Include other agents' facts
+          {t("with_others")}
         </label>
       </span>
       <Button type="submit" variant="primary" busy={busy} disabled={agent === null}>
-        Ask
+        {t("ask")}
       </Button>
     </form>
   );
@@ -156,17 +154,24 @@ function Remembered({
   answer: OutputOf<typeof conversationContext>;
   agent: string;
 }) {
+  const t = useMessages(conversationRemember);
+  const missing = useMessages(missingParts);
+  const { formatShare } = useFormat();
+  const whyInWords = (relevance: number | null) => {
+    if (relevance === null) return t("latest");
+    return t("fits", { relevance: formatShare(relevance) });
+  };
   return (
-    <section aria-label="What it remembers" aria-live="polite" className="min-w-0 max-w-4xl">
+    <section aria-label={t("remembered")} aria-live="polite" className="min-w-0 max-w-4xl">
       {degraded.length > 0 && (
         <p role="alert" className="mb-2 text-sm text-warn">
-          Incomplete: {degraded.join(", ")} failed or took longer than three seconds.
+          {t("incomplete", { parts: missingInWords({ t: missing, degraded }) })}
         </p>
       )}
       {facts.length === 0 ? (
         <div className="rounded-md border bg-card">
-          <EmptyState icon={BrainCircuit} title="No facts found">
-            No fact was learned from this agent's conversations, or none of them is in use.
+          <EmptyState icon={BrainCircuit} title={t("no_facts")}>
+            {t("no_facts_meaning")}
           </EmptyState>
         </div>
       ) : (
@@ -180,10 +185,7 @@ function Remembered({
                 <StatementLink memory={fact} />
               </div>
               <span className="text-muted-foreground tabular-nums">
-                {fact.agent !== null && fact.agent !== agent && `${fact.agent}, `}
-                {fact.relevance === null
-                  ? "one of the latest"
-                  : `fits, relevance ${formatShare(fact.relevance)}`}
+                {joinSaid([fact.agent !== agent && fact.agent, whyInWords(fact.relevance)])}
               </span>
             </li>
           ))}

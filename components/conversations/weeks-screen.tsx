@@ -4,7 +4,6 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { CalendarRange } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
-import { countOf, formatDay } from "@/components/pieces/format";
 import { ListTools } from "@/components/pieces/list-tools";
 import { PageHeader } from "@/components/pieces/page-header";
 import { PagerOf } from "@/components/pieces/pager";
@@ -12,13 +11,17 @@ import { ReadProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { StatementLink } from "@/components/pieces/statement-link";
 import { MemoryStatusBadge } from "@/components/pieces/status-with-reason";
+import { useFormat } from "@/components/pieces/use-format";
 import { usePages } from "@/components/pieces/use-pages";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { conversationList, type Synthesis, synthesisList } from "@/lib/conversations/contract";
 import { operationQuery } from "@/lib/doors/client";
 import { DAY_MS } from "@/lib/kernel/durations";
+import { conversationWeeks } from "@/messages/compiled/conversation-weeks";
+import { conversationWords } from "@/messages/compiled/conversation-words";
 import { AgentChoice } from "./agent-choice";
 import { ConversationsNav } from "./conversations-nav";
 import { AGENTS_WITH_LOGS, weeksInput, weeksParameters } from "./parameters";
@@ -28,6 +31,8 @@ const FACTS_SHOWN = 5;
 
 /** What the facts of each agent's week have in common, the latest week first, each pattern with its facts. */
 export function WeeksScreen() {
+  const t = useMessages(conversationWeeks);
+  const words = useMessages(conversationWords);
   const [parameters, setParameters] = useQueryStates(weeksParameters, { history: "push" });
   const pages = usePages();
   const agents = useQuery(operationQuery(conversationList, AGENTS_WITH_LOGS));
@@ -37,11 +42,7 @@ export function WeeksScreen() {
   });
   return (
     <>
-      <PageHeader
-        title="Weeks"
-        question="What do an agent's conversations of a week have in common?"
-        className="mb-2"
-      />
+      <PageHeader title={words("weeks")} question={t("question")} className="mb-2" />
       <ConversationsNav />
       <div className="mb-3">
         <AgentChoice
@@ -62,12 +63,12 @@ export function WeeksScreen() {
           parameters: weeksParameters,
         }}
       />
-      <ReadProblem happened="The weeks could not be loaded." reading={query} />
+      <ReadProblem happened={t("unreadable")} reading={query} />
       {query.isPending && <Skeleton className="h-64" />}
       {query.data?.items.length === 0 && query.error === null && (
         <div className="rounded-md border bg-card">
-          <EmptyState icon={CalendarRange} title="No weeks yet">
-            A week appears here on the Monday after it ends, once all of its logs were read.
+          <EmptyState icon={CalendarRange} title={t("none")}>
+            {t("none_meaning")}
           </EmptyState>
         </div>
       )}
@@ -86,23 +87,24 @@ export function WeeksScreen() {
 const lastDayOf = (monday: string) => new Date(Date.parse(`${monday}T00:00:00Z`) + 6 * DAY_MS).toISOString();
 
 function Week({ week: { id, agent, week, extractor, finished_at, patterns } }: { week: Synthesis }) {
+  const t = useMessages(conversationWeeks);
+  const words = useMessages(conversationWords);
+  const { formatDay } = useFormat();
+  const said = { count: patterns.length, extractor: extractorInWords({ t: words, extractor }) };
   return (
     <section aria-labelledby={`week-${id}`} className="min-w-0">
       <div className="mb-2 flex flex-wrap items-baseline gap-x-3">
         <h2 id={`week-${id}`} dir="auto" className="min-w-0 wrap-anywhere font-medium text-base">
-          {agent}, {formatDay(`${week}T00:00:00Z`)} to {formatDay(lastDayOf(week))}
+          {t("week", { agent, from: formatDay(`${week}T00:00:00Z`), to: formatDay(lastDayOf(week)) })}
         </h2>
         <p className="text-muted-foreground text-sm">
-          {countOf(patterns.length, "pattern", "patterns")} by {extractorInWords(extractor)}
-          {finished_at !== null && (
-            <>
-              , <RelativeTime at={finished_at} />
-            </>
-          )}
+          {finished_at === null && t("patterns_by", said)}
+          {finished_at !== null &&
+            t.rich("patterns_by_when", { ...said, when: () => <RelativeTime at={finished_at} /> })}
         </p>
       </div>
       {patterns.length === 0 ? (
-        <p className="text-muted-foreground text-sm">Its facts have nothing in common.</p>
+        <p className="text-muted-foreground text-sm">{t("no_patterns")}</p>
       ) : (
         <ul className="divide-y rounded-md border bg-card">
           {patterns.map((pattern, position) => (
@@ -116,6 +118,7 @@ function Week({ week: { id, agent, week, extractor, finished_at, patterns } }: {
 }
 
 function Pattern({ pattern: { statement, facts } }: { pattern: Synthesis["patterns"][number] }) {
+  const t = useMessages(conversationWeeks);
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? facts : facts.slice(0, FACTS_SHOWN);
   return (
@@ -124,7 +127,7 @@ function Pattern({ pattern: { statement, facts } }: { pattern: Synthesis["patter
         {statement}
       </p>
       <div className="min-w-0">
-        <ul aria-label="Its facts" className="flex flex-col gap-1.5">
+        <ul aria-label={t("facts")} className="flex flex-col gap-1.5">
           {shown.map((fact) => (
             <li key={fact.id} className="min-w-0 border-primary/50 border-l-2 pl-2.5">
               <StatementLink memory={fact} />
@@ -134,7 +137,7 @@ function Pattern({ pattern: { statement, facts } }: { pattern: Synthesis["patter
         </ul>
         {facts.length > FACTS_SHOWN && (
           <Button variant="link" size="inline" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-            {isWhole ? "Show fewer" : `Show all ${facts.length} facts`}
+            {isWhole ? t("show_fewer") : t("show_all", { count: facts.length })}
           </Button>
         )}
       </div>

@@ -5,6 +5,8 @@ import { Segments } from "@/components/pieces/code-lines";
 import type { FileLines } from "@/components/pieces/files-href";
 import { type CodeToken, useTokens } from "@/components/pieces/highlight";
 import { cn } from "@/components/ui/cn";
+import { useMessages } from "@/components/ui/messages";
+import { filesMarks } from "@/messages/compiled/files-marks";
 import { GutterMark } from "./gutter-mark";
 import { TONE_BAR } from "./mark-terms";
 import { type Mark, marksByLine, nextMarked, type Tone, tonesOfLines } from "./marks";
@@ -36,6 +38,7 @@ export function CodeView({
   onOpen: (mark: Mark) => void;
   handle: Ref<CodeHandle>;
 }) {
+  const t = useMessages(filesMarks);
   const lines = useMemo(() => text.split("\n"), [text]);
   const tokens = useTokens(path, text);
   const { byLine, tones, marked } = useMarkedLines(marks);
@@ -53,7 +56,7 @@ export function CodeView({
     <div
       ref={scroller}
       role="group"
-      aria-label={`${path}, ${lines.length} lines`}
+      aria-label={t("code", { path, count: lines.length })}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: without focus the keyboard cannot scroll a long line
       tabIndex={0}
       onKeyDown={(event: KeyboardEvent) => {
@@ -200,6 +203,7 @@ function Row({
   marks: readonly Mark[];
   digits: number;
 }) {
+  const t = useMessages(filesMarks);
   const is_chosen = chosen !== null && number >= chosen.start && number <= chosen.end;
   const ground = is_chosen ? "bg-accent" : "bg-card";
   return (
@@ -209,7 +213,7 @@ function Row({
         <span className="flex w-[6.5rem] items-center px-1 sm:w-28">
           <GutterMark
             marks={marks}
-            where={`Line ${number}`}
+            where={t("line", { number })}
             current={marks.some(({ key }) => key === open_mark)}
             onOpen={onOpen}
             data-mark-line={number}
@@ -237,10 +241,11 @@ function LineNumber({
   chosen: FileLines | null;
   onChoose: (lines: FileLines) => void;
 }) {
+  const t = useMessages(filesMarks);
   return (
     <a
       href={`#L${number}`}
-      aria-label={`Choose line ${number}`}
+      aria-label={t("choose_line", { number })}
       tabIndex={-1}
       onClick={(event) => {
         event.preventDefault();

@@ -4,12 +4,14 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { File } from "lucide-react";
 import * as Dialog from "radix-ui/dialog";
 import { useDeferredValue, useState } from "react";
-import { countOf, formatCount } from "@/components/pieces/format";
-import { problemText } from "@/components/pieces/problem";
+import { useProblemText } from "@/components/pieces/problem";
 import { Command, CommandInput, CommandItem, CommandList } from "@/components/ui/command";
 import { overlayClasses } from "@/components/ui/dialog";
+import { useMessages } from "@/components/ui/messages";
 import { repositoryPathList } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
+import { counts } from "@/messages/compiled/counts";
+import { files } from "@/messages/compiled/files";
 import { readTyped } from "./typed-path";
 import type { PlaceOf } from "./use-place";
 
@@ -25,6 +27,7 @@ export function FileFinder({
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }) {
+  const t = useMessages(files);
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
@@ -33,7 +36,7 @@ export function FileFinder({
           aria-describedby={undefined}
           className="-translate-x-1/2 fade-in-0 fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-xl animate-in overflow-hidden rounded-lg border bg-popover shadow-float duration-100"
         >
-          <Dialog.Title className="sr-only">Find a file</Dialog.Title>
+          <Dialog.Title className="sr-only">{t("find")}</Dialog.Title>
           <Finder repository_id={repository_id} place={place} onGone={() => onOpenChange(false)} />
         </Dialog.Content>
       </Dialog.Portal>
@@ -50,6 +53,7 @@ function Finder({
   place: PlaceOf;
   onGone: () => void;
 }) {
+  const t = useMessages(files);
   const [typed, setTyped] = useState("");
   const { query, lines } = readTyped(useDeferredValue(typed));
   const found = useQuery({
@@ -59,12 +63,8 @@ function Finder({
   });
   const items = query === "" ? [] : (found.data?.items ?? []);
   return (
-    <Command label="Find a file" shouldFilter={false} loop>
-      <CommandInput
-        value={typed}
-        onValueChange={setTyped}
-        placeholder="Letters of the path, such as srvord or orders.ts:12-18"
-      />
+    <Command label={t("find")} shouldFilter={false} loop>
+      <CommandInput value={typed} onValueChange={setTyped} placeholder={t("find_hint")} />
       <CommandList className="max-h-[60vh]">
         {items.map(({ path }) => (
           <CommandItem
@@ -83,13 +83,14 @@ function Finder({
         ))}
       </CommandList>
       <p role="status" className="border-t px-3 py-2 text-muted-foreground text-xs">
-        {stateOf({ query, found, shown: items.length })}
+        <Found query={query} found={found} shown={items.length} />
       </p>
     </Command>
   );
 }
 
-function stateOf({
+/** What came of the search, in words. */
+function Found({
   query,
   found,
   shown,
@@ -97,13 +98,15 @@ function stateOf({
   query: string;
   found: { error: Error | null; data?: { total: number } };
   shown: number;
-}): string {
-  if (query === "") return "Type letters of the path, in order.";
-  if (found.error !== null) return problemText(found.error);
-  if (!found.data) return "Searching";
+}) {
+  const t = useMessages(files);
+  const countsOf = useMessages(counts);
+  const textOf = useProblemText();
+  if (query === "") return t("find_empty");
+  if (found.error !== null) return textOf(found.error);
+  if (!found.data) return t("find_searching");
   const { total } = found.data;
-  if (total === 0) return "No file of this commit has these letters in its path.";
-  if (total > shown)
-    return `The ${formatCount(shown)} best matches of ${formatCount(total)} files are shown.`;
-  return countOf(total, "file", "files");
+  if (total === 0) return t("find_none");
+  if (total > shown) return t("find_best", { shown, total });
+  return countsOf("files", { count: total });
 }

@@ -2,11 +2,13 @@
 
 import { FileQuestion } from "lucide-react";
 import { type ReactNode, type RefObject, useMemo, useRef } from "react";
-import { countOf, formatCount } from "@/components/pieces/format";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
+import { useMessages } from "@/components/ui/messages";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import type { RepositoryFileText } from "@/lib/citations/contract";
+import { counts } from "@/messages/compiled/counts";
+import { filesMarks } from "@/messages/compiled/files-marks";
 import { type CodeHandle, CodeView } from "./code-view";
 import { GutterMark } from "./gutter-mark";
 import { MarkDrawer } from "./mark-drawer";
@@ -28,6 +30,7 @@ export function FileView({
   repository_id: string;
   repository: string;
 }) {
+  const t = useMessages(filesMarks);
   const { path, at } = place;
   const of: Place = { repository_id, repository, path, at };
   const known = useFileMarks(of, file.line_count ?? 0);
@@ -45,7 +48,7 @@ export function FileView({
       <FileSummary file={file} known={known} />
       <Unplaced marks={byLine.get(0) ?? []} opened={opened} onOpen={open} />
       {file.text === null ? (
-        <EmptyState icon={FileQuestion} title="Nothing to show here" className="rounded-md border bg-card">
+        <EmptyState icon={FileQuestion} title={t("nothing")} className="rounded-md border bg-card">
           {file.reason}
         </EmptyState>
       ) : (
@@ -70,7 +73,7 @@ export function FileView({
       />
       {place.mark !== null && opened === null && !known.loading && (
         <p role="status" className="text-muted-foreground text-sm">
-          The mark in this link is no longer in this file, or you are not allowed to see it.
+          {t("gone")}
         </p>
       )}
     </div>
@@ -78,12 +81,13 @@ export function FileView({
 }
 
 function useMarkKeys(code: RefObject<CodeHandle | null>): void {
+  const t = useMessages(filesMarks);
   useShortcuts(
     [
-      { keys: "j", label: "Next mark", run: () => code.current?.step(1) },
-      { keys: "k", label: "Previous mark", run: () => code.current?.step(-1) },
+      { keys: "j", label: t("keys_next"), run: () => code.current?.step(1) },
+      { keys: "k", label: t("keys_previous"), run: () => code.current?.step(-1) },
     ],
-    "This file",
+    t("keys_file"),
   );
 }
 
@@ -97,41 +101,39 @@ function Unplaced({
   opened: Mark | null;
   onOpen: (mark: Mark) => void;
 }) {
+  const t = useMessages(filesMarks);
   if (marks.length === 0) return null;
   return (
     <p className="flex flex-wrap items-center gap-2 text-sm">
       <GutterMark
         marks={marks}
-        where="On none of these lines"
+        where={t("no_line")}
         current={opened !== null && opened.start === null}
         onOpen={onOpen}
       />
-      <span className="min-w-0 text-muted-foreground">
-        {countOf(marks.length, "mark is", "marks are")} about this file but on none of its lines at this
-        commit.
-      </span>
+      <span className="min-w-0 text-muted-foreground">{t("unplaced", { count: marks.length })}</span>
     </p>
   );
 }
 
 /** How much is known of the file, and what could not be read. */
 function FileSummary({ file, known }: { file: RepositoryFileText; known: FileMarks }) {
+  const t = useMessages(filesMarks);
+  const countsOf = useMessages(counts);
   const { marks, loading, unread, cut } = known;
   return (
     <div
       aria-busy={loading}
       className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground text-xs"
     >
-      {file.line_count !== null && <span>{countOf(file.line_count, "line", "lines")}</span>}
-      {loading ? <span>Loading the marks of this file</span> : <Legend marks={marks} />}
+      {file.line_count !== null && <span>{countsOf("lines", { count: file.line_count })}</span>}
+      {loading ? <span>{t("loading")}</span> : <Legend marks={marks} />}
       {cut.map(({ what, shown, total }) => (
-        <span key={what}>
-          The latest {formatCount(shown)} of {formatCount(total)} {what} are shown.
-        </span>
+        <span key={what}>{t(what, { shown, total })}</span>
       ))}
       {unread.length > 0 && (
         <span role="alert" className="text-danger">
-          {unread.join(", ")} could not be loaded. Reload to try again.
+          {t("unread", { parts: unread.map((part) => t(part)).join(", ") })}
         </span>
       )}
     </div>
@@ -140,36 +142,38 @@ function FileSummary({ file, known }: { file: RepositoryFileText; known: FileMar
 
 /** The marks by how they stand: the legend of the gutter with its numbers. */
 function Legend({ marks }: { marks: readonly Mark[] }) {
+  const t = useMessages(filesMarks);
+  const countsOf = useMessages(counts);
   const memories = marks.flatMap((mark) => (mark.of === "memory" ? [mark] : []));
   const count = (of: Mark["of"]) => marks.filter((mark) => mark.of === of).length;
   const standings = MEMORY_STANDINGS.map((standing) => ({
     standing,
     number: memories.filter((mark) => mark.standing === standing).length,
   })).filter(({ number }) => number > 0);
-  const hollow = memories.filter(({ item }) => item.citation.inferred).length;
+  const inferred = memories.filter(({ item }) => item.citation.inferred).length;
   return (
     <>
-      <Count>{countOf(memories.length, "citation", "citations")}</Count>
+      <Count>{countsOf("citations", { count: memories.length })}</Count>
       {standings.map(({ standing, number }) => {
         const { word, icon: Icon, meaning } = MEMORY_TERMS[standing];
         return (
           <span
             key={standing}
-            title={meaning}
+            title={t(meaning)}
             className={cn("inline-flex items-center gap-1", TONE_TEXT[STANDING_TONES[standing]])}
           >
             <Icon aria-hidden className="size-3" />
-            {formatCount(number)} {word}
+            {t("count_of_standing", { count: number, standing: t(word) })}
           </span>
         );
       })}
-      {hollow > 0 && (
+      {inferred > 0 && (
         <span className="inline-flex items-center gap-1 rounded-sm border border-border-strong border-dashed px-1">
-          {formatCount(hollow)} inferred
+          {t("inferred", { count: inferred })}
         </span>
       )}
-      <Count>{countOf(count("finding"), "finding", "findings")}</Count>
-      <Count>{countOf(count("failure"), "failure", "failures")}</Count>
+      <Count>{countsOf("findings", { count: count("finding") })}</Count>
+      <Count>{countsOf("failures", { count: count("failure") })}</Count>
     </>
   );
 }

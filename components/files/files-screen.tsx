@@ -10,12 +10,14 @@ import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { ErrorState } from "@/components/ui/error-state";
 import { Kbd } from "@/components/ui/kbd";
+import { useMessages } from "@/components/ui/messages";
 import { Sheet, SheetContent, SheetTrigger } from "@/components/ui/sheet";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { useMediaQuery } from "@/components/ui/use-media-query";
 import { repositoryFileGet, repositoryGet, repositoryTreeList } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
 import type { OutputOf } from "@/lib/kernel/contract";
+import { files } from "@/messages/compiled/files";
 import { CommitChoice } from "./commit-choice";
 import { FileFinder } from "./file-finder";
 import { FileView } from "./file-view";
@@ -31,14 +33,16 @@ type Repository = { id: string; name: string };
 
 /** The files of a repository at a commit, with what agents know of each line and below each folder. */
 export function FilesScreen({ repository_id }: { repository_id: string }) {
+  const t = useMessages(files);
   const query = useQuery(operationQuery(repositoryGet, { repository_id }));
-  const problem = readProblem("The repository", query);
+  const problem = readProblem(t("repository_unreadable"), query);
   if (problem && !query.data) return <ErrorState {...problem} />;
   if (!query.data) return <FilesSkeleton />;
   return <Loaded repository={query.data} />;
 }
 
 function Loaded({ repository }: { repository: Repository }) {
+  const t = useMessages(files);
   const place = usePlace(repository.id);
   const { path, at } = place;
   const wide = useMediaQuery("(min-width: 1024px)");
@@ -49,15 +53,15 @@ function Loaded({ repository }: { repository: Repository }) {
   const commit = (path === "" ? root.data : file.data) ?? root.data;
   useShortcuts(
     [
-      { keys: "t", label: "Find a file", run: () => setFinding(true) },
+      { keys: "t", label: t("keys_find"), run: () => setFinding(true) },
       {
         keys: "y",
-        label: "Keep to this commit in the address",
+        label: t("keys_keep"),
         when: commit !== undefined && at !== commit.commit_sha,
         run: () => place.go({ at: commit?.commit_sha }),
       },
     ],
-    "Files",
+    t("keys_files"),
   );
   return (
     <>
@@ -68,7 +72,7 @@ function Loaded({ repository }: { repository: Repository }) {
           {!wide && <TreeSheet repository_id={repository.id} place={place} />}
           <Button size="sm" aria-keyshortcuts="t" onClick={() => setFinding(true)}>
             <Search aria-hidden />
-            Find a file <Kbd className="max-sm:hidden">T</Kbd>
+            {t("find")} <Kbd className="max-sm:hidden">T</Kbd>
           </Button>
           <CopyLink repository={repository.name} place={place} commit={commit?.commit_sha ?? null} />
           <CommitChoice place={place} at={commit} />
@@ -77,7 +81,7 @@ function Loaded({ repository }: { repository: Repository }) {
       <div className="grid min-w-0 items-start gap-4 lg:grid-cols-[16rem_minmax(0,1fr)]">
         {wide && (
           <aside
-            aria-label="Tree"
+            aria-label={t("tree")}
             className="sticky top-4 max-h-[calc(100dvh-6rem)] min-w-0 overflow-y-auto rounded-md border bg-card p-1.5"
           >
             <Tree key={at ?? "head"} repository_id={repository.id} place={place} />
@@ -104,9 +108,10 @@ function Shown({
   place: PlaceOf;
   reading: FileReading;
 }) {
+  const t = useMessages(files);
   const { data } = reading;
   if (place.path === "") return <FolderView repository={repository} place={place} />;
-  const problem = readProblem("The file", reading);
+  const problem = readProblem(t("file_unreadable"), reading);
   if (problem !== null && data === undefined)
     return <Unread problem={problem} error={reading.error} place={place} />;
   if (data === undefined) return <FolderSkeleton />;
@@ -115,12 +120,13 @@ function Shown({
 }
 
 function Crumbs({ repository, place }: { repository: string; place: PlaceOf }) {
+  const t = useMessages(files);
   const parts = place.path === "" ? [] : place.path.split("/");
   const name = parts.at(-1) ?? repository;
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-0.5 font-mono text-sm">
       {parts.length > 0 && (
-        <nav aria-label="Folders" className="flex min-w-0 flex-wrap items-center gap-0.5">
+        <nav aria-label={t("folders")} className="flex min-w-0 flex-wrap items-center gap-0.5">
           {[repository, ...parts.slice(0, -1)].map((part, index) => (
             <span key={parts.slice(0, index).join("/")} className="inline-flex min-w-0 items-center gap-0.5">
               <PlaceLink
@@ -142,16 +148,17 @@ function Crumbs({ repository, place }: { repository: string; place: PlaceOf }) {
 
 /** The tree where there is no room for it beside the code. */
 function TreeSheet({ repository_id, place }: { repository_id: string; place: PlaceOf }) {
+  const t = useMessages(files);
   const [open, setOpen] = useState(false);
   return (
     <Sheet open={open} onOpenChange={setOpen}>
       <SheetTrigger asChild>
         <Button size="sm">
           <FolderTree aria-hidden />
-          Files
+          {t("files")}
         </Button>
       </SheetTrigger>
-      <SheetContent side="left" title="Files">
+      <SheetContent side="left" title={t("files")}>
         <div className="p-2">
           <Tree repository_id={repository_id} place={place} onGone={() => setOpen(false)} />
         </div>
@@ -170,12 +177,13 @@ function CopyLink({
   place: PlaceOf;
   commit: string | null;
 }) {
+  const t = useMessages(files);
   const { path, lines } = place;
   const origin = typeof window === "undefined" ? "" : window.location.origin;
   return (
     <CopyButton
       text={`${origin}${namedFilesHref(repository, { path, lines, at: commit })}`}
-      label="Copy link"
+      label={t("copy_link")}
       showLabel
       variant="secondary"
       disabled={commit === null}

@@ -2,19 +2,21 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { FolderOpen } from "lucide-react";
-import { useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { Figure } from "@/components/pieces/figure";
-import { countOf, formatCount } from "@/components/pieces/format";
 import { readProblem } from "@/components/pieces/problem";
 import { RateWithInterval } from "@/components/pieces/rate-with-interval";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { repositoryCoverageList, repositoryTreeList } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
 import { findingFolderList } from "@/lib/reviews/contract";
+import { counts } from "@/messages/compiled/counts";
+import { filesFolder } from "@/messages/compiled/files-folder";
 import { holdingRate, type RatedEntry, rateEntries } from "./folder-rates";
 import { FOLDER_PAGE, treeInput } from "./parameters";
 import { PlaceLink } from "./place-link";
@@ -26,6 +28,7 @@ type Repository = { id: string; name: string };
 
 /** What a folder holds at a commit, and what agents know below each entry. */
 export function FolderView({ repository, place }: { repository: Repository; place: PlaceOf }) {
+  const t = useMessages(filesFolder);
   const { path, at } = place;
   const [page, setPage] = useState({ path, offset: 0 });
   const offset = page.path === path ? page.offset : 0;
@@ -40,23 +43,23 @@ export function FolderView({ repository, place }: { repository: Repository; plac
     () => rateEntries(tree.data?.items ?? [], { coverage: coverage.data, findings: findings.data }),
     [tree.data, coverage.data, findings.data],
   );
-  const problem = readProblem("The folder", tree);
+  const problem = readProblem(t("unreadable"), tree);
   if (problem !== null && tree.data === undefined)
     return <Unread problem={problem} error={tree.error} place={place} />;
   if (tree.data === undefined) return <FolderSkeleton />;
   const { total, files } = tree.data;
   if (total === 0)
     return (
-      <EmptyState icon={FolderOpen} title="This folder is empty" className="rounded-md border bg-card">
-        The repository has no files at this commit.
+      <EmptyState icon={FolderOpen} title={t("empty")} className="rounded-md border bg-card">
+        {t("empty_meaning")}
       </EmptyState>
     );
   return (
-    <section aria-label="Contents of the folder" className="flex min-w-0 flex-col gap-2">
+    <section aria-label={t("contents")} className="flex min-w-0 flex-col gap-2">
       <Summary total={total} files={files} isPartial={coverage.isError || findings.isError} />
       <Head />
       <ul
-        aria-label="Folders and files"
+        aria-label={t("entries")}
         aria-busy={tree.isPlaceholderData}
         className={cn("min-w-0 rounded-md border bg-card", tree.isPlaceholderData && "opacity-70")}
       >
@@ -78,15 +81,14 @@ export function FolderView({ repository, place }: { repository: Repository; plac
 }
 
 function Summary({ total, files, isPartial }: { total: number; files: number; isPartial: boolean }) {
+  const t = useMessages(filesFolder);
   return (
     <p className="flex flex-wrap items-center gap-x-2 text-muted-foreground text-xs">
-      <span>
-        {countOf(total, "entry", "entries")}, {countOf(files, "file", "files")} in total
-      </span>
+      <span>{t("summary", { entries: total, files })}</span>
       <RatesHint />
       {isPartial && (
         <span role="alert" className="text-danger">
-          Some of the numbers could not be loaded. Reload to try again.
+          {t("partial")}
         </span>
       )}
     </p>
@@ -94,17 +96,11 @@ function Summary({ total, files, isPartial }: { total: number; files: number; is
 }
 
 function RatesHint() {
+  const t = useMessages(filesFolder);
   return (
-    <DefinitionHint term="What the numbers count">
-      <p>
-        Memories in use that cite it or something below it, and the share of their citations that were valid
-        at the last check, out of those that could be read. Both are counted where the lines are now,
-        whichever commit the files are shown at.
-      </p>
-      <p>
-        Findings of reviews by the path that the review gave; the rejection rate is rejected ÷ flagged
-        findings, without those that a skill version addressed. Brackets show the 95 % interval.
-      </p>
+    <DefinitionHint term={t("numbers")}>
+      <p>{t("numbers_memories")}</p>
+      <p>{t("numbers_findings")}</p>
     </DefinitionHint>
   );
 }
@@ -112,13 +108,14 @@ function RatesHint() {
 const COLUMNS = "md:grid-cols-[minmax(8rem,1fr)_6.5rem_11rem_6.5rem_11rem]";
 
 function Head() {
+  const t = useMessages(filesFolder);
   return (
     <div aria-hidden className={cn("hidden gap-x-3 px-3 text-muted-foreground text-xs md:grid", COLUMNS)}>
-      <span>Name</span>
-      <span className="text-right">Memories</span>
-      <span>Valid citations</span>
-      <span className="text-right">Findings</span>
-      <span>Rejected</span>
+      <span>{t("column_name")}</span>
+      <span className="text-right">{t("column_memories")}</span>
+      <span>{t("column_citations")}</span>
+      <span className="text-right">{t("column_findings")}</span>
+      <span>{t("column_rejected")}</span>
     </div>
   );
 }
@@ -167,19 +164,22 @@ function Row({
   );
 }
 
-const NOT_COUNTED = "not counted";
-
 const muted = "text-muted-foreground text-xs";
 
 /** A count with its rate: a line of a card where it is narrow, two columns else. */
 const GROUP = "flex flex-wrap items-center gap-x-3 md:contents";
 
+/** What a figure says, where there is no room for the heads of the columns. */
+const asNote = (text: ReactNode) => <span className={cn(muted, "md:hidden")}>{text}</span>;
+
 /** How many memories cite it, and whether what they cite holds. */
 function Memories({ rated, repository }: { rated: RatedEntry; repository: string }) {
+  const t = useMessages(filesFolder);
+  const countsOf = useMessages(counts);
   const { entry, memories, citations } = rated;
   const { path } = entry;
   if (memories === null)
-    return <span className={cn(muted, "md:col-span-2 md:text-right")}>{NOT_COUNTED}</span>;
+    return <span className={cn(muted, "md:col-span-2 md:text-right")}>{t("not_counted")}</span>;
   if (memories === 0) return <span className={cn(muted, "max-md:hidden md:col-span-2")} />;
   const rate = citations && holdingRate(citations);
   return (
@@ -190,25 +190,28 @@ function Memories({ rated, repository }: { rated: RatedEntry; repository: string
         value={memories}
         className="inline-flex min-h-6 items-center whitespace-nowrap text-xs md:justify-self-end"
       >
-        {countOf(memories, "memory", "memories")}
+        {countsOf("memories", { count: memories })}
       </Figure>
       <span className="inline-flex flex-wrap items-baseline gap-x-1.5 text-xs">
-        {rate === null ? (
-          <span className={muted}>none checked yet</span>
-        ) : (
-          <Figure
-            measure="citations_holding"
-            filter={{ repository, path }}
-            value={rate.rate}
-            low={rate.low}
-            high={rate.high}
-            n={rate.n}
-            part={rate.holding}
-            better="higher"
-            className="inline-flex min-h-6 items-center"
-          />
-        )}
-        <span className={cn(muted, "md:hidden")}>of citations valid</span>
+        {t.rich("valid", {
+          note: asNote,
+          rate: () =>
+            rate === null ? (
+              <span className={muted}>{t("none_checked")}</span>
+            ) : (
+              <Figure
+                measure="citations_holding"
+                filter={{ repository, path }}
+                value={rate.rate}
+                low={rate.low}
+                high={rate.high}
+                n={rate.n}
+                part={rate.holding}
+                better="higher"
+                className="inline-flex min-h-6 items-center"
+              />
+            ),
+        })}
       </span>
     </div>
   );
@@ -216,11 +219,14 @@ function Memories({ rated, repository }: { rated: RatedEntry; repository: string
 
 /** What reviews found there, and how much of it was rejected; a folder's findings have a list of their own. */
 function Findings({ rated, repository }: { rated: RatedEntry; repository: string }) {
+  const t = useMessages(filesFolder);
+  const countsOf = useMessages(counts);
   const { entry, findings, findings_known } = rated;
-  if (!findings_known) return <span className={cn(muted, "md:col-span-2 md:text-right")}>{NOT_COUNTED}</span>;
+  if (!findings_known)
+    return <span className={cn(muted, "md:col-span-2 md:text-right")}>{t("not_counted")}</span>;
   if (findings === null) return <span className={cn(muted, "max-md:hidden md:col-span-2")} />;
   const { rate, low, high, flagged: n } = findings;
-  const words = countOf(findings.findings, "finding", "findings");
+  const words = countsOf("findings", { count: findings.findings });
   if (entry.kind !== "folder")
     return (
       <div className={GROUP}>
@@ -228,8 +234,10 @@ function Findings({ rated, repository }: { rated: RatedEntry; repository: string
           {words}
         </span>
         <span className="inline-flex flex-wrap items-baseline gap-x-1.5 text-xs">
-          <RateWithInterval rate={{ rate, low, high, n }} />
-          <span className={cn(muted, "md:hidden")}>rejected</span>
+          {t.rich("rejected", {
+            note: asNote,
+            rate: () => <RateWithInterval rate={{ rate, low, high, n }} />,
+          })}
         </span>
       </div>
     );
@@ -245,17 +253,21 @@ function Findings({ rated, repository }: { rated: RatedEntry; repository: string
         {words}
       </Figure>
       <span className="inline-flex flex-wrap items-baseline gap-x-1.5 text-xs">
-        <Figure
-          measure="rejection_rate"
-          filter={filter}
-          value={rate}
-          low={low}
-          high={high}
-          n={n}
-          part={findings.rejected}
-          className="inline-flex min-h-6 items-center"
-        />
-        <span className={cn(muted, "md:hidden")}>rejected</span>
+        {t.rich("rejected", {
+          note: asNote,
+          rate: () => (
+            <Figure
+              measure="rejection_rate"
+              filter={filter}
+              value={rate}
+              low={low}
+              high={high}
+              n={n}
+              part={findings.rejected}
+              className="inline-flex min-h-6 items-center"
+            />
+          ),
+        })}
       </span>
     </div>
   );
@@ -270,26 +282,26 @@ function Pages({
   total: number;
   onPage: (offset: number) => void;
 }) {
+  const t = useMessages(filesFolder);
   const last = Math.min(total, offset + FOLDER_PAGE);
   return (
     <p className="flex flex-wrap items-center gap-2 text-muted-foreground text-sm">
-      <span>
-        {formatCount(offset + 1)}–{formatCount(last)} of {formatCount(total)} entries
-      </span>
+      <span>{t("range", { first: offset + 1, last, total })}</span>
       <Button size="sm" disabled={offset === 0} onClick={() => onPage(Math.max(0, offset - FOLDER_PAGE))}>
-        Previous
+        {t("previous")}
       </Button>
       <Button size="sm" disabled={last >= total} onClick={() => onPage(offset + FOLDER_PAGE)}>
-        Next
+        {t("next")}
       </Button>
     </p>
   );
 }
 
 export function FolderSkeleton() {
+  const t = useMessages(filesFolder);
   return (
     <div aria-busy className="rounded-md border bg-card">
-      <span className="sr-only">Loading the folder</span>
+      <span className="sr-only">{t("loading")}</span>
       {[60, 45, 70, 50, 65].map((width) => (
         <div key={width} className="border-b px-3 py-3 last:border-b-0">
           <Skeleton style={{ width: `${width}%` }} />

@@ -1,7 +1,9 @@
 "use client";
 
 import { cn } from "@/components/ui/cn";
-import { isHollow, nameOf, TONE_SOFT, TONE_TEXT, termOf } from "./mark-terms";
+import { useMessages } from "@/components/ui/messages";
+import { filesMarks } from "@/messages/compiled/files-marks";
+import { isInferredMark, TONE_SOFT, TONE_TEXT, useMarkTerms } from "./mark-terms";
 import type { Mark } from "./marks";
 
 /** The gravest mark of a line with its icon and word, and how many more there are; opens them beside the code. */
@@ -21,6 +23,8 @@ export function GutterMark({
   className?: string;
   "data-mark-line"?: number;
 }) {
+  const t = useMessages(filesMarks);
+  const { nameOf, termOf } = useMarkTerms();
   const [first] = marks;
   if (!first) return null;
   const { word, icon: Icon } = termOf(first);
@@ -29,13 +33,13 @@ export function GutterMark({
       type="button"
       aria-haspopup="dialog"
       aria-pressed={current}
-      aria-label={`${where}: ${marks.map(nameOf).join("; ")}`}
+      aria-label={t("marks_at", { where, marks: marks.map(nameOf).join("; ") })}
       title={marks.map(nameOf).join("\n")}
       onClick={() => onOpen(first)}
       className={cn(
         "focus-visible:-outline-offset-1 inline-flex h-6 min-w-6 max-w-full items-center gap-1 rounded-sm border px-1 font-sans text-xs leading-none",
         TONE_TEXT[first.tone],
-        isHollow(first)
+        isInferredMark(first)
           ? "border-current border-dashed bg-card"
           : `border-transparent ${TONE_SOFT[first.tone]}`,
         current && "ring-2 ring-ring",

@@ -1,16 +1,23 @@
+"use client";
+
 import type { ReactNode } from "react";
 import { Actor } from "@/components/pieces/actor";
 import { CitationChip } from "@/components/pieces/citation-chip";
-import { countOf, formatLines } from "@/components/pieces/format";
+import { formatLines } from "@/components/pieces/format";
 import { InferredBadge } from "@/components/pieces/inferred-badge";
 import { KindBadge } from "@/components/pieces/kind-badge";
 import { QualityBar } from "@/components/pieces/quality-bar";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { DispositionBadge, MemoryStatusBadge } from "@/components/pieces/status-with-reason";
+import { MEMORY_STATUSES } from "@/components/pieces/vocabulary";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/link";
-import { termOf } from "./mark-terms";
+import { useMessages } from "@/components/ui/messages";
+import { filesMarks } from "@/messages/compiled/files-marks";
+import { vocabulary } from "@/messages/compiled/vocabulary";
+import type { Translate } from "@/messages/message";
+import { useMarkTerms } from "./mark-terms";
 import type { FailureMark, FindingMark, Mark, MemoryMark, Tone } from "./marks";
 
 const BADGE_TONES = {
@@ -35,7 +42,7 @@ export function MarkDetail({ mark, commit }: { mark: Mark; commit: string }) {
 }
 
 function MarkBadge({ mark }: { mark: Mark }) {
-  const { word, icon: Icon, meaning } = termOf(mark);
+  const { word, icon: Icon, meaning } = useMarkTerms().termOf(mark);
   return (
     <Badge tone={BADGE_TONES[mark.tone]} title={meaning}>
       <Icon aria-hidden />
@@ -62,20 +69,29 @@ function Prose({ children }: { children: ReactNode }) {
 }
 
 /** Where the lines of a citation are, and by what that is known. */
-function located({ item, start, end }: MemoryMark, commit: string): string {
-  const { located: by, path, line_start, line_end, reason, citation } = item;
-  const sha = commit.slice(0, 8);
+function located({
+  t,
+  mark: { item, start, end },
+  commit: sha,
+}: {
+  t: Translate<typeof filesMarks>;
+  mark: MemoryMark;
+  commit: string;
+}): string {
+  const { located: by, path, line_start, line_end, citation } = item;
+  const commit = sha.slice(0, 8);
   if (by === "recorded")
-    return `It could not be followed to ${sha}; the lines are those of ${citation.checked_commit === null ? "when it was cited" : "its last check"}. ${reason ?? ""}`;
-  if (start !== null && end !== null)
-    return `Followed to ${sha}: lines ${formatLines(start, end)}. ${reason ?? ""}`;
+    return t(citation.checked_commit === null ? "located_at_citing" : "located_at_check", { commit });
+  if (start !== null && end !== null) return t("located_here", { commit, lines: formatLines(start, end) });
   if (path !== null && line_start !== null && line_end !== null)
-    return `At ${sha} its lines are in ${path}:${formatLines(line_start, line_end)}. ${reason ?? ""}`;
-  return `Its lines are not in the repository at ${sha}. ${reason ?? ""}`;
+    return t("located_elsewhere", { commit, place: `${path}:${formatLines(line_start, line_end)}` });
+  return t("located_nowhere", { commit });
 }
 
 function MemoryDetail({ mark, commit }: { mark: MemoryMark; commit: string }) {
-  const { memory, citation } = mark.item;
+  const t = useMessages(filesMarks);
+  const words = useMessages(vocabulary);
+  const { memory, citation, reason } = mark.item;
   return (
     <div className="flex flex-col gap-4 text-sm">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
@@ -89,12 +105,14 @@ function MemoryDetail({ mark, commit }: { mark: MemoryMark; commit: string }) {
         {memory.statement}
       </p>
       {memory.status_reason !== null && (
-        <Part title={`Why it is ${memory.status}`}>
+        <Part title={t("why_status", { status: words(MEMORY_STATUSES[memory.status].word) })}>
           <Prose>{memory.status_reason}</Prose>
         </Part>
       )}
-      <Part title="Its citation">
-        <p className="mb-1.5 text-pretty wrap-anywhere">{located(mark, commit)}</p>
+      <Part title={t("citation")}>
+        <p className="mb-1.5 text-pretty wrap-anywhere">
+          {located({ t, mark, commit })} {reason}
+        </p>
         <CitationChip
           href={`/citations/${citation.id}`}
           citation={{
@@ -109,11 +127,11 @@ function MemoryDetail({ mark, commit }: { mark: MemoryMark; commit: string }) {
       </Part>
       <div className="flex flex-wrap gap-2">
         <Button asChild variant="primary" size="sm">
-          <Link href={pageOf(mark)}>Open the memory</Link>
+          <Link href={pageOf(mark)}>{t("open_memory")}</Link>
         </Button>
         {mark.standing === "disputed" && (
           <Button asChild size="sm">
-            <Link href="/conflicts">Open conflicts</Link>
+            <Link href="/conflicts">{t("open_conflicts")}</Link>
           </Button>
         )}
       </div>
@@ -121,9 +139,8 @@ function MemoryDetail({ mark, commit }: { mark: MemoryMark; commit: string }) {
   );
 }
 
-const AS_STATED = "The line number is from that time; the code may have moved since.";
-
 function FindingDetail({ mark }: { mark: FindingMark }) {
+  const t = useMessages(filesMarks);
   const { item } = mark;
   return (
     <div className="flex flex-col gap-4 text-sm">
@@ -136,25 +153,26 @@ function FindingDetail({ mark }: { mark: FindingMark }) {
         {item.title}
       </p>
       {item.reason !== null && (
-        <Part title={item.disposition === "reject" ? "Why it was rejected" : "Why it was decided this way"}>
+        <Part title={item.disposition === "reject" ? t("why_rejected") : t("why_decided")}>
           <Prose>{item.reason}</Prose>
         </Part>
       )}
       {item.original_issue !== null && (
-        <Part title="What the reviewer said">
+        <Part title={t("reviewer_said")}>
           <Prose>{item.original_issue}</Prose>
         </Part>
       )}
       {item.agent !== null && <Actor actor={{ kind: "agent", name: item.agent, detail: item.skill }} />}
-      <p className="text-muted-foreground text-xs">{AS_STATED}</p>
+      <p className="text-muted-foreground text-xs">{t("as_stated")}</p>
       <Button asChild variant="primary" size="sm" className="self-start">
-        <Link href={pageOf(mark)}>Open the finding</Link>
+        <Link href={pageOf(mark)}>{t("open_finding")}</Link>
       </Button>
     </div>
   );
 }
 
 function FailureDetail({ mark }: { mark: FailureMark }) {
+  const t = useMessages(filesMarks);
   const { failure, occurrences, last_at, commit_sha } = mark.item;
   return (
     <div className="flex flex-col gap-4 text-sm">
@@ -162,30 +180,30 @@ function FailureDetail({ mark }: { mark: FailureMark }) {
         <MarkBadge mark={mark} />
         <span className="wrap-anywhere font-mono text-xs">{failure.error_type}</span>
         <span className="text-muted-foreground text-xs">
-          {countOf(occurrences, "time", "times")} here, last <RelativeTime at={last_at} />
+          {t.rich("occurrences", { count: occurrences, when: () => <RelativeTime at={last_at} /> })}
         </span>
       </div>
       <p dir="auto" className="whitespace-pre-wrap wrap-anywhere font-mono text-xs">
         {failure.message}
       </p>
-      <Part title="What solved it">
+      <Part title={t("solution")}>
         {failure.solution === null ? (
-          <p className="text-muted-foreground">No solution was recorded yet.</p>
+          <p className="text-muted-foreground">{t("no_solution")}</p>
         ) : (
           <Prose>{failure.solution}</Prose>
         )}
       </Part>
       <p className="text-muted-foreground text-xs">
-        {AS_STATED}
+        {t("as_stated")}
         {commit_sha !== null && (
           <>
             {" "}
-            It was seen at <code title={commit_sha}>{commit_sha.slice(0, 8)}</code>.
+            {t.rich("seen_at", { commit: () => <code title={commit_sha}>{commit_sha.slice(0, 8)}</code> })}
           </>
         )}
       </p>
       <Button asChild variant="primary" size="sm" className="self-start">
-        <Link href={pageOf(mark)}>Open the failure</Link>
+        <Link href={pageOf(mark)}>{t("open_failure")}</Link>
       </Button>
     </div>
   );

@@ -3,16 +3,17 @@
 import { Drawer } from "@/components/pieces/drawer";
 import { formatLines } from "@/components/pieces/format";
 import { cn } from "@/components/ui/cn";
+import { useMessages } from "@/components/ui/messages";
+import { filesMarks } from "@/messages/compiled/files-marks";
+import type { Translate } from "@/messages/message";
 import { MarkDetail, pageOf } from "./mark-detail";
-import { nameOf, TONE_TEXT, termOf } from "./mark-terms";
+import { TONE_TEXT, useMarkTerms } from "./mark-terms";
 import type { Mark } from "./marks";
 
-const KIND_WORDS = { memory: "Memory", finding: "Finding", failure: "Failure" } as const;
-
-function titleOf(mark: Mark): string {
-  if (mark.start === null || mark.end === null) return `${KIND_WORDS[mark.of]} on no line shown`;
-  const lines = mark.start === mark.end ? "line" : "lines";
-  return `${KIND_WORDS[mark.of]} on ${lines} ${formatLines(mark.start, mark.end)}`;
+function titleOf(t: Translate<typeof filesMarks>, { of, start, end }: Mark): string {
+  if (start === null || end === null) return t("title_no_line", { of });
+  const lines = formatLines(start, end);
+  return t(start === end ? "title_line" : "title_lines", { of, lines });
 }
 
 const textOf = (mark: Mark): string => {
@@ -36,15 +37,17 @@ export function MarkDrawer({
   onOpen: (mark: Mark) => void;
   onClose: () => void;
 }) {
+  const t = useMessages(filesMarks);
+  const { nameOf, termOf } = useMarkTerms();
   if (mark === null) return null;
   const others = beside.filter(({ key }) => key !== mark.key);
   return (
-    <Drawer open onClose={onClose} title={titleOf(mark)} page_href={pageOf(mark)}>
+    <Drawer open onClose={onClose} title={titleOf(t, mark)} page_href={pageOf(mark)}>
       <MarkDetail key={mark.key} mark={mark} commit={commit} />
       {others.length > 0 && (
         <section aria-labelledby="also-here" className="mt-6">
           <h3 id="also-here" className="mb-1 font-semibold text-sm">
-            {mark.start === null ? "Also on no line shown" : "Also on this line"}
+            {mark.start === null ? t("also_no_line") : t("also_here")}
           </h3>
           <ul className="rounded-md border">
             {others.map((other) => {

@@ -1,3 +1,5 @@
+"use client";
+
 import {
   ArrowRightLeft,
   Bug,
@@ -10,65 +12,74 @@ import {
   ShieldAlert,
   Swords,
 } from "lucide-react";
-import { countOf } from "@/components/pieces/format";
+import { useMemo } from "react";
 import { DISPOSITIONS } from "@/components/pieces/vocabulary";
+import { useMessages } from "@/components/ui/messages";
 import type { FailurePlace } from "@/lib/tasks/contract";
+import { filesMarks } from "@/messages/compiled/files-marks";
+import { vocabulary } from "@/messages/compiled/vocabulary";
+import type { PlainKey, Translate } from "@/messages/message";
 import type { Mark, MemoryStanding, Tone } from "./marks";
 
-export type MarkTerm = { word: string; icon: LucideIcon; meaning: string };
+type Word = PlainKey<typeof filesMarks>;
 
-export const MEMORY_TERMS: Record<MemoryStanding, MarkTerm> = {
-  holds: { word: "valid", icon: CircleCheck, meaning: "The cited lines are the same at this commit." },
-  edited: { word: "edited", icon: PencilLine, meaning: "The cited lines are different at this commit." },
-  drifted: {
-    word: "drifted",
-    icon: ArrowRightLeft,
-    meaning: "Another of its cited places changed; it is not served until someone decides.",
-  },
-  missing: { word: "missing", icon: FileX, meaning: "The cited lines are nowhere at this commit." },
-  disputed: { word: "disputed", icon: Swords, meaning: "Another memory contradicts it." },
-  quarantined: {
-    word: "quarantined",
-    icon: ShieldAlert,
-    meaning: "Its text gives instructions to AI models. It is not served.",
-  },
-  unknown: { word: "unknown", icon: CircleHelp, meaning: "No check could read its lines." },
+/** Each way that a memory stands, as its icon and its texts. */
+export const MEMORY_TERMS: Record<MemoryStanding, { word: Word; icon: LucideIcon; meaning: Word }> = {
+  holds: { word: "standing_holds", icon: CircleCheck, meaning: "standing_holds_meaning" },
+  edited: { word: "standing_edited", icon: PencilLine, meaning: "standing_edited_meaning" },
+  drifted: { word: "standing_drifted", icon: ArrowRightLeft, meaning: "standing_drifted_meaning" },
+  missing: { word: "standing_missing", icon: FileX, meaning: "standing_missing_meaning" },
+  disputed: { word: "standing_disputed", icon: Swords, meaning: "standing_disputed_meaning" },
+  quarantined: { word: "standing_quarantined", icon: ShieldAlert, meaning: "standing_quarantined_meaning" },
+  unknown: { word: "standing_unknown", icon: CircleHelp, meaning: "standing_unknown_meaning" },
 };
 
-const FAILURE_WORDS: Record<FailurePlace["failure"]["status"], string> = {
-  open: "open",
-  solved: "solved",
-  returned: "came back",
-};
+const FAILURE_WORDS = {
+  open: "failure_open",
+  solved: "failure_solved",
+  returned: "failure_returned",
+} as const satisfies Record<FailurePlace["failure"]["status"], Word>;
 
 const FINDING_WORDS = {
-  implement: "to do",
-  reject: "rejected",
-  defer: "deferred",
-  clarify: "unclear",
+  implement: "finding_implement",
+  reject: "finding_reject",
+  defer: "finding_defer",
+  clarify: "finding_clarify",
 } as const;
 
+/** A mark in the reader's language. */
+type MarkTerm = { word: string; icon: LucideIcon; meaning: string };
+
+type Words = { t: Translate<typeof filesMarks>; words: Translate<typeof vocabulary> };
+
 /** How a mark is shown: a memory by how it stands; the icons of findings and failures say what they are. */
-export function termOf(mark: Mark): MarkTerm {
-  if (mark.of === "memory") return MEMORY_TERMS[mark.standing];
+function termIn({ t, words }: Words, mark: Mark): MarkTerm {
+  if (mark.of === "memory") {
+    const { word, icon, meaning } = MEMORY_TERMS[mark.standing];
+    return { word: t(word), icon, meaning: t(meaning) };
+  }
   if (mark.of === "finding") {
     const { disposition } = mark.item;
-    return { word: FINDING_WORDS[disposition], icon: Flag, meaning: DISPOSITIONS[disposition].meaning };
+    const meaning = words(DISPOSITIONS[disposition].meaning);
+    return { word: t(FINDING_WORDS[disposition]), icon: Flag, meaning };
   }
   const { status, occurrence_count } = mark.item.failure;
-  return {
-    word: FAILURE_WORDS[status],
-    icon: Bug,
-    meaning: `Seen ${countOf(occurrence_count, "time", "times")} in total.`,
-  };
+  const meaning = t("failure_meaning", { count: occurrence_count });
+  return { word: t(FAILURE_WORDS[status]), icon: Bug, meaning };
 }
 
-export const isHollow = (mark: Mark): boolean => mark.of === "memory" && mark.item.citation.inferred;
+export const isInferredMark = (mark: Mark): boolean => mark.of === "memory" && mark.item.citation.inferred;
 
-/** A mark in words: "memory, edited, inferred citation". */
-export function nameOf(mark: Mark): string {
-  const hollow = isHollow(mark) ? ", inferred citation" : "";
-  return `${mark.of}, ${termOf(mark).word}${hollow}`;
+/** Marks in the words of the page: `termOf` as they are shown, `nameOf` in full: "memory, edited, inferred citation". */
+export function useMarkTerms() {
+  const t = useMessages(filesMarks);
+  const words = useMessages(vocabulary);
+  return useMemo(() => {
+    const termOf = (mark: Mark) => termIn({ t, words }, mark);
+    const nameOf = (mark: Mark) =>
+      t(isInferredMark(mark) ? "mark_of_inferred" : "mark_of", { of: mark.of, standing: termOf(mark).word });
+    return { termOf, nameOf };
+  }, [t, words]);
 }
 
 export const TONE_TEXT: Record<Tone, string> = {

@@ -7,8 +7,8 @@ import {
   findingMarks,
   marksByLine,
   memoryMarks,
+  memoryStateAt,
   nextMarked,
-  standingOf,
   tonesOfLines,
 } from "./marks";
 
@@ -43,7 +43,7 @@ const inFile = { path: PATH, line_count: 40, disputed: NONE };
 
 describe("how a memory stands", () => {
   it("is by what contradicts it, then by its citation at this commit, then by its status", () => {
-    const stands = (item: FileMemory, disputed = NONE) => standingOf(item, disputed);
+    const stands = (item: FileMemory, disputed = NONE) => memoryStateAt(item, disputed);
     expect(stands(cited("a", { start: 1 }))).toBe("holds");
     expect(stands(cited("a", { start: 1, status: "moved" }))).toBe("holds");
     expect(stands(cited("a", { start: 1, status: "edited" }))).toBe("edited");

@@ -59,7 +59,7 @@ export type FailureMark = Common & { of: "failure"; item: FailurePlace };
 export type Mark = MemoryMark | FindingMark | FailureMark;
 
 /** How a memory stands at the commit that is shown. `disputed`: memories that another one contradicts. */
-export function standingOf(
+export function memoryStateAt(
   { memory, status, facts }: FileMemory,
   disputed: ReadonlySet<string>,
 ): MemoryStanding {
@@ -83,7 +83,7 @@ export function memoryMarks(
   { path, line_count, disputed }: { path: string; line_count: number; disputed: ReadonlySet<string> },
 ): MemoryMark[] {
   return items.map((item) => {
-    const standing = standingOf(item, disputed);
+    const standing = memoryStateAt(item, disputed);
     const start = item.path === path ? within(item.line_start, line_count) : null;
     return {
       of: "memory",

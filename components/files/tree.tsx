@@ -3,12 +3,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronRight, File, FileSymlink, Folder, FolderGit2, type LucideIcon } from "lucide-react";
 import { type KeyboardEvent, useEffect, useState } from "react";
-import { countOf } from "@/components/pieces/format";
-import { problemText } from "@/components/pieces/problem";
+import { useProblemText } from "@/components/pieces/problem";
 import { cn } from "@/components/ui/cn";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type RepositoryEntry, repositoryTreeList } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
+import { files } from "@/messages/compiled/files";
 import { treeInput } from "./parameters";
 import { PlaceLink } from "./place-link";
 import { addressProblem } from "./unread";
@@ -46,6 +47,7 @@ export function Tree({
   /** After something was opened. */
   onGone?: () => void;
 }) {
+  const t = useMessages(files);
   const { path } = place;
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(() => new Set([...foldersTo(path), path]));
   useEffect(() => {
@@ -56,7 +58,7 @@ export function Tree({
     setUnfolded(new Set(open ? [...others, folder] : others));
   };
   return (
-    <nav aria-label="Files" onKeyDown={(event) => walk(event, onFold)} className="min-w-0 text-sm">
+    <nav aria-label={t("files")} onKeyDown={(event) => walk(event, onFold)} className="min-w-0 text-sm">
       <Branch
         repository_id={repository_id}
         place={place}
@@ -95,6 +97,8 @@ function walk(event: KeyboardEvent<HTMLElement>, onFold: (path: string, open: bo
 }
 
 function Branch({ folder, depth, ...tree }: TreeOf & { folder: string; depth: number }) {
+  const t = useMessages(files);
+  const problemText = useProblemText();
   const { repository_id, place } = tree;
   const query = useQuery(
     operationQuery(repositoryTreeList, treeInput({ repository_id, path: folder, at: place.at })),
@@ -109,7 +113,7 @@ function Branch({ folder, depth, ...tree }: TreeOf & { folder: string; depth: nu
   if (!query.data)
     return (
       <div aria-busy style={indent} className="flex flex-col gap-2 py-2">
-        <span className="sr-only">Loading the folder</span>
+        <span className="sr-only">{t("loading_folder")}</span>
         <Skeleton className="w-3/5" />
         <Skeleton className="w-2/5" />
       </div>
@@ -128,7 +132,7 @@ function Branch({ folder, depth, ...tree }: TreeOf & { folder: string; depth: nu
             onGone={tree.onGone}
             className="underline underline-offset-4"
           >
-            {countOf(total - items.length, "more entry", "more entries")}
+            {t("more_entries", { count: total - items.length })}
           </PlaceLink>
         </li>
       )}
@@ -137,6 +141,7 @@ function Branch({ folder, depth, ...tree }: TreeOf & { folder: string; depth: nu
 }
 
 function Entry({ entry, depth, ...tree }: TreeOf & { entry: RepositoryEntry; depth: number }) {
+  const t = useMessages(files);
   const { place, unfolded, onFold, onGone } = tree;
   const { path, name, kind } = entry;
   const Icon = ENTRY_ICONS[kind];
@@ -154,7 +159,7 @@ function Entry({ entry, depth, ...tree }: TreeOf & { entry: RepositoryEntry; dep
             type="button"
             tabIndex={-1}
             aria-expanded={open}
-            aria-label={`Expand ${name}`}
+            aria-label={t("expand", { name })}
             onClick={() => onFold(path, !open)}
             className="inline-flex size-6 shrink-0 items-center justify-center rounded-sm text-muted-foreground hover:text-foreground"
           >

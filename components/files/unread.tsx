@@ -1,6 +1,10 @@
+"use client";
+
 import { fieldProblem } from "@/components/pieces/problem";
 import { Button } from "@/components/ui/button";
 import { ErrorState, type ErrorStateProps } from "@/components/ui/error-state";
+import { useMessages } from "@/components/ui/messages";
+import { files } from "@/messages/compiled/files";
 import type { PlaceOf } from "./use-place";
 
 /** What is wrong with the address itself, as a sentence; undefined when something else is. */
@@ -17,17 +21,18 @@ export function Unread({
   error: Error | null;
   place: PlaceOf;
 }) {
+  const t = useMessages(files);
   const wrong = addressProblem(error);
   return (
     <div className="flex flex-col items-start gap-3">
       {wrong === undefined ? (
         <ErrorState {...problem} />
       ) : (
-        <ErrorState happened={wrong} remedy="Or choose another commit or file." />
+        <ErrorState happened={wrong} remedy={t("another_place")} />
       )}
       {place.at !== null && (
         <Button size="sm" onClick={() => place.go({ at: null })}>
-          Show the head
+          {t("show_head")}
         </Button>
       )}
     </div>

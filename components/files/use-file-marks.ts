@@ -7,10 +7,28 @@ import { conflictList } from "@/lib/hygiene/contract";
 import { fileMemoryList } from "@/lib/memories/contract";
 import { findingList } from "@/lib/reviews/contract";
 import { failurePlaceList } from "@/lib/tasks/contract";
+import type { filesMarks } from "@/messages/compiled/files-marks";
+import type { MessageKey, PlainKey } from "@/messages/message";
 import { failureMarks, findingMarks, type Mark, memoryMarks } from "./marks";
 import { fileFindingsInput, fileMemoriesInput, type Place } from "./parameters";
 
 const MOST_CONFLICTS = 200;
+
+type Part = { what: PlainKey<typeof filesMarks>; reading: { isPending: boolean; isError: boolean } };
+type Cut = {
+  what: Extract<MessageKey<typeof filesMarks>, `cut_${string}`>;
+  shown: number;
+  total: number;
+};
+
+/** A list of which only a part was read; null where it was read whole. */
+function cutOf(
+  what: Cut["what"],
+  data: { items: readonly unknown[]; total: number } | undefined,
+): Cut | null {
+  if (data === undefined || data.items.length >= data.total) return null;
+  return { what, shown: data.items.length, total: data.total };
+}
 
 /** What agents know of a file at a commit, and which parts of it could not be read or are more than is shown. */
 export function useFileMarks(place: Place, line_count: number) {
@@ -31,11 +49,11 @@ export function useFileMarks(place: Place, line_count: number) {
     ],
     [memories.data, findings.data, failures.data, path, line_count, disputed],
   );
-  const parts = [
-    { what: "Memories", reading: memories },
-    { what: "Findings", reading: findings },
-    { what: "Failures", reading: failures },
-    { what: "Open conflicts", reading: conflicts },
+  const parts: Part[] = [
+    { what: "part_memories", reading: memories },
+    { what: "part_findings", reading: findings },
+    { what: "part_failures", reading: failures },
+    { what: "part_conflicts", reading: conflicts },
   ];
   return {
     marks,
@@ -44,14 +62,10 @@ export function useFileMarks(place: Place, line_count: number) {
     unread: parts.filter(({ reading }) => reading.isError).map(({ what }) => what),
     /** Parts of which only some are shown, each with how many there are. */
     cut: [
-      { what: "findings", shown: findings.data?.items.length ?? 0, total: findings.data?.total ?? 0 },
-      { what: "failures", shown: failures.data?.items.length ?? 0, total: failures.data?.total ?? 0 },
-      {
-        what: "open conflicts",
-        shown: conflicts.data?.items.length ?? 0,
-        total: conflicts.data?.total ?? 0,
-      },
-    ].filter(({ shown, total }) => shown < total),
+      cutOf("cut_findings", findings.data),
+      cutOf("cut_failures", failures.data),
+      cutOf("cut_conflicts", conflicts.data),
+    ].flatMap((cut) => cut ?? []),
   };
 }
 

@@ -6,9 +6,11 @@ import { type ReactNode, useState } from "react";
 import { liveRegion } from "@/components/ui/announce";
 import { Button } from "@/components/ui/button";
 import { Keys } from "@/components/ui/kbd";
+import { useMessages } from "@/components/ui/messages";
 import { refusesOffline } from "@/components/ui/offline";
 import { OpensOnDemand, useOnDemand } from "@/components/ui/on-demand";
 import { useShortcuts } from "@/components/ui/shortcuts";
+import { frame } from "@/messages/compiled/frame";
 import { FieldFinder } from "./field-finder";
 import { type FrameMember, MeMenu, ThemeMenu } from "./me-menu";
 import { MODULES, moduleHref } from "./modules";
@@ -17,8 +19,7 @@ import { OfflineBanner } from "./offline-banner";
 import { fetchPalette, PaletteOnDemand } from "./palette-on-demand";
 import { ReadOnlyBanner } from "./read-only-banner";
 import { type FrameRepository, RepositorySwitcher } from "./repository-switcher";
-import { GENERAL_GROUP } from "./shortcut-groups";
-import { type RoomCounts, Sidebar } from "./sidebar";
+import { type SectionCounts, Sidebar } from "./sidebar";
 import { SIDEBAR_COOKIE } from "./sidebar-cookie";
 import { useRepository } from "./use-repository";
 
@@ -33,7 +34,7 @@ export type AppFrameProps = {
   /** `owner/name` as the server read it from the URL; the URL in the browser goes before it. */
   current_repository?: string | null;
   member: FrameMember;
-  counts: RoomCounts;
+  counts: SectionCounts;
   sidebar_narrow?: boolean;
   children: ReactNode;
 };
@@ -48,6 +49,7 @@ export function AppFrame({
   sidebar_narrow = false,
   children,
 }: AppFrameProps) {
+  const t = useMessages(frame);
   const router = useRouter();
   const [parameter] = useRepository();
   const repository = parameter ?? current_repository;
@@ -62,20 +64,20 @@ export function AppFrame({
 
   useShortcuts(
     [
-      { keys: "mod+k", label: "Open the palette", run: () => setPaletteOpen(true) },
-      { keys: "?", label: "Show the shortcuts", run: () => setShortcutsOpen(true) },
+      { keys: "mod+k", label: t("keys_palette"), run: () => setPaletteOpen(true) },
+      { keys: "?", label: t("keys_shortcuts"), run: () => setShortcutsOpen(true) },
       ...MODULES.map((module) => ({
         keys: module.jump,
-        label: `Go to ${module.label}`,
+        label: t("keys_section", { section: t(module.label) }),
         run: () => go(module.href),
       })),
       {
         keys: "g q",
-        label: "Go to Quarantine",
+        label: t("keys_quarantine"),
         run: () => go("/memories/quarantine"),
       },
     ],
-    GENERAL_GROUP,
+    t("keys_everywhere"),
   );
 
   return (
@@ -84,7 +86,7 @@ export function AppFrame({
         href="#main"
         className="-translate-y-16 fixed top-2 left-2 z-50 rounded-md bg-primary px-3 py-1.5 text-primary-foreground text-sm focus:translate-y-0"
       >
-        Skip to the content
+        {t("skip")}
       </a>
       <Sidebar
         counts={counts}
@@ -103,7 +105,7 @@ export function AppFrame({
             load={loadSections}
             props={{ counts, repository, organization }}
             trigger={
-              <Button variant="ghost" size="icon" aria-label="Sections" className="md:hidden">
+              <Button variant="ghost" size="icon" aria-label={t("sections")} className="md:hidden">
                 <Menu aria-hidden />
               </Button>
             }
@@ -120,12 +122,12 @@ export function AppFrame({
               onClick={() => setPaletteOpen(true)}
               onPointerEnter={fetchPalette}
               onFocus={fetchPalette}
-              aria-label="Search or go to"
+              aria-label={t("search")}
               aria-keyshortcuts="Meta+K Control+K"
               className="text-muted-foreground max-sm:w-8 max-sm:border-0 max-sm:bg-transparent max-sm:px-0 sm:w-52 sm:justify-start sm:px-2.5"
             >
               <Search aria-hidden />
-              <span className="flex-1 text-left font-normal max-sm:hidden">Search or go to</span>
+              <span className="flex-1 text-left font-normal max-sm:hidden">{t("search")}</span>
               <span className="max-sm:hidden">
                 <Keys keys="mod+k" />
               </span>

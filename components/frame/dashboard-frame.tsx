@@ -18,7 +18,7 @@ import { failureList } from "@/lib/tasks/contract";
 import { AppFrame } from "./app-frame";
 import { ExampleBanner } from "./example-banner";
 import { MemoryOffBanner } from "./memory-off-banner";
-import type { RoomCounts } from "./sidebar";
+import type { SectionCounts } from "./sidebar";
 import { useLive } from "./use-live";
 import { useOpened } from "./use-opened";
 import {
@@ -35,7 +35,7 @@ import {
 } from "./waiting";
 
 /** Counts that are known; a section whose count could not be read shows none rather than 0. */
-function useCounts(): RoomCounts {
+function useCounts(): SectionCounts {
   const { may } = useMe();
   const inbox = useQuery(operationQuery(inboxCounts, INBOX_COUNTS));
   const proposals = useQuery(operationQuery(proposalList, OPEN_PROPOSALS));

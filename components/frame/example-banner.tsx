@@ -2,22 +2,25 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { FlaskConical } from "lucide-react";
-import { enterOrganization } from "@/components/pieces/enter-organization";
 import { toastProblem } from "@/components/pieces/problem";
+import { switchOrganization } from "@/components/pieces/switch-organization";
 import { useMe } from "@/components/pieces/use-me";
 import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
+import { useMessages } from "@/components/ui/messages";
 import { operationQuery } from "@/lib/doors/client";
 import { exampleGet, exampleRemove } from "@/lib/upkeep/contract";
+import { frame } from "@/messages/compiled/frame";
 
 /** Says on every page of an example that it is one, and leads back; one press removes it. */
 export function ExampleBanner() {
+  const t = useMessages(frame);
   const { may } = useMe();
   const { data } = useQuery(operationQuery(exampleGet, {}));
   const parent = data?.example_of ?? null;
   const remove = useOperation(exampleRemove, {
-    onSuccess: () => parent !== null && enterOrganization(parent.slug),
-    onError: (error) => toastProblem("The example could not be removed", error),
+    onSuccess: () => parent !== null && switchOrganization(parent.slug),
+    onError: (error) => toastProblem(t("example_not_removed"), error),
   });
   if (parent === null) return null;
   return (
@@ -27,16 +30,18 @@ export function ExampleBanner() {
     >
       <FlaskConical aria-hidden className="size-4 shrink-0 text-warn" />
       <p className="min-w-0 flex-1 basis-64 text-pretty">
-        <span className="font-medium">This is an example.</span> Its agents, memories and reviews are made up;
-        nothing in it affects {parent.name}.
+        {t.rich("example", {
+          organization: parent.name,
+          strong: (text) => <span className="font-medium">{text}</span>,
+        })}
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button size="sm" onClick={() => enterOrganization(parent.slug)}>
-          Back to {parent.name}
+        <Button size="sm" onClick={() => switchOrganization(parent.slug)}>
+          {t("example_back", { organization: parent.name })}
         </Button>
         {may("repositories:manage") && (
           <Button size="sm" variant="danger" busy={remove.isPending} onClick={() => remove.mutate({})}>
-            Remove the example
+            {t("example_remove")}
           </Button>
         )}
       </div>

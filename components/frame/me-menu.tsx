@@ -2,7 +2,9 @@
 
 import { Moon, Sun } from "lucide-react";
 import { Button } from "@/components/ui/button";
+import { useMessages } from "@/components/ui/messages";
 import { OpensOnDemand } from "@/components/ui/on-demand";
+import { frame } from "@/messages/compiled/frame";
 
 export type FrameMember = { name: string; email?: string | null; role: string };
 
@@ -20,13 +22,14 @@ const initials = (name: string) =>
 
 /** Light, dark, or as the system says. */
 export function ThemeMenu() {
+  const t = useMessages(frame);
   return (
     <OpensOnDemand
       opens="menu"
       load={loadThemeMenu}
       props={NOTHING}
       trigger={
-        <Button variant="ghost" size="icon" aria-label="Theme" title="Theme">
+        <Button variant="ghost" size="icon" aria-label={t("theme")} title={t("theme")}>
           {/* Which of the two shows is decided by CSS: the server does not know the theme. */}
           <Sun aria-hidden className="dark:hidden" />
           <Moon aria-hidden className="hidden dark:block" />
@@ -38,13 +41,14 @@ export function ThemeMenu() {
 
 /** Who is signed in, and the way out. */
 export function MeMenu({ member }: { member: FrameMember }) {
+  const t = useMessages(frame);
   return (
     <OpensOnDemand
       opens="menu"
       load={loadMeMenu}
       props={{ member }}
       trigger={
-        <Button variant="ghost" size="icon" aria-label={`You: ${member.name}`} title={member.name}>
+        <Button variant="ghost" size="icon" aria-label={t("you", { name: member.name })} title={member.name}>
           <span
             aria-hidden
             className="inline-flex size-6 items-center justify-center rounded-full bg-primary-soft font-medium text-primary text-xs"

@@ -1,8 +1,13 @@
+"use client";
+
 import { PowerOff } from "lucide-react";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
+import { frame } from "@/messages/compiled/frame";
 
 /** Says on every page that agents neither read nor store anything. */
 export function MemoryOffBanner({ mayChange }: { mayChange: boolean }) {
+  const t = useMessages(frame);
   return (
     <p
       role="status"
@@ -10,11 +15,10 @@ export function MemoryOffBanner({ mayChange }: { mayChange: boolean }) {
     >
       <PowerOff aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
       <span className="min-w-0 text-pretty">
-        <span className="font-medium">Memory is switched off.</span> Agents are served nothing, and nothing
-        they learn is stored.{" "}
+        {t.rich("memory_off", { strong: (text) => <span className="font-medium">{text}</span> })}{" "}
         <Link href="/settings/organization" className="text-primary underline underline-offset-4">
-          {mayChange && "Switch it on"}
-          {!mayChange && "See the settings"}
+          {mayChange && t("memory_switch_on")}
+          {!mayChange && t("memory_settings")}
         </Link>
       </span>
     </p>

@@ -15,8 +15,10 @@ import {
   Settings,
 } from "lucide-react";
 import type { MeasureFilter, MeasureName } from "@/lib/kernel/measures";
+import type { frame } from "@/messages/compiled/frame";
+import type { MessageKey, PlainKey } from "@/messages/message";
 
-export type RoomKey =
+export type SectionKey =
   | "overview"
   | "inbox"
   | "memories"
@@ -31,138 +33,141 @@ export type RoomKey =
   | "hygiene"
   | "settings";
 
+/** A text that says what a count waits for. */
+type WaitingKey = Extract<MessageKey<typeof frame>, `waiting_${string}`>;
+
 export type Module = {
-  key: RoomKey;
-  label: string;
+  key: SectionKey;
+  label: PlainKey<typeof frame>;
   href: string;
   /** Other addresses whose pages belong to it. */
   also?: readonly string[];
   icon: LucideIcon;
   jump: string;
-  waiting: string;
+  waiting: WaitingKey;
   /** The measure of what waits; null where nothing does. */
   measure: { name: MeasureName; filter?: MeasureFilter } | null;
 };
 
-/** The sections of the dashboard, in the order of the sidebar. `waiting` follows a count, of one as of many: "1 to decide". */
+/** The sections of the dashboard, in the order of the sidebar. */
 export const MODULES: readonly Module[] = [
   {
     key: "overview",
-    label: "Overview",
+    label: "section_overview",
     href: "/",
     icon: Gauge,
     jump: "g o",
-    waiting: "waiting",
+    waiting: "waiting_any",
     measure: null,
   },
   {
     key: "inbox",
-    label: "Inbox",
+    label: "section_inbox",
     href: "/inbox",
     icon: Inbox,
     jump: "g i",
-    waiting: "waiting for you",
+    waiting: "waiting_for_you",
     measure: null,
   },
   {
     key: "memories",
-    label: "Memories",
+    label: "section_memories",
     href: "/memories",
     icon: BookOpenText,
     jump: "g m",
-    waiting: "waiting for a decision",
+    waiting: "waiting_for_decision",
     measure: { name: "memories_waiting_for_safety" },
   },
   {
     key: "citations",
-    label: "Citations",
+    label: "section_citations",
     href: "/citations",
     icon: Quote,
     jump: "g c",
-    waiting: "drifted",
+    waiting: "waiting_drifted",
     measure: { name: "memories_drifted" },
   },
   {
     key: "reviews",
-    label: "Reviews",
+    label: "section_reviews",
     href: "/reviews",
     icon: ListChecks,
     jump: "g r",
-    waiting: "waiting",
+    waiting: "waiting_any",
     measure: null,
   },
   {
     key: "proposals",
-    label: "Proposals",
+    label: "section_proposals",
     href: "/proposals",
     icon: FileDiff,
     jump: "g p",
-    waiting: "to decide",
+    waiting: "waiting_to_decide",
     measure: { name: "proposals", filter: { status: "open" } },
   },
   {
     key: "skills",
-    label: "Skills",
+    label: "section_skills",
     href: "/skills",
     icon: GraduationCap,
     jump: "g k",
-    waiting: "not delivered",
+    waiting: "waiting_not_delivered",
     measure: { name: "deliveries_stuck" },
   },
   {
     key: "recalls",
-    label: "Recalls",
+    label: "section_recalls",
     href: "/recalls",
     icon: ScrollText,
     jump: "g e",
-    waiting: "waiting",
+    waiting: "waiting_any",
     measure: null,
   },
   {
     key: "sessions",
-    label: "Sessions",
+    label: "section_sessions",
     href: "/sessions",
     icon: Play,
     jump: "g n",
-    waiting: "waiting",
+    waiting: "waiting_any",
     measure: null,
   },
   {
     key: "conversations",
-    label: "Conversations",
+    label: "section_conversations",
     href: "/conversations",
     icon: MessagesSquare,
     jump: "g l",
-    waiting: "not read",
+    waiting: "waiting_not_read",
     measure: { name: "logs_failed" },
   },
   {
     key: "patterns",
-    label: "Patterns",
+    label: "section_patterns",
     href: "/patterns",
     also: ["/failures", "/tasks"],
     icon: Puzzle,
     jump: "g t",
-    waiting: "came back",
+    waiting: "waiting_returned",
     measure: { name: "failures_returned" },
   },
   {
     key: "hygiene",
-    label: "Hygiene",
+    label: "section_hygiene",
     href: "/hygiene",
     also: ["/conflicts", "/suggestions"],
     icon: BrushCleaning,
     jump: "g h",
-    waiting: "to decide",
+    waiting: "waiting_to_decide",
     measure: { name: "conflicts_open" },
   },
   {
     key: "settings",
-    label: "Settings",
+    label: "section_settings",
     href: "/settings",
     icon: Settings,
     jump: "g s",
-    waiting: "with a problem",
+    waiting: "waiting_with_problem",
     measure: { name: "jobs_failed" },
   },
 ];

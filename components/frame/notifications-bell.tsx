@@ -2,24 +2,24 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Bell } from "lucide-react";
-import { formatCount } from "@/components/pieces/format";
+import { useFormat } from "@/components/pieces/use-format";
 import { Button } from "@/components/ui/button";
+import { useMessages } from "@/components/ui/messages";
 import { OpensOnDemand } from "@/components/ui/on-demand";
 import { operationQuery } from "@/lib/doors/client";
 import { notificationList } from "@/lib/notifications/contract";
+import { frame } from "@/messages/compiled/frame";
+import type { Translate } from "@/messages/message";
 import { LATEST_NOTIFICATIONS } from "./waiting";
 
 /** What arrives by itself is asked for this often; what somebody does shows at once. */
 const ASKED_EVERY_MS = 60_000;
 
-const shortCount = (count: number) => {
-  if (count > 99) return "99+";
-  return formatCount(count);
-};
+const MOST_SHOWN = 99;
 
-function labelOf(unread: number): string {
-  if (unread === 0) return "Notifications";
-  return `Notifications, ${formatCount(unread)} unread`;
+function labelOf(t: Translate<typeof frame>, unread: number): string {
+  if (unread === 0) return t("notifications");
+  return t("notifications_unread", { count: unread });
 }
 
 const NOTHING = {};
@@ -28,6 +28,8 @@ const loadOpened = () =>
 
 /** The bell at the top: how many notifications are unread, and the latest of them. */
 export function NotificationsBell() {
+  const t = useMessages(frame);
+  const { formatCount } = useFormat();
   const query = useQuery({
     ...operationQuery(notificationList, LATEST_NOTIFICATIONS),
     refetchInterval: ASKED_EVERY_MS,
@@ -42,8 +44,8 @@ export function NotificationsBell() {
         <Button
           variant="ghost"
           size="icon"
-          aria-label={labelOf(unread)}
-          title="Notifications"
+          aria-label={labelOf(t, unread)}
+          title={t("notifications")}
           className="relative"
         >
           <Bell aria-hidden />
@@ -52,7 +54,7 @@ export function NotificationsBell() {
               aria-hidden
               className="absolute top-0 right-0 min-w-4 rounded-full bg-primary px-1 font-medium text-[0.65rem] text-primary-foreground leading-4"
             >
-              {shortCount(unread)}
+              {unread > MOST_SHOWN ? `${MOST_SHOWN}+` : formatCount(unread)}
             </span>
           )}
         </Button>

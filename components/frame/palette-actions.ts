@@ -1,42 +1,46 @@
 import type { Permission } from "@/lib/kernel/permissions";
+import type { framePalette } from "@/messages/compiled/frame-palette";
+import type { PlainKey } from "@/messages/message";
 
-export type PaletteAction = { name: string; words: string; href: string; permission: Permission };
+type Word = PlainKey<typeof framePalette>;
+
+export type PaletteAction = { name: Word; words: Word; href: string; permission: Permission };
 
 /** What is done on a screen that opens with it: the dialog is open, or the field has the focus. */
 export const PALETTE_ACTIONS: readonly PaletteAction[] = [
   {
-    name: "Invite a member",
-    words: "add person user",
+    name: "invite",
+    words: "invite_words",
     href: "/settings/members?new=true",
     permission: "members:manage",
   },
   {
-    name: "Create an agent key",
-    words: "new api token",
+    name: "create_key",
+    words: "create_key_words",
     href: "/settings/keys?new=true",
     permission: "keys:manage",
   },
   {
-    name: "Add a repository",
-    words: "connect new code",
+    name: "add_repository",
+    words: "add_repository_words",
     href: "/settings/repositories?new=true",
     permission: "repositories:manage",
   },
   {
-    name: "Connect GitHub or another forge",
-    words: "new connection token",
+    name: "connect",
+    words: "connect_words",
     href: "/settings/connections?new=true",
     permission: "connections:manage",
   },
   {
-    name: "Draft proposals",
-    words: "skills rules",
+    name: "draft",
+    words: "draft_words",
     href: "/proposals?draft=true",
     permission: "skills:manage",
   },
   {
-    name: "Ask as an agent would",
-    words: "playground preview pack context",
+    name: "ask",
+    words: "ask_words",
     href: "/recalls/playground",
     permission: "memories:read",
   },

@@ -1,7 +1,9 @@
 "use client";
 
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useMessages } from "@/components/ui/messages";
 import { useOnDemand } from "@/components/ui/on-demand";
+import { frame } from "@/messages/compiled/frame";
 import type { FrameRepository } from "./repository-switcher";
 
 export type PaletteProps = {
@@ -40,6 +42,7 @@ function Box({
   onType: (typed: string) => void;
   onClose: () => void;
 }) {
+  const t = useMessages(frame);
   const box = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
     const before = document.activeElement;
@@ -53,14 +56,14 @@ function Box({
     <div
       role="dialog"
       aria-modal="true"
-      aria-label="Search, go to or do"
+      aria-label={t("palette")}
       className="-translate-x-1/2 fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-2xl rounded-lg border bg-popover shadow-float"
     >
       <input
         ref={box}
         value={typed}
-        aria-label="Search, go to or do"
-        placeholder="Find anything, go anywhere, do something"
+        aria-label={t("palette")}
+        placeholder={t("palette_hint")}
         className="h-11 w-full bg-transparent px-4 text-sm outline-none placeholder:text-muted-foreground"
         onChange={(event) => onType(event.target.value)}
         onKeyDown={(event) => event.key === "Escape" && onClose()}

@@ -14,14 +14,18 @@ import { useTheme } from "next-themes";
 import type { ReactNode } from "react";
 import { useMe } from "@/components/pieces/use-me";
 import { Keys } from "@/components/ui/kbd";
+import { useMessages } from "@/components/ui/messages";
 import { useShortcutList } from "@/components/ui/shortcuts";
-import { leave } from "./leave";
+import { frame as frameArea } from "@/messages/compiled/frame";
+import { framePalette } from "@/messages/compiled/frame-palette";
+import { frameSettings } from "@/messages/compiled/frame-settings";
+import type { Translate } from "@/messages/message";
 import { MODULES, moduleHref } from "./modules";
 import { PALETTE_ACTIONS } from "./palette-actions";
 import { namesWords } from "./palette-match";
 import { SETTING_ENTRIES, settingHref } from "./palette-settings";
 import type { FrameRepository } from "./repository-switcher";
-import { GENERAL_GROUP } from "./shortcut-groups";
+import { signOutAndForget } from "./sign-out";
 
 /** One line of the palette that the browser knows by itself. */
 export type Place = {
@@ -70,15 +74,18 @@ type Frame = {
 
 /** Where somebody can go and what they can do from everywhere, as far as they may. */
 export function usePlaces(frame: Frame): PlaceGroup[] {
+  const t = useMessages(framePalette);
+  const frameWords = useMessages(frameArea);
+  const settingWords = useMessages(frameSettings);
   const { may } = useMe();
   const { resolvedTheme, setTheme } = useTheme();
   const shortcuts = useShortcutList().filter(
-    ({ group, keys }) => group !== GENERAL_GROUP && !NOT_ACTIONS.has(keys),
+    ({ group, keys }) => group !== frameWords("keys_everywhere") && !NOT_ACTIONS.has(keys),
   );
   const { go, onShowShortcuts, isTyping } = frame;
   return [
     {
-      heading: "On this screen",
+      heading: t("on_this_screen"),
       places: shortcuts.map(({ group, keys, label, run }) => ({
         id: `${group} ${keys}`,
         icon: Zap,
@@ -88,80 +95,100 @@ export function usePlaces(frame: Frame): PlaceGroup[] {
       })),
     },
     {
-      heading: "Do",
+      heading: t("do"),
       places: PALETTE_ACTIONS.filter(({ permission }) => may(permission)).map(({ name, words, href }) => ({
         id: href,
         icon: Zap,
-        name,
-        words,
+        name: t(name),
+        words: t(words),
         run: () => go(href),
       })),
     },
-    { heading: "Go to", places: sectionPlaces(frame) },
-    { heading: "Settings", places: isTyping ? settingPlaces(go) : [] },
-    { heading: "Repository", places: repositoryPlaces(frame) },
+    { heading: t("go_to"), places: sectionPlaces(frame, { t, frameWords }) },
+    { heading: t("settings"), places: isTyping ? settingPlaces(go, settingWords) : [] },
+    { heading: t("repository"), places: repositoryPlaces(frame, { t, frameWords }) },
     {
-      heading: "Casebook",
+      heading: t("casebook"),
       places: [
-        themePlace(resolvedTheme === "dark", setTheme),
+        themePlace({ isDark: resolvedTheme === "dark", setTheme, t }),
         {
           id: "shortcuts",
           icon: Keyboard,
-          name: "Keyboard shortcuts",
+          name: t("shortcuts"),
           end: <Keys keys="?" />,
           run: onShowShortcuts,
         },
-        { id: "leave", icon: LogOut, name: "Sign out", words: "log out leave", run: leave },
+        { id: "leave", icon: LogOut, name: t("sign_out"), words: t("sign_out_words"), run: signOutAndForget },
       ],
     },
   ];
 }
 
-const sectionPlaces = ({ go, repository }: Frame): Place[] => [
+type Words = { t: Translate<typeof framePalette>; frameWords: Translate<typeof frameArea> };
+
+const sectionPlaces = ({ go, repository }: Frame, { t, frameWords }: Words): Place[] => [
   ...MODULES.map(({ key, label, icon, jump, href }) => ({
     id: key,
     icon,
-    name: label,
+    name: frameWords(label),
     end: <Keys keys={jump} />,
     run: () => go(moduleHref(href, repository)),
   })),
-  { id: "api", icon: Braces, name: "API documentation", run: () => go("/api/docs") },
+  { id: "api", icon: Braces, name: t("api_docs"), run: () => go("/api/docs") },
 ];
 
-const settingPlaces = (go: Frame["go"]): Place[] =>
+const settingPlaces = (go: Frame["go"], t: Translate<typeof frameSettings>): Place[] =>
   SETTING_ENTRIES.map((entry) => ({
     id: entry.name,
     icon: Settings,
-    name: entry.name,
-    words: entry.words,
-    run: () => go(settingHref(entry)),
+    name: t(entry.name),
+    words: t(entry.words),
+    run: () => go(settingHref(entry, t)),
   }));
 
-function repositoryPlaces({ repositories, onRepository }: Frame): Place[] {
+function repositoryPlaces({ repositories, onRepository }: Frame, { t, frameWords }: Words): Place[] {
   if (repositories.length === 0) return [];
   return [{ id: "", name: null }, ...repositories].map(({ id, name }) => ({
     id,
     icon: FolderGit2,
-    name: name ?? "All repositories",
-    words: "switch repository",
+    name: name ?? frameWords("all_repositories"),
+    words: t("repository_words"),
     run: () => onRepository(name),
   }));
 }
 
-function themePlace(isDark: boolean, setTheme: (theme: string) => void): Place {
-  const theme = { id: "theme", words: "switch colours" };
-  if (isDark) return { ...theme, icon: Sun, name: "Use the light theme", run: () => setTheme("light") };
-  return { ...theme, icon: Moon, name: "Use the dark theme", run: () => setTheme("dark") };
+function themePlace({
+  isDark,
+  setTheme,
+  t,
+}: {
+  isDark: boolean;
+  setTheme: (theme: string) => void;
+  t: Words["t"];
+}): Place {
+  const theme = { id: "theme", words: t("theme_words") };
+  if (isDark) return { ...theme, icon: Sun, name: t("theme_light"), run: () => setTheme("light") };
+  return { ...theme, icon: Moon, name: t("theme_dark"), run: () => setTheme("dark") };
 }
 
 /** The search of memories by meaning, which is the last that is offered. */
-export const meaningPlace = (q: string, go: (href: string) => void, repository: string | null): Place => {
+export function meaningPlace({
+  q,
+  go,
+  repository,
+  t,
+}: {
+  q: string;
+  go: (href: string) => void;
+  repository: string | null;
+  t: Words["t"];
+}): Place {
   const parameters = new URLSearchParams({ q });
   if (repository !== null) parameters.set("repository", repository);
   return {
     id: "by meaning",
     icon: BookOpenText,
-    name: `Search memories by meaning for “${q}”`,
+    name: t("search_by_meaning", { query: q }),
     run: () => go(`/memories?${parameters}`),
   };
-};
+}

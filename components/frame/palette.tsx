@@ -5,7 +5,11 @@ import * as Dialog from "radix-ui/dialog";
 import { useRef, useState } from "react";
 import { Command, CommandGroup, CommandInput, CommandList } from "@/components/ui/command";
 import { overlayClasses } from "@/components/ui/dialog";
+import { useMessages } from "@/components/ui/messages";
 import { refusesOffline } from "@/components/ui/offline";
+import { frame } from "@/messages/compiled/frame";
+import { framePalette } from "@/messages/compiled/frame-palette";
+import type { Translate } from "@/messages/message";
 import { FoundGroups, foundWords, problemWords } from "./palette-found";
 import { PaletteItem } from "./palette-item";
 import { PALETTE_KINDS } from "./palette-kinds";
@@ -40,6 +44,7 @@ export function Palette({
   repository,
   typed_before,
 }: PaletteProps & { typed_before: string }) {
+  const t = useMessages(frame);
   const isLeaving = useRef(false);
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
@@ -57,7 +62,7 @@ export function Palette({
           }}
           className="-translate-x-1/2 fade-in-0 fixed top-[12vh] left-1/2 z-50 flex max-h-[76vh] w-[calc(100vw-2rem)] max-w-2xl animate-in flex-col overflow-hidden rounded-lg border bg-popover shadow-float duration-100"
         >
-          <Dialog.Title className="sr-only">Search, go to or do</Dialog.Title>
+          <Dialog.Title className="sr-only">{t("palette")}</Dialog.Title>
           <Finder
             onDone={({ leaves }) => {
               isLeaving.current = leaves;
@@ -88,6 +93,8 @@ function Finder({
   repository: string | null;
   typed_before: string;
 }) {
+  const t = useMessages(framePalette);
+  const frameWords = useMessages(frame);
   const router = useRouter();
   const [, setRepository] = useRepository();
   const [typed, setTyped] = useState(typed_before);
@@ -113,21 +120,17 @@ function Finder({
     onDone({ leaves: false });
     run();
   };
-  const shown = fittingPlaces(isTyping ? places : [openedLast(recent, go), ...places], words);
+  const shown = fittingPlaces(isTyping ? places : [openedLast({ recent, go, t }), ...places], words);
   return (
     // Everything listed was chosen for what is typed: nothing is left to filter.
-    <Command label="Search, go to or do" loop shouldFilter={false}>
-      <CommandInput
-        value={typed}
-        onValueChange={setTyped}
-        placeholder="Find anything, go anywhere, do something"
-      />
-      <CommandList label="Results" className="max-h-[60vh]" aria-busy={isSearching}>
+    <Command label={frameWords("palette")} loop shouldFilter={false}>
+      <CommandInput value={typed} onValueChange={setTyped} placeholder={frameWords("palette_hint")} />
+      <CommandList label={t("results")} className="max-h-[60vh]" aria-busy={isSearching}>
         <PlaceGroups groups={shown} words={words} onChoose={choose} />
         {isTyping && <FoundGroups groups={groups} words={words} q={q} onGo={go} />}
         {isTyping && !isSearching && (
           <PlaceGroups
-            groups={[{ heading: "By meaning", places: [meaningPlace(q, go, repository)] }]}
+            groups={[{ heading: t("by_meaning"), places: [meaningPlace({ q, go, repository, t })] }]}
             words={[]}
             onChoose={choose}
           />
@@ -135,30 +138,39 @@ function Finder({
       </CommandList>
       <SearchState
         isTyping={isTyping}
-        found={foundWords(groups, isSearching)}
-        problem={isSearching ? "" : problemWords(groups, error)}
+        found={foundWords(t, groups, isSearching)}
+        problem={isSearching ? "" : problemWords(t, groups, error)}
       />
     </Command>
   );
 }
 
-const openedLast = (recent: readonly Recent[], go: (href: string) => void): PlaceGroup => ({
-  heading: "Recently opened",
+const openedLast = ({
+  recent,
+  go,
+  t,
+}: {
+  recent: readonly Recent[];
+  go: (href: string) => void;
+  t: Translate<typeof framePalette>;
+}): PlaceGroup => ({
+  heading: t("recently_opened"),
   places: recent.map(({ kind, href, title }) => ({
     id: href,
     icon: PALETTE_KINDS[kind].icon,
     name: title,
-    end: PALETTE_KINDS[kind].label,
+    end: t(PALETTE_KINDS[kind].label),
     run: () => go(href),
   })),
 });
 
 /** What came of the search, said to everybody. */
 function SearchState({ isTyping, found, problem }: { isTyping: boolean; found: string; problem: string }) {
+  const t = useMessages(framePalette);
   return (
     <div className="flex min-h-8 flex-wrap items-center gap-x-4 border-t px-3 py-1 text-muted-foreground text-xs">
       <span role="status" className="min-w-0">
-        {isTyping ? found : "Type to find memories and other records, settings or actions."}
+        {isTyping ? found : t("hint")}
       </span>
       {isTyping && problem !== "" && (
         <span role="alert" className="min-w-0 text-warn">

@@ -2,23 +2,20 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
+import { useMessages } from "@/components/ui/messages";
+import { frame } from "@/messages/compiled/frame";
 
 const ASK_EVERY_MS = 30_000;
 
-const WHY = {
-  read_only:
-    "The database is read-only, like a standby. " +
-    "Everything can be read, but nothing can be changed until it is writable again.",
-  disk_full:
-    "The database's disk is full. " +
-    "Everything can be read, but nothing can be changed until there is free space.",
-  unavailable: "The database does not answer.",
-} as const;
+/** The states of the database in which nothing can be changed, each with a text that says so. */
+const STATES = ["read_only", "disk_full", "unavailable"] as const;
 
-const hasReason = (state: unknown): state is keyof typeof WHY => typeof state === "string" && state in WHY;
+const hasReason = (state: unknown): state is (typeof STATES)[number] =>
+  STATES.some((known) => known === state);
 
 /** On every page while nothing can be changed: why, and what works meanwhile. */
 export function ReadOnlyBanner() {
+  const t = useMessages(frame);
   const { data: state } = useQuery({
     queryKey: ["health"],
     queryFn: async ({ signal }): Promise<unknown> => {
@@ -35,7 +32,7 @@ export function ReadOnlyBanner() {
       className="flex items-center gap-2 border-b bg-warn-soft text-warn px-4 py-2 text-sm sm:px-6"
     >
       <TriangleAlert aria-hidden className="size-4 shrink-0" />
-      <span>{WHY[state]}</span>
+      <span>{t(state)}</span>
     </p>
   );
 }

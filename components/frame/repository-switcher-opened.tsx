@@ -3,9 +3,11 @@
 import { Check } from "lucide-react";
 import { useState } from "react";
 import { Command, CommandEmpty, CommandInput, CommandItem, CommandList } from "@/components/ui/command";
+import { useMessages } from "@/components/ui/messages";
 import type { Opened } from "@/components/ui/on-demand";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
-import { ALL } from "./all-repositories";
+import { frame } from "@/messages/compiled/frame";
+import { frameMenus } from "@/messages/compiled/frame-menus";
 import type { FrameRepository } from "./repository-switcher";
 import { useRepository } from "./use-repository";
 
@@ -18,6 +20,8 @@ export function RepositorySwitcherOpened({
   repositories: readonly FrameRepository[];
   current: string | null;
 } & Opened) {
+  const t = useMessages(frameMenus);
+  const all = useMessages(frame)("all_repositories");
   const [open, setOpen] = useState(true);
   const [, setRepository] = useRepository();
   const choose = (name: string | null) => {
@@ -28,12 +32,12 @@ export function RepositorySwitcherOpened({
     <Popover open={open} onOpenChange={setOpen}>
       <PopoverTrigger asChild>{trigger}</PopoverTrigger>
       <PopoverContent align="start" className="w-72 p-0">
-        <Command label="Choose a repository">
-          <CommandInput placeholder="Find a repository" />
+        <Command label={t("choose_repository")}>
+          <CommandInput placeholder={t("find_repository")} />
           <CommandList>
-            <CommandEmpty>No repository has this name.</CommandEmpty>
-            <CommandItem value={ALL} onSelect={() => choose(null)}>
-              <span className="flex-1">{ALL}</span>
+            <CommandEmpty>{t("no_repository")}</CommandEmpty>
+            <CommandItem value={all} onSelect={() => choose(null)}>
+              <span className="flex-1">{all}</span>
               {current === null && <Check aria-hidden className="text-primary!" />}
             </CommandItem>
             {repositories.map((repository) => (

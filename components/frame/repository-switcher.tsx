@@ -2,8 +2,9 @@
 
 import { ChevronsUpDown, FolderGit2 } from "lucide-react";
 import { Button } from "@/components/ui/button";
+import { useMessages } from "@/components/ui/messages";
 import { OpensOnDemand } from "@/components/ui/on-demand";
-import { ALL } from "./all-repositories";
+import { frame } from "@/messages/compiled/frame";
 
 export type FrameRepository = { id: string; name: string };
 
@@ -18,15 +19,17 @@ export function RepositorySwitcher({
   repositories: readonly FrameRepository[];
   current: string | null;
 }) {
+  const t = useMessages(frame);
+  const name = current ?? t("all_repositories");
   return (
     <OpensOnDemand
       opens="dialog"
       load={loadOpened}
       props={{ repositories, current }}
       trigger={
-        <Button variant="ghost" className="min-w-0 shrink px-2" aria-label={`Repository: ${current ?? ALL}`}>
+        <Button variant="ghost" className="min-w-0 shrink px-2" aria-label={t("repository", { name })}>
           <FolderGit2 aria-hidden className="text-muted-foreground" />
-          <span className={current ? "truncate font-mono text-xs" : "truncate"}>{current ?? ALL}</span>
+          <span className={current ? "truncate font-mono text-xs" : "truncate"}>{name}</span>
           <ChevronsUpDown aria-hidden className="text-muted-foreground" />
         </Button>
       }

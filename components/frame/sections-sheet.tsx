@@ -1,9 +1,11 @@
 "use client";
 
 import { useState } from "react";
+import { useMessages } from "@/components/ui/messages";
 import type { Opened } from "@/components/ui/on-demand";
 import { Sheet, SheetContent, SheetTrigger } from "@/components/ui/sheet";
-import { type RoomCounts, RoomLinks, Wordmark } from "./sidebar";
+import { frame } from "@/messages/compiled/frame";
+import { type SectionCounts, SectionLinks, Wordmark } from "./sidebar";
 
 /** The sections on a narrow screen, at its left. */
 export function SectionsSheet({
@@ -12,17 +14,18 @@ export function SectionsSheet({
   organization,
   trigger,
 }: {
-  counts: RoomCounts;
+  counts: SectionCounts;
   repository: string | null;
   organization: { name: string };
 } & Opened) {
+  const t = useMessages(frame);
   const [open, setOpen] = useState(true);
   return (
     <Sheet open={open} onOpenChange={setOpen}>
       <SheetTrigger asChild>{trigger}</SheetTrigger>
       <SheetContent side="left" title={<Wordmark />}>
-        <nav aria-label="Sections" className="p-2">
-          <RoomLinks counts={counts} repository={repository} onNavigate={() => setOpen(false)} />
+        <nav aria-label={t("sections")} className="p-2">
+          <SectionLinks counts={counts} repository={repository} onNavigate={() => setOpen(false)} />
         </nav>
         <p className="border-t px-4.5 py-3 text-muted-foreground text-sm">{organization.name}</p>
       </SheetContent>

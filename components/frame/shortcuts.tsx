@@ -3,11 +3,11 @@
 import { DECISION_KEY_MEANINGS, DECISION_KEYS, DECISIONS } from "@/components/pieces/decision-keys";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Keys } from "@/components/ui/kbd";
+import { useMessages } from "@/components/ui/messages";
 import { useShortcutList } from "@/components/ui/shortcuts";
-import { GENERAL_GROUP } from "./shortcut-groups";
-
-/** What the keys mean wherever items are decided one by one. */
-const QUEUES_GROUP = "In every queue";
+import { decisionKeys } from "@/messages/compiled/decision-keys";
+import { frame } from "@/messages/compiled/frame";
+import { frameShortcuts } from "@/messages/compiled/frame-shortcuts";
 
 function KeyRow({ keys, label }: { keys: string; label: string }) {
   return (
@@ -22,12 +22,15 @@ function KeyRow({ keys, label }: { keys: string; label: string }) {
 
 /** The cheatsheet: what the keyboard can do here and now, this screen's shortcuts first. */
 export function Shortcuts({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const t = useMessages(frameShortcuts);
+  const meanings = useMessages(decisionKeys);
+  const everywhere = useMessages(frame)("keys_everywhere");
   const shortcuts = useShortcutList();
   const names = [...new Set(shortcuts.map(({ group }) => group))];
-  const groups = [...names.filter((name) => name !== GENERAL_GROUP), GENERAL_GROUP];
+  const groups = [...names.filter((name) => name !== everywhere), everywhere];
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogContent title="Keyboard shortcuts" isReading>
+      <DialogContent title={t("title")} isReading>
         <div className="flex flex-col gap-4">
           {groups.map((group) => (
             <section key={group} aria-label={group}>
@@ -41,17 +44,17 @@ export function Shortcuts({ open, onOpenChange }: { open: boolean; onOpenChange:
               </dl>
             </section>
           ))}
-          <section aria-label={QUEUES_GROUP}>
-            <h3 className="mb-1 text-muted-foreground text-xs">{QUEUES_GROUP}</h3>
+          <section aria-label={t("every_queue")}>
+            <h3 className="mb-1 text-muted-foreground text-xs">{t("every_queue")}</h3>
             <dl>
               {DECISIONS.map((decision) => (
                 <KeyRow
                   key={decision}
                   keys={DECISION_KEYS[decision]}
-                  label={DECISION_KEY_MEANINGS[decision]}
+                  label={meanings(DECISION_KEY_MEANINGS[decision])}
                 />
               ))}
-              <KeyRow keys="mod+Enter" label="Submit a dialog" />
+              <KeyRow keys="mod+Enter" label={t("submit_dialog")} />
             </dl>
           </section>
         </div>

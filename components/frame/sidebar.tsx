@@ -2,15 +2,18 @@
 
 import { PanelLeftClose, PanelLeftOpen } from "lucide-react";
 import { usePathname } from "next/navigation";
+import type { ReactNode } from "react";
 import { Figure } from "@/components/pieces/figure";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { Tooltip } from "@/components/ui/tooltip";
-import { isInModule, MODULES, type Module, moduleHref, type RoomKey } from "./modules";
+import { frame } from "@/messages/compiled/frame";
+import { isInModule, MODULES, type Module, moduleHref, type SectionKey } from "./modules";
 
 /** What waits in a section; a section without an entry, or with 0, shows no number. */
-export type RoomCounts = Partial<Record<RoomKey, number>>;
+export type SectionCounts = Partial<Record<SectionKey, number>>;
 
 const shortCount = (count: number) => {
   if (count > 999) return "999+";
@@ -18,17 +21,18 @@ const shortCount = (count: number) => {
 };
 
 /** The sections as links, with what waits in each; `narrow` shows icons alone, each explained on hover and focus. */
-export function RoomLinks({
+export function SectionLinks({
   counts,
   repository,
   narrow = false,
   onNavigate,
 }: {
-  counts: RoomCounts;
+  counts: SectionCounts;
   repository: string | null;
   narrow?: boolean;
   onNavigate?: () => void;
 }) {
+  const t = useMessages(frame);
   const pathname = usePathname();
   return (
     <ul className="flex flex-col gap-0.5">
@@ -36,6 +40,7 @@ export function RoomLinks({
         const Icon = module.icon;
         const current = isInModule(pathname, module);
         const count = counts[module.key] ?? 0;
+        const label = t(module.label);
         const link = (
           <Link
             href={moduleHref(module.href, repository)}
@@ -50,7 +55,7 @@ export function RoomLinks({
             )}
           >
             <Icon aria-hidden className={cn("size-4 shrink-0", current && "text-primary")} />
-            <span className={cn("flex-1 truncate", narrow && "sr-only")}>{module.label}</span>
+            <span className={cn("flex-1 truncate", narrow && "sr-only")}>{label}</span>
             {narrow && (
               <span className="absolute top-1 right-1.5">
                 {/* Beside an icon alone there is room for a dot; the number is in the tooltip. */}
@@ -65,10 +70,7 @@ export function RoomLinks({
         return (
           <li key={module.key} className="relative">
             {narrow ? (
-              <Tooltip
-                side="right"
-                content={count > 0 ? `${module.label}: ${count} ${module.waiting}` : module.label}
-              >
+              <Tooltip side="right" content={count > 0 ? <Explained module={module} count={count} /> : label}>
                 {link}
               </Tooltip>
             ) : (
@@ -86,6 +88,15 @@ export function RoomLinks({
   );
 }
 
+/** A section and how much waits in it, in words. */
+function Explained({ module, count }: { module: Module; count: number }) {
+  const t = useMessages(frame);
+  return t.rich("section_with_count", {
+    section: t(module.label),
+    waiting: () => t.rich(module.waiting, { count: () => String(count), words: (text) => text }),
+  });
+}
+
 /** How much waits in a section, leading to it: that may be another page than the section's first. */
 function Waiting({
   module: { measure, waiting },
@@ -98,12 +109,13 @@ function Waiting({
   linked?: boolean;
   onNavigate?: () => void;
 }) {
+  const t = useMessages(frame);
   if (count === 0) return null;
+  const words = (text: ReactNode) => <span className="sr-only">{text}</span>;
   if (measure === null)
     return (
       <span className="inline-flex min-h-6 min-w-6 items-center justify-center font-medium text-foreground text-xs">
-        {shortCount(count)}
-        <span className="sr-only"> {waiting}</span>
+        {t.rich(waiting, { count: () => shortCount(count), words })}
       </span>
     );
   return (
@@ -115,14 +127,16 @@ function Waiting({
       onNavigate={onNavigate}
       className={cn(linked && "inline-flex min-h-6 min-w-6 items-center justify-center")}
     >
-      <span className="font-medium text-foreground">{shortCount(count)}</span>
-      <span className="sr-only"> {waiting}</span>
+      {t.rich(waiting, {
+        count: () => <span className="font-medium text-foreground">{shortCount(count)}</span>,
+        words,
+      })}
     </Figure>
   );
 }
 
-const EXPANDED = { Icon: PanelLeftClose, words: "Collapse the sidebar", width: "w-52" };
-const COLLAPSED = { Icon: PanelLeftOpen, words: "Expand the sidebar", width: "w-13" };
+const EXPANDED = { Icon: PanelLeftClose, words: "collapse_sidebar", width: "w-52" } as const;
+const COLLAPSED = { Icon: PanelLeftOpen, words: "expand_sidebar", width: "w-13" } as const;
 
 /** The left column of wide screens. */
 export function Sidebar({
@@ -131,15 +145,16 @@ export function Sidebar({
   collapsed,
   onCollapsedChange,
 }: {
-  counts: RoomCounts;
+  counts: SectionCounts;
   repository: string | null;
   collapsed: boolean;
   onCollapsedChange: (collapsed: boolean) => void;
 }) {
+  const t = useMessages(frame);
   const { Icon, words, width } = collapsed ? COLLAPSED : EXPANDED;
   return (
     <nav
-      aria-label="Sections"
+      aria-label={t("sections")}
       className={cn(
         "sticky top-0 flex h-dvh shrink-0 flex-col border-r bg-sunken max-md:hidden print:hidden",
         width,
@@ -149,14 +164,14 @@ export function Sidebar({
         <Wordmark short={collapsed} />
       </div>
       <div className="flex-1 overflow-y-auto p-2">
-        <RoomLinks counts={counts} repository={repository} narrow={collapsed} />
+        <SectionLinks counts={counts} repository={repository} narrow={collapsed} />
       </div>
       <div className={cn("flex border-t p-2", collapsed && "justify-center")}>
         <Button
           variant="ghost"
           size="icon_sm"
-          aria-label={words}
-          title={words}
+          aria-label={t(words)}
+          title={t(words)}
           onClick={() => onCollapsedChange(!collapsed)}
           className="text-muted-foreground"
         >
@@ -169,8 +184,9 @@ export function Sidebar({
 
 /** The name of the product; a case with a marked page in front of it. */
 export function Wordmark({ short = false }: { short?: boolean }) {
+  const t = useMessages(frame);
   return (
-    <Link href="/" aria-label="Casebook, overview" className="inline-flex items-center gap-2 rounded-sm">
+    <Link href="/" aria-label={t("home")} className="inline-flex items-center gap-2 rounded-sm">
       <svg viewBox="0 0 20 20" aria-hidden="true" className="size-5 shrink-0">
         <path d="M4 2.5h10.5A1.5 1.5 0 0 1 16 4v12a1.5 1.5 0 0 1-1.5 1.5H4z" fill="var(--primary)" />
         <path d="M6.5 2.5v15" stroke="var(--primary-foreground)" strokeWidth="1" opacity="0.7" />

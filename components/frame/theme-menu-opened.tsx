@@ -9,9 +9,12 @@ import {
   DropdownMenuRadioItem,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
+import { useMessages } from "@/components/ui/messages";
 import type { Opened } from "@/components/ui/on-demand";
+import { frameMenus } from "@/messages/compiled/frame-menus";
 
 export function ThemeMenuOpened({ trigger }: Opened) {
+  const t = useMessages(frameMenus);
   const { theme, setTheme } = useTheme();
   return (
     <DropdownMenu defaultOpen>
@@ -20,15 +23,15 @@ export function ThemeMenuOpened({ trigger }: Opened) {
         <DropdownMenuRadioGroup value={theme} onValueChange={setTheme}>
           <DropdownMenuRadioItem value="light">
             <Sun aria-hidden />
-            Light
+            {t("light")}
           </DropdownMenuRadioItem>
           <DropdownMenuRadioItem value="dark">
             <Moon aria-hidden />
-            Dark
+            {t("dark")}
           </DropdownMenuRadioItem>
           <DropdownMenuRadioItem value="system">
             <Monitor aria-hidden />
-            Same as system
+            {t("system")}
           </DropdownMenuRadioItem>
         </DropdownMenuRadioGroup>
       </DropdownMenuContent>

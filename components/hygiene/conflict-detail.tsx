@@ -7,7 +7,9 @@ import { RelativeTime } from "@/components/pieces/relative-time";
 import { KeyHints } from "@/components/review-queue/actions";
 import type { DecidingQueue } from "@/components/review-queue/inbox-item";
 import { Button } from "@/components/ui/button";
+import { useMessages } from "@/components/ui/messages";
 import type { Conflict } from "@/lib/hygiene/contract";
+import { conflictItem } from "@/messages/compiled/conflict-item";
 import { ConflictSide } from "./conflict-side";
 import type { ConflictActions } from "./use-conflict-actions";
 import { useConflictDecisions } from "./use-conflict-decisions";
@@ -28,6 +30,7 @@ export function ConflictDetail({
   decisions: ConflictActions;
   canUndo: boolean;
 }) {
+  const t = useMessages(conflictItem);
   const { undo } = useConflictDecisions();
   return (
     <section aria-labelledby="conflict-heading" className="flex min-w-0 flex-col gap-3">
@@ -53,7 +56,7 @@ export function ConflictDetail({
       {conflict.status !== "open" && canUndo && (
         <Button className="self-start" onClick={() => void undo(conflict.id)}>
           <Undo2 aria-hidden />
-          Undo the decision
+          {t("undo")}
         </Button>
       )}
     </section>
@@ -67,6 +70,8 @@ function Heading({
   conflict: Conflict;
   heading: RefObject<HTMLHeadingElement | null>;
 }) {
+  const t = useMessages(conflictItem);
+  const { decision, decided_by } = conflict;
   return (
     <div>
       <h2
@@ -79,10 +84,16 @@ function Heading({
         {conflict.explanation}
       </h2>
       <p className="flex flex-wrap items-center gap-x-3 text-muted-foreground text-sm">
-        <By what="found by" actor={conflict.found_by} />
+        <By>{t.rich("found_by", { words: unbroken, actor: () => <Actor actor={conflict.found_by} /> })}</By>
         <RelativeTime at={conflict.found_at} />
-        {conflict.decision !== null && conflict.decided_by !== null && (
-          <By what={`${DECISION_WORDS[conflict.decision]}, decided by`} actor={conflict.decided_by} />
+        {decision !== null && decided_by !== null && (
+          <By>
+            {t.rich("decided_by", {
+              decision: t(DECISION_WORDS[decision]),
+              words: unbroken,
+              actor: () => <Actor actor={decided_by} />,
+            })}
+          </By>
         )}
       </p>
       {conflict.reason !== null && conflict.reason !== "" && (
@@ -92,10 +103,8 @@ function Heading({
   );
 }
 
-function By({ what, actor }: { what: string; actor: Conflict["found_by"] }) {
-  return (
-    <span className="inline-flex min-w-0 max-w-full items-center gap-1.5">
-      <span className="whitespace-nowrap">{what}</span> <Actor actor={actor} />
-    </span>
-  );
+const unbroken = (words: ReactNode) => <span className="whitespace-nowrap">{words}</span>;
+
+function By({ children }: { children: ReactNode }) {
+  return <span className="inline-flex min-w-0 max-w-full items-center gap-1.5">{children}</span>;
 }

@@ -4,7 +4,9 @@ import { toastProblem } from "@/components/pieces/problem";
 import { ReasonDialog } from "@/components/pieces/reason-dialog";
 import type { DecidingQueue } from "@/components/review-queue/inbox-item";
 import { useDialogs } from "@/components/review-queue/use-dialogs";
+import { useMessages } from "@/components/ui/messages";
 import type { Conflict } from "@/lib/hygiene/contract";
+import { conflictItem } from "@/messages/compiled/conflict-item";
 import { CorrectDialog } from "./correct-dialog";
 import { useConflictActions } from "./use-conflict-actions";
 import { useConflictDecisions } from "./use-conflict-decisions";
@@ -34,13 +36,14 @@ export function ConflictDialogs({
   conflict: Conflict;
   goOn: DecidingQueue["goOn"];
 }) {
+  const t = useMessages(conflictItem);
   const { resolve } = useConflictDecisions();
   const invalidate = async (reason: string): Promise<string[]> => {
     try {
       await resolve(conflict, { decision: "invalidate", reason });
       return [conflict.id];
     } catch (error) {
-      toastProblem("The decision could not be saved", error);
+      toastProblem(t("not_saved"), error);
       return [];
     }
   };
@@ -52,21 +55,21 @@ export function ConflictDialogs({
           key={conflict.id}
           conflict={conflict}
           base={base}
-          onDone={() => goOn([conflict.id], DECISION_WORDS.correct)}
+          onDone={() => goOn([conflict.id], t(DECISION_WORDS.correct))}
         />
       ))}
       <ReasonDialog
         {...dialogs.propsOf("invalidate")}
-        title="Invalidate all"
-        description="None of these statements will be served. This can be undone."
+        title={t("invalidate")}
+        description={t("invalidate_hint")}
         quote={conflict.explanation}
-        label="Why none of them is true"
-        hint="Recorded in the history of each memory."
-        usual="None of them is true."
-        verb="Invalidate all"
+        label={t("invalidate_why")}
+        hint={t("invalidate_why_hint")}
+        usual={t("invalidate_usual")}
+        verb={t("invalidate")}
         tone="danger"
         send={invalidate}
-        onDone={(ids) => goOn(ids, DECISION_WORDS.invalidate)}
+        onDone={(ids) => goOn(ids, t(DECISION_WORDS.invalidate))}
       />
     </>
   );

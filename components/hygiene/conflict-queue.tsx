@@ -3,7 +3,6 @@
 import { FilterX, GitCompareArrows } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { DECISION_KEYS } from "@/components/pieces/decision-keys";
-import { formatCount } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { ReviewQueue } from "@/components/review-queue/review-queue";
@@ -11,44 +10,41 @@ import { ReviewQueueSkeleton } from "@/components/review-queue/skeleton";
 import { useReviewQueue } from "@/components/review-queue/use-review-queue";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { operationQuery } from "@/lib/doors/client";
 import { type Conflict, conflictList } from "@/lib/hygiene/contract";
+import { conflicts as conflictsArea } from "@/messages/compiled/conflicts";
+import type { PlainKey } from "@/messages/message";
 import { ConflictDetail } from "./conflict-detail";
 import { ConflictDialogs, useConflictDialogs } from "./conflict-dialogs";
 import { HygieneNav } from "./hygiene-nav";
 import { conflictParameters, conflictsInput } from "./parameters";
 import { RULE_WORDS } from "./words";
 
-const PAGE = {
-  label: "Open the first memory as a page",
-  hrefOf: ({ memories: [first] }: Conflict) => `/memories/${first?.id}`,
-};
+const hrefOf = ({ memories: [first] }: Conflict) => `/memories/${first?.id}`;
 
 /** Memories that contradict each other, side by side with who said each and what shows it. */
 export function ConflictQueue({ canWrite }: { canWrite: boolean }) {
+  const t = useMessages(conflictsArea);
   const conflicts = useConflictQueue();
   const { queue } = conflicts;
   const { dialogs, ...decisions } = useConflictDialogs({ queue, canWrite });
   return (
     <>
-      <PageHeader
-        title="Conflicts"
-        question="What do our agents believe that cannot all be true?"
-        className="mb-2"
-      />
+      <PageHeader title={t("title")} question={t("question")} className="mb-2" />
       <HygieneNav />
       <ReviewQueue
         queue={queue}
-        label="Conflicts"
+        label={t("title")}
         list={{
           name: "conflicts",
           contract: conflictList,
           input: conflictsInput({ ...conflicts.parameters, cursor: null }),
           parameters: conflictParameters,
         }}
-        page={PAGE}
+        page={{ label: t("open_page"), hrefOf }}
         canDecide={canWrite}
         actions={decisions.actions}
         buttons={[DECISION_KEYS.accept, DECISION_KEYS.edit, DECISION_KEYS.reject]}
@@ -74,14 +70,15 @@ export function ConflictQueue({ canWrite }: { canWrite: boolean }) {
 }
 
 function useConflictQueue() {
+  const t = useMessages(conflictsArea);
   const [parameters, setParameters] = useQueryStates(conflictParameters);
   const queue = useReviewQueue({
     noun: "conflict",
-    what: "The conflicts",
+    what: t("unreadable"),
     marker: "data-conflict",
     read: (cursor) => operationQuery(conflictList, conflictsInput({ ...parameters, cursor: cursor ?? null })),
     idOf: ({ id }) => id,
-    nextWords: ({ subject }) => `Next: ${subject}`,
+    nextWords: ({ subject }) => t("next", { subject }),
   });
   return {
     queue,
@@ -98,72 +95,67 @@ function Filters({
 }: {
   conflicts: ReturnType<typeof useConflictQueue>;
 }) {
+  const t = useMessages(conflictsArea);
   const { status, rule, repository } = parameters;
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2">
       <ToggleGroup
-        label="Which conflicts"
+        label={t("which")}
         value={status}
         onValueChange={(value) => change({ status: value })}
         options={[
-          { value: "open", label: "To decide" },
-          { value: "resolved", label: "Resolved" },
-          { value: "dismissed", label: "All true" },
+          { value: "open", label: t("to_decide") },
+          { value: "resolved", label: t("resolved") },
+          { value: "dismissed", label: t("all_true") },
         ]}
       />
       {rule !== null && (
         <Button size="sm" onClick={() => change({ rule: null })}>
           <FilterX aria-hidden />
-          {RULE_WORDS[rule]}
+          {t(RULE_WORDS[rule])}
         </Button>
       )}
       <span className="text-muted-foreground text-sm">
-        {queue.page && `${formatCount(queue.page.total)} in total`}
-        {queue.page && repository !== null && ` of ${repository}`}
+        {queue.page && repository === null && t("total", { count: queue.page.total })}
+        {queue.page && repository !== null && t("total_of", { count: queue.page.total, repository })}
       </span>
     </div>
   );
 }
 
 function Facts({ conflict }: { conflict: Conflict }) {
+  const t = useMessages(conflictsArea);
   return (
     <>
-      <span>{RULE_WORDS[conflict.rule]}</span>
-      <span>{formatCount(conflict.memories.length)} statements</span>
+      <span>{t(RULE_WORDS[conflict.rule])}</span>
+      <span>{t("statements", { count: conflict.memories.length })}</span>
       <RelativeTime at={conflict.decided_at ?? conflict.found_at} />
     </>
   );
 }
 
-const EMPTY: Record<Conflict["status"], { title: string; text: string }> = {
-  open: {
-    title: "No conflicts",
-    text:
-      "Contradictions are searched for when a session stops, and every night among all memories. Those found " +
-      "appear here until someone decides.",
-  },
-  resolved: {
-    title: "No resolved conflicts yet",
-    text: "Decided conflicts appear here, where the decision can be undone.",
-  },
-  dismissed: {
-    title: "No dismissed conflicts yet",
-    text: "Conflicts whose statements are all true, in different circumstances, appear here.",
-  },
+type Key = PlainKey<typeof conflictsArea>;
+
+const EMPTY: Record<Conflict["status"], { title: Key; text: Key }> = {
+  open: { title: "empty_open", text: "empty_open_meaning" },
+  resolved: { title: "empty_resolved", text: "empty_resolved_meaning" },
+  dismissed: { title: "empty_dismissed", text: "empty_dismissed_meaning" },
 };
 
 function Empty({ status }: { status: Conflict["status"] }) {
+  const t = useMessages(conflictsArea);
   const { title, text } = EMPTY[status];
   return (
-    <EmptyState icon={GitCompareArrows} title={title}>
-      {text}
+    <EmptyState icon={GitCompareArrows} title={t(title)}>
+      {t(text)}
     </EmptyState>
   );
 }
 
 function ConflictsSkeleton() {
+  const t = useMessages(conflictsArea);
   return (
-    <ReviewQueueSkeleton label="Loading the conflicts">
+    <ReviewQueueSkeleton label={t("loading")}>
       <div className="grid min-w-0 gap-3 max-lg:hidden lg:grid-cols-2">
         <Skeleton className="h-64 w-full" />
         <Skeleton className="h-64 w-full" />

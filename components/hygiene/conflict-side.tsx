@@ -1,7 +1,8 @@
+"use client";
+
 import { Check } from "lucide-react";
 import { Actor } from "@/components/pieces/actor";
 import { CitationChips } from "@/components/pieces/citation-chips";
-import { formatCount } from "@/components/pieces/format";
 import { KindBadge } from "@/components/pieces/kind-badge";
 import { LongText } from "@/components/pieces/long-text";
 import { MemoryReach } from "@/components/pieces/memory-reach";
@@ -12,15 +13,11 @@ import { KeyButton } from "@/components/review-queue/actions";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import type { Memory } from "@/lib/memories/contract";
+import { conflictItem } from "@/messages/compiled/conflict-item";
 
 const SHOWN_CITATIONS = 4;
-
-const times = (count: number) => {
-  if (count === 0) return "never";
-  if (count === 1) return "once";
-  return `${formatCount(count)} times`;
-};
 
 /** One side of a conflict: what it says, who said so where and how often, what shows it, what it was used for. */
 export function ConflictSide({
@@ -39,10 +36,11 @@ export function ConflictSide({
   onHolds: (() => void) | null;
   busy: boolean;
 }) {
+  const t = useMessages(conflictItem);
   const { citations, session_id } = memory;
   return (
     <article
-      aria-label={`Statement ${number}`}
+      aria-label={t("side", { number })}
       className={cn("flex min-w-0 flex-col gap-3 rounded-md border bg-card p-4", kept && "border-primary")}
     >
       <LongText text={memory.statement} what="statement" className="font-medium text-base" />
@@ -56,7 +54,7 @@ export function ConflictSide({
         <LongText text={memory.reasoning} what="reasoning" className="text-muted-foreground text-sm" />
       )}
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
-        <dt className="text-muted-foreground">Stored by</dt>
+        <dt className="text-muted-foreground">{t("stored_by")}</dt>
         <dd className="flex min-w-0 flex-wrap items-center gap-x-2">
           <Actor
             actor={{ kind: memory.created_by.kind, name: memory.created_by.name, detail: memory.agent_type }}
@@ -67,24 +65,24 @@ export function ConflictSide({
               href={`/sessions/${encodeURIComponent(session_id)}`}
               className="text-primary underline-offset-4 hover:underline"
             >
-              in a session
+              {t("in_session")}
             </Link>
           )}
         </dd>
-        <dt className="text-muted-foreground">Observed</dt>
-        <dd>{times(memory.observation_count)}</dd>
-        <dt className="text-muted-foreground">Used</dt>
-        <dd>{times(memory.usage_count)}</dd>
-        <dt className="text-muted-foreground">Evidence</dt>
+        <dt className="text-muted-foreground">{t("observed")}</dt>
+        <dd>{t("times", { count: memory.observation_count })}</dd>
+        <dt className="text-muted-foreground">{t("used")}</dt>
+        <dd>{t("times", { count: memory.usage_count })}</dd>
+        <dt className="text-muted-foreground">{t("evidence")}</dt>
         <dd className="min-w-0">
-          {citations.length === 0 && "no cited code"}
+          {citations.length === 0 && t("no_evidence")}
           {citations.length > 0 && <CitationChips citations={citations} max={SHOWN_CITATIONS} />}
         </dd>
       </dl>
       <p className="mt-auto flex flex-wrap items-center gap-1.5 pt-1">
         <Holds number={number} kept={kept} busy={busy} onHolds={onHolds} />
         <Button asChild variant="ghost">
-          <Link href={`/memories/${memory.id}`}>Open the memory</Link>
+          <Link href={`/memories/${memory.id}`}>{t("open_memory")}</Link>
         </Button>
       </p>
     </article>
@@ -103,11 +101,12 @@ function Holds({
   busy: boolean;
   onHolds: (() => void) | null;
 }) {
+  const t = useMessages(conflictItem);
   if (onHolds !== null)
     return (
       <KeyButton
         keys={String(number)}
-        text="This one is true"
+        text={t("this_true")}
         icon={Check}
         variant="primary"
         busy={busy}
@@ -117,7 +116,7 @@ function Holds({
   if (!kept) return null;
   return (
     <span className="inline-flex items-center gap-1.5 font-medium text-primary">
-      <Check aria-hidden className="size-4" /> This one is true
+      <Check aria-hidden className="size-4" /> {t("this_true")}
     </span>
   );
 }

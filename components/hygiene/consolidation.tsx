@@ -2,20 +2,22 @@
 
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { countOf, formatCount } from "@/components/pieces/format";
 import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { FormProblem, toastProblem } from "@/components/pieces/problem";
+import { useFormat } from "@/components/pieces/use-format";
 import { useMe } from "@/components/pieces/use-me";
 import { useOperation } from "@/components/pieces/use-operation";
-import { whoMay } from "@/components/pieces/who-may";
+import { useRolesThat } from "@/components/pieces/who-may";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { toast } from "@/components/ui/toast";
 import { organizationUpdate } from "@/lib/access/contract";
 import { call } from "@/lib/doors/client";
 import { hygieneUndo, memoryConsolidate } from "@/lib/hygiene/contract";
 import type { OutputOf } from "@/lib/kernel/contract";
 import type { MemoryBrief } from "@/lib/memories/contract";
+import { hygiene } from "@/messages/compiled/hygiene";
 
 type Report = OutputOf<typeof memoryConsolidate>;
 
@@ -23,6 +25,8 @@ const SHOWN = 20;
 
 /** What consolidation would do, read before it is done or switched on for every night. */
 export function Consolidation() {
+  const t = useMessages(hygiene);
+  const rolesThat = useRolesThat();
   const { organization, may } = useMe();
   const { settle, undoing } = useMemoryDecisions();
   const look = useMutation({ mutationFn: () => call(memoryConsolidate, { dry_run: true }) });
@@ -31,18 +35,15 @@ export function Consolidation() {
     onSuccess: async ({ steps, conflicts }) => {
       const takeBack = async () => {
         await call(hygieneUndo, { steps: steps.slice(-500) }).then(
-          ({ undone }) => toast.success(`${countOf(undone, "step", "steps")} undone`),
-          (error: unknown) => toastProblem("It could not be undone", error),
+          ({ undone }) => toast.success(t("steps_undone", { count: undone })),
+          (error: unknown) => toastProblem(t("not_undone"), error),
         );
         await settle();
       };
-      toast.success(
-        `Consolidated: ${formatCount(steps.length)} changed, ${countOf(conflicts, "contradiction", "contradictions")} found`,
-        {
-          duration: 10_000,
-          ...(steps.length > 0 && { action: undoing(takeBack) }),
-        },
-      );
+      toast.success(t("consolidated", { changed: steps.length, conflicts }), {
+        duration: 10_000,
+        ...(steps.length > 0 && { action: undoing(takeBack) }),
+      });
       look.reset();
       await settle();
     },
@@ -52,29 +53,28 @@ export function Consolidation() {
   return (
     <section aria-labelledby="consolidation" className="rounded-md border bg-card p-4">
       <h2 id="consolidation" className="font-medium text-base">
-        Consolidation
+        {t("consolidation")}
       </h2>
       <p className="mt-1 max-w-prose text-pretty text-muted-foreground text-sm">
-        Merges memories that say the same, keeps session memories that were applied or are of high quality,
-        takes the others out of use when their session has ended, and searches for contradictions. Every step
-        can be undone. Sessions are consolidated when they stop; every night consolidation reads all memories,
-        and {nightlyWords(organization?.settings.nightly_consolidation)}.
+        {t("consolidation_meaning", { nightly: nightlyOf(organization?.settings.nightly_consolidation) })}
       </p>
       <div className="mt-3 flex flex-wrap items-center gap-2">
         {may("jobs:manage") && (
           <Button busy={look.isPending} onClick={() => look.mutate()}>
-            Preview
+            {t("preview")}
           </Button>
         )}
         {!may("jobs:manage") && organization !== null && (
-          <p className="text-muted-foreground text-sm">{whoMay("jobs:manage", "preview and run it")}</p>
+          <p className="text-muted-foreground text-sm">
+            {t("who_may_consolidate", { roles: rolesThat("jobs:manage") })}
+          </p>
         )}
         {may("organization:manage") && organization !== null && (
           <Button
             busy={change.isPending}
             onClick={() => change.mutate({ settings: { nightly_consolidation: !nightly } })}
           >
-            {nightly ? "Switch off nightly consolidation" : "Switch on nightly consolidation"}
+            {t(nightly ? "switch_off" : "switch_on")}
           </Button>
         )}
       </div>
@@ -83,7 +83,7 @@ export function Consolidation() {
         {look.data !== undefined && (
           <Planned report={look.data}>
             <Button variant="primary" busy={carryOut.isPending} onClick={() => carryOut.mutate()}>
-              Run now
+              {t("run_now")}
             </Button>
           </Planned>
         )}
@@ -92,74 +92,90 @@ export function Consolidation() {
   );
 }
 
-function nightlyWords(may_change: boolean | undefined): string {
-  if (may_change === undefined) return "the settings say whether it may change them";
-  if (may_change) return "may change them";
-  return "only searches for contradictions";
+/** What consolidation does every night, as the text about it chooses by. */
+function nightlyOf(may_change: boolean | undefined): string {
+  if (may_change === undefined) return "unknown";
+  if (may_change) return "changes";
+  return "searches";
 }
 
 function Planned({ report, children }: { report: Report; children: ReactNode }) {
+  const t = useMessages(hygiene);
   const { merges, promotions, endings, conflicts } = report;
   const nothing = merges.length + promotions.length + endings.length + conflicts === 0;
-  if (nothing) return <p className="text-sm">Nothing would change.</p>;
+  if (nothing) return <p className="text-sm">{t("nothing_would_change")}</p>;
   return (
     <>
       <p className="text-sm">
-        It would merge {countOf(merges.length, "group", "groups")}, keep{" "}
-        {countOf(promotions.length, "session memory", "session memories")}, take {formatCount(endings.length)}{" "}
-        out of use, and add {countOf(conflicts, "contradiction", "contradictions")} to the queue.
+        {t("would", {
+          groups: merges.length,
+          kept: promotions.length,
+          ended: endings.length,
+          conflicts,
+        })}
       </p>
-      {merges.length > 0 && (
-        <Listed title="Merged" total={merges.length}>
-          {merges.slice(0, SHOWN).map(({ kept, merged, why }) => (
-            <li key={kept.id} className="border-b py-1.5 last:border-b-0">
-              <Statement memory={kept} />
-              <ul className="pl-4 text-muted-foreground">
-                {merged.map((memory) => (
-                  <li key={memory.id}>
-                    {why === "exact" ? "same words: " : "other words: "}
-                    <Statement memory={memory} />
-                  </li>
-                ))}
-              </ul>
-            </li>
-          ))}
-        </Listed>
-      )}
-      {promotions.length > 0 && (
-        <Listed title="Kept after their session" total={promotions.length}>
-          {promotions.slice(0, SHOWN).map(({ memory, why }) => (
-            <li key={memory.id} className="border-b py-1.5 last:border-b-0">
-              <Statement memory={memory} />{" "}
-              <span className="text-muted-foreground">
-                {why === "applied" ? "was applied" : "is of high quality"}
-              </span>
-            </li>
-          ))}
-        </Listed>
-      )}
-      {endings.length > 0 && (
-        <Listed title="Taken out of use with their session" total={endings.length}>
-          {endings.slice(0, SHOWN).map((memory) => (
-            <li key={memory.id} className="border-b py-1.5 last:border-b-0">
-              <Statement memory={memory} />
-            </li>
-          ))}
-        </Listed>
-      )}
+      <Listed heading="merged_heading" total={merges.length}>
+        {merges.slice(0, SHOWN).map(({ kept, merged, why }) => (
+          <li key={kept.id} className="border-b py-1.5 last:border-b-0">
+            <Statement memory={kept} />
+            <ul className="pl-4 text-muted-foreground">
+              {merged.map((memory) => (
+                <li key={memory.id}>
+                  {t.rich(why === "exact" ? "same_words" : "other_words", {
+                    memory: () => <Statement memory={memory} />,
+                  })}
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </Listed>
+      <Listed heading="kept_heading" total={promotions.length}>
+        {promotions.slice(0, SHOWN).map(({ memory, why }) => (
+          <li key={memory.id} className="border-b py-1.5 last:border-b-0">
+            {t.rich(why === "applied" ? "kept_applied" : "kept_high_quality", {
+              memory: () => <Statement memory={memory} />,
+              why: (content) => <span className="text-muted-foreground">{content}</span>,
+            })}
+          </li>
+        ))}
+      </Listed>
+      <Listed heading="ended_heading" total={endings.length}>
+        {endings.slice(0, SHOWN).map((memory) => (
+          <li key={memory.id} className="border-b py-1.5 last:border-b-0">
+            <Statement memory={memory} />
+          </li>
+        ))}
+      </Listed>
       <div>{children}</div>
     </>
   );
 }
 
-function Listed({ title, total, children }: { title: string; total: number; children: ReactNode }) {
+/** The first of what one step would change, under its heading; nothing where it would change nothing. */
+function Listed({
+  heading,
+  total,
+  children,
+}: {
+  heading: "merged_heading" | "kept_heading" | "ended_heading";
+  total: number;
+  children: ReactNode;
+}) {
+  const t = useMessages(hygiene);
+  const { formatCount } = useFormat();
+  if (total === 0) return null;
   return (
     <div className="text-sm">
       <h3 className="font-medium">
-        {title} <span className="font-normal text-muted-foreground tabular-nums">{formatCount(total)}</span>
+        {t.rich(heading, {
+          total: () => (
+            <span className="font-normal text-muted-foreground tabular-nums">{formatCount(total)}</span>
+          ),
+        })}
       </h3>
       <ul>{children}</ul>
-      {total > SHOWN && <p className="text-muted-foreground">and {formatCount(total - SHOWN)} more</p>}
+      {total > SHOWN && <p className="text-muted-foreground">{t("more", { count: total - SHOWN })}</p>}
     </div>
   );
 }

@@ -7,9 +7,11 @@ import { focusFirstText } from "@/components/pieces/reason-dialog";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/label";
+import { useMessages } from "@/components/ui/messages";
 import { Textarea } from "@/components/ui/textarea";
 import type { Conflict } from "@/lib/hygiene/contract";
 import type { Memory } from "@/lib/memories/contract";
+import { conflictItem } from "@/messages/compiled/conflict-item";
 import { useConflictDecisions } from "./use-conflict-decisions";
 
 /** Says what is true instead of all that contradict each other. */
@@ -29,13 +31,14 @@ export function CorrectDialog({
   onCloseAutoFocus?: (event: Event) => void;
   onDone: () => void;
 }) {
+  const t = useMessages(conflictItem);
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
         onOpenAutoFocus={focusFirstText}
         onCloseAutoFocus={onCloseAutoFocus}
-        title="Correct the statement"
-        description="The corrected statement supersedes all of them. It takes over the kind, the scope and the valid citations of the first."
+        title={t("correct_title")}
+        description={t("correct_hint")}
       >
         <CorrectForm
           conflict={conflict}
@@ -51,6 +54,7 @@ export function CorrectDialog({
 }
 
 function CorrectForm({ conflict, base, onDone }: { conflict: Conflict; base: Memory; onDone: () => void }) {
+  const t = useMessages(conflictItem);
   const { resolve } = useConflictDecisions();
   const [statement, setStatement] = useState(base.statement);
   const [reason, setReason] = useState("");
@@ -70,7 +74,7 @@ function CorrectForm({ conflict, base, onDone }: { conflict: Conflict; base: Mem
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
-      <Field label="What is true" error={fieldProblem(mutation.error, "/statement")}>
+      <Field label={t("correct_statement")} error={fieldProblem(mutation.error, "/statement")}>
         {(control) => (
           <Textarea
             {...control}
@@ -83,7 +87,7 @@ function CorrectForm({ conflict, base, onDone }: { conflict: Conflict; base: Mem
           />
         )}
       </Field>
-      <Field label="Why" hint="Optional: what you checked, for readers of the history.">
+      <Field label={t("correct_why")} hint={t("correct_why_hint")}>
         {(control) => (
           <Textarea
             {...control}
@@ -96,10 +100,10 @@ function CorrectForm({ conflict, base, onDone }: { conflict: Conflict; base: Mem
       <FormProblem error={mutation.error} fields={["/statement"]} />
       <DialogFooter className="mt-1">
         <DialogClose asChild>
-          <Button>Cancel</Button>
+          <Button>{t("cancel")}</Button>
         </DialogClose>
         <Button type="submit" variant="primary" busy={mutation.isPending} disabled={statement.trim() === ""}>
-          Correct
+          {t("correct")}
         </Button>
       </DialogFooter>
     </form>

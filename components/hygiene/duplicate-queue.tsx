@@ -6,17 +6,15 @@ import { ReviewList } from "@/components/review-queue/review-list";
 import { useReviewList } from "@/components/review-queue/use-review-list";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { useMessages } from "@/components/ui/messages";
 import { operationQuery } from "@/lib/doors/client";
 import { type DUPLICATE_KINDS, type Duplicate, duplicateList } from "@/lib/hygiene/contract";
+import { hygiene } from "@/messages/compiled/hygiene";
 import { DuplicateGroup } from "./duplicate-group";
 import { duplicatesInput } from "./parameters";
 import { useDuplicateDecisions } from "./use-duplicate-decisions";
 
-const EMPTY = {
-  near: "Memories are compared when they are embedded; similar pairs appear here.",
-  exact:
-    "Storing the same words again counts as an observation of the same memory, so exact duplicates are rare.",
-};
+const EMPTY = { near: "no_duplicates_near", exact: "no_duplicates_exact" } as const;
 
 const keyOf = ({ memories }: Duplicate) => memories.map(({ id }) => id).join(" ");
 
@@ -32,8 +30,9 @@ export function DuplicateQueue({
   canDecide: boolean;
   onClose: () => void;
 }) {
+  const t = useMessages(hygiene);
   const list = useReviewList({
-    what: "The duplicates",
+    what: t("duplicates_unreadable"),
     read: (cursor) => operationQuery(duplicateList, duplicatesInput(kind, { repository, cursor })),
     idOf: keyOf,
   });
@@ -52,24 +51,24 @@ export function DuplicateQueue({
       buttons={
         <>
           <Button size="sm" variant="primary" busy={busy} onClick={() => decide(merge)}>
-            Merge
+            {t("merge")}
           </Button>
           {kind === "near" && (
             <Button size="sm" busy={busy} onClick={() => decide(callDifferent)}>
-              Not duplicates
+              {t("not_duplicates")}
             </Button>
           )}
         </>
       }
-      shortcut={{ keys: DECISION_KEYS.accept, label: "Merge the selected", run: () => decide(merge) }}
+      shortcut={{ keys: DECISION_KEYS.accept, label: t("merge_key"), run: () => decide(merge) }}
       layout="cards"
       exported={{
         contract: duplicateList,
         input: duplicatesInput(kind, { repository, cursor: undefined }),
       }}
       empty={
-        <EmptyState icon={CircleCheck} title="No duplicates">
-          {EMPTY[kind]}
+        <EmptyState icon={CircleCheck} title={t("no_duplicates")}>
+          {t(EMPTY[kind])}
         </EmptyState>
       }
       textOf={({ memories: [first] }) => first?.statement ?? ""}

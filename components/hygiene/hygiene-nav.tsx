@@ -1,12 +1,18 @@
-import { type View, ViewsNav } from "@/components/pieces/views-nav";
+"use client";
 
-const VIEWS: readonly View[] = [
-  { href: "/hygiene", label: "Clean-up" },
-  { href: "/conflicts", label: "Conflicts" },
-  { href: "/suggestions", label: "Suggestions" },
-];
+import { ViewsNav } from "@/components/pieces/views-nav";
+import { useMessages } from "@/components/ui/messages";
+import { hygieneNav } from "@/messages/compiled/hygiene-nav";
+
+const VIEWS = [
+  { href: "/hygiene", label: "clean_up" },
+  { href: "/conflicts", label: "see_conflicts" },
+  { href: "/suggestions", label: "see_suggestions" },
+] as const;
 
 /** What needs cleaning up, and the queues of contradictions and of what agents suggest. */
 export function HygieneNav() {
-  return <ViewsNav label="Views of hygiene" views={VIEWS} />;
+  const t = useMessages(hygieneNav);
+  const views = VIEWS.map(({ href, label }) => ({ href, label: t(label) }));
+  return <ViewsNav label={t("label")} views={views} />;
 }

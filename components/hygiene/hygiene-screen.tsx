@@ -6,17 +6,20 @@ import { useQueryStates } from "nuqs";
 import type { ReactNode } from "react";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { Figure } from "@/components/pieces/figure";
-import { formatCount, wordFor } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
 import { readProblem } from "@/components/pieces/problem";
+import { useFormat } from "@/components/pieces/use-format";
 import { useMe } from "@/components/pieces/use-me";
 import { cn } from "@/components/ui/cn";
 import { ErrorState } from "@/components/ui/error-state";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import { hygieneGet } from "@/lib/hygiene/contract";
 import type { MeasureFilter, MeasureName } from "@/lib/kernel/measures";
+import { hygiene } from "@/messages/compiled/hygiene";
+import { hygieneReasons } from "@/messages/compiled/hygiene-reasons";
 import { Consolidation } from "./consolidation";
 import { DuplicateQueue } from "./duplicate-queue";
 import { HygieneNav } from "./hygiene-nav";
@@ -26,21 +29,23 @@ import { hrefOf, measureOfReason, REASONS, type Reason } from "./reasons";
 
 /** What needs cleaning up: each reason a count that opens its queue. */
 export function HygieneScreen() {
+  const t = useMessages(hygiene);
+  const words = useMessages(hygieneReasons);
   const [{ repository, queue }, setParameters] = useQueryStates(hygieneParameters, { history: "push" });
   const { may } = useMe();
   const query = useQuery(operationQuery(hygieneGet, countsInput(repository)));
   const counts = query.data;
-  const problem = readProblem("The counts", query);
+  const problem = readProblem(t("unreadable"), query);
   const open = (next: Queue | null) => void setParameters({ queue: next, cursor: null });
   const chosen = REASONS.find(({ opens }) => "queue" in opens && opens.queue === queue);
   return (
     <>
-      <PageHeader title="Hygiene" question="Which memories need cleaning up?" className="mb-2" />
+      <PageHeader title={t("title")} question={t("question")} className="mb-2" />
       <HygieneNav />
       {problem !== null && <ErrorState {...problem} className="mb-3" />}
       <div className="grid items-start gap-4 lg:grid-cols-[21rem_minmax(0,1fr)]">
         <div className={cn("min-w-0", queue !== null && "max-lg:hidden")}>
-          <ul aria-label="Reasons" className="rounded-md border bg-card">
+          <ul aria-label={t("reasons")} className="rounded-md border bg-card">
             {REASONS.map((reason) => (
               <ReasonRow
                 key={reason.key}
@@ -51,7 +56,7 @@ export function HygieneScreen() {
               >
                 <Counted
                   count={counts?.[reason.key]}
-                  unit={reason.unit}
+                  unit={reason.counted}
                   failed={problem !== null}
                   {...measureOfReason(reason, repository)}
                 />
@@ -62,7 +67,7 @@ export function HygieneScreen() {
         </div>
         <div className={cn("min-w-0", queue === null && "max-lg:mt-2")}>
           <Opened
-            title={chosen?.title}
+            title={chosen && words(chosen.title)}
             queue={queue}
             repository={repository}
             canDecide={may("memories:decide")}
@@ -75,18 +80,22 @@ export function HygieneScreen() {
 }
 
 function CountedAmong({ memories, repository }: { memories: number; repository: string | null }) {
+  const t = useMessages(hygiene);
+  const figure = (content: ReactNode) => (
+    <Figure
+      measure="memories_in_use"
+      filter={{ repository }}
+      value={memories}
+      className="underline hover:text-foreground"
+    >
+      {content}
+    </Figure>
+  );
   return (
     <p className="px-3 py-2 text-muted-foreground text-xs">
-      Counted among{" "}
-      <Figure
-        measure="memories_in_use"
-        filter={{ repository }}
-        value={memories}
-        className="underline hover:text-foreground"
-      >
-        {formatCount(memories)} memories in use
-      </Figure>
-      {repository !== null && ` of ${repository}`}.
+      {repository === null
+        ? t.rich("counted_among", { figure, count: memories })
+        : t.rich("counted_among_of", { figure, count: memories, repository })}
     </p>
   );
 }
@@ -108,10 +117,11 @@ function ReasonRow({
   onOpen: (queue: Queue) => void;
   children: ReactNode;
 }) {
+  const t = useMessages(hygieneReasons);
   const words = (
     <>
-      <span className="block font-medium text-sm">{title}</span>
-      <span className="block text-pretty text-muted-foreground text-xs">{meaning}</span>
+      <span className="block font-medium text-sm">{t(title)}</span>
+      <span className="block text-pretty text-muted-foreground text-xs">{meaning(t)}</span>
     </>
   );
   return (
@@ -137,7 +147,7 @@ function ReasonRow({
         </Link>
       )}
       <span className="relative z-1">
-        <DefinitionHint term={title}>{definition}</DefinitionHint>
+        <DefinitionHint term={t(title)}>{definition(t)}</DefinitionHint>
       </span>
       <span className="w-16 shrink-0 text-right text-sm tabular-nums">{children}</span>
       <ChevronRight aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
@@ -155,16 +165,18 @@ function Counted({
   measure: MeasureName;
   filter: MeasureFilter;
   count: number | undefined;
-  unit: readonly [string, string];
+  unit: Reason["counted"];
   failed: boolean;
 }) {
-  if (count === undefined && failed) return "unavailable";
+  const t = useMessages(hygiene);
+  const words = useMessages(hygieneReasons);
+  const { formatCount } = useFormat();
+  if (count === undefined && failed) return t("unavailable");
   if (count === undefined) return <Skeleton className="ml-auto h-3 w-8" />;
-  const [one, many] = unit;
   return (
     <Figure {...of} value={count} linked={false}>
       <span className={cn(count > 0 ? "font-medium" : "text-muted-foreground")}>{formatCount(count)}</span>
-      <span className="block text-muted-foreground text-xs">{wordFor(count, one, many)}</span>
+      <span className="block text-muted-foreground text-xs">{words(unit, { count })}</span>
     </Figure>
   );
 }

@@ -1,3 +1,5 @@
+"use client";
+
 import { Actor } from "@/components/pieces/actor";
 import { KindBadge } from "@/components/pieces/kind-badge";
 import { MemoryReach } from "@/components/pieces/memory-reach";
@@ -7,9 +9,12 @@ import { RelativeTime } from "@/components/pieces/relative-time";
 import { StatementLink } from "@/components/pieces/statement-link";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import type { hygieneMemoryList } from "@/lib/hygiene/contract";
 import type { OutputOf } from "@/lib/kernel/contract";
 import type { Memory } from "@/lib/memories/contract";
+import { hygiene } from "@/messages/compiled/hygiene";
+import { memoryPieces } from "@/messages/compiled/memory-pieces";
 import { TakenOut } from "./taken-out";
 
 /** A memory of a queue, and what makes it belong there. */
@@ -23,16 +28,21 @@ export function MemoryQueueRow({
   /** null: it cannot be edited here. */
   onEdit: ((memory: Memory) => void) | null;
 }) {
+  const t = useMessages(hygiene);
+  const pieces = useMessages(memoryPieces);
   return (
     <>
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         <StatementLink memory={memory} />
         {source !== null && (
           <p className="text-muted-foreground text-xs">
-            its session had been served{" "}
-            <Link href={`/memories/${source.id}`} className="text-primary hover:underline" dir="auto">
-              {source.statement.slice(0, 120)}
-            </Link>
+            {t.rich("was_served", {
+              source: () => (
+                <Link href={`/memories/${source.id}`} className="text-primary hover:underline" dir="auto">
+                  {source.statement.slice(0, 120)}
+                </Link>
+              ),
+            })}
           </p>
         )}
         {isSecretLike && <TakenOut memory={memory} />}
@@ -41,17 +51,17 @@ export function MemoryQueueRow({
           <MemoryReach memory={memory} />
           <Actor actor={memory.created_by} />
           <RelativeTime at={memory.created_at} />
-          <span>{usageInWords(memory.usage_count)}</span>
+          <span>{usageInWords({ t: pieces, usage_count: memory.usage_count })}</span>
           <QualityBar quality={memory.quality} />
         </p>
       </div>
       {onEdit !== null && (
         <Button
           size="sm"
-          aria-label={`Edit: ${memory.statement.slice(0, 80)}`}
+          aria-label={t("edit_of", { statement: memory.statement.slice(0, 80) })}
           onClick={() => onEdit(memory)}
         >
-          Edit
+          {t("edit")}
         </Button>
       )}
     </>

@@ -11,9 +11,11 @@ import { useDialogs } from "@/components/review-queue/use-dialogs";
 import { useReviewList } from "@/components/review-queue/use-review-list";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { useMessages } from "@/components/ui/messages";
 import { operationQuery } from "@/lib/doors/client";
 import { type HYGIENE_QUEUES, hygieneMemoryList } from "@/lib/hygiene/contract";
 import type { Memory } from "@/lib/memories/contract";
+import { hygiene } from "@/messages/compiled/hygiene";
 import { MemoryQueueRow } from "./memory-queue-row";
 import { queueInput } from "./parameters";
 
@@ -29,8 +31,9 @@ export function MemoryQueue({
   canDecide: boolean;
   onClose: () => void;
 }) {
+  const t = useMessages(hygiene);
   const list = useReviewList({
-    what: "The queue",
+    what: t("queue_unreadable"),
     read: (cursor) => operationQuery(hygieneMemoryList, queueInput(queue, { repository, cursor })),
     idOf: ({ memory }) => memory.id,
   });
@@ -53,14 +56,14 @@ export function MemoryQueue({
         buttons={
           <>
             <Button size="sm" busy={busy} onClick={() => void whileBusy(removeChosen)}>
-              Delete
+              {t("delete")}
             </Button>
             <Button size="sm" variant="danger" onClick={invalidate}>
-              Invalidate
+              {t("invalidate")}
             </Button>
           </>
         }
-        shortcut={{ keys: DECISION_KEYS.reject, label: "Invalidate the selected", run: invalidate }}
+        shortcut={{ keys: DECISION_KEYS.reject, label: t("invalidate_key"), run: invalidate }}
         layout="rows"
         exported={{
           contract: hygieneMemoryList,
@@ -92,18 +95,15 @@ function EditOf({ memory, onClose }: { memory: Memory; onClose: () => void }) {
 
 /** Why the queue is empty. */
 function Empty({ repository }: { repository: string | null }) {
+  const t = useMessages(hygiene);
   return (
-    <EmptyState icon={CircleCheck} title="This queue is empty">
-      No memory belongs here{repository !== null && ` in ${repository}`}.
+    <EmptyState icon={CircleCheck} title={t("empty")}>
+      {repository === null ? t("empty_meaning") : t("empty_meaning_of", { repository })}
     </EmptyState>
   );
 }
 
 function SecretNote() {
-  return (
-    <p className="mb-2 max-w-prose text-pretty text-muted-foreground text-sm">
-      The secret itself was removed from the text, which may be unclear now. Reword it without the
-      placeholder, or delete it. If the secret was real, change it wherever it is used.
-    </p>
-  );
+  const t = useMessages(hygiene);
+  return <p className="mb-2 max-w-prose text-pretty text-muted-foreground text-sm">{t("secret_note")}</p>;
 }

@@ -1,13 +1,23 @@
 import { type HygieneCounts, UNUSED_DAYS } from "@/lib/hygiene/contract";
 import { type MeasureFilter, type MeasureName, rowsHref } from "@/lib/kernel/measures";
+import type { hygieneReasons } from "@/messages/compiled/hygiene-reasons";
+import type { PlainKey, Translate } from "@/messages/message";
 import type { Queue } from "./parameters";
+
+type Words = Translate<typeof hygieneReasons>;
 
 export type Reason = {
   key: keyof HygieneCounts;
-  title: string;
-  unit: [one: string, many: string];
-  meaning: string;
-  definition: string;
+  title: PlainKey<typeof hygieneReasons>;
+  /** What is counted, for so many. */
+  counted:
+    | "counted_groups"
+    | "counted_pairs"
+    | "counted_conflicts"
+    | "counted_suggestions"
+    | "counted_memories";
+  meaning: (t: Words) => string;
+  definition: (t: Words) => string;
   opens: { queue: Queue } | { measure: "conflicts_open" | "suggestions_open" | "memories_quarantined" };
 };
 
@@ -15,81 +25,74 @@ export type Reason = {
 export const REASONS: readonly Reason[] = [
   {
     key: "exact_duplicates",
-    title: "Exact duplicates",
-    unit: ["group", "groups"],
-    meaning: "Say the same, word for word",
-    definition:
-      "Groups of memories in use with the same kind and scope whose statements differ only in case, punctuation and white space.",
+    title: "exact_duplicates",
+    counted: "counted_groups",
+    meaning: (t) => t("exact_duplicates_meaning"),
+    definition: (t) => t("exact_duplicates_definition"),
     opens: { queue: "exact" },
   },
   {
     key: "near_duplicates",
-    title: "Near-duplicates",
-    unit: ["pair", "pairs"],
-    meaning: "Nearly say the same",
-    definition:
-      "Pairs of the same kind and scope whose vectors are closer than the threshold measured for the embedder, without pairs that someone marked as not duplicates.",
+    title: "near_duplicates",
+    counted: "counted_pairs",
+    meaning: (t) => t("near_duplicates_meaning"),
+    definition: (t) => t("near_duplicates_definition"),
     opens: { queue: "near" },
   },
   {
     key: "contradictions",
-    title: "Contradictions",
-    unit: ["conflict", "conflicts"],
-    meaning: "Cannot all be true",
-    definition:
-      "Conflicts waiting for a decision, with at least two memories in use. Found by rules when a session stops and every night, and by the language model where one is configured.",
+    title: "contradictions_found",
+    counted: "counted_conflicts",
+    meaning: (t) => t("contradictions_meaning"),
+    definition: (t) => t("contradictions_definition"),
     opens: { measure: "conflicts_open" },
   },
   {
     key: "suggestions",
-    title: "Agents' suggestions",
-    unit: ["suggestion", "suggestions"],
-    meaning: "An agent wants to change a memory of others",
-    definition:
-      "An agent without the permission memories:decide asked to invalidate, supersede or delete a memory that others stored or edited, and whose cited code is unchanged. The memory stays in use until someone decides.",
+    title: "agents_suggestions",
+    counted: "counted_suggestions",
+    meaning: (t) => t("agents_suggestions_meaning"),
+    definition: (t) => t("agents_suggestions_definition"),
     opens: { measure: "suggestions_open" },
   },
   {
     key: "never_used",
-    title: "Never used",
-    unit: ["memory", "memories"],
-    meaning: `Older than ${UNUSED_DAYS} days, and never served`,
-    definition: `Active memories that are not pinned, were stored more than ${UNUSED_DAYS} days ago, and were neither served nor applied since.`,
+    title: "never_used",
+    counted: "counted_memories",
+    meaning: (t) => t("never_used_meaning", { days: UNUSED_DAYS }),
+    definition: (t) => t("never_used_definition", { days: UNUSED_DAYS }),
     opens: { queue: "never_used" },
   },
   {
     key: "recall_loops",
-    title: "Recall loops",
-    unit: ["memory", "memories"],
-    meaning: "Repeats a memory its session was served",
-    definition:
-      "Active memories of a session that nearly repeat (see near-duplicates) an older memory which that session had been served before.",
+    title: "recall_loops",
+    counted: "counted_memories",
+    meaning: (t) => t("recall_loops_meaning"),
+    definition: (t) => t("recall_loops_definition"),
     opens: { queue: "recall_loop" },
   },
   {
     key: "unverifiable",
-    title: "Unverifiable",
-    unit: ["memory", "memories"],
-    meaning: "Served, but nothing can be checked",
-    definition:
-      "Active memories that were served at least once and have no citations, or none that could be read at the last check.",
+    title: "not_verifiable",
+    counted: "counted_memories",
+    meaning: (t) => t("not_verifiable_meaning"),
+    definition: (t) => t("not_verifiable_definition"),
     opens: { queue: "unverifiable" },
   },
   {
     key: "secret_like",
-    title: "Secret-like",
-    unit: ["memory", "memories"],
-    meaning: "Something like a secret was removed",
-    definition:
-      "Memories in use with a placeholder where a secret or personal data was removed, when they were stored or by a newer rule later. The removed text is not stored. A memory without the placeholder is no longer counted.",
+    title: "secret_like",
+    counted: "counted_memories",
+    meaning: (t) => t("secret_like_meaning"),
+    definition: (t) => t("secret_like_definition"),
     opens: { queue: "secret_like" },
   },
   {
     key: "instruction_like",
-    title: "Instruction-like",
-    unit: ["memory", "memories"],
-    meaning: "Give instructions to AI models",
-    definition: "Quarantined memories: they are not served until a lead releases them.",
+    title: "instruction_like",
+    counted: "counted_memories",
+    meaning: (t) => t("instruction_like_meaning"),
+    definition: (t) => t("instruction_like_definition"),
     opens: { measure: "memories_quarantined" },
   },
 ];

@@ -1,3 +1,5 @@
+"use client";
+
 import { Undo2 } from "lucide-react";
 import type { ReactNode, RefObject } from "react";
 import { Actor } from "@/components/pieces/actor";
@@ -10,8 +12,10 @@ import { MemoryStatusBadge } from "@/components/pieces/status-with-reason";
 import { KeyHints } from "@/components/review-queue/actions";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import type { Memory, Suggestion } from "@/lib/memories/contract";
-import { ACTION_WORDS } from "./words";
+import { suggestionItem } from "@/messages/compiled/suggestion-item";
+import { ACTION_QUESTIONS } from "./words";
 
 const SHOWN_CITATIONS = 4;
 
@@ -29,6 +33,7 @@ export function SuggestionDetail({
   /** Null where nothing can be undone. */
   onUndo: (() => void) | null;
 }) {
+  const t = useMessages(suggestionItem);
   const { memory, correction, status } = suggestion;
   return (
     <section aria-labelledby="suggestion-heading" className="flex min-w-0 flex-col gap-3">
@@ -46,7 +51,7 @@ export function SuggestionDetail({
       {onUndo !== null && (
         <Button className="self-start" onClick={onUndo}>
           <Undo2 aria-hidden />
-          Undo the decision
+          {t("undo")}
         </Button>
       )}
     </section>
@@ -60,41 +65,39 @@ function Heading({
   suggestion: Suggestion;
   heading: RefObject<HTMLHeadingElement | null>;
 }) {
+  const t = useMessages(suggestionItem);
   return (
     <header className="flex flex-col gap-1">
       <h2 ref={heading} id="suggestion-heading" tabIndex={-1} className="text-pretty font-medium text-base">
-        {ACTION_WORDS[action]}?
+        {t(ACTION_QUESTIONS[action])}
       </h2>
       <p className="flex min-w-0 flex-wrap items-center gap-x-3 text-muted-foreground text-sm">
         <span className="inline-flex min-w-0 max-w-full items-center gap-1.5">
-          suggested by <Actor actor={suggested_by} />
+          {t.rich("suggested_by", { actor: () => <Actor actor={suggested_by} /> })}
         </span>
         <RelativeTime at={suggested_at} />
         {decided_by !== null && (
           <span className="inline-flex min-w-0 max-w-full items-center gap-1.5">
-            {status} by <Actor actor={decided_by} />
+            {t.rich("decided_by", { status, actor: () => <Actor actor={decided_by} /> })}
           </span>
         )}
       </p>
       {reason !== null && <LongText text={reason} what="reason" className="text-sm" />}
-      {changed_since && (
-        <p className="text-pretty text-sm text-warn">
-          The memory was changed after this suggestion. Read its current version.
-        </p>
-      )}
+      {changed_since && <p className="text-pretty text-sm text-warn">{t("changed_since")}</p>}
     </header>
   );
 }
 
 /** The memory that it is about, who stored it and what shows it. */
 function StoredMemory({ memory }: { memory: Memory }) {
+  const t = useMessages(suggestionItem);
   const { citations, created_by } = memory;
   return (
     <article
-      aria-label="The memory now"
+      aria-label={t("memory_now")}
       className="flex min-w-0 flex-col gap-3 rounded-md border bg-card p-4"
     >
-      <h3 className="text-muted-foreground text-sm">The memory now</h3>
+      <h3 className="text-muted-foreground text-sm">{t("memory_now")}</h3>
       <LongText text={memory.statement} what="statement" className="font-medium text-base" />
       <p className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground text-sm">
         {memory.status !== "active" && <MemoryStatusBadge status={memory.status} />}
@@ -102,13 +105,13 @@ function StoredMemory({ memory }: { memory: Memory }) {
         <MemoryReach memory={memory} />
       </p>
       <p className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm">
-        <span className="text-muted-foreground">stored by</span>
+        <span className="text-muted-foreground">{t("stored_by")}</span>
         <Actor actor={{ kind: created_by.kind, name: created_by.name, detail: memory.agent_type }} />
         <RelativeTime at={memory.created_at} />
       </p>
       {citations.length > 0 && <CitationChips citations={citations} max={SHOWN_CITATIONS} />}
       <Button asChild variant="ghost" className="mt-auto self-start">
-        <Link href={`/memories/${memory.id}`}>Open the memory</Link>
+        <Link href={`/memories/${memory.id}`}>{t("open_memory")}</Link>
       </Button>
     </article>
   );
@@ -116,23 +119,26 @@ function StoredMemory({ memory }: { memory: Memory }) {
 
 /** What would take its place. */
 function Correction({ correction }: { correction: NonNullable<Suggestion["correction"]> }) {
+  const t = useMessages(suggestionItem);
   return (
     <article
-      aria-label="The proposed replacement"
+      aria-label={t("replacement")}
       className="flex min-w-0 flex-col gap-3 rounded-md border border-primary bg-card p-4"
     >
-      <h3 className="text-muted-foreground text-sm">The proposed replacement</h3>
+      <h3 className="text-muted-foreground text-sm">{t("replacement")}</h3>
       <LongText text={correction.statement} what="statement" className="font-medium text-base" />
       <ul className="flex min-w-0 flex-col gap-1 font-mono text-xs">
         {correction.citations.map(({ path, line_start, line_end, sha }) => (
           <li key={`${path}:${line_start}-${line_end}`} className="wrap-anywhere">
             {path}:{line_start}-{line_end}
-            {sha !== undefined && <span className="text-muted-foreground"> at {sha.slice(0, 8)}</span>}
+            {sha !== undefined && (
+              <span className="text-muted-foreground"> {t("at_commit", { commit: sha.slice(0, 8) })}</span>
+            )}
           </li>
         ))}
       </ul>
       {correction.citations.length === 0 && (
-        <p className="text-muted-foreground text-sm">It has no citations.</p>
+        <p className="text-muted-foreground text-sm">{t("no_citations")}</p>
       )}
     </article>
   );

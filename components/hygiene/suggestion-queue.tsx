@@ -3,7 +3,6 @@
 import { MessageSquareDot } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { DECISION_KEYS } from "@/components/pieces/decision-keys";
-import { formatCount } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { ReviewQueue } from "@/components/review-queue/review-queue";
@@ -11,9 +10,13 @@ import { MemorySkeleton, ReviewQueueSkeleton } from "@/components/review-queue/s
 import { useDialogs } from "@/components/review-queue/use-dialogs";
 import { useReviewQueue } from "@/components/review-queue/use-review-queue";
 import { EmptyState } from "@/components/ui/empty-state";
+import { useMessages } from "@/components/ui/messages";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { operationQuery } from "@/lib/doors/client";
 import { type Suggestion, suggestionList } from "@/lib/memories/contract";
+import { suggestionItem } from "@/messages/compiled/suggestion-item";
+import { suggestions as suggestionsArea } from "@/messages/compiled/suggestions";
+import type { PlainKey } from "@/messages/message";
 import { HygieneNav } from "./hygiene-nav";
 import { suggestionParameters, suggestionsInput } from "./parameters";
 import { SuggestionDetail } from "./suggestion-detail";
@@ -21,13 +24,11 @@ import { RejectSuggestionDialog, useSuggestionActions } from "./use-suggestion-a
 import { useSuggestionDecisions } from "./use-suggestion-decisions";
 import { ACTION_WORDS } from "./words";
 
-const PAGE = {
-  label: "Open the memory as a page",
-  hrefOf: ({ memory }: Suggestion) => `/memories/${memory.id}`,
-};
+const hrefOf = ({ memory }: Suggestion) => `/memories/${memory.id}`;
 
 /** What agents would do to memories of others, each decided by one key. */
 export function SuggestionQueue({ canDecide }: { canDecide: boolean }) {
+  const t = useMessages(suggestionsArea);
   const suggestions = useSuggestionQueue();
   const { queue } = suggestions;
   const { undo } = useSuggestionDecisions();
@@ -39,28 +40,24 @@ export function SuggestionQueue({ canDecide }: { canDecide: boolean }) {
   };
   return (
     <>
-      <PageHeader
-        title="Suggestions"
-        question="What do agents want to change in memories of others?"
-        className="mb-2"
-      />
+      <PageHeader title={t("title")} question={t("question")} className="mb-2" />
       <HygieneNav />
       <ReviewQueue
         queue={queue}
-        label="Suggestions"
+        label={t("title")}
         list={{
           name: "suggestions",
           contract: suggestionList,
           input: suggestionsInput({ ...suggestions.parameters, cursor: null }),
           parameters: suggestionParameters,
         }}
-        page={PAGE}
+        page={{ label: t("open_page"), hrefOf }}
         canDecide={canDecide}
         actions={actions}
         buttons={[DECISION_KEYS.accept, DECISION_KEYS.reject]}
         filters={<Filters suggestions={suggestions} />}
         skeleton={
-          <ReviewQueueSkeleton label="Loading the suggestions">
+          <ReviewQueueSkeleton label={t("loading")}>
             <MemorySkeleton bodyHeight="12rem" />
           </ReviewQueueSkeleton>
         }
@@ -80,7 +77,7 @@ export function SuggestionQueue({ canDecide }: { canDecide: boolean }) {
             <RejectSuggestionDialog
               {...dialogs.propsOf("reject")}
               suggestion={suggestion}
-              onDone={(ids) => queue.goOn(ids, "Rejected")}
+              onDone={(ids) => queue.goOn(ids, t("rejected"))}
             />
           </>
         )}
@@ -91,15 +88,16 @@ export function SuggestionQueue({ canDecide }: { canDecide: boolean }) {
 }
 
 function useSuggestionQueue() {
+  const t = useMessages(suggestionsArea);
   const [parameters, setParameters] = useQueryStates(suggestionParameters);
   const queue = useReviewQueue({
     noun: "suggestion",
-    what: "The suggestions",
+    what: t("unreadable"),
     marker: "data-suggestion",
     read: (cursor) =>
       operationQuery(suggestionList, suggestionsInput({ ...parameters, cursor: cursor ?? null })),
     idOf: ({ id }) => id,
-    nextWords: ({ memory }) => `Next: ${memory.statement}`,
+    nextWords: ({ memory }) => t("next", { statement: memory.statement }),
   });
   return {
     queue,
@@ -116,59 +114,53 @@ function Filters({
 }: {
   suggestions: ReturnType<typeof useSuggestionQueue>;
 }) {
+  const t = useMessages(suggestionsArea);
   const { status, repository } = parameters;
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2">
       <ToggleGroup
-        label="Which suggestions"
+        label={t("which")}
         value={status}
         onValueChange={(value) => change({ status: value })}
         options={[
-          { value: "open", label: "To decide" },
-          { value: "accepted", label: "Accepted" },
-          { value: "rejected", label: "Rejected" },
+          { value: "open", label: t("to_decide") },
+          { value: "accepted", label: t("accepted") },
+          { value: "rejected", label: t("rejected") },
         ]}
       />
       <span className="text-muted-foreground text-sm">
-        {queue.page && `${formatCount(queue.page.total)} in total`}
-        {queue.page && repository !== null && ` of ${repository}`}
+        {queue.page && repository === null && t("total", { count: queue.page.total })}
+        {queue.page && repository !== null && t("total_of", { count: queue.page.total, repository })}
       </span>
     </div>
   );
 }
 
 function Facts({ suggestion }: { suggestion: Suggestion }) {
+  const t = useMessages(suggestionItem);
   return (
     <>
-      <span>{ACTION_WORDS[suggestion.action]}</span>
+      <span>{t(ACTION_WORDS[suggestion.action])}</span>
       <span>{suggestion.suggested_by.name}</span>
       <RelativeTime at={suggestion.decided_at ?? suggestion.suggested_at} />
     </>
   );
 }
 
-const EMPTY: Record<Suggestion["status"], { title: string; text: string }> = {
-  open: {
-    title: "No suggestions",
-    text:
-      "Agents may change memories that they stored themselves, or that the code contradicts. Changes to other memories " +
-      "wait here until someone decides.",
-  },
-  accepted: {
-    title: "No accepted suggestions yet",
-    text: "Accepted suggestions appear here, where they can be undone.",
-  },
-  rejected: {
-    title: "No rejected suggestions yet",
-    text: "Rejected suggestions appear here, where the decision can be undone.",
-  },
+type Key = PlainKey<typeof suggestionsArea>;
+
+const EMPTY: Record<Suggestion["status"], { title: Key; text: Key }> = {
+  open: { title: "empty_open", text: "empty_open_meaning" },
+  accepted: { title: "empty_accepted", text: "empty_accepted_meaning" },
+  rejected: { title: "empty_rejected", text: "empty_rejected_meaning" },
 };
 
 function Empty({ status }: { status: Suggestion["status"] }) {
+  const t = useMessages(suggestionsArea);
   const { title, text } = EMPTY[status];
   return (
-    <EmptyState icon={MessageSquareDot} title={title}>
-      {text}
+    <EmptyState icon={MessageSquareDot} title={t(title)}>
+      {t(text)}
     </EmptyState>
   );
 }

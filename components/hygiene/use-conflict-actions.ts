@@ -5,10 +5,12 @@ import { DECISION_KEYS } from "@/components/pieces/decision-keys";
 import { toastProblem } from "@/components/pieces/problem";
 import type { ReviewAction } from "@/components/review-queue/actions";
 import type { DecidingQueue } from "@/components/review-queue/inbox-item";
+import { useMessages } from "@/components/ui/messages";
 import type { Conflict, ConflictDecision } from "@/lib/hygiene/contract";
 import type { Memory } from "@/lib/memories/contract";
+import { conflictItem } from "@/messages/compiled/conflict-item";
 import { useConflictDecisions } from "./use-conflict-decisions";
-import { allTrueWords, DECISION_WORDS } from "./words";
+import { DECISION_WORDS } from "./words";
 
 const MAX_KEYS = 9;
 
@@ -28,27 +30,28 @@ export function useConflictActions({
   /** Asks why none of them is true. */
   onInvalidate: () => void;
 }) {
+  const t = useMessages(conflictItem);
   const { resolve } = useConflictDecisions();
   const { busy } = queue;
   const isDecidable = ({ status }: Conflict) => canWrite && status === "open" && !queue.isRefreshing;
 
   const decide = (conflict: Conflict, decision: ConflictDecision, memory_id?: string) =>
-    queue.decide(DECISION_WORDS[decision], async () => {
+    queue.decide(t(DECISION_WORDS[decision]), async () => {
       try {
         await resolve(conflict, { decision, memory_id });
         return [conflict.id];
       } catch (error) {
-        toastProblem("The decision could not be saved", error);
+        toastProblem(t("not_saved"), error);
         return [];
       }
     });
 
   const actions = (conflict: Conflict): ReviewAction[] => {
     if (!isDecidable(conflict)) return [];
-    const allTrue = allTrueWords(conflict.memories.length);
+    const allTrue = t("these_true", { count: conflict.memories.length });
     const holds = conflict.memories.slice(0, MAX_KEYS).map(({ id }, index) => ({
       keys: String(index + 1),
-      label: `Statement ${index + 1} is true`,
+      label: t("statement_true", { number: index + 1 }),
       run: () => decide(conflict, "holds", id),
     }));
     return [
@@ -61,15 +64,15 @@ export function useConflictActions({
       },
       {
         keys: DECISION_KEYS.reject,
-        label: "None is true: invalidate all, with the reason",
+        label: t("invalidate_key"),
         run: onInvalidate,
-        button: { text: "Invalidate all", icon: Ban, variant: "danger", disabled: busy },
+        button: { text: t("invalidate"), icon: Ban, variant: "danger", disabled: busy },
       },
       {
         keys: DECISION_KEYS.edit,
-        label: "Correct the statement",
+        label: t("correct_title"),
         run: onCorrect,
-        button: { text: "Correct", icon: PencilLine },
+        button: { text: t("correct"), icon: PencilLine },
       },
     ];
   };

@@ -1,49 +1,39 @@
 "use client";
 
-import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
-import { toastProblem } from "@/components/pieces/problem";
-import { toast } from "@/components/ui/toast";
+import { useUndoable } from "@/components/pieces/use-undoable";
+import { useMessages } from "@/components/ui/messages";
 import { call } from "@/lib/doors/client";
 import { type Conflict, conflictResolve, conflictUndo } from "@/lib/hygiene/contract";
 import type { CallOf } from "@/lib/kernel/contract";
+import { conflictItem } from "@/messages/compiled/conflict-item";
+import type { PlainKey } from "@/messages/message";
 
 type Decision = Omit<CallOf<typeof conflictResolve>, "conflict_id" | "version">;
 
-const PAST: Record<Decision["decision"], { title: string; description: string }> = {
-  holds: {
-    title: "Resolved",
-    description: "It supersedes the others, which are no longer served.",
-  },
-  both_hold: {
-    title: "Dismissed",
-    description: "All stay in use. The conflict comes back only if one of them changes.",
-  },
-  invalidate: { title: "Invalidated", description: "None of them is served any longer." },
-  correct: { title: "Corrected", description: "The corrected statement supersedes all of them." },
+type Key = PlainKey<typeof conflictItem>;
+
+const PAST: Record<Decision["decision"], { title: Key; description: Key }> = {
+  holds: { title: "done_resolved", description: "done_resolved_meaning" },
+  both_hold: { title: "done_dismissed", description: "done_dismissed_meaning" },
+  invalidate: { title: "done_invalidated", description: "done_invalidated_meaning" },
+  correct: { title: "done_corrected", description: "done_corrected_meaning" },
 };
 
 /** Decisions on conflicts, each with an undo, and fresh lists afterwards. */
 export function useConflictDecisions() {
-  const { settle, undoing } = useMemoryDecisions();
-
-  const undo = async (conflict_id: string): Promise<void> => {
-    try {
-      await call(conflictUndo, { conflict_id });
-      toast.success("The decision was undone", { description: "The conflict is open again." });
-    } catch (error) {
-      toastProblem("The decision could not be undone", error);
-    }
-    await settle();
-  };
-
+  const t = useMessages(conflictItem);
+  const { undo, decided } = useUndoable({
+    undo: (conflict_id) => call(conflictUndo, { conflict_id }),
+    undone: { title: t("undone"), description: t("undone_meaning") },
+    not_undone: t("not_undone"),
+  });
   return {
     undo,
     /** @throws ApiError when it is refused, so that a form can say so beside its fields. */
     resolve: async (conflict: Conflict, decision: Decision): Promise<void> => {
       await call(conflictResolve, { conflict_id: conflict.id, version: conflict.version, ...decision });
       const { title, description } = PAST[decision.decision];
-      toast.success(title, { description, duration: 10_000, action: undoing(() => undo(conflict.id)) });
-      await settle();
+      await decided(conflict.id, { title: t(title), description: t(description) });
     },
   };
 }

@@ -1,18 +1,20 @@
 "use client";
 
-import { countOf, formatCount } from "@/components/pieces/format";
 import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { toastProblem } from "@/components/pieces/problem";
+import { useMessages } from "@/components/ui/messages";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/doors/client";
 import { type Duplicate, duplicateDismiss, duplicateMerge, hygieneUndo } from "@/lib/hygiene/contract";
 import type { OutputOf } from "@/lib/kernel/contract";
+import { hygiene } from "@/messages/compiled/hygiene";
 
 /** How long a toast with an undo stays, in milliseconds. */
 const UNDO_MS = 10_000;
 
 /** Decisions on duplicates, each with an undo, and fresh lists afterwards. Each answers whether it was carried out. */
 export function useDuplicateDecisions() {
+  const t = useMessages(hygiene);
   const { settle, undoing } = useMemoryDecisions();
 
   const attempt = async (work: () => Promise<void>, failure: string): Promise<boolean> => {
@@ -29,20 +31,20 @@ export function useDuplicateDecisions() {
   const undoMerge = (steps: OutputOf<typeof duplicateMerge>["steps"]) =>
     attempt(async () => {
       await call(hygieneUndo, { steps });
-      toast.success("The merge was undone");
-    }, "The merge could not be undone");
+      toast.success(t("merge_undone"));
+    }, t("merge_not_undone"));
 
   return {
     merge: (groups: readonly Duplicate[]) =>
       attempt(async () => {
         const ids = groups.map(({ memories }) => memories.map(({ id }) => id));
         const { merged, steps } = await call(duplicateMerge, { groups: ids });
-        toast.success(`${countOf(merged, "memory", "memories")} merged`, {
-          description: "Who stored each, and how often, is kept.",
+        toast.success(t("merged", { count: merged }), {
+          description: t("merged_meaning"),
           duration: UNDO_MS,
           ...(steps.length > 0 && { action: undoing(() => undoMerge(steps)) }),
         });
-      }, "The memories could not be merged"),
+      }, t("not_merged")),
 
     callDifferent: (groups: readonly Duplicate[]) =>
       attempt(async () => {
@@ -51,22 +53,17 @@ export function useDuplicateDecisions() {
         const undo = () =>
           attempt(async () => {
             await call(duplicateDismiss, { pairs, distinct: false });
-          }, "It could not be undone");
-        toast.success(calledDifferent(pairs.length), {
-          description: "They are not listed as duplicates again.",
+          }, t("not_undone"));
+        toast.success(t("called_different", { count: pairs.length }), {
+          description: t("called_different_meaning"),
           duration: UNDO_MS,
           action: undoing(undo),
         });
-      }, "The decision could not be saved"),
+      }, t("not_saved")),
   };
 }
 
 function pairOf({ memories: [one, other] }: Duplicate) {
   if (one && other) return [{ one: one.id, other: other.id }];
   return [];
-}
-
-function calledDifferent(count: number): string {
-  if (count === 1) return "Marked as not duplicates";
-  return `${formatCount(count)} pairs marked as not duplicates`;
 }

@@ -5,7 +5,9 @@ import { DECISION_KEYS } from "@/components/pieces/decision-keys";
 import { type OpenProps, ReasonDialog } from "@/components/pieces/reason-dialog";
 import type { ReviewAction } from "@/components/review-queue/actions";
 import type { DecidingQueue } from "@/components/review-queue/inbox-item";
+import { useMessages } from "@/components/ui/messages";
 import type { Suggestion } from "@/lib/memories/contract";
+import { suggestionItem } from "@/messages/compiled/suggestion-item";
 import { useSuggestionDecisions } from "./use-suggestion-decisions";
 
 /** What can be decided on a suggestion, in whatever queue it is. */
@@ -16,6 +18,7 @@ export function useSuggestionActions({
   queue: DecidingQueue;
   onReject: () => void;
 }): (suggestion: Suggestion) => ReviewAction[] {
+  const t = useMessages(suggestionItem);
   const { decide } = useSuggestionDecisions();
   return (suggestion) => {
     if (suggestion.status !== "open" || queue.isRefreshing) return [];
@@ -23,15 +26,15 @@ export function useSuggestionActions({
     return [
       {
         keys: DECISION_KEYS.accept,
-        label: "Accept the suggestion",
-        run: () => queue.decide("Accepted", () => decide(suggestion, "accept")),
-        button: { text: "Accept", icon: Check, variant: "primary", busy },
+        label: t("accept_key"),
+        run: () => queue.decide(t("accepted"), () => decide(suggestion, "accept")),
+        button: { text: t("accept"), icon: Check, variant: "primary", busy },
       },
       {
         keys: DECISION_KEYS.reject,
-        label: "Reject the suggestion, with the reason",
+        label: t("reject_key"),
         run: onReject,
-        button: { text: "Reject", icon: X, disabled: busy },
+        button: { text: t("reject"), icon: X, disabled: busy },
       },
     ];
   };
@@ -42,17 +45,18 @@ export function RejectSuggestionDialog({
   suggestion,
   ...dialog
 }: OpenProps & { suggestion: Suggestion; onDone: (ids: string[]) => void }) {
+  const t = useMessages(suggestionItem);
   const { decide } = useSuggestionDecisions();
   return (
     <ReasonDialog
       {...dialog}
-      title="Reject the suggestion"
-      description="The memory stays unchanged, and the agent's suggestion is kept with your reason."
+      title={t("reject_title")}
+      description={t("reject_hint")}
       quote={suggestion.memory.statement}
-      label="Reason"
-      hint="Shown to the next reader."
-      usual="The memory is still true."
-      verb="Reject"
+      label={t("reject_why")}
+      hint={t("reject_why_hint")}
+      usual={t("reject_usual")}
+      verb={t("reject")}
       tone="danger"
       send={(reason) => decide(suggestion, "reject", reason)}
     />

@@ -1,50 +1,39 @@
 "use client";
 
-import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
-import { toastProblem } from "@/components/pieces/problem";
-import { toast } from "@/components/ui/toast";
+import { useUndoable } from "@/components/pieces/use-undoable";
+import { useMessages } from "@/components/ui/messages";
 import { call } from "@/lib/doors/client";
 import { type Suggestion, suggestionDecide, suggestionUndo } from "@/lib/memories/contract";
+import { suggestionItem } from "@/messages/compiled/suggestion-item";
 
 const PAST = {
-  accept: { title: "Accepted", description: "The change was made in your name." },
-  reject: { title: "Rejected", description: "The memory stays unchanged." },
+  accept: { title: "accepted", description: "accepted_meaning" },
+  reject: { title: "rejected", description: "rejected_meaning" },
 } as const;
 
 /** Decisions on suggestions, each with an undo, and fresh lists afterwards. */
 export function useSuggestionDecisions() {
-  const { settle, undoing } = useMemoryDecisions();
-
-  const undo = async (suggestion_id: string): Promise<void> => {
-    try {
-      await call(suggestionUndo, { suggestion_id });
-      toast.success("The decision was undone", { description: "The suggestion is open again." });
-    } catch (error) {
-      toastProblem("The decision could not be undone", error);
-    }
-    await settle();
-  };
-
+  const t = useMessages(suggestionItem);
+  const { undo, decide } = useUndoable({
+    undo: (suggestion_id) => call(suggestionUndo, { suggestion_id }),
+    undone: { title: t("undone"), description: t("undone_meaning") },
+    not_undone: t("not_undone"),
+  });
   return {
     undo,
     /** Resolves to the ids that were decided, and never rejects. */
-    decide: async (
+    decide: (
       { id, version, memory }: Suggestion,
       decision: "accept" | "reject",
       reason?: string,
     ): Promise<string[]> => {
-      const decided = { suggestion_id: id, version, memory_version: memory.version, decision, reason };
-      try {
-        await call(suggestionDecide, decided);
-      } catch (error) {
-        toastProblem("The decision could not be saved", error);
-        await settle();
-        return [];
-      }
       const { title, description } = PAST[decision];
-      toast.success(title, { description, duration: 10_000, action: undoing(() => undo(id)) });
-      await settle();
-      return [id];
+      const decided = { suggestion_id: id, version, memory_version: memory.version, decision, reason };
+      return decide(id, {
+        send: () => call(suggestionDecide, decided),
+        past: { title: t(title), description: t(description) },
+        not_saved: t("not_saved"),
+      });
     },
   };
 }

@@ -1,30 +1,35 @@
 import type { Conflict } from "@/lib/hygiene/contract";
 import type { SuggestedAction } from "@/lib/memories/contract";
+import type { conflictItem } from "@/messages/compiled/conflict-item";
+import type { conflicts } from "@/messages/compiled/conflicts";
+import type { suggestionItem } from "@/messages/compiled/suggestion-item";
+import type { PlainKey } from "@/messages/message";
 
-export const RULE_WORDS: Record<Conflict["rule"], string> = {
-  directive: "use or avoid",
-  negation: "opposite statements",
-  choice: "different choices",
-  value: "different values",
-  version: "different versions",
-  model: "found by the language model",
+export const RULE_WORDS: Record<Conflict["rule"], PlainKey<typeof conflicts>> = {
+  directive: "rule_directive",
+  negation: "rule_negation",
+  choice: "rule_choice",
+  value: "rule_value",
+  version: "rule_version",
+  model: "rule_model",
 };
 
-export const DECISION_WORDS: Record<NonNullable<Conflict["decision"]>, string> = {
-  holds: "One is true",
-  both_hold: "All are true",
-  invalidate: "None is true",
-  correct: "Corrected",
+export const DECISION_WORDS: Record<NonNullable<Conflict["decision"]>, PlainKey<typeof conflictItem>> = {
+  holds: "one_true",
+  both_hold: "all_true",
+  invalidate: "none_true",
+  correct: "corrected",
 };
 
-/** The decision that none of the statements is wrong. */
-export const allTrueWords = (statements: number): string => {
-  if (statements === 2) return "Both are true";
-  return "All are true";
+export const ACTION_WORDS: Record<SuggestedAction, PlainKey<typeof suggestionItem>> = {
+  invalidate: "action_invalidate",
+  supersede: "action_supersede",
+  delete: "action_delete",
 };
 
-export const ACTION_WORDS: Record<SuggestedAction, string> = {
-  invalidate: "Invalidate it",
-  supersede: "Supersede it",
-  delete: "Delete it",
+/** The same as a question, for the person who decides. */
+export const ACTION_QUESTIONS: Record<SuggestedAction, PlainKey<typeof suggestionItem>> = {
+  invalidate: "ask_invalidate",
+  supersede: "ask_supersede",
+  delete: "ask_delete",
 };

@@ -3,16 +3,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { FormFooter } from "@/components/pieces/form-footer";
-import { countOf } from "@/components/pieces/format";
 import { FormProblem } from "@/components/pieces/problem";
 import type { OpenProps } from "@/components/pieces/reason-dialog";
 import { useMe } from "@/components/pieces/use-me";
 import { useOperation } from "@/components/pieces/use-operation";
 import { Choose } from "@/components/ui/choose";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
+import { useMessages } from "@/components/ui/messages";
 import { memberList } from "@/lib/access/contract";
 import { operationQuery } from "@/lib/doors/client";
 import { type InboxReference, inboxAssign, MAX_REFERENCES } from "@/lib/inbox/contract";
+import { inboxDialogs } from "@/messages/compiled/inbox-dialogs";
 
 const NOBODY = "nobody";
 
@@ -24,6 +25,7 @@ export function AssignDialog({
   onOpenChange,
   onCloseAutoFocus,
 }: OpenProps & { items: readonly InboxReference[]; onDone: () => void }) {
+  const t = useMessages(inboxDialogs);
   const { me } = useMe();
   const [chosen, setChosen] = useState<string | null>(null);
   const person = chosen ?? me?.id ?? NOBODY;
@@ -31,7 +33,7 @@ export function AssignDialog({
   const left = items.length - assignable.length;
   const members = useQuery({ ...operationQuery(memberList, { limit: 200 }), enabled: open });
   const assign = useOperation(inboxAssign, {
-    success: ({ count }) => `${countOf(count, "item", "items")} assigned`,
+    success: ({ count }) => t("assigned", { count }),
     onSuccess: () => {
       onOpenChange(false);
       onDone();
@@ -48,15 +50,15 @@ export function AssignDialog({
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
         onCloseAutoFocus={onCloseAutoFocus}
-        title={assignable.length > 1 ? `Assign ${assignable.length} items` : "Assign"}
-        description="The assignee is notified."
+        title={assignable.length > 1 ? t("assign_count", { count: assignable.length }) : t("assign")}
+        description={t("assign_meaning")}
       >
         <form onSubmit={submit} className="flex flex-col gap-3">
           <Choose
-            aria-label="Assignee"
+            aria-label={t("assignee")}
             value={person}
             options={[
-              { value: NOBODY, label: "Unassigned" },
+              { value: NOBODY, label: t("unassigned") },
               ...(members.data?.items ?? []).map(({ person_id, name }) => ({
                 value: person_id,
                 label: name,
@@ -65,19 +67,15 @@ export function AssignDialog({
             onChoose={setChosen}
           />
           {left > 0 && (
-            <p className="text-muted-foreground text-sm">
-              {countOf(left, "proposal is", "proposals are")} not included: assign them on their own page.
-            </p>
+            <p className="text-muted-foreground text-sm">{t("proposals_left", { count: left })}</p>
           )}
           {assignable.length > MAX_REFERENCES && (
-            <p className="text-muted-foreground text-sm">
-              Only the first {MAX_REFERENCES} items are assigned.
-            </p>
+            <p className="text-muted-foreground text-sm">{t("only_first", { max: MAX_REFERENCES })}</p>
           )}
           <FormProblem error={assign.error} />
           <FormFooter
             className="mt-1"
-            verb="Assign"
+            verb={t("assign")}
             busy={assign.isPending}
             disabled={assignable.length === 0}
           />

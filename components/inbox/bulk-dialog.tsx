@@ -1,22 +1,20 @@
 "use client";
 
-import { countOf, formatCount } from "@/components/pieces/format";
 import { toastProblem } from "@/components/pieces/problem";
 import { type OpenProps, ReasonDialog } from "@/components/pieces/reason-dialog";
 import { undoing } from "@/components/pieces/undo";
 import { useRefreshAfter } from "@/components/pieces/use-operation";
+import { useMessages } from "@/components/ui/messages";
 import { toast } from "@/components/ui/toast";
 import { conflictResolve } from "@/lib/hygiene/contract";
 import type { InboxItem, InboxReference } from "@/lib/inbox/contract";
 import { memoryDecideMany, suggestionDecide } from "@/lib/memories/contract";
+import { inboxDialogs } from "@/messages/compiled/inbox-dialogs";
+import { inboxKinds } from "@/messages/compiled/inbox-kinds";
+import type { Translate } from "@/messages/message";
 import { type BulkDecision, type BulkPart, bulkParts } from "./bulk";
 import { KINDS } from "./kinds";
 import { keyOfItem } from "./parameters";
-
-const WORDS = {
-  accept: { title: "Accept", verb: "Accept", past: "accepted", usual: "Accepted in the inbox." },
-  reject: { title: "Reject", verb: "Reject", past: "rejected", usual: "Rejected in the inbox." },
-} as const;
 
 /** How many of them are named. */
 const NAMED = 3;
@@ -35,19 +33,20 @@ export function BulkDialog({
   shown: readonly InboxItem[];
   onDone: (keys: string[]) => void;
 }) {
+  const t = useMessages(inboxDialogs);
+  const kinds = useMessages(inboxKinds);
   const refresh = useRefreshAfter(memoryDecideMany, conflictResolve, suggestionDecide);
   const parts = bulkParts(items, decision);
   const decidable = parts.filter(({ work }) => work !== undefined);
   const total = decidable.reduce((sum, { ids }) => sum + ids.length, 0);
-  const words = WORDS[decision];
   const send = async (reason: string): Promise<string[]> => {
     try {
       const done = await decideAll(decidable, reason);
       const keys = done.flatMap(({ kind, ids }) => ids.map((subject_id) => keyOfItem({ kind, subject_id })));
-      sayDone({ done, asked: total, past: words.past, refresh });
+      sayDone({ t, decision, done, asked: total, refresh });
       return keys;
     } catch (error) {
-      toastProblem("The decisions could not be saved", error);
+      toastProblem(t("not_saved"), error);
       return [];
     } finally {
       await refresh();
@@ -56,13 +55,13 @@ export function BulkDialog({
   return (
     <ReasonDialog
       {...dialog}
-      title={`${words.title} ${countOf(total, "item", "items")}`}
-      description={previewOf(parts)}
+      title={t(`${decision}_title`, { count: total })}
+      description={previewOf({ t, kinds, parts })}
       quote={namesOf(decidable, shown)}
-      label="Why"
-      hint="Kept with each decision."
-      usual={words.usual}
-      verb={`${words.verb} ${formatCount(total)}`}
+      label={t("why")}
+      hint={t("why_hint")}
+      usual={t(`${decision}_usual`)}
+      verb={t(`${decision}_verb`, { count: total })}
       tone={decision === "reject" ? "danger" : "primary"}
       send={send}
       onDone={onDone}
@@ -70,14 +69,20 @@ export function BulkDialog({
   );
 }
 
-/** "12 drifted memories are invalidated. 3 proposals stay: each needs a look." */
-function previewOf(parts: readonly BulkPart[]): string {
+/** "12 × drifted memories are invalidated. 3 × proposals stay: decide them one by one." */
+function previewOf({
+  t,
+  kinds,
+  parts,
+}: {
+  t: Translate<typeof inboxDialogs>;
+  kinds: Translate<typeof inboxKinds>;
+  parts: readonly BulkPart[];
+}): string {
   return parts
-    .map(({ kind, ids, work }) => {
-      const what = `${formatCount(ids.length)} × ${KINDS[kind].plural.toLowerCase()}`;
-      if (work === undefined) return `${what} stay: decide them one by one.`;
-      return `${what} ${work.outcome}.`;
-    })
+    .map(({ kind, ids, work }) =>
+      t(work?.outcome ?? "stay", { count: ids.length, kind: kinds(KINDS[kind].several) }),
+    )
     .join(" ");
 }
 
@@ -99,28 +104,27 @@ async function decideAll(parts: readonly BulkPart[], reason: string): Promise<Bu
 }
 
 function sayDone({
+  t,
+  decision,
   done,
   asked,
-  past,
   refresh,
 }: {
+  t: Translate<typeof inboxDialogs>;
+  decision: BulkDecision;
   done: readonly BulkPart[];
   asked: number;
-  past: string;
   refresh: () => Promise<void>;
 }): void {
   const count = done.reduce((sum, { ids }) => sum + ids.length, 0);
   const takeBack = async () => {
     for (const { ids, work } of done) await work?.undo?.(ids);
     await refresh();
-    toast.success("Undone");
+    toast.success(t("undone"));
   };
   const canUndo = done.some(({ ids, work }) => ids.length > 0 && work?.undo);
-  toast.success(`${countOf(count, "item", "items")} ${past}`, {
-    description:
-      count < asked
-        ? `${formatCount(asked - count)} not changed: refused, or changed by somebody else.`
-        : undefined,
+  toast.success(t(`${decision}_done`, { count }), {
+    description: count < asked ? t("not_changed", { count: asked - count }) : undefined,
     duration: 10_000,
     action: canUndo && undoing(takeBack),
   });

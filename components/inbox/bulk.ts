@@ -9,12 +9,14 @@ import {
   suggestionDecide,
   suggestionUndo,
 } from "@/lib/memories/contract";
+import type { inboxDialogs } from "@/messages/compiled/inbox-dialogs";
+import type { MessageKey } from "@/messages/message";
 
 export type BulkDecision = "accept" | "reject";
 
 type Work = {
-  /** What becomes of each, after "12 drifted memories". */
-  outcome: string;
+  /** What becomes of them: "12 × drifted memories are invalidated." */
+  outcome: Extract<MessageKey<typeof inboxDialogs>, `${BulkDecision}_${InboxKind}`>;
   /** Resolves to the ids that were decided as asked. */
   decide: (ids: readonly string[], reason: string) => Promise<string[]>;
   /** Null where what was done cannot be undone. */
@@ -52,18 +54,18 @@ const undoSuggestions = (ids: readonly string[]) =>
 export const BULK: Readonly<Record<BulkDecision, Partial<Record<InboxKind, Work>>>> = {
   accept: {
     drift: {
-      outcome: "are checked again, and confirmed if their citations are valid",
+      outcome: "accept_drift",
       decide: (ids) => inBatches(ids, (some) => call(memoryDecideMany, { ids: some, decision: "refresh" })),
       undo: null,
     },
     conflict: {
-      outcome: "are dismissed: their statements are all true",
+      outcome: "accept_conflict",
       decide: (ids, reason) =>
         eachOf(ids, (conflict_id) => call(conflictResolve, { conflict_id, decision: "both_hold", reason })),
       undo: undoConflicts,
     },
     suggestion: {
-      outcome: "are carried out in your name",
+      outcome: "accept_suggestion",
       decide: (ids, reason) =>
         eachOf(ids, (suggestion_id) => call(suggestionDecide, { suggestion_id, decision: "accept", reason })),
       undo: undoSuggestions,
@@ -71,25 +73,25 @@ export const BULK: Readonly<Record<BulkDecision, Partial<Record<InboxKind, Work>
   },
   reject: {
     drift: {
-      outcome: "are invalidated",
+      outcome: "reject_drift",
       decide: (ids, reason) =>
         inBatches(ids, (some) => call(memoryDecideMany, { ids: some, decision: "invalidate", reason })),
       undo: undoMemories,
     },
     quarantine: {
-      outcome: "are rejected, and not served",
+      outcome: "reject_quarantine",
       decide: (ids, reason) =>
         inBatches(ids, (some) => call(quarantineDecide, { ids: some, decision: "reject", reason })),
       undo: undoMemories,
     },
     conflict: {
-      outcome: "are resolved by invalidating all their statements",
+      outcome: "reject_conflict",
       decide: (ids, reason) =>
         eachOf(ids, (conflict_id) => call(conflictResolve, { conflict_id, decision: "invalidate", reason })),
       undo: undoConflicts,
     },
     suggestion: {
-      outcome: "are rejected, and their memories stay unchanged",
+      outcome: "reject_suggestion",
       decide: (ids, reason) =>
         eachOf(ids, (suggestion_id) => call(suggestionDecide, { suggestion_id, decision: "reject", reason })),
       undo: undoSuggestions,

@@ -11,7 +11,10 @@ import { MemorySkeleton, ReviewQueueSkeleton } from "@/components/review-queue/s
 import { useDialogs } from "@/components/review-queue/use-dialogs";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { useMessages } from "@/components/ui/messages";
 import { type InboxItem, inboxList } from "@/lib/inbox/contract";
+import { inbox as inboxArea } from "@/messages/compiled/inbox";
+import type { Translate } from "@/messages/message";
 import { AssignDialog } from "./assign-dialog";
 import type { BulkDecision } from "./bulk";
 import { BulkDialog } from "./bulk-dialog";
@@ -25,13 +28,14 @@ import { type InboxState, useInbox } from "./use-inbox";
 
 type InboxDialog = "later" | "later_many" | "owner" | "owner_many" | BulkDecision;
 
-const PAGE = {
-  label: "Open it as a page",
+const pageOf = (t: Translate<typeof inboxArea>) => ({
+  label: t("open_page"),
   hrefOf: ({ kind, subject_id }: InboxItem) => KINDS[kind].hrefOf(subject_id),
-};
+});
 
 /** Everything that waits for this person, decided from the keyboard: what reaches furthest for longest comes first. */
 export function InboxScreen() {
+  const t = useMessages(inboxArea);
   const inbox = useInbox();
   const { queue } = inbox;
   const { may } = useMe();
@@ -39,27 +43,27 @@ export function InboxScreen() {
   const [isCommenting, setCommenting] = useState(false);
   const canAssign = may("memories:decide");
   const actions = ({ kind }: InboxItem): ReviewAction[] => [
-    { keys: DECISION_KEYS.later, label: "Snooze", run: () => dialogs.show("later") },
+    { keys: DECISION_KEYS.later, label: t("snooze"), run: () => dialogs.show("later") },
     ...(canAssign && kind !== "proposal"
-      ? [{ keys: DECISION_KEYS.owner, label: "Assign", run: () => dialogs.show("owner") }]
+      ? [{ keys: DECISION_KEYS.owner, label: t("assign"), run: () => dialogs.show("owner") }]
       : []),
     ...(kind === "proposal"
       ? []
-      : [{ keys: DECISION_KEYS.comment, label: "Comment", run: () => setCommenting(true) }]),
+      : [{ keys: DECISION_KEYS.comment, label: t("comment"), run: () => setCommenting(true) }]),
   ];
   return (
     <>
-      <PageHeader title="Inbox" question="What waits for me, most important first?" />
+      <PageHeader title={t("title")} question={t("question")} />
       <ReviewQueue
         queue={queue}
-        label="Inbox"
+        label={t("title")}
         list={{
           name: "inbox",
           contract: inboxList,
           input: inboxInput({ ...inbox.parameters, cursor: null }),
           parameters: inboxParameters,
         }}
-        page={PAGE}
+        page={pageOf(t)}
         canDecide
         actions={actions}
         buttons={[]}
@@ -67,7 +71,7 @@ export function InboxScreen() {
         onSelectAll={inbox.selectAll}
         filters={<InboxFilters inbox={inbox} />}
         skeleton={
-          <ReviewQueueSkeleton label="Loading the inbox">
+          <ReviewQueueSkeleton label={t("loading")}>
             <MemorySkeleton bodyHeight="14rem" />
           </ReviewQueueSkeleton>
         }
@@ -91,19 +95,30 @@ export function InboxScreen() {
 }
 
 function BulkButtons({ onShow, canAssign }: { onShow: (dialog: InboxDialog) => void; canAssign: boolean }) {
+  const t = useMessages(inboxArea);
   return (
     <>
       <Button size="sm" onClick={() => onShow("accept")}>
-        Accept
+        {t("accept")}
       </Button>
       <Button size="sm" variant="danger" onClick={() => onShow("reject")}>
-        Reject
+        {t("reject")}
       </Button>
-      <Button size="icon_sm" aria-label="Snooze" title="Snooze" onClick={() => onShow("later_many")}>
+      <Button
+        size="icon_sm"
+        aria-label={t("snooze")}
+        title={t("snooze")}
+        onClick={() => onShow("later_many")}
+      >
         <Clock3 aria-hidden />
       </Button>
       {canAssign && (
-        <Button size="icon_sm" aria-label="Assign" title="Assign" onClick={() => onShow("owner_many")}>
+        <Button
+          size="icon_sm"
+          aria-label={t("assign")}
+          title={t("assign")}
+          onClick={() => onShow("owner_many")}
+        >
           <UserRoundPlus aria-hidden />
         </Button>
       )}
@@ -120,9 +135,10 @@ function InboxDialogs({
   item: InboxItem;
   inbox: InboxState;
 }) {
+  const t = useMessages(inboxArea);
   const { selection, goOn, clearSelection } = queue;
   const selected = [...selection].flatMap(itemOfKey);
-  const onSnoozed = (keys: string[]) => goOn(keys, parameters.later ? "Unsnoozed" : "Snoozed");
+  const onSnoozed = (keys: string[]) => goOn(keys, t(parameters.later ? "unsnoozed" : "snoozed"));
   const one = [{ kind: item.kind, subject_id: item.subject_id }];
   return (
     <>
@@ -140,14 +156,14 @@ function InboxDialogs({
         decision="accept"
         items={selected}
         shown={queue.items}
-        onDone={(keys) => goOn(keys, "Accepted")}
+        onDone={(keys) => goOn(keys, t("accepted"))}
       />
       <BulkDialog
         {...dialogs.propsOf("reject")}
         decision="reject"
         items={selected}
         shown={queue.items}
-        onDone={(keys) => goOn(keys, "Rejected")}
+        onDone={(keys) => goOn(keys, t("rejected"))}
       />
     </>
   );
@@ -155,26 +171,26 @@ function InboxDialogs({
 
 /** Why nothing is in the inbox. */
 function Empty({ inbox: { isFiltered, parameters, change } }: { inbox: InboxState }) {
+  const t = useMessages(inboxArea);
   if (isFiltered)
     return (
       <EmptyState
         icon={FilterX}
-        title="Nothing matches these filters"
-        action={<Button onClick={() => change({ kind: null, assignee: null })}>Clear the filters</Button>}
+        title={t("none_matches")}
+        action={<Button onClick={() => change({ kind: null, assignee: null })}>{t("clear_filters")}</Button>}
       >
-        Other items may wait.
+        {t("none_matches_meaning")}
       </EmptyState>
     );
   if (parameters.later)
     return (
-      <EmptyState icon={MessageSquareText} title="Nothing snoozed">
-        Snoozed items are here until their time, then they return to the inbox.
+      <EmptyState icon={MessageSquareText} title={t("none_snoozed")}>
+        {t("none_snoozed_meaning")}
       </EmptyState>
     );
   return (
-    <EmptyState icon={CircleCheck} title="Nothing waits for you">
-      Proposals, drifted memories, conflicts, quarantined texts and everything else that needs a person's
-      decision appear here.
+    <EmptyState icon={CircleCheck} title={t("none")}>
+      {t("none_meaning")}
     </EmptyState>
   );
 }

@@ -11,8 +11,10 @@ import { useForm } from "@/components/pieces/use-form";
 import { ButtonKeys } from "@/components/review-queue/actions";
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
+import { useMessages } from "@/components/ui/messages";
 import { operationQuery } from "@/lib/doors/client";
 import { type InboxComment, type InboxReference, inboxComment, inboxCommentList } from "@/lib/inbox/contract";
+import { inbox } from "@/messages/compiled/inbox";
 import { MentionPicker } from "./mention-picker";
 
 const SHOWN = 100;
@@ -30,15 +32,16 @@ export function ItemComments({
   /** Puts the focus back where it was before. */
   onLeave: () => void;
 }) {
+  const t = useMessages(inbox);
   const query = useQuery(operationQuery(inboxCommentList, { ...item, limit: SHOWN }));
-  const problem = readProblem("The comments", query);
+  const problem = readProblem(t("comments_unreadable"), query);
   const comments = query.data?.items ?? [];
   const leave = () => {
     onCommenting(false);
     onLeave();
   };
   return (
-    <section aria-label="Comments" className="rounded-md border bg-card text-sm">
+    <section aria-label={t("comments")} className="rounded-md border bg-card text-sm">
       {problem !== null && <ErrorState {...problem} className="m-2" />}
       {comments.length > 0 && (
         <ul className="flex flex-col gap-3 px-3 py-2.5">
@@ -56,7 +59,7 @@ export function ItemComments({
           onClick={() => onCommenting(true)}
         >
           <MessageSquareText aria-hidden />
-          Comment
+          {t("comment")}
           <ButtonKeys keys={DECISION_KEYS.comment} />
         </Button>
       )}
@@ -79,6 +82,7 @@ function Comment({ comment: { author, created_at, body } }: { comment: InboxComm
 }
 
 function CommentForm({ item, onDone }: { item: InboxReference; onDone: () => void }) {
+  const t = useMessages(inbox);
   const form = useForm(inboxComment, {
     defaults: { body: "" },
     toInput: ({ body }) => ({ ...item, body: body.trim() }),
@@ -90,8 +94,8 @@ function CommentForm({ item, onDone }: { item: InboxReference; onDone: () => voi
       <LongTextField
         form={form}
         name="body"
-        label="Comment"
-        hint="@ and a name notifies that person. Ctrl or ⌘ with Enter sends the comment."
+        label={t("comment_field")}
+        hint={t("comment_hint")}
         autoFocus
         onEscape={onDone}
       />
@@ -99,10 +103,10 @@ function CommentForm({ item, onDone }: { item: InboxReference; onDone: () => voi
       {form.problem}
       <div className="flex justify-end gap-2">
         <Button size="sm" variant="ghost" onClick={onDone}>
-          Cancel
+          {t("cancel")}
         </Button>
         <Button size="sm" type="submit" variant="primary" busy={form.isPending} disabled={body.trim() === ""}>
-          Comment
+          {t("comment")}
         </Button>
       </div>
     </form>

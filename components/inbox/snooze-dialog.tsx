@@ -2,27 +2,21 @@
 
 import { type FormEvent, useState } from "react";
 import { FormFooter } from "@/components/pieces/form-footer";
-import { formatCount } from "@/components/pieces/format";
 import { toastProblem } from "@/components/pieces/problem";
 import type { OpenProps } from "@/components/pieces/reason-dialog";
 import { undoing } from "@/components/pieces/undo";
 import { useRefreshAfter } from "@/components/pieces/use-operation";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
+import { useMessages } from "@/components/ui/messages";
 import { toast } from "@/components/ui/toast";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { call } from "@/lib/doors/client";
 import { type InboxReference, inboxSnooze, MAX_REFERENCES } from "@/lib/inbox/contract";
-import { type LaterChoice, laterMoment } from "./later";
+import { inboxDialogs } from "@/messages/compiled/inbox-dialogs";
 import { keyOfItem } from "./parameters";
+import { SNOOZE_CHOICES, type SnoozeChoice, snoozeUntil } from "./snooze-choices";
 
-const CHOICES: readonly { value: LaterChoice; label: string }[] = [
-  { value: "hour", label: "In an hour" },
-  { value: "tomorrow", label: "Tomorrow" },
-  { value: "monday", label: "On Monday" },
-  { value: "month", label: "In 30 days" },
-];
-
-async function putOff(items: readonly InboxReference[], until: Date | null): Promise<void> {
+async function snooze(items: readonly InboxReference[], until: Date | null): Promise<void> {
   for (let start = 0; start < items.length; start += MAX_REFERENCES)
     await call(inboxSnooze, {
       items: items.slice(start, start + MAX_REFERENCES),
@@ -44,49 +38,66 @@ export function SnoozeDialog({
   isLater: boolean;
   onDone: (keys: string[]) => void;
 }) {
-  const [choice, setChoice] = useState<LaterChoice>("tomorrow");
+  const t = useMessages(inboxDialogs);
+  const [choice, setChoice] = useState<SnoozeChoice>("tomorrow");
   const [busy, setBusy] = useState(false);
   const refresh = useRefreshAfter(inboxSnooze);
-  const what = items.length === 1 ? "It" : formatCount(items.length);
+  const count = items.length;
   const send = async (until: Date | null, past: string) => {
     setBusy(true);
     try {
-      await putOff(items, until);
+      await snooze(items, until);
       onOpenChange(false);
       onDone(items.map(keyOfItem));
       toast.success(past, {
         duration: 10_000,
         action: undoing(async () => {
-          await putOff(items, until === null ? laterMoment("tomorrow", new Date()) : null);
+          await snooze(items, until === null ? snoozeUntil("tomorrow", new Date()) : null);
           await refresh();
         }),
       });
       await refresh();
     } catch (error) {
-      toastProblem("The item could not be snoozed", error);
+      toastProblem(t("not_snoozed"), error);
     } finally {
       setBusy(false);
     }
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isLater) void send(null, `${what} is back in the inbox`);
-    else void send(laterMoment(choice, new Date()), `${what} snoozed`);
+    if (isLater) void send(null, t("unsnoozed", { count }));
+    else void send(snoozeUntil(choice, new Date()), t("snoozed", { count }));
   };
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
         onCloseAutoFocus={onCloseAutoFocus}
-        title={isLater ? "Unsnooze" : "Snooze until"}
-        description="For you only; others still see it in their inbox."
+        title={t(isLater ? "unsnooze" : "snooze_title")}
+        description={t("snooze_meaning")}
       >
         <form onSubmit={submit}>
-          {!isLater && (
-            <ToggleGroup label="Until" value={choice} onValueChange={setChoice} options={CHOICES} />
-          )}
-          <FormFooter className="mt-4" verb={isLater ? "Unsnooze" : "Snooze"} busy={busy} />
+          {!isLater && <UntilChoice choice={choice} onChoice={setChoice} />}
+          <FormFooter className="mt-4" verb={t(isLater ? "unsnooze" : "snooze")} busy={busy} />
         </form>
       </DialogContent>
     </Dialog>
+  );
+}
+
+function UntilChoice({
+  choice,
+  onChoice,
+}: {
+  choice: SnoozeChoice;
+  onChoice: (choice: SnoozeChoice) => void;
+}) {
+  const t = useMessages(inboxDialogs);
+  return (
+    <ToggleGroup
+      label={t("until")}
+      value={choice}
+      onValueChange={onChoice}
+      options={SNOOZE_CHOICES.map((value) => ({ value, label: t(`until_${value}`) }))}
+    />
   );
 }

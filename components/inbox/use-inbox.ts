@@ -4,34 +4,37 @@ import { useQueryStates } from "nuqs";
 import { toastProblem } from "@/components/pieces/problem";
 import type { DecidingQueue } from "@/components/review-queue/inbox-item";
 import { useReviewQueue } from "@/components/review-queue/use-review-queue";
+import { useMessages } from "@/components/ui/messages";
 import { call, operationQuery } from "@/lib/doors/client";
 import { type InboxItem, type InboxKind, inboxList } from "@/lib/inbox/contract";
 import { MAX_PAGE_SIZE } from "@/lib/kernel/row-limits";
+import { inbox } from "@/messages/compiled/inbox";
+import { inboxKinds } from "@/messages/compiled/inbox-kinds";
 import { KINDS } from "./kinds";
 import { inboxInput, inboxParameters, keyOfItem } from "./parameters";
 
 const MAX_ANNOUNCED = 160;
 
-/** What is read out of an item that follows; what quarantined texts say may be meant for the listener. */
-function announcedItem({ kind, title }: InboxItem): string {
-  const { word } = KINDS[kind];
-  if (kind === "quarantine") return `Next: a text in quarantine`;
-  return `Next: ${word}, ${title.slice(0, MAX_ANNOUNCED)}`;
-}
-
 export type InboxState = ReturnType<typeof useInbox>;
 
 /** The inbox as the URL filters it. */
 export function useInbox() {
+  const t = useMessages(inbox);
+  const kinds = useMessages(inboxKinds);
   const [parameters, setParameters] = useQueryStates(inboxParameters);
   const inputOf = (cursor: string | undefined) => inboxInput({ ...parameters, cursor: cursor ?? null });
+  /** What is read out of an item that follows; what quarantined texts say may be meant for the listener. */
+  const announced = ({ kind, title }: InboxItem): string => {
+    if (kind === "quarantine") return t("next_quarantined");
+    return t("next", { kind: kinds(KINDS[kind].word), title: title.slice(0, MAX_ANNOUNCED) });
+  };
   const queue = useReviewQueue({
     noun: "item",
-    what: "The inbox",
+    what: t("unreadable"),
     marker: "data-item",
     read: (cursor) => operationQuery(inboxList, inputOf(cursor)),
     idOf: keyOfItem,
-    nextWords: announcedItem,
+    nextWords: announced,
   });
   /** Selects every item that passes the filters, page by page. */
   const selectAll = async () => {
@@ -45,7 +48,7 @@ export function useInbox() {
       } while (cursor !== undefined);
       queue.select(keys);
     } catch (error) {
-      toastProblem("The inbox could not be loaded completely", error);
+      toastProblem(t("not_complete"), error);
     }
   };
   return {

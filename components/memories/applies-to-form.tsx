@@ -9,15 +9,18 @@ import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field, Label } from "@/components/ui/label";
+import { useMessages } from "@/components/ui/messages";
 import { Textarea } from "@/components/ui/textarea";
 import { AGENT_TYPES } from "@/lib/access/contract";
 import { CHANGE_KINDS, type Memory, memoryUpdate } from "@/lib/memories/contract";
+import { memoryAppliesTo } from "@/messages/compiled/memory-applies-to";
 import { CHANGE_WORDS } from "./change-words";
 
 /** Corrects what a memory applies to; saving it makes it stated, until somebody has it inferred again. */
 export function AppliesToForm({ memory, onDone }: { memory: Memory; onDone: () => void }) {
+  const t = useMessages(memoryAppliesTo);
   const { id: memory_id, version, applies_to } = memory;
-  const done = { success: "Saved what it applies to", onSuccess: onDone };
+  const done = { success: t("saved"), onSuccess: onDone };
   const form = useForm(memoryUpdate, {
     ...done,
     defaults: {
@@ -37,11 +40,7 @@ export function AppliesToForm({ memory, onDone }: { memory: Memory; onDone: () =
   const busy = form.isPending || inferAgain.isPending;
   return (
     <form className="flex flex-col gap-4" onSubmit={form.submit}>
-      <Field
-        label="Files"
-        hint="One per line, from the repository's root. *, ** and {a,b} are wildcards."
-        error={form.problemOf("applies_to.globs")}
-      >
+      <Field label={t("files")} hint={t("files_hint")} error={form.problemOf("applies_to.globs")}>
         {(control) => (
           <Textarea
             {...form.field("globs")}
@@ -53,8 +52,8 @@ export function AppliesToForm({ memory, onDone }: { memory: Memory; onDone: () =
         )}
       </Field>
       <Choices
-        label="Kinds of change"
-        options={CHANGE_KINDS.map((kind) => ({ value: kind, label: CHANGE_WORDS[kind] }))}
+        label={t("kinds_of_change")}
+        options={CHANGE_KINDS.map((kind) => ({ value: kind, label: t(CHANGE_WORDS[kind]) }))}
         chosen={changes}
         onChange={(chosen) =>
           form.set(
@@ -64,22 +63,22 @@ export function AppliesToForm({ memory, onDone }: { memory: Memory; onDone: () =
         }
       />
       <Choices
-        label="Agents"
-        hint="None: agents of every type."
+        label={t("agents")}
+        hint={t("agents_hint")}
         options={[...new Set([...AGENT_TYPES, ...roles])].map((type) => ({ value: type, label: type }))}
         chosen={roles}
         onChange={(chosen) => form.set("roles", chosen)}
       />
       {/* The field may be scrolled out of view by now, so the problem is named here too. */}
       <FormProblem error={form.error ?? inferAgain.error} />
-      <FormFooter className="mt-1" verb="Save" busy={busy}>
+      <FormFooter className="mt-1" verb={t("save")} busy={busy}>
         {applies_to?.origin === "stated" && (
           <Button
             className="sm:mr-auto"
             disabled={busy}
             onClick={() => inferAgain.mutate({ memory_id, version, applies_to: null })}
           >
-            Infer it again
+            {t("infer_again")}
           </Button>
         )}
       </FormFooter>

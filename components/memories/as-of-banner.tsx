@@ -1,10 +1,16 @@
+"use client";
+
 import { CalendarClock } from "lucide-react";
+import type { ReactNode } from "react";
 import { AsOfReasons } from "@/components/pieces/as-of-note";
-import { countOf, formatCount, formatDayAndMinute, wordFor } from "@/components/pieces/format";
+import { useFormat } from "@/components/pieces/use-format";
 import { Button } from "@/components/ui/button";
+import { useMessages } from "@/components/ui/messages";
 import type { OutputOf } from "@/lib/kernel/contract";
 import type { memoryList, SINCE } from "@/lib/memories/contract";
-import { endedWords, thenWords } from "./since-words";
+import { memories } from "@/messages/compiled/memories";
+import { memoryWords } from "@/messages/compiled/memory-words";
+import { endedWords } from "./since-words";
 
 type Since = (typeof SINCE)[number];
 type ListAsOf = NonNullable<OutputOf<typeof memoryList>["as_of"]>;
@@ -21,35 +27,26 @@ export function AsOfBanner({
   onSince: (since: Since | null) => void;
   onNow: () => void;
 }) {
-  const { at, time_zone, commit, counts } = as_of;
-  const { ended, ended_by, added, changed, returned, active_now } = counts;
-  const how = endedWords(ended_by);
+  const t = useMessages(memories);
+  const words = useMessages(memoryWords);
+  const { ended, ended_by, added, changed, returned } = as_of.counts;
+  const how = endedWords({ t: words, ended_by });
   const sets = [
-    { value: "ended", count: ended, words: "no longer active" },
-    { value: "added", count: added, words: `${wordFor(added, "was", "were")} added since` },
-    { value: "changed", count: changed, words: "changed" },
-    { value: "returned", count: returned, words: "active again" },
+    { value: "ended", count: ended, said: "set_ended" },
+    { value: "added", count: added, said: "set_added" },
+    { value: "changed", count: changed, said: "set_changed" },
+    { value: "returned", count: returned, said: "set_returned" },
   ] as const;
   return (
-    <section aria-label="As of" className="mb-4 rounded-md border bg-sunken px-3 py-2.5 text-sm">
+    <section aria-label={t("as_of")} className="mb-4 rounded-md border bg-sunken px-3 py-2.5 text-sm">
       <p className="flex items-start gap-2 text-pretty">
         <CalendarClock aria-hidden className="mt-0.5 size-4 shrink-0 text-muted-foreground" />
         <span>
-          As of{" "}
-          <strong className="font-medium">
-            {formatDayAndMinute(at, time_zone)} ({time_zone})
-          </strong>
-          {commit !== null && (
-            <>
-              , the time of commit <code className="text-xs">{commit.slice(0, 8)}</code>
-            </>
-          )}
-          : {thenWords(counts)}. Now {countOf(active_now, "memory", "memories")}{" "}
-          {wordFor(active_now, "is", "are")} active.
+          <ThenAndNow as_of={as_of} />
         </span>
       </p>
       <div className="mt-2 flex flex-wrap items-center gap-2">
-        {sets.map(({ value, count, words }) => (
+        {sets.map(({ value, count, said }) => (
           <Button
             key={value}
             size="sm"
@@ -58,15 +55,36 @@ export function AsOfBanner({
             disabled={count === 0}
             onClick={() => onSince(since === value ? null : value)}
           >
-            <span className="tabular-nums">{formatCount(count)}</span> {words}
+            {t.rich(said, {
+              count,
+              figure: (figure) => <span className="tabular-nums">{figure}</span>,
+            })}
           </Button>
         ))}
         <Button size="sm" variant="ghost" onClick={onNow}>
-          Back to now
+          {t("back_to_now")}
         </Button>
       </div>
-      {how !== "" && <p className="mt-1.5 text-muted-foreground text-xs">No longer active: {how}.</p>}
+      {how !== "" && <p className="mt-1.5 text-muted-foreground text-xs">{t("ended_by", { how })}</p>}
       <AsOfReasons as_of={as_of} />
     </section>
   );
+}
+
+/** How many memories were active at the moment, and how many are now. */
+function ThenAndNow({ as_of: { at, time_zone, commit, counts } }: { as_of: ListAsOf }) {
+  const t = useMessages(memories);
+  const { formatDayAndMinute } = useFormat();
+  const values = {
+    at: formatDayAndMinute(at, time_zone),
+    time_zone,
+    active_then: counts.active_then,
+    active_now: counts.active_now,
+    moment: (moment: ReactNode) => <strong className="font-medium">{moment}</strong>,
+  };
+  if (commit === null) return t.rich("as_of_moment", values);
+  return t.rich("as_of_commit", {
+    ...values,
+    commit: () => <code className="text-xs">{commit.slice(0, 8)}</code>,
+  });
 }

@@ -1,16 +1,18 @@
 import type { ChangeKind } from "@/lib/memories/contract";
+import type { memoryAppliesTo } from "@/messages/compiled/memory-applies-to";
+import type { PlainKey } from "@/messages/message";
 
-/** Kinds of change as the screens name them. */
-export const CHANGE_WORDS: Record<ChangeKind, string> = {
-  add_file: "New file or module",
-  dependency: "Dependency",
-  migration: "Migration",
-  schema: "Schema",
-  test: "Tests",
-  docs: "Documentation",
-  ci: "CI",
-  config: "Configuration",
-  i18n: "Translation",
-  api: "API",
-  release: "Release",
+/** What the screens call the kinds of change. */
+export const CHANGE_WORDS: Record<ChangeKind, PlainKey<typeof memoryAppliesTo>> = {
+  add_file: "change_add_file",
+  dependency: "change_dependency",
+  migration: "change_migration",
+  schema: "change_schema",
+  test: "change_test",
+  docs: "change_docs",
+  ci: "change_ci",
+  config: "change_config",
+  i18n: "change_i18n",
+  api: "change_api",
+  release: "change_release",
 };

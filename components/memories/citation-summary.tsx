@@ -1,6 +1,11 @@
+"use client";
+
 import { CITATION_STATUSES } from "@/components/pieces/vocabulary";
 import { cn } from "@/components/ui/cn";
+import { useMessages } from "@/components/ui/messages";
 import type { CitationStatus } from "@/lib/citations/contract";
+import { memories } from "@/messages/compiled/memories";
+import { vocabulary } from "@/messages/compiled/vocabulary";
 
 /** From the worst: what a memory's citations say together is what the worst of them says. */
 const WORST_FIRST: readonly CitationStatus[] = [
@@ -25,17 +30,21 @@ const TONE = {
 
 /** The citations of a memory in one word: how many hold, or what the worst of them says. */
 export function CitationSummary({ citations }: { citations: readonly { status: CitationStatus }[] }) {
+  const t = useMessages(memories);
+  const terms = useMessages(vocabulary);
   const worst = WORST_FIRST.find((status) => citations.some((citation) => citation.status === status));
-  if (worst === undefined) return <span className="text-muted-foreground">no citation</span>;
+  if (worst === undefined) return <span className="text-muted-foreground">{t("no_citation")}</span>;
   const { icon: Icon, word, meaning } = CITATION_STATUSES[worst];
-  const count = citations.filter(({ status }) => status === worst).length;
+  const status = terms(word);
+  const count = citations.filter((citation) => citation.status === worst).length;
+  const total = citations.length;
   return (
     <span
       className="inline-flex items-center gap-1.5 whitespace-nowrap"
-      title={`${count} of ${citations.length} ${word}. ${meaning}`}
+      title={t("worst_meaning", { count, total, status, meaning: terms(meaning) })}
     >
       <Icon aria-hidden className={cn("size-3.5 shrink-0", TONE[worst])} />
-      {citations.length === 1 ? word : `${count}/${citations.length} ${word}`}
+      {total === 1 ? status : t("worst", { count, total, status })}
     </span>
   );
 }

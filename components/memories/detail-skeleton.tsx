@@ -1,10 +1,15 @@
+"use client";
+
 import { cn } from "@/components/ui/cn";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
+import { memoryPage } from "@/messages/compiled/memory-page";
 
 export function DetailSkeleton({ narrow = false }: { narrow?: boolean }) {
+  const t = useMessages(memoryPage);
   return (
     <div aria-busy className={cn("grid gap-x-10 gap-y-6", !narrow && "xl:grid-cols-[minmax(0,1fr)_20rem]")}>
-      <span className="sr-only">Loading the memory</span>
+      <span className="sr-only">{t("loading")}</span>
       <div className="flex flex-col gap-4">
         <Skeleton className="w-48" />
         <Skeleton className="h-6 w-4/5" />

@@ -4,11 +4,14 @@ import { BookOpenText } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { CodeBlock } from "@/components/ui/code-block";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
+import { memories } from "@/messages/compiled/memories";
 
 const never = () => () => undefined;
 
 /** How the first memory gets here: an agent stores it, over REST or MCP. */
 export function FirstMemory({ repository }: { repository: string | null }) {
+  const t = useMessages(memories);
   const origin = useSyncExternalStore(
     never,
     () => window.location.origin,
@@ -28,26 +31,28 @@ export function FirstMemory({ repository }: { repository: string | null }) {
     <div className="mx-auto flex max-w-2xl flex-col gap-4 px-4 py-8">
       <div>
         <BookOpenText aria-hidden className="mb-2 size-5 text-muted-foreground" strokeWidth={1.5} />
-        <p className="font-medium text-base">No memories yet</p>
+        <p className="font-medium text-base">{t("first_title")}</p>
         <p className="text-pretty text-muted-foreground text-sm">
-          Agents store what they learn here, each with its own{" "}
-          <Link href="/settings/keys" className="text-primary underline-offset-4 hover:underline">
-            agent key
-          </Link>
-          . Two ways to store the first one:
+          {t.rich("first_ways", {
+            keys: (content) => (
+              <Link href="/settings/keys" className="text-primary underline-offset-4 hover:underline">
+                {content}
+              </Link>
+            ),
+          })}
         </p>
       </div>
       <section className="flex min-w-0 flex-col gap-1.5">
-        <h2 className="font-medium text-sm">Connect an agent over MCP; it discovers the tools itself</h2>
+        <h2 className="font-medium text-sm">{t("first_mcp")}</h2>
         <CodeBlock
-          label="Command to connect Claude Code"
+          label={t("first_mcp_command")}
           code={`claude mcp add --transport http casebook ${origin}/api/mcp \\\n  --header "Authorization: Bearer $CASEBOOK_KEY"`}
         />
       </section>
       <section className="flex min-w-0 flex-col gap-1.5">
-        <h2 className="font-medium text-sm">Or store one with curl</h2>
+        <h2 className="font-medium text-sm">{t("first_curl")}</h2>
         <CodeBlock
-          label="Command to store a memory"
+          label={t("first_curl_command")}
           code={`curl -X POST ${origin}/api/v1/memories \\\n  -H "Authorization: Bearer $CASEBOOK_KEY" \\\n  -H "Content-Type: application/json" \\\n  -d '${body}'`}
         />
       </section>

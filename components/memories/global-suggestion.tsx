@@ -7,14 +7,17 @@ import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { type OpenProps, ReasonDialog } from "@/components/pieces/reason-dialog";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { Button } from "@/components/ui/button";
+import { useMessages } from "@/components/ui/messages";
 import { operationQuery } from "@/lib/doors/client";
 import { type Memory, memoryEventList } from "@/lib/memories/contract";
+import { memoryActions } from "@/messages/compiled/memory-actions";
 
 /** How far back its history is read for the suggestion; of an older one the history below says by whom and why. */
 const EVENTS_READ = 50;
 
 /** Says that somebody suggests a memory for every repository, with what a lead can do about it. */
 export function GlobalSuggestion({ memory, may_decide }: { memory: Memory; may_decide: boolean }) {
+  const t = useMessages(memoryActions);
   const { decideGlobal } = useMemoryDecisions();
   const decide = useMutation({
     mutationFn: (decision: "accept" | "dismiss") => decideGlobal(memory.id, decision),
@@ -32,8 +35,7 @@ export function GlobalSuggestion({ memory, may_decide }: { memory: Memory; may_d
         <Megaphone aria-hidden className="mt-0.5 size-4 shrink-0 text-muted-foreground" />
         <div className="min-w-0">
           <p className="text-pretty">
-            {suggestion ? `${suggestion.actor.name} suggests it` : "Suggested"} for every repository,{" "}
-            <RelativeTime at={memory.suggested_at} />.
+            <Suggested by={suggestion?.actor.name} at={memory.suggested_at} />
           </p>
           {suggestion?.reason && (
             <LongText text={suggestion.reason} what="reason" className="text-muted-foreground" />
@@ -49,10 +51,10 @@ export function GlobalSuggestion({ memory, may_decide }: { memory: Memory; may_d
             disabled={decide.isPending}
             onClick={() => decide.mutate("accept")}
           >
-            Make it global
+            {t("make_global")}
           </Button>
           <Button size="sm" disabled={decide.isPending} onClick={() => decide.mutate("dismiss")}>
-            Dismiss
+            {t("dismiss")}
           </Button>
         </span>
       )}
@@ -60,18 +62,27 @@ export function GlobalSuggestion({ memory, may_decide }: { memory: Memory; may_d
   );
 }
 
+/** By whom it is suggested, where that is known, and when. */
+function Suggested({ by, at }: { by: string | undefined; at: string }) {
+  const t = useMessages(memoryActions);
+  const when = () => <RelativeTime at={at} />;
+  if (by === undefined) return t.rich("suggested", { when });
+  return t.rich("suggested_by", { name: by, when });
+}
+
 /** Asks why a memory holds in every repository, for the lead who decides. */
 export function SuggestGlobalDialog({ memory, ...dialog }: OpenProps & { memory: Memory }) {
+  const t = useMessages(memoryActions);
   const { suggestGlobal } = useMemoryDecisions();
   return (
     <ReasonDialog
       {...dialog}
-      title="Suggest for every repository"
-      description="A lead decides. Until then its scope stays the same."
+      title={t("suggest_global")}
+      description={t("suggest_hint")}
       quote={memory.statement}
-      label="Why it is true everywhere"
-      hint="Shown to the lead who decides."
-      verb="Suggest"
+      label={t("suggest_why")}
+      hint={t("suggest_why_hint")}
+      verb={t("suggest")}
       send={(reason) => suggestGlobal(memory.id, reason)}
     />
   );

@@ -1,62 +1,68 @@
+"use client";
+
 import type { ReactNode } from "react";
 import { CodeBlock } from "@/components/ui/code-block";
+import { useMessages } from "@/components/ui/messages";
 import type { Memory, MemoryKind } from "@/lib/memories/contract";
+import { memoryDetails } from "@/messages/compiled/memory-details";
+import type { PlainKey } from "@/messages/message";
 
 type Shape = "text" | "code" | "list";
+type Field = readonly [key: string, label: PlainKey<typeof memoryDetails>, shape?: Shape];
 
 /** What each kind carries, in the order in which it is read. What is not named here is shown below as free metadata. */
-const FIELDS: Record<MemoryKind, readonly (readonly [key: string, label: string, shape?: Shape])[]> = {
+const FIELDS: Record<MemoryKind, readonly Field[]> = {
   convention: [
-    ["subject", "Subject"],
-    ["fact", "Fact"],
-    ["reason", "Reason"],
+    ["subject", "field_subject"],
+    ["fact", "field_fact"],
+    ["reason", "field_reason"],
   ],
   decision: [
-    ["reasoning", "Reasoning"],
-    ["trade_offs", "Trade-offs"],
+    ["reasoning", "field_reasoning"],
+    ["trade_offs", "field_trade_offs"],
   ],
   procedure: [],
-  anti_pattern: [["instead", "Do instead"]],
+  anti_pattern: [["instead", "field_instead"]],
   error_solution: [
-    ["error", "Error", "code"],
-    ["solution", "Solution"],
+    ["error", "field_error", "code"],
+    ["solution", "field_solution"],
   ],
   rejection_pattern: [
-    ["pattern_description", "Pattern"],
-    ["rejection_reason", "Why it was rejected"],
-    ["evidence", "Evidence"],
-    ["original_issue", "Original issue"],
-    ["rule_category", "Rule", "code"],
-    ["file_pattern", "Files", "code"],
-    ["file_path", "Seen in", "code"],
-    ["line", "Line"],
+    ["pattern_description", "field_pattern"],
+    ["rejection_reason", "field_rejection_reason"],
+    ["evidence", "field_evidence"],
+    ["original_issue", "field_original_issue"],
+    ["rule_category", "field_rule", "code"],
+    ["file_pattern", "field_files", "code"],
+    ["file_path", "field_seen_in", "code"],
+    ["line", "field_line"],
   ],
   framework_knowledge: [
-    ["framework", "Framework"],
-    ["pattern_name", "Pattern"],
-    ["description", "Description"],
-    ["correct_usage", "Correct usage", "code"],
-    ["common_mistakes", "Common mistakes", "list"],
-    ["source", "Source"],
+    ["framework", "field_framework"],
+    ["pattern_name", "field_pattern"],
+    ["description", "field_description"],
+    ["correct_usage", "field_correct_usage", "code"],
+    ["common_mistakes", "field_common_mistakes", "list"],
+    ["source", "field_source"],
   ],
   developer_preference: [
-    ["developer_id", "Developer"],
-    ["preference_type", "About"],
-    ["preference_value", "Prefers"],
-    ["confidence", "Confidence"],
-    ["observation_count", "Times observed"],
+    ["developer_id", "field_developer"],
+    ["preference_type", "field_about"],
+    ["preference_value", "field_prefers"],
+    ["confidence", "field_confidence"],
+    ["observation_count", "field_times_observed"],
   ],
   review_outcome: [
-    ["verdict", "Verdict"],
-    ["code_summary", "Code"],
-    ["issue_summary", "Issues"],
-    ["key_findings", "Key findings", "list"],
-    ["workflow_id", "Workflow", "code"],
+    ["verdict", "field_verdict"],
+    ["code_summary", "field_code"],
+    ["issue_summary", "field_issues"],
+    ["key_findings", "field_key_findings", "list"],
+    ["workflow_id", "field_workflow", "code"],
   ],
   fact: [
-    ["agent", "Agent"],
-    ["date", "On"],
-    ["source", "Source"],
+    ["agent", "field_agent"],
+    ["date", "field_on"],
+    ["source", "field_source"],
   ],
 };
 
@@ -64,6 +70,7 @@ const isEmpty = (value: unknown) =>
   value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
 
 function Value({ value, shape }: { value: unknown; shape: Shape }): ReactNode {
+  const t = useMessages(memoryDetails);
   if (Array.isArray(value) && value.every((item) => typeof item === "string"))
     return (
       <ul className="list-disc pl-4 marker:text-muted-foreground">
@@ -77,7 +84,7 @@ function Value({ value, shape }: { value: unknown; shape: Shape }): ReactNode {
   if (typeof value === "string") {
     if (shape === "code")
       return value.includes("\n") ? (
-        <CodeBlock code={value} label="As it was stored" />
+        <CodeBlock code={value} label={t("stored_code")} />
       ) : (
         <code className="break-all text-xs">{value}</code>
       );
@@ -88,7 +95,7 @@ function Value({ value, shape }: { value: unknown; shape: Shape }): ReactNode {
     );
   }
   if (typeof value === "number" || typeof value === "boolean") return String(value);
-  return <CodeBlock code={JSON.stringify(value, null, 2)} label="Structured value" />;
+  return <CodeBlock code={JSON.stringify(value, null, 2)} label={t("structured")} />;
 }
 
 /** A list of terms and what they say; the grid of every list of facts on the page of a memory. */
@@ -111,6 +118,7 @@ export function Fact({ label, children }: { label: ReactNode; children: ReactNod
 
 /** What a memory carries as one of its kind, then whatever else it was given. */
 export function KindDetails({ memory }: { memory: Pick<Memory, "kind" | "metadata" | "statement"> }) {
+  const t = useMessages(memoryDetails);
   const said = new Set<unknown>([memory.statement]);
   const fields = FIELDS[memory.kind].filter(([key]) => {
     const value = memory.metadata[key];
@@ -125,7 +133,7 @@ export function KindDetails({ memory }: { memory: Pick<Memory, "kind" | "metadat
   return (
     <Facts>
       {fields.map(([key, label, shape]) => (
-        <Fact key={key} label={label}>
+        <Fact key={key} label={t(label)}>
           <Value value={memory.metadata[key]} shape={shape ?? "text"} />
         </Fact>
       ))}

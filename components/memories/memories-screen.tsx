@@ -10,7 +10,12 @@ import { FilterChips } from "@/components/pieces/filter-chips";
 import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { InvalidateDialog } from "@/components/pieces/memory-dialogs";
 import { PageHeader } from "@/components/pieces/page-header";
+import { useFormat } from "@/components/pieces/use-format";
+import { useMessages } from "@/components/ui/messages";
 import { useShortcuts } from "@/components/ui/shortcuts";
+import { memories as memoriesArea } from "@/messages/compiled/memories";
+import { memoriesHead } from "@/messages/compiled/memories-head";
+import { vocabulary } from "@/messages/compiled/vocabulary";
 import { AsOfBanner } from "./as-of-banner";
 import { DetailSkeleton } from "./detail-skeleton";
 import { NO_FILTERS } from "./filters";
@@ -27,6 +32,7 @@ const MemoryDetail = dynamic(() => import("./memory-detail").then((part) => part
 
 /** What do our agents believe about X? The list of memories, with a search, facets and a drawer. */
 export function MemoriesScreen({ can }: { can: MemoryRights }) {
+  const head = useMessages(memoriesHead);
   const memories = useMemoryList();
   const drawer = useDrawer("memory");
   const decisions = useMemoryDecisions();
@@ -34,25 +40,17 @@ export function MemoriesScreen({ can }: { can: MemoryRights }) {
   const searchBox = useRef<HTMLInputElement>(null);
   const { parameters, change, selection } = memories;
   const invalidate = () => setInvalidating(true);
-  const decidesOnSelection = can.write && selection.length > 0;
-  useShortcuts(
-    [
-      { keys: "/", label: "Search", run: () => searchBox.current?.focus() },
-      { keys: "I", label: "Invalidate the selected", when: decidesOnSelection, run: invalidate },
-      {
-        keys: "A",
-        label: "Mark the selected as addressed",
-        when: decidesOnSelection,
-        run: () => void decisions.markAddressed(selection, true),
-      },
-    ],
-    "Memories",
-  );
+  useListKeys({
+    decidesOnSelection: can.write && selection.length > 0,
+    search: () => searchBox.current?.focus(),
+    invalidate,
+    markAddressed: () => void decisions.markAddressed(selection, true),
+  });
   return (
     <>
       <PageHeader
-        title="Memories"
-        question="What do our agents believe, where is it from, and is it still true?"
+        title={head("title")}
+        question={head("question")}
         actions={
           can.decide && <WaitingLinks onSuggested={() => change({ ...NO_FILTERS, suggested: true })} />
         }
@@ -60,7 +58,7 @@ export function MemoriesScreen({ can }: { can: MemoryRights }) {
       <SearchBar memories={memories} searchBox={searchBox} />
       <PastNote memories={memories} />
       {parameters.suggested === true && <SuggestedNote may_decide={can.decide} />}
-      <FilterChips className="mb-3" chips={chipsOf(parameters)} onRemove={(key) => change({ [key]: null })} />
+      <Chips parameters={parameters} onRemove={(key) => change({ [key]: null })} />
       {memories.isSearching && <Degraded parts={memories.result?.degraded ?? []} />}
       {memories.isSearching && <RelevanceNote result={memories.result} />}
       <div className="flex items-start gap-6">
@@ -85,6 +83,44 @@ export function MemoriesScreen({ can }: { can: MemoryRights }) {
       <MemoryDrawer drawer={drawer} can={can} past={parameters} />
     </>
   );
+}
+
+/** The keys of the list; those that decide work while something is selected. */
+function useListKeys({
+  decidesOnSelection,
+  search,
+  invalidate,
+  markAddressed,
+}: {
+  decidesOnSelection: boolean;
+  search: () => void;
+  invalidate: () => void;
+  markAddressed: () => void;
+}) {
+  const t = useMessages(memoriesArea);
+  useShortcuts(
+    [
+      { keys: "/", label: t("keys_search"), run: search },
+      { keys: "I", label: t("keys_invalidate"), when: decidesOnSelection, run: invalidate },
+      { keys: "A", label: t("keys_addressed"), when: decidesOnSelection, run: markAddressed },
+    ],
+    t("list"),
+  );
+}
+
+/** The filters that no facet shows, each with a way to take it away. */
+function Chips({
+  parameters,
+  onRemove,
+}: {
+  parameters: MemoryListState["parameters"];
+  onRemove: (key: keyof MemoryListState["parameters"]) => void;
+}) {
+  const t = useMessages(memoriesArea);
+  const terms = useMessages(vocabulary);
+  const { formatDay } = useFormat();
+  const chips = chipsOf({ t, terms, formatDay, parameters });
+  return <FilterChips className="mb-3" chips={chips} onRemove={onRemove} />;
 }
 
 function SearchBar({
@@ -128,12 +164,11 @@ function PastNote({ memories }: { memories: MemoryListState }) {
 
 /** The facets beside the list, on a wide screen. */
 function FacetsColumn({ memories }: { memories: MemoryListState }) {
+  const t = useMessages(memoriesArea);
   return (
     <div className="sticky top-[calc(var(--frame-top,0px)+1rem)] max-h-[calc(100dvh-var(--frame-top,0px)-2rem)] overflow-y-auto pb-2 max-lg:hidden">
       {memories.isSearching && (
-        <p className="mb-3 w-52 text-pretty text-muted-foreground text-xs">
-          The numbers count all memories that match the filters, regardless of the search.
-        </p>
+        <p className="mb-3 w-52 text-pretty text-muted-foreground text-xs">{t("facets_without_search")}</p>
       )}
       <Facets facets={memories.facets} onChange={memories.changeFacet} onClear={memories.clearFilters} />
     </div>
@@ -149,15 +184,16 @@ function MemoryDrawer({
   can: MemoryRights;
   past: AsOfChoice;
 }) {
+  const t = useMessages(memoriesArea);
   const { id } = drawer;
   if (id === null)
     return (
-      <Drawer open={false} onClose={drawer.close} title="Memory" page_href={undefined}>
+      <Drawer open={false} onClose={drawer.close} title={t("drawer")} page_href={undefined}>
         {null}
       </Drawer>
     );
   return (
-    <Drawer open onClose={drawer.close} title="Memory" page_href={`/memories/${id}`}>
+    <Drawer open onClose={drawer.close} title={t("drawer")} page_href={`/memories/${id}`}>
       <MemoryDetail
         key={id}
         memory_id={id}

@@ -1,18 +1,20 @@
+"use client";
+
 import { PageHeader } from "@/components/pieces/page-header";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
+import { memoriesHead } from "@/messages/compiled/memories-head";
 
 const WIDTHS = [62, 78, 54, 70, 66, 58, 81, 49, 72, 60];
 
 /** Keeps the place of the list: its head and search are there at once, the rows follow. */
 export function MemoriesSkeleton() {
+  const t = useMessages(memoriesHead);
   return (
     <div aria-busy>
-      <PageHeader
-        title="Memories"
-        question="What do our agents believe, where is it from, and is it still true?"
-      />
+      <PageHeader title={t("title")} question={t("question")} />
       <p role="status" className="sr-only">
-        Loading the memories
+        {t("loading")}
       </p>
       <Skeleton className="mb-4 h-10 w-full rounded-md" />
       <div className="flex items-start gap-6">

@@ -31,8 +31,10 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
+import { useMessages } from "@/components/ui/messages";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import type { Memory, MemoryStatus } from "@/lib/memories/contract";
+import { memoryActions } from "@/messages/compiled/memory-actions";
 import { SuggestGlobalDialog } from "./global-suggestion";
 import type { MemoryRights } from "./rights";
 
@@ -69,6 +71,7 @@ export function MemoryActions({
   onSuperseded?: (replacement: Memory) => void;
   onDeleted?: () => void;
 }) {
+  const t = useMessages(memoryActions);
   const decisions = useMemoryDecisions();
   const dialogs = useDialogs<Dialog>();
   const [busy, setBusy] = useState<string | null>(null);
@@ -87,20 +90,20 @@ export function MemoryActions({
   const first: Action[] = deleted
     ? offer(can.write, {
         key: "restore",
-        label: "Restore",
+        label: t("restore"),
         icon: <RotateCcw aria-hidden />,
         run: during("restore", () => decisions.restore([id])),
       })
     : [
         ...offer((status === "quarantined" || memory.held_at !== null) && can.decide, {
           key: "release",
-          label: "Release",
+          label: t("release"),
           icon: <CircleCheck aria-hidden />,
           run: during("release", () => decisions.release([id])),
         }),
         ...offer(status === "drifted" && mayBeRecited(memory) && can.write, {
           key: "recite",
-          label: "Still true: cite the new lines",
+          label: t("recite"),
           icon: <Quote aria-hidden />,
           keys: "t",
           run: () => dialogs.show("recite"),
@@ -108,34 +111,34 @@ export function MemoryActions({
         }),
         ...offer(RESTORABLE.includes(status) && can.write, {
           key: "restore",
-          label: "Restore",
+          label: t("restore"),
           icon: <RotateCcw aria-hidden />,
           run: during("restore", () => decisions.restore([id])),
         }),
         ...offer(can.write, {
           key: "edit",
-          label: "Edit",
+          label: t("edit"),
           icon: <PencilLine aria-hidden />,
           keys: DECISION_KEYS.edit,
           run: () => dialogs.show("edit"),
         }),
         ...offer(SUPERSEDABLE.includes(status) && can.write, {
           key: "supersede",
-          label: "Supersede",
+          label: t("supersede"),
           icon: <CornerDownRight aria-hidden />,
           keys: "w",
           run: () => dialogs.show("supersede"),
         }),
         ...offer(REFRESHABLE.includes(status) && can.write, {
           key: "refresh",
-          label: "Refresh",
+          label: t("refresh"),
           icon: <CircleCheck aria-hidden />,
           keys: DECISION_KEYS.checkAgain,
           run: during("refresh", () => decisions.refresh(id)),
         }),
         ...offer(INVALIDATABLE.includes(status) && can.write, {
           key: "invalidate",
-          label: "Invalidate",
+          label: t("invalidate"),
           icon: <Ban aria-hidden />,
           keys: DECISION_KEYS.reject,
           run: () => dialogs.show("invalidate"),
@@ -148,32 +151,32 @@ export function MemoryActions({
       : [
           {
             key: "pin",
-            label: memory.pinned ? "Unpin" : "Pin, so that it never expires",
+            label: t(memory.pinned ? "unpin" : "pin"),
             icon: memory.pinned ? <PinOff aria-hidden /> : <Pin aria-hidden />,
             keys: "p",
             run: during("pin", () => decisions.pin(id, memory.version, !memory.pinned)),
           },
           {
             key: "addressed",
-            label: memory.addressed_at ? "Remove the addressed mark" : "Mark as addressed by a skill",
+            label: t(memory.addressed_at ? "unmark_addressed" : "mark_addressed"),
             icon: <BookmarkCheck aria-hidden />,
             run: during("addressed", () => decisions.markAddressed([id], memory.addressed_at === null)),
           },
           ...offer(mayReachFurther(memory) && can.decide, {
             key: "global",
-            label: "Make it global",
+            label: t("make_global"),
             icon: <Globe aria-hidden />,
             run: during("global", () => decisions.decideGlobal(id, "accept")),
           }),
           ...offer(mayReachFurther(memory) && !can.decide, {
             key: "suggest",
-            label: "Suggest for every repository",
+            label: t("suggest_global"),
             icon: <Megaphone aria-hidden />,
             run: () => dialogs.show("suggest"),
           }),
           {
             key: "delete",
-            label: "Delete",
+            label: t("delete"),
             icon: <Trash2 aria-hidden />,
             run: during("delete", async () => {
               const done = await decisions.remove([id]);
@@ -188,7 +191,7 @@ export function MemoryActions({
       if (keys === undefined) return [];
       return [{ keys, label, run: () => void run() }];
     }),
-    "This memory",
+    t("keys"),
   );
 
   if (first.length + more.length === 0) return null;
@@ -212,7 +215,7 @@ export function MemoryActions({
       {more.length > 0 && (
         <DropdownMenu>
           <DropdownMenuTrigger asChild>
-            <Button size="icon_sm" variant="ghost" aria-label="More actions" disabled={busy !== null}>
+            <Button size="icon_sm" variant="ghost" aria-label={t("more")} disabled={busy !== null}>
               <MoreHorizontal aria-hidden />
             </Button>
           </DropdownMenuTrigger>

@@ -4,13 +4,16 @@ import { useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
+import { useMessages } from "@/components/ui/messages";
 import type { AppliesTo, Memory } from "@/lib/memories/contract";
+import { memoryAppliesTo } from "@/messages/compiled/memory-applies-to";
 import { AppliesToForm } from "./applies-to-form";
 import { CHANGE_WORDS } from "./change-words";
 import { Fact, Facts } from "./kind-details";
 
 /** The changes a memory applies to, and a form to correct them. */
 export function MemoryAppliesTo({ memory, canEdit }: { memory: Memory; canEdit: boolean }) {
+  const t = useMessages(memoryAppliesTo);
   const [isOpen, setIsOpen] = useState(false);
   const { applies_to } = memory;
   return (
@@ -19,16 +22,12 @@ export function MemoryAppliesTo({ memory, canEdit }: { memory: Memory; canEdit: 
       {canEdit && (
         <div>
           <Button size="sm" onClick={() => setIsOpen(true)}>
-            {applies_to?.origin === "stated" ? "Change" : "Correct"} what it applies to
+            {t(applies_to?.origin === "stated" ? "change" : "correct")}
           </Button>
         </div>
       )}
       <Dialog open={isOpen} onOpenChange={setIsOpen}>
-        <DialogContent
-          title="What this memory applies to"
-          description="Agents are served it when they change one of these files or make one of these changes, even if their task does not mention it."
-          className="max-w-xl"
-        >
+        <DialogContent title={t("title")} description={t("description")} className="max-w-xl">
           <AppliesToForm memory={memory} onDone={() => setIsOpen(false)} />
         </DialogContent>
       </Dialog>
@@ -37,8 +36,8 @@ export function MemoryAppliesTo({ memory, canEdit }: { memory: Memory; canEdit: 
 }
 
 function AppliesToFacts({ applies_to }: { applies_to: AppliesTo | null }) {
-  if (applies_to === null)
-    return <p className="text-muted-foreground text-sm">Not determined yet; this takes up to an hour.</p>;
+  const t = useMessages(memoryAppliesTo);
+  if (applies_to === null) return <p className="text-muted-foreground text-sm">{t("not_determined")}</p>;
   const { globs, changes, roles, origin } = applies_to;
   const isEmpty = globs.length === 0 && changes.length === 0;
   return (
@@ -46,22 +45,22 @@ function AppliesToFacts({ applies_to }: { applies_to: AppliesTo | null }) {
       <p className="flex flex-wrap items-center gap-2 text-muted-foreground text-sm">
         {origin === "inferred" ? (
           <>
-            <Badge title="Read from its citations and text when it was stored.">inferred</Badge>
-            {isEmpty && "Its citations and text name no files and no kinds of change."}
+            <Badge title={t("inferred_meaning")}>{t("inferred")}</Badge>
+            {isEmpty && t("inferred_nothing")}
           </>
         ) : (
           <>
-            <Badge tone="quiet" title="A person or an agent stated it.">
-              stated
+            <Badge tone="quiet" title={t("stated_meaning")}>
+              {t("stated")}
             </Badge>
-            {isEmpty && "No particular changes: it is served only for similar tasks."}
+            {isEmpty && t("stated_nothing")}
           </>
         )}
       </p>
       {!(isEmpty && roles.length === 0) && (
         <Facts>
           {globs.length > 0 && (
-            <Fact label="Files">
+            <Fact label={t("files")}>
               <ul className="flex flex-col gap-0.5">
                 {globs.map((glob) => (
                   <li key={glob}>
@@ -72,9 +71,9 @@ function AppliesToFacts({ applies_to }: { applies_to: AppliesTo | null }) {
             </Fact>
           )}
           {changes.length > 0 && (
-            <Fact label="Changes">{changes.map((change) => CHANGE_WORDS[change]).join(", ")}</Fact>
+            <Fact label={t("changes")}>{changes.map((change) => t(CHANGE_WORDS[change])).join(", ")}</Fact>
           )}
-          {roles.length > 0 && <Fact label="Agents">{roles.join(", ")}</Fact>}
+          {roles.length > 0 && <Fact label={t("agents")}>{roles.join(", ")}</Fact>}
         </Facts>
       )}
     </>

@@ -1,11 +1,16 @@
+"use client";
+
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { MemoryStatusBadge } from "@/components/pieces/status-with-reason";
 import { cn } from "@/components/ui/cn";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import type { MemoryBrief } from "@/lib/memories/contract";
+import { memoryPage } from "@/messages/compiled/memory-page";
 
 /** How a belief changed: from the oldest statement to the newest, as one line; the memory shown is marked. */
 export function MemoryChain({ chain, memory_id }: { chain: readonly MemoryBrief[]; memory_id: string }) {
+  const t = useMessages(memoryPage);
   return (
     <ol className="flex flex-col">
       {chain.map((memory) => {
@@ -37,10 +42,8 @@ export function MemoryChain({ chain, memory_id }: { chain: readonly MemoryBrief[
             )}
             <p className="mt-0.5 flex flex-wrap items-center gap-x-2.5 text-muted-foreground text-xs">
               <MemoryStatusBadge status={memory.status} />
-              <span>
-                stored <RelativeTime at={memory.created_at} />
-              </span>
-              {here && <span>this memory</span>}
+              <span>{t.rich("version_stored", { when: () => <RelativeTime at={memory.created_at} /> })}</span>
+              {here && <span>{t("this_version")}</span>}
               {memory.superseded_by && memory.status_reason && (
                 <span dir="auto" className="min-w-0 wrap-anywhere">
                   {memory.status_reason}

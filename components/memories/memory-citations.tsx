@@ -5,7 +5,6 @@ import { useState } from "react";
 import { CitationChip } from "@/components/pieces/citation-chip";
 import { CitationComparison } from "@/components/pieces/citation-comparison";
 import { filesHref } from "@/components/pieces/files-href";
-import { formatCount, wordFor } from "@/components/pieces/format";
 import { InferredBadge } from "@/components/pieces/inferred-badge";
 import { FormProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
@@ -16,9 +15,13 @@ import { announce } from "@/components/ui/announce";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import type { Citation } from "@/lib/citations/contract";
 import type { OutputOf } from "@/lib/kernel/contract";
 import { citationRemove, memoryVerifyCitations } from "@/lib/memories/contract";
+import { memoryCitations } from "@/messages/compiled/memory-citations";
+import { vocabulary } from "@/messages/compiled/vocabulary";
+import type { Translate } from "@/messages/message";
 
 const fails = ({ status, facts }: Pick<Citation, "status" | "facts">): boolean =>
   status === "missing" || (status === "edited" && !facts.includes("formatting_only"));
@@ -26,13 +29,12 @@ const fails = ({ status, facts }: Pick<Citation, "status" | "facts">): boolean =
 type Answer = OutputOf<typeof memoryVerifyCitations>;
 
 /** What a check that was just made found, in a sentence. */
-function resultOf({ valid, valid_count, invalid_count, unknown_count }: Answer): string {
+function resultOf({ t, answer }: { t: Translate<typeof memoryCitations>; answer: Answer }): string {
+  const { valid, valid_count, invalid_count, unknown_count } = answer;
   const all = valid_count + invalid_count + unknown_count;
-  const of = all === 1 ? "The citation" : `All ${formatCount(all)} citations`;
-  if (valid === true) return `${of} ${wordFor(all, "is", "are")} valid at the newest commit.`;
-  if (valid === false)
-    return `${formatCount(invalid_count)} of ${formatCount(all)} ${wordFor(invalid_count, "is", "are")} edited or missing: the memory is not served until someone decides.`;
-  return `${formatCount(unknown_count)} of ${formatCount(all)} could not be read. This does not count against the memory.`;
+  if (valid === true) return t("valid", { count: all });
+  if (valid === false) return t("invalid", { count: invalid_count, all });
+  return t("unknown", { count: unknown_count, all });
 }
 
 /** The colour of what a check found; none when something could not be read. */
@@ -43,12 +45,9 @@ function inkOf({ valid }: Answer): string | undefined {
 }
 
 function LastChecked({ at }: { at: string | undefined }) {
-  if (at === undefined) return <span>never checked</span>;
-  return (
-    <span>
-      last checked <RelativeTime at={at} />
-    </span>
-  );
+  const t = useMessages(memoryCitations);
+  if (at === undefined) return <span>{t("never_checked")}</span>;
+  return <span>{t.rich("last_checked", { when: () => <RelativeTime at={at} /> })}</span>;
 }
 
 /** The ways from a citation to all its checks and to its lines in their file, where a check has just found them. */
@@ -59,6 +58,7 @@ function CitationLinks({
   citation: Citation;
   found: Answer["citations"][number] | undefined;
 }) {
+  const t = useMessages(memoryCitations);
   const path = found?.path ?? citation.path;
   const start = found?.line_start ?? citation.line_start;
   const end = found?.line_end ?? citation.line_end;
@@ -67,12 +67,29 @@ function CitationLinks({
   return (
     <p className="flex flex-wrap gap-x-4 text-sm">
       <Link href={`/citations/${citation.id}`} className={link}>
-        All checks of this citation
+        {t("all_checks")}
       </Link>
       <Link href={filesHref(citation.repository.id, { path, lines: { start, end }, mark })} className={link}>
-        Open in file
+        {t("open_in_file")}
       </Link>
     </p>
+  );
+}
+
+function RemoveInferred({ path, busy, onRemove }: { path: string; busy: boolean; onRemove: () => void }) {
+  const t = useMessages(memoryCitations);
+  return (
+    <Button
+      variant="ghost"
+      size="icon_sm"
+      className="size-6"
+      busy={busy}
+      aria-label={t("remove_inferred", { path })}
+      title={t("remove_hint")}
+      onClick={onRemove}
+    >
+      <X aria-hidden />
+    </Button>
   );
 }
 
@@ -91,13 +108,12 @@ export function MemoryCitations({
   narrow: boolean;
   canCheck: boolean;
 }) {
+  const t = useMessages(memoryCitations);
+  const terms = useMessages(vocabulary);
   const check = useOperation(memoryVerifyCitations, {
-    onSuccess: (answer) => announce(resultOf(answer)),
+    onSuccess: (answer) => announce(resultOf({ t, answer })),
   });
-  const remove = useOperation(citationRemove, {
-    success: "Citation removed; it will not be inferred again",
-    failure: "The citation could not be removed",
-  });
+  const remove = useOperation(citationRemove, { success: t("removed"), failure: t("not_removed") });
   const found = new Map(check.data?.citations.map((citation) => [citation.id, citation]));
   // What no longer holds is what the reader came for, so the first of it is open at once.
   const [open, setOpen] = useState<ReadonlySet<string>>(
@@ -132,7 +148,7 @@ export function MemoryCitations({
                   className="size-6"
                   aria-expanded={shown}
                   aria-controls={panel}
-                  aria-label={`${shown ? "Hide" : "Show"} then and now of ${citation.path}`}
+                  aria-label={t(shown ? "hide_comparison" : "show_comparison", { path: citation.path })}
                   onClick={() => toggle(citation.id)}
                 >
                   <ChevronDown aria-hidden className={cn("transition-transform", !shown && "-rotate-90")} />
@@ -152,20 +168,16 @@ export function MemoryCitations({
                 />
                 {citation.inferred && <InferredBadge />}
                 {citation.inferred && canCheck && (
-                  <Button
-                    variant="ghost"
-                    size="icon_sm"
-                    className="size-6"
+                  <RemoveInferred
+                    path={citation.path}
                     busy={remove.isPending}
-                    aria-label={`Remove the inferred citation of ${citation.path}`}
-                    title="Remove; it will not be inferred again"
-                    onClick={() => remove.mutate({ citation_id: citation.id })}
-                  >
-                    <X aria-hidden />
-                  </Button>
+                    onRemove={() => remove.mutate({ citation_id: citation.id })}
+                  />
                 )}
                 {turned && (
-                  <span className="text-muted-foreground text-xs">was {TERMS[citation.status].word}</span>
+                  <span className="text-muted-foreground text-xs">
+                    {t("was", { status: terms(TERMS[citation.status].word) })}
+                  </span>
                 )}
               </div>
               {shown && (
@@ -182,11 +194,11 @@ export function MemoryCitations({
         {canCheck && (
           <Button size="sm" busy={check.isPending} onClick={() => check.mutate({ memory_id })}>
             {!check.isPending && <ScanSearch aria-hidden />}
-            {check.isPending ? "Checking" : "Check now"}
+            {t(check.isPending ? "checking" : "check")}
           </Button>
         )}
         {check.data !== undefined && !check.isPending ? (
-          <span className={cn("text-sm", inkOf(check.data))}>{resultOf(check.data)}</span>
+          <span className={cn("text-sm", inkOf(check.data))}>{resultOf({ t, answer: check.data })}</span>
         ) : (
           <LastChecked at={checked} />
         )}

@@ -6,8 +6,12 @@ import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { MemoryUses } from "@/components/pieces/memory-uses";
 import { ReadProblem } from "@/components/pieces/problem";
 import { QualityBar, QualitySum } from "@/components/pieces/quality-bar";
+import { MEMORY_STATUSES } from "@/components/pieces/vocabulary";
+import { useMessages } from "@/components/ui/messages";
 import { operationQuery } from "@/lib/doors/client";
 import { memoryGet } from "@/lib/memories/contract";
+import { memoryPage } from "@/messages/compiled/memory-page";
+import { vocabulary } from "@/messages/compiled/vocabulary";
 import { DetailSkeleton } from "./detail-skeleton";
 import { MemoryHeader } from "./memory-header";
 import { MemoryHistory } from "./memory-history";
@@ -43,6 +47,7 @@ export function MemoryDetail({
   /** Opens another memory where this one is shown. */
   onOpenMemory?: (memory_id: string) => void;
 }) {
+  const t = useMessages(memoryPage);
   const { as_of, time_zone } = past;
   const query = useQuery(
     operationQuery(memoryGet, {
@@ -52,7 +57,7 @@ export function MemoryDetail({
     }),
   );
   if (query.isError && !query.data)
-    return <ReadProblem className="max-w-prose" happened="The memory could not be loaded." reading={query} />;
+    return <ReadProblem className="max-w-prose" happened={t("unreadable")} reading={query} />;
   if (!query.data) return <DetailSkeleton narrow={narrow} />;
   const memory = query.data;
   const main = (
@@ -93,21 +98,17 @@ export function MemoryDetail({
 }
 
 function Quality({ memory }: { memory: MemoryInFull }) {
+  const t = useMessages(memoryPage);
+  const terms = useMessages(vocabulary);
   return (
     <Section
-      title="Quality"
-      hint={
-        <DefinitionHint term="Quality">
-          A score between 0 and 1. It starts from the memory's details; recalls, uses and checks change it.
-          High from 0.70, low below 0.50.
-        </DefinitionHint>
-      }
+      title={t("quality")}
+      hint={<DefinitionHint term={t("quality")}>{t("quality_definition")}</DefinitionHint>}
     >
       <QualityBar quality={memory.quality} status={memory.status} className="text-sm" />
       {memory.status !== "active" && (
         <p className="text-pretty text-muted-foreground text-sm">
-          It is {memory.status}, so it is not served. The score reflects its details and how it was used
-          before, not whether it is true.
+          {t("quality_not_served", { status: terms(MEMORY_STATUSES[memory.status].word) })}
         </p>
       )}
       <div className="text-sm">
@@ -118,12 +119,13 @@ function Quality({ memory }: { memory: MemoryInFull }) {
 }
 
 function Past({ memory }: { memory: MemoryInFull }) {
+  const t = useMessages(memoryPage);
   return (
     <>
-      <Section title="Where it was used">
+      <Section title={t("uses")}>
         <MemoryUses memory_id={memory.id} />
       </Section>
-      <Section title="History">
+      <Section title={t("history")}>
         <MemoryHistory memory_id={memory.id} />
       </Section>
     </>

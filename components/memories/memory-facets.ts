@@ -1,6 +1,6 @@
 import type { Facet } from "@/components/pieces/facets";
 import type { FilterChip } from "@/components/pieces/filter-chips";
-import { formatDay } from "@/components/pieces/format";
+import type { Formats } from "@/components/pieces/format";
 import {
   CITATION_STATUSES as CITATION_TERMS,
   MEMORY_KINDS as KINDS,
@@ -8,37 +8,43 @@ import {
 } from "@/components/pieces/vocabulary";
 import { CITATION_STATUSES } from "@/lib/citations/contract";
 import { MEMORY_KINDS, MEMORY_SCOPES, MEMORY_STATUSES } from "@/lib/memories/contract";
+import type { memories } from "@/messages/compiled/memories";
+import type { vocabulary } from "@/messages/compiled/vocabulary";
+import type { PlainKey, Translate } from "@/messages/message";
 import type { MemoryParameters } from "./filters";
-import { MARKS, type useFacetCounts } from "./use-facets";
+import { MARKS, type Mark, type useFacetCounts } from "./use-facets";
+
+type Words = Translate<typeof memories>;
+type Terms = Translate<typeof vocabulary>;
 
 const SCOPE_WORDS = {
-  global: "whole organization",
-  repository: "repository",
-  agent: "one agent",
-  session: "session",
-} as const;
+  global: "scope_global",
+  repository: "scope_repository",
+  agent: "scope_agent",
+  session: "scope_session",
+} as const satisfies Record<(typeof MEMORY_SCOPES)[number], PlainKey<typeof memories>>;
 
 const MARK_WORDS = {
-  pinned: "Pinned",
-  addressed: "Addressed by a skill",
-  suggested: "Suggested as global",
-  pending: "Repository not registered",
-  deleted: "Deleted",
-} as const;
+  pinned: "mark_pinned",
+  addressed: "mark_addressed_by_skill",
+  suggested: "mark_suggested",
+  pending: "mark_pending",
+  deleted: "mark_deleted",
+} as const satisfies Record<Mark, PlainKey<typeof memories>>;
 
 type Counts = ReturnType<typeof useFacetCounts>;
 
 /** The options of a group whose values are known: all of them, in their order, also those that nothing matches. */
-function known<T extends string>(
-  values: readonly T[],
-  words: Record<T, string>,
-  counts: ReadonlyMap<string, number> | null,
-) {
-  return values.map((value) => ({
-    value,
-    label: words[value],
-    count: countIn(counts, value),
-  }));
+function known<T extends string>({
+  values,
+  word,
+  counts,
+}: {
+  values: readonly T[];
+  word: (value: T) => string;
+  counts: ReadonlyMap<string, number> | null;
+}) {
+  return values.map((value) => ({ value, label: word(value), count: countIn(counts, value) }));
 }
 
 /** How many a value has; null while that is not known. */
@@ -72,44 +78,57 @@ function choiceOf({
   return [{ key, label, selected, options }];
 }
 
-const wordsOf = <T extends string>(terms: Record<T, { word: string }>, values: readonly T[]) =>
-  Object.fromEntries(values.map((value) => [value, terms[value].word])) as Record<T, string>;
-
-const STATUS_WORDS = wordsOf(STATUSES, MEMORY_STATUSES);
-const KIND_WORDS = wordsOf(KINDS, MEMORY_KINDS);
-
-export function facetsOf(parameters: MemoryParameters, counts: Counts): Facet[] {
+export function facetsOf({
+  t,
+  terms,
+  parameters,
+  counts,
+}: {
+  t: Words;
+  terms: Terms;
+  parameters: MemoryParameters;
+  counts: Counts;
+}): Facet[] {
   return [
     {
       key: "status",
-      label: "Status",
+      label: t("facet_status"),
       selected: parameters.status,
-      options: known(MEMORY_STATUSES, STATUS_WORDS, counts.status),
+      options: known({
+        values: MEMORY_STATUSES,
+        counts: counts.status,
+        word: (status) => terms(STATUSES[status].word),
+      }),
     },
     {
       key: "kind",
-      label: "Kind",
+      label: t("facet_kind"),
       selected: parameters.kind,
-      options: known(MEMORY_KINDS, KIND_WORDS, counts.kind),
+      options: known({ values: MEMORY_KINDS, counts: counts.kind, word: (kind) => terms(KINDS[kind].word) }),
     },
     {
       key: "scope",
-      label: "Scope",
+      label: t("facet_scope"),
       selected: parameters.scope,
-      options: known(MEMORY_SCOPES, SCOPE_WORDS, counts.scope),
+      options: known({ values: MEMORY_SCOPES, counts: counts.scope, word: (scope) => t(SCOPE_WORDS[scope]) }),
     },
     ...choiceOf({
       key: "repository",
-      label: "Repository",
+      label: t("facet_repository"),
       chosen: parameters.repository,
       counts: counts.repository,
     }),
-    ...choiceOf({ key: "category", label: "Category", chosen: parameters.category, counts: counts.category }),
+    ...choiceOf({
+      key: "category",
+      label: t("facet_category"),
+      chosen: parameters.category,
+      counts: counts.category,
+    }),
     {
       key: "marks",
-      label: "Marks",
+      label: t("facet_marks"),
       selected: MARKS.filter((mark) => parameters[mark] === true),
-      options: MARKS.map((mark) => ({ value: mark, label: MARK_WORDS[mark], count: counts.mark(mark) })),
+      options: MARKS.map((mark) => ({ value: mark, label: t(MARK_WORDS[mark]), count: counts.mark(mark) })),
     },
   ];
 }
@@ -118,28 +137,54 @@ export function facetsOf(parameters: MemoryParameters, counts: Counts): Facet[] 
 type Chip = FilterChip<keyof MemoryParameters>;
 
 /** The filters that no facet shows. */
-export function chipsOf(parameters: MemoryParameters): Chip[] {
+export function chipsOf({
+  t,
+  terms,
+  formatDay,
+  parameters,
+}: {
+  t: Words;
+  terms: Terms;
+  formatDay: Formats["formatDay"];
+  parameters: MemoryParameters;
+}): Chip[] {
   const { tag, agent, path, citation_status, created_after, created_before } = parameters;
   const chips: Chip[] = [];
   if (parameters.awaiting_safety !== null)
-    chips.push({ key: "awaiting_safety", word: "safety", value: "waits for a lead" });
-  if (tag !== null) chips.push({ key: "tag", word: "tag", value: tag });
-  if (agent !== null) chips.push({ key: "agent", word: "agent", value: agent });
-  if (path !== null) chips.push({ key: "path", word: "path", value: path, mono: true });
+    chips.push({ key: "awaiting_safety", word: t("chip_safety"), value: t("chip_safety_waits") });
+  if (tag !== null) chips.push({ key: "tag", word: t("chip_tag"), value: tag });
+  if (agent !== null) chips.push({ key: "agent", word: t("chip_agent"), value: agent });
+  if (path !== null) chips.push({ key: "path", word: t("chip_path"), value: path, mono: true });
   if (citation_status.length > 0)
-    chips.push({ key: "citation_status", word: "citations", value: citationWords(citation_status) });
+    chips.push({
+      key: "citation_status",
+      word: t("chip_citations"),
+      value: citationWords({ t, terms, statuses: citation_status }),
+    });
   if (created_after !== null)
-    chips.push({ key: "created_after", word: "stored since", value: formatDay(created_after.toISOString()) });
+    chips.push({
+      key: "created_after",
+      word: t("chip_stored_since"),
+      value: formatDay(created_after.toISOString()),
+    });
   if (created_before !== null)
     chips.push({
       key: "created_before",
-      word: "stored before",
+      word: t("chip_stored_before"),
       value: formatDay(created_before.toISOString()),
     });
   return chips;
 }
 
-function citationWords(statuses: MemoryParameters["citation_status"]): string {
-  if (statuses.length === CITATION_STATUSES.length) return "any";
-  return statuses.map((status) => CITATION_TERMS[status].word).join(", ");
+function citationWords({
+  t,
+  terms,
+  statuses,
+}: {
+  t: Words;
+  terms: Terms;
+  statuses: MemoryParameters["citation_status"];
+}): string {
+  if (statuses.length === CITATION_STATUSES.length) return t("chip_citations_any");
+  return statuses.map((status) => terms(CITATION_TERMS[status].word)).join(", ");
 }

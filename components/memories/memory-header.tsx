@@ -1,7 +1,6 @@
 "use client";
 
 import { useState } from "react";
-import { countOf } from "@/components/pieces/format";
 import { KindBadge } from "@/components/pieces/kind-badge";
 import { LongText } from "@/components/pieces/long-text";
 import { MemoryReach } from "@/components/pieces/memory-reach";
@@ -12,7 +11,10 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { UNKNOWN_REPOSITORY } from "@/lib/memories/contract";
+import { memoryPage } from "@/messages/compiled/memory-page";
+import { vocabulary } from "@/messages/compiled/vocabulary";
 import { GlobalSuggestion } from "./global-suggestion";
 import { MemoryActions } from "./memory-actions";
 import type { MemoryInFull } from "./memory-in-full";
@@ -36,6 +38,8 @@ export function MemoryHeader({
   narrow: boolean;
   onDeleted: (() => void) | undefined;
 } & Opens) {
+  const t = useMessages(memoryPage);
+  const terms = useMessages(vocabulary);
   const titled = memory.statement.length <= LONGEST_HEADING;
   return (
     <header className="flex min-w-0 flex-col gap-3">
@@ -49,10 +53,10 @@ export function MemoryHeader({
           {memory.category}
         </Link>
         <Tags key={memory.id} tags={memory.tags} />
-        {memory.pinned && <Badge title="Pinned memories never expire.">pinned</Badge>}
+        {memory.pinned && <Badge title={t("pinned_meaning")}>{t("pinned")}</Badge>}
         {memory.addressed_at !== null && (
-          <Badge title="A skill now contains it: left out of packs, still found by search.">
-            addressed <RelativeTime at={memory.addressed_at} />
+          <Badge title={t("addressed_meaning")}>
+            {t.rich("addressed", { when: timeOf(memory.addressed_at) })}
           </Badge>
         )}
       </div>
@@ -67,28 +71,18 @@ export function MemoryHeader({
       />
       {memory.deleted_at !== null && (
         <p className="rounded-md border border-danger/35 bg-danger-soft/50 px-3 py-2 text-sm">
-          Deleted <RelativeTime at={memory.deleted_at} />. It is not served and not found by search. Restore
-          it to use it again.
+          {t.rich("deleted", { when: timeOf(memory.deleted_at) })}
         </p>
       )}
       <StatusWithReason
         term={MEMORY_STATUSES[memory.status]}
+        t={terms}
         reason={memory.status_reason}
         at={memory.status_since}
         action={<Replacement memory={memory} onOpenMemory={onOpenMemory} />}
       />
       {memory.held_at !== null && memory.deleted_at === null && (
-        <p className="rounded-md border border-danger/35 bg-danger-soft/50 px-3 py-2 text-sm">
-          Held back from other agents <RelativeTime at={memory.held_at} />, because it {memory.held_reason}.{" "}
-          {can.decide && (
-            <Link
-              href={`/memories/quarantine?${new URLSearchParams({ memory: memory.id })}`}
-              className="text-primary underline-offset-4 hover:underline"
-            >
-              Decide
-            </Link>
-          )}
-        </p>
+        <Held memory={memory} held_at={memory.held_at} mayDecide={can.decide} />
       )}
       <GlobalSuggestion memory={memory} may_decide={can.decide} />
       {memory.pending_repository !== null && <KeptFor name={memory.pending_repository} />}
@@ -102,35 +96,52 @@ export function MemoryHeader({
   );
 }
 
+const timeOf = (at: string) => () => <RelativeTime at={at} />;
+
+/** Since when and why other agents are not served it, with a way to decide on that. */
+function Held({ memory, held_at, mayDecide }: { memory: MemoryInFull; held_at: string; mayDecide: boolean }) {
+  const t = useMessages(memoryPage);
+  return (
+    <p className="rounded-md border border-danger/35 bg-danger-soft/50 px-3 py-2 text-sm">
+      {t.rich("held", { when: timeOf(held_at), reason: memory.held_reason ?? "" })}{" "}
+      {mayDecide && (
+        <Link
+          href={`/memories/quarantine?${new URLSearchParams({ memory: memory.id })}`}
+          className="text-primary underline-offset-4 hover:underline"
+        >
+          {t("decide")}
+        </Link>
+      )}
+    </p>
+  );
+}
+
 /** Leads to what superseded it, where this one is shown if possible. */
 function Replacement({ memory, onOpenMemory }: { memory: MemoryInFull } & Opens) {
+  const t = useMessages(memoryPage);
   const superseded_by = memory.chain.find(({ id }) => id === memory.superseded_by);
   if (superseded_by === undefined) return null;
   const className = "text-primary text-sm underline-offset-4 hover:underline";
   if (onOpenMemory)
     return (
       <button type="button" className={className} onClick={() => onOpenMemory(superseded_by.id)}>
-        Open what replaced it
+        {t("open_replacement")}
       </button>
     );
   return (
     <Link href={`/memories/${superseded_by.id}`} className={className}>
-      Open what replaced it
+      {t("open_replacement")}
     </Link>
   );
 }
 
 function KeptFor({ name }: { name: string }) {
+  const t = useMessages(memoryPage);
   return (
     <p className="rounded-md border bg-sunken px-3 py-2 text-pretty text-sm">
-      {name === UNKNOWN_REPOSITORY ? (
-        "It was learned in an unnamed repository, so it is not served. Make it global, or undo this in its history."
-      ) : (
-        <>
-          It was learned in <span className="font-mono text-xs">{name}</span>, which is not registered here,
-          so it is not served. Once the repository is registered, its agents are served it.
-        </>
-      )}
+      {name === UNKNOWN_REPOSITORY
+        ? t("kept_unnamed")
+        : t.rich("kept_for", { name: () => <span className="font-mono text-xs">{name}</span> })}
     </p>
   );
 }
@@ -138,6 +149,7 @@ function KeptFor({ name }: { name: string }) {
 const SHOWN_TAGS = 8;
 
 function Tags({ tags }: { tags: readonly string[] }) {
+  const t = useMessages(memoryPage);
   const [all, setAll] = useState(false);
   const shown = all ? tags : tags.slice(0, SHOWN_TAGS);
   return (
@@ -157,7 +169,7 @@ function Tags({ tags }: { tags: readonly string[] }) {
       ))}
       {shown.length < tags.length && (
         <Button variant="link" size="inline" onClick={() => setAll(true)}>
-          {countOf(tags.length - shown.length, "more tag", "more tags")}
+          {t("more_tags", { count: tags.length - shown.length })}
         </Button>
       )}
     </>

@@ -32,51 +32,54 @@ import {
   TriangleAlert,
 } from "lucide-react";
 import { Actor } from "@/components/pieces/actor";
-import { formatCount } from "@/components/pieces/format";
 import { ListExport } from "@/components/pieces/list-export";
 import { ReadProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { Button } from "@/components/ui/button";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { call, queryKey } from "@/lib/doors/client";
 import { type MemoryEventType, memoryEventList } from "@/lib/memories/contract";
+import { memoryHistory } from "@/messages/compiled/memory-history";
+import type { PlainKey } from "@/messages/message";
 
-const EVENTS: Record<MemoryEventType, { words: string; icon: LucideIcon }> = {
-  created: { words: "stored it", icon: Plus },
-  observed: { words: "observed it again", icon: Plus },
-  updated: { words: "changed it", icon: PencilLine },
-  retrieved: { words: "was served it", icon: Eye },
-  verified_valid: { words: "checked it: all citations valid", icon: Check },
-  verified_invalid: { words: "checked it: a citation is edited or missing", icon: TriangleAlert },
-  corrected: { words: "stored it as a correction", icon: MessageSquareReply },
-  refreshed: { words: "confirmed it", icon: RefreshCw },
-  recited: { words: "found it still true and cited the new lines", icon: Quote },
-  superseded: { words: "superseded it", icon: CornerDownRight },
-  merged: { words: "merged a duplicate into it", icon: Merge },
-  unmerged: { words: "undid a merge", icon: Split },
-  promoted: { words: "widened its scope", icon: ArrowUpFromLine },
-  rescoped: { words: "applied the current rules to it", icon: Replace },
-  attached: { words: "assigned it to its newly registered repository", icon: FolderGit2 },
-  global_suggested: { words: "suggested it for every repository", icon: Megaphone },
-  global_dismissed: { words: "dismissed the suggestion to make it global", icon: MegaphoneOff },
-  invalidated: { words: "invalidated it", icon: CircleX },
-  applied: { words: "applied it", icon: Hammer },
-  rated: { words: "rated it", icon: Star },
-  ignored: { words: "was served it and did not use it", icon: EyeOff },
-  addressed: { words: "marked it as addressed by a skill", icon: BookmarkCheck },
-  unaddressed: { words: "removed the addressed mark", icon: BookmarkX },
-  expired: { words: "expired it", icon: Hourglass },
-  restored: { words: "restored it", icon: RotateCcw },
-  quarantined: { words: "quarantined it", icon: ShieldAlert },
-  held: { words: "held it back from other agents", icon: ShieldAlert },
-  released: { words: "released it", icon: ShieldCheck },
-  deleted: { words: "deleted it", icon: Trash2 },
+const EVENTS: Record<MemoryEventType, { words: PlainKey<typeof memoryHistory>; icon: LucideIcon }> = {
+  created: { words: "did_created", icon: Plus },
+  observed: { words: "did_observed", icon: Plus },
+  updated: { words: "did_updated", icon: PencilLine },
+  retrieved: { words: "did_retrieved", icon: Eye },
+  verified_valid: { words: "did_verified_valid", icon: Check },
+  verified_invalid: { words: "did_verified_invalid", icon: TriangleAlert },
+  corrected: { words: "did_corrected", icon: MessageSquareReply },
+  refreshed: { words: "did_refreshed", icon: RefreshCw },
+  recited: { words: "did_recited", icon: Quote },
+  superseded: { words: "did_superseded", icon: CornerDownRight },
+  merged: { words: "did_merged", icon: Merge },
+  unmerged: { words: "did_unmerged", icon: Split },
+  promoted: { words: "did_promoted", icon: ArrowUpFromLine },
+  rescoped: { words: "did_rescoped", icon: Replace },
+  attached: { words: "did_attached", icon: FolderGit2 },
+  global_suggested: { words: "did_global_suggested", icon: Megaphone },
+  global_dismissed: { words: "did_global_dismissed", icon: MegaphoneOff },
+  invalidated: { words: "did_invalidated", icon: CircleX },
+  applied: { words: "did_applied", icon: Hammer },
+  rated: { words: "did_rated", icon: Star },
+  ignored: { words: "did_ignored", icon: EyeOff },
+  addressed: { words: "did_addressed", icon: BookmarkCheck },
+  unaddressed: { words: "did_unaddressed", icon: BookmarkX },
+  expired: { words: "did_expired", icon: Hourglass },
+  restored: { words: "did_restored", icon: RotateCcw },
+  quarantined: { words: "did_quarantined", icon: ShieldAlert },
+  held: { words: "did_held", icon: ShieldAlert },
+  released: { words: "did_released", icon: ShieldCheck },
+  deleted: { words: "did_deleted", icon: Trash2 },
 };
 
 const PAGE = 20;
 
 /** What happened to a memory, newest first, each with who did it and why. */
 export function MemoryHistory({ memory_id }: { memory_id: string }) {
+  const t = useMessages(memoryHistory);
   const query = useInfiniteQuery({
     queryKey: [...queryKey(memoryEventList), "pages", memory_id],
     queryFn: ({ pageParam, signal }) =>
@@ -85,7 +88,7 @@ export function MemoryHistory({ memory_id }: { memory_id: string }) {
     getNextPageParam: (page) => page.next_cursor,
     meta: { reads: memoryEventList.reads },
   });
-  if (query.isError) return <ReadProblem happened="The history could not be loaded." reading={query} />;
+  if (query.isError) return <ReadProblem happened={t("unreadable")} reading={query} />;
   if (!query.data)
     return (
       <div aria-busy className="flex flex-col gap-3">
@@ -110,7 +113,7 @@ export function MemoryHistory({ memory_id }: { memory_id: string }) {
               <div className="min-w-0 flex-1">
                 <p className="flex flex-wrap items-center gap-x-1.5">
                   <Actor actor={event.actor} className="font-medium" />
-                  <span>{words}</span>
+                  <span>{t(words)}</span>
                   <RelativeTime at={event.at} className="ml-auto text-muted-foreground text-xs" />
                 </p>
                 {event.reason && (
@@ -131,7 +134,7 @@ export function MemoryHistory({ memory_id }: { memory_id: string }) {
             busy={query.isFetchingNextPage}
             onClick={() => void query.fetchNextPage()}
           >
-            Show more ({formatCount(events.length)} of {formatCount(total)})
+            {t("show_more", { shown: events.length, total })}
           </Button>
         )}
         <ListExport contract={memoryEventList} input={{ memory_id }} total={total} />

@@ -4,15 +4,17 @@ import { useQuery } from "@tanstack/react-query";
 import { Ban, BookmarkCheck, Megaphone, Search, ShieldAlert, Trash2, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { Figure } from "@/components/pieces/figure";
-import { formatCount } from "@/components/pieces/format";
 import type { useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { missingInWords } from "@/components/pieces/missing-parts";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { operationQuery } from "@/lib/doors/client";
 import type { OutputOf } from "@/lib/kernel/contract";
 import { MAX_SEARCH_RESULTS, memoryList, type memorySearch } from "@/lib/memories/contract";
+import { memories } from "@/messages/compiled/memories";
+import { missingParts } from "@/messages/compiled/missing-parts";
 
 /** The ways to what waits for a lead. */
 export function WaitingLinks({ onSuggested }: { onSuggested: () => void }) {
@@ -26,13 +28,14 @@ export function WaitingLinks({ onSuggested }: { onSuggested: () => void }) {
 
 /** The way to the quarantine, while something waits there. */
 function QuarantineLink() {
+  const t = useMessages(memories);
   const { data } = useQuery(operationQuery(memoryList, { awaiting_safety: true, limit: 1 }));
   if (!data || data.total === 0) return null;
   return (
     <Button asChild>
       <Link href="/memories/quarantine">
         <ShieldAlert aria-hidden />
-        Quarantine
+        {t("quarantine")}
         <Figure
           measure="memories_waiting_for_safety"
           value={data.total}
@@ -46,12 +49,13 @@ function QuarantineLink() {
 
 /** The queue of what somebody suggests for every repository, while something waits in it. */
 function SuggestedLink({ onOpen }: { onOpen: () => void }) {
+  const t = useMessages(memories);
   const { data } = useQuery(operationQuery(memoryList, { suggested: true, limit: 1 }));
   if (!data || data.total === 0) return null;
   return (
     <Button onClick={onOpen}>
       <Megaphone aria-hidden />
-      Suggested
+      {t("suggested")}
       <Figure measure="memories_suggested" value={data.total} linked={false} className="font-medium" />
     </Button>
   );
@@ -59,6 +63,8 @@ function SuggestedLink({ onOpen }: { onOpen: () => void }) {
 
 /** A search that had to do without a part of itself, and what that means for its answer. */
 export function Degraded({ parts }: { parts: readonly string[] }) {
+  const t = useMessages(memories);
+  const words = useMessages(missingParts);
   if (parts.length === 0) return null;
   const byWords = parts.some((part) => part.startsWith("embedding"));
   return (
@@ -68,10 +74,10 @@ export function Degraded({ parts }: { parts: readonly string[] }) {
     >
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
       <span>
-        {byWords
-          ? "Searched by words only: memories that say the same in other words may be missing."
-          : "Part of the search was not available, so results may be missing."}{" "}
-        <span className="text-muted-foreground">Left out: {missingInWords(parts)}.</span>
+        {t(byWords ? "by_words_only" : "partly_searched")}{" "}
+        <span className="text-muted-foreground">
+          {t("left_out", { parts: missingInWords({ t: words, degraded: parts }) })}
+        </span>
       </span>
     </p>
   );
@@ -79,27 +85,16 @@ export function Degraded({ parts }: { parts: readonly string[] }) {
 
 /** Where a search falls off: how many of its hits a task in these words would be given. */
 export function RelevanceNote({ result }: { result: OutputOf<typeof memorySearch> | undefined }) {
+  const t = useMessages(memories);
   if (!result || result.items.length === 0) return null;
   const { items, relevance_floor } = result;
   const relevant = items.filter(({ relevance }) => relevance >= relevance_floor).length;
   if (relevant === items.length) return null;
   return (
     <p role="status" className="mb-3 text-muted-foreground text-sm">
-      {relevanceWords(relevant, items.length)}
+      {relevant === 0 ? t("none_relevant") : t("relevant", { relevant, found: items.length })}
     </p>
   );
-}
-
-function relevanceWords(relevant: number, found: number): string {
-  if (relevant === 0) return "No memory is likely relevant to this search. The most similar ones are listed.";
-  const verb = relevant === 1 ? "is" : "are";
-  return `${formatCount(relevant)} of ${formatCount(found)} ${verb} likely relevant to this search.`;
-}
-
-function foundWords(shown: number, more: boolean): string {
-  if (more) return `The best ${formatCount(shown)}, best first; there may be more.`;
-  if (shown === 1) return "1 memory found.";
-  return `${formatCount(shown)} memories found, best first.`;
 }
 
 export function SearchFoot({
@@ -111,14 +106,15 @@ export function SearchFoot({
   limit: number;
   onMore: () => void;
 }) {
+  const t = useMessages(memories);
   if (shown === null || shown === 0) return <div className="h-11" />;
   const more = shown >= limit;
   return (
     <div className="flex min-h-11 items-center justify-between gap-3 py-2 text-muted-foreground text-sm">
-      <p aria-live="polite">{foundWords(shown, more)}</p>
+      <p aria-live="polite">{t(more ? "found_best" : "found", { count: shown })}</p>
       {more && limit < MAX_SEARCH_RESULTS && (
         <Button size="sm" variant="ghost" onClick={onMore}>
-          Show more
+          {t("show_more")}
         </Button>
       )}
     </div>
@@ -136,20 +132,19 @@ export function NothingFound({
   onClearFilters: () => void;
   onClearSearch: () => void;
 }) {
+  const t = useMessages(memories);
   return (
     <EmptyState
       icon={Search}
-      title={query === "" ? "No memory matches these filters" : "No memory found"}
+      title={t(query === "" ? "empty_filtered" : "empty_found")}
       action={
         <>
-          {filtered && <Button onClick={onClearFilters}>Clear filters</Button>}
-          {query !== "" && <Button onClick={onClearSearch}>Clear the search</Button>}
+          {filtered && <Button onClick={onClearFilters}>{t("clear_filters")}</Button>}
+          {query !== "" && <Button onClick={onClearSearch}>{t("clear_search")}</Button>}
         </>
       }
     >
-      {query === ""
-        ? "Remove a filter to see more."
-        : "No memory is similar in meaning or in words. Try an exact name from the code."}
+      {t(query === "" ? "empty_filtered_hint" : "empty_found_hint")}
     </EmptyState>
   );
 }
@@ -167,6 +162,7 @@ export function BulkActions({
   onInvalidate: () => void;
   onDone: () => void;
 }) {
+  const t = useMessages(memories);
   const [busy, setBusy] = useState(false);
   const run = (act: () => Promise<unknown>) => {
     setBusy(true);
@@ -178,22 +174,22 @@ export function BulkActions({
   if (deleted)
     return (
       <Button size="sm" busy={busy} onClick={() => run(() => decisions.restore(ids))}>
-        Restore
+        {t("restore")}
       </Button>
     );
   return (
     <>
       <Button size="sm" disabled={busy} onClick={onInvalidate}>
         <Ban aria-hidden />
-        Invalidate
+        {t("invalidate")}
       </Button>
       <Button size="sm" disabled={busy} onClick={() => run(() => decisions.markAddressed(ids, true))}>
         <BookmarkCheck aria-hidden />
-        Mark addressed
+        {t("mark_addressed")}
       </Button>
       <Button size="sm" variant="danger" disabled={busy} onClick={() => run(() => decisions.remove(ids))}>
         <Trash2 aria-hidden />
-        Delete
+        {t("delete")}
       </Button>
     </>
   );

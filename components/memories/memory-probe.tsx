@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Confirm } from "@/components/pieces/confirm";
-import { countOf, formatCount } from "@/components/pieces/format";
 import { ProbePlaces } from "@/components/pieces/probe-places";
 import { ReadProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
@@ -14,6 +13,7 @@ import { PROBE_STATUSES } from "@/components/pieces/vocabulary";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import {
@@ -23,15 +23,17 @@ import {
   type MemoryProbe as Probe,
   type ProbeCheck,
 } from "@/lib/memories/contract";
+import { memoryProbe as words } from "@/messages/compiled/memory-probe";
+import { vocabulary } from "@/messages/compiled/vocabulary";
 import { Fact, Facts } from "./kind-details";
 import { ProbeForm } from "./probe-form";
 
 /** The rule that is searched for in the memory's repository, what its last search found, and how to change it. */
 export function MemoryProbe({ memory, canEdit }: { memory: Memory; canEdit: boolean }) {
+  const t = useMessages(words);
   const [isWriting, setIsWriting] = useState(false);
   const query = useQuery(operationQuery(memoryProbeGet, { memory_id: memory.id }));
-  if (query.isError && !query.data)
-    return <ReadProblem happened="The probe could not be loaded." reading={query} />;
+  if (query.isError && !query.data) return <ReadProblem happened={t("unreadable")} reading={query} />;
   if (!query.data) return <Skeleton className="h-12 w-full" />;
   const { probe, checks } = query.data;
   const { repository } = memory;
@@ -50,8 +52,8 @@ export function MemoryProbe({ memory, canEdit }: { memory: Memory; canEdit: bool
       {repository !== null && (
         <Dialog open={isWriting} onOpenChange={setIsWriting}>
           <DialogContent
-            title={probe === null ? "Add a probe" : "Change the probe"}
-            description={`Searched for in ${repository.name} now, and by each check in the files that changed. No code from the repository is executed.`}
+            title={t(probe === null ? "add" : "change")}
+            description={t("dialog_hint", { repository: repository.name })}
             className="top-[6vh] max-h-[88vh] max-w-2xl"
           >
             <ProbeForm
@@ -76,23 +78,16 @@ function Nothing({
   canEdit: boolean;
   onWrite: () => void;
 }) {
-  if (!has_repository)
-    return (
-      <p className="text-muted-foreground text-sm">
-        It belongs to no repository, so there is no code to search.
-      </p>
-    );
+  const t = useMessages(words);
+  if (!has_repository) return <p className="text-muted-foreground text-sm">{t("no_repository")}</p>;
   return (
     <>
-      <p className="text-muted-foreground text-sm">
-        No probe. A probe is a rule that can check what single lines cannot: that every route is guarded, or
-        that nothing calls eval.
-      </p>
+      <p className="text-muted-foreground text-sm">{t("none")}</p>
       {canEdit && (
         <div>
           <Button size="sm" onClick={onWrite}>
             <Plus aria-hidden />
-            Add a probe
+            {t("add")}
           </Button>
         </div>
       )}
@@ -100,35 +95,42 @@ function Nothing({
   );
 }
 
+/** What a search of the repository found, as a status. */
+function Found({ status, summary }: Pick<Probe, "status" | "summary">) {
+  const terms = useMessages(vocabulary);
+  return <StatusBadge term={PROBE_STATUSES[status]} t={terms} word={summary} />;
+}
+
+const commitOf = (sha: string) => () => <code title={sha}>{sha.slice(0, 8)}</code>;
+
 function Result({ probe }: { probe: Probe }) {
+  const t = useMessages(words);
   const { status, summary, reason, places, matches, files_url, checked_commit, checked_at } = probe;
   const { problem, violated_since, expectation } = probe;
   const isViolation = !("at_least" in expectation);
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm">
-        <StatusBadge term={{ ...PROBE_STATUSES[status], word: summary }} />
+        <Found status={status} summary={summary} />
         <span className="text-muted-foreground text-xs">
-          last searched <RelativeTime at={checked_at} /> at{" "}
-          <code title={checked_commit}>{checked_commit.slice(0, 8)}</code>
+          {t.rich("last_searched", {
+            when: () => <RelativeTime at={checked_at} />,
+            commit: commitOf(checked_commit),
+          })}
         </span>
         {violated_since !== null && (
           <span className="text-muted-foreground text-xs">
-            violated since <RelativeTime at={violated_since} />
+            {t.rich("violated_since", { when: () => <RelativeTime at={violated_since} /> })}
           </span>
         )}
       </p>
       {reason !== null && <p className="text-sm">{reason}</p>}
-      {problem !== null && (
-        <p className="text-pretty text-sm text-warn">
-          The latest search had no result, so the result before it is shown: {problem}
-        </p>
-      )}
+      {problem !== null && <p className="text-pretty text-sm text-warn">{t("no_result", { problem })}</p>}
       <ProbePlaces
         places={places}
         total={matches}
         files_url={files_url}
-        label={isViolation ? "Places that violate it" : "Places that match"}
+        label={t(isViolation ? "places_violating" : "places_matching")}
         shown={isViolation ? 5 : 2}
       />
     </>
@@ -137,20 +139,20 @@ function Result({ probe }: { probe: Probe }) {
 
 function Claim({ probe }: { probe: Probe }) {
   const { rule, expectation, paths, except, support, files } = probe;
+  const t = useMessages(words);
   const expected =
-    "at_least" in expectation ? `at least ${countOf(expectation.at_least, "match", "matches")}` : "no match";
+    "at_least" in expectation ? t("expects_at_least", { count: expectation.at_least }) : t("expects_none");
   return (
     <>
       <Facts>
-        <Fact label="Expected">{expected}</Fact>
-        <Fact label="Searched">
-          {countOf(files, "file", "files")}
-          {support !== null && `, ${countOf(support, "place", "places")} the rule applies to`}
+        <Fact label={t("expected")}>{expected}</Fact>
+        <Fact label={t("searched")}>
+          {support === null ? t("searched_files", { files }) : t("searched_places", { files, support })}
         </Fact>
-        {paths.length > 0 && <GlobsFact label="Files" globs={paths} />}
-        {except.length > 0 && <GlobsFact label="Excluded files" globs={except} />}
+        {paths.length > 0 && <GlobsFact label={t("files")} globs={paths} />}
+        {except.length > 0 && <GlobsFact label={t("excluded_files")} globs={except} />}
       </Facts>
-      <CodeBlock code={rule} label="Rule of the probe" />
+      <CodeBlock code={rule} label={t("rule_of_probe")} />
     </>
   );
 }
@@ -165,18 +167,22 @@ function GlobsFact({ label, globs }: { label: string; globs: readonly string[] }
 
 /** Only where something changed: one result is the one above. */
 function Past({ checks }: { checks: readonly ProbeCheck[] }) {
+  const t = useMessages(words);
   if (checks.length < 2) return null;
   return (
     <details className="text-sm">
       <summary className="cursor-pointer rounded-sm text-muted-foreground hover:text-foreground">
-        Changes of the result ({formatCount(checks.length)})
+        {t("changes", { count: checks.length })}
       </summary>
       <ul className="mt-1.5 flex flex-col gap-1">
         {checks.map(({ id, checked_at, commit_sha, status, summary }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-3 border-t pt-1 text-xs">
-            <StatusBadge term={{ ...PROBE_STATUSES[status], word: summary }} />
+            <Found status={status} summary={summary} />
             <span className="text-muted-foreground">
-              <RelativeTime at={checked_at} /> at <code title={commit_sha}>{commit_sha.slice(0, 8)}</code>
+              {t.rich("changed_at", {
+                when: () => <RelativeTime at={checked_at} />,
+                commit: commitOf(commit_sha),
+              })}
             </span>
           </li>
         ))}
@@ -186,31 +192,32 @@ function Past({ checks }: { checks: readonly ProbeCheck[] }) {
 }
 
 function Actions({ memory_id, onEdit }: { memory_id: string; onEdit: () => void }) {
+  const t = useMessages(words);
   const [isRemoving, setIsRemoving] = useState(false);
   const remove = useOperation(memoryProbeRemove, {
-    success: "Probe removed",
+    success: t("removed"),
     onSuccess: () => setIsRemoving(false),
   });
   return (
     <div className="flex gap-2">
-      <Button size="sm" aria-label="Edit the probe" onClick={onEdit}>
+      <Button size="sm" aria-label={t("edit_label")} onClick={onEdit}>
         <Pencil aria-hidden />
-        Edit
+        {t("edit")}
       </Button>
-      <Button size="sm" aria-label="Remove the probe" onClick={() => setIsRemoving(true)}>
+      <Button size="sm" aria-label={t("remove_label")} onClick={() => setIsRemoving(true)}>
         <Trash2 aria-hidden />
-        Remove
+        {t("remove")}
       </Button>
       <Confirm
         open={isRemoving}
         onOpenChange={setIsRemoving}
-        title="Remove this probe?"
-        verb="Remove"
+        title={t("remove_question")}
+        verb={t("remove")}
         error={remove.error}
         busy={remove.isPending}
         onConfirm={() => remove.mutate({ memory_id })}
       >
-        Its rule and the history of its results are deleted. The memory stays.
+        {t("remove_meaning")}
       </Confirm>
     </div>
   );

@@ -1,66 +1,71 @@
+"use client";
+
 import { Actor } from "@/components/pieces/actor";
-import { formatCount, formatShare } from "@/components/pieces/format";
 import { RelativeTime } from "@/components/pieces/relative-time";
+import { useFormat } from "@/components/pieces/use-format";
 import { CopyButton } from "@/components/ui/copy-button";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
+import { memoryPage } from "@/messages/compiled/memory-page";
+import { memoryWords } from "@/messages/compiled/memory-words";
 import { Fact, Facts } from "./kind-details";
 import type { MemoryInFull } from "./memory-in-full";
+import { sourceInWords } from "./origin-words";
 import { Section } from "./section";
-
-const times = (count: number) => {
-  if (count === 0) return "never";
-  if (count === 1) return "once";
-  return `${formatCount(count)} times`;
-};
 
 const isNamed = (name: string | null): name is string => name !== null && name !== "";
 
 /** Who said it, when, in what, and how often it was used since. */
 export function MemoryProvenance({ memory }: { memory: MemoryInFull }) {
+  const t = useMessages(memoryPage);
+  const { formatShare } = useFormat();
   return (
-    <Section title="Origin">
+    <Section title={t("origin")}>
       <Facts>
-        <Fact label="Stored by">
+        <Fact label={t("stored_by")}>
           <Actor actor={{ ...memory.created_by, detail: memory.agent_type }} />
         </Fact>
         {isNamed(memory.agent) && memory.agent !== memory.created_by.name && (
-          <Fact label="Agent">{memory.agent}</Fact>
+          <Fact label={t("agent")}>{memory.agent}</Fact>
         )}
-        {isNamed(memory.user) && <Fact label="About">{memory.user}</Fact>}
-        <Fact label="Source">
+        {isNamed(memory.user) && <Fact label={t("about")}>{memory.user}</Fact>}
+        <Fact label={t("source")}>
           <Source memory={memory} />
         </Fact>
         {isNamed(memory.session_id) && (
-          <Fact label="Session">
+          <Fact label={t("session")}>
             <code className="break-all text-xs">{memory.session_id}</code>
           </Fact>
         )}
         {memory.scope === "global" && memory.repository !== null && (
-          <Fact label="Learned in">
+          <Fact label={t("learned_in")}>
             <span className="font-mono text-xs">{memory.repository.name}</span>
           </Fact>
         )}
-        <Fact label="Stored">
+        <Fact label={t("stored")}>
           <RelativeTime at={memory.created_at} />
         </Fact>
-        <Fact label="Confirmed">
+        <Fact label={t("confirmed")}>
           <RelativeTime at={memory.refreshed_at} />
         </Fact>
         {memory.confidence !== null && (
-          <Fact label="Confidence">
-            {formatShare(memory.confidence)} <span className="text-muted-foreground">of the extractor</span>
+          <Fact label={t("confidence")}>
+            {t.rich("confidence_of", {
+              share: formatShare(memory.confidence),
+              whose: (content) => <span className="text-muted-foreground">{content}</span>,
+            })}
           </Fact>
         )}
-        <Fact label="Served">{times(memory.usage_count)}</Fact>
-        <Fact label="Observed">{times(memory.observation_count)}</Fact>
-        <Fact label="Verified">{times(memory.verification_count)}</Fact>
+        <Fact label={t("served")}>{t("times", { count: memory.usage_count })}</Fact>
+        <Fact label={t("observed")}>{t("times", { count: memory.observation_count })}</Fact>
+        <Fact label={t("verified")}>{t("times", { count: memory.verification_count })}</Fact>
         <Redactions memory={memory} />
-        <Fact label="Id">
+        <Fact label={t("id")}>
           <span className="inline-flex max-w-full items-center gap-1">
             <code className="min-w-0 truncate text-xs" title={memory.id}>
               {memory.id}
             </code>
-            <CopyButton text={memory.id} label="Copy the id" className="size-5" />
+            <CopyButton text={memory.id} label={t("copy_id")} className="size-5" />
           </span>
         </Fact>
       </Facts>
@@ -69,11 +74,13 @@ export function MemoryProvenance({ memory }: { memory: MemoryInFull }) {
 }
 
 function Source({ memory: { source, metadata } }: { memory: MemoryInFull }) {
-  if (!isNamed(source.id)) return source.kind;
+  const t = useMessages(memoryPage);
+  const words = useMessages(memoryWords);
+  if (!isNamed(source.id)) return sourceInWords({ t: words, kind: source.kind });
   if (source.kind !== "conversation")
     return (
       <>
-        {source.kind}
+        {sourceInWords({ t: words, kind: source.kind })}
         <code className="ml-1.5 break-all text-muted-foreground text-xs">{source.id}</code>
       </>
     );
@@ -81,15 +88,16 @@ function Source({ memory: { source, metadata } }: { memory: MemoryInFull }) {
   const place = Number.isInteger(line) && line > 0 ? `?after=${line - 1}#line-${line}` : "";
   return (
     <Link href={`/conversations/${source.id}${place}`} className="underline underline-offset-4">
-      {place === "" ? "a conversation" : `line ${formatCount(line)} of a conversation`}
+      {place === "" ? t("conversation") : t("conversation_line", { line })}
     </Link>
   );
 }
 
 function Redactions({ memory }: { memory: MemoryInFull }) {
+  const t = useMessages(memoryPage);
   if (memory.redactions.length === 0) return null;
   return (
-    <Fact label="Redacted">
+    <Fact label={t("redacted")}>
       {[...new Set(memory.redactions.map(({ type }) => type))].map((type) => {
         const count = memory.redactions.filter((redaction) => redaction.type === type).length;
         return (

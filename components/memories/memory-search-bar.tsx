@@ -4,21 +4,24 @@ import type { RefObject } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Kbd } from "@/components/ui/kbd";
+import { useMessages } from "@/components/ui/messages";
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
 import { limitsOf } from "@/lib/doors/client";
 import { MEMORY_SORTS, memorySearch } from "@/lib/memories/contract";
+import { memories } from "@/messages/compiled/memories";
+import type { PlainKey } from "@/messages/message";
 import type { MemoryParameters } from "./filters";
 import { isOneOf } from "./is-one-of";
 
 const SORT_WORDS = {
-  kind: "Conventions first",
-  refreshed_at: "Recently confirmed",
-  created_at: "Newest",
-  quality: "Highest quality",
-  status_since: "Recently changed status",
-  usage_count: "Most served",
-  reach: "Widest reach",
-} as const;
+  kind: "sort_kind",
+  refreshed_at: "sort_refreshed_at",
+  created_at: "sort_created_at",
+  quality: "sort_quality",
+  status_since: "sort_status_since",
+  usage_count: "sort_usage_count",
+  reach: "sort_reach",
+} as const satisfies Record<(typeof MEMORY_SORTS)[number], PlainKey<typeof memories>>;
 
 export function SearchBox({
   box,
@@ -29,14 +32,15 @@ export function SearchBox({
   value: string;
   onType: (value: string) => void;
 }) {
+  const t = useMessages(memories);
   return (
     <div className="relative min-w-0 flex-1 basis-72">
       <Search aria-hidden className="-translate-y-1/2 absolute top-1/2 left-3 size-4 text-muted-foreground" />
       <Input
         ref={box}
         type="search"
-        aria-label="Search memories"
-        placeholder="Search in plain words, or by exact name"
+        aria-label={t("search")}
+        placeholder={t("search_hint")}
         value={value}
         maxLength={limitsOf(memorySearch, "query").maxLength}
         onChange={(event) => onType(event.target.value)}
@@ -54,7 +58,7 @@ export function SearchBox({
         <Button
           variant="ghost"
           size="icon_sm"
-          aria-label="Clear the search"
+          aria-label={t("clear_search")}
           className="-translate-y-1/2 absolute top-1/2 right-1.5"
           onClick={() => {
             onType("");
@@ -75,6 +79,7 @@ const SORTS_SHOWN = MEMORY_SORTS.toSorted((a, b) => Number(b === "kind") - Numbe
 
 /** The order of the list; a search has its own. */
 export function Order({ value, onChange }: { value: Sort; onChange: (sort: Sort) => void }) {
+  const t = useMessages(memories);
   return (
     <Select
       value={value}
@@ -82,13 +87,13 @@ export function Order({ value, onChange }: { value: Sort; onChange: (sort: Sort)
         if (isOneOf(MEMORY_SORTS, sort)) onChange(sort);
       }}
     >
-      <SelectTrigger aria-label="Order" className="h-10 min-w-40">
-        <SelectValue>{SORT_WORDS[value]}</SelectValue>
+      <SelectTrigger aria-label={t("order")} className="h-10 min-w-40">
+        <SelectValue>{t(SORT_WORDS[value])}</SelectValue>
       </SelectTrigger>
       <SelectContent>
         {SORTS_SHOWN.map((sort) => (
           <SelectItem key={sort} value={sort}>
-            {SORT_WORDS[sort]}
+            {t(SORT_WORDS[sort])}
           </SelectItem>
         ))}
       </SelectContent>
@@ -97,10 +102,10 @@ export function Order({ value, onChange }: { value: Sort; onChange: (sort: Sort)
 }
 
 export function SuggestedNote({ may_decide }: { may_decide: boolean }) {
+  const t = useMessages(memories);
   return (
     <p className="mb-3 max-w-prose text-pretty text-muted-foreground text-sm">
-      Each of these was suggested for every repository. Open one to read why
-      {may_decide ? ", and make it global or dismiss the suggestion." : "; a lead decides."}
+      {t(may_decide ? "suggested_note_to_decide" : "suggested_note")}
     </p>
   );
 }

@@ -1,15 +1,14 @@
 "use client";
 
-import { formatShare } from "@/components/pieces/format";
+import type { ReactNode } from "react";
+import { orDash } from "@/components/pieces/format";
+import { useFormat } from "@/components/pieces/use-format";
 import { cn } from "@/components/ui/cn";
+import { useMessages } from "@/components/ui/messages";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import type { SearchItem } from "@/lib/memories/contract";
-
-const figure = (value: number | null, digits = 2) => {
-  if (value === null) return "–";
-  return value.toFixed(digits);
-};
-const factor = (value: number) => `× ${value.toFixed(3)}`;
+import { memoryWhy } from "@/messages/compiled/memory-why";
+import type { PlainKey } from "@/messages/message";
 
 /** A part of the sum: what was measured, how it stands among all that was found, and its weight. */
 function partOf({ scores }: SearchItem, name: "vector" | "bm25" | "trigram") {
@@ -19,124 +18,125 @@ function partOf({ scores }: SearchItem, name: "vector" | "bm25" | "trigram") {
 }
 
 const PARTS = [
-  { name: "vector", word: "Meaning", meaning: "cosine" },
-  { name: "bm25", word: "Words", meaning: "BM25" },
-  { name: "trigram", word: "Spelling", meaning: "trigrams" },
+  { name: "vector", measured_by: "part_meaning" },
+  { name: "bm25", measured_by: "part_words" },
+  { name: "trigram", measured_by: "part_spelling" },
 ] as const;
+
+const asMeasured = (content: ReactNode) => <span className="text-muted-foreground text-xs">{content}</span>;
 
 /** The score as a sum that can be checked: three parts on one scale of 0–1 with their weights, then the factors. */
 function ScoreSum({ item }: { item: SearchItem }) {
+  const t = useMessages(memoryWhy);
+  const { formatDecimal } = useFormat();
   const { scores, score } = item;
   const sum = scores.adds.vector + scores.adds.bm25 + scores.adds.trigram;
   const factors = [
-    { word: "Quality", value: scores.quality },
-    { word: "Recency: when it was last confirmed", value: scores.recency },
-    { word: "Verification by the last checks", value: scores.verification },
-  ];
+    { word: "factor_quality", value: scores.quality },
+    { word: "factor_recency", value: scores.recency },
+    { word: "factor_verification", value: scores.verification },
+  ] as const;
   return (
     <table className="w-full tabular-nums [&_td]:text-right [&_td]:pl-3 [&_th[scope=row]]:text-left [&_th]:font-normal">
       <thead className="text-muted-foreground text-xs">
         <tr>
           <th scope="col" className="text-left">
-            Part
+            {t("head_part")}
           </th>
           <th scope="col" className="pl-3 text-right">
-            0 to 1
+            {t("head_scale")}
           </th>
           <th scope="col" className="pl-3 text-right">
-            weight
+            {t("head_weight")}
           </th>
           <th scope="col" className="pl-3 text-right">
-            adds
+            {t("head_adds")}
           </th>
         </tr>
       </thead>
       <tbody>
-        {PARTS.map(({ name, word, meaning }) => {
+        {PARTS.map(({ name, measured_by }) => {
           const { measured, scaled, weight, adds } = partOf(item, name);
+          const value = orDash(measured, (known) => formatDecimal(known, 2));
           return (
             <tr key={name}>
-              <th scope="row">
-                {word}{" "}
-                <span className="text-muted-foreground text-xs">
-                  {meaning} {figure(measured)}
-                </span>
-              </th>
-              <td>{scaled.toFixed(3)}</td>
-              <td>× {weight.toFixed(3)}</td>
-              <td>{adds.toFixed(3)}</td>
+              <th scope="row">{t.rich(measured_by, { value, measured: asMeasured })}</th>
+              <td>{formatDecimal(scaled, 3)}</td>
+              <td>× {formatDecimal(weight, 3)}</td>
+              <td>{formatDecimal(adds, 3)}</td>
             </tr>
           );
         })}
         <tr className="border-t">
           <th scope="row" colSpan={3}>
-            Sum
+            {t("sum")}
           </th>
-          <td>{sum.toFixed(3)}</td>
+          <td>{formatDecimal(sum, 3)}</td>
         </tr>
         {factors.map(({ word, value }) => (
           <tr key={word}>
             <th scope="row" colSpan={3}>
-              {word}
+              {t(word)}
             </th>
-            <td>{factor(value)}</td>
+            <td>× {formatDecimal(value, 3)}</td>
           </tr>
         ))}
         <tr className="border-t font-medium">
           <th scope="row" colSpan={3} className="font-medium">
-            Score
+            {t("score")}
           </th>
-          <td>{score.toFixed(3)}</td>
+          <td>{formatDecimal(score, 3)}</td>
         </tr>
       </tbody>
     </table>
   );
 }
 
-/** How a search found a memory, in words: by meaning, by words, by spelling. */
-function foundBy({ scores }: SearchItem): string[] {
-  const ways: string[] = [];
-  if (scores.vector !== null) ways.push("meaning");
-  if (scores.bm25 !== null) ways.push("words");
-  if (scores.trigram) ways.push("spelling");
+type Way = PlainKey<typeof memoryWhy>;
+
+/** How a search found a memory: by meaning, by words, by spelling. */
+function foundBy({ scores }: SearchItem): Way[] {
+  const ways: Way[] = [];
+  if (scores.vector !== null) ways.push("by_meaning");
+  if (scores.bm25 !== null) ways.push("by_words");
+  if (scores.trigram) ways.push("by_spelling");
+  if (ways.length === 0) ways.push("by_score");
   return ways;
 }
 
 /** Why a memory matched: the lists it came from and how relevant it is, opening every component of its score. */
 export function WhyMatched({ item, relevance_floor }: { item: SearchItem; relevance_floor: number }) {
+  const t = useMessages(memoryWhy);
+  const { formatShare } = useFormat();
   const { matched, relevance } = item;
-  const percent = formatShare(relevance);
+  const share = formatShare(relevance);
   const falls_off = relevance < relevance_floor;
-  const found = foundBy(item);
+  const found = foundBy(item).map((way) => t(way));
   return (
     <Popover>
       <PopoverTrigger
         className="inline-flex max-w-full flex-wrap items-baseline gap-x-1.5 rounded-sm text-left text-muted-foreground underline decoration-border-strong decoration-dotted underline-offset-4 hover:text-foreground"
-        aria-label={`Why it matched: ${found.join(", ") || "score"}, ${percent} relevant${falls_off ? ", below the floor" : ""}`}
+        aria-label={t(falls_off ? "label_below" : "label", { ways: found.join(", "), share })}
       >
         <span className={cn("whitespace-nowrap", !falls_off && "font-medium text-foreground")}>
-          {falls_off ? `hardly relevant, ${percent}` : `${percent} relevant`}
+          {t(falls_off ? "hardly_relevant" : "relevant", { share })}
         </span>
-        <span className="whitespace-nowrap text-xs">{found.join(" + ") || "score"}</span>
+        <span className="whitespace-nowrap text-xs">{found.join(" + ")}</span>
       </PopoverTrigger>
-      <PopoverContent align="end" className="w-96 max-w-[calc(100vw-2rem)]" aria-label="Why it matched">
-        <p className="mb-2 font-medium">Why it matched</p>
+      <PopoverContent align="end" className="w-96 max-w-[calc(100vw-2rem)]" aria-label={t("title")}>
+        <p className="mb-2 font-medium">{t("title")}</p>
         <ScoreSum item={item} />
         <p className="mt-2 text-pretty text-xs">
-          {percent} relevant to this search, by meaning and words in common.
           {falls_off
-            ? ` Below ${Math.round(relevance_floor * 100)} % it is not served in packs.`
-            : " It may be served for such a task."}
+            ? t("not_served", { share, floor: Math.round(relevance_floor * 100) })
+            : t("served", { share })}
         </p>
         {matched.length > 0 && (
           <p className="mt-2 wrap-anywhere text-muted-foreground text-xs">
-            Matching words: {matched.join(", ")}
+            {t("matching", { words: matched.join(", ") })}
           </p>
         )}
-        <p className="mt-2 text-pretty text-muted-foreground text-xs">
-          A dash: not found this way. The scale from 0 to 1 runs from the lowest to the highest of all
-          results.
-        </p>
+        <p className="mt-2 text-pretty text-muted-foreground text-xs">{t("legend")}</p>
       </PopoverContent>
     </Popover>
   );

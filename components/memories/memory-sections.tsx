@@ -1,10 +1,14 @@
+"use client";
+
 import { DefinitionHint } from "@/components/pieces/definition-hint";
-import { formatShare } from "@/components/pieces/format";
 import { KindBadge } from "@/components/pieces/kind-badge";
 import { LongText } from "@/components/pieces/long-text";
 import { MemoryStatusBadge } from "@/components/pieces/status-with-reason";
+import { useFormat } from "@/components/pieces/use-format";
 import { Badge } from "@/components/ui/badge";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
+import { memoryPage } from "@/messages/compiled/memory-page";
 import { Fact, Facts, hasKindDetails, KindDetails } from "./kind-details";
 import { MemoryAppliesTo } from "./memory-applies-to";
 import { MemoryChain } from "./memory-chain";
@@ -25,55 +29,45 @@ export function MemorySections({
   can: MemoryRights;
   narrow: boolean;
 }) {
+  const t = useMessages(memoryPage);
+  const canEdit = can.write && memory.deleted_at === null;
   return (
     <>
       <Section
-        title={memory.citations.length === 0 ? "Citations" : `Citations (${memory.citations.length})`}
-        hint={
-          <DefinitionHint term="Citations">
-            The lines that support it. It is served only while all of them are unchanged, moved or renamed.
-          </DefinitionHint>
+        title={
+          memory.citations.length === 0
+            ? t("citations")
+            : t("citations_counted", { count: memory.citations.length })
         }
+        hint={<DefinitionHint term={t("citations")}>{t("citations_definition")}</DefinitionHint>}
       >
         {memory.citations.length === 0 ? (
-          <p className="text-muted-foreground text-sm">
-            It has no citations, so nothing can be checked. Judge it by its origin.
-          </p>
+          <p className="text-muted-foreground text-sm">{t("no_citations")}</p>
         ) : (
           <MemoryCitations
             memory_id={memory.id}
             citations={memory.citations}
             narrow={narrow}
-            canCheck={can.write && memory.deleted_at === null}
+            canCheck={canEdit}
           />
         )}
       </Section>
       <MemorySupports key={`supports ${memory.id}`} memory_id={memory.id} />
       <Section
-        title="Probe"
-        hint={
-          <DefinitionHint term="Probe">
-            An ast-grep rule. The whole repository is searched for it when it is stored; each check then
-            searches the changed files. Agents that work on code that violates it are shown where.
-          </DefinitionHint>
-        }
+        title={t("probe")}
+        hint={<DefinitionHint term={t("probe")}>{t("probe_definition")}</DefinitionHint>}
       >
-        <MemoryProbe key={memory.id} memory={memory} canEdit={can.write && memory.deleted_at === null} />
+        <MemoryProbe key={memory.id} memory={memory} canEdit={canEdit} />
       </Section>
       <Section
-        title="Applies to"
-        hint={
-          <DefinitionHint term="Applies to">
-            The changes for which it is served: files, kinds of change, agents. Inferred when it is stored,
-            until somebody corrects it.
-          </DefinitionHint>
-        }
+        title={t("applies_to")}
+        hint={<DefinitionHint term={t("applies_to")}>{t("applies_to_definition")}</DefinitionHint>}
       >
-        <MemoryAppliesTo key={memory.id} memory={memory} canEdit={can.write && memory.deleted_at === null} />
+        <MemoryAppliesTo key={memory.id} memory={memory} canEdit={canEdit} />
       </Section>
       <Carried memory={memory} />
       {memory.chain.length > 1 && (
-        <Section title="Versions">
+        <Section title={t("versions")}>
           <MemoryChain chain={memory.chain} memory_id={memory.id} />
         </Section>
       )}
@@ -85,20 +79,21 @@ export function MemorySections({
 const isSaid = (text: string | null): text is string => text !== null && text !== "";
 
 function Carried({ memory }: { memory: MemoryInFull }) {
+  const t = useMessages(memoryPage);
   const { reasoning, outcome } = memory;
   const isExplained = isSaid(reasoning) || isSaid(outcome);
   if (!isExplained && !hasKindDetails(memory)) return null;
   return (
-    <Section title="Details">
+    <Section title={t("details")}>
       {isExplained && (
         <Facts>
           {isSaid(reasoning) && (
-            <Fact label="Reasoning">
+            <Fact label={t("reasoning")}>
               <LongText text={reasoning} what="reasoning" />
             </Fact>
           )}
           {isSaid(outcome) && (
-            <Fact label="Outcome">
+            <Fact label={t("outcome")}>
               <LongText text={outcome} what="outcome" />
             </Fact>
           )}
@@ -110,12 +105,14 @@ function Carried({ memory }: { memory: MemoryInFull }) {
 }
 
 function Similar({ memory }: { memory: MemoryInFull }) {
+  const t = useMessages(memoryPage);
+  const { formatShare } = useFormat();
   // What it replaced or what replaced it is shown as the chain.
   const inChain = new Set(memory.chain.map(({ id }) => id));
   const similar = memory.similar.filter(({ memory: other }) => !inChain.has(other.id));
   if (similar.length === 0) return null;
   return (
-    <Section title="Similar memories">
+    <Section title={t("similar")}>
       <ul className="flex flex-col">
         {similar.map(({ memory: other, similarity, duplicate }) => (
           <li key={other.id} className="border-b py-2 first:pt-0 last:border-b-0 last:pb-0">
@@ -127,8 +124,8 @@ function Similar({ memory }: { memory: MemoryInFull }) {
               {other.statement}
             </Link>
             <p className="mt-0.5 flex flex-wrap items-center gap-x-2.5 text-muted-foreground text-xs">
-              <span>{formatShare(similarity)} similar</span>
-              {duplicate && <Badge tone="warn">suspected duplicate</Badge>}
+              <span>{t("similarity", { share: formatShare(similarity) })}</span>
+              {duplicate && <Badge tone="warn">{t("suspected_duplicate")}</Badge>}
               <KindBadge kind={other.kind} />
               {other.status !== "active" && <MemoryStatusBadge status={other.status} />}
             </p>

@@ -4,12 +4,15 @@ import { ListTable } from "@/components/pieces/list-table";
 import type { useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { Pager } from "@/components/pieces/pager";
 import { MEMORY_KINDS } from "@/components/pieces/vocabulary";
+import { useMessages } from "@/components/ui/messages";
 import { memoryList } from "@/lib/memories/contract";
+import { memories as memoriesArea } from "@/messages/compiled/memories";
+import { vocabulary } from "@/messages/compiled/vocabulary";
 import { listInput, memoryParameters, searchInput } from "./filters";
 import { FirstMemory } from "./first-memory";
 import type { Row } from "./memory-columns";
 import { BulkActions, NothingFound, SearchFoot } from "./memory-list-parts";
-import { columnsFor } from "./since-column";
+import { useColumns } from "./since-column";
 import type { MemoryListState } from "./use-memory-list";
 
 type Props = {
@@ -42,6 +45,9 @@ export function MemoryTable(props: Props) {
 }
 
 function Rows({ memories, canWrite, decisions, openId, onOpen, onInvalidate }: Props) {
+  const t = useMessages(memoriesArea);
+  const terms = useMessages(vocabulary);
+  const columns = useColumns(memories);
   const { selection, setSelection, clearFilters, type } = memories;
   return (
     <ListTable<Row>
@@ -55,19 +61,19 @@ function Rows({ memories, canWrite, decisions, openId, onOpen, onInvalidate }: P
       groups={[
         {
           id: "kind",
-          label: "Kind",
+          label: t("facet_kind"),
           keyOf: ({ memory }) => memory.kind,
-          wordsOf: ({ memory }) => MEMORY_KINDS[memory.kind].word,
+          wordsOf: ({ memory }) => terms(MEMORY_KINDS[memory.kind].word),
           onOnly: (kind) => memories.changeFacet("kind", [kind]),
         },
         {
           id: "repository",
-          label: "Repository",
-          keyOf: ({ memory }) => memory.repository?.name ?? "no repository",
+          label: t("facet_repository"),
+          keyOf: ({ memory }) => memory.repository?.name ?? t("no_repository"),
         },
       ]}
-      label="Memories"
-      columns={columnsFor(memories)}
+      label={t("list")}
+      columns={columns}
       rows={memories.rows}
       rowId={({ memory }) => memory.id}
       onOpen={({ memory }) => onOpen(memory.id)}

@@ -1,32 +1,41 @@
+"use client";
+
 import { AsOfReasons } from "@/components/pieces/as-of-note";
-import { formatDayAndMinute } from "@/components/pieces/format";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { MemoryStatusBadge } from "@/components/pieces/status-with-reason";
+import { useFormat } from "@/components/pieces/use-format";
+import { useMessages } from "@/components/ui/messages";
 import type { Memory } from "@/lib/memories/contract";
+import { memoryPage } from "@/messages/compiled/memory-page";
+import { memoryWords } from "@/messages/compiled/memory-words";
+import type { Translate } from "@/messages/message";
 import type { MemoryInFull } from "./memory-in-full";
 import { Section } from "./section";
 import { fieldWord, sinceWords } from "./since-words";
+
+const timeOf = (at: string) => () => <RelativeTime at={at} />;
 
 type MemoryAsOf = NonNullable<MemoryInFull["as_of"]>;
 
 /** What a memory was at a moment, beside what it is now: only what is otherwise. */
 export function MemoryThen({ as_of, now }: { as_of: MemoryAsOf; now: MemoryInFull }) {
+  const t = useMessages(memoryPage);
+  const words = useMessages(memoryWords);
+  const { formatDayAndMinute } = useFormat();
   const { at, time_zone, memory: was, mark } = as_of;
+  const became = sinceWords({ t: words, mark });
   return (
-    <Section title={`As of ${formatDayAndMinute(at, time_zone)} (${time_zone})`}>
+    <Section title={t("as_of", { at: formatDayAndMinute(at, time_zone), time_zone })}>
       {was === null ? (
-        <p className="text-sm">It did not exist yet.</p>
+        <p className="text-sm">{t("did_not_exist")}</p>
       ) : (
         <>
           <p className="flex flex-wrap items-center gap-2 text-sm">
-            It was <MemoryStatusBadge status={was.status} />
+            {t.rich("was", { status: () => <MemoryStatusBadge status={was.status} /> })}
             <span>
-              Since then: {sinceWords(mark)}
-              {mark.at !== null && (
-                <>
-                  , <RelativeTime at={mark.at} />
-                </>
-              )}
+              {mark.at === null
+                ? t("since_then", { became })
+                : t.rich("since_then_at", { became, when: timeOf(mark.at) })}
             </span>
           </p>
           {mark.reason !== null && (
@@ -49,12 +58,14 @@ export function MemoryThen({ as_of, now }: { as_of: MemoryAsOf; now: MemoryInFul
 }
 
 function Difference({ field, was, now }: { field: string; was: Memory; now: MemoryInFull }) {
+  const t = useMessages(memoryPage);
+  const words = useMessages(memoryWords);
   return (
     <div>
-      <dt className="mb-1 font-medium first-letter:uppercase">{fieldWord(field)}</dt>
+      <dt className="mb-1 font-medium first-letter:uppercase">{fieldWord({ t: words, field })}</dt>
       <dd className="flex flex-col gap-1">
-        <Side word="then" text={textOf(was, field)} />
-        <Side word="now" text={textOf(now, field)} />
+        <Side word={t("side_then")} text={textOf({ t, memory: was, field })} />
+        <Side word={t("side_now")} text={textOf({ t, memory: now, field })} />
       </dd>
     </div>
   );
@@ -72,16 +83,24 @@ function Side({ word, text }: { word: string; text: string }) {
 }
 
 /** A field of a memory as text. */
-function textOf(memory: Memory | MemoryInFull, field: string): string {
+function textOf({
+  t,
+  memory,
+  field,
+}: {
+  t: Translate<typeof memoryPage>;
+  memory: Memory | MemoryInFull;
+  field: string;
+}): string {
   if (field === "citations")
     return memory.citations
       .map(({ path, line_start, line_end }) => `${path}:${line_start}–${line_end}`)
       .join("\n");
-  if (field === "repository") return memory.repository?.name ?? "none";
+  if (field === "repository") return memory.repository?.name ?? t("none");
   const value: unknown = Object.entries(memory).find(([name]) => name === field)?.[1];
-  if (value === null || value === undefined || value === "") return "none";
-  if (Array.isArray(value)) return value.length === 0 ? "none" : value.join(", ");
+  if (value === null || value === undefined || value === "") return t("none");
+  if (Array.isArray(value)) return value.join(", ") || t("none");
   if (typeof value === "object") return JSON.stringify(value, null, 2);
-  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "boolean") return t(value ? "yes" : "no");
   return String(value);
 }

@@ -8,10 +8,12 @@ import { useOperation } from "@/components/pieces/use-operation";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";
 import { Field, Label } from "@/components/ui/label";
+import { useMessages } from "@/components/ui/messages";
 import { Textarea } from "@/components/ui/textarea";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { type ProbeExpectation, type ProbeTrial, probeTry } from "@/lib/citations/contract";
 import { type MemoryProbe, memoryProbeSet } from "@/lib/memories/contract";
+import { memoryProbe as words } from "@/messages/compiled/memory-probe";
 import { ProbeTrialResult } from "./probe-trial";
 import { type TrialInput, useProbeTrial } from "./use-probe-trial";
 
@@ -22,8 +24,8 @@ rule:
     has: { pattern: requireUser($$$), stopBy: end }`;
 
 const EXPECTATIONS = [
-  { value: "none", label: "No match" },
-  { value: "at_least", label: "At least" },
+  { value: "none", label: "expect_none" },
+  { value: "at_least", label: "expect_at_least" },
 ] as const;
 
 type Written = {
@@ -85,6 +87,7 @@ export function ProbeForm({
   probe: MemoryProbe | null;
   onDone: () => void;
 }) {
+  const t = useMessages(words);
   const [written, setWritten] = useState(() => writtenOf(probe));
   const [accepted, setAccepted] = useState(false);
   const set = (part: Partial<Written>) => setWritten({ ...written, ...part });
@@ -93,7 +96,7 @@ export function ProbeForm({
   const isEmpty = written.rule.trim() === "";
   const tried = useProbeTrial(ok ? input : null);
   const { trial, is_pending } = tried;
-  const save = useOperation(memoryProbeSet, { success: "Probe stored", onSuccess: onDone });
+  const save = useOperation(memoryProbeSet, { success: t("stored"), onSuccess: onDone });
   const errorAt = (field: string) => {
     if (isEmpty) return undefined;
     if (!ok) return problemAt(field);
@@ -111,11 +114,7 @@ export function ProbeForm({
         save.mutate({ memory_id, ...rest, accept_violated: isViolated && accepted });
       }}
     >
-      <Field
-        label="Rule"
-        hint="An ast-grep rule as YAML: a language, and what to search for. Its support is what it matches without its `not`."
-        error={errorAt("rule")}
-      >
+      <Field label={t("rule")} hint={t("rule_hint")} error={errorAt("rule")}>
         {(control) => (
           <Textarea
             {...control}
@@ -131,15 +130,15 @@ export function ProbeForm({
       <Expectation written={written} set={set} error={errorAt("expectation")} />
       <div className="grid gap-4 sm:grid-cols-2">
         <Globs
-          label="Files"
-          hint="Globs, one per line. Empty: all files in the rule's language."
+          label={t("files")}
+          hint={t("files_hint")}
           value={written.paths}
           onChange={(paths) => set({ paths })}
           error={errorAt("paths")}
         />
         <Globs
-          label="Excluded files"
-          hint="Globs, one per line, such as tests/**"
+          label={t("excluded_files")}
+          hint={t("excluded_files_hint")}
           value={written.except}
           onChange={(except) => set({ except })}
           error={errorAt("except")}
@@ -150,7 +149,7 @@ export function ProbeForm({
       <FormProblem error={save.error} />
       <FormFooter
         className="mt-0"
-        verb="Store the probe"
+        verb={t("store")}
         busy={save.isPending}
         disabled={!ok || is_pending || !mayStore(trial, accepted)}
       />
@@ -164,8 +163,8 @@ function mayStore(trial: ProbeTrial | undefined, accepted: boolean): boolean {
 }
 
 const MEANING = {
-  none: "Each match contradicts the memory.",
-  at_least: "The memory is true while there are this many matches.",
+  none: "meaning_none",
+  at_least: "meaning_at_least",
 } as const;
 
 function Expectation({
@@ -177,17 +176,18 @@ function Expectation({
   set: (part: Partial<Written>) => void;
   error: string | undefined;
 }) {
+  const t = useMessages(words);
   return (
     <div className="flex flex-col gap-1">
       <span aria-hidden className="font-medium text-sm">
-        Expected
+        {t("expected")}
       </span>
       <div className="flex flex-wrap items-center gap-2 text-sm">
         <ToggleGroup
-          label="Expected"
+          label={t("expected")}
           value={expects}
           onValueChange={(value) => set({ expects: value })}
-          options={EXPECTATIONS}
+          options={EXPECTATIONS.map((option) => ({ value: option.value, label: t(option.label) }))}
         />
         {expects === "at_least" && (
           <>
@@ -197,16 +197,16 @@ function Expectation({
               max={10_000}
               value={at_least}
               onChange={(event) => set({ at_least: event.target.value })}
-              aria-label="Minimum number of matches"
+              aria-label={t("minimum")}
               aria-invalid={error !== undefined}
               className="h-7 w-24"
             />
-            <span className="text-muted-foreground">matches</span>
+            <span className="text-muted-foreground">{t("minimum_unit")}</span>
           </>
         )}
       </div>
       {error === undefined ? (
-        <p className="text-muted-foreground text-xs">{MEANING[expects]}</p>
+        <p className="text-muted-foreground text-xs">{t(MEANING[expects])}</p>
       ) : (
         <p role="alert" className="text-danger text-xs">
           {error}
@@ -253,6 +253,7 @@ function Acceptance({
   accepted: boolean;
   onChange: (accepted: boolean) => void;
 }) {
+  const t = useMessages(words);
   const id = "probe-accept-violated";
   return (
     <div className="flex items-start gap-2 rounded-md border border-warn/40 p-2.5">
@@ -263,8 +264,7 @@ function Acceptance({
         className="mt-0.5"
       />
       <Label htmlFor={id} className="font-normal">
-        Store it although it is {trial.summary}, to follow how this changes. Agents that work in these files
-        are shown where.
+        {t("accept_violated", { result: trial.summary })}
       </Label>
     </div>
   );

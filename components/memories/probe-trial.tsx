@@ -1,11 +1,16 @@
+"use client";
+
 import { LoaderCircle } from "lucide-react";
-import { countOf, formatCount } from "@/components/pieces/format";
 import { ProbePlaces } from "@/components/pieces/probe-places";
-import { fieldProblem, problemText } from "@/components/pieces/problem";
+import { fieldProblem, useProblemText } from "@/components/pieces/problem";
 import { StatusBadge } from "@/components/pieces/status-with-reason";
+import { useFormat } from "@/components/pieces/use-format";
 import { PROBE_STATUSES } from "@/components/pieces/vocabulary";
 import { cn } from "@/components/ui/cn";
+import { useMessages } from "@/components/ui/messages";
 import type { ProbeTrial } from "@/lib/citations/contract";
+import { memoryProbe } from "@/messages/compiled/memory-probe";
+import { vocabulary } from "@/messages/compiled/vocabulary";
 import { Fact, Facts } from "./kind-details";
 
 /** Fields of the form that say themselves why the trial was refused. */
@@ -21,14 +26,15 @@ export function ProbeTrialResult({
   error: Error | null;
   is_pending: boolean;
 }) {
+  const t = useMessages(memoryProbe);
   return (
-    <section aria-label="What it finds now" className="flex min-w-0 flex-col gap-2 border-t pt-3">
+    <section aria-label={t("finds_now")} className="flex min-w-0 flex-col gap-2 border-t pt-3">
       <p className="flex min-h-5 flex-wrap items-center gap-2 text-sm">
-        <span className="font-medium">What it finds now</span>
+        <span className="font-medium">{t("finds_now")}</span>
         {is_pending && (
           <span className="inline-flex items-center gap-1.5 text-muted-foreground text-xs">
             <LoaderCircle aria-hidden className="size-3.5 animate-spin motion-reduce:animate-none" />
-            Searching the repository
+            {t("searching")}
           </span>
         )}
       </p>
@@ -36,9 +42,7 @@ export function ProbeTrialResult({
         {error !== null && !is_pending && <Refusal error={error} />}
         {trial && <Found trial={trial} />}
         {trial === undefined && error === null && !is_pending && (
-          <p className="text-muted-foreground text-sm">
-            Write a rule: its matches in the repository are shown here before anything is stored.
-          </p>
+          <p className="text-muted-foreground text-sm">{t("before_trial")}</p>
         )}
       </div>
     </section>
@@ -46,44 +50,50 @@ export function ProbeTrialResult({
 }
 
 function Refusal({ error }: { error: Error }) {
+  const t = useMessages(memoryProbe);
+  const textOf = useProblemText();
   if (FIELDS.some((field) => fieldProblem(error, field) !== undefined))
-    return <p className="text-muted-foreground text-sm">It could not be tried; see the field above.</p>;
-  return <p className="text-danger text-sm">{problemText(error)}</p>;
+    return <p className="text-muted-foreground text-sm">{t("not_tried")}</p>;
+  return <p className="text-danger text-sm">{textOf(error)}</p>;
 }
 
 function Found({ trial }: { trial: ProbeTrial }) {
+  const t = useMessages(memoryProbe);
+  const terms = useMessages(vocabulary);
+  const { formatCount } = useFormat();
   const { status, summary, reason, support, matches, files, commit_sha, skipped, skipped_files } = trial;
   const { files_with_errors, places } = trial;
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
-        <StatusBadge term={{ ...PROBE_STATUSES[status], word: summary }} />
+        <StatusBadge term={PROBE_STATUSES[status]} t={terms} word={summary} />
         <span className="text-muted-foreground text-xs">
-          at commit <code title={commit_sha}>{commit_sha.slice(0, 8)}</code>
+          {t.rich("at_commit", {
+            commit: () => <code title={commit_sha}>{commit_sha.slice(0, 8)}</code>,
+          })}
         </span>
       </p>
       {reason !== null && <p className="text-sm">{reason}</p>}
       <Facts>
-        <Fact label="Support">
+        <Fact label={t("support")}>
           {support === null ? (
-            <span className="text-muted-foreground">not counted: the rule has no `not`</span>
+            <span className="text-muted-foreground">{t("support_unknown")}</span>
           ) : (
-            `${countOf(support, "place", "places")} the rule applies to`
+            t("support_places", { count: support })
           )}
         </Fact>
-        <Fact label="Matches">{formatCount(matches)}</Fact>
-        <Fact label="Files">
-          {formatCount(files)} searched
+        <Fact label={t("matches")}>{formatCount(matches)}</Fact>
+        <Fact label={t("files")}>
+          {t("trial_files", { count: files })}
           {skipped_files > 0 && (
             <span title={skipped.map((file) => `${file.path}: ${file.reason}`).join("\n")}>
-              , {formatCount(skipped_files)} left out ({skipped[0]?.reason})
+              {t("trial_skipped", { count: skipped_files, reason: skipped[0]?.reason ?? "" })}
             </span>
           )}
-          {files_with_errors > 0 &&
-            `, ${formatCount(files_with_errors)} with syntax errors, searched as far as possible`}
+          {files_with_errors > 0 && t("trial_errors", { count: files_with_errors })}
         </Fact>
       </Facts>
-      <ProbePlaces places={places} total={matches} files_url={null} label="Places it finds" />
+      <ProbePlaces places={places} total={matches} files_url={null} label={t("places_found")} />
     </>
   );
 }

@@ -1,36 +1,43 @@
 "use client";
 
 import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
-import { type OpenProps, ofMemories, ReasonDialog } from "@/components/pieces/reason-dialog";
+import { type OpenProps, ReasonDialog } from "@/components/pieces/reason-dialog";
 import type { DecidingQueue } from "@/components/review-queue/inbox-item";
 import type { useDialogs } from "@/components/review-queue/use-dialogs";
+import { useMessages } from "@/components/ui/messages";
 import type { Quarantined } from "@/lib/memories/contract";
+import { quarantineItem } from "@/messages/compiled/quarantine-item";
+import type { Translate } from "@/messages/message";
 import type { QuarantineDialog } from "./quarantine-actions";
 import { ReleaseDialog } from "./release-dialog";
 
-const REJECTED = "Rejected in the quarantine queue";
+type Words = Translate<typeof quarantineItem>;
 
 /** The reason that fits most often: what the first rule found. */
-function usualReason({ suspicions: [first] }: Quarantined): string {
-  if (first) return `${REJECTED}: it ${first.reason}.`;
-  return `${REJECTED}.`;
+function usualReason({ t, item }: { t: Words; item: Quarantined }): string {
+  const [first] = item.suspicions;
+  if (first) return t("reject_usual_because", { reason: first.reason });
+  return t("reject_usual");
 }
 
 /** Keeps memories from agents for good, with the reason that their history keeps. */
 export function RejectDialog({
   ids,
-  usual = `${REJECTED}.`,
+  usual,
   ...dialog
 }: OpenProps & { ids: readonly string[]; usual?: string; onDone: (ids: string[]) => void }) {
+  const t = useMessages(quarantineItem);
   const { decideQuarantined } = useMemoryDecisions();
+  const count = ids.length;
   return (
     <ReasonDialog
       {...dialog}
-      {...ofMemories("Reject", ids.length)}
-      description="It becomes invalid and is not served. This can be undone."
-      label="Why it is rejected"
-      hint="Recorded in its history."
-      usual={usual}
+      title={t("reject_title", { count })}
+      verb={t("reject_verb", { count })}
+      description={t("reject_hint")}
+      label={t("reject_why")}
+      hint={t("reject_why_hint")}
+      usual={usual ?? t("reject_usual")}
       tone="danger"
       send={(reason) => decideQuarantined(ids, "reject", reason)}
     />
@@ -49,14 +56,16 @@ export function QuarantineDialogs({
   selection?: readonly string[];
   goOn: DecidingQueue["goOn"];
 }) {
-  const onReleased = (ids: string[]) => goOn(ids, "Released");
-  const onRejected = (ids: string[]) => goOn(ids, "Rejected");
+  const t = useMessages(quarantineItem);
+  const onReleased = (ids: string[]) => goOn(ids, t("released"));
+  const onRejected = (ids: string[]) => goOn(ids, t("rejected"));
+  const usual = usualReason({ t, item });
   const { id } = item.memory;
   return (
     <>
       <ReleaseDialog {...dialogs.propsOf("release")} ids={[id]} onDone={onReleased} />
       <ReleaseDialog {...dialogs.propsOf("release_many")} ids={selection} onDone={onReleased} />
-      <RejectDialog {...dialogs.propsOf("reject")} ids={[id]} usual={usualReason(item)} onDone={onRejected} />
+      <RejectDialog {...dialogs.propsOf("reject")} ids={[id]} usual={usual} onDone={onRejected} />
       <RejectDialog {...dialogs.propsOf("reject_many")} ids={selection} onDone={onRejected} />
     </>
   );

@@ -11,28 +11,29 @@ import { useDialogs } from "@/components/review-queue/use-dialogs";
 import { useReviewQueue } from "@/components/review-queue/use-review-queue";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { useMessages } from "@/components/ui/messages";
 import { operationQuery } from "@/lib/doors/client";
 import { MEMORY_KINDS, type Quarantined, quarantineList } from "@/lib/memories/contract";
+import { quarantine as quarantineArea } from "@/messages/compiled/quarantine";
+import { quarantineItem } from "@/messages/compiled/quarantine-item";
+import { vocabulary } from "@/messages/compiled/vocabulary";
 import { QUARANTINE_BUTTONS, type QuarantineDialog, quarantineActions } from "./quarantine-actions";
 import { QuarantineDialogs } from "./quarantine-dialogs";
 import { QuarantineItem } from "./quarantine-item";
 import { quarantineInput, quarantineParameters } from "./quarantine-parameters";
 import { reachWords, ruleWord } from "./quarantine-words";
 
-const PAGE = {
-  label: "Open the memory as a page",
-  hrefOf: ({ memory }: Quarantined) => `/memories/${memory.id}`,
-};
-
-const KIND_OPTIONS = MEMORY_KINDS.map((value) => ({ value, label: KIND_TERMS[value].word }));
+const hrefOf = ({ memory }: Quarantined) => `/memories/${memory.id}`;
 
 const SORT_OPTIONS = [
-  { value: "status_since", label: "Recently quarantined" },
-  { value: "reach", label: "Widest reach" },
+  { value: "status_since", label: "order_recent" },
+  { value: "reach", label: "order_reach" },
 ] as const;
 
 /** The texts that a rule stopped, each released or rejected. */
 export function QuarantineQueue() {
+  const t = useMessages(quarantineArea);
+  const itemWords = useMessages(quarantineItem);
   const quarantine = useQuarantineQueue();
   const { queue, isFiltered, change } = quarantine;
   const { busy, selection } = queue;
@@ -40,32 +41,32 @@ export function QuarantineQueue() {
   return (
     <ReviewQueue
       queue={queue}
-      label="Quarantine"
+      label={t("title")}
       list={{
         name: "quarantine",
         contract: quarantineList,
         input: quarantineInput(quarantine.parameters),
         parameters: quarantineParameters,
       }}
-      group="Quarantine queue"
-      page={PAGE}
+      group={t("keys")}
+      page={{ label: t("open_page"), hrefOf }}
       canDecide
       hasFoot
-      actions={() => quarantineActions({ busy, onDialog: dialogs.show })}
+      actions={() => quarantineActions({ t: itemWords, busy, onDialog: dialogs.show })}
       buttons={QUARANTINE_BUTTONS}
       bulkButtons={
         <>
           <Button size="sm" disabled={busy} onClick={() => dialogs.show("release_many")}>
-            Release
+            {itemWords("release")}
           </Button>
           <Button size="sm" variant="danger" disabled={busy} onClick={() => dialogs.show("reject_many")}>
-            Reject
+            {itemWords("reject")}
           </Button>
         </>
       }
       filters={(isFiltered || !queue.isEmpty) && <Filters quarantine={quarantine} />}
       skeleton={
-        <ReviewQueueSkeleton label="Loading the quarantine queue">
+        <ReviewQueueSkeleton label={t("loading")}>
           <MemorySkeleton bodyHeight="10rem" />
         </ReviewQueueSkeleton>
       }
@@ -82,15 +83,16 @@ export function QuarantineQueue() {
 }
 
 function useQuarantineQueue() {
+  const t = useMessages(quarantineArea);
   const [parameters, setParameters] = useQueryStates(quarantineParameters);
   const queue = useReviewQueue({
     noun: "memory",
-    what: "The quarantine queue",
+    what: t("unreadable"),
     marker: "data-quarantined",
     read: (cursor) => operationQuery(quarantineList, quarantineInput({ ...parameters, cursor })),
     idOf: ({ memory }) => memory.id,
     // What it says is not read out: it may be meant for the listener.
-    nextWords: () => "The next one is shown.",
+    nextWords: () => t("next"),
   });
   return {
     queue,
@@ -105,14 +107,16 @@ function useQuarantineQueue() {
 }
 
 function Facts({ item: { memory, suspicions, reach } }: { item: Quarantined }) {
+  const t = useMessages(quarantineArea);
+  const itemWords = useMessages(quarantineItem);
   const rules = [...new Set(suspicions.map(({ rule }) => rule))];
   return (
     <>
       <span className="text-danger">
-        {rules.map(ruleWord).join(", ") || "nothing found by current rules"}
+        {rules.map((rule) => ruleWord({ t: itemWords, rule })).join(", ") || t("nothing_found")}
       </span>
       <RelativeTime at={memory.held_at ?? memory.status_since} />
-      <span>{reachWords(reach)}</span>
+      <span>{reachWords({ t: itemWords, reach })}</span>
       <span className="truncate">{memory.created_by.name}</span>
     </>
   );
@@ -120,21 +124,20 @@ function Facts({ item: { memory, suspicions, reach } }: { item: Quarantined }) {
 
 /** Why the queue is empty. */
 function Empty({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  const t = useMessages(quarantineArea);
   if (isFiltered)
     return (
       <EmptyState
         icon={FilterX}
-        title="Nothing quarantined matches these filters"
-        action={<Button onClick={onClear}>Clear the filters</Button>}
+        title={t("empty_filtered")}
+        action={<Button onClick={onClear}>{t("clear_filters")}</Button>}
       >
-        Others may wait.
+        {t("empty_filtered_meaning")}
       </EmptyState>
     );
   return (
-    <EmptyState icon={ShieldCheck} title="Nothing in quarantine">
-      A stored text waits here until a lead decides if it gives instructions to AI models, hides characters or
-      a message, or could leak data, or if an agent's text runs, installs or loads something that the
-      repository does not use.
+    <EmptyState icon={ShieldCheck} title={t("empty")}>
+      {t("empty_meaning")}
     </EmptyState>
   );
 }
@@ -144,19 +147,21 @@ function Filters({
 }: {
   quarantine: ReturnType<typeof useQuarantineQueue>;
 }) {
+  const t = useMessages(quarantineArea);
+  const terms = useMessages(vocabulary);
   return (
     <QueueFilters total={queue.page?.total}>
       <FilterSelect
-        label="Kind"
+        label={t("kind")}
         value={parameters.kind}
-        anyLabel="Any kind"
-        options={KIND_OPTIONS}
+        anyLabel={t("any_kind")}
+        options={MEMORY_KINDS.map((value) => ({ value, label: terms(KIND_TERMS[value].word) }))}
         onChange={(kind) => change({ kind })}
       />
       <FilterSelect
-        label="Order"
+        label={t("order")}
         value={parameters.sort}
-        options={SORT_OPTIONS}
+        options={SORT_OPTIONS.map(({ value, label }) => ({ value, label: t(label) }))}
         onChange={(sort) => change({ sort })}
       />
     </QueueFilters>

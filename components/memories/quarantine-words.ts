@@ -1,31 +1,38 @@
-import { countOf } from "@/components/pieces/format";
 import type { Quarantined } from "@/lib/memories/contract";
+import type { quarantineItem } from "@/messages/compiled/quarantine-item";
+import type { PlainKey, Translate } from "@/messages/message";
+
+type Words = Translate<typeof quarantineItem>;
 
 /** Words for the rules, as a lead reads them. */
-const RULE_WORDS: Record<string, string> = {
-  override: "Overrides instructions",
-  role: "Assigns a role",
-  prompt_leak: "Asks for the prompt",
-  concealment: "Hides from the user",
-  addressing: "Addresses the model",
-  compliance: "Demands obedience",
-  markup: "Role or tool markup",
-  hidden_text: "Hidden characters",
-  encoded_text: "Encoded message",
-  exfiltration: "Leaks data",
-  fetch_and_run: "Fetches and runs",
-  destructive: "Deletes beyond the repository",
-  access: "Changes access",
-  remote_content: "Loads remote content",
-  install: "Installs an unknown package",
-  link: "Links to an unknown host",
-  command: "Runs an unknown command",
+const RULE_WORDS: Record<string, PlainKey<typeof quarantineItem>> = {
+  override: "rule_override",
+  role: "rule_role",
+  prompt_leak: "rule_prompt_leak",
+  concealment: "rule_concealment",
+  addressing: "rule_addressing",
+  compliance: "rule_compliance",
+  markup: "rule_markup",
+  hidden_text: "rule_hidden_text",
+  encoded_text: "rule_encoded_text",
+  exfiltration: "rule_exfiltration",
+  fetch_and_run: "rule_fetch_and_run",
+  destructive: "rule_destructive",
+  access: "rule_access",
+  remote_content: "rule_remote_content",
+  install: "rule_install",
+  link: "rule_link",
+  command: "rule_command",
 };
 
-export const ruleWord = (rule: string) => RULE_WORDS[rule] ?? rule;
+export function ruleWord({ t, rule }: { t: Words; rule: string }): string {
+  const known = RULE_WORDS[rule];
+  return known === undefined ? rule : t(known);
+}
 
 /** Where a memory would reach, in the fewest words: "3 agents, 41 recalls". */
-export const reachWords = ({ agents, recalls }: Quarantined["reach"]) => {
-  if (recalls === 0) return "no recall last week";
-  return `${countOf(agents, "agent", "agents")}, ${countOf(recalls, "recall", "recalls")} last week`;
-};
+export function reachWords({ t, reach }: { t: Words; reach: Quarantined["reach"] }): string {
+  const { agents, recalls } = reach;
+  if (recalls === 0) return t("reach_none");
+  return t("reach", { agents, recalls });
+}

@@ -1,6 +1,10 @@
 import { expect, it } from "vitest";
 import type { SinceMark } from "@/lib/memories/contract";
-import { endedWords, sinceWords, thenWords } from "./since-words";
+import { memoryWords } from "@/messages/compiled/memory-words";
+import { translate } from "@/messages/translate";
+import { endedWords, sinceWords } from "./since-words";
+
+const t = translate(memoryWords, { language: "en", translations: null });
 
 const mark: SinceMark = {
   memory_id: "01890000-0000-7000-8000-000000000001",
@@ -26,10 +30,10 @@ it.each<[Partial<SinceMark>, string]>([
   [{ since: "ended", status: "invalid", deleted: true }, "deleted since"],
   [{ since: "moved", status: "expired" }, "expired since"],
 ])("says of %o: %s", (changed, words) => {
-  expect(sinceWords({ ...mark, ...changed })).toBe(words);
+  expect(sinceWords({ t, mark: { ...mark, ...changed } })).toBe(words);
 });
 
-it("counts how memories ended, in plural and in singular", () => {
+it("counts how memories ended", () => {
   const none = {
     superseded: 0,
     invalid: 0,
@@ -39,9 +43,6 @@ it("counts how memories ended, in plural and in singular", () => {
     deleted: 0,
     elsewhere: 0,
   };
-  expect(endedWords(none)).toBe("");
-  expect(endedWords({ ...none, invalid: 3, deleted: 1 })).toBe("3 invalidated, 1 deleted");
-  const counts = { active_now: 0, ended: 0, ended_by: none, changed: 0, returned: 0, added: 0 };
-  expect(thenWords({ ...counts, active_then: 1 })).toBe("1 memory was active");
-  expect(thenWords({ ...counts, active_then: 0 })).toBe("0 memories were active");
+  expect(endedWords({ t, ended_by: none })).toBe("");
+  expect(endedWords({ t, ended_by: { ...none, invalid: 3, deleted: 1 } })).toBe("3 invalidated, 1 deleted");
 });

@@ -5,6 +5,7 @@ import { useQueryStates } from "nuqs";
 import { useEffect, useState } from "react";
 import { readProblem } from "@/components/pieces/problem";
 import { usePages } from "@/components/pieces/use-pages";
+import { useMessages } from "@/components/ui/messages";
 import { operationQuery } from "@/lib/doors/client";
 import type { OutputOf } from "@/lib/kernel/contract";
 import {
@@ -16,6 +17,8 @@ import {
   memorySearch,
   type SinceMark,
 } from "@/lib/memories/contract";
+import { memories } from "@/messages/compiled/memories";
+import { vocabulary } from "@/messages/compiled/vocabulary";
 import {
   FIRST_PAGE,
   facetsInput,
@@ -90,6 +93,8 @@ export type MemoryListState = ReturnType<typeof useMemoryList>;
 
 /** The memories that pass the filters of the URL: a page of the list, or what a search finds. */
 export function useMemoryList() {
+  const t = useMessages(memories);
+  const terms = useMessages(vocabulary);
   const [parameters, setParameters] = useQueryStates(memoryParameters);
   const [selection, setSelection] = useState<string[]>([]);
   const pages = usePages();
@@ -113,7 +118,7 @@ export function useMemoryList() {
     showMore: () => {
       void setParameters({ matches: Math.min(MAX_SEARCH_RESULTS, parameters.matches * 2) });
     },
-    facets: facetsOf(parameters, counts),
+    facets: facetsOf({ t, terms, parameters, counts }),
     changeFacet: (key: string, selected: string[]) => change(facetChange(key, selected)),
     clearFilters: () => change(NO_FILTERS),
     isFiltered: isFiltered(parameters),
@@ -126,9 +131,11 @@ export function useMemoryList() {
 }
 
 type MemoryParameters = Parameters<typeof listInput>[0];
+type Reading = Parameters<typeof readProblem>[1] & { isPlaceholderData: boolean };
 
 /** The rows of the table, from the list or from the search, whichever the URL asks for. */
 function useRows(parameters: MemoryParameters) {
+  const t = useMessages(memories);
   const query = useSettled(parameters.q.trim());
   const isSearching = query !== "";
   const list = useQuery({
@@ -141,14 +148,11 @@ function useRows(parameters: MemoryParameters) {
     enabled: isSearching,
     placeholderData: keepPreviousData,
   });
+  const stateOf = (reading: Reading) => ({
+    isRefreshing: reading.isPlaceholderData,
+    problem: readProblem(t("unreadable"), reading),
+  });
   const shared = { query, isSearching, page: list.data, result: search.data };
   if (isSearching) return { ...shared, rows: matchesOf(search.data), ...stateOf(search) };
   return { ...shared, rows: rowsOf(list.data), ...stateOf(list) };
 }
-
-type Reading = Parameters<typeof readProblem>[1] & { isPlaceholderData: boolean };
-
-const stateOf = (reading: Reading) => ({
-  isRefreshing: reading.isPlaceholderData,
-  problem: readProblem("The memories", reading),
-});

@@ -1,7 +1,9 @@
 import type { Suspicion } from "@/lib/memories/contract";
+import type { quarantineItem } from "@/messages/compiled/quarantine-item";
+import type { Translate } from "@/messages/message";
 
-/** A stretch of a text: as it stands, or a run of characters that cannot be seen, by their names. */
-export type Stretch = { start: number; text: string; hidden: string | null; hits: readonly Suspicion[] };
+/** A run of a text: as it stands, or a sequence of characters that cannot be seen, by their names. */
+export type TextRun = { start: number; text: string; hidden: string | null; hits: readonly Suspicion[] };
 
 const NAMES: Record<number, string> = {
   173: "soft hyphen",
@@ -37,18 +39,18 @@ function nameOf(character: string): string {
 }
 
 /**
- * A text in stretches that are shown alike: cut where a suspicion begins or ends and where characters cannot be seen,
+ * A text in runs that are shown alike: cut where a suspicion begins or ends and where characters cannot be seen,
  * which are named, so that nobody decides on a text without what its model will read. Joiners between letters and
  * pictures stay as they are.
  */
-export function stretchesOf(text: string, suspicions: readonly Suspicion[]): Stretch[] {
-  const stretches: Stretch[] = [];
+export function textRunsOf(text: string, suspicions: readonly Suspicion[]): TextRun[] {
+  const runs: TextRun[] = [];
   let index = 0;
   for (const character of text) {
     const hits = suspicions.filter(({ start, end }) => start <= index && index < end);
     const joins = /[\u200c\u200d]/.test(character);
     const unseen = UNSEEN.test(character) && !SEEN.test(character) && !(joins && hits.length === 0);
-    const last = stretches.at(-1);
+    const last = runs.at(-1);
     const same =
       last &&
       (last.hidden !== null) === unseen &&
@@ -57,20 +59,20 @@ export function stretchesOf(text: string, suspicions: readonly Suspicion[]): Str
     if (same) {
       last.text += character;
       if (last.hidden !== null) last.hidden += `, ${nameOf(character)}`;
-    } else stretches.push({ start: index, text: character, hidden: unseen ? nameOf(character) : null, hits });
+    } else runs.push({ start: index, text: character, hidden: unseen ? nameOf(character) : null, hits });
     index += character.length;
   }
-  return stretches;
+  return runs;
 }
 
 const SHOWN_NAMES = 3;
 
 /** The names of a run in few words: a message in tags is read out elsewhere. */
-export function shortNames(hidden: string): string {
+export function shortNames({ t, hidden }: { t: Translate<typeof quarantineItem>; hidden: string }): string {
   const names = hidden.split(", ");
   const unlike = [...new Set(names)];
   if (names.length === 1) return names[0] ?? "";
   if (unlike.length === 1) return `${names.length} × ${unlike[0]}`;
   if (names.length <= SHOWN_NAMES) return names.join(", ");
-  return `${names.length} hidden characters`;
+  return t("hidden_characters", { count: names.length });
 }

@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog, DialogContent, DialogTrigger } from "@/components/ui/dialog";
+import { useMessages } from "@/components/ui/messages";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import {
   NOTIFICATION_KINDS,
@@ -16,19 +17,18 @@ import {
   notificationWebhookCreate,
   type WEBHOOK_FORMATS,
 } from "@/lib/notifications/contract";
-import { KIND_WORDS } from "./words";
+import { notificationSettings } from "@/messages/compiled/notification-settings";
 
 type Format = (typeof WEBHOOK_FORMATS)[number];
 
-const FORMATS: readonly { value: Format; label: string }[] = [
-  { value: "slack", label: "Slack or compatible" },
-  { value: "standard", label: "Signed JSON" },
-];
+/** The usual one first. */
+const FORMATS: readonly Format[] = ["slack", "standard"];
 
 const USUAL: readonly NotificationKind[] = ["proposal", "suspicious_head", "quarantine"];
 
 /** Has another address called; afterwards shows the secret that signs the calls, once. */
 export function NewWebhook() {
+  const t = useMessages(notificationSettings);
   const [open, setOpen] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const change = (next: boolean) => {
@@ -40,10 +40,10 @@ export function NewWebhook() {
       <DialogTrigger asChild>
         <Button>
           <Plus aria-hidden />
-          Add a webhook
+          {t("add_webhook")}
         </Button>
       </DialogTrigger>
-      <DialogContent title={secret === null ? "Add a webhook" : "The webhook was added"}>
+      <DialogContent title={t(secret === null ? "add_webhook" : "webhook_added")}>
         {secret === null && (
           <WebhookForm
             onDone={(made, format) => {
@@ -54,13 +54,13 @@ export function NewWebhook() {
         )}
         {secret !== null && (
           <div className="flex flex-col gap-3 text-sm">
-            <p>The receiving program checks signatures with this secret. It is not shown again.</p>
+            <p>{t("secret")}</p>
             <p className="flex items-center gap-2">
               <code className="min-w-0 break-all">{secret}</code>
               <CopyButton text={secret} />
             </p>
             <Button variant="primary" className="self-end" onClick={() => change(false)}>
-              Done
+              {t("done")}
             </Button>
           </div>
         )}
@@ -70,6 +70,7 @@ export function NewWebhook() {
 }
 
 function WebhookForm({ onDone }: { onDone: (secret: string, format: Format) => void }) {
+  const t = useMessages(notificationSettings);
   const form = useForm(notificationWebhookCreate, {
     defaults: { label: "", url: "", format: "slack" as Format, kinds: [...USUAL] },
     toInput: (values) => ({ ...values, label: values.label.trim(), url: values.url.trim() }),
@@ -83,23 +84,16 @@ function WebhookForm({ onDone }: { onDone: (secret: string, format: Format) => v
     );
   return (
     <form onSubmit={form.submit} className="flex flex-col gap-3 text-sm">
-      <TextField form={form} name="label" label="Name" required />
-      <TextField
-        form={form}
-        name="url"
-        label="Address"
-        hint="Starts with https://. Stored encrypted."
-        type="url"
-        required
-      />
+      <TextField form={form} name="label" label={t("name")} required />
+      <TextField form={form} name="url" label={t("address")} hint={t("address_hint")} type="url" required />
       <ToggleGroup
-        label="Format"
+        label={t("format")}
         value={format}
         onValueChange={(next) => form.set("format", next)}
-        options={FORMATS}
+        options={FORMATS.map((each) => ({ value: each, label: t(`choice_${each}`) }))}
       />
       <fieldset className="grid gap-1.5 sm:grid-cols-2">
-        <legend className="mb-1 font-medium">Events</legend>
+        <legend className="mb-1 font-medium">{t("events")}</legend>
         {NOTIFICATION_KINDS.map((kind) => (
           <span key={kind} className="flex items-center gap-2">
             <Checkbox
@@ -107,12 +101,12 @@ function WebhookForm({ onDone }: { onDone: (secret: string, format: Format) => v
               checked={kinds.includes(kind)}
               onCheckedChange={() => toggle(kind)}
             />
-            <label htmlFor={`for-${kind}`}>{KIND_WORDS[kind]}</label>
+            <label htmlFor={`for-${kind}`}>{t(`kind_${kind}`)}</label>
           </span>
         ))}
       </fieldset>
       {form.problem}
-      <FormFooter verb="Add" busy={form.isPending} disabled={kinds.length === 0} />
+      <FormFooter verb={t("add")} busy={form.isPending} disabled={kinds.length === 0} />
     </form>
   );
 }

@@ -3,7 +3,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { CheckCheck } from "lucide-react";
 import { useQueryStates } from "nuqs";
-import { countOf, formatCount } from "@/components/pieces/format";
 import { ListTools } from "@/components/pieces/list-tools";
 import { NotificationItems } from "@/components/pieces/notification-items";
 import { PageHeader } from "@/components/pieces/page-header";
@@ -14,14 +13,17 @@ import { usePages } from "@/components/pieces/use-pages";
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { operationQuery } from "@/lib/doors/client";
 import { notificationList, notificationRead } from "@/lib/notifications/contract";
+import { notifications } from "@/messages/compiled/notifications";
 import { notificationParameters, notificationsInput } from "./parameters";
 
 /** What was this person notified of? */
 export function NotificationsScreen() {
+  const t = useMessages(notifications);
   const [parameters, set] = useQueryStates(notificationParameters);
   const pages = usePages();
   const query = useQuery({
@@ -29,39 +31,39 @@ export function NotificationsScreen() {
     placeholderData: keepPreviousData,
   });
   const { mutate, isPending } = useOperation(notificationRead, {
-    success: ({ count }) => `${countOf(count, "notification", "notifications")} marked as read`,
-    failure: "They could not be marked as read",
+    success: ({ count }) => t("marked", { count }),
+    failure: t("not_marked"),
   });
-  const problem = readProblem("The notifications", query);
+  const problem = readProblem(t("unreadable"), query);
   const unread = query.data?.unread ?? 0;
   return (
     <>
       <PageHeader
-        title="Notifications"
-        question="What happened that concerns me?"
+        title={t("title")}
+        question={t("question")}
         actions={
           <>
             <Button busy={isPending} disabled={unread === 0} onClick={() => mutate({})}>
               {!isPending && <CheckCheck aria-hidden />}
-              Mark all as read
+              {t("mark_all")}
             </Button>
             <Button asChild>
-              <Link href="/settings/notifications">Settings</Link>
+              <Link href="/settings/notifications">{t("settings")}</Link>
             </Button>
           </>
         }
       />
       <div className="mb-3">
         <ToggleGroup
-          label="Which notifications"
+          label={t("which")}
           value={parameters.unread ? "unread" : "all"}
           onValueChange={(value: "all" | "unread") => {
             pages.reset();
             void set({ unread: value === "unread" }, { history: "push" });
           }}
           options={[
-            { value: "all", label: "All" },
-            { value: "unread", label: `Unread ${formatCount(unread)}` },
+            { value: "all", label: t("all") },
+            { value: "unread", label: t("unread", { count: unread }) },
           ]}
         />
       </div>

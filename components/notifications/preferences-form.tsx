@@ -7,6 +7,7 @@ import { useForm } from "@/components/pieces/use-form";
 import { Button } from "@/components/ui/button";
 import { Choose } from "@/components/ui/choose";
 import { ErrorState } from "@/components/ui/error-state";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import {
@@ -17,21 +18,21 @@ import {
   notificationPreferencesGet,
   notificationPreferencesUpdate,
 } from "@/lib/notifications/contract";
-import { CADENCE_WORDS, KIND_WORDS } from "./words";
+import { notificationSettings } from "@/messages/compiled/notification-settings";
+import type { Translate } from "@/messages/message";
 
-const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-
-const CADENCE_OPTIONS = CADENCES.map((value) => ({ value, label: CADENCE_WORDS[value] }));
-const WEEKDAY_OPTIONS = WEEKDAYS.map((label, index) => ({ value: String(index + 1), label }));
+/** From Monday on, by ISO 8601. */
+const WEEKDAYS = ["1", "2", "3", "4", "5", "6", "7"] as const;
 
 /** Of what, how often and when not. */
 export function PreferencesForm() {
+  const t = useMessages(notificationSettings);
   const query = useQuery(operationQuery(notificationPreferencesGet, {}));
-  const problem = readProblem("Your settings", query);
+  const problem = readProblem(t("unreadable"), query);
   return (
     <section aria-labelledby="preferences">
       <h2 id="preferences" className="mb-1 font-medium text-base">
-        My notification settings
+        {t("title")}
       </h2>
       {problem !== null && <ErrorState {...problem} />}
       {query.data === undefined && problem === null && <Skeleton className="h-64" />}
@@ -40,9 +41,12 @@ export function PreferencesForm() {
   );
 }
 
-function emailWords({ sends_email, email }: NotificationPreferences): string {
-  if (sends_email) return `E-mail goes to ${email}.`;
-  return "This server has no mail server (CASEBOOK_SMTP_URL), so no e-mail is sent; notifications are still listed here.";
+function emailInWords(
+  t: Translate<typeof notificationSettings>,
+  { sends_email, email }: NotificationPreferences,
+): string {
+  if (sends_email) return t("email_to", { email });
+  return t("no_email");
 }
 
 const emptyAsNull = (text: string) => {
@@ -51,6 +55,7 @@ const emptyAsNull = (text: string) => {
 };
 
 function Form({ preferences }: { preferences: NotificationPreferences }) {
+  const t = useMessages(notificationSettings);
   const form = useForm(notificationPreferencesUpdate, {
     defaults: {
       time_zone: preferences.time_zone,
@@ -66,22 +71,22 @@ function Form({ preferences }: { preferences: NotificationPreferences }) {
       quiet_to: emptyAsNull(quiet_to),
       digest_weekday: Number(digest_weekday),
     }),
-    success: "Saved",
+    success: t("saved"),
   });
   const { cadences, digest_weekday } = form.values;
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <form onSubmit={form.submit} className="flex flex-col gap-4">
-      <p className="text-muted-foreground text-sm">{emailWords(preferences)}</p>
+      <p className="text-muted-foreground text-sm">{emailInWords(t, preferences)}</p>
       <dl className="grid gap-x-6 gap-y-1.5 sm:grid-cols-2">
         {NOTIFICATION_KINDS.map((kind) => (
           <div key={kind} className="flex items-center justify-between gap-3 border-b py-1 text-sm">
-            <dt id={`kind-${kind}`}>{KIND_WORDS[kind]}</dt>
+            <dt id={`kind-${kind}`}>{t(`kind_${kind}`)}</dt>
             <dd>
               <Choose
                 aria-labelledby={`kind-${kind}`}
                 value={cadences[kind]}
-                options={CADENCE_OPTIONS}
+                options={CADENCES.map((value) => ({ value, label: t(`cadence_${value}`) }))}
                 onChoose={(cadence: Cadence) => form.set("cadences", { ...cadences, [kind]: cadence })}
                 className="h-7 w-40"
               />
@@ -93,34 +98,34 @@ function Form({ preferences }: { preferences: NotificationPreferences }) {
         <TextField
           form={form}
           name="time_zone"
-          label="Time zone"
-          hint={`Your browser's time zone is ${here}.`}
+          label={t("time_zone")}
+          hint={t("time_zone_hint", { zone: here })}
           spellCheck={false}
         />
-        <TextField form={form} name="digest_at" label="Digests at" type="time" />
+        <TextField form={form} name="digest_at" label={t("digest_at")} type="time" />
         <div className="flex flex-col gap-1 text-sm">
           <span id="digest-weekday" className="font-medium">
-            Weekly digests on
+            {t("digest_weekday")}
           </span>
           <Choose
             aria-labelledby="digest-weekday"
             value={digest_weekday}
-            options={WEEKDAY_OPTIONS}
+            options={WEEKDAYS.map((value) => ({ value, label: t(`weekday_${value}`) }))}
             onChoose={(value) => form.set("digest_weekday", value)}
           />
         </div>
         <TextField
           form={form}
           name="quiet_from"
-          label="No e-mail from"
-          hint="Empty: at any time."
+          label={t("quiet_from")}
+          hint={t("quiet_from_hint")}
           type="time"
         />
-        <TextField form={form} name="quiet_to" label="until" type="time" />
+        <TextField form={form} name="quiet_to" label={t("quiet_to")} type="time" />
       </div>
       {form.problem}
       <Button type="submit" variant="primary" busy={form.isPending} className="self-start">
-        Save
+        {t("save")}
       </Button>
     </form>
   );

@@ -1,65 +1,79 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { countOf, formatShare, wordFor } from "@/components/pieces/format";
-import { readProblem } from "@/components/pieces/problem";
+import type { Formats } from "@/components/pieces/format";
+import { useFormat } from "@/components/pieces/use-format";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import { HOLDOUT_SESSIONS, type HoldoutMeasure, holdoutGet } from "@/lib/sessions/contract";
+import { overviewFigures } from "@/messages/compiled/overview-figures";
+import type { PlainKey, Translate } from "@/messages/message";
 import { comparisonOf } from "./readings";
 
-const WORDS: Record<HoldoutMeasure["name"], string> = {
-  findings_rejected: "findings rejected",
-  retries: "retries per session",
-  errors_met_again: "errors met again",
-  corrections: "corrections by people",
-  session_minutes: "length of a session",
+type Words = { t: Translate<typeof overviewFigures> };
+
+const WORDS: Record<HoldoutMeasure["name"], PlainKey<typeof overviewFigures>> = {
+  findings_rejected: "measure_findings_rejected",
+  retries: "measure_retries",
+  errors_met_again: "measure_errors_met_again",
+  corrections: "measure_corrections",
+  session_minutes: "measure_session_minutes",
 };
 
 /** What the comparison with held-out sessions shows, and never more than its intervals say. */
 export function Comparison({ repository }: { repository: string | undefined }) {
+  const t = useMessages(overviewFigures);
+  const formats = useFormat();
   const reading = useQuery(operationQuery(holdoutGet, comparisonOf(repository)));
-  const problem = readProblem("The comparison", reading);
-  if (problem) return <p className="text-sm">Unavailable: {problem.happened}</p>;
+  if (reading.isError) return <p className="text-sm">{t("comparison_unavailable")}</p>;
   if (!reading.data) return <Skeleton className="w-2/3" />;
   const { share, with_memory, held_out, measures } = reading.data;
   if (share === 0 && held_out === 0)
-    return (
-      <p className="text-pretty text-muted-foreground text-sm">
-        Usage is what agents report. No session is held out, so there is no comparison with sessions without
-        memory.
-      </p>
-    );
+    return <p className="text-pretty text-muted-foreground text-sm">{t("no_holdout")}</p>;
   const sure = measures.filter(({ verdict }) => verdict === "lower" || verdict === "higher");
   const isEnough = with_memory >= HOLDOUT_SESSIONS && held_out >= HOLDOUT_SESSIONS;
+  const sample =
+    share > 0
+      ? t("sample_running", { with_memory, held_out, share: formats.formatShare(share) })
+      : t("sample", { with_memory, held_out });
   return (
     <p className="text-pretty text-sm">
-      <span className="font-medium">Compared with held-out sessions:</span>{" "}
-      {sure.map((measure) => saidOf(measure)).join("; ") || noneShown(isEnough)}{" "}
-      <span className="text-muted-foreground tabular-nums">
-        n = {countOf(with_memory, "session", "sessions")} with memory,{" "}
-        {countOf(held_out, "session", "sessions")} without
-        {share > 0 && `; ${formatShare(share)} ${wordFor(held_out, "is", "are")} held out`}.
-      </span>
+      {t.rich("compared", {
+        title: (content) => <span className="font-medium">{content}</span>,
+        differences:
+          sure.map((measure) => saidOf({ t, formats, measure })).join("; ") || noneShown(t, isEnough),
+        quiet: (content) => <span className="text-muted-foreground tabular-nums">{content}</span>,
+        sample,
+      })}
     </p>
   );
 }
 
-function noneShown(isEnough: boolean): string {
-  if (isEnough) return "no clear difference yet.";
-  return `too few sessions to say; each group needs ${HOLDOUT_SESSIONS}.`;
+function noneShown(t: Words["t"], isEnough: boolean): string {
+  if (isEnough) return t("no_difference");
+  return t("too_few_sessions", { least: HOLDOUT_SESSIONS });
 }
 
-const sized = (value: number, isShare: boolean) => {
-  if (isShare) return `${Math.round(value * 100)} points`;
-  return value.toFixed(2);
-};
-
-/** "findings rejected lower by 0.12 [0.05 to 0.19]". */
-function saidOf({ name, difference, verdict }: HoldoutMeasure): string {
-  if (difference === null) return WORDS[name];
+/** "findings rejected lower by 12 points [5 points to 19 points]". */
+function saidOf({
+  t,
+  formats: { formatDecimal },
+  measure: { name, difference, verdict },
+}: Words & { formats: Formats; measure: HoldoutMeasure }): string {
+  if (difference === null) return t(WORDS[name]);
   const isShare = name === "findings_rejected" || name === "corrections";
   const ends = [Math.abs(difference.low), Math.abs(difference.high)].toSorted((a, b) => a - b);
   const [near = 0, far = 0] = ends;
-  return `${WORDS[name]} ${verdict} by ${sized(Math.abs(difference.value), isShare)} [${sized(near, isShare)} to ${sized(far, isShare)}]`;
+  const sized = (value: number) => {
+    if (isShare) return t("points", { points: Math.round(value * 100) });
+    return formatDecimal(value, 2);
+  };
+  return t("difference", {
+    measure: t(WORDS[name]),
+    verdict,
+    size: sized(Math.abs(difference.value)),
+    near: sized(near),
+    far: sized(far),
+  });
 }

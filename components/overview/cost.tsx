@@ -3,44 +3,45 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Figure, MeasureHint } from "@/components/pieces/figure";
-import { countOf, formatCount } from "@/components/pieces/format";
-import { readProblem } from "@/components/pieces/problem";
 import { useMe } from "@/components/pieces/use-me";
+import { useMeasureWords } from "@/components/pieces/use-measure-words";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
-import { measureOf } from "@/lib/kernel/measures";
 import { recallStats } from "@/lib/recall/contract";
 import { type ModelUse, modelUseGet } from "@/lib/sessions/contract";
+import { overviewFigures } from "@/messages/compiled/overview-figures";
 import { COST_DAYS, tokensOf } from "./readings";
 
-const NOT_RECORDED = <span className="text-muted-foreground">not recorded</span>;
+const quiet = (content: ReactNode) => <span className="text-muted-foreground">{content}</span>;
+
+const figure = (content: ReactNode) => <span className="font-medium tabular-nums">{content}</span>;
 
 /** What memory costs, as far as it is known: what agents read of it, and what this server's own model was asked. */
 export function Cost({ repository }: { repository: string | undefined }) {
+  const t = useMessages(overviewFigures);
+  const { term } = useMeasureWords()("tokens_given");
   const filter = { repository, days: String(COST_DAYS) };
   return (
     <section aria-labelledby="cost" className="min-w-0">
       <h2 id="cost" className="mb-2 font-medium text-base">
-        Cost
+        {t("cost")}
       </h2>
       <dl className="rounded-md border bg-card">
         <Row
           term={
             <>
-              {measureOf("tokens_given").term}
+              {term}
               <MeasureHint measure="tokens_given" filter={filter} />
             </>
           }
         >
           <GivenTokens repository={repository} />
         </Row>
-        <Row term="Language model of this server, today">
+        <Row term={t("server_model")}>
           <ServerModel />
         </Row>
-        <Row term="Models of the agents themselves">
-          {NOT_RECORDED}
-          <span className="text-muted-foreground">: clients do not report what they spend</span>
-        </Row>
+        <Row term={t("agents_models")}>{quiet(t("agents_models_unknown"))}</Row>
       </dl>
     </section>
   );
@@ -56,9 +57,9 @@ function Row({ term, children }: { term: ReactNode; children: ReactNode }) {
 }
 
 function GivenTokens({ repository }: { repository: string | undefined }) {
+  const t = useMessages(overviewFigures);
   const reading = useQuery(operationQuery(recallStats, tokensOf(repository)));
-  const problem = readProblem("The tokens", reading);
-  if (problem) return `Unavailable: ${problem.happened}`;
+  if (reading.isError) return t("tokens_unavailable");
   if (!reading.data) return <Skeleton className="w-40" />;
   const { tokens, recalls_served } = reading.data.total;
   return (
@@ -68,41 +69,38 @@ function GivenTokens({ repository }: { repository: string | undefined }) {
       value={tokens}
       n={recalls_served}
     >
-      <span className="font-medium tabular-nums">{formatCount(tokens)}</span> in {COST_DAYS} days{" "}
-      <span className="text-muted-foreground">in {countOf(recalls_served, "pack", "packs")}</span>
+      {t.rich("tokens", { figure, tokens, days: COST_DAYS, quiet, packs: recalls_served })}
     </Figure>
   );
 }
 
 function ServerModel() {
+  const t = useMessages(overviewFigures);
   const { may } = useMe();
   const reading = useQuery({ ...operationQuery(modelUseGet, {}), enabled: may("memories:read") });
-  const problem = readProblem("What the language model was asked", reading);
-  if (problem) return `Unavailable: ${problem.happened}`;
+  if (reading.isError) return t("model_use_unavailable");
   if (!reading.data) return <Skeleton className="w-40" />;
   const { model, used_tokens, daily_tokens, purposes } = reading.data;
-  if (model === null && used_tokens === 0)
-    return (
-      <span className="text-muted-foreground">
-        none: this server has no language model; rules are used instead
-      </span>
-    );
+  if (model === null && used_tokens === 0) return quiet(t("no_model"));
+  const used = {
+    figure,
+    used: used_tokens,
+    daily: daily_tokens,
+    price: () => <Price purposes={purposes} />,
+  };
   return (
     <span className="wrap-anywhere">
-      <span className="font-medium tabular-nums">{formatCount(used_tokens)}</span> of{" "}
-      {formatCount(daily_tokens)} tokens{model !== null && `, ${model}`}; <Price purposes={purposes} />
+      {model === null ? t.rich("model_use_ended", used) : t.rich("model_use", { ...used, model })}
     </span>
   );
 }
 
 /** The sum of what has a price; a part of unknown price makes the sum a lower bound. */
 function Price({ purposes }: Pick<ModelUse, "purposes">) {
+  const t = useMessages(overviewFigures);
   const priced = purposes.flatMap(({ cost_usd }) => (cost_usd === null ? [] : [cost_usd]));
-  if (priced.length === 0) return <>price {NOT_RECORDED}</>;
-  const sum = priced.reduce((total, cost) => total + cost, 0);
-  return (
-    <span className="tabular-nums">
-      {priced.length < purposes.length && "at least "}${sum.toFixed(sum < 1 ? 4 : 2)}
-    </span>
-  );
+  if (priced.length === 0) return t.rich("price_unknown", { unknown: quiet });
+  const dollars = priced.reduce((total, cost) => total + cost, 0);
+  const key = priced.length < purposes.length ? "price_at_least" : "price";
+  return <span className="tabular-nums">{t(dollars < 1 ? `${key}_in_cents` : key, { dollars })}</span>;
 }

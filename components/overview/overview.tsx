@@ -6,9 +6,11 @@ import { useState } from "react";
 import { Example } from "@/components/pieces/example";
 import { PageHeader } from "@/components/pieces/page-header";
 import { Button } from "@/components/ui/button";
+import { useMessages } from "@/components/ui/messages";
 import { operationQuery } from "@/lib/doors/client";
 import { memoryStats } from "@/lib/memories/contract";
 import { reviewList } from "@/lib/reviews/contract";
+import { overview } from "@/messages/compiled/overview";
 import { Cost } from "./cost";
 import { ANY_REVIEW } from "./readings";
 import { Coverage, RememberedFigures } from "./remembered-figures";
@@ -40,6 +42,7 @@ export function Overview({
   /** What the cookie of the setup steps says. */
   setup: string | null;
 }) {
+  const t = useMessages(overview);
   const [parameter] = useQueryState("repository", parseAsString);
   const repository = parameter ?? undefined;
   const [isClosed, setClosed] = useState(setup === "closed");
@@ -54,10 +57,10 @@ export function Overview({
   return (
     <>
       <PageHeader
-        title="Overview"
-        question="What needs you, and how are things developing?"
+        title={t("title")}
+        question={t("question")}
         actions={
-          isEmpty && isClosed ? <Button onClick={() => close(false)}>Show the setup steps</Button> : undefined
+          isEmpty && isClosed ? <Button onClick={() => close(false)}>{t("show_setup")}</Button> : undefined
         }
       />
       {isKnown && !isClosed && <Setup address={address} isEmpty={isEmpty} onClose={() => close(true)} />}
@@ -71,7 +74,7 @@ export function Overview({
         <div className="grid gap-x-10 gap-y-10 lg:grid-cols-2">
           <section aria-labelledby="remembered" className="min-w-0">
             <h2 id="remembered" className="mb-2 font-medium text-base">
-              Memories
+              {t("memories")}
             </h2>
             <RememberedFigures today={today} repository={repository} />
           </section>

@@ -74,7 +74,7 @@ export const periodStart = (today: number): string => iso(today - PERIOD_DAYS * 
 export const driftOf = (repository?: string): CallOf<typeof driftGet> => ({ days: PERIOD_DAYS, repository });
 
 /** What recalls were worth, by day. */
-export const worthOf = (repository?: string): CallOf<typeof recallStats> => ({
+export const recallStatsOf = (repository?: string): CallOf<typeof recallStats> => ({
   days: PERIOD_DAYS,
   repository,
 });

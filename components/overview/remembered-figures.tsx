@@ -3,14 +3,19 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Figure, type FigureOf, MeasureHint } from "@/components/pieces/figure";
-import { countOf, formatCount, formatShare } from "@/components/pieces/format";
+import { orDash } from "@/components/pieces/format";
+import { useFormat } from "@/components/pieces/use-format";
+import { useMeasureWords } from "@/components/pieces/use-measure-words";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import type { OutputOf } from "@/lib/kernel/contract";
-import { type MeasureFilter, type MeasureName, measureOf } from "@/lib/kernel/measures";
+import type { MeasureFilter, MeasureName } from "@/lib/kernel/measures";
 import { wilson } from "@/lib/kernel/statistics";
 import { COVERED_STATUSES, memoryList, memoryStats, SERVED_DAYS } from "@/lib/memories/contract";
 import { proposalList } from "@/lib/skills/contract";
+import { overviewFigures } from "@/messages/compiled/overview-figures";
+import type { PlainKey } from "@/messages/message";
 import { decided, storedIn } from "./readings";
 
 type Stats = OutputOf<typeof memoryStats>;
@@ -36,52 +41,65 @@ const holding = (stats: Stats, repository: string | undefined): FigureOf => ({
   ...shareOf(stats.verified, stats.cited),
 });
 
-const shown = ({ value }: FigureOf) => (value === null ? "none" : formatShare(value));
-
 /** The first thing to know: how much of what is remembered cites code, and how much of that holds. */
 export function Coverage({ repository }: { repository: string | undefined }) {
+  const t = useMessages(overviewFigures);
+  const { formatShare } = useFormat();
   const { data } = useQuery(operationQuery(memoryStats, { repository }));
   if (data === undefined || inUse(data) === 0) return null;
   const filter = { repository };
   const ofAll = backed(data, repository);
   const ofCited = holding(data, repository);
-  return (
-    <p className="max-w-prose text-pretty text-base">
-      <Figure {...ofAll} className="font-medium">
-        {shown(ofAll)}
-      </Figure>{" "}
-      of{" "}
-      <Figure measure="memories_in_use" filter={filter} value={inUse(data)}>
-        {countOf(inUse(data), "memory", "memories")}
-      </Figure>{" "}
-      in use cite code
-      {ofCited.value !== null && (
-        <>
-          ; of these{" "}
-          <Figure {...ofCited} className="font-medium">
-            {shown(ofCited)}
-          </Figure>{" "}
-          are verified <span className="text-muted-foreground">(n = {formatCount(data.cited)})</span>
-        </>
-      )}
-      .
-    </p>
+  const share = (figure: FigureOf) => (content: ReactNode) => (
+    <Figure {...figure} className="font-medium">
+      {content}
+    </Figure>
   );
+  const memories = (content: ReactNode) => (
+    <Figure measure="memories_in_use" filter={filter} value={inUse(data)}>
+      {content}
+    </Figure>
+  );
+  const cited = orDash(ofAll.value, formatShare);
+  const said =
+    ofCited.value === null
+      ? t.rich("cited", { backed: share(ofAll), cited, in_use: memories, count: inUse(data) })
+      : t.rich("cited_and_verified", {
+          backed: share(ofAll),
+          cited,
+          in_use: memories,
+          count: inUse(data),
+          holding: share(ofCited),
+          verified: formatShare(ofCited.value),
+          sample: (content) => <span className="text-muted-foreground">{content}</span>,
+          n: data.cited,
+        });
+  return <p className="max-w-prose text-pretty text-base">{said}</p>;
 }
 
-type Row = { measure: MeasureName; filter?: MeasureFilter; value: ReactNode; target?: string };
+type Row = {
+  measure: MeasureName;
+  filter?: MeasureFilter;
+  value: ReactNode;
+  target?: PlainKey<typeof overviewFigures>;
+};
 
-const UNAVAILABLE = <span className="text-muted-foreground">unavailable</span>;
+function Unavailable() {
+  const t = useMessages(overviewFigures);
+  return <span className="text-muted-foreground">{t("unavailable")}</span>;
+}
 
 /** What is known of a reading: its figure, a placeholder, or that it could not be read. */
 function read<Data>({ data, isError }: Read<Data>, show: (data: Data) => ReactNode): ReactNode {
-  if (isError) return UNAVAILABLE;
+  if (isError) return <Unavailable />;
   if (data === undefined) return <Skeleton className="my-1 w-28" />;
   return show(data);
 }
 
 /** What is remembered, in figures that lead to their rows. */
 export function RememberedFigures({ today, repository }: { today: number; repository: string | undefined }) {
+  const t = useMessages(overviewFigures);
+  const wordsOf = useMeasureWords();
   const rows = useRows(today, repository);
   return (
     <dl className="rounded-md border bg-card">
@@ -91,12 +109,12 @@ export function RememberedFigures({ today, repository }: { today: number; reposi
           className="grid items-center gap-x-4 border-b px-4 py-2 text-sm last:border-b-0 max-sm:grid-cols-[minmax(0,1fr)_auto] sm:min-h-10 sm:grid-cols-[14rem_minmax(0,1fr)_11rem]"
         >
           <dt className="flex items-center gap-1">
-            {measureOf(measure).term}
+            {wordsOf(measure).term}
             <MeasureHint measure={measure} filter={filter} />
           </dt>
           <dd className="max-sm:text-right">{value}</dd>
           <dd className={target === undefined ? "max-sm:hidden" : "text-muted-foreground max-sm:text-xs"}>
-            {target !== undefined && `target ${target}`}
+            {target !== undefined && t(target)}
           </dd>
         </div>
       ))}
@@ -105,6 +123,7 @@ export function RememberedFigures({ today, repository }: { today: number; reposi
 }
 
 function useRows(today: number, repository: string | undefined): Row[] {
+  const t = useMessages(overviewFigures);
   const [recently, before] = storedIn(today, repository);
   const stats = useQuery(operationQuery(memoryStats, { repository }));
   const now = useQuery(operationQuery(memoryList, recently));
@@ -135,7 +154,7 @@ function useRows(today: number, repository: string | undefined): Row[] {
     {
       measure: "average_quality",
       filter,
-      target: "above 0.70",
+      target: "target_quality",
       value: read(stats, (data) => (
         <Figure
           measure="average_quality"
@@ -148,7 +167,7 @@ function useRows(today: number, repository: string | undefined): Row[] {
     {
       measure: "low_quality",
       filter,
-      target: "below 5 %",
+      target: "target_low_quality",
       value: read(stats, (data) => (
         <Figure
           measure="low_quality"
@@ -163,7 +182,10 @@ function useRows(today: number, repository: string | undefined): Row[] {
       value: read(now, ({ total }) => (
         <span className="flex flex-wrap gap-x-3">
           <Figure measure="memories_stored" filter={stored} value={total}>
-            <span className="font-medium">{formatCount(total)}</span> in 30 days
+            {t.rich("stored", {
+              count: (content) => <span className="font-medium">{content}</span>,
+              total,
+            })}
           </Figure>
           {earlier.data !== undefined && (
             <Figure
@@ -176,7 +198,7 @@ function useRows(today: number, repository: string | undefined): Row[] {
               value={earlier.data.total}
               className="text-muted-foreground"
             >
-              {formatCount(earlier.data.total)} in the 30 days before
+              {t("stored_before", { total: earlier.data.total })}
             </Figure>
           )}
         </span>
@@ -185,7 +207,7 @@ function useRows(today: number, repository: string | undefined): Row[] {
     {
       measure: "adoption",
       filter,
-      target: "above 50 %",
+      target: "target_adoption",
       value: read(approved, (yes) =>
         read(rejected, (no) => <Adoption approved={yes.total} rejected={no.total} repository={repository} />),
       ),

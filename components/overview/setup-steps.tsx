@@ -7,12 +7,15 @@ import { useMe } from "@/components/pieces/use-me";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { agentKeyList } from "@/lib/access/contract";
 import { repositoryList } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
 import type { OutputOf } from "@/lib/kernel/contract";
 import { memoryStats } from "@/lib/memories/contract";
 import { reviewList } from "@/lib/reviews/contract";
+import { overviewSetup } from "@/messages/compiled/overview-setup";
+import type { Translate } from "@/messages/message";
 import { ANY_REVIEW, KEYS, REPOSITORIES } from "./readings";
 import { evaluateCommand, storeCommand } from "./setup-commands";
 
@@ -22,12 +25,16 @@ const LIVE_MS = 4_000;
 export type Step = {
   key: string;
   title: string;
+  /** The title in the middle of a sentence. */
+  said: string;
   /** Null while it is not known, or for who may not know it. */
   done: boolean | null;
   /** What is the case now, where that is more than done or not. */
   state?: string;
   body: ReactNode;
 };
+
+type Words = { t: Translate<typeof overviewSetup> };
 
 const isReady = ({ fetch_status }: { fetch_status: string }) => fetch_status === "ready";
 const isUsed = ({ last_used_at }: { last_used_at: string | null }) => last_used_at !== null;
@@ -38,26 +45,36 @@ function isAny(count: number | undefined): boolean | null {
   return count > 0;
 }
 
-function fetchState(repositories: OutputOf<typeof repositoryList> | undefined): string | undefined {
+function fetchState({
+  t,
+  repositories,
+}: Words & { repositories: OutputOf<typeof repositoryList> | undefined }): string | undefined {
   if (repositories === undefined || repositories.items.some(isReady)) return undefined;
   const failed = repositories.items.find((item) => item.fetch_status === "failed");
-  if (failed) return `${failed.name} could not be fetched. ${failed.fetch_error ?? ""}`;
-  if (repositories.total > 0) return "It is being fetched.";
+  if (failed) return t("repository_failed", { repository: failed.name, problem: failed.fetch_error ?? "" });
+  if (repositories.total > 0) return t("repository_fetching");
   return undefined;
 }
 
-function callState(keys: OutputOf<typeof agentKeyList> | undefined): string | undefined {
+function callState({
+  t,
+  keys,
+}: Words & { keys: OutputOf<typeof agentKeyList> | undefined }): string | undefined {
   if (keys === undefined || keys.total === 0 || keys.items.some(isUsed)) return undefined;
-  return "The key exists; waiting for its first call.";
+  return t("call_waiting");
 }
 
-function storeState(stats: OutputOf<typeof memoryStats> | undefined): string | undefined {
+function storeState({
+  t,
+  stats,
+}: Words & { stats: OutputOf<typeof memoryStats> | undefined }): string | undefined {
   if (stats === undefined || stats.total === 0 || stats.verified > 0) return undefined;
-  return "A memory is stored, but none with a citation is verified yet.";
+  return t("store_unverified");
 }
 
 /** The five steps to the first value. `isLive`: each looks for itself, every few seconds, whether it is done. */
 export function useSteps({ address, isLive }: { address: string; isLive: boolean }): Step[] {
+  const t = useMessages(overviewSetup);
   const { may } = useMe();
   const live = { refetchInterval: isLive && LIVE_MS };
   const repositories = useQuery({ ...operationQuery(repositoryList, REPOSITORIES), ...live });
@@ -72,34 +89,39 @@ export function useSteps({ address, isLive }: { address: string; isLive: boolean
   return [
     {
       key: "repository",
-      title: "Connect a repository",
+      title: t("repository"),
+      said: t("repository_said"),
       done: repositories.data ? ready !== undefined : null,
-      state: fetchState(repositories.data),
+      state: fetchState({ t, repositories: repositories.data }),
       body: <RepositoryStep />,
     },
     {
       key: "key",
-      title: "Create a key for an agent",
+      title: t("key"),
+      said: t("key_said"),
       done: made,
       body: <KeyStep hasKey={made === true} />,
     },
     {
       key: "call",
-      title: "Connect the agent",
+      title: t("call"),
+      said: t("call_said"),
       done: called,
-      state: callState(keys.data),
+      state: callState({ t, keys: keys.data }),
       body: <ConnectCommands address={address} />,
     },
     {
       key: "store",
-      title: "Store a memory that is verified",
+      title: t("store"),
+      said: t("store_said"),
       done: verified,
-      state: storeState(stats.data),
+      state: storeState({ t, stats: stats.data }),
       body: <StoreStep address={address} repository={ready?.name} />,
     },
     {
       key: "evaluation",
-      title: "Submit the first evaluated review",
+      title: t("review"),
+      said: t("review_said"),
       done: isAny(reviews.data?.total),
       body: <EvaluationStep address={address} />,
     },
@@ -107,53 +129,53 @@ export function useSteps({ address, isLive }: { address: string; isLive: boolean
 }
 
 function RepositoryStep() {
+  const t = useMessages(overviewSetup);
   const { may } = useMe();
   return (
     <Lead
       allowed={may("repositories:manage")}
       href="/settings/repositories?new=true"
-      verb="Add repository"
-      who="A lead or an owner connects it."
+      verb={t("repository_verb")}
+      who={t("repository_who")}
     >
-      Memories cite its lines and are checked against them. Casebook reads the history and changes nothing.
+      {t("repository_text")}
     </Lead>
   );
 }
 
 function KeyStep({ hasKey }: { hasKey: boolean }) {
+  const t = useMessages(overviewSetup);
   const { may } = useMe();
   return (
     <Lead
       allowed={may("keys:manage")}
       href="/settings/keys?new=true"
-      verb={hasKey ? "Create another key" : "Create key"}
-      who="A lead or an owner creates the key; only they see when it was used."
+      verb={t(hasKey ? "key_verb_another" : "key_verb")}
+      who={t("key_who")}
     >
-      The key identifies the agent and says what it may do.
+      {t("key_text")}
     </Lead>
   );
 }
 
 function StoreStep({ address, repository }: { address: string; repository: string | undefined }) {
+  const t = useMessages(overviewSetup);
   return (
     <>
       <p className="text-muted-foreground">
-        {repository === undefined
-          ? "Connect a repository first, and this command cites a line of it; only cited memories are verified."
-          : `It cites a line of ${repository}, which is checked at once.`}
+        {repository === undefined ? t("store_without_repository") : t("store_text", { repository })}
       </p>
-      <CodeBlock code={storeCommand(address, repository)} label="Command that stores a memory" />
+      <CodeBlock code={storeCommand(address, repository)} label={t("store_command")} />
     </>
   );
 }
 
 function EvaluationStep({ address }: { address: string }) {
+  const t = useMessages(overviewSetup);
   return (
     <>
-      <p className="text-muted-foreground">
-        Rejected findings and their reasons become the evidence for better skills.
-      </p>
-      <CodeBlock code={evaluateCommand(address)} label="Command that submits an evaluated review" />
+      <p className="text-muted-foreground">{t("review_text")}</p>
+      <CodeBlock code={evaluateCommand(address)} label={t("review_command")} />
     </>
   );
 }

@@ -1,14 +1,17 @@
 "use client";
 
-import { ChevronDown, Circle, CircleCheck } from "lucide-react";
+import { ChevronDown, Circle, CircleCheck, type LucideIcon } from "lucide-react";
 import { useState } from "react";
 import { FormProblem } from "@/components/pieces/problem";
 import { useMe } from "@/components/pieces/use-me";
 import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { useMessages } from "@/components/ui/messages";
 import { Progress } from "@/components/ui/progress";
 import { organizationUpdate } from "@/lib/access/contract";
+import { overviewSetup } from "@/messages/compiled/overview-setup";
+import type { PlainKey } from "@/messages/message";
 import { type Step, useSteps } from "./setup-steps";
 
 const isDone = ({ done }: Step) => done === true;
@@ -28,6 +31,7 @@ export function Setup({
   isEmpty: boolean;
   onClose: () => void;
 }) {
+  const t = useMessages(overviewSetup);
   const [chosen, setChosen] = useState<boolean | null>(isEmpty || null);
   // What was open when the first memory arrived stays open: somebody is looking at it.
   const isOpen = chosen ?? false;
@@ -42,12 +46,13 @@ export function Setup({
     <section aria-labelledby="setup" className="mb-6 max-w-4xl rounded-md border bg-card">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2">
         <h2 id="setup" className="font-medium text-sm">
-          Set up
+          {t("title")}
         </h2>
-        <Progress label="Steps done" value={done} max={known.length} className="max-w-28" />
+        <Progress label={t("steps_done")} value={done} max={known.length} className="max-w-28" />
         <p aria-live="polite" className="text-muted-foreground text-sm">
-          {done} of {known.length} done
-          {!isOpen && next !== undefined && `; next: ${next.title.toLowerCase()}`}
+          {isOpen || next === undefined
+            ? t("progress", { done, steps: known.length })
+            : t("progress_and_next", { done, steps: known.length, step: next.said })}
         </p>
         <div className="ml-auto flex items-center gap-1">
           <Button
@@ -58,10 +63,10 @@ export function Setup({
             onClick={() => setChosen(!isOpen)}
           >
             <ChevronDown aria-hidden className={cn(isOpen && "rotate-180")} />
-            {isOpen ? "Collapse" : "Show the steps"}
+            {t(isOpen ? "collapse" : "show")}
           </Button>
           <Button size="sm" variant="ghost" onClick={onClose}>
-            {isComplete ? "Done" : "Hide"}
+            {t(isComplete ? "close" : "hide")}
           </Button>
         </div>
       </div>
@@ -77,27 +82,35 @@ export function Setup({
   );
 }
 
-const DONE = {
+type Looks = {
+  icon: LucideIcon;
+  word: PlainKey<typeof overviewSetup>;
+  iconClass: string;
+  titleClass: string;
+};
+
+const DONE: Looks = {
   icon: CircleCheck,
-  word: "done",
+  word: "step_done",
   iconClass: "text-ok",
   titleClass: "text-muted-foreground",
 };
-const TO_DO = {
+const TO_DO: Looks = {
   icon: Circle,
-  word: "to do",
+  word: "step_to_do",
   iconClass: "text-muted-foreground",
   titleClass: "font-medium",
 };
 
 function StepRow({ step, number, open }: { step: Step; number: number; open: boolean }) {
+  const t = useMessages(overviewSetup);
   const { icon: Icon, word, iconClass, titleClass } = isDone(step) ? DONE : TO_DO;
   return (
     <li className="border-b last:border-b-0">
       {/* The next step stands open; the others are a press away. The key makes it open and close as steps get done. */}
       <details key={String(open)} open={open} className="group">
         <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3 px-4 py-2.5 hover:bg-accent/60 [&::-webkit-details-marker]:hidden">
-          <Icon role="img" aria-label={word} className={cn("size-4 shrink-0", iconClass)} />
+          <Icon role="img" aria-label={t(word)} className={cn("size-4 shrink-0", iconClass)} />
           <span className={cn("text-sm", titleClass)}>
             {number}. {step.title}
           </span>
@@ -117,16 +130,15 @@ function StepRow({ step, number, open }: { step: Step; number: number; open: boo
 
 /** Before anything else: while memory is off, what agents write is not stored. */
 function SwitchOn() {
+  const t = useMessages(overviewSetup);
   const { may, organization } = useMe();
-  const switchOn = useOperation(organizationUpdate, { success: "Memory is on" });
+  const switchOn = useOperation(organizationUpdate, { success: t("was_switched_on") });
   if (organization === null || organization.settings.enabled) return null;
   return (
     <div className="flex flex-col items-start gap-3 border-t px-4 py-3 text-sm">
       <p className="text-pretty">
-        <span className="font-medium">Memory is off.</span>{" "}
-        <span className="text-muted-foreground">
-          Agents read nothing and what they write is not stored. You can switch it off again in the settings.
-        </span>
+        <span className="font-medium">{t("memory_off")}</span>{" "}
+        <span className="text-muted-foreground">{t("memory_off_meaning")}</span>
       </p>
       {may("organization:manage") ? (
         <Button
@@ -134,10 +146,10 @@ function SwitchOn() {
           busy={switchOn.isPending}
           onClick={() => switchOn.mutate({ settings: { enabled: true }, version: organization.version })}
         >
-          Switch memory on
+          {t("switch_on")}
         </Button>
       ) : (
-        <p>An owner switches it on.</p>
+        <p>{t("who_may_switch_on")}</p>
       )}
       <FormProblem error={switchOn.error} />
     </div>

@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Figure } from "@/components/pieces/figure";
-import { countOf, formatCount } from "@/components/pieces/format";
 import { INBOX_WORDS } from "@/components/pieces/inbox-words";
 import { RelativeTime } from "@/components/pieces/relative-time";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { visitGet } from "@/lib/access/contract";
 import { operationQuery } from "@/lib/doors/client";
@@ -14,19 +14,23 @@ import type { MeasureFilter, MeasureName } from "@/lib/kernel/measures";
 import { memoryList } from "@/lib/memories/contract";
 import { recallList } from "@/lib/recall/contract";
 import { findingList } from "@/lib/reviews/contract";
+import { counts } from "@/messages/compiled/counts";
+import { inboxKinds } from "@/messages/compiled/inbox-kinds";
+import { overview } from "@/messages/compiled/overview";
 import { foundSince, recalledSince, storedSince } from "./readings";
 
 type Change = { key: string; measure: MeasureName; filter: MeasureFilter; value: number; words: ReactNode };
 
 /** What changed since the last visit, in counts that lead to their rows; nothing on the first one. */
 export function SinceVisit({ repository }: { repository: string | undefined }) {
+  const t = useMessages(overview);
   const visit = useQuery(operationQuery(visitGet, {}));
   const before = visit.data?.before ?? null;
   if (before === null) return null;
   return (
     <section aria-labelledby="since" className="min-w-0">
       <h2 id="since" className="mb-2 flex items-baseline gap-2 font-medium text-base">
-        Since you were here
+        {t("since")}
         <RelativeTime at={before} className="font-normal text-muted-foreground text-sm" />
       </h2>
       <Changes before={before} repository={repository} />
@@ -35,6 +39,9 @@ export function SinceVisit({ repository }: { repository: string | undefined }) {
 }
 
 function useChanges(before: string, repository: string | undefined) {
+  const t = useMessages(overview);
+  const countWords = useMessages(counts);
+  const kindWords = useMessages(inboxKinds);
   const stored = useQuery(operationQuery(memoryList, storedSince(before, repository)));
   const found = useQuery(operationQuery(findingList, foundSince(before, repository)));
   const recalled = useQuery(operationQuery(recallList, recalledSince(before, repository)));
@@ -47,7 +54,7 @@ function useChanges(before: string, repository: string | undefined) {
       measure: "memories_stored",
       filter: { repository, created_after: before },
       value: stored.data.total,
-      words: `${countOf(stored.data.total, "memory", "memories")} stored`,
+      words: t("stored_since", { count: stored.data.total }),
     });
   if (found.data)
     changes.push({
@@ -55,7 +62,7 @@ function useChanges(before: string, repository: string | undefined) {
       measure: "findings",
       filter: { repository, from: before },
       value: found.data.total,
-      words: `${countOf(found.data.total, "finding", "findings")} of reviews`,
+      words: t("found_since", { count: found.data.total }),
     });
   if (recalled.data)
     changes.push({
@@ -63,7 +70,7 @@ function useChanges(before: string, repository: string | undefined) {
       measure: "recalls",
       filter: { repository, after: before },
       value: recalled.data.total,
-      words: countOf(recalled.data.total, "recall", "recalls"),
+      words: countWords("recalls", { count: recalled.data.total }),
     });
   // The inbox counts what arrived in all repositories together.
   const kinds = repository === undefined ? (arrived.data?.kinds ?? []) : [];
@@ -73,7 +80,7 @@ function useChanges(before: string, repository: string | undefined) {
       measure: "inbox_arrived",
       filter: { kind, after: before },
       value: count,
-      words: `${formatCount(count)} new: ${INBOX_WORDS[kind].plural.toLowerCase()}`,
+      words: t("arrived_since", { count, kind: kindWords(INBOX_WORDS[kind].several) }),
     });
   return {
     changes,
@@ -83,12 +90,13 @@ function useChanges(before: string, repository: string | undefined) {
 }
 
 function Changes({ before, repository }: { before: string; repository: string | undefined }) {
+  const t = useMessages(overview);
   const { changes, isPending, isMissing } = useChanges(before, repository);
   const shown = changes.filter(({ value }) => value > 0);
   if (isPending) return <Skeleton className="w-2/3" />;
   return (
     <div className="text-sm">
-      {shown.length === 0 && !isMissing && <p className="text-muted-foreground">Nothing changed.</p>}
+      {shown.length === 0 && !isMissing && <p className="text-muted-foreground">{t("nothing_changed")}</p>}
       <ul className="flex flex-wrap gap-x-6 gap-y-1">
         {shown.map(({ key, measure, filter, value, words }) => (
           <li key={key}>
@@ -98,9 +106,7 @@ function Changes({ before, repository }: { before: string; repository: string | 
           </li>
         ))}
       </ul>
-      {isMissing && (
-        <p className="text-muted-foreground">Some of it is unavailable. Reload the page to try again.</p>
-      )}
+      {isMissing && <p className="text-muted-foreground">{t("partly_unavailable")}</p>}
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { RateChart } from "@/components/pieces/rate-chart-on-demand";
 import { RateWithInterval } from "@/components/pieces/rate-with-interval";
 import { ErrorState } from "@/components/ui/error-state";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { driftGet } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
@@ -16,8 +17,9 @@ import { type MeasureName, rowsHref } from "@/lib/kernel/measures";
 import { recallStats } from "@/lib/recall/contract";
 import { ruleSeries } from "@/lib/reviews/contract";
 import { skillMarkers } from "@/lib/skills/contract";
+import { overviewFigures } from "@/messages/compiled/overview-figures";
 import { Comparison } from "./comparison";
-import { driftOf, markers, periodStart, rejectionSeries, worthOf } from "./readings";
+import { driftOf, markers, periodStart, recallStatsOf, rejectionSeries } from "./readings";
 import { coverageSeries, driftSeries, valueSeries } from "./series";
 
 type Props = { today: number; repository: string | undefined };
@@ -29,10 +31,13 @@ const findingsOf = ({ at, until }: { at: string; until: string }, repository: st
 
 /** How it develops, by week over 90 days: what holds, what is rejected, what recalls are worth, and what drifts. */
 export function Trends({ today, repository }: Props) {
+  const t = useMessages(overviewFigures);
   return (
     <section aria-labelledby="trends" className="min-w-0">
       <h2 id="trends" className="mb-3 flex items-baseline gap-2 font-medium text-base">
-        Trends <span className="font-normal text-muted-foreground text-sm">by week, 90 days</span>
+        {t.rich("trends", {
+          period: (content) => <span className="font-normal text-muted-foreground text-sm">{content}</span>,
+        })}
       </h2>
       <div className="grid gap-x-10 gap-y-8 lg:grid-cols-2">
         <ValidCitations repository={repository} />
@@ -89,54 +94,55 @@ function NothingYet({ label, children }: { label: string; children: ReactNode })
 const Loading = () => <Skeleton className="h-52" />;
 
 function ValidCitations({ repository }: { repository: string | undefined }) {
+  const t = useMessages(overviewFigures);
   const reading = useQuery(operationQuery(driftGet, driftOf(repository)));
-  const problem = readProblem("The share of valid citations", reading);
+  const problem = readProblem(t("valid_citations_unreadable"), reading);
   if (problem) return <ErrorState {...problem} />;
   if (!reading.data) return <Loading />;
   return (
     <Trend
-      label="Valid citations"
+      label={t("valid_citations")}
       measure="citations_held_then"
       repository={repository}
       points={coverageSeries(reading.data.points, repository)}
-      empty="No citation was checked yet. A memory with citations is checked as soon as it is stored."
+      empty={t("valid_citations_empty")}
     />
   );
 }
 
 function Drift({ repository }: { repository: string | undefined }) {
+  const t = useMessages(overviewFigures);
   const reading = useQuery(operationQuery(driftGet, driftOf(repository)));
-  const problem = readProblem("The drift", reading);
+  const problem = readProblem(t("drift_unreadable"), reading);
   if (problem) return <ErrorState {...problem} />;
   if (!reading.data) return <Loading />;
   return (
     <Trend
-      label="Drift"
+      label={t("drift")}
       measure="citations_turned"
       repository={repository}
       points={driftSeries(reading.data.points, repository)}
-      empty="No citation was checked yet, so none can have drifted."
+      empty={t("drift_empty")}
     />
   );
 }
 
 function RecallValue({ repository }: { repository: string | undefined }) {
-  const reading = useQuery(operationQuery(recallStats, worthOf(repository)));
-  const problem = readProblem("The value of recalls", reading);
+  const t = useMessages(overviewFigures);
+  const reading = useQuery(operationQuery(recallStats, recallStatsOf(repository)));
+  const problem = readProblem(t("value_unreadable"), reading);
   if (problem) return <ErrorState {...problem} />;
   if (!reading.data) return <Loading />;
   const { used, memories_served } = reading.data.total;
-  const filter = { repository, days: String(worthOf().days) };
+  const filter = { repository, days: String(recallStatsOf().days) };
   const points = valueSeries(reading.data.days, repository);
   return (
     <div className="flex min-w-0 flex-col gap-2">
       {memories_served === 0 ? (
-        <NothingYet label="Value of recalls">
-          No agent was served a memory yet. Connected agents report how each was used.
-        </NothingYet>
+        <NothingYet label={t("value")}>{t("value_empty")}</NothingYet>
       ) : (
         <RateChart
-          label="Value of recalls"
+          label={t("value")}
           points={points}
           height={HEIGHT}
           counted={
@@ -154,7 +160,7 @@ function RecallValue({ repository }: { repository: string | undefined }) {
       <Comparison repository={repository} />
       <p className="text-sm">
         <Link href="/recalls/value#holdout" className="text-primary underline underline-offset-4">
-          All of value and waste
+          {t("all_of_value")}
         </Link>
       </p>
     </div>
@@ -162,28 +168,24 @@ function RecallValue({ repository }: { repository: string | undefined }) {
 }
 
 function RejectionRate({ today, repository }: Props) {
+  const t = useMessages(overviewFigures);
   const reading = useQuery(operationQuery(ruleSeries, rejectionSeries(today, repository)));
   const versions = useQuery(operationQuery(skillMarkers, markers(today, repository)));
-  const problem = readProblem("The rejection rate", reading);
+  const problem = readProblem(t("rejection_rate_unreadable"), reading);
   if (problem) return <ErrorState {...problem} />;
   if (!reading.data) return <Loading />;
   const [series] = reading.data.series;
   const filter = { repository, from: periodStart(today) };
+  const isMarked = versions.data !== undefined && versions.data.items.length > 0;
   return (
     <RateChart
-      label="Rejection rate, all rules"
+      label={t("rejection_rate")}
       height={HEIGHT}
       total={series}
       filter={filter}
       definition={
         <MeasureHint measure="rejection_rate" filter={filter}>
-          <p className="mt-1.5">
-            Each point is a week with all its findings; the band is the 95 % interval, wider for fewer
-            findings.
-            {versions.data && versions.data.items.length > 0
-              ? " A dashed line is the approval of a skill version."
-              : ""}
-          </p>
+          <p className="mt-1.5">{t(isMarked ? "rejection_rate_marked" : "rejection_rate_points")}</p>
         </MeasureHint>
       }
       points={(series?.buckets ?? []).map((bucket) => ({

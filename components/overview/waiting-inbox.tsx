@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
+import type { ReactNode } from "react";
 import { Figure } from "@/components/pieces/figure";
-import { countOf, formatCount } from "@/components/pieces/format";
 import { INBOX_WORDS } from "@/components/pieces/inbox-words";
 import { Price, priceOf } from "@/components/pieces/price";
 import { readProblem } from "@/components/pieces/problem";
@@ -13,6 +13,7 @@ import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import { conflictList } from "@/lib/hygiene/contract";
@@ -20,18 +21,22 @@ import { type InboxItem, inboxList } from "@/lib/inbox/contract";
 import type { MeasureFilter, MeasureName } from "@/lib/kernel/measures";
 import { memoryList } from "@/lib/memories/contract";
 import { proposalList } from "@/lib/skills/contract";
+import { counts as countsArea } from "@/messages/compiled/counts";
+import { inboxKinds } from "@/messages/compiled/inbox-kinds";
+import { overview } from "@/messages/compiled/overview";
 import { firstOfInbox, memoriesInState, openConflicts, openProposals, stoppedMemories } from "./readings";
 
 type Count = {
   measure: MeasureName;
   filter: MeasureFilter;
   total: number | undefined;
-  one: string;
-  many: string;
+  counted: (count: number) => string;
 };
 
 /** The heading, with how much waits of what the organization has most of; each count leads to its rows. */
 export function WaitingCounts({ repository }: { repository: string | undefined }) {
+  const t = useMessages(overview);
+  const countWords = useMessages(countsArea);
   const { may } = useMe();
   const filter = { repository };
   const proposals = useQuery(operationQuery(proposalList, openProposals(repository)));
@@ -43,32 +48,34 @@ export function WaitingCounts({ repository }: { repository: string | undefined }
       measure: "proposals",
       filter: { repository, status: "open" },
       total: proposals.data?.total,
-      one: "proposal",
-      many: "proposals",
+      counted: (count) => countWords("proposals", { count }),
     },
     {
       measure: "memories_drifted",
       filter,
       total: drifted.data?.total,
-      one: "drifted memory",
-      many: "drifted memories",
+      counted: (count) => t("drifted", { count }),
     },
-    { measure: "conflicts_open", filter, total: conflicts.data?.total, one: "conflict", many: "conflicts" },
+    {
+      measure: "conflicts_open",
+      filter,
+      total: conflicts.data?.total,
+      counted: (count) => countWords("conflicts", { count }),
+    },
     {
       measure: may("proposals:decide") ? "memories_waiting_for_safety" : "memories_waiting_for_leads",
       filter,
       total: stopped.data?.total,
-      one: "memory to review for safety",
-      many: "memories to review for safety",
+      counted: (count) => t("stopped", { count }),
     },
   ];
   return (
     <div className="mb-2 flex flex-wrap items-baseline gap-x-5 gap-y-1">
       <h2 id="waiting" className="font-medium text-base">
-        Needs you
+        {t("needs_you")}
       </h2>
       {counts.map(
-        ({ measure, filter: of, total, one, many }) =>
+        ({ measure, filter: of, total, counted }) =>
           total !== undefined &&
           total > 0 && (
             <Figure
@@ -78,7 +85,7 @@ export function WaitingCounts({ repository }: { repository: string | undefined }
               value={total}
               className="text-muted-foreground text-sm"
             >
-              {countOf(total, one, many)}
+              {counted(total)}
             </Figure>
           ),
       )}
@@ -88,8 +95,9 @@ export function WaitingCounts({ repository }: { repository: string | undefined }
 
 /** The first of the inbox: what reaches furthest for longest. */
 export function InboxItems({ repository }: { repository: string | undefined }) {
+  const t = useMessages(overview);
   const reading = useQuery(operationQuery(inboxList, firstOfInbox(repository)));
-  const problem = readProblem("The inbox", reading);
+  const problem = readProblem(t("inbox_unreadable"), reading);
   if (problem) return <ErrorState {...problem} />;
   if (!reading.data)
     return (
@@ -102,26 +110,33 @@ export function InboxItems({ repository }: { repository: string | undefined }) {
   const { items, total } = reading.data;
   if (items.length === 0)
     return (
-      <EmptyState icon={CircleCheck} title="Nothing needs you">
-        Nothing waits for your decision{repository !== undefined && ` in ${repository}`}.
+      <EmptyState icon={CircleCheck} title={t("empty")}>
+        {repository === undefined ? t("empty_everywhere") : t("empty_in", { repository })}
       </EmptyState>
     );
   const rest = total - items.length;
+  const parts = {
+    link: (content: ReactNode) => (
+      <Link
+        href={repository === undefined ? "/inbox" : `/inbox?${new URLSearchParams({ repository })}`}
+        className="text-primary underline underline-offset-4"
+      >
+        {content}
+      </Link>
+    ),
+    order: (content: ReactNode) => <span className="text-muted-foreground">{content}</span>,
+  };
   return (
     <>
-      <ul aria-label="Top of the inbox">
+      <ul aria-label={t("top")}>
         {items.map((item) => (
           <InboxRow key={`${item.kind}:${item.subject_id}`} item={item} />
         ))}
       </ul>
       <p className="border-t px-4 py-2 text-sm">
-        <Link
-          href={repository === undefined ? "/inbox" : `/inbox?${new URLSearchParams({ repository })}`}
-          className="text-primary underline underline-offset-4"
-        >
-          {rest > 0 ? `Inbox, ${formatCount(rest)} more` : "Open the inbox"}
-        </Link>
-        <span className="text-muted-foreground">: widest reach and oldest first</span>
+        {rest > 0
+          ? t.rich("more_in_inbox", { link: parts.link, order: parts.order, count: rest })
+          : t.rich("open_inbox", parts)}
       </p>
     </>
   );
@@ -132,6 +147,8 @@ function InboxRow({
 }: {
   item: InboxItem;
 }) {
+  const t = useMessages(overview);
+  const kindWords = useMessages(inboxKinds);
   const { icon: Icon, word, tone } = INBOX_WORDS[kind];
   const search = new URLSearchParams({ kind, item: `${kind}:${subject_id}` });
   return (
@@ -142,7 +159,7 @@ function InboxRow({
       >
         <span className={cn("inline-flex items-center gap-1.5", tone)}>
           <Icon aria-hidden className="size-3.5 shrink-0" />
-          {word}
+          {kindWords(word)}
         </span>
         <span className="min-w-0">
           <span className="line-clamp-2 wrap-anywhere lg:line-clamp-1">{title}</span>
@@ -152,8 +169,8 @@ function InboxRow({
           {repository?.name}
           {assignee !== null && ` · ${assignee.name}`}
         </span>
-        <span className="text-muted-foreground tabular-nums" title="How much depends on it">
-          reach {formatCount(reach)}
+        <span className="text-muted-foreground tabular-nums" title={t("reach_meaning")}>
+          {t("reach", { reach })}
         </span>
         <RelativeTime at={since} className="text-muted-foreground lg:text-right" />
       </Link>

@@ -1,50 +1,58 @@
 import type { ReactNode } from "react";
-import { countOf, formatDay } from "@/components/pieces/format";
+import type { Formats } from "@/components/pieces/format";
 import type { RepositoryWithCounts } from "@/lib/citations/contract";
 import type { ConversationDay } from "@/lib/conversations/contract";
 import type { JobRecord } from "@/lib/jobs/contract";
 import type { Delivery } from "@/lib/skills/contract";
+import type { overview } from "@/messages/compiled/overview";
+import type { Translate } from "@/messages/message";
 
 /** One thing that waits: what it is, how far it reaches, since when. */
 export type Item = { id: string; href: string; title: ReactNode; reach: ReactNode; at: string };
 
-export function ofDelivery(delivery: Delivery): Item {
+type Words = { t: Translate<typeof overview> };
+
+function problemOf({ t, delivery }: Words & { delivery: Delivery }): string {
+  if (delivery.status === "conflict") return t("file_changed");
+  return delivery.error ?? t("not_delivered");
+}
+
+export function ofDelivery({ t, delivery }: Words & { delivery: Delivery }): Item {
   return {
     id: delivery.id,
     href: `/skills/${delivery.skill.id}?tab=deliveries`,
-    title: (
-      <>
-        {delivery.skill.name}, version {delivery.version_number}:{" "}
-        {delivery.status === "conflict"
-          ? "the file was changed meanwhile"
-          : (delivery.error ?? "not delivered")}
-      </>
-    ),
+    title: t("delivery_problem", {
+      skill: delivery.skill.name,
+      version: delivery.version_number,
+      problem: problemOf({ t, delivery }),
+    }),
     reach: delivery.repository.name,
     at: delivery.finished_at ?? delivery.created_at,
   };
 }
 
-export function ofRepository(repository: RepositoryWithCounts): Item {
+export function ofRepository({ t, repository }: Words & { repository: RepositoryWithCounts }): Item {
   return {
     id: repository.id,
     href: `/settings/repositories?${new URLSearchParams({ open: repository.id })}`,
     title: (
       <>
         <span className="font-mono text-xs">{repository.name}</span>:{" "}
-        {repository.fetch_error ?? "not fetched"}
+        {repository.fetch_error ?? t("not_fetched")}
       </>
     ),
-    reach: `${countOf(
-      Object.values(repository.citations).reduce((sum, count) => sum + count, 0),
-      "citation",
-      "citations",
-    )} cannot be checked`,
+    reach: t("not_checkable", {
+      count: Object.values(repository.citations).reduce((sum, count) => sum + count, 0),
+    }),
     at: repository.fetched_at ?? repository.created_at,
   };
 }
 
-export function ofLog(log: ConversationDay): Item {
+export function ofLog({
+  t,
+  formats: { formatDay },
+  log,
+}: Words & { formats: Formats; log: ConversationDay }): Item {
   return {
     id: log.id,
     href: `/conversations/${log.id}`,
@@ -54,12 +62,12 @@ export function ofLog(log: ConversationDay): Item {
         {log.problem !== null && `: ${log.problem}`}
       </>
     ),
-    reach: `${countOf(log.lines, "message", "messages")}, failed ${countOf(log.attempts, "time", "times")}`,
+    reach: t("log_reach", { messages: log.lines, attempts: log.attempts }),
     at: log.created_at,
   };
 }
 
-export function ofJob(job: JobRecord): Item {
+export function ofJob({ t, job }: Words & { job: JobRecord }): Item {
   return {
     id: job.id,
     href: "/settings/jobs",
@@ -69,7 +77,7 @@ export function ofJob(job: JobRecord): Item {
         {job.error !== null && `: ${job.error}`}
       </>
     ),
-    reach: countOf(job.attempts, "attempt", "attempts"),
+    reach: t("attempts", { count: job.attempts }),
     at: job.finished_at ?? job.created_at,
   };
 }

@@ -3,12 +3,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleX, FolderX, GitMerge, type LucideIcon, MessageSquareX } from "lucide-react";
 import { Figure } from "@/components/pieces/figure";
-import { countOf, formatCount } from "@/components/pieces/format";
 import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
+import { useFormat } from "@/components/pieces/use-format";
 import { useMe } from "@/components/pieces/use-me";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { repositoryList } from "@/lib/citations/contract";
 import { conversationList } from "@/lib/conversations/contract";
@@ -16,6 +17,8 @@ import { operationQuery } from "@/lib/doors/client";
 import { jobList } from "@/lib/jobs/contract";
 import { type MeasureFilter, type MeasureName, rowsHref } from "@/lib/kernel/measures";
 import { deliveryList } from "@/lib/skills/contract";
+import { counts } from "@/messages/compiled/counts";
+import { overview } from "@/messages/compiled/overview";
 import { FAILED_JOBS, FAILED_LOGS, FAILED_REPOSITORIES, SHOWN, STUCK_DELIVERIES } from "./readings";
 import { InboxItems, WaitingCounts } from "./waiting-inbox";
 import { type Item, ofDelivery, ofJob, ofLog, ofRepository } from "./waiting-items";
@@ -24,8 +27,8 @@ type Group = {
   key: string;
   icon: LucideIcon;
   title: string;
-  /** The title for a single one. */
-  one: string;
+  /** The title with how many there are. */
+  counted: (count: number) => string;
   meaning: string;
   measure: MeasureName;
   filter: MeasureFilter;
@@ -36,6 +39,9 @@ type Group = {
 };
 
 function useGroups(repository: string | undefined): Group[] {
+  const t = useMessages(overview);
+  const countWords = useMessages(counts);
+  const formats = useFormat();
   const { may } = useMe();
   const deliveries = useQuery(operationQuery(deliveryList, STUCK_DELIVERIES));
   const repositories = useQuery(operationQuery(repositoryList, FAILED_REPOSITORIES));
@@ -46,64 +52,63 @@ function useGroups(repository: string | undefined): Group[] {
     ({ name }) => repository === undefined || name === repository,
   );
 
-  return [
+  const groups: Group[] = [
     {
       key: "deliveries",
       icon: GitMerge,
-      title: "Deliveries",
-      one: "delivery",
-      meaning: "Approved skill versions whose file was not written",
+      title: t("deliveries"),
+      counted: (count) => t("deliveries_count", { count }),
+      meaning: t("deliveries_meaning"),
       measure: "deliveries_stuck",
       filter: {},
-      items: deliveries.data?.items.map(ofDelivery),
+      items: deliveries.data?.items.map((delivery) => ofDelivery({ t, delivery })),
       total: deliveries.data?.total,
-      problem: readProblem("The deliveries", deliveries),
+      problem: readProblem(t("deliveries_unreadable"), deliveries),
     },
     {
       key: "repositories",
       icon: FolderX,
-      title: "Repositories",
-      one: "repository",
-      meaning: "Their commits could not be fetched",
+      title: t("repositories"),
+      counted: (count) => countWords("repositories", { count }),
+      meaning: t("repositories_meaning"),
       measure: repository === undefined ? "repositories_failed" : "repository_failed",
       filter: { repository },
-      items: failedFetches?.map(ofRepository),
+      items: failedFetches?.map((failed) => ofRepository({ t, repository: failed })),
       total: repository === undefined ? repositories.data?.total : failedFetches?.length,
-      problem: readProblem("The repositories", repositories),
+      problem: readProblem(t("repositories_unreadable"), repositories),
     },
     {
       key: "logs",
       icon: MessageSquareX,
-      title: "Logs that could not be read",
-      one: "log that could not be read",
-      meaning: "Conversations from which nothing could be learned",
+      title: t("logs"),
+      counted: (count) => t("logs_count", { count }),
+      meaning: t("logs_meaning"),
       measure: "logs_failed",
       filter: {},
-      items: logs.data?.items.map(ofLog),
+      items: logs.data?.items.map((log) => ofLog({ t, formats, log })),
       total: logs.data?.total,
-      problem: readProblem("The logs", logs),
+      problem: readProblem(t("logs_unreadable"), logs),
     },
-    ...(may("jobs:manage")
-      ? [
-          {
-            key: "jobs",
-            icon: CircleX,
-            title: "Failed jobs",
-            one: "failed job",
-            meaning: "Background jobs that failed for good",
-            measure: "jobs_failed",
-            filter: {},
-            items: jobs.data?.items.map(ofJob),
-            total: jobs.data?.total,
-            problem: readProblem("The jobs", jobs),
-          } satisfies Group,
-        ]
-      : []),
   ];
+  if (may("jobs:manage"))
+    groups.push({
+      key: "jobs",
+      icon: CircleX,
+      title: t("jobs"),
+      counted: (count) => t("jobs_count", { count }),
+      meaning: t("jobs_meaning"),
+      measure: "jobs_failed",
+      filter: {},
+      items: jobs.data?.items.map((job) => ofJob({ t, job })),
+      total: jobs.data?.total,
+      problem: readProblem(t("jobs_unreadable"), jobs),
+    });
+  return groups;
 }
 
 /** What waits for the person who looks, then what failed and needs somebody. */
 export function Waiting({ repository }: { repository: string | undefined }) {
+  const t = useMessages(overview);
   const groups = useGroups(repository);
   const shown = groups.filter(
     (group) => group.problem || (group.items !== undefined && group.items.length > 0),
@@ -116,7 +121,7 @@ export function Waiting({ repository }: { repository: string | undefined }) {
       </div>
       {shown.length > 0 && (
         <>
-          <h3 className="mt-4 mb-2 font-medium text-sm">Failures to fix</h3>
+          <h3 className="mt-4 mb-2 font-medium text-sm">{t("failures")}</h3>
           <div className="rounded-md border bg-card">
             {shown.map((group) => (
               <GroupRow key={group.key} group={group} />
@@ -151,7 +156,7 @@ function GroupRow({ group }: { group: Group }) {
   );
 }
 
-function GroupTitle({ group: { measure, filter, total, title, one } }: { group: Group }) {
+function GroupTitle({ group: { measure, filter, total, title, counted } }: { group: Group }) {
   const classes = "font-medium underline-offset-4 hover:underline";
   if (total === undefined)
     return (
@@ -161,22 +166,23 @@ function GroupTitle({ group: { measure, filter, total, title, one } }: { group: 
     );
   return (
     <Figure measure={measure} filter={filter} value={total} className={classes}>
-      {countOf(total, one, title.toLowerCase())}
+      {counted(total)}
     </Figure>
   );
 }
 
 /** The first of a group; why they are not there, or placeholders, until they are. */
 function GroupItems({ group }: { group: Group }) {
+  const t = useMessages(overview);
   const { problem, items, total = 0, measure, filter } = group;
   if (problem !== null)
     return (
       <p role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
         <span>
-          Unavailable: {problem.happened} {problem.remedy}
+          {t.rich("unavailable", { happened: () => problem.happened, remedy: () => problem.remedy })}
         </span>
         <Button size="sm" busy={problem.retrying} onClick={problem.onRetry}>
-          Try again
+          {t("try_again")}
         </Button>
       </p>
     );
@@ -214,7 +220,7 @@ function GroupItems({ group }: { group: Group }) {
             href={rowsHref(measure, filter)}
             className="inline-block py-1 text-primary text-sm underline-offset-4 hover:underline"
           >
-            {formatCount(rest)} more
+            {t("more", { count: rest })}
           </Link>
         </li>
       )}

@@ -3,28 +3,27 @@
 import { useQuery } from "@tanstack/react-query";
 import { BarList } from "@/components/pieces/bar-list";
 import { Figure, MeasureHint } from "@/components/pieces/figure";
-import { formatCount } from "@/components/pieces/format";
 import { readProblem } from "@/components/pieces/problem";
 import { ErrorState } from "@/components/ui/error-state";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import { ruleList } from "@/lib/reviews/contract";
+import { overview } from "@/messages/compiled/overview";
 import { worstRules } from "./readings";
 
 /** The rules that people reject most, the surest first. */
 export function WorstRules({ today, repository }: { today: number; repository: string | undefined }) {
+  const t = useMessages(overview);
   const asked = worstRules(today, repository);
   const reading = useQuery(operationQuery(ruleList, asked));
-  const problem = readProblem("The rules", reading);
+  const problem = readProblem(t("rules_unreadable"), reading);
   return (
     <section aria-labelledby="worst-rules" className="flex min-w-0 flex-col gap-2">
       <h2 id="worst-rules" className="flex items-center gap-1.5 font-medium text-base">
-        Most rejected rules
+        {t("worst_rules")}
         <MeasureHint measure="rejection_rate" filter={{ repository, from: asked.from }}>
-          <p className="mt-1.5">
-            Each rule's rate in the last 90 days, ranked by the lower end of its 95 % interval, so that 80 of
-            200 comes before 2 of 2.
-          </p>
+          <p className="mt-1.5">{t("worst_rules_definition")}</p>
         </MeasureHint>
       </h2>
       {problem !== null && <ErrorState {...problem} />}
@@ -32,8 +31,8 @@ export function WorstRules({ today, repository }: { today: number; repository: s
       {problem === null && reading.data !== undefined && (
         <>
           <BarList
-            label="Most rejected rules"
-            empty="No evaluated reviews yet."
+            label={t("worst_rules")}
+            empty={t("no_reviews")}
             items={reading.data.items.map((rule) => ({
               key: rule.rule_category,
               label: <code className="text-xs">{rule.rule_category}</code>,
@@ -50,7 +49,7 @@ export function WorstRules({ today, repository }: { today: number; repository: s
               value={reading.data.total}
               className="text-primary text-sm"
             >
-              All {formatCount(reading.data.total)} rules
+              {t("all_rules", { count: reading.data.total })}
             </Figure>
           )}
         </>

@@ -5,8 +5,11 @@ import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Field } from "@/components/ui/label";
+import { useMessages } from "@/components/ui/messages";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+import { asOf } from "@/messages/compiled/as-of";
 import { asOfWords } from "./as-of-words";
+import { useFormat } from "./use-format";
 
 /** The moment that a screen is asked about, as its address says it. */
 export type AsOfChoice = { as_of: string | null; time_zone: string | null };
@@ -14,9 +17,9 @@ export type AsOfChoice = { as_of: string | null; time_zone: string | null };
 const NOW: AsOfChoice = { as_of: null, time_zone: null };
 
 const DAYS_BACK = [
-  { word: "Yesterday", days: 1 },
-  { word: "A week ago", days: 7 },
-  { word: "A month ago", days: 30 },
+  { word: "yesterday", days: 1 },
+  { word: "week_ago", days: 7 },
+  { word: "month_ago", days: 30 },
 ] as const;
 
 const two = (number: number) => String(number).padStart(2, "0");
@@ -47,6 +50,8 @@ export function AsOfControl({
   onChange: (choice: AsOfChoice) => void;
   className?: string;
 }) {
+  const t = useMessages(asOf);
+  const formats = useFormat();
   const [open, setOpen] = useState(false);
   const choose = (choice: AsOfChoice) => {
     setOpen(false);
@@ -57,10 +62,12 @@ export function AsOfControl({
       <PopoverTrigger asChild>
         <Button className={className}>
           <CalendarClock aria-hidden />
-          {value.as_of === null ? "As of now" : `As of ${asOfWords(value)}`}
+          {value.as_of === null
+            ? t("button_now")
+            : t("button", { moment: asOfWords({ t, formats, ...value }) })}
         </Button>
       </PopoverTrigger>
-      <PopoverContent align="end" aria-label="As of" className="flex w-80 flex-col gap-4">
+      <PopoverContent align="end" aria-label={t("as_of")} className="flex w-80 flex-col gap-4">
         <div className="flex flex-wrap gap-2">
           {DAYS_BACK.map(({ word, days }) => (
             <Button
@@ -68,7 +75,7 @@ export function AsOfControl({
               size="sm"
               onClick={() => choose({ as_of: daysAgo(days), time_zone: hereZone() })}
             >
-              {word}
+              {t(word)}
             </Button>
           ))}
         </div>
@@ -76,7 +83,7 @@ export function AsOfControl({
         {repository !== null && <CommitForm repository={repository} onChoose={choose} />}
         {value.as_of !== null && (
           <Button variant="ghost" size="sm" className="self-start" onClick={() => choose(NOW)}>
-            Back to now
+            {t("back_to_now")}
           </Button>
         )}
       </PopoverContent>
@@ -87,6 +94,7 @@ export function AsOfControl({
 type Choosing = { onChoose: (choice: AsOfChoice) => void };
 
 function TimeForm({ value: { as_of }, onChoose }: Choosing & { value: AsOfChoice }) {
+  const t = useMessages(asOf);
   const known = as_of?.includes("T") ? new Date(as_of) : new Date();
   const [time, setTime] = useState(() => fieldValue(known));
   const show = (event: FormEvent) => {
@@ -95,7 +103,7 @@ function TimeForm({ value: { as_of }, onChoose }: Choosing & { value: AsOfChoice
   };
   return (
     <form onSubmit={show} className="flex items-end gap-2">
-      <Field label="Date and time" hint={`In ${hereZone()}`} className="flex-1">
+      <Field label={t("time")} hint={t("time_hint", { zone: hereZone() })} className="flex-1">
         {(control) => (
           <Input
             {...control}
@@ -108,13 +116,14 @@ function TimeForm({ value: { as_of }, onChoose }: Choosing & { value: AsOfChoice
         )}
       </Field>
       <Button type="submit" variant="primary" className="mb-5">
-        Show
+        {t("show")}
       </Button>
     </form>
   );
 }
 
 function CommitForm({ repository, onChoose }: Choosing & { repository: string }) {
+  const t = useMessages(asOf);
   const [commit, setCommit] = useState("");
   const show = (event: FormEvent) => {
     event.preventDefault();
@@ -122,7 +131,7 @@ function CommitForm({ repository, onChoose }: Choosing & { repository: string })
   };
   return (
     <form onSubmit={show} className="flex items-end gap-2">
-      <Field label="Or a commit" hint={`Of ${repository}, at least 7 digits`} className="min-w-0 flex-1">
+      <Field label={t("commit")} hint={t("commit_hint", { repository })} className="min-w-0 flex-1">
         {(control) => (
           <Input
             {...control}
@@ -135,7 +144,7 @@ function CommitForm({ repository, onChoose }: Choosing & { repository: string })
         )}
       </Field>
       <Button type="submit" className="mb-5">
-        Show
+        {t("show")}
       </Button>
     </form>
   );

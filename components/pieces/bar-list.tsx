@@ -1,9 +1,13 @@
+"use client";
+
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { type MeasureFilter, type MeasureName, rowsHref } from "@/lib/kernel/measures";
+import { figures } from "@/messages/compiled/figures";
 import { Figure } from "./figure";
-import { type Rate, type RateLimit, type RateTrend, standing } from "./rate-with-interval";
+import { compareToLimit, type Rate, type RateLimit, type RateTrend } from "./rate-with-interval";
 
 export type BarListItem = {
   key: string;
@@ -33,7 +37,7 @@ export function RateBar({ rate, limit = null }: { rate: Rate; limit?: RateLimit 
     >
       {rate.rate !== null && (
         <span
-          className={cn("absolute inset-y-0.5 left-0 rounded-r-sm", FILLS[standing(rate, limit)])}
+          className={cn("absolute inset-y-0.5 left-0 rounded-r-sm", FILLS[compareToLimit(rate, limit)])}
           style={{ width: percent(rate.rate) }}
         />
       )}
@@ -59,7 +63,7 @@ export function BarList({
   items,
   better = "lower",
   limit = null,
-  empty = "Nothing to show yet.",
+  empty,
   className,
 }: {
   label: string;
@@ -70,7 +74,9 @@ export function BarList({
   empty?: ReactNode;
   className?: string;
 }) {
-  if (items.length === 0) return <p className="text-muted-foreground text-sm">{empty}</p>;
+  const t = useMessages(figures);
+  if (items.length === 0)
+    return <p className="text-muted-foreground text-sm">{empty ?? t("nothing_to_show")}</p>;
   return (
     <ul
       aria-label={label}

@@ -4,12 +4,23 @@ import { ChartLine, Download, TableIcon } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { useMessages } from "@/components/ui/messages";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { csvTable } from "@/lib/kernel/csv-lines";
+import { figures } from "@/messages/compiled/figures";
 import { download } from "./download";
 
 /** The figures of a chart as rows: what its table shows and its CSV holds. */
 export type ChartData = { head: readonly string[]; rows: readonly (readonly (string | number | null)[])[] };
+
+/** "Übersicht der Regeln" → "ubersicht-der-regeln.csv". */
+const fileNameOf = (label: string): string =>
+  `${label
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "")}.csv`;
 
 /**
  * What every chart has around it: its name, its definition in reach, what it counted, the same figures as a table, and
@@ -22,7 +33,7 @@ export function ChartFrame({
   data,
   table,
   height,
-  empty = "Nothing was counted in this period.",
+  empty,
   className,
   children,
 }: {
@@ -39,12 +50,9 @@ export function ChartFrame({
   className?: string;
   children: ReactNode;
 }) {
+  const t = useMessages(figures);
   const [view, setView] = useState<"chart" | "table">("chart");
   const nothing = data.rows.length === 0;
-  const file = `${label
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-|-$/g, "")}.csv`;
   return (
     <figure className={cn("flex min-w-0 flex-col gap-2", className)}>
       <figcaption className="flex min-h-7 flex-wrap items-center gap-x-1.5 gap-y-1">
@@ -56,20 +64,20 @@ export function ChartFrame({
         {!nothing && (
           <span className="ml-auto inline-flex items-center gap-1">
             <ToggleGroup
-              label={`View of ${label}`}
+              label={t("view_of", { label })}
               value={view}
               onValueChange={setView}
               options={[
-                { value: "chart", label: <ChartLine aria-hidden />, title: "Chart" },
-                { value: "table", label: <TableIcon aria-hidden />, title: "Table" },
+                { value: "chart", label: <ChartLine aria-hidden />, title: t("chart") },
+                { value: "table", label: <TableIcon aria-hidden />, title: t("table") },
               ]}
             />
             <Button
               variant="ghost"
               size="icon_sm"
-              aria-label={`Download ${label} as CSV`}
-              title="Download as CSV"
-              onClick={() => download(file, csvTable(data.head, data.rows))}
+              aria-label={t("download_named", { label })}
+              title={t("download")}
+              onClick={() => download(fileNameOf(label), csvTable(data.head, data.rows))}
             >
               <Download aria-hidden />
             </Button>
@@ -81,7 +89,7 @@ export function ChartFrame({
           className="flex items-center justify-center rounded-md border border-dashed px-3 text-center text-muted-foreground text-sm"
           style={{ height }}
         >
-          {empty}
+          {empty ?? t("nothing_counted")}
         </p>
       )}
       {!nothing && view === "table" && (

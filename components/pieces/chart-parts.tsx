@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import type { ReactElement, ReactNode } from "react";
 import { ResponsiveContainer } from "recharts";
-import { formatDay } from "./format";
+import { useFormat } from "./use-format";
 
 /** What the axes of every chart have in common. */
 export const AXIS = { tick: { fontSize: 12, fill: "var(--muted-foreground)" }, tickLine: false } as const;
@@ -24,6 +24,7 @@ export function ChartBox({ height, children }: { height: number; children: React
 
 /** The tooltip of a period: the period, then its figures. */
 export function ChartTip({ at, children }: { at: string; children: ReactNode }) {
+  const { formatDay } = useFormat();
   return (
     <div className="rounded-md border bg-popover px-2.5 py-1.5 text-xs shadow-float">
       <p className="text-muted-foreground">{formatDay(at)}</p>

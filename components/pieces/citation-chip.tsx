@@ -2,7 +2,10 @@
 
 import { cn } from "@/components/ui/cn";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import type { CitationFact, CitationStatus } from "@/lib/citations/contract";
+import { pieces } from "@/messages/compiled/pieces";
+import { vocabulary } from "@/messages/compiled/vocabulary";
 import { formatLines } from "./format";
 import { RelativeTime } from "./relative-time";
 import { SymbolPath } from "./symbol-path";
@@ -42,6 +45,8 @@ export function CitationChip({
   onOpen?: () => void;
   className?: string;
 }) {
+  const t = useMessages(pieces);
+  const words = useMessages(vocabulary);
   const { word, icon: Icon, tone, meaning } = CITATION_STATUSES[citation.status];
   const formatted = citation.facts?.includes("formatting_only") === true;
   const cut = citation.path.lastIndexOf("/") + 1;
@@ -58,11 +63,10 @@ export function CitationChip({
       </span>
       <span
         className={cn("inline-flex shrink-0 items-center gap-1", TONE_TEXT[formatted ? "ok" : tone])}
-        title={meaning}
+        title={words(meaning)}
       >
         <Icon aria-hidden className="size-3" />
-        {word}
-        {formatted && ", formatting only"}
+        {formatted ? t("formatting_only", { status: words(word) }) : words(word)}
       </span>
       {citation.since && (
         <RelativeTime at={citation.since} className="shrink-0 text-muted-foreground max-sm:hidden" />

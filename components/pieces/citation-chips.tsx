@@ -1,4 +1,8 @@
+"use client";
+
+import { useMessages } from "@/components/ui/messages";
 import type { CitationFact, CitationStatus } from "@/lib/citations/contract";
+import { pieces } from "@/messages/compiled/pieces";
 import { CitationChip } from "./citation-chip";
 
 type Citation = {
@@ -19,6 +23,7 @@ export function CitationChips({
   citations: readonly Citation[];
   max?: number;
 }) {
+  const t = useMessages(pieces);
   return (
     <ul className="flex min-w-0 flex-wrap gap-1.5">
       {citations
@@ -38,7 +43,7 @@ export function CitationChips({
             />
           </li>
         ))}
-      {citations.length > max && <li>and {citations.length - max} more</li>}
+      {citations.length > max && <li>{t("and_more", { count: citations.length - max })}</li>}
     </ul>
   );
 }

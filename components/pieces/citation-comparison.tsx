@@ -3,13 +3,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { cn } from "@/components/ui/cn";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { CitationDetail } from "@/lib/citations/contract";
 import { citationGet } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
+import { codeViews } from "@/messages/compiled/code-views";
+import { verdictWords } from "@/messages/compiled/verdict-words";
+import { vocabulary } from "@/messages/compiled/vocabulary";
+import type { Translate } from "@/messages/message";
 import { ReadProblem } from "./problem";
 import { SymbolPath } from "./symbol-path";
 import { type CodePlace, ThenAndNow } from "./then-and-now";
+import { useFormat } from "./use-format";
 import { verdictSentences } from "./verdict";
 import { CITATION_STATUSES } from "./vocabulary";
 
@@ -22,13 +28,10 @@ export const toPlace = ({ line_start, line_end, commit_sha, ...place }: Place): 
   commit: commit_sha,
 });
 
-function absenceOf(detail: CitationDetail): string {
-  if (detail.head === null) return "The repository could not be read, so the current lines are not known.";
+function absenceOf(t: Translate<typeof codeViews>, detail: CitationDetail): string {
+  if (detail.head === null) return t("absent_unread");
   const { status, reason } = detail.current ?? detail;
-  if (status === "missing") return reason ?? "The cited text is nowhere in the repository at this commit.";
-  return (
-    reason ?? "The lines could not be read at this commit: the file is binary, or too large to be shown."
-  );
+  return reason ?? t(status === "missing" ? "absent_nowhere" : "absent_binary");
 }
 
 /** One citation as it was and as it stands now, read when it is shown; the verdict is that of this moment. */
@@ -40,15 +43,16 @@ export function CitationComparison({
   /** One column in a drawer, or where the reader prefers it; on small screens always. */
   view?: "split" | "unified";
 }) {
+  const t = useMessages(codeViews);
   const query = useQuery(operationQuery(citationGet, { citation_id }));
-  if (query.isError) return <ReadProblem happened="The cited code could not be read." reading={query} />;
+  if (query.isError) return <ReadProblem happened={t("unreadable")} reading={query} />;
   if (!query.data)
     return (
       <div
         aria-busy
         className={cn("grid overflow-hidden rounded-md border bg-card", view === "split" && "lg:grid-cols-2")}
       >
-        <span className="sr-only">Reading the cited code</span>
+        <span className="sr-only">{t("reading")}</span>
         {["then", "now"].map((side) => (
           <div key={side} className="flex h-40 flex-col gap-2.5 p-3">
             <Skeleton className="mb-2 w-2/5" />
@@ -63,6 +67,9 @@ export function CitationComparison({
 }
 
 function Comparison({ detail, view }: { detail: CitationDetail; view: "split" | "unified" }) {
+  const t = useMessages(codeViews);
+  const words = useMessages(vocabulary);
+  const sentences = { t: useMessages(verdictWords), formats: useFormat() };
   const verdict = detail.current ?? detail;
   const similarity = verdict.status === "edited" ? verdict.similarity : null;
   const then = useMemo(() => detail.was && toPlace(detail.was), [detail.was]);
@@ -77,9 +84,8 @@ function Comparison({ detail, view }: { detail: CitationDetail; view: "split" | 
         </p>
       )}
       <p className="max-w-prose text-pretty text-muted-foreground text-sm">
-        {verdictSentences(verdict).join(" ")}
-        {differs &&
-          ` The last recorded check said “${CITATION_STATUSES[detail.status].word}”; this is the code now. Check now to record it.`}
+        {verdictSentences({ ...sentences, ...verdict }).join(" ")}
+        {differs && ` ${t("recorded", { status: words(CITATION_STATUSES[detail.status].word) })}`}
       </p>
       {then ? (
         <ThenAndNow
@@ -87,14 +93,11 @@ function Comparison({ detail, view }: { detail: CitationDetail; view: "split" | 
           now={now}
           status={verdict.status}
           similarity={similarity}
-          absence={absenceOf(detail)}
+          absence={absenceOf(t, detail)}
           view={view}
         />
       ) : (
-        <p className="rounded-md border bg-card p-4 text-muted-foreground text-sm">
-          Only hashes of the cited text are stored, and the text cannot be read from the repository, so there
-          is nothing to compare. Checks still work.
-        </p>
+        <p className="rounded-md border bg-card p-4 text-muted-foreground text-sm">{t("only_hashes")}</p>
       )}
     </div>
   );

@@ -1,13 +1,13 @@
 "use client";
 
 import { cn } from "@/components/ui/cn";
-import { stretchesOf } from "./code-text";
+import { textRunsOf } from "./code-text";
 import { type CodeToken, classOfPart, useTokens } from "./highlight";
 import { linesOf, type Segment } from "./line-diff";
 
 const MARKS = { added: "bg-added-strong", removed: "bg-removed-strong" } as const;
 
-/** The text of a line: changed stretches marked, coloured by its tokens where they are known. */
+/** The text of a line: changed runs marked, coloured by its tokens where they are known. */
 export function Segments({
   segments,
   type,
@@ -17,11 +17,11 @@ export function Segments({
   type: "added" | "removed" | "context";
   tokens?: readonly CodeToken[] | null;
 }) {
-  return stretchesOf(segments, tokens).map(({ text, changed, part }, index) => {
+  return textRunsOf(segments, tokens).map(({ text, changed, part }, index) => {
     const colour = classOfPart(part);
     if (changed && type !== "context")
       return (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the stretches of a line have no identity but their place
+        // biome-ignore lint/suspicious/noArrayIndexKey: the runs of a line have no identity but their place
         <mark key={index} className={cn("rounded-[2px] text-inherit", MARKS[type], colour)}>
           {text}
         </mark>

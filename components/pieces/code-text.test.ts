@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { stretchesOf } from "./code-text";
+import { textRunsOf } from "./code-text";
 import { languageOf, tokenize } from "./highlight";
 
 test("a line is cut where a change or a colour begins, and joins to itself", () => {
-  const stretches = stretchesOf(
+  const runs = textRunsOf(
     [
       { text: "const a = ", changed: false },
       { text: "10", changed: true },
@@ -17,21 +17,21 @@ test("a line is cut where a change or a colour begins, and joins to itself", () 
       { text: "0;", part: null },
     ],
   );
-  expect(stretches.map(({ text }) => text).join("")).toBe("const a = 10;");
-  expect(stretches.filter(({ changed }) => changed)).toEqual([
+  expect(runs.map(({ text }) => text).join("")).toBe("const a = 10;");
+  expect(runs.filter(({ changed }) => changed)).toEqual([
     { text: "1", changed: true, part: "constant" },
     { text: "0", changed: true, part: null },
   ]);
 });
 
 test("tokens of another text colour nothing", () => {
-  expect(stretchesOf([{ text: "now", changed: false }], [{ text: "then", part: "keyword" }])).toEqual([
+  expect(textRunsOf([{ text: "now", changed: false }], [{ text: "then", part: "keyword" }])).toEqual([
     { text: "now", changed: false, part: null },
   ]);
 });
 
-test("an empty line has no stretches", () => {
-  expect(stretchesOf([{ text: "", changed: false }], [])).toEqual([]);
+test("an empty line has no runs", () => {
+  expect(textRunsOf([{ text: "", changed: false }], [])).toEqual([]);
 });
 
 test("the language follows the extension, or the name of the file", () => {

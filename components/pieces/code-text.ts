@@ -1,18 +1,18 @@
 import type { CodePart, CodeToken } from "./highlight";
 import type { Segment } from "./line-diff";
 
-/** A stretch of a line that is of one colour and either changed or not. */
-export type Stretch = { text: string; changed: boolean; part: CodePart | null };
+/** A run of text in a line that is of one colour and either changed or not. */
+export type TextRun = { text: string; changed: boolean; part: CodePart | null };
 
 /**
- * Cuts a line at the borders of both: its changed stretches and its coloured tokens. Tokens that are not of this text
+ * Cuts a line at the borders of both: its changed runs and its coloured tokens. Tokens that are not of this text
  * (none, or of another version of the line) colour nothing.
  */
-export function stretchesOf(segments: readonly Segment[], tokens: readonly CodeToken[] | null): Stretch[] {
+export function textRunsOf(segments: readonly Segment[], tokens: readonly CodeToken[] | null): TextRun[] {
   const whole = segments.map(({ text }) => text).join("");
   const coloured =
     tokens && tokens.map(({ text }) => text).join("") === whole ? tokens : [{ text: whole, part: null }];
-  const stretches: Stretch[] = [];
+  const runs: TextRun[] = [];
   let token = 0;
   let inToken = 0;
   for (const { text, changed } of segments) {
@@ -20,8 +20,7 @@ export function stretchesOf(segments: readonly Segment[], tokens: readonly CodeT
       const current = coloured[token];
       if (!current) break;
       const length = Math.min(text.length - start, current.text.length - inToken);
-      if (length > 0)
-        stretches.push({ text: text.slice(start, start + length), changed, part: current.part });
+      if (length > 0) runs.push({ text: text.slice(start, start + length), changed, part: current.part });
       start += length;
       inToken += length;
       if (inToken >= current.text.length) {
@@ -30,5 +29,5 @@ export function stretchesOf(segments: readonly Segment[], tokens: readonly CodeT
       }
     }
   }
-  return stretches;
+  return runs;
 }

@@ -3,6 +3,8 @@
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { useMessages } from "@/components/ui/messages";
+import { ui } from "@/messages/compiled/ui";
 import { FormProblem } from "./problem";
 
 /** Asks before something that weighs. `verb` is what the button says: "Revoke". */
@@ -31,6 +33,7 @@ export function Confirm({
   /** What will be the case afterwards. */
   children: ReactNode;
 }) {
+  const t = useMessages(ui);
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent title={title}>
@@ -40,7 +43,7 @@ export function Confirm({
         </div>
         <DialogFooter>
           <DialogClose asChild>
-            <Button>Cancel</Button>
+            <Button>{t("cancel")}</Button>
           </DialogClose>
           <Button variant={tone} busy={busy} disabled={disabled} onClick={onConfirm}>
             {verb}

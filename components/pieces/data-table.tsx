@@ -8,8 +8,10 @@ import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cn } from "@/components/ui/cn";
 import { ErrorState, type ErrorStateProps } from "@/components/ui/error-state";
+import { useMessages } from "@/components/ui/messages";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { Skeleton } from "@/components/ui/skeleton";
+import { lists } from "@/messages/compiled/lists";
 import {
   ariaSortOf,
   CARD,
@@ -23,7 +25,6 @@ import {
   type RowGroup,
   SortHeader,
 } from "./data-table-parts";
-import { formatCount } from "./format";
 import { checkedOf, selectionInWords, toggled } from "./selection";
 
 export type { DataTableColumn } from "./data-table-parts";
@@ -88,6 +89,7 @@ export function DataTable<Row>({
   skeleton_rows = 10,
   className,
 }: DataTableProps<Row>) {
+  const t = useMessages(lists);
   const body = useRef<HTMLTableSectionElement>(null);
   const lastFocused = useRef(-1);
   const selectable = onSelectionChange !== undefined;
@@ -117,7 +119,7 @@ export function DataTable<Row>({
 
   const select = (next: string[]) => {
     onSelectionChange?.(next);
-    announce(selectionInWords(next.length));
+    announce(selectionInWords({ t, count: next.length }));
   };
   const toggle = (id: string) => select(toggled(selection, id));
 
@@ -136,11 +138,11 @@ export function DataTable<Row>({
   const moving = tableRows.length > 0 && (opens || selectable);
   useShortcuts(
     [
-      { keys: "j", label: "Next row", when: moving, run: () => move(1) },
-      { keys: "k", label: "Previous row", when: moving, run: () => move(-1) },
+      { keys: "j", label: t("next_row"), when: moving, run: () => move(1) },
+      { keys: "k", label: t("previous_row"), when: moving, run: () => move(-1) },
       {
         keys: "Enter",
-        label: "Open the row",
+        label: t("open_row"),
         when: moving && opens,
         run: () => focusables()[lastFocused.current]?.click(),
       },
@@ -155,7 +157,7 @@ export function DataTable<Row>({
       })),
       {
         keys: "x",
-        label: "Select the row",
+        label: t("select_row"),
         when: moving && selectable,
         run: () => {
           const id = ids[lastFocused.current];
@@ -181,11 +183,11 @@ export function DataTable<Row>({
     <div className={cn("@container min-w-0", className)}>
       {selection.length > 0 && (
         <div className="sticky top-(--frame-top,0px) z-20 mb-2 flex min-h-10 flex-wrap items-center gap-2 rounded-md border border-primary/40 bg-primary-soft px-3 py-1 text-sm">
-          <span className="mr-2 font-medium">{formatCount(selection.length)} selected</span>
+          <span className="mr-2 font-medium">{t("selected", { count: selection.length })}</span>
           {bulkActions?.(selection)}
           <Button variant="ghost" size="sm" className="ml-auto" onClick={() => select([])}>
             <X aria-hidden />
-            Clear
+            {t("clear")}
           </Button>
         </div>
       )}
@@ -200,7 +202,7 @@ export function DataTable<Row>({
               {selectable && (
                 <th scope="col" className={cn(HEAD, "w-10")}>
                   <Checkbox
-                    aria-label={`Select the ${formatCount(ids.length)} rows shown`}
+                    aria-label={t("select_rows_shown", { count: ids.length })}
                     checked={checkedOf(selectedHere, ids.length)}
                     disabled={ids.length === 0}
                     onCheckedChange={() =>
@@ -277,7 +279,7 @@ export function DataTable<Row>({
                     {selectable && (
                       <td className="align-middle max-sm:order-last max-sm:ml-auto sm:pl-3">
                         <Checkbox
-                          aria-label="Select the row"
+                          aria-label={t("select_row")}
                           checked={selected.has(row.id)}
                           onCheckedChange={() => toggle(row.id)}
                         />
@@ -311,7 +313,7 @@ export function DataTable<Row>({
         {/* Not in a cell: one that spans columns which leave a narrow table would bring their places back. */}
         {rows !== undefined &&
           tableRows.length === 0 &&
-          (empty ?? <p className="px-3 py-6 text-muted-foreground">No rows.</p>)}
+          (empty ?? <p className="px-3 py-6 text-muted-foreground">{t("no_rows")}</p>)}
       </div>
     </div>
   );

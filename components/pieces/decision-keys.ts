@@ -1,3 +1,6 @@
+import type { decisionKeys } from "@/messages/compiled/decision-keys";
+import type { PlainKey } from "@/messages/message";
+
 /** One key for each thing that can be done where items are decided one by one; the same on every such screen. */
 export const DECISION_KEYS = {
   accept: "a",
@@ -25,29 +28,29 @@ export const DECISION_KEYS = {
 
 type Decision = keyof typeof DECISION_KEYS;
 
-/** What a key means wherever it works, for the list of keys. */
-export const DECISION_KEY_MEANINGS: Readonly<Record<Decision, string>> = {
-  accept: "Accept: approve, still true, both are true; asks for a reason where accepting is risky",
-  reject: "Reject, with the reason",
-  first: "Keep the first of several; 2 keeps the second, and so on",
-  second: "Keep the second of several",
-  edit: "Edit or correct",
-  comment: "Comment; @ and a name notifies that person",
-  skip: "Skip to the next one",
-  undo: "Undo the last decision",
-  next: "Next in the list",
-  previous: "Previous in the list",
-  open: "Open as a page",
-  select: "Select for bulk actions",
-  view: "Side by side, or unified",
-  checkAgain: "Check again, and confirm if valid",
-  follow: "Cite the same text where it is now",
-  nextHunk: "Next hunk of a proposal",
-  previousHunk: "Previous hunk of a proposal",
-  takeHunk: "Include or leave out the hunk",
-  markSeen: "Mark the hunk as viewed",
-  later: "Snooze",
-  owner: "Assign",
+/** What a key means wherever it works, for the list of keys: keys of texts. */
+export const DECISION_KEY_MEANINGS: Readonly<Record<Decision, PlainKey<typeof decisionKeys>>> = {
+  accept: "accept",
+  reject: "reject",
+  first: "first",
+  second: "second",
+  edit: "edit",
+  comment: "comment",
+  skip: "skip",
+  undo: "undo",
+  next: "next",
+  previous: "previous",
+  open: "open",
+  select: "select",
+  view: "view",
+  checkAgain: "check_again",
+  follow: "follow",
+  nextHunk: "next_hunk",
+  previousHunk: "previous_hunk",
+  takeHunk: "take_hunk",
+  markSeen: "mark_seen",
+  later: "later",
+  owner: "owner",
 };
 
 export const DECISIONS = Object.keys(DECISION_KEYS) as Decision[];

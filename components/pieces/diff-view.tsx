@@ -2,7 +2,9 @@
 
 import { type ReactNode, useMemo } from "react";
 import { cn } from "@/components/ui/cn";
+import { useMessages } from "@/components/ui/messages";
 import { useMediaQuery } from "@/components/ui/use-media-query";
+import { codeViews } from "@/messages/compiled/code-views";
 import { Segments } from "./code-lines";
 import {
   countChanges,
@@ -17,9 +19,10 @@ const SIGNS = { added: "+", removed: "−", context: "" } as const;
 const ROWS = { added: "bg-added", removed: "bg-removed", context: "" } as const;
 
 function Text({ line }: { line: DiffLine }) {
+  const t = useMessages(codeViews);
   return (
     <>
-      {line.type !== "context" && <span className="sr-only">{line.type}: </span>}
+      {line.type !== "context" && <span className="sr-only">{t(`line_${line.type}`)}</span>}
       <Segments segments={line.segments} type={line.type} />
     </>
   );
@@ -183,6 +186,7 @@ export function DiffView({
   hunkActions,
   className,
 }: DiffViewProps) {
+  const t = useMessages(codeViews);
   const { context, old_first_line, new_first_line } = options ?? {};
   const hunks = useMemo(
     () => diffHunks(old_text, new_text, { context, old_first_line, new_first_line }),
@@ -191,22 +195,27 @@ export function DiffView({
   const { added, removed } = countChanges(hunks);
   return (
     <section
-      aria-label={`Difference: ${label}`}
+      aria-label={t("difference", { label })}
       className={cn("min-w-0 overflow-hidden rounded-md border", className)}
     >
       <header className="flex flex-wrap items-center gap-x-3 border-b bg-sunken px-3 py-1.5 text-xs">
         <p className="min-w-0 break-all font-medium font-mono">{label}</p>
         <span className="ml-auto text-muted-foreground">
-          <span className="text-ok">+{added}</span> <span className="text-danger">−{removed}</span>
-          <span className="sr-only"> lines added and removed</span>
+          {t.rich("changes", {
+            added_count: added,
+            removed_count: removed,
+            added: (content) => <span className="text-ok">{content}</span>,
+            removed: (content) => <span className="text-danger">{content}</span>,
+            sr: (content) => <span className="sr-only">{content}</span>,
+          })}
         </span>
       </header>
-      {hunks.length === 0 && <p className="p-4 text-muted-foreground text-sm">Both texts are the same.</p>}
+      {hunks.length === 0 && <p className="p-4 text-muted-foreground text-sm">{t("same_texts")}</p>}
       {hunks.map((hunk) => (
         <DiffHunkBlock
           key={hunk.index}
           hunk={hunk}
-          name={`Hunk ${hunk.index + 1} of ${hunks.length}`}
+          name={t("hunk", { place: hunk.index + 1, total: hunks.length })}
           view={view}
           selected={selected_hunk === hunk.index}
           onSelect={onSelectHunk ? () => onSelectHunk(hunk) : undefined}

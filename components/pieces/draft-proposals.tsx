@@ -6,46 +6,49 @@ import { cn } from "@/components/ui/cn";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
 import { ErrorState } from "@/components/ui/error-state";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { type DraftResult, type ProposalIntent, proposalDraft } from "@/lib/skills/contract";
-import { formatCount } from "./format";
+import { draftProposals } from "@/messages/compiled/draft-proposals";
+import { intents } from "@/messages/compiled/intents";
+import { ui } from "@/messages/compiled/ui";
+import type { PlainKey, Translate } from "@/messages/message";
 import { NotRecommended } from "./price";
 import { errorStateOf } from "./problem";
 import { useOperation } from "./use-operation";
 
 const OUTCOME_TONES = { created: "primary", updated: "neutral", unchanged: "quiet" } as const;
-const OUTCOME_WORDS = { created: "new", updated: "new evidence added", unchanged: "already open" } as const;
+type T = Translate<typeof draftProposals>;
+type Intent = PlainKey<typeof intents>;
 
-/** What can be wanted of a rule: the verb of its button, and what the proposal would do. */
-export const INTENT_WORDS: Record<ProposalIntent, { verb: string; title: string; text: string }> = {
-  except: {
-    verb: "Add exceptions",
-    title: "Add exceptions to a rule",
-    text: "Cases that recur among the rule's rejected findings are added as exceptions to its section.",
-  },
-  demote: {
-    verb: "Demote",
-    title: "Demote a rule",
-    text: "The rule stays in the skill, but its findings are reported as minor remarks that need no action.",
-  },
-  disable: {
-    verb: "Disable",
-    title: "Disable a rule",
-    text: "The skill says that the rule must no longer be flagged, where rejected findings are evidence against it.",
-  },
-  rewrite: {
-    verb: "Rewrite",
-    title: "Rewrite a rule",
-    text: "The lines that state the rule are rewritten so that they exclude the rejected cases.",
-  },
+/** What can be wanted of a rule: the verb of its button, and what the proposal would do; keys of texts. */
+export const INTENT_WORDS: Record<ProposalIntent, { verb: Intent; title: Intent; text: Intent }> = {
+  except: { verb: "except", title: "except_title", text: "except_text" },
+  demote: { verb: "demote", title: "demote_title", text: "demote_text" },
+  disable: { verb: "disable", title: "disable_title", text: "disable_text" },
+  rewrite: { verb: "rewrite", title: "rewrite_title", text: "rewrite_text" },
 };
 
 /** A rule and what is wanted of it. */
 export type Wanted = { rule_category: string; intent: ProposalIntent };
 
-function ResultTitle({ result, wanted }: { result: DraftResult; wanted: Wanted | null }) {
-  if (result.message && wanted === null) return <p className="font-medium text-base">{result.message}.</p>;
+function ResultTitle({ t, result, wanted }: { t: T; result: DraftResult; wanted: Wanted | null }) {
+  if (result.message && wanted === null)
+    return <p className="font-medium text-base">{t("message", { message: result.message })}</p>;
   if (result.proposals.length > 0) return null;
-  return <p className="font-medium text-base">Nothing was proposed.</p>;
+  return <p className="font-medium text-base">{t("nothing")}</p>;
+}
+
+function outcomeOf({
+  t,
+  outcome,
+  wanted,
+}: {
+  t: T;
+  outcome: keyof typeof OUTCOME_TONES;
+  wanted: Wanted | null;
+}): string {
+  if (wanted !== null && outcome === "updated") return t("outcome_updated_wanted");
+  return t(`outcome_${outcome}`);
 }
 
 function Result({
@@ -58,13 +61,13 @@ function Result({
   /** Proposes what was weighed and left out. */
   onTakeUp: (wanted: Wanted) => void;
 }) {
+  const t = useMessages(draftProposals);
   const { considered } = result;
-  const words = wanted ? { ...OUTCOME_WORDS, updated: "drafted again" } : OUTCOME_WORDS;
   return (
     <div className="flex flex-col gap-4 text-sm">
-      <ResultTitle result={result} wanted={wanted} />
+      <ResultTitle t={t} result={result} wanted={wanted} />
       {result.proposals.length > 0 && (
-        <ul aria-label="Proposals" className="rounded-md border bg-card">
+        <ul aria-label={t("proposals")} className="rounded-md border bg-card">
           {result.proposals.map((proposal) => (
             <li key={proposal.id} className="border-b px-3 py-2 last:border-b-0">
               <Link
@@ -74,18 +77,18 @@ function Result({
                 {proposal.title}
               </Link>
               <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-muted-foreground text-xs">
-                <Badge tone={OUTCOME_TONES[proposal.outcome]}>{words[proposal.outcome]}</Badge>
-                {proposal.skill.name}, {formatCount(proposal.evidence_count)} findings
+                <Badge tone={OUTCOME_TONES[proposal.outcome]}>
+                  {outcomeOf({ t, outcome: proposal.outcome, wanted })}
+                </Badge>
+                {t("proposal_facts", { skill: proposal.skill.name, count: proposal.evidence_count })}
               </p>
             </li>
           ))}
         </ul>
       )}
       {considered.length > 0 && (
-        <section aria-label="Rules considered">
-          <h3 className="mb-1 text-muted-foreground text-xs">
-            {wanted ? "Result" : "Every high-rejection rule and its result"}
-          </h3>
+        <section aria-label={t("considered")}>
+          <h3 className="mb-1 text-muted-foreground text-xs">{t(wanted ? "result" : "every_rule")}</h3>
           <dl>
             {considered.map((item) => (
               <div
@@ -95,8 +98,13 @@ function Result({
                 <dt className="flex flex-wrap items-baseline gap-x-2">
                   <span className="font-mono text-xs">{item.rule_category}</span>
                   <span className="text-muted-foreground text-xs">
-                    {formatCount(item.rejected)} of {formatCount(item.flagged)} rejected
-                    {item.skill !== null && `, ${item.skill.name}`}
+                    {item.skill === null
+                      ? t("rejected", { rejected: item.rejected, flagged: item.flagged })
+                      : t("rejected_in", {
+                          rejected: item.rejected,
+                          flagged: item.flagged,
+                          skill: item.skill.name,
+                        })}
                   </span>
                 </dt>
                 <dd className={cn("text-pretty", item.weighed !== null && "text-muted-foreground")}>
@@ -111,7 +119,7 @@ function Result({
                       variant="ghost"
                       onClick={() => onTakeUp({ rule_category: item.rule_category, intent: "except" })}
                     >
-                      Propose it anyway
+                      {t("propose_anyway")}
                     </Button>
                   </dd>
                 )}
@@ -121,24 +129,24 @@ function Result({
         </section>
       )}
       {considered.length === 0 && Boolean(result.message) && (
-        <p className="text-pretty text-muted-foreground">
-          No rule was rejected often enough, over enough findings, to justify a change. No proposal was
-          drafted.
-        </p>
+        <p className="text-pretty text-muted-foreground">{t("not_enough")}</p>
       )}
     </div>
   );
 }
 
-function descriptionOf(wanted: Wanted | null, repository: string | null): string {
-  const where = repository ?? "every repository";
-  if (wanted === null) return `From the high-rejection rules of ${where}.`;
-  return `${wanted.rule_category}, in the skills of ${where} that contain it.`;
-}
-
-function explanationOf(wanted: Wanted | null): string {
-  if (wanted !== null) return INTENT_WORDS[wanted.intent].text;
-  return "Each high-rejection rule is matched with the skill section that contains it. Where the evidence supports a change, a proposal is drafted.";
+function descriptionOf({
+  t,
+  wanted,
+  repository,
+}: {
+  t: T;
+  wanted: Wanted | null;
+  repository: string | null;
+}): string {
+  if (wanted === null) return repository === null ? t("from_every") : t("from_repository", { repository });
+  const { rule_category: rule } = wanted;
+  return repository === null ? t("in_every", { rule }) : t("in_repository", { rule, repository });
 }
 
 /**
@@ -156,6 +164,9 @@ export function DraftProposals({
   repository: string | null;
   wanted: Wanted | null;
 }) {
+  const t = useMessages(draftProposals);
+  const intentWords = useMessages(intents);
+  const controls = useMessages(ui);
   const draft = useOperation(proposalDraft, { refreshOnFailure: true });
   return (
     <Dialog
@@ -166,8 +177,8 @@ export function DraftProposals({
       }}
     >
       <DialogContent
-        title={wanted ? INTENT_WORDS[wanted.intent].title : "Draft proposals"}
-        description={descriptionOf(wanted, repository)}
+        title={wanted ? intentWords(INTENT_WORDS[wanted.intent].title) : t("title")}
+        description={descriptionOf({ t, wanted, repository })}
       >
         {draft.data ? (
           <Result
@@ -178,20 +189,17 @@ export function DraftProposals({
         ) : (
           <div className="flex flex-col gap-3 text-sm">
             <p className="text-pretty">
-              {explanationOf(wanted)} A lead decides on it; no file is changed until then.
+              {t("lead_decides", {
+                explanation: wanted ? intentWords(INTENT_WORDS[wanted.intent].text) : t("explanation"),
+              })}
             </p>
-            {wanted !== null && (
-              <p className="text-pretty text-muted-foreground">
-                All its rejected findings since a skill last addressed it count, not only those of the period
-                on the screen. An open proposal for the same section is drafted again.
-              </p>
-            )}
-            {draft.isError && <ErrorState {...errorStateOf("No proposal was drafted.", draft.error)} />}
+            {wanted !== null && <p className="text-pretty text-muted-foreground">{t("all_findings")}</p>}
+            {draft.isError && <ErrorState {...errorStateOf(t("failed"), draft.error)} />}
           </div>
         )}
         <DialogFooter>
           <DialogClose asChild>
-            <Button>{draft.data ? "Close" : "Cancel"}</Button>
+            <Button>{controls(draft.data ? "close" : "cancel")}</Button>
           </DialogClose>
           {draft.data === undefined && (
             <Button
@@ -199,7 +207,7 @@ export function DraftProposals({
               busy={draft.isPending}
               onClick={() => draft.mutate({ repository: repository ?? undefined, ...wanted })}
             >
-              {wanted ? INTENT_WORDS[wanted.intent].verb : "Draft"}
+              {wanted ? intentWords(INTENT_WORDS[wanted.intent].verb) : t("draft")}
             </Button>
           )}
         </DialogFooter>

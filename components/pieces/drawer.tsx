@@ -6,6 +6,9 @@ import * as Dialog from "radix-ui/dialog";
 import { type ReactNode, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
+import { pieces } from "@/messages/compiled/pieces";
+import { ui } from "@/messages/compiled/ui";
 
 /** Which row is open beside the list, kept in the URL under `parameter`; going back closes it. */
 export function useDrawer(parameter: string) {
@@ -40,6 +43,8 @@ export function Drawer({
   actions?: ReactNode;
   children: ReactNode;
 }) {
+  const t = useMessages(pieces);
+  const controls = useMessages(ui);
   const panel = useRef<HTMLDivElement>(null);
   return (
     <Dialog.Root
@@ -67,13 +72,13 @@ export function Drawer({
             {actions}
             {page_href && (
               <Button asChild variant="ghost" size="icon_sm">
-                <Link href={page_href} aria-label="Open as a page" title="Open as a page">
+                <Link href={page_href} aria-label={t("open_page")} title={t("open_page")}>
                   <Maximize2 aria-hidden />
                 </Link>
               </Button>
             )}
             <Dialog.Close asChild>
-              <Button variant="ghost" size="icon_sm" aria-label="Close" title="Close (Esc)">
+              <Button variant="ghost" size="icon_sm" aria-label={controls("close")} title={t("close_by_key")}>
                 <X aria-hidden />
               </Button>
             </Dialog.Close>

@@ -7,17 +7,20 @@ import type { z } from "zod";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import type { MemoryStatus } from "@/lib/memories/contract";
 import type { Disposition } from "@/lib/reviews/contract";
 import { evidenceCode } from "@/lib/skills/contract";
+import { evidence } from "@/messages/compiled/evidence";
 import { Actor, type ActorIdentity } from "./actor";
 import { CodeLines } from "./code-lines";
 import { type EvidenceGroup, groupEvidence } from "./evidence-groups";
-import { countOf, formatCount, formatMonth } from "./format";
+import { type Formats, joinSaid } from "./format";
 import { RelativeTime } from "./relative-time";
 import { DispositionBadge, MemoryStatusBadge } from "./status-with-reason";
+import { useFormat } from "./use-format";
 
 type EvidenceCode = z.output<typeof evidenceCode.output>;
 
@@ -43,6 +46,7 @@ export type EvidenceItem =
   | (EvidenceBase & { type: "memory"; statement: string; status: MemoryStatus });
 
 function CodeSnippet({ code, isError }: { code: EvidenceCode | undefined; isError: boolean }) {
+  const t = useMessages(evidence);
   const snippet = code?.snippet;
   if (snippet) {
     const { path, commit, text, first_line, line } = snippet;
@@ -50,29 +54,28 @@ function CodeSnippet({ code, isError }: { code: EvidenceCode | undefined; isErro
     return (
       <>
         <CodeLines
-          label={`${path} at ${short}`}
+          label={t("code_at", { path, commit: short })}
           text={text}
           first_line={first_line}
           {...(line !== null && { cited: { start_line: line, end_line: line } })}
           className="rounded-md border"
         />
         <p className="mt-1 text-muted-foreground text-xs">
-          at <span className="font-mono">{short}</span>, the last commit before it was found
+          {t.rich("commit", { commit: () => <span className="font-mono">{short}</span> })}
         </p>
       </>
     );
   }
   if (isError || code)
     return (
-      <p className="text-pretty text-muted-foreground text-xs">
-        {code?.problem ?? "The code could not be read."}
-      </p>
+      <p className="text-pretty text-muted-foreground text-xs">{code?.problem ?? t("code_unreadable")}</p>
     );
   return <Skeleton className="h-20" />;
 }
 
 /** The code a finding was about, as it was then; read when it is asked for. */
 function CodeThen({ finding_id }: { finding_id: string }) {
+  const t = useMessages(evidence);
   const [open, setOpen] = useState(false);
   const query = useQuery({
     ...operationQuery(evidenceCode, { finding_id }),
@@ -82,7 +85,7 @@ function CodeThen({ finding_id }: { finding_id: string }) {
   });
   return (
     <details className="mt-1.5" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="cursor-pointer text-muted-foreground text-xs">Code at the time</summary>
+      <summary className="cursor-pointer text-muted-foreground text-xs">{t("code_then")}</summary>
       <div className="mt-1.5">
         <CodeSnippet code={query.data} isError={query.isError} />
       </div>
@@ -99,7 +102,7 @@ export type CounterExample = { id: string; title: string; file_path: string | nu
 const EXAMPLES = 2;
 
 /** "Aug–Nov 2026", or one month. */
-function monthsOf({ first, last }: EvidenceGroup<Finding>): string | null {
+function monthsOf({ formatMonth }: Formats, { first, last }: EvidenceGroup<Finding>): string | null {
   if (first === null || last === null) return null;
   const from = formatMonth(first);
   const to = formatMonth(last);
@@ -108,16 +111,18 @@ function monthsOf({ first, last }: EvidenceGroup<Finding>): string | null {
 
 /** Findings that were decided on for one reason: how many, by how many people, when, two of them, and the others. */
 function Group({ group }: { group: EvidenceGroup<Finding> }) {
+  const t = useMessages(evidence);
+  const formats = useFormat();
   const { says, items, people } = group;
   const [only] = items;
   if (items.length === 1 && only !== undefined) return <Item item={only} />;
   const rest = items.slice(EXAMPLES);
-  const facts = [people > 0 && countOf(people, "person", "people"), monthsOf(group)].filter(Boolean);
+  const facts = joinSaid([people > 0 && t("people", { count: people }), monthsOf(formats, group)]);
   return (
     <li className="border-b py-2.5 last:border-b-0">
       <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
-        <span className="font-medium tabular-nums">×{formatCount(items.length)}</span>
-        <span className="text-muted-foreground text-xs">{facts.join(", ")}</span>
+        <span className="font-medium tabular-nums">×{formats.formatCount(items.length)}</span>
+        <span className="text-muted-foreground text-xs">{facts}</span>
       </p>
       <blockquote dir="auto" className="mt-1 line-clamp-4 wrap-anywhere border-l-2 pl-2 text-sm">
         {says}
@@ -130,7 +135,7 @@ function Group({ group }: { group: EvidenceGroup<Finding> }) {
       {rest.length > 0 && (
         <details className="pl-3">
           <summary className="cursor-pointer text-primary text-xs">
-            The other {formatCount(rest.length)}
+            {t("others", { count: rest.length })}
           </summary>
           <ul>
             {rest.map((item) => (
@@ -145,17 +150,16 @@ function Group({ group }: { group: EvidenceGroup<Finding> }) {
 
 /** What speaks against the change, beside what speaks for it. */
 function Against({ findings }: { findings: readonly CounterExample[] }) {
+  const t = useMessages(evidence);
   const shown = findings.slice(0, EXAMPLES);
   return (
-    <section aria-label="Counter-examples">
+    <section aria-label={t("counter_examples")}>
       <h3 className="flex items-center gap-1.5 border-b pb-1 text-muted-foreground text-xs">
         <CircleSlash aria-hidden className="size-3.5" />
-        Counter-examples
+        {t("counter_examples")}
       </h3>
       {findings.length === 0 && (
-        <p className="py-2 text-muted-foreground text-sm">
-          According to the trial, it would hide no finding that people implemented.
-        </p>
+        <p className="py-2 text-muted-foreground text-sm">{t("no_counter_examples")}</p>
       )}
       <ul>
         {shown.map(({ id, title, file_path, found_at }) => (
@@ -176,7 +180,7 @@ function Against({ findings }: { findings: readonly CounterExample[] }) {
       </ul>
       {findings.length > shown.length && (
         <p className="py-1 text-muted-foreground text-xs">
-          and {formatCount(findings.length - shown.length)} more, in the trial below
+          {t("more_counter_examples", { count: findings.length - shown.length })}
         </p>
       )}
     </section>
@@ -244,7 +248,7 @@ function Section({
 
 /** The findings and memories behind a change, each one click from its own page. `total` is said when not all are shown. */
 export function EvidenceRail({
-  title = "Evidence",
+  title,
   summary,
   items,
   total,
@@ -263,23 +267,24 @@ export function EvidenceRail({
   against?: readonly CounterExample[];
   className?: string;
 }) {
+  const t = useMessages(evidence);
+  const { formatCount } = useFormat();
+  const heading = title ?? t("title");
   const findings = items.filter((item) => item.type === "finding");
   const memories = items.filter((item) => item.type === "memory");
   const count = total ?? items.length;
   return (
-    <aside aria-label={title} className={cn("flex flex-col gap-4", className)}>
+    <aside aria-label={heading} className={cn("flex flex-col gap-4", className)}>
       <header className="flex flex-col gap-1">
         <h2 className="flex items-center gap-2 font-semibold text-base">
-          {title}
+          {heading}
           <Badge>{formatCount(count)}</Badge>
         </h2>
         {summary && <div className="text-muted-foreground text-sm">{summary}</div>}
       </header>
-      {items.length === 0 && (
-        <p className="text-muted-foreground text-sm">No finding or memory supports this change.</p>
-      )}
+      {items.length === 0 && <p className="text-muted-foreground text-sm">{t("nothing")}</p>}
       {findings.length > 0 && (
-        <Section heading="Findings" icon={ListChecks}>
+        <Section heading={t("findings")} icon={ListChecks}>
           {groupEvidence(findings).map((group) => (
             <Group key={group.items[0]?.id} group={group} />
           ))}
@@ -287,7 +292,7 @@ export function EvidenceRail({
       )}
       {against !== undefined && <Against findings={against} />}
       {memories.length > 0 && (
-        <Section heading="Memories" icon={BookOpenText}>
+        <Section heading={t("memories")} icon={BookOpenText}>
           {memories.map((item) => (
             <Item key={item.id} item={item} />
           ))}
@@ -295,7 +300,7 @@ export function EvidenceRail({
       )}
       {all_href && count > items.length && (
         <Link href={all_href} className="text-primary text-sm underline-offset-4 hover:underline">
-          Show all {formatCount(count)}
+          {t("show_all", { count })}
         </Link>
       )}
     </aside>

@@ -5,12 +5,14 @@ import { FlaskConical } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { useMessages } from "@/components/ui/messages";
 import { Progress } from "@/components/ui/progress";
 import { operationQuery } from "@/lib/doors/client";
 import { type Example as ExampleOf, exampleGet, examplePlay, exampleRemove } from "@/lib/upkeep/contract";
+import { example as exampleWords } from "@/messages/compiled/example";
 import { Confirm } from "./confirm";
-import { enterOrganization } from "./enter-organization";
 import { FormProblem } from "./problem";
+import { switchOrganization } from "./switch-organization";
 import { useMe } from "./use-me";
 import { useOperation } from "./use-operation";
 
@@ -50,9 +52,10 @@ export function Example({
 }
 
 function Frame({ className, children }: { className: string | undefined; children: ReactNode }) {
+  const t = useMessages(exampleWords);
   return (
     <section
-      aria-label="Example"
+      aria-label={t("example")}
       className={cn(
         "flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border border-dashed px-4 py-2.5 text-sm",
         className,
@@ -65,39 +68,37 @@ function Frame({ className, children }: { className: string | undefined; childre
 }
 
 function Offer({ hasData }: { hasData: boolean }) {
+  const t = useMessages(exampleWords);
   const [isAsking, setAsking] = useState(false);
   const play = useOperation(examplePlay, { onSuccess: () => setAsking(false) });
   return (
     <>
       <p className="min-w-0 flex-1 basis-72 text-pretty">
-        <span className="font-medium">Explore an example first.</span>{" "}
-        <span className="text-muted-foreground">
-          A made-up team's repository, agents, reviews and a proposal to decide, in a separate organization
-          next to yours.
-        </span>
+        <span className="font-medium">{t("explore")}</span>{" "}
+        <span className="text-muted-foreground">{t("explore_meaning")}</span>
       </p>
       <Button busy={play.isPending} onClick={() => (hasData ? setAsking(true) : play.mutate({}))}>
-        Create the example
+        {t("create")}
       </Button>
       {!isAsking && <FormProblem error={play.error} />}
       <Confirm
         open={isAsking}
         onOpenChange={setAsking}
-        title="Create an example next to your data?"
-        verb="Create"
+        title={t("create_title")}
+        verb={t("create_verb")}
         tone="primary"
         error={play.error}
         busy={play.isPending}
         onConfirm={() => play.mutate({ confirm: true })}
       >
-        This organization has data of its own. The example is created as a separate organization: your data is
-        not changed, shown there or mixed with it, and you can remove the example with one click.
+        {t("create_meaning")}
       </Confirm>
     </>
   );
 }
 
 function Standing({ example, mayRemove }: { example: ExampleOf; mayRemove: boolean }) {
+  const t = useMessages(exampleWords);
   const { name, slug, progress } = example;
   const remove = useOperation(exampleRemove);
   return (
@@ -106,13 +107,13 @@ function Standing({ example, mayRemove }: { example: ExampleOf; mayRemove: boole
         <Words name={name} progress={progress} />
       </div>
       {progress.state === "ready" && (
-        <Button variant="primary" onClick={() => enterOrganization(slug)}>
-          Open the example
+        <Button variant="primary" onClick={() => switchOrganization(slug)}>
+          {t("open")}
         </Button>
       )}
       {mayRemove && progress.state !== "removing" && (
         <Button variant="danger" busy={remove.isPending} onClick={() => remove.mutate({})}>
-          {progress.state === "playing" ? "Stop and remove" : "Remove the example"}
+          {t(progress.state === "playing" ? "stop" : "remove")}
         </Button>
       )}
       <FormProblem error={remove.error} />
@@ -124,32 +125,40 @@ function Words({
   name,
   progress: { state, step, done, steps, error },
 }: Pick<ExampleOf, "name" | "progress">) {
+  const t = useMessages(exampleWords);
   switch (state) {
     case "playing":
       return (
         <div className="flex flex-col gap-1.5">
           <p>
-            Creating the example: {step ?? "waiting for the worker"}{" "}
-            <span className="text-muted-foreground tabular-nums">
-              ({done} of {steps})
-            </span>
+            {t.rich("creating", {
+              step: step ?? t("waiting"),
+              done,
+              steps,
+              progress: (content) => <span className="text-muted-foreground tabular-nums">{content}</span>,
+            })}
           </p>
-          <Progress label="Steps of the example" value={done} max={steps} className="max-w-72" />
+          <Progress label={t("steps")} value={done} max={steps} className="max-w-72" />
         </div>
       );
     case "failed":
       return (
         <p className="text-pretty">
-          <span className="font-medium text-danger">The example was not created.</span> {error}
+          {t.rich("failed", {
+            error: error ?? "",
+            failed: (content) => <span className="font-medium text-danger">{content}</span>,
+          })}
         </p>
       );
     case "removing":
-      return <p className="text-muted-foreground">The example is being removed.</p>;
+      return <p className="text-muted-foreground">{t("removing")}</p>;
     default:
       return (
         <p className="text-pretty">
-          <span className="font-medium">{name}</span>{" "}
-          <span className="text-muted-foreground">is next to your organization, separate from it.</span>
+          {t.rich("ready", {
+            name: () => <span className="font-medium">{name}</span>,
+            rest: (content) => <span className="text-muted-foreground">{content}</span>,
+          })}
         </p>
       );
   }

@@ -5,9 +5,12 @@ import { type ReactNode, useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cn } from "@/components/ui/cn";
+import { useMessages } from "@/components/ui/messages";
 import { Sheet, SheetContent, SheetTrigger } from "@/components/ui/sheet";
-import { formatCount, orDash } from "./format";
+import { lists } from "@/messages/compiled/lists";
+import { orDash } from "./format";
 import { toggled } from "./selection";
+import { useFormat } from "./use-format";
 
 export type FacetOption = {
   value: string;
@@ -32,6 +35,8 @@ type FacetsProps = {
 const SHOWN_AT_FIRST = 6;
 
 function FacetGroup({ facet, onChange }: { facet: Facet; onChange: FacetsProps["onChange"] }) {
+  const t = useMessages(lists);
+  const { formatCount } = useFormat();
   const [expanded, setExpanded] = useState(false);
   const id = useId();
   if (facet.options.length === 0) return null;
@@ -66,7 +71,7 @@ function FacetGroup({ facet, onChange }: { facet: Facet; onChange: FacetsProps["
       })}
       {facet.options.length > SHOWN_AT_FIRST && (
         <Button variant="link" size="inline" className="text-xs" onClick={() => setExpanded(!expanded)}>
-          {expanded ? "Show fewer" : `Show all ${formatCount(facet.options.length)}`}
+          {expanded ? t("show_fewer") : t("show_all", { count: facet.options.length })}
         </Button>
       )}
     </fieldset>
@@ -74,6 +79,7 @@ function FacetGroup({ facet, onChange }: { facet: Facet; onChange: FacetsProps["
 }
 
 function FacetList({ facets, onChange, onClear }: FacetsProps) {
+  const t = useMessages(lists);
   const chosen = facets.some((facet) => facet.selected.length > 0);
   return (
     <div className="flex flex-col gap-5">
@@ -82,7 +88,7 @@ function FacetList({ facets, onChange, onClear }: FacetsProps) {
       ))}
       {chosen && (
         <Button size="sm" className="self-start" onClick={onClear}>
-          Clear filters
+          {t("clear_filters")}
         </Button>
       )}
     </div>
@@ -91,8 +97,9 @@ function FacetList({ facets, onChange, onClear }: FacetsProps) {
 
 /** Filters with the number of rows behind each: a column on wide screens. Pair it with FacetsButton below 1024 px. */
 export function Facets({ className, ...props }: FacetsProps & { className?: string }) {
+  const t = useMessages(lists);
   return (
-    <aside aria-label="Filters" className={cn("w-52 shrink-0 max-lg:hidden", className)}>
+    <aside aria-label={t("filters")} className={cn("w-52 shrink-0 max-lg:hidden", className)}>
       <FacetList {...props} />
     </aside>
   );
@@ -100,16 +107,17 @@ export function Facets({ className, ...props }: FacetsProps & { className?: stri
 
 /** The same filters in a sheet, behind a button that says how many are set; hidden where the column is shown. */
 export function FacetsButton({ className, ...props }: FacetsProps & { className?: string }) {
+  const t = useMessages(lists);
   const count = props.facets.reduce((sum, facet) => sum + facet.selected.length, 0);
   return (
     <Sheet>
       <SheetTrigger asChild>
         <Button className={cn("lg:hidden", className)}>
           <ListFilter aria-hidden />
-          {count === 0 ? "Filters" : `Filters (${count})`}
+          {count === 0 ? t("filters") : t("filters_set", { count })}
         </Button>
       </SheetTrigger>
-      <SheetContent side="bottom" title="Filters">
+      <SheetContent side="bottom" title={t("filters")}>
         <div className="p-4">
           <FacetList {...props} />
         </div>

@@ -1,6 +1,9 @@
+"use client";
+
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import {
   type MeasureFilter,
   type MeasureName,
@@ -9,9 +12,12 @@ import {
   rowCount,
   rowsHref,
 } from "@/lib/kernel/measures";
+import { figures } from "@/messages/compiled/figures";
+import { measures } from "@/messages/compiled/measures";
 import { DefinitionHint } from "./definition-hint";
-import { formatCount } from "./format";
 import { type RateTrend, RateWithInterval } from "./rate-with-interval";
+import { useFormat } from "./use-format";
+import { useMeasureWords } from "./use-measure-words";
 
 /** A measure with what was read of it: its value, null where there is nothing to divide by, and its sample. */
 export type FigureOf = {
@@ -38,14 +44,16 @@ type Shown = FigureOf & {
 };
 
 function Value({ measure, value, n = 0, low = null, high = null, trend, better }: Shown) {
+  const t = useMessages(figures);
+  const { formatCount, formatDecimal } = useFormat();
   if (measureOf(measure).unit === "share")
     return <RateWithInterval rate={{ rate: value, low, high, n }} trend={trend} better={better} />;
-  if (value === null) return <span className="text-muted-foreground">no data yet, n = 0</span>;
+  if (value === null) return <span className="text-muted-foreground">{t("no_data")}</span>;
   if (measureOf(measure).unit === "score")
     return (
       <span className="whitespace-nowrap tabular-nums">
-        <span className="font-medium">{value.toFixed(2)}</span>{" "}
-        <span className="text-muted-foreground">n = {formatCount(n)}</span>
+        <span className="font-medium">{formatDecimal(value, 2)}</span>{" "}
+        <span className="text-muted-foreground">{t("sample", { n })}</span>
       </span>
     );
   return <span className="tabular-nums">{formatCount(value)}</span>;
@@ -58,7 +66,8 @@ function Value({ measure, value, n = 0, low = null, high = null, trend, better }
 export function Figure(shown: Shown) {
   const { measure, filter, value, linked = true, onNavigate, className } = shown;
   const { children = <Value {...shown} /> } = shown;
-  const { term, of, unit } = measureOf(measure);
+  const t = useMessages(measures);
+  const { term, of } = useMeasureWords()(measure);
   const href = rowsHref(measure, filter);
   const marks = {
     "data-measure": measureKey(measure, filter),
@@ -76,11 +85,11 @@ export function Figure(shown: Shown) {
       href={href}
       {...marks}
       onClick={onNavigate}
-      title={of === null ? term : `${term}: n counts ${of}`}
+      title={of === null ? term : t("counts", { term, of })}
       className={cn(
         "rounded-sm underline-offset-4 hover:underline",
         // One digit alone is too small for a finger.
-        unit !== "share" && "inline-block min-h-6 min-w-6",
+        measureOf(measure).unit !== "share" && "inline-block min-h-6 min-w-6",
         className,
       )}
     >
@@ -100,7 +109,7 @@ export function MeasureHint({
   /** What this screen has to add. */
   children?: ReactNode;
 }) {
-  const { term, definition } = measureOf(measure);
+  const { term, definition } = useMeasureWords()(measure);
   return (
     <DefinitionHint term={term} rows_href={rowsHref(measure, filter)}>
       <p>{definition}</p>

@@ -1,4 +1,8 @@
+"use client";
+
+import { useMessages } from "@/components/ui/messages";
 import { ToggleGroup, type ToggleOption } from "@/components/ui/toggle-group";
+import { pieces } from "@/messages/compiled/pieces";
 
 const ALL = "all";
 
@@ -7,7 +11,7 @@ export function FilterToggle<Value extends string>({
   label,
   value,
   options,
-  all = "All",
+  all,
   onChange,
   className,
 }: {
@@ -19,12 +23,13 @@ export function FilterToggle<Value extends string>({
   onChange: (value: Value | null) => void;
   className?: string;
 }) {
+  const t = useMessages(pieces);
   return (
     <ToggleGroup<Value | typeof ALL>
       label={label}
       className={className}
       value={value ?? ALL}
-      options={[{ value: ALL, label: all }, ...options]}
+      options={[{ value: ALL, label: all ?? t("all") }, ...options]}
       onValueChange={(chosen) => onChange(options.find((option) => option.value === chosen)?.value ?? null)}
     />
   );

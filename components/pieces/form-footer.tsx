@@ -1,6 +1,10 @@
+"use client";
+
 import type { ComponentProps, ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { DialogClose, DialogFooter } from "@/components/ui/dialog";
+import { useMessages } from "@/components/ui/messages";
+import { ui } from "@/messages/compiled/ui";
 
 /** The end of a form in a dialog: leave it, or send it by the button that says `verb`. */
 export function FormFooter({
@@ -14,11 +18,12 @@ export function FormFooter({
   /** What else can be done, before both. */
   children?: ReactNode;
 }) {
+  const t = useMessages(ui);
   return (
     <DialogFooter className={className}>
       {children}
       <DialogClose asChild>
-        <Button>Cancel</Button>
+        <Button>{t("cancel")}</Button>
       </DialogClose>
       <Button type="submit" variant="primary" {...submit}>
         {verb}

@@ -1,14 +1,16 @@
 import { describe, expect, test } from "vitest";
-import {
+import { ENGLISH, formatLines } from "./format";
+
+const {
   formatCount,
   formatDay,
+  formatDecimal,
   formatDistance,
-  formatLines,
   formatMinute,
   formatMoment,
   formatShare,
   formatSigned,
-} from "./format";
+} = ENGLISH;
 
 describe("figures", () => {
   test("a share that is not quite none or all never reads as none or all", () => {
@@ -23,6 +25,11 @@ describe("figures", () => {
     expect(formatSigned(0.4, 2)).toBe("+0.40");
     expect(formatSigned(-0.412, 2)).toBe("−0.41");
     expect(formatSigned(0, 1)).toBe("+0.0");
+  });
+
+  test("a decimal has as many digits as are asked for", () => {
+    expect(formatDecimal(0.953, 2)).toBe("0.95");
+    expect(formatDecimal(1, 2)).toBe("1.00");
   });
 
   test("thousands are grouped the same on server and browser", () => {

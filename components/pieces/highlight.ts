@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 import type { HighlighterCore, LanguageInput } from "shiki/core";
 
-/** A stretch of a line with its part of speech; null for plain text. */
+/** A run of text in a line with its part of speech; null for plain text. */
 export type CodeToken = { text: string; part: CodePart | null };
 
 /** The parts of speech that a theme of CSS variables knows, each a colour of `globals.css`. */

@@ -11,79 +11,94 @@ import {
   Tags,
 } from "lucide-react";
 import type { InboxKind } from "@/lib/inbox/contract";
+import type { inboxKinds } from "@/messages/compiled/inbox-kinds";
+import type { PlainKey } from "@/messages/message";
+
+type Word = PlainKey<typeof inboxKinds>;
 
 type KindWords = {
   /** Of one. */
-  word: string;
+  word: Word;
   /** Of several, as a choice among the kinds. */
-  plural: string;
+  plural: Word;
+  /** Of several, in the middle of a sentence. */
+  several: Word;
   icon: LucideIcon;
   tone: "text-primary" | "text-warn" | "text-danger" | "text-muted-foreground";
   /** The page of the record itself. */
   hrefOf: (subject_id: string) => string;
 };
 
-/** How each kind of what waits in the inbox is called and drawn, wherever it is shown. */
+/** How each kind of what waits in the inbox is called, by keys of texts, and drawn, wherever it is shown. */
 export const INBOX_WORDS: Readonly<Record<InboxKind, KindWords>> = {
   proposal: {
     word: "proposal",
-    plural: "Proposals",
+    plural: "proposal_plural",
+    several: "proposal_several",
     icon: FileDiff,
     tone: "text-primary",
     hrefOf: (id) => `/proposals/${id}`,
   },
   drift: {
-    word: "drifted",
-    plural: "Drifted memories",
+    word: "drift",
+    plural: "drift_plural",
+    several: "drift_several",
     icon: ArrowRightLeft,
     tone: "text-warn",
     hrefOf: (id) => `/memories/${id}`,
   },
   suspicious_head: {
-    word: "suspicious head",
-    plural: "Suspicious heads",
+    word: "suspicious_head",
+    plural: "suspicious_head_plural",
+    several: "suspicious_head_several",
     icon: ShieldQuestion,
     tone: "text-warn",
     hrefOf: () => "/citations",
   },
   conflict: {
     word: "conflict",
-    plural: "Conflicts",
+    plural: "conflict_plural",
+    several: "conflict_several",
     icon: GitCompareArrows,
     tone: "text-warn",
     hrefOf: (id) => `/conflicts?conflict=${id}`,
   },
   quarantine: {
-    word: "quarantined",
-    plural: "Quarantined texts",
+    word: "quarantine",
+    plural: "quarantine_plural",
+    several: "quarantine_several",
     icon: ShieldAlert,
     tone: "text-danger",
     hrefOf: (id) => `/memories/quarantine?memory=${id}`,
   },
   suggestion: {
     word: "suggestion",
-    plural: "Suggestions",
+    plural: "suggestion_plural",
+    several: "suggestion_several",
     icon: MessageSquareDot,
     tone: "text-primary",
     hrefOf: (id) => `/suggestions?suggestion=${id}`,
   },
   unclassified: {
     word: "unclassified",
-    plural: "Unclassified findings",
+    plural: "unclassified_plural",
+    several: "unclassified_several",
     icon: Tags,
     tone: "text-muted-foreground",
     hrefOf: (id) => `/reviews/findings/${id}`,
   },
   failure: {
-    word: "came back",
-    plural: "Failures that came back",
+    word: "failure",
+    plural: "failure_plural",
+    several: "failure_several",
     icon: RotateCcw,
     tone: "text-warn",
     hrefOf: (id) => `/failures/${id}`,
   },
   import: {
     word: "import",
-    plural: "Imports to confirm",
+    plural: "import_plural",
+    several: "import_several",
     icon: FileClock,
     tone: "text-muted-foreground",
     hrefOf: (id) => `/reviews/imports/${id}`,

@@ -1,6 +1,6 @@
 import { diffWordsWithSpace, structuredPatch } from "diff";
 
-/** A stretch of a line; `changed` where it differs from its counterpart. */
+/** A run of text in a line; `changed` where it differs from its counterpart. */
 export type Segment = { text: string; changed: boolean };
 
 /** One line of a difference, 1-indexed on the sides where it exists. */

@@ -13,10 +13,10 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
+import { useMessages } from "@/components/ui/messages";
+import { lists } from "@/messages/compiled/lists";
 import type { ListDisplay } from "./use-list-display";
 import { DENSITIES } from "./view-query";
-
-const DENSITY_WORDS = { compact: "Compact", comfortable: "Comfortable" } as const;
 
 const UNGROUPED = "none";
 
@@ -39,12 +39,13 @@ export function ListColumns({
   groups: readonly Group[];
   display: ListDisplay;
 }) {
+  const t = useMessages(lists);
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
         <Button size="sm" variant="ghost" className="max-sm:hidden">
           <Columns3 aria-hidden />
-          Columns
+          {t("columns")}
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end">
@@ -65,13 +66,14 @@ function ColumnChoice({
   title_id: string | undefined;
   display: ListDisplay;
 }) {
+  const t = useMessages(lists);
   const toggle = (id: string) => {
     if (hidden.includes(id)) change({ hidden: hidden.filter((other) => other !== id) });
     else change({ hidden: [...hidden, id] });
   };
   return (
     <>
-      <DropdownMenuLabel>Columns</DropdownMenuLabel>
+      <DropdownMenuLabel>{t("columns")}</DropdownMenuLabel>
       {columns.map(({ id, header }) => (
         <DropdownMenuCheckboxItem
           key={id}
@@ -84,7 +86,7 @@ function ColumnChoice({
         </DropdownMenuCheckboxItem>
       ))}
       {hidden.length > 0 && (
-        <DropdownMenuItem onSelect={() => change({ hidden: [] })}>Show all columns</DropdownMenuItem>
+        <DropdownMenuItem onSelect={() => change({ hidden: [] })}>{t("all_columns")}</DropdownMenuItem>
       )}
     </>
   );
@@ -97,15 +99,16 @@ function GroupChoice({
   groups: readonly Group[];
   display: ListDisplay;
 }) {
+  const t = useMessages(lists);
   return (
     <>
       <DropdownMenuSeparator />
-      <DropdownMenuLabel>Groups</DropdownMenuLabel>
+      <DropdownMenuLabel>{t("groups")}</DropdownMenuLabel>
       <DropdownMenuRadioGroup
         value={group ?? UNGROUPED}
         onValueChange={(value) => changeGroup(value === UNGROUPED ? null : value)}
       >
-        {[{ id: UNGROUPED, label: "None" }, ...groups].map(({ id, label }) => (
+        {[{ id: UNGROUPED, label: t("no_group") }, ...groups].map(({ id, label }) => (
           <DropdownMenuRadioItem key={id} value={id} onSelect={stayOpen}>
             {label}
           </DropdownMenuRadioItem>
@@ -116,17 +119,18 @@ function GroupChoice({
 }
 
 function DensityChoice({ display: { density, change } }: { display: ListDisplay }) {
+  const t = useMessages(lists);
   return (
     <>
       <DropdownMenuSeparator />
-      <DropdownMenuLabel>Rows</DropdownMenuLabel>
+      <DropdownMenuLabel>{t("rows")}</DropdownMenuLabel>
       <DropdownMenuRadioGroup
         value={density}
         onValueChange={(value) => change({ density: DENSITIES.find((known) => known === value) })}
       >
         {DENSITIES.map((value) => (
           <DropdownMenuRadioItem key={value} value={value} onSelect={stayOpen}>
-            {DENSITY_WORDS[value]}
+            {t(`density_${value}`)}
           </DropdownMenuRadioItem>
         ))}
       </DropdownMenuRadioGroup>

@@ -9,15 +9,17 @@ import {
   DropdownMenuLabel,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
+import { useMessages } from "@/components/ui/messages";
 import { exportUrl } from "@/lib/doors/client";
 import type { QueryContract } from "@/lib/kernel/contract";
 import { MAX_EXPORTED_ROWS } from "@/lib/kernel/row-limits";
-import { countOf, formatCount } from "./format";
+import { lists } from "@/messages/compiled/lists";
+import type { Translate } from "@/messages/message";
 
 const FILES = [
-  { word: "CSV", asked: { format: "csv" } },
-  { word: "CSV for spreadsheets", asked: { format: "csv", bom: true } },
-  { word: "JSON", asked: { format: "json" } },
+  { word: "export_csv", asked: { format: "csv" } },
+  { word: "export_csv_bom", asked: { format: "csv", bom: true } },
+  { word: "export_json", asked: { format: "json" } },
 ] as const;
 
 /** All rows that match the filters, as a file that the server sends; said before, how many they are. */
@@ -30,20 +32,21 @@ export function ListExport({
   input: object;
   total: number | undefined;
 }) {
+  const t = useMessages(lists);
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
         <Button size="sm" variant="ghost" disabled={total === undefined || total === 0}>
           <Download aria-hidden />
-          Export
+          {t("export")}
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end" className="max-w-72">
-        <DropdownMenuLabel>{rowsInWords(total ?? 0)}</DropdownMenuLabel>
+        <DropdownMenuLabel>{rowsInWords(t, total ?? 0)}</DropdownMenuLabel>
         {FILES.map(({ word, asked }) => (
           <DropdownMenuItem key={word} asChild>
             <a href={exportUrl(contract, input, asked)} download>
-              {word}
+              {t(word)}
             </a>
           </DropdownMenuItem>
         ))}
@@ -52,9 +55,7 @@ export function ListExport({
   );
 }
 
-function rowsInWords(total: number): string {
-  if (total > MAX_EXPORTED_ROWS)
-    return `The first ${formatCount(MAX_EXPORTED_ROWS)} of ${formatCount(total)} rows. Narrow the filters to export the others.`;
-  if (total === 1) return "The row that matches";
-  return `All ${countOf(total, "row", "rows")} that match`;
+function rowsInWords(t: Translate<typeof lists>, total: number): string {
+  if (total > MAX_EXPORTED_ROWS) return t("export_first", { max: MAX_EXPORTED_ROWS, total });
+  return t("export_all", { total });
 }

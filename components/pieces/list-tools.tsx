@@ -1,8 +1,10 @@
 "use client";
 
 import { type ReactNode, useMemo } from "react";
+import { useMessages } from "@/components/ui/messages";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import type { QueryContract } from "@/lib/kernel/contract";
+import { lists } from "@/messages/compiled/lists";
 import { ListColumns } from "./list-columns";
 import { ListExport } from "./list-export";
 import { DroppedFilters, ListViews } from "./list-views";
@@ -36,6 +38,7 @@ export function useListTools(
   list: ListOf,
   { columns = NO_COLUMNS, groups = NO_GROUPS, density = "compact" }: Shown = {},
 ): { tools: ReactNode; display: ListDisplay } {
+  const t = useMessages(lists);
   const { name, contract, input, total, parameters } = list;
   const ids = useMemo(() => columns.map(({ id }) => id), [columns]);
   const display = useListDisplay(name, ids, density);
@@ -44,7 +47,7 @@ export function useListTools(
     display,
     known: { parameters, columns: ids, groups: groups.map(({ id }) => id) },
   });
-  useShortcuts([{ keys: "T", label: "Exact or relative times", run: toggleExactTimes }]);
+  useShortcuts([{ keys: "T", label: t("exact_times"), run: toggleExactTimes }]);
   const title = columns.find(({ card }) => card === "title") ?? columns[0];
   const tools = (
     <>

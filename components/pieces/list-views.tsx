@@ -15,8 +15,10 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
+import { messagesNow, useMessages } from "@/components/ui/messages";
 import { toast } from "@/components/ui/toast";
 import { type SavedView, viewDefault, viewSave } from "@/lib/access/contract";
+import { lists } from "@/messages/compiled/lists";
 import { useMe } from "./use-me";
 import { useOperation } from "./use-operation";
 import type { Views } from "./use-views";
@@ -57,11 +59,12 @@ export function ListViews({ views }: { views: Views }) {
 
 /** What was saved with the view and is not known here any more. */
 export function DroppedFilters({ dropped }: { dropped: readonly string[] }) {
+  const t = useMessages(lists);
   if (dropped.length === 0) return null;
+  const names = dropped.map((name) => (name === "hide" ? t("dropped_columns") : name.replaceAll("_", " ")));
   return (
     <p role="status" className="mb-2 text-muted-foreground text-sm">
-      This view uses settings that this list no longer has: {dropped.join(", ")}. The rest applies; save the
-      view to remove them.
+      {t("dropped", { names: names.join(", ") })}
     </p>
   );
 }
@@ -72,43 +75,49 @@ function useMayChange(view: SavedView | null): boolean {
 }
 
 function Changed({ views, view, onSaveAs }: { views: Views; view: SavedView; onSaveAs: () => void }) {
+  const t = useMessages(lists);
   const mayChange = useMayChange(view);
   const saving = useOperation(viewSave, {
-    success: "View saved",
-    failure: "The view could not be saved",
+    success: t("view_saved"),
+    failure: t("view_save_failed"),
     refreshOnFailure: true,
   });
   const { id: view_id, list, name, shared, version } = view;
   return (
     <>
-      <span className="text-muted-foreground text-xs">changed</span>
+      <span className="text-muted-foreground text-xs">{t("view_changed")}</span>
       {mayChange && (
         <Button
           size="sm"
           busy={saving.isPending}
           onClick={() => saving.mutate({ view_id, list, name, shared, version, query: views.query })}
         >
-          Save
+          {t("view_save")}
         </Button>
       )}
       <Button size="sm" variant="ghost" onClick={onSaveAs}>
-        Save as…
+        {t("view_save_as")}
       </Button>
       <Button size="sm" variant="ghost" onClick={() => views.show(view)}>
-        Undo
+        {t("view_undo")}
       </Button>
     </>
   );
 }
 
 function ViewsMenu({ views, onAsk }: { views: Views; onAsk: (asking: Asking) => void }) {
+  const t = useMessages(lists);
   const { open } = views;
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
         <Button size="sm" variant="ghost" className="min-w-0 max-w-72">
           <Bookmark aria-hidden />
-          {open === null ? "Views" : <span className="truncate">View: {open.name}</span>}
+          {open === null ? (
+            t("views")
+          ) : (
+            <span className="truncate">{t("view_named", { name: open.name })}</span>
+          )}
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent align="start" className="max-w-80">
@@ -116,7 +125,7 @@ function ViewsMenu({ views, onAsk }: { views: Views; onAsk: (asking: Asking) => 
         <DropdownMenuSeparator />
         <DropdownMenuItem onSelect={() => onAsk("new")}>
           <Plus aria-hidden />
-          Save as a new view…
+          {t("view_save_new")}
         </DropdownMenuItem>
         {open !== null && <OpenView views={views} view={open} onAsk={onAsk} />}
       </DropdownMenuContent>
@@ -127,16 +136,17 @@ function ViewsMenu({ views, onAsk }: { views: Views; onAsk: (asking: Asking) => 
 const ALL = "all";
 
 function ViewChoice({ views: { views, open, show } }: { views: Views }) {
+  const t = useMessages(lists);
   const groups = [
-    { label: "Mine", of: views.filter(({ shared }) => !shared) },
-    { label: "Shared", of: views.filter(({ shared }) => shared) },
+    { label: t("views_mine"), of: views.filter(({ shared }) => !shared) },
+    { label: t("views_shared"), of: views.filter(({ shared }) => shared) },
   ];
   return (
     <DropdownMenuRadioGroup
       value={open?.id ?? ALL}
       onValueChange={(id) => show(views.find((view) => view.id === id) ?? null)}
     >
-      <DropdownMenuRadioItem value={ALL}>No view</DropdownMenuRadioItem>
+      <DropdownMenuRadioItem value={ALL}>{t("no_view")}</DropdownMenuRadioItem>
       {groups.map(
         ({ label, of }) =>
           of.length > 0 && (
@@ -145,7 +155,7 @@ function ViewChoice({ views: { views, open, show } }: { views: Views }) {
               {of.map(({ id, name, shared, is_default }) => (
                 <DropdownMenuRadioItem key={id} value={id}>
                   <span className="min-w-0 flex-1 truncate">{name}</span>
-                  {is_default && <span className="text-muted-foreground text-xs">default</span>}
+                  {is_default && <span className="text-muted-foreground text-xs">{t("view_default")}</span>}
                   {shared && <Users aria-hidden />}
                 </DropdownMenuRadioItem>
               ))}
@@ -166,8 +176,9 @@ function OpenView({
   view: SavedView;
   onAsk: (asking: Asking) => void;
 }) {
+  const t = useMessages(lists);
   const mayChange = useMayChange(view);
-  const choosing = useOperation(viewDefault, { failure: "Your default view could not be changed" });
+  const choosing = useOperation(viewDefault, { failure: t("view_default_failed") });
   return (
     <>
       <DropdownMenuCheckboxItem
@@ -176,21 +187,21 @@ function OpenView({
           choosing.mutate({ list: view.list, view_id: checked === true ? view.id : null })
         }
       >
-        Use as my default
+        {t("view_use_default")}
       </DropdownMenuCheckboxItem>
       <DropdownMenuItem onSelect={() => copyLink(views.hrefOf(view))}>
         <Link2 aria-hidden />
-        Copy link
+        {t("view_copy_link")}
       </DropdownMenuItem>
       {mayChange && (
         <>
           <DropdownMenuItem onSelect={() => onAsk("edit")}>
             <Pencil aria-hidden />
-            Rename or share…
+            {t("view_edit")}
           </DropdownMenuItem>
           <DropdownMenuItem tone="danger" onSelect={() => onAsk("delete")}>
             <Trash2 aria-hidden />
-            Delete…
+            {t("view_delete")}
           </DropdownMenuItem>
         </>
       )}
@@ -199,9 +210,10 @@ function OpenView({
 }
 
 function copyLink(href: string): void {
+  const t = messagesNow(lists);
   const link = `${window.location.origin}${href}`;
-  const refuse = () => toast.error("The browser did not allow copying", { description: link });
+  const refuse = () => toast.error(t("copy_refused"), { description: link });
   // Absent outside secure contexts, such as a plain-HTTP address in the office network.
   if (!navigator.clipboard) return void refuse();
-  navigator.clipboard.writeText(link).then(() => toast.success("Link copied"), refuse);
+  navigator.clipboard.writeText(link).then(() => toast.success(t("link_copied")), refuse);
 }

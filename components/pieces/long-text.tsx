@@ -3,6 +3,8 @@
 import { type ComponentProps, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { useMessages } from "@/components/ui/messages";
+import { pieces } from "@/messages/compiled/pieces";
 
 /** Statements can be 8,000 characters long; what is to decide about them must stay in sight. */
 const LONG = 400;
@@ -19,13 +21,14 @@ export function LongText({
 }: Omit<ComponentProps<"h1">, "children"> & {
   text: string;
   /** What the text is, for the button that shows all of it. */
-  what: string;
+  what: "statement" | "reasoning" | "reason" | "outcome" | "solution" | "output" | "task" | "message";
   as?: "p" | "h1" | "h2";
   /** Above this many characters it is folded. */
   above?: number;
   /** The class that cuts it after some lines; they hold fewer than `above` characters. */
   folded?: `line-clamp-${number}`;
 }) {
+  const t = useMessages(pieces);
   const [whole, setWhole] = useState(false);
   const long = text.length > above;
   return (
@@ -45,7 +48,7 @@ export function LongText({
           aria-expanded={whole}
           onClick={() => setWhole(!whole)}
         >
-          {whole ? "Show less" : `Show the whole ${what}`}
+          {whole ? t("show_less") : t("show_whole", { what })}
         </Button>
       )}
     </div>

@@ -1,5 +1,6 @@
 "use client";
 
+import { useMessages } from "@/components/ui/messages";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/doors/client";
 import {
@@ -18,8 +19,9 @@ import {
   memoryVerifyCitations,
   quarantineDecide,
 } from "@/lib/memories/contract";
-import { countOf, formatCount, wordFor } from "./format";
-import { problemText, toastProblem } from "./problem";
+import { memoryDecisions } from "@/messages/compiled/memory-decisions";
+import type { PlainKey } from "@/messages/message";
+import { problemTextNow, toastProblem } from "./problem";
 import { undoing } from "./undo";
 import { useRefreshAfter } from "./use-operation";
 
@@ -75,39 +77,54 @@ async function forEach(ids: readonly string[], act: (id: string) => Promise<unkn
   return { done, failed };
 }
 
-const memories = (count: number) => {
-  if (count === 1) return "memory";
-  return `${formatCount(count)} memories`;
-};
-const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+type Key = PlainKey<typeof memoryDecisions>;
 
-type Words = { past: string; verb: string; description?: string };
+/** The texts that say of how many memories something came. */
+type Past =
+  | "released"
+  | "rejected"
+  | "global"
+  | "not_global"
+  | "restored"
+  | "back_in_quarantine"
+  | "refreshed"
+  | "recited"
+  | "recited_back"
+  | "followed"
+  | "followed_back"
+  | "invalidated"
+  | "deleted"
+  | "suggested"
+  | "suggested_back"
+  | "global_back"
+  | "pinned"
+  | "unpinned";
+
+/** `past`: what came of them; `done`: the same where it could not be done; `effect`: what that means. */
+type Words = { past: Past; done: Key; effect?: Key };
+
+const RELEASED = { past: "released", done: "done_released", effect: "released_effect" } as const;
 
 const OF_QUARANTINE: Record<"release" | "reject", Words> = {
-  release: { past: "released", verb: "released", description: "It can be served to agents now." },
-  reject: { past: "rejected", verb: "rejected", description: "It is invalid now, and not served." },
+  release: RELEASED,
+  reject: { past: "rejected", done: "done_rejected", effect: "rejected_effect" },
 };
 
 const OF_SUGGESTION: Record<"accept" | "dismiss", Words> = {
-  accept: { past: "global now", verb: "made global", description: "It reaches every repository." },
-  dismiss: { past: "not made global", verb: "dismissed" },
+  accept: { past: "global", done: "done_global", effect: "global_effect" },
+  dismiss: { past: "not_global", done: "done_dismissed" },
 };
 
-const ADDRESSED = {
-  past: "marked as addressed",
-  unchanged: "All of them were already marked",
-  description: "Left out of context packs, still found by search.",
-};
-const NOT_ADDRESSED = {
-  past: "no longer marked as addressed",
-  unchanged: "None of them was marked",
-  description: undefined,
-};
+const PINNED: Words = { past: "pinned", done: "done_pinned", effect: "pinned_effect" };
+const UNPINNED: Words = { past: "unpinned", done: "done_unpinned" };
 
-/** The subject of what is said about so many memories. */
-function subjectOf(count: number): string {
-  if (count === 1) return "Memory";
-  return capital(memories(count));
+const ADDRESSED = { past: "addressed", unchanged: "addressed_already", effect: "addressed_effect" } as const;
+const NOT_ADDRESSED = { past: "not_addressed", unchanged: "not_addressed_already", effect: null } as const;
+
+/** Of how many it is said that it could not be done: the only one, one of several, or more. */
+function whichOf({ done, failed }: { done: readonly string[]; failed: readonly Failure[] }) {
+  if (failed.length > 1) return "some";
+  return done.length === 0 ? "only" : "one";
 }
 
 /**
@@ -115,6 +132,7 @@ function subjectOf(count: number): string {
  * lists afterwards. Every function resolves to the ids that were changed, and never rejects: failures are said in a toast.
  */
 export function useMemoryDecisions() {
+  const t = useMessages(memoryDecisions);
   /** Reads again whatever showed the memories: the lists and, being lists too, the counts in the sidebar. */
   const settle = useRefreshAfter(memoryVerifyCitations);
 
@@ -124,19 +142,17 @@ export function useMemoryDecisions() {
     undo?: (ids: string[]) => Promise<unknown>,
   ) => {
     if (done.length > 0)
-      toast.success(`${subjectOf(done.length)} ${words.past}`, {
-        description: words.description,
+      toast.success(t(words.past, { count: done.length }), {
+        description: words.effect && t(words.effect),
         duration: 10_000,
         ...(undo && { action: undoing(() => undo(done)) }),
       });
     const [first] = failed;
     if (first)
       toast.error(
-        failed.length === 1 && done.length === 0
-          ? `The memory could not be ${words.verb}`
-          : `${capital(memories(failed.length))} could not be ${words.verb}`,
+        t("could_not", { which: whichOf({ done, failed }), count: failed.length, done: t(words.done) }),
         {
-          description: typeof first.error === "string" ? first.error : problemText(first.error),
+          description: typeof first.error === "string" ? first.error : problemTextNow(first.error),
           duration: 12_000,
         },
       );
@@ -145,11 +161,14 @@ export function useMemoryDecisions() {
   };
 
   const restore = async (ids: readonly string[], reason?: string) =>
-    conclude(await decideMany(ids, "restore", reason), { past: "restored", verb: "restored" });
+    conclude(await decideMany(ids, "restore", reason), { past: "restored", done: "done_restored" });
 
   /** Each back to where it was before the last step. */
-  const takeBack = async (ids: readonly string[], past = "back in quarantine") =>
-    conclude(await forEach(ids, (memory_id) => call(memoryUndo, { memory_id })), { past, verb: "put back" });
+  const takeBack = async (ids: readonly string[], past: Past = "back_in_quarantine") =>
+    conclude(await forEach(ids, (memory_id) => call(memoryUndo, { memory_id })), {
+      past,
+      done: "done_put_back",
+    });
 
   return {
     settle,
@@ -161,53 +180,43 @@ export function useMemoryDecisions() {
     refreshMany: async (ids: readonly string[]) =>
       conclude(await decideMany(ids, "refresh"), {
         past: "refreshed",
-        verb: "refreshed",
-        description: "Every citation is valid at the newest commit.",
+        done: "done_refreshed",
+        effect: "refreshed_effect",
       }),
 
     /** Says that a memory is still true of its edited lines, which it cites as they were shown at a commit. */
     recite: async ({ id, version }: { id: string; version: number }, shown_at: string) =>
       conclude(
         await forEach([id], (memory_id) => call(memoryRecite, { memory_id, version, shown_at })),
-        {
-          past: "confirmed: it cites the new lines",
-          verb: "moved to the new lines",
-          description: "From now on, checks compare with these lines.",
-        },
-        (done) => takeBack(done, "cites its previous lines again"),
+        { past: "recited", done: "done_moved", effect: "recited_effect" },
+        (done) => takeBack(done, "recited_back"),
       ),
 
     /** Cites texts where they stand now that were copied before they went from their place. */
     follow: async ({ id, version }: { id: string; version: number }) =>
       conclude(
         await forEach([id], (memory_id) => call(memoryFollow, { memory_id, version })),
-        { past: "moved to where its text is now", verb: "followed" },
-        (done) => takeBack(done, "cites its previous place again"),
+        { past: "followed", done: "done_followed" },
+        (done) => takeBack(done, "followed_back"),
       ),
 
     invalidate: async (ids: readonly string[], reason: string) =>
       conclude(
         await decideMany(ids, "invalidate", reason),
-        { past: "invalidated", verb: "invalidated", description: "It is no longer served to agents." },
-        (done) => restore(done, "Undone"),
+        { past: "invalidated", done: "done_invalidated", effect: "invalidated_effect" },
+        (done) => restore(done, t("undone")),
       ),
 
     remove: async (ids: readonly string[]) =>
       conclude(
         await forEach(ids, (memory_id) => call(memoryDelete, { memory_id })),
-        {
-          past: "deleted",
-          verb: "deleted",
-          description: "It can be restored from the list of deleted memories.",
-        },
-        (done) => restore(done, "Undone"),
+        { past: "deleted", done: "done_deleted", effect: "deleted_effect" },
+        (done) => restore(done, t("undone")),
       ),
 
     release: async (ids: readonly string[]) =>
-      conclude(
-        await forEach(ids, (memory_id) => call(memoryRelease, { memory_id })),
-        { past: "released", verb: "released", description: "It can be served to agents now." },
-        (done) => takeBack(done),
+      conclude(await forEach(ids, (memory_id) => call(memoryRelease, { memory_id })), RELEASED, (done) =>
+        takeBack(done),
       ),
 
     /** What a lead decides on quarantined memories, as many in a request as the server takes. */
@@ -222,8 +231,8 @@ export function useMemoryDecisions() {
     suggestGlobal: async (memory_id: string, reason: string) =>
       conclude(
         await forEach([memory_id], () => call(memorySuggestGlobal, { memory_id, reason })),
-        { past: "suggested", verb: "suggested", description: "A lead decides whether it becomes global." },
-        (done) => takeBack(done, "no longer suggested"),
+        { past: "suggested", done: "done_suggested", effect: "suggested_effect" },
+        (done) => takeBack(done, "suggested_back"),
       ),
 
     /** What a lead decides on such a suggestion, or without one. */
@@ -231,17 +240,14 @@ export function useMemoryDecisions() {
       conclude(
         await forEach([memory_id], () => call(memoryDecideGlobal, { memory_id, decision })),
         OF_SUGGESTION[decision],
-        (done) => takeBack(done, "restored to its previous state"),
+        (done) => takeBack(done, "global_back"),
       ),
 
-    pin: async (memory_id: string, version: number, pinned: boolean) => {
-      const words = pinned ? "pinned" : "unpinned";
-      return conclude(await forEach([memory_id], () => call(memoryUpdate, { memory_id, version, pinned })), {
-        past: words,
-        verb: words,
-        ...(pinned && { description: "Pinned memories never expire." }),
-      });
-    },
+    pin: async (memory_id: string, version: number, pinned: boolean) =>
+      conclude(
+        await forEach([memory_id], () => call(memoryUpdate, { memory_id, version, pinned })),
+        pinned ? PINNED : UNPINNED,
+      ),
 
     markAddressed: async (ids: readonly string[], addressed: boolean): Promise<string[]> => {
       const words = addressed ? ADDRESSED : NOT_ADDRESSED;
@@ -249,21 +255,21 @@ export function useMemoryDecisions() {
         call(memoryMarkAddressed, { ids: [...which], addressed: value });
       try {
         const { ids: changed } = await mark(addressed, ids);
-        if (changed.length === 0) toast.info(words.unchanged);
+        if (changed.length === 0) toast.info(t(words.unchanged));
         else
-          toast.success(`${capital(memories(changed.length))} ${words.past}`, {
-            description: words.description,
+          toast.success(t(words.past, { count: changed.length }), {
+            description: words.effect === null ? undefined : t(words.effect),
             duration: 10_000,
             action: undoing(() =>
               mark(!addressed, changed).then(settle, (error: unknown) =>
-                toastProblem("The mark could not be undone", error),
+                toastProblem(t("unmark_failed"), error),
               ),
             ),
           });
         await settle();
         return changed;
       } catch (error) {
-        toastProblem("The memories could not be marked", error);
+        toastProblem(t("mark_failed"), error);
         return [];
       }
     },
@@ -273,24 +279,16 @@ export function useMemoryDecisions() {
       try {
         const { stored, reason, memory } = await call(memoryRefresh, { memory_id });
         if (stored)
-          toast.success("Memory refreshed", {
-            description:
-              memory?.citations.length === 0
-                ? "It has no citations, so your confirmation counts."
-                : "Every citation is valid at the newest commit.",
+          toast.success(t("refreshed", { count: 1 }), {
+            description: t(memory?.citations.length === 0 ? "refreshed_uncited" : "refreshed_effect"),
           });
         else if (reason === "citations_unreachable")
-          toast.warning("Not refreshed: the repository could not be read", {
-            description: "This does not count against the memory. Fetch the repository, then try again.",
-          });
-        else
-          toast.warning("Not refreshed: a citation is edited or missing", {
-            description: "Correct it with the code as it is now, or invalidate it.",
-          });
+          toast.warning(t("not_refreshed_unreachable"), { description: t("not_refreshed_unreachable_hint") });
+        else toast.warning(t("not_refreshed_invalid"), { description: t("not_refreshed_invalid_hint") });
         await settle();
         return stored;
       } catch (error) {
-        toastProblem("The memory could not be refreshed", error);
+        toastProblem(t("refresh_failed"), error);
         return false;
       }
     },
@@ -301,21 +299,20 @@ export function useMemoryDecisions() {
         const { valid, valid_count, invalid_count, unknown_count } = await call(memoryVerifyCitations, {
           memory_id,
         });
-        const all = valid_count + invalid_count + unknown_count;
-        const of = countOf(all, "citation", "citations");
-        if (all === 0) toast.info("Nothing to check: it has no citations");
-        else if (valid) toast.success(`Checked ${of}: ${wordFor(all, "valid", "all valid")}`);
+        const count = valid_count + invalid_count + unknown_count;
+        if (count === 0) toast.info(t("nothing_to_check"));
+        else if (valid) toast.success(t("checked_valid", { count }));
         else if (valid === null)
-          toast.warning(`Checked ${of}: ${formatCount(unknown_count)} could not be read`, {
-            description: "What cannot be read does not count against the memory.",
+          toast.warning(t("checked_unknown", { count, unknown: unknown_count }), {
+            description: t("checked_unknown_hint"),
           });
         else
-          toast.warning(`Checked ${of}: ${formatCount(invalid_count)} edited or missing`, {
-            description: "The memory is not served until someone decides.",
+          toast.warning(t("checked_invalid", { count, invalid: invalid_count }), {
+            description: t("checked_invalid_hint"),
           });
         await settle();
       } catch (error) {
-        toastProblem("The citations could not be checked", error);
+        toastProblem(t("check_failed"), error);
       }
     },
   };

@@ -6,14 +6,16 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
+import { useMessages } from "@/components/ui/messages";
 import { toast } from "@/components/ui/toast";
 import { citationGet } from "@/lib/citations/contract";
 import { queryKey } from "@/lib/doors/client";
 import { type Memory, memorySupersede } from "@/lib/memories/contract";
+import { memoryDialogs } from "@/messages/compiled/memory-dialogs";
 import { CodeLines } from "./code-lines";
 import { FormFooter } from "./form-footer";
 import { useMemoryDecisions } from "./memory-decisions";
-import { focusFirstText, type OpenProps, ofMemories, ReasonDialog } from "./reason-dialog";
+import { focusFirstText, type OpenProps, ReasonDialog } from "./reason-dialog";
 import { LongTextField, TextField } from "./text-field";
 import { useForm } from "./use-form";
 
@@ -28,16 +30,19 @@ export function InvalidateDialog({
   statement?: string;
   onDone?: (ids: string[]) => void;
 }) {
+  const t = useMessages(memoryDialogs);
   const { invalidate } = useMemoryDecisions();
+  const count = ids.length;
   return (
     <ReasonDialog
       {...dialog}
-      {...ofMemories("Invalidate", ids.length)}
-      description="It is no longer served to agents. The reason is recorded in its history, and it can be restored."
+      title={t("invalidate_title", { count })}
+      verb={t("invalidate", { count })}
+      description={t("invalidate_description")}
       quote={statement}
-      label="Reason"
-      hint="What contradicts it? Shown to the next reader."
-      placeholder="The limit is set per tenant since the move to the gateway."
+      label={t("reason")}
+      hint={t("reason_hint")}
+      placeholder={t("reason_example")}
       tone="danger"
       send={(reason) => invalidate(ids, reason)}
     />
@@ -61,13 +66,14 @@ export function SupersedeDialog({
   onCloseAutoFocus,
   onDone,
 }: OpenProps & { memory: Memory; onDone?: (replacement: Memory | null) => void }) {
+  const t = useMessages(memoryDialogs);
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
         onOpenAutoFocus={focusFirstText}
         onCloseAutoFocus={onCloseAutoFocus}
-        title="Supersede with a correction"
-        description="The corrected memory takes this one's place. Kind, repository, scope, category and tags stay; the old one stays in the history."
+        title={t("supersede_title")}
+        description={t("supersede_description")}
         className="max-w-2xl"
       >
         <SupersedeForm
@@ -85,6 +91,7 @@ export function SupersedeDialog({
 const wholeNumber = (text: string): number => Number.parseInt(text, 10);
 
 function SupersedeForm({ memory, onDone }: { memory: Memory; onDone: (replacement: Memory | null) => void }) {
+  const t = useMessages(memoryDialogs);
   const client = useQueryClient();
   const { restore, undoing } = useMemoryDecisions();
   // Where a comparison has been read, the lines as they stand now are known better than by the last check.
@@ -124,10 +131,10 @@ function SupersedeForm({ memory, onDone }: { memory: Memory; onDone: (replacemen
       })),
     }),
     onSuccess: ({ memory: replacement }) => {
-      toast.success("Memory superseded", {
-        description: "The corrected memory is served in its place.",
+      toast.success(t("superseded"), {
+        description: t("superseded_effect"),
         duration: 10_000,
-        action: undoing(() => restore([memory.id], "Undone")),
+        action: undoing(() => restore([memory.id], t("undone"))),
       });
       onDone(replacement);
     },
@@ -136,23 +143,23 @@ function SupersedeForm({ memory, onDone }: { memory: Memory; onDone: (replacemen
 
   return (
     <form className="flex flex-col gap-4" onSubmit={form.submit}>
-      <LongTextField form={form} name="statement" label="What is true now" required className="min-h-24" />
+      <LongTextField form={form} name="statement" label={t("true_now")} required className="min-h-24" />
       <TextField
         form={form}
         name="correction_reason"
-        label="Why the old one is no longer true"
-        hint="Optional; shown in the history."
+        label={t("correction_reason")}
+        hint={t("correction_reason_hint")}
       />
       {citesCode && (
         <fieldset className="flex min-w-0 flex-col gap-2">
-          <legend className="mb-1 font-medium text-sm">Citations, at the newest commit</legend>
+          <legend className="mb-1 font-medium text-sm">{t("citations")}</legend>
           {places.map((place, index) => {
             const error = form.problemOf(`citations.${index}`);
             return (
               <div key={place.key}>
                 <div className="grid grid-cols-[1fr_1fr_auto] items-center gap-1.5 sm:grid-cols-[minmax(0,1fr)_4.5rem_4.5rem_auto]">
                   <Input
-                    aria-label={`Path of citation ${index + 1}`}
+                    aria-label={t("citation_path", { place: index + 1 })}
                     aria-invalid={error ? true : undefined}
                     required
                     className="font-mono text-xs max-sm:col-span-3"
@@ -160,7 +167,7 @@ function SupersedeForm({ memory, onDone }: { memory: Memory; onDone: (replacemen
                     onChange={(event) => change(place.key, "path", event.target.value)}
                   />
                   <Input
-                    aria-label={`First line of citation ${index + 1}`}
+                    aria-label={t("citation_first_line", { place: index + 1 })}
                     inputMode="numeric"
                     pattern="[0-9]+"
                     required
@@ -168,7 +175,7 @@ function SupersedeForm({ memory, onDone }: { memory: Memory; onDone: (replacemen
                     onChange={(event) => change(place.key, "line_start", event.target.value)}
                   />
                   <Input
-                    aria-label={`Last line of citation ${index + 1}`}
+                    aria-label={t("citation_last_line", { place: index + 1 })}
                     inputMode="numeric"
                     pattern="[0-9]+"
                     value={place.line_end}
@@ -177,7 +184,7 @@ function SupersedeForm({ memory, onDone }: { memory: Memory; onDone: (replacemen
                   <Button
                     variant="ghost"
                     size="icon_sm"
-                    aria-label={`Remove citation ${index + 1}`}
+                    aria-label={t("remove_citation", { place: index + 1 })}
                     onClick={() => setPlaces(places.filter(({ key }) => key !== place.key))}
                   >
                     <X aria-hidden />
@@ -185,7 +192,7 @@ function SupersedeForm({ memory, onDone }: { memory: Memory; onDone: (replacemen
                 </div>
                 {place.text !== null && (
                   <CodeLines
-                    label={`${place.path} as it is now`}
+                    label={t("as_it_is_now", { path: place.path })}
                     text={place.text}
                     path={place.path}
                     first_line={wholeNumber(place.line_start)}
@@ -203,9 +210,7 @@ function SupersedeForm({ memory, onDone }: { memory: Memory; onDone: (replacemen
           })}
           {places.length === 0 && (
             <p className="text-muted-foreground text-sm">
-              {memory.kind === "convention"
-                ? "A convention needs at least one citation."
-                : "It will have no citations, so it cannot be checked."}
+              {t(memory.kind === "convention" ? "convention_needs_citation" : "no_citations")}
             </p>
           )}
           <Button
@@ -219,14 +224,14 @@ function SupersedeForm({ memory, onDone }: { memory: Memory; onDone: (replacemen
             }
           >
             <Plus aria-hidden />
-            Add lines
+            {t("add_lines")}
           </Button>
         </fieldset>
       )}
       {form.problem}
       <FormFooter
         className="mt-1"
-        verb="Supersede"
+        verb={t("supersede")}
         busy={form.isPending}
         disabled={
           form.values.statement.trim() === "" || (memory.kind === "convention" && places.length === 0)

@@ -3,9 +3,11 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
+import { useMessages } from "@/components/ui/messages";
 import { call } from "@/lib/doors/client";
 import type { CallOf } from "@/lib/kernel/contract";
 import { type Memory, memoryGet, memoryUpdate } from "@/lib/memories/contract";
+import { memoryEdit } from "@/messages/compiled/memory-edit";
 import { FormFooter } from "./form-footer";
 import { isConflict } from "./problem";
 import { focusFirstText } from "./reason-dialog";
@@ -62,12 +64,13 @@ export function EditDialog({
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }) {
+  const t = useMessages(memoryEdit);
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
         onOpenAutoFocus={focusFirstText}
-        title="Edit this memory"
-        description="For wording and labels. To change what it says, supersede it instead: that keeps the old statement in the history."
+        title={t("title")}
+        description={t("description")}
         className="max-w-2xl"
       >
         <EditForm memory={memory} onDone={() => onOpenChange(false)} />
@@ -77,6 +80,7 @@ export function EditDialog({
 }
 
 function EditForm({ memory, onDone }: { memory: Memory; onDone: () => void }) {
+  const t = useMessages(memoryEdit);
   // What the draft was made from: after a conflict, the version that was read then.
   const [base, setBase] = useState<Memory>(memory);
   const [theirs, setTheirs] = useState<Memory | null>(null);
@@ -84,7 +88,7 @@ function EditForm({ memory, onDone }: { memory: Memory; onDone: () => void }) {
   const form = useForm(memoryUpdate, {
     defaults: before,
     toInput: (draft) => changesOf(draft, base),
-    success: "Memory changed",
+    success: t("changed"),
     onSuccess: onDone,
     onError: async (error) => {
       if (!isConflict(error)) return;
@@ -101,19 +105,25 @@ function EditForm({ memory, onDone }: { memory: Memory; onDone: () => void }) {
 
   return (
     <form className="flex flex-col gap-4" onSubmit={form.submit}>
-      <LongTextField form={form} name="statement" label="Statement" required className="min-h-24" />
+      <LongTextField form={form} name="statement" label={t("statement")} required className="min-h-24" />
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField form={form} name="category" label="Category" required />
-        <TextField form={form} name="tags" label="Tags" hint="Separated by commas" />
+        <TextField form={form} name="category" label={t("category")} required />
+        <TextField form={form} name="tags" label={t("tags")} hint={t("tags_hint")} />
       </div>
       <LongTextField
         form={form}
         name="reasoning"
-        label="Reasoning"
-        hint="Why it is so"
+        label={t("reasoning")}
+        hint={t("reasoning_hint")}
         className="min-h-16"
       />
-      <LongTextField form={form} name="outcome" label="Outcome" hint="What came of it" className="min-h-16" />
+      <LongTextField
+        form={form}
+        name="outcome"
+        label={t("outcome")}
+        hint={t("outcome_hint")}
+        className="min-h-16"
+      />
       {isConflict(error) && theirs ? (
         <Conflict
           base={base}
@@ -126,7 +136,7 @@ function EditForm({ memory, onDone }: { memory: Memory; onDone: () => void }) {
       )}
       <FormFooter
         className="mt-1"
-        verb="Save"
+        verb={t("save")}
         busy={form.isPending}
         disabled={
           FIELDS.every((field) => draft[field] === before[field]) ||
@@ -147,13 +157,6 @@ function merged(mine: Draft, base: Memory, theirs: Memory): Draft {
   return result;
 }
 
-const FIELD_WORDS: Record<keyof Draft, string> = {
-  statement: "Statement",
-  category: "Category",
-  tags: "Tags",
-  reasoning: "Reasoning",
-  outcome: "Outcome",
-};
 /** Someone changed it meanwhile: what it says now, and which of both to go on with. */
 function Conflict({
   base,
@@ -166,6 +169,7 @@ function Conflict({
   onTakeTheirs: () => void;
   onKeepMine: () => void;
 }) {
+  const t = useMessages(memoryEdit);
   const before = draftOf(base);
   const after = draftOf(theirs);
   const changed = FIELDS.filter((field) => before[field] !== after[field]);
@@ -174,17 +178,17 @@ function Conflict({
       role="alert"
       className="flex flex-col gap-2 rounded-md border border-warn/40 bg-warn-soft/60 p-3 text-sm"
     >
-      <p className="font-medium">It changed while you were editing. Your text is kept.</p>
+      <p className="font-medium">{t("conflict")}</p>
       {changed.length === 0 ? (
-        <p>None of these fields changed, so you can save again safely.</p>
+        <p>{t("conflict_elsewhere")}</p>
       ) : (
         <dl className="flex flex-col gap-1.5">
           {changed.map((field) => (
             <div key={field}>
-              <dt className="text-muted-foreground text-xs">{FIELD_WORDS[field]} now</dt>
+              <dt className="text-muted-foreground text-xs">{t(`${field}_now`)}</dt>
               <dd dir="auto" className="wrap-anywhere">
                 {after[field]}
-                {after[field] === "" && <span className="text-muted-foreground">empty</span>}
+                {after[field] === "" && <span className="text-muted-foreground">{t("empty")}</span>}
               </dd>
             </div>
           ))}
@@ -192,11 +196,11 @@ function Conflict({
       )}
       <div className="mt-1 flex flex-wrap gap-2">
         <Button size="sm" onClick={onKeepMine}>
-          Keep mine
+          {t("keep_mine")}
         </Button>
         {changed.length > 0 && (
           <Button size="sm" onClick={onTakeTheirs}>
-            Take theirs
+            {t("take_theirs")}
           </Button>
         )}
       </div>

@@ -1,28 +1,41 @@
-const PARTS: Readonly<Record<string, string>> = {
-  embedding: "similarity in meaning",
-  verification: "checks of cited lines",
-  tokenizer: "the exact count of tokens",
-  memory: "memory",
-  rerank: "reranking",
+import type { missingParts } from "@/messages/compiled/missing-parts";
+import type { PlainKey, Translate } from "@/messages/message";
+
+type Word = PlainKey<typeof missingParts>;
+
+const PARTS: Readonly<Record<string, Word>> = {
+  embedding: "part_embedding",
+  verification: "part_verification",
+  tokenizer: "part_tokenizer",
+  memory: "part_memory",
+  rerank: "part_rerank",
 };
 
-const REASONS: Readonly<Record<string, string>> = {
-  no_model: "no embedding model",
-  deadline: "timed out",
-  incomplete: "partly timed out",
-  failed: "failed",
-  loading: "still loading",
-  off: "switched off",
+const REASONS: Readonly<Record<string, Word>> = {
+  no_model: "reason_no_model",
+  deadline: "reason_deadline",
+  incomplete: "reason_incomplete",
+  failed: "reason_failed",
+  loading: "reason_loading",
+  off: "reason_off",
 };
 
-/** What an answer names as `degraded` ("embedding: deadline"), in words: "likeness in meaning (not in time)". */
-export function missingInWords(degraded: readonly string[]): string {
+/** What an answer names as `degraded` ("embedding: deadline"), in words: "similarity in meaning (timed out)". */
+export function missingInWords({
+  t,
+  degraded,
+}: {
+  t: Translate<typeof missingParts>;
+  degraded: readonly string[];
+}): string {
+  const inWords = (name: string, known: Word | undefined) =>
+    known === undefined ? name.replaceAll("_", " ") : t(known);
   return degraded
     .map((what) => {
-      const [part = what, reason] = what.split(": ");
-      const words = PARTS[part] ?? part.replaceAll("_", " ");
-      if (reason === undefined) return words;
-      return `${words} (${REASONS[reason] ?? reason.replaceAll("_", " ")})`;
+      const [name = what, why] = what.split(": ");
+      const part = inWords(name, PARTS[name]);
+      if (why === undefined) return part;
+      return t("part_with_reason", { part, reason: inWords(why, REASONS[why]) });
     })
     .join(", ");
 }

@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, useContext } from "react";
 import { Tooltip } from "@/components/ui/tooltip";
-import { formatMoment } from "./format";
+import { useFormat } from "./use-format";
 
 /** The time zone that a person chose; null: the browser's. */
 const TimeZoneContext = createContext<string | null>(null);
@@ -33,6 +33,7 @@ function place(element: HTMLElement | null): (() => void) | undefined {
 
 /** Computed only once it is looked at. */
 function Exactly({ at }: { at: string }) {
+  const { formatMoment } = useFormat();
   return formatMoment(at, useTimeZone());
 }
 

@@ -1,9 +1,11 @@
 "use client";
 
 import { type QueryClient, useQuery } from "@tanstack/react-query";
+import { useMessages } from "@/components/ui/messages";
 import { type CitationDetail, citationGet } from "@/lib/citations/contract";
 import { operationQuery, queryKey } from "@/lib/doors/client";
 import type { Memory } from "@/lib/memories/contract";
+import { codeViews } from "@/messages/compiled/code-views";
 import { CodeLines } from "./code-lines";
 import { formatLines } from "./format";
 
@@ -26,11 +28,12 @@ export function shownAt(client: QueryClient, memory: Memory): string | null {
 
 /** The lines as they are now, which a citation that still supports its memory would cite. */
 export function NewCitation({ citation_id }: { citation_id: string }) {
+  const t = useMessages(codeViews);
   const { data } = useQuery(operationQuery(citationGet, { citation_id }));
   if (!data) return null;
   const { now } = data;
   if (now === null)
-    return <p className="text-muted-foreground text-sm">The lines of {data.path} cannot be shown here.</p>;
+    return <p className="text-muted-foreground text-sm">{t("not_shown", { path: data.path })}</p>;
   const { path, line_start, line_end, commit_sha, text } = now;
   return (
     <figure className="min-w-0 overflow-hidden rounded-md border bg-card">
@@ -43,7 +46,7 @@ export function NewCitation({ citation_id }: { citation_id: string }) {
         </code>
       </figcaption>
       <CodeLines
-        label={`The new citation: ${path}, lines ${formatLines(line_start, line_end)}`}
+        label={t("new_citation", { path, lines: formatLines(line_start, line_end) })}
         path={path}
         text={text}
         first_line={line_start}

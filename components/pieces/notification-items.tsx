@@ -6,7 +6,9 @@ import { useOperation } from "@/components/pieces/use-operation";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { type Notification, notificationRead } from "@/lib/notifications/contract";
+import { notificationItems } from "@/messages/compiled/notification-items";
 
 /** Notifications, each a link to what it is about; opening one marks it as read. */
 export function NotificationItems({
@@ -16,12 +18,12 @@ export function NotificationItems({
   items: readonly Notification[];
   onOpen?: () => void;
 }) {
+  const t = useMessages(notificationItems);
   const { mutate } = useOperation(notificationRead);
   if (items.length === 0)
     return (
-      <EmptyState icon={BellOff} title="No notifications">
-        You are notified here when somebody mentions you or assigns you something, or when something new waits
-        for you.
+      <EmptyState icon={BellOff} title={t("empty")}>
+        {t("empty_meaning")}
       </EmptyState>
     );
   const open = ({ id, read_at }: Notification) => {
@@ -29,7 +31,7 @@ export function NotificationItems({
     onOpen?.();
   };
   return (
-    <ul aria-label="Notifications">
+    <ul aria-label={t("notifications")}>
       {items.map((item) => (
         <li key={item.id} className="border-b last:border-b-0">
           <Link
@@ -46,7 +48,7 @@ export function NotificationItems({
                 dir="auto"
                 className={cn("line-clamp-3 wrap-anywhere", item.read_at === null && "font-medium")}
               >
-                {item.read_at === null && <span className="sr-only">Unread: </span>}
+                {item.read_at === null && <span className="sr-only">{t("unread")}</span>}
                 {item.title}
               </span>
               <RelativeTime at={item.created_at} className="text-muted-foreground text-xs" />

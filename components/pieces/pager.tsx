@@ -3,8 +3,10 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { formatCount } from "./format";
-import type { usePages } from "./use-pages";
+import { useMessages } from "@/components/ui/messages";
+import { lists } from "@/messages/compiled/lists";
+import { useFormat } from "./use-format";
+import type { Pages } from "./use-pages";
 
 /** The foot of a keyset-paged list: "1–50 of 12,345". The total is the true one, or said to be unavailable. */
 export function Pager({
@@ -27,23 +29,25 @@ export function Pager({
   busy?: boolean;
   className?: string;
 }) {
+  const t = useMessages(lists);
+  const { formatCount } = useFormat();
   const range = shown === 0 ? "0" : `${formatCount(first)}–${formatCount(first + shown - 1)}`;
   return (
     <nav
-      aria-label="Pages"
+      aria-label={t("pages")}
       className={cn("flex items-center justify-between gap-3 py-2 text-muted-foreground text-sm", className)}
     >
       {/* The figure that led here states the same number. */}
       <p aria-live="polite" data-total={total ?? undefined}>
-        {total === null ? `${range}, total unavailable` : `${range} of ${formatCount(total)}`}
+        {total === null ? t("range_unknown", { range }) : t("range", { range, total })}
       </p>
       <div className="flex gap-1">
         <Button size="sm" variant="ghost" disabled={!onPrevious || busy} onClick={() => onPrevious?.()}>
           <ChevronLeft aria-hidden />
-          Previous
+          {t("previous")}
         </Button>
         <Button size="sm" variant="ghost" disabled={!onNext || busy} onClick={() => onNext?.()}>
-          Next
+          {t("next")}
           <ChevronRight aria-hidden />
         </Button>
       </div>
@@ -57,7 +61,7 @@ export function PagerOf({
   page,
   busy,
 }: {
-  pages: ReturnType<typeof usePages>;
+  pages: Pages;
   page: { items: readonly unknown[]; total: number; next_cursor: string | null } | undefined;
   busy: boolean;
 }) {

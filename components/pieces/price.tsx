@@ -1,7 +1,10 @@
+"use client";
+
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
+import { useMessages } from "@/components/ui/messages";
 import type { Proposal } from "@/lib/skills/contract";
-import { countOf, formatCount } from "./format";
+import { evidence } from "@/messages/compiled/evidence";
 
 /** What a change of a skill does to findings: false alarms that it prevents, and real findings that it hides. */
 export type PriceOf = {
@@ -26,26 +29,29 @@ export const isBreakEven = ({ prevented, hidden }: Pick<PriceOf, "prevented" | "
 /** "Prevents 6 of 18 false alarms, hides 6 of 25 real findings (30 days)"; grey where it is not worth its price. */
 export function Price({
   price,
-  verb = "Prevents",
+  effect = "prevents",
   className,
 }: {
   price: PriceOf;
-  verb?: string;
+  /** What becomes of the false alarms: they are no longer reported, or are minor remarks. */
+  effect?: "prevents" | "demotes";
   className?: string;
 }) {
-  const { prevented, rejected, hidden, implemented, days } = price;
+  const t = useMessages(evidence);
+  const { prevented, hidden, ...rest } = price;
   const isPoor = isBreakEven(price);
   return (
     <span className={cn("text-pretty", isPoor && "text-muted-foreground", className)}>
-      {verb}{" "}
-      <span className={isPoor ? undefined : "font-medium"}>
-        {formatCount(prevented)} of {countOf(rejected, "false alarm", "false alarms")}
-      </span>
-      , hides{" "}
-      <span className={cn(!isPoor && hidden > 0 && "font-medium text-warn")}>
-        {formatCount(hidden)} of {countOf(implemented, "real finding", "real findings")}
-      </span>{" "}
-      <span className="text-muted-foreground">({days} days)</span>
+      {t.rich(effect, {
+        ...rest,
+        prevented_count: prevented,
+        hidden_count: hidden,
+        prevented: (content) => <span className={isPoor ? undefined : "font-medium"}>{content}</span>,
+        hidden: (content) => (
+          <span className={cn(!isPoor && hidden > 0 && "font-medium text-warn")}>{content}</span>
+        ),
+        period: (content) => <span className="text-muted-foreground">{content}</span>,
+      })}
       {isPoor && (
         <>
           {" "}
@@ -57,12 +63,10 @@ export function Price({
 }
 
 export function NotRecommended() {
+  const t = useMessages(evidence);
   return (
-    <Badge
-      tone="quiet"
-      title="It hides at least as many findings that people implemented as it prevents false alarms."
-    >
-      not recommended
+    <Badge tone="quiet" title={t("not_recommended_meaning")}>
+      {t("not_recommended")}
     </Badge>
   );
 }

@@ -1,7 +1,10 @@
+"use client";
+
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import { useMessages } from "@/components/ui/messages";
 import type { ProbePlace } from "@/lib/citations/contract";
-import { countOf, formatCount } from "./format";
+import { codeViews } from "@/messages/compiled/code-views";
 import { RelativeTime } from "./relative-time";
 
 /** Of a place that was found by an earlier check too. */
@@ -31,6 +34,16 @@ function PlaceName({ place, files_url }: { place: ProbePlace; files_url: string 
   );
 }
 
+function FoundSince({ since }: Since) {
+  const t = useMessages(codeViews);
+  if (since === undefined) return null;
+  return (
+    <span className="text-muted-foreground text-xs">
+      {t.rich("place_found", { when: () => <RelativeTime at={since} /> })}
+    </span>
+  );
+}
+
 /**
  * The places that a probe found, each with its first line. `files_url`: where the files of the commit are read at the
  * forge; null: nowhere that is known. `total`: how many there are, where not all are listed.
@@ -49,6 +62,7 @@ export function ProbePlaces({
   /** How many are shown at first. */
   shown?: number;
 }) {
+  const t = useMessages(codeViews);
   const [all, setAll] = useState(false);
   if (places.length === 0) return null;
   const listed = all ? places : places.slice(0, shown);
@@ -62,11 +76,7 @@ export function ProbePlaces({
           >
             <p className="flex flex-wrap items-baseline gap-x-2.5">
               <PlaceName place={place} files_url={files_url} />
-              {place.since !== undefined && (
-                <span className="text-muted-foreground text-xs">
-                  found <RelativeTime at={place.since} />
-                </span>
-              )}
+              <FoundSince since={place.since} />
             </p>
             <code className="block truncate text-muted-foreground text-xs" title={place.text}>
               {place.text}
@@ -77,12 +87,10 @@ export function ProbePlaces({
       <div className="flex flex-wrap items-center gap-x-3 text-muted-foreground text-xs">
         {places.length > listed.length && (
           <Button size="sm" variant="ghost" onClick={() => setAll(true)}>
-            Show all {formatCount(places.length)}
+            {t("all_places", { count: places.length })}
           </Button>
         )}
-        {total > places.length && (
-          <span>{countOf(total - places.length, "more place is", "more places are")} not listed.</span>
-        )}
+        {total > places.length && <span>{t("places_not_listed", { count: total - places.length })}</span>}
       </div>
     </div>
   );

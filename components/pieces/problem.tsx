@@ -1,15 +1,20 @@
+"use client";
+
 import { OctagonAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { ErrorState, type ErrorStateProps } from "@/components/ui/error-state";
+import { messagesNow, useMessages } from "@/components/ui/messages";
 import { toast } from "@/components/ui/toast";
 import { ApiError } from "@/lib/doors/client";
+import { problem } from "@/messages/compiled/problem";
+import type { Translate } from "@/messages/message";
 
 type Reading = { error: Error | null; isFetching: boolean; refetch: () => unknown };
 
-/** What ErrorState shows for a reading that failed; null when it did not. `what` is a plural: "The members". */
-export function readProblem(what: string, reading: Reading): ErrorStateProps | null {
+/** What ErrorState shows for a reading that failed; null when it did not. `happened` is the whole sentence. */
+export function readProblem(happened: string, reading: Reading): ErrorStateProps | null {
   if (reading.error === null) return null;
-  return unreadable(`${what} could not be loaded.`, reading);
+  return unreadable(happened, reading);
 }
 
 const unreadable = (happened: string, { error, refetch, isFetching }: Reading) =>
@@ -63,11 +68,19 @@ export function FormProblem({ error, fields = [] }: { error: Error | null; field
   );
 }
 
-const BROKEN_LINK =
-  "The address does not name one: its link may have been cut off. Open it from its list instead.";
-const UNKNOWN_REMEDY = "Try again; if it persists, reload the page.";
+/** What is safe after a failure, and what to do about it: nodes, so that they are written where they are shown. */
+function Said({ text }: { text: "broken_link" | "unknown_remedy" }) {
+  return useMessages(problem)(text);
+}
 
-/** What ErrorState shows for a failure whose words need more than a plural: `happened` is the whole sentence. */
+/** Some remedies say themselves what is safe. */
+function Safe({ known }: { known: ApiError | null }) {
+  const t = useMessages(problem);
+  const isSaid = known?.remedy.startsWith("Nothing was") === true;
+  return [known?.message, !isSaid && t("nothing_changed")].filter(Boolean).join(" ");
+}
+
+/** What ErrorState shows for a failure; `happened` is the whole sentence. */
 export function errorStateOf(
   happened: ReactNode,
   error: unknown,
@@ -76,28 +89,33 @@ export function errorStateOf(
   const known = error instanceof ApiError ? error : null;
   // An id comes from the address; words about a program's fields would not help a reader who followed a link.
   if (known?.code === "invalid_input" && known.errors.some(({ pointer }) => pointer.endsWith("_id")))
-    return { happened, remedy: BROKEN_LINK };
+    return { happened, remedy: <Said text="broken_link" /> };
   return {
     happened,
-    // Some remedies say themselves what is safe.
-    safe: [known?.message, known?.remedy.startsWith("Nothing was") ? null : "Nothing was changed."]
-      .filter(Boolean)
-      .join(" "),
-    remedy: known?.remedy ?? UNKNOWN_REMEDY,
+    safe: <Safe known={known} />,
+    remedy: known?.remedy ?? <Said text="unknown_remedy" />,
     request_id: known?.request_id ?? null,
     ...retry,
   };
 }
 
-/** The public text of a failed call, with its remedy. */
-export function problemText(error: unknown): string {
+function problemText(t: Translate<typeof problem>, error: unknown): string {
   if (error instanceof ApiError) return `${error.message} ${error.remedy}`;
-  return UNKNOWN_REMEDY;
+  return t("unknown_remedy");
 }
+
+/** Says the public text of a failed call, with its remedy. */
+export function useProblemText(): (error: unknown) => string {
+  const t = useMessages(problem);
+  return (error) => problemText(t, error);
+}
+
+/** The same for what answers an event. */
+export const problemTextNow = (error: unknown): string => problemText(messagesNow(problem), error);
 
 /** Says that an action failed, where no form is open that could. */
 export function toastProblem(happened: string, error: unknown): void {
-  toast.error(happened, { description: problemText(error), duration: 12_000 });
+  toast.error(happened, { description: problemTextNow(error), duration: 12_000 });
 }
 
 /** Whether the thing changed since it was read. */

@@ -1,26 +1,32 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
+import { useMessages } from "@/components/ui/messages";
 import { Tooltip } from "@/components/ui/tooltip";
 import type { MemoryStatus } from "@/lib/memories/contract";
-import { formatSigned } from "./format";
+import { qualityWords } from "@/messages/compiled/quality-words";
+import type { PlainKey } from "@/messages/message";
 import { addingUp, type QualityPart } from "./quality-parts";
+import { useFormat } from "./use-format";
 
 /** The sum, term by term: on the page of a memory, and in the tooltip of its bar. */
 export function QualitySum({ quality, parts }: { quality: number; parts: readonly QualityPart[] }) {
+  const t = useMessages(qualityWords);
+  const { formatDecimal, formatSigned } = useFormat();
   return (
     <dl className="grid grid-cols-[1fr_auto] gap-y-0.5 tabular-nums">
-      {addingUp(quality, parts).map((part, index) => (
+      {addingUp({ t, quality, parts }).map((part, index) => (
         <div key={part.label} className="contents">
           <dt className="text-muted-foreground">{part.label}</dt>
           <dd className="pl-6 text-right">
-            {index === 0 ? part.value.toFixed(2) : formatSigned(part.value, 2)}
+            {index === 0 ? formatDecimal(part.value, 2) : formatSigned(part.value, 2)}
           </dd>
         </div>
       ))}
       <div className="contents font-medium [&>*]:mt-1 [&>*]:border-t [&>*]:pt-1">
-        <dt>Quality</dt>
-        <dd className="pl-6 text-right">{quality.toFixed(2)}</dd>
+        <dt>{t("sum")}</dt>
+        <dd className="pl-6 text-right">{formatDecimal(quality, 2)}</dd>
       </div>
     </dl>
   );
@@ -33,13 +39,15 @@ function levelOf(quality: number): "high" | "middling" | "low" {
 }
 
 /** What the quality of a memory says that no agent gets: its details and how it was used, not that it is true. */
-const UNSERVED: Partial<Record<MemoryStatus, string>> = {
-  drifted: "before it drifted",
-  invalid: "before it was invalidated",
-  superseded: "before it was superseded",
-  expired: "before it expired",
-  quarantined: "not served",
+const UNSERVED: Partial<Record<MemoryStatus, PlainKey<typeof qualityWords>>> = {
+  drifted: "before_drifted",
+  invalid: "before_invalid",
+  superseded: "before_superseded",
+  expired: "before_expired",
+  quarantined: "not_served",
 };
+
+const sr = (content: ReactNode) => <span className="sr-only">{content}</span>;
 
 /** Quality 0–1 as a small bar with its number; grey, and said to be past, where no agent gets the memory. With `parts`, focusing or pointing at it explains the sum. */
 export function QualityBar({
@@ -53,7 +61,10 @@ export function QualityBar({
   parts?: readonly QualityPart[];
   className?: string;
 }) {
-  if (quality === null) return <span className="text-muted-foreground">not rated</span>;
+  const t = useMessages(qualityWords);
+  const { formatDecimal } = useFormat();
+  if (quality === null) return <span className="text-muted-foreground">{t("not_rated")}</span>;
+  const shown = formatDecimal(quality, 2);
   const level = levelOf(quality);
   const unserved = UNSERVED[status];
   const bar = (
@@ -71,9 +82,9 @@ export function QualityBar({
         />
       </span>
       <span>
-        <span className="sr-only">quality </span>
-        {quality.toFixed(2)}
-        {unserved !== undefined && <span className="sr-only">, {unserved}</span>}
+        {unserved === undefined
+          ? t.rich("quality", { quality: shown, sr })
+          : t.rich("quality_then", { quality: shown, past: t(unserved), sr })}
       </span>
     </>
   );
@@ -84,7 +95,10 @@ export function QualityBar({
   );
   if (!parts || parts.length === 0) {
     return (
-      <span className={classes} title={`Quality ${quality.toFixed(2)}: ${unserved ?? level}`}>
+      <span
+        className={classes}
+        title={t("title", { quality: shown, words: t(unserved ?? (`level_${level}` as const)) })}
+      >
         {bar}
       </span>
     );

@@ -1,3 +1,6 @@
+import type { qualityWords } from "@/messages/compiled/quality-words";
+import type { Translate } from "@/messages/message";
+
 /** One term of the sum that makes the quality: `value` may be negative. */
 export type QualityPart = { label: string; value: number };
 
@@ -12,7 +15,15 @@ const roundingOf = (terms: number) => Math.ceil(terms / 2);
  * rounding leaves goes to the largest term after the first; what is more has a term of its own: the sum is held between 0
  * and 1, and the quality is computed after use and checks, not at every look.
  */
-export function addingUp(quality: number, parts: readonly QualityPart[]): QualityPart[] {
+export function addingUp({
+  t,
+  quality,
+  parts,
+}: {
+  t: Translate<typeof qualityWords>;
+  quality: number;
+  parts: readonly QualityPart[];
+}): QualityPart[] {
   const shown = parts.map(({ label, value }) => ({ label, value: hundredths(value) }));
   const sum = shown.reduce((total, { value }) => total + value, 0);
   const rest = hundredths(quality) - sum;
@@ -24,6 +35,6 @@ export function addingUp(quality: number, parts: readonly QualityPart[]): Qualit
     largest.value += rest;
     return inParts(shown);
   }
-  const label = isCut ? "Limited to 0–1" : "Not updated yet since its last use";
+  const label = t(isCut ? "limited" : "outdated");
   return inParts([...shown, { label, value: rest }]);
 }

@@ -13,13 +13,15 @@ import {
   YAxis,
 } from "recharts";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import type { MeasureFilter } from "@/lib/kernel/measures";
+import { figures } from "@/messages/compiled/figures";
 import { ChartFrame } from "./chart-frame";
 import { AXIS, ChartBox, ChartPoint, ChartTip } from "./chart-parts";
 import { Figure } from "./figure";
-import { formatCount, formatDay, formatDayShort, formatShare } from "./format";
-import { type Rate, type RateLimit, RateWithInterval, standing } from "./rate-with-interval";
+import { compareToLimit, type Rate, type RateLimit, RateWithInterval } from "./rate-with-interval";
+import { useFormat } from "./use-format";
 
 /** One period of the series. `href` opens the rows that were counted. */
 export type RatePoint = Rate & { at: string; href: string };
@@ -46,13 +48,14 @@ function isDrawn(value: unknown): value is Drawn {
 
 /** The rate of the period with its sample, and how much of what is drawn is not in it. */
 function Counted({ total, filter }: { total: PeriodTotal | undefined; filter: MeasureFilter }) {
+  const t = useMessages(figures);
   if (total === undefined) return null;
   const { rate, low, high, flagged } = total;
   const addressed = total.total.flagged - flagged;
   return (
     <>
       <Figure measure="rejection_rate" filter={filter} value={rate} low={low} high={high} n={flagged} />
-      {addressed > 0 && ` + ${formatCount(addressed)} addressed`}
+      {addressed > 0 && t("addressed", { count: addressed })}
     </>
   );
 }
@@ -94,6 +97,8 @@ export function RateChart({
   height?: number;
   className?: string;
 }) {
+  const t = useMessages(figures);
+  const { formatDay, formatDayShort, formatShare } = useFormat();
   const data = points.map(
     (point): Drawn => ({
       ...point,
@@ -148,9 +153,9 @@ export function RateChart({
         <Table aria-label={label}>
           <TableHeader>
             <tr>
-              <TableHead>From</TableHead>
-              <TableHead>Rate</TableHead>
-              <TableHead>Marker</TableHead>
+              <TableHead>{t("from")}</TableHead>
+              <TableHead>{t("rate")}</TableHead>
+              <TableHead>{t("marker")}</TableHead>
             </tr>
           </TableHeader>
           <TableBody>
@@ -254,14 +259,18 @@ export function RateChart({
               const point: unknown = payload;
               if (typeof cx !== "number" || typeof cy !== "number" || !isDrawn(point) || point.rate === null)
                 return <g key={key} />;
-              const colour = STANDING_COLOURS[standing(point, limit)];
+              const colour = STANDING_COLOURS[compareToLimit(point, limit)];
               return (
                 <ChartPoint
                   key={key}
                   x={cx}
                   y={cy}
                   href={point.href}
-                  label={`${formatDay(point.at)}: ${formatShare(point.rate)}, n = ${point.n}`}
+                  label={t("point", {
+                    day: formatDay(point.at),
+                    share: formatShare(point.rate),
+                    n: point.n,
+                  })}
                   dot={{ r: 3.5, fill: colour, stroke: colour, strokeWidth: 2 }}
                   note={point.at === last?.at ? formatShare(point.rate) : null}
                 />

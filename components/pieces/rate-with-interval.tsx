@@ -1,6 +1,11 @@
+"use client";
+
 import { TrendingDown, TrendingUp } from "lucide-react";
 import { cn } from "@/components/ui/cn";
-import { formatCount, formatShare } from "./format";
+import { useMessages } from "@/components/ui/messages";
+import { figures } from "@/messages/compiled/figures";
+import type { Translate } from "@/messages/message";
+import { useFormat } from "./use-format";
 
 /** A share with its interval (95 %, Wilson); `rate` is null when there is nothing to divide by. */
 export type Rate = {
@@ -22,17 +27,21 @@ export type RateLimit = { at: number; word: string };
  * Where a rate stands to a limit, as far as its sample says: surely over or under when the whole interval is, else open.
  * Lower is better.
  */
-export function standing(rate: Rate, limit: RateLimit | null): "over" | "under" | "open" {
+export function compareToLimit(rate: Rate, limit: RateLimit | null): "over" | "under" | "open" {
   if (limit === null || rate.low === null || rate.high === null) return "open";
   if (rate.low >= limit.at) return "over";
   if (rate.high < limit.at) return "under";
   return "open";
 }
 
-const points = (difference: number) => `${Math.round(Math.abs(difference) * 100)} points`;
+const pointsOf = (difference: number) => Math.round(Math.abs(difference) * 100);
 
-const UP = { Arrow: TrendingUp, word: "up" };
-const DOWN = { Arrow: TrendingDown, word: "down" };
+function trendInWords(t: Translate<typeof figures>, { difference, since }: RateTrend): string {
+  const direction = difference > 0 ? "up" : "down";
+  const points = pointsOf(difference);
+  if (!since) return t(direction, { points });
+  return t(`${direction}_since`, { points, since });
+}
 
 /** 41 % [35–47] n = 262, and an arrow only when the change is more than chance. */
 export function RateWithInterval({
@@ -47,12 +56,14 @@ export function RateWithInterval({
   better?: "lower" | "higher";
   className?: string;
 }) {
+  const t = useMessages(figures);
+  const { formatShare } = useFormat();
   if (rate.rate === null || rate.n === 0) {
-    return <span className={cn("text-muted-foreground", className)}>no data yet, n = 0</span>;
+    return <span className={cn("text-muted-foreground", className)}>{t("no_data")}</span>;
   }
   const significant = trend && (trend.low > 0 || trend.high < 0) ? trend : null;
   const rising = (significant?.difference ?? 0) > 0;
-  const { Arrow, word } = rising ? UP : DOWN;
+  const Arrow = rising ? TrendingUp : TrendingDown;
   const good = rising === (better === "higher");
   return (
     <span
@@ -63,21 +74,20 @@ export function RateWithInterval({
     >
       <span className="font-medium">{formatShare(rate.rate)}</span>
       {rate.low !== null && rate.high !== null && (
-        <span className="text-muted-foreground" title="95 % interval">
+        <span className="text-muted-foreground" title={t("interval")}>
           <span aria-hidden>
             [{Math.round(rate.low * 100)}–{Math.round(rate.high * 100)}]
           </span>
           <span className="sr-only">
-            , between {formatShare(rate.low)} and {formatShare(rate.high)},
+            {t("between", { low: formatShare(rate.low), high: formatShare(rate.high) })}
           </span>
         </span>
       )}
-      <span className="text-muted-foreground">n = {formatCount(rate.n)}</span>
+      <span className="text-muted-foreground">{t("sample", { n: rate.n })}</span>
       {significant !== null && (
         <span className={cn("inline-flex items-center gap-1 self-center", good ? "text-ok" : "text-danger")}>
           <Arrow aria-hidden className="size-3.5" />
-          {word} {points(significant.difference)}
-          {significant.since && ` since ${significant.since}`}
+          {trendInWords(t, significant)}
         </span>
       )}
     </span>

@@ -8,7 +8,6 @@ import { Textarea } from "@/components/ui/textarea";
 import { limitsOf } from "@/lib/doors/client";
 import { memoryInvalidate } from "@/lib/memories/contract";
 import { FormFooter } from "./form-footer";
-import { formatCount } from "./format";
 
 /** Into the text that is asked for, not onto the button that closes the dialog. */
 export function focusFirstText(event: Event): void {
@@ -24,13 +23,6 @@ export type OpenProps = {
   /** Where the focus goes when the dialog closes, instead of where it came from. */
   onCloseAutoFocus?: (event: Event) => void;
 };
-
-/** What a decision on memories is called, above the reason and on the button. */
-export function ofMemories(verb: string, count: number): { title: string; verb: string } {
-  if (count === 1) return { title: `${verb} this memory`, verb };
-  const many = `${verb} ${formatCount(count)}`;
-  return { title: `${many} memories`, verb: many };
-}
 
 type Question = {
   label: string;

@@ -4,9 +4,12 @@ import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { useMessages } from "@/components/ui/messages";
 import { citationGet } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
 import type { Memory } from "@/lib/memories/contract";
+import { memoryDialogs } from "@/messages/compiled/memory-dialogs";
+import { ui } from "@/messages/compiled/ui";
 import { useMemoryDecisions } from "./memory-decisions";
 import { editedOf, NewCitation, shownAt } from "./new-citation";
 
@@ -20,13 +23,10 @@ export function ReciteDialog({
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }) {
+  const t = useMessages(memoryDialogs);
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogContent
-        className="max-w-3xl"
-        title="Still true: cite the new lines"
-        description="The memory stays unchanged, cites these lines as they are now, and is served again."
-      >
+      <DialogContent className="max-w-3xl" title={t("recite_title")} description={t("recite_description")}>
         <Recite memory={memory} onDone={() => onOpenChange(false)} />
       </DialogContent>
     </Dialog>
@@ -34,6 +34,8 @@ export function ReciteDialog({
 }
 
 function Recite({ memory, onDone }: { memory: Memory; onDone: () => void }) {
+  const t = useMessages(memoryDialogs);
+  const controls = useMessages(ui);
   const client = useQueryClient();
   const decisions = useMemoryDecisions();
   const [busy, setBusy] = useState(false);
@@ -58,16 +60,15 @@ function Recite({ memory, onDone }: { memory: Memory; onDone: () => void }) {
       ))}
       {!isReading && at === null && (
         <p role="alert" className="text-warn">
-          The lines could not be read at a single commit. Close this dialog, check the citations again, then
-          decide.
+          {t("recite_impossible")}
         </p>
       )}
       <DialogFooter>
         <DialogClose asChild>
-          <Button>Cancel</Button>
+          <Button>{controls("cancel")}</Button>
         </DialogClose>
         <Button variant="primary" busy={busy} disabled={at === null} onClick={() => void cite()}>
-          Still true: cite these lines
+          {t("recite")}
         </Button>
       </DialogFooter>
     </div>

@@ -1,28 +1,42 @@
 import type { Refusal, RefusalKind } from "@/lib/access/contract";
+import type { refusals } from "@/messages/compiled/refusals";
+import type { PlainKey, Translate } from "@/messages/message";
 
-/** What a refusal is called, and what changes it. */
-export const REFUSAL_WORDS: Record<RefusalKind, { title: string; remedy: string }> = {
+type Word = PlainKey<typeof refusals>;
+
+/** What a refusal is called, alone and in the middle of a sentence, and what changes it: keys of texts. */
+export const REFUSAL_WORDS: Record<RefusalKind, { title: Word; said: Word; remedy: Word }> = {
   agent_not_allowed: {
-    title: "Not served and not learned from",
-    remedy: "Add its type or name to the allowed agents in the settings.",
+    title: "agent_not_allowed",
+    said: "agent_not_allowed_said",
+    remedy: "agent_not_allowed_remedy",
   },
   agent_type_not_allowed: {
-    title: "Not learned from as this type",
-    remedy: "Its key is bound to other agent types; create a key for every agent type.",
+    title: "agent_type_not_allowed",
+    said: "agent_type_not_allowed_said",
+    remedy: "agent_type_not_allowed_remedy",
   },
   repository_not_allowed: {
-    title: "Not learned from in this repository",
-    remedy: "Its key is bound to other repositories.",
+    title: "repository_not_allowed",
+    said: "repository_not_allowed_said",
+    remedy: "repository_not_allowed_remedy",
   },
   global_not_allowed: {
-    title: "Not stored for the whole organization",
-    remedy:
-      "Its key lacks memories:global, so the memory has a narrower scope; a lead can make a single memory global.",
+    title: "global_not_allowed",
+    said: "global_not_allowed_said",
+    remedy: "global_not_allowed_remedy",
   },
 };
 
 /** "explore-bot as main, called Explore". */
-export function refusedInWords({ agent, agent_type, named }: Refusal): string {
-  const called = named === null || named === agent_type ? "" : `, called ${named}`;
-  return `${agent ?? "a person"} as ${agent_type}${called}`;
+export function refusedInWords({
+  t,
+  refusal: { agent, agent_type, named },
+}: {
+  t: Translate<typeof refusals>;
+  refusal: Refusal;
+}): string {
+  const known = { agent: agent ?? t("a_person"), agent_type };
+  if (named === null || named === agent_type) return t("refused", known);
+  return t("refused_called", { ...known, called: named });
 }

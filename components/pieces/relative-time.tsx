@@ -1,8 +1,8 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { formatDay, formatDistance, formatMinute } from "./format";
 import { Moment, useTimeZone } from "./moment";
+import { useFormat } from "./use-format";
 
 const MINUTE = 60_000;
 
@@ -31,24 +31,22 @@ export function toggleExactTimes(): void {
 
 /** "5 min ago", with the exact moment in reach. Server and hydration render the day, which needs no clock. */
 export function RelativeTime({ at, className }: { at: string; className?: string }) {
+  const { formatDay, formatDistance } = useFormat();
   const minute = useSyncExternalStore(everyMinute, currentMinute, onServer);
   const isExact = useSyncExternalStore(
     subscribe,
     () => exact,
     () => false,
   );
+  const words = minute === null ? formatDay(at) : formatDistance(at, minute + MINUTE / 2);
   return (
     <Moment at={at} className={className}>
-      {isExact ? <Minute at={at} /> : wordsOf(at, minute)}
+      {isExact ? <Minute at={at} /> : words}
     </Moment>
   );
 }
 
 function Minute({ at }: { at: string }) {
+  const { formatMinute } = useFormat();
   return formatMinute(at, useTimeZone());
-}
-
-function wordsOf(at: string, minute: number | null): string {
-  if (minute === null) return formatDay(at);
-  return formatDistance(at, minute + MINUTE / 2);
 }

@@ -3,7 +3,9 @@
 import { X } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
-import { formatCount } from "./format";
+import { useMessages } from "@/components/ui/messages";
+import { lists } from "@/messages/compiled/lists";
+import type { Translate } from "@/messages/message";
 
 /** Whether all, some or none of a list is selected, as a checkbox above it shows it. */
 export const checkedOf = (selected: number, all: number): boolean | "indeterminate" => {
@@ -19,9 +21,9 @@ export function toggled<Value>(list: readonly Value[], value: Value): Value[] {
 }
 
 /** What is announced when the selection changes. */
-export function selectionInWords(count: number): string {
-  if (count === 0) return "Nothing selected";
-  return `${formatCount(count)} selected`;
+export function selectionInWords({ t, count }: { t: Translate<typeof lists>; count: number }): string {
+  if (count === 0) return t("nothing_selected");
+  return t("selected", { count });
 }
 
 /** The checkbox above a queue. `selected` and `all` count what its page shows. */
@@ -34,9 +36,10 @@ export function SelectShown({
   all: number;
   onToggle: () => void;
 }) {
+  const t = useMessages(lists);
   return (
     <Checkbox
-      aria-label={`Select the ${formatCount(all)} shown`}
+      aria-label={t("select_shown", { count: all })}
       checked={checkedOf(selected, all)}
       onCheckedChange={onToggle}
     />
@@ -44,8 +47,9 @@ export function SelectShown({
 }
 
 export function ClearSelection({ onClear }: { onClear: () => void }) {
+  const t = useMessages(lists);
   return (
-    <Button size="icon_sm" variant="ghost" aria-label="Clear the selection" onClick={onClear}>
+    <Button size="icon_sm" variant="ghost" aria-label={t("clear_selection")} onClick={onClear}>
       <X aria-hidden />
     </Button>
   );

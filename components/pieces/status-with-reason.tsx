@@ -1,30 +1,51 @@
+"use client";
+
 import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
+import { useMessages } from "@/components/ui/messages";
 import type { CitationStatus } from "@/lib/citations/contract";
 import type { MemoryStatus } from "@/lib/memories/contract";
 import type { Disposition } from "@/lib/reviews/contract";
+import { vocabulary } from "@/messages/compiled/vocabulary";
 import { Actor, type ActorIdentity } from "./actor";
 import { RelativeTime } from "./relative-time";
-import { CITATION_STATUSES, DISPOSITIONS, MEMORY_STATUSES, type Term } from "./vocabulary";
+import { CITATION_STATUSES, DISPOSITIONS, MEMORY_STATUSES, type Term, type TermOf } from "./vocabulary";
 
-/** A status as icon and word. `term` comes from the vocabulary, or from the table of a screen. */
-export function StatusBadge({ term, className }: { term: Term; className?: string }) {
+/** A term of the vocabulary, or of the table of a screen, and what writes the texts that it names. */
+type Shown<Key extends string> = {
+  term: TermOf<Key>;
+  t: (key: NoInfer<Key>) => string;
+  /** Stands instead of the term's word. */
+  word?: string;
+};
+
+/** A status as icon and word. */
+export function StatusBadge<Key extends string>({
+  term,
+  t,
+  word = t(term.word),
+  className,
+}: Shown<Key> & { className?: string }) {
   const Icon = term.icon;
   return (
-    <Badge tone={term.tone} title={term.meaning} className={className}>
+    <Badge tone={term.tone} title={t(term.meaning)} className={className}>
       <Icon aria-hidden />
-      {term.word}
+      {word}
     </Badge>
   );
 }
 
+function VocabularyBadge({ term, className }: { term: Term; className: string | undefined }) {
+  return <StatusBadge term={term} t={useMessages(vocabulary)} className={className} />;
+}
+
 export function MemoryStatusBadge({ status, className }: { status: MemoryStatus; className?: string }) {
-  return <StatusBadge term={MEMORY_STATUSES[status]} className={className} />;
+  return <VocabularyBadge term={MEMORY_STATUSES[status]} className={className} />;
 }
 
 export function CitationStatusBadge({ status, className }: { status: CitationStatus; className?: string }) {
-  return <StatusBadge term={CITATION_STATUSES[status]} className={className} />;
+  return <VocabularyBadge term={CITATION_STATUSES[status]} className={className} />;
 }
 
 export function DispositionBadge({
@@ -34,7 +55,7 @@ export function DispositionBadge({
   disposition: Disposition;
   className?: string;
 }) {
-  return <StatusBadge term={DISPOSITIONS[disposition]} className={className} />;
+  return <VocabularyBadge term={DISPOSITIONS[disposition]} className={className} />;
 }
 
 /** By whom and when a status came about, as far as either is known. */
@@ -49,15 +70,14 @@ function Origin({ actor, at }: { actor: ActorIdentity | null | undefined; at: st
 }
 
 /** A status, what it means, and why, since when and by whom it came about. */
-export function StatusWithReason({
-  term,
+export function StatusWithReason<Key extends string>({
   reason,
   actor,
   at,
   action,
   className,
-}: {
-  term: Term;
+  ...shown
+}: Shown<Key> & {
   reason?: ReactNode;
   actor?: ActorIdentity | null;
   at?: string | null;
@@ -66,9 +86,9 @@ export function StatusWithReason({
 }) {
   return (
     <div className={cn("flex flex-wrap items-start gap-x-3 gap-y-1.5 text-sm", className)}>
-      <StatusBadge term={term} />
+      <StatusBadge {...shown} />
       <div className="min-w-0 flex-1 basis-64">
-        <p className="text-pretty">{reason ?? term.meaning}</p>
+        <p className="text-pretty">{reason ?? shown.t(shown.term.meaning)}</p>
         <Origin actor={actor} at={at} />
       </div>
       {action}

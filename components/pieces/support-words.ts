@@ -1,13 +1,17 @@
 import type { MemorySupport, SupportDecision } from "@/lib/memories/contract";
+import type { supportWords } from "@/messages/compiled/support-words";
+import type { PlainKey } from "@/messages/message";
 
-/** What a definition is to the memory that rests on it. */
-export const SUPPORT_KIND_WORDS: Record<MemorySupport["kind"], string> = {
-  named: "named in the memory",
-  constant: "a value that the cited lines use",
-  callee: "a function that the cited lines call",
+type Word = PlainKey<typeof supportWords>;
+
+/** What a definition is to the memory that rests on it: keys of texts. */
+export const SUPPORT_KIND_WORDS: Record<MemorySupport["kind"], Word> = {
+  named: "kind_named",
+  constant: "kind_constant",
+  callee: "kind_callee",
 };
 
-export const DECIDED_WORDS: Record<SupportDecision, string> = {
-  holds: "Still true",
-  stale: "No longer true",
+export const DECIDED_WORDS: Record<SupportDecision, Word> = {
+  holds: "decided_holds",
+  stale: "decided_stale",
 };

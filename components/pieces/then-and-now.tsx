@@ -2,8 +2,11 @@
 
 import { type ReactNode, useMemo } from "react";
 import { cn } from "@/components/ui/cn";
+import { useMessages } from "@/components/ui/messages";
 import { useMediaQuery } from "@/components/ui/use-media-query";
 import type { CitationStatus } from "@/lib/citations/contract";
+import { codeViews } from "@/messages/compiled/code-views";
+import type { Translate } from "@/messages/message";
 import { Segments } from "./code-lines";
 import { type ComparedLine, type ComparedRow, compareRows, unifiedRows, wholeText } from "./comparison-rows";
 import { formatLines } from "./format";
@@ -27,7 +30,6 @@ export type CodePlace = {
 };
 
 const SIGNS = { added: "+", removed: "−", context: "" } as const;
-const WORDS = { added: "added: ", removed: "removed: ", context: "" } as const;
 const FILLS = { added: "bg-added", removed: "bg-removed", context: "" } as const;
 
 const NUMBER = "w-[1%] select-none whitespace-nowrap border-l-2 px-2 text-right align-top";
@@ -37,9 +39,10 @@ const TEXT = "whitespace-pre-wrap pr-3 align-top wrap-anywhere";
 type Tokens = readonly (readonly CodeToken[])[] | null;
 
 function LineText({ line, tokens }: { line: ComparedLine; tokens: Tokens }) {
+  const t = useMessages(codeViews);
   return (
     <td className={cn(TEXT, FILLS[line.type])}>
-      {line.type !== "context" && <span className="sr-only">{WORDS[line.type]}</span>}
+      {line.type !== "context" && <span className="sr-only">{t(`line_${line.type}`)}</span>}
       <Segments segments={line.segments} type={line.type} tokens={tokens?.[line.index] ?? null} />
     </td>
   );
@@ -86,9 +89,10 @@ function SplitTable({
   then_tokens: Tokens;
   now_tokens: Tokens;
 }) {
+  const t = useMessages(codeViews);
   return (
     <table className="w-full table-fixed border-collapse font-mono text-xs leading-5">
-      <caption className="sr-only">The cited lines then and now, side by side</caption>
+      <caption className="sr-only">{t("caption_split")}</caption>
       <colgroup>
         <col className="w-12" />
         <col className="w-4" />
@@ -118,9 +122,10 @@ function UnifiedTable({
   then_tokens: Tokens;
   now_tokens: Tokens;
 }) {
+  const t = useMessages(codeViews);
   return (
     <table className="w-full border-collapse font-mono text-xs leading-5">
-      <caption className="sr-only">The cited lines then and now, unified</caption>
+      <caption className="sr-only">{t("caption_unified")}</caption>
       <tbody>
         {unifiedRows(rows).map((row) => {
           const line = row.now ?? row.was;
@@ -156,8 +161,21 @@ function PlaceHead({ heading, place, aside }: { heading: string; place: CodePlac
   );
 }
 
-const placeInWords = ({ path, start_line, end_line }: CodePlace) =>
-  `${path}, lines ${formatLines(start_line, end_line)}`;
+/** What the code is called: "Then src/a.ts, lines 1–2; now src/a.ts, lines 4–5". */
+function labelOf({
+  t,
+  then,
+  now,
+}: {
+  t: Translate<typeof codeViews>;
+  then: CodePlace;
+  now: CodePlace | null;
+}): string {
+  const was = { path: then.path, lines: formatLines(then.start_line, then.end_line) };
+  if (now === null) return t("label_then", was);
+  const now_lines = formatLines(now.start_line, now.end_line);
+  return t("label_both", { ...was, now_path: now.path, now_lines });
+}
 
 /** The rows of a text that has no counterpart: nothing in it is a change. */
 const aloneRows = (place: CodePlace): ComparedRow[] =>
@@ -187,6 +205,7 @@ export function ThenAndNow({
   view?: "split" | "unified";
   className?: string;
 }) {
+  const t = useMessages(codeViews);
   const wide = useMediaQuery("(min-width: 1024px)");
   const split = view === "split" && wide;
   const rows = useMemo(() => {
@@ -198,24 +217,25 @@ export function ThenAndNow({
   const verdict = (
     <span className="inline-flex items-center gap-1.5">
       <CitationStatusBadge status={status} />
-      {typeof similarity === "number" && <span>{Math.round(similarity * 100)} % similar</span>}
+      {typeof similarity === "number" && (
+        <span>{t("similar", { percent: Math.round(similarity * 100) })}</span>
+      )}
     </span>
   );
-  const label = [`Then ${placeInWords(then)}`, now && `now ${placeInWords(now)}`].filter(Boolean).join("; ");
   const absent = (
     <p className="max-w-prose p-4 text-pretty font-sans text-muted-foreground text-sm">
-      {absence ?? "The cited text is nowhere in the repository at this commit."}
+      {absence ?? t("absent_nowhere")}
     </p>
   );
   return (
     <div className={cn("min-w-0 overflow-hidden rounded-md border bg-card", className)}>
       <div className={cn("grid divide-y border-b", split && "grid-cols-2 divide-x divide-y-0")}>
-        <PlaceHead heading="Then" place={then} />
+        <PlaceHead heading={t("side_then")} place={then} />
         {now ? (
-          <PlaceHead heading="Now" place={now} aside={verdict} />
+          <PlaceHead heading={t("side_now")} place={now} aside={verdict} />
         ) : (
           <div className="flex min-h-9 items-center gap-2.5 bg-sunken px-3 py-1.5 text-xs">
-            <p className="font-medium">Now</p>
+            <p className="font-medium">{t("side_now")}</p>
             <span className="ml-auto">{verdict}</span>
           </div>
         )}
@@ -224,7 +244,7 @@ export function ThenAndNow({
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset holds controls, and this is text */}
       <div
         role="group"
-        aria-label={label}
+        aria-label={labelOf({ t, then, now })}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: without focus the keyboard cannot scroll a long citation
         tabIndex={0}
         className={cn(

@@ -3,6 +3,8 @@
 import { type ComponentProps, useState } from "react";
 import { Input } from "@/components/ui/input";
 import { Field } from "@/components/ui/label";
+import { useMessages } from "@/components/ui/messages";
+import { pieces } from "@/messages/compiled/pieces";
 import { Confirm } from "./confirm";
 
 /** Asks before something that cannot be taken back, and goes on only once its name was typed. */
@@ -12,6 +14,7 @@ export function TypedConfirm({
   onOpenChange,
   ...confirm
 }: { expected: string } & Omit<ComponentProps<typeof Confirm>, "disabled" | "tone">) {
+  const t = useMessages(pieces);
   const [typed, setTyped] = useState("");
   return (
     <Confirm
@@ -23,7 +26,7 @@ export function TypedConfirm({
       }}
     >
       {children}
-      <Field label={`Type ${expected} to confirm`} className="mt-3">
+      <Field label={t("type_to_confirm", { expected })} className="mt-3">
         {(control) => (
           <Input
             {...control}

@@ -1,6 +1,8 @@
 "use client";
 
 import { useEffect } from "react";
+import { messagesNow } from "@/components/ui/messages";
+import { ui } from "@/messages/compiled/ui";
 
 type Undo = () => Promise<unknown>;
 
@@ -19,7 +21,7 @@ export function undoLatest(): boolean {
 export function undoing(undo: Undo) {
   latest = undo;
   return {
-    label: "Undo",
+    label: messagesNow(ui)("undo"),
     onClick: () => {
       if (latest === undo) latest = null;
       void undo();

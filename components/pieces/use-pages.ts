@@ -5,6 +5,8 @@ import { useState } from "react";
 
 const parsers = { cursor: parseAsString, first: parseAsInteger.withDefault(1) };
 
+export type Pages = ReturnType<typeof usePages>;
+
 /**
  * The place in a keyset-paged list, kept in the URL. A cursor only leads forward, so the way back is remembered here;
  * after a reload it leads to the first page.

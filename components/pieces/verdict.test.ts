@@ -1,7 +1,14 @@
 import { expect, test } from "vitest";
+import { verdictWords } from "@/messages/compiled/verdict-words";
+import { translate } from "@/messages/translate";
+import { ENGLISH } from "./format";
 import { verdictSentences } from "./verdict";
 
+const t = translate(verdictWords, { language: "en", translations: null });
+
 const verdict = {
+  t,
+  formats: ENGLISH,
   status: "edited",
   similarity: 0.624,
   confidence: 0.95,
@@ -26,6 +33,8 @@ test("what could not be compared is not called 0 % alike", () => {
 
 test("a source that is down does not count against the memory", () => {
   const sentences = verdictSentences({
+    t,
+    formats: ENGLISH,
     status: "unreachable",
     similarity: null,
     confidence: null,

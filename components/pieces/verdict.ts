@@ -1,4 +1,7 @@
 import type { CitationFact, CitationStatus } from "@/lib/citations/contract";
+import type { verdictWords } from "@/messages/compiled/verdict-words";
+import type { PlainKey, Translate } from "@/messages/message";
+import type { Formats } from "./format";
 
 /** What a check said of one citation. */
 export type Verdict = {
@@ -13,46 +16,45 @@ export type Verdict = {
 };
 
 /** What is worth a sentence beside the reason, which says the rest. */
-const FACTS: Partial<Record<CitationFact, string>> = {
-  formatting_only: "It counts as unchanged.",
-  enclosing_changed: "A header or a condition around the lines was changed.",
-  deprecated: "The code is now marked as deprecated.",
+const FACTS: Partial<Record<CitationFact, PlainKey<typeof verdictWords>>> = {
+  formatting_only: "counts_as_unchanged",
+  enclosing_changed: "enclosing_changed",
+  deprecated: "deprecated",
 };
 
 /** Below this the server takes a place for a guess, and leaves the citation where it was. */
 const GUESS_BELOW = 0.5;
 const SURE_FROM = 0.9;
 
-function certaintyWords(confidence: number): string {
+function certaintyOf(confidence: number): "sure" | "fairly" | "guess" {
   if (confidence >= SURE_FROM) return "sure";
-  if (confidence >= GUESS_BELOW) return "fairly sure";
-  return "a guess: check it yourself";
-}
-
-function certainty(confidence: number): string {
-  const words = certaintyWords(confidence);
-  return `${words} (confidence ${confidence.toFixed(2)})`;
+  if (confidence >= GUESS_BELOW) return "fairly";
+  return "guess";
 }
 
 /** Why a check decided as it did, in sentences: what it saw, how much is the same, how sure it is. */
 export function verdictSentences({
+  t,
+  formats: { formatDecimal },
   status,
   similarity,
   confidence,
   whitespace_changed,
   reason,
   facts = [],
-}: Verdict): string[] {
+}: Verdict & { t: Translate<typeof verdictWords>; formats: Pick<Formats, "formatDecimal"> }): string[] {
   const sentences = reason === null ? [] : [reason];
-  sentences.push(...facts.flatMap((fact) => FACTS[fact] ?? []));
+  const known = facts.flatMap((fact) => FACTS[fact] ?? []);
+  sentences.push(...known.map((fact) => t(fact)));
   if (facts.includes("formatting_only")) return sentences;
   if (status === "edited" && similarity !== null)
-    sentences.push(`${Math.round(similarity * 100)} % of the text is the same.`);
-  if (status === "edited" && similarity === null)
-    sentences.push("How much of the text is the same was not measured.");
-  if (whitespace_changed) sentences.push("Only white space differs, which counts as unchanged.");
-  if (status === "unreachable") sentences.push("This does not count against the memory.");
+    sentences.push(t("similar", { percent: Math.round(similarity * 100) }));
+  if (status === "edited" && similarity === null) sentences.push(t("similarity_unknown"));
+  if (whitespace_changed) sentences.push(t("white_space"));
+  if (status === "unreachable") sentences.push(t("not_against"));
   if (confidence !== null && (status !== "unchanged" || confidence < 1))
-    sentences.push(`The check is ${certainty(confidence)}.`);
+    sentences.push(
+      t("certainty", { certainty: certaintyOf(confidence), confidence: formatDecimal(confidence, 2) }),
+    );
   return sentences;
 }

@@ -3,7 +3,9 @@
 import { useId } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
+import { useMessages } from "@/components/ui/messages";
 import { type SavedView, viewDelete, viewSave } from "@/lib/access/contract";
+import { viewDialogs } from "@/messages/compiled/view-dialogs";
 import { Confirm } from "./confirm";
 import { FormFooter } from "./form-footer";
 import { TextField } from "./text-field";
@@ -11,7 +13,7 @@ import { useForm } from "./use-form";
 import { useMe } from "./use-me";
 import { useOperation } from "./use-operation";
 import { SHARES_VIEWS } from "./view-query";
-import { whoMay } from "./who-may";
+import { useRolesThat } from "./who-may";
 
 /** Asks for the name of a view and who sees it: of a new one, or of one that is there. */
 export function ViewDialog({
@@ -28,6 +30,8 @@ export function ViewDialog({
   onClose: () => void;
   onSaved: (view: SavedView) => void;
 }) {
+  const t = useMessages(viewDialogs);
+  const rolesThat = useRolesThat();
   const { may } = useMe();
   const box = useId();
   const form = useForm(viewSave, {
@@ -40,7 +44,7 @@ export function ViewDialog({
       query: view?.query ?? query,
       shared,
     }),
-    success: "View saved",
+    success: t("saved"),
     onSuccess: (saved) => {
       onSaved(saved);
       onClose();
@@ -49,12 +53,9 @@ export function ViewDialog({
   });
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent
-        title={view === null ? "Save as a view" : "Rename or share the view"}
-        description="A view saves the filters, the order, the columns and the row height."
-      >
+      <DialogContent title={t(view === null ? "new_title" : "edit_title")} description={t("description")}>
         <form className="flex flex-col gap-4" onSubmit={form.submit}>
-          <TextField form={form} name="name" label="Name" required />
+          <TextField form={form} name="name" label={t("name")} required />
           <div className="flex items-start gap-2 text-sm">
             <Checkbox
               id={box}
@@ -64,14 +65,16 @@ export function ViewDialog({
               onCheckedChange={(checked) => form.set("shared", checked === true)}
             />
             <label htmlFor={box} className="cursor-pointer">
-              Everybody in the organization sees it
+              {t("shared")}
               {!may(SHARES_VIEWS) && (
-                <span className="block text-muted-foreground">{whoMay(SHARES_VIEWS, "share views")}</span>
+                <span className="block text-muted-foreground">
+                  {t("who_may_share", { roles: rolesThat(SHARES_VIEWS) })}
+                </span>
               )}
             </label>
           </div>
           {form.problem}
-          <FormFooter verb="Save" busy={form.isPending} disabled={form.values.name.trim() === ""} />
+          <FormFooter verb={t("save")} busy={form.isPending} disabled={form.values.name.trim() === ""} />
         </form>
       </DialogContent>
     </Dialog>
@@ -87,8 +90,9 @@ export function DeleteView({
   onClose: () => void;
   onDeleted: () => void;
 }) {
+  const t = useMessages(viewDialogs);
   const operation = useOperation(viewDelete, {
-    success: "View deleted",
+    success: t("deleted"),
     onSuccess: () => {
       onDeleted();
       onClose();
@@ -98,14 +102,13 @@ export function DeleteView({
     <Confirm
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Delete the view “${view.name}”`}
-      verb="Delete"
+      title={t("delete_title", { name: view.name })}
+      verb={t("delete")}
       error={operation.error}
       busy={operation.isPending}
       onConfirm={() => operation.mutate({ view_id: view.id })}
     >
-      {view.shared ? "It will be deleted for everybody in the organization." : "Only you have this view."} The
-      listed items are not changed.
+      {t(view.shared ? "delete_shared" : "delete_own")}
     </Confirm>
   );
 }

@@ -33,7 +33,7 @@ export function knownQuery(query: string, known: Known): { query: string; droppe
   for (const [name, value] of new URLSearchParams(query)) {
     if (OF_THE_PAGE.has(name)) continue;
     const read = readValue(name, value, known);
-    if (read !== value && read !== DEFAULT) dropped.push(wordsFor(name));
+    if (read !== value && read !== DEFAULT) dropped.push(name);
     if (read !== null && read !== DEFAULT) said.push([name, read]);
   }
   said.sort(([a], [b]) => a.localeCompare(b));
@@ -41,8 +41,6 @@ export function knownQuery(query: string, known: Known): { query: string; droppe
 }
 
 const DEFAULT = Symbol("as it is without being said");
-
-const wordsFor = (name: string): string => (name === "hide" ? "columns" : name.replaceAll("_", " "));
 
 function readValue(
   name: string,

@@ -31,124 +31,141 @@ import type { CitationStatus, ProbeStatus } from "@/lib/citations/contract";
 import type { MemoryKind, MemoryStatus } from "@/lib/memories/contract";
 import type { InferredOutcome } from "@/lib/recall/contract";
 import type { Disposition } from "@/lib/reviews/contract";
+import type { vocabulary } from "@/messages/compiled/vocabulary";
+import type { PlainKey } from "@/messages/message";
 
-/** How a value of the vocabulary is shown: always an icon and a word, with one sentence that says what it means. */
-export type Term = { word: string; icon: LucideIcon; tone: BadgeTone; meaning: string };
+type Word = PlainKey<typeof vocabulary>;
+
+/** How a value is shown: always an icon and a word, with one sentence that says what it means; both are keys of texts. */
+export type TermOf<Key extends string> = { word: Key; icon: LucideIcon; tone: BadgeTone; meaning: Key };
+
+/** How a value of the vocabulary is shown. */
+export type Term = TermOf<Word>;
 
 export const MEMORY_STATUSES: Record<MemoryStatus, Term> = {
-  active: { word: "active", icon: CircleCheck, tone: "calm", meaning: "Served to agents." },
+  active: { word: "memory_active", icon: CircleCheck, tone: "calm", meaning: "memory_active_meaning" },
   drifted: {
-    word: "drifted",
+    word: "memory_drifted",
     icon: ArrowRightLeft,
     tone: "warn",
-    meaning: "A cited place was edited or is missing. Not served until someone decides.",
+    meaning: "memory_drifted_meaning",
   },
   superseded: {
-    word: "superseded",
+    word: "memory_superseded",
     icon: CornerDownRight,
     tone: "quiet",
-    meaning: "A corrected memory replaced it. Not served.",
+    meaning: "memory_superseded_meaning",
   },
   invalid: {
-    word: "invalid",
+    word: "memory_invalid",
     icon: CircleX,
     tone: "danger",
-    meaning: "Someone marked it as wrong, or every cited place is missing. Not served.",
+    meaning: "memory_invalid_meaning",
   },
   expired: {
-    word: "expired",
+    word: "memory_expired",
     icon: Hourglass,
     tone: "quiet",
-    meaning: "Old and of low quality, or never recalled. Not served.",
+    meaning: "memory_expired_meaning",
   },
   quarantined: {
-    word: "quarantined",
+    word: "memory_quarantined",
     icon: ShieldAlert,
     tone: "danger",
-    meaning: "Its text gives instructions to AI models. Not served until a lead releases it.",
+    meaning: "memory_quarantined_meaning",
   },
 };
 
 export const CITATION_STATUSES: Record<CitationStatus, Term> = {
-  unchanged: { word: "unchanged", icon: Check, tone: "calm", meaning: "The cited lines are the same." },
+  unchanged: { word: "citation_unchanged", icon: Check, tone: "calm", meaning: "citation_unchanged_meaning" },
   moved: {
-    word: "moved",
+    word: "citation_moved",
     icon: MoveVertical,
     tone: "ok",
-    meaning: "The same text is on other lines of the file. Still valid.",
+    meaning: "citation_moved_meaning",
   },
   renamed: {
-    word: "renamed",
+    word: "citation_renamed",
     icon: FileSymlink,
     tone: "ok",
-    meaning: "The file has another path now; the text is the same. Still valid.",
+    meaning: "citation_renamed_meaning",
   },
-  edited: { word: "edited", icon: PencilLine, tone: "warn", meaning: "The cited text was changed." },
+  edited: { word: "citation_edited", icon: PencilLine, tone: "warn", meaning: "citation_edited_meaning" },
   missing: {
-    word: "missing",
+    word: "citation_missing",
     icon: FileX,
     tone: "danger",
-    meaning: "The cited text was not found anywhere.",
+    meaning: "citation_missing_meaning",
   },
   unreachable: {
-    word: "unreachable",
+    word: "citation_unreachable",
     icon: Unplug,
     tone: "neutral",
-    meaning: "The repository could not be read. This does not count against the memory.",
+    meaning: "citation_unreachable_meaning",
   },
   unchecked: {
-    word: "unchecked",
+    word: "citation_unchecked",
     icon: CircleDashed,
     tone: "quiet",
-    meaning: "Not checked yet.",
+    meaning: "citation_unchecked_meaning",
   },
 };
 
 export const PROBE_STATUSES: Record<ProbeStatus, Term> = {
-  holds: { word: "holds", icon: CircleCheck, tone: "ok", meaning: "The code matches what the rule expects." },
+  holds: { word: "probe_holds", icon: CircleCheck, tone: "ok", meaning: "probe_holds_meaning" },
   violated: {
-    word: "violated",
+    word: "probe_violated",
     icon: CircleX,
     tone: "danger",
-    meaning: "Some code breaks the rule. Agents that work in these files are shown where.",
+    meaning: "probe_violated_meaning",
   },
   unknown: {
-    word: "unknown",
+    word: "probe_unknown",
     icon: CircleHelp,
     tone: "neutral",
-    meaning: "No result: there is no code that the rule applies to.",
+    meaning: "probe_unknown_meaning",
   },
 };
 
 export const DISPOSITIONS: Record<Disposition, Term> = {
-  implement: { word: "implement", icon: Check, tone: "ok", meaning: "The developer fixes it." },
-  reject: { word: "reject", icon: CircleX, tone: "danger", meaning: "The developer rejected it." },
-  defer: { word: "defer", icon: Clock, tone: "warn", meaning: "Postponed." },
+  implement: {
+    word: "disposition_implement",
+    icon: Check,
+    tone: "ok",
+    meaning: "disposition_implement_meaning",
+  },
+  reject: {
+    word: "disposition_reject",
+    icon: CircleX,
+    tone: "danger",
+    meaning: "disposition_reject_meaning",
+  },
+  defer: { word: "disposition_defer", icon: Clock, tone: "warn", meaning: "disposition_defer_meaning" },
   clarify: {
-    word: "clarify",
+    word: "disposition_clarify",
     icon: CircleHelp,
     tone: "neutral",
-    meaning: "Needs an answer first; not counted in the rejection rate.",
+    meaning: "disposition_clarify_meaning",
   },
 };
 
-export const MEMORY_KINDS: Record<MemoryKind, { word: string; icon: LucideIcon }> = {
-  convention: { word: "convention", icon: Ruler },
-  decision: { word: "decision", icon: Signpost },
-  procedure: { word: "procedure", icon: ListOrdered },
-  anti_pattern: { word: "anti-pattern", icon: Ban },
-  error_solution: { word: "error solution", icon: Wrench },
-  rejection_pattern: { word: "rejection pattern", icon: ThumbsDown },
-  framework_knowledge: { word: "framework knowledge", icon: Boxes },
-  developer_preference: { word: "developer preference", icon: UserCog },
-  review_outcome: { word: "review outcome", icon: ClipboardCheck },
-  fact: { word: "fact", icon: MessageSquareText },
+export const MEMORY_KINDS: Record<MemoryKind, { word: Word; icon: LucideIcon }> = {
+  convention: { word: "kind_convention", icon: Ruler },
+  decision: { word: "kind_decision", icon: Signpost },
+  procedure: { word: "kind_procedure", icon: ListOrdered },
+  anti_pattern: { word: "kind_anti_pattern", icon: Ban },
+  error_solution: { word: "kind_error_solution", icon: Wrench },
+  rejection_pattern: { word: "kind_rejection_pattern", icon: ThumbsDown },
+  framework_knowledge: { word: "kind_framework_knowledge", icon: Boxes },
+  developer_preference: { word: "kind_developer_preference", icon: UserCog },
+  review_outcome: { word: "kind_review_outcome", icon: ClipboardCheck },
+  fact: { word: "kind_fact", icon: MessageSquareText },
 };
 
 /** What answers suggest became of a memory; said with "inferred" before it, for nobody reported it. */
-export const INFERRED_WORDS: Record<InferredOutcome, string> = {
-  follows: "followed",
-  contradicts: "contradicted",
-  ignores: "not taken up",
-  unknown: "unclear",
+export const INFERRED_WORDS: Record<InferredOutcome, Word> = {
+  follows: "inferred_follows",
+  contradicts: "inferred_contradicts",
+  ignores: "inferred_ignores",
+  unknown: "inferred_unknown",
 };

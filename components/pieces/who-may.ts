@@ -1,9 +1,17 @@
+"use client";
+
+import { useLanguage, useMessages } from "@/components/ui/messages";
 import { type Permission, ROLE_PERMISSIONS, ROLES } from "@/lib/kernel/permissions";
+import { roles } from "@/messages/compiled/roles";
 
-const LIST = new Intl.ListFormat("en", { type: "conjunction" });
-
-/** Said where a control would be, to people who may not use it: "Only owners and leads may approve." */
-export function whoMay(permission: Permission, verb: string): string {
-  const roles = ROLES.filter((role) => ROLE_PERMISSIONS[role].includes(permission));
-  return `Only ${LIST.format(roles.map((role) => `${role}s`))} may ${verb}.`;
+/** Names the people who may do something, for a sentence where a control would be: "owners and leads". */
+export function useRolesThat(): (permission: Permission) => string {
+  const t = useMessages(roles);
+  const language = useLanguage();
+  return (permission) => {
+    const list = new Intl.ListFormat(language, { type: "conjunction" });
+    return list.format(
+      ROLES.filter((role) => ROLE_PERMISSIONS[role].includes(permission)).map((role) => t(role)),
+    );
+  };
 }

@@ -3,7 +3,9 @@
 import { useRef } from "react";
 import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
+import { useMessages } from "@/components/ui/messages";
 import { useShortcuts } from "@/components/ui/shortcuts";
+import { lists } from "@/messages/compiled/lists";
 import { useTypedFilter } from "./use-typed-filter";
 
 const MAX = 1_000;
@@ -22,10 +24,15 @@ export function WordsFilter({
   onChange: (q: string | null) => void;
   className?: string;
 }) {
+  const t = useMessages(lists);
   const form = useRef<HTMLFormElement>(null);
   const { text, setText, apply, onSubmit } = useTypedFilter(q, onChange);
   useShortcuts([
-    { keys: "/", label: "Search by words", run: () => form.current?.querySelector("input")?.focus() },
+    {
+      keys: "/",
+      label: t("search_by_words"),
+      run: () => form.current?.querySelector("input")?.focus(),
+    },
   ]);
   return (
     <form

@@ -3,125 +3,163 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
-import { formatCount } from "@/components/pieces/format";
+import { orDash } from "@/components/pieces/format";
+import { useFormat } from "@/components/pieces/use-format";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import { operationQuery } from "@/lib/doors/client";
 import { type AgentFigures, agentStats } from "@/lib/sessions/contract";
+import { recallsAgents } from "@/messages/compiled/recalls-agents";
+import type { PlainKey, Translate } from "@/messages/message";
 import { FigureList } from "./figure-list";
 import { FiguresFrame } from "./figures-frame";
 import { agentsInput, agentsParameters } from "./filters";
 
-const milliseconds = (p50: number | null, p95: number | null) => {
+type T = Translate<typeof recallsAgents>;
+
+const milliseconds = (t: T, { p50, p95 }: { p50: number | null; p95: number | null }) => {
   if (p50 === null || p95 === null) return "–";
-  return `${formatCount(Math.round(p50))} / ${formatCount(Math.round(p95))} ms`;
+  return t("milliseconds", { p50: Math.round(p50), p95: Math.round(p95) });
 };
 
 type Column = {
-  head: string;
-  cell: (agent: AgentFigures) => string;
+  head: PlainKey<typeof recallsAgents>;
+  /** A number, or what is written otherwise. */
+  cell: (agent: AgentFigures, t: T) => number | string;
   /** Too long for half the width of a phone. */
   isWide?: boolean;
 };
 
 const COLUMNS: readonly Column[] = [
-  { head: "Agents", cell: ({ agents }) => formatCount(agents) },
-  { head: "Recalls", cell: ({ recalls }) => formatCount(recalls) },
-  { head: "Empty", cell: ({ recalls_empty }) => formatCount(recalls_empty) },
-  { head: "Failed", cell: ({ recalls_failed }) => formatCount(recalls_failed) },
-  { head: "Partial", cell: ({ recalls_degraded }) => formatCount(recalls_degraded) },
-  { head: "Served", cell: ({ memories_loaded }) => formatCount(memories_loaded) },
+  { head: "column_agents", cell: ({ agents }) => agents },
+  { head: "column_recalls", cell: ({ recalls }) => recalls },
+  { head: "column_empty", cell: ({ recalls_empty }) => recalls_empty },
+  { head: "column_failed", cell: ({ recalls_failed }) => recalls_failed },
+  { head: "column_partial", cell: ({ recalls_degraded }) => recalls_degraded },
+  { head: "column_served", cell: ({ memories_loaded }) => memories_loaded },
   {
-    head: "Recall p50 / p95",
-    cell: ({ query_p50, query_p95 }) => milliseconds(query_p50, query_p95),
+    head: "column_recall_time",
+    cell: ({ query_p50, query_p95 }, t) => milliseconds(t, { p50: query_p50, p95: query_p95 }),
     isWide: true,
   },
-  { head: "Answers", cell: ({ answers }) => formatCount(answers) },
-  { head: "Learned", cell: ({ memories_stored }) => formatCount(memories_stored) },
+  { head: "column_answers", cell: ({ answers }) => answers },
+  { head: "column_learned", cell: ({ memories_stored }) => memories_stored },
   {
-    head: "Learning p50 / p95",
-    cell: ({ storage_p50, storage_p95 }) => milliseconds(storage_p50, storage_p95),
+    head: "column_learning_time",
+    cell: ({ storage_p50, storage_p95 }, t) => milliseconds(t, { p50: storage_p50, p95: storage_p95 }),
     isWide: true,
   },
-  { head: "Memories", cell: ({ memories }) => formatCount(memories) },
+  { head: "column_memories", cell: ({ memories }) => memories },
   {
-    head: "Quality",
-    cell: ({ average_quality }) => {
-      if (average_quality === null) return "–";
-      return average_quality.toFixed(2);
-    },
+    head: "column_quality",
+    cell: ({ average_quality }, t) => orDash(average_quality, (value) => t("score", { value })),
   },
-  { head: "≥ 0.7", cell: ({ high_quality }) => formatCount(high_quality) },
-  { head: "< 0.5", cell: ({ low_quality }) => formatCount(low_quality) },
+  { head: "column_high_quality", cell: ({ high_quality }) => high_quality },
+  { head: "column_low_quality", cell: ({ low_quality }) => low_quality },
 ];
+
+/** What each column shows for an agent type. */
+function useCells() {
+  const t = useMessages(recallsAgents);
+  const { formatCount } = useFormat();
+  return ({ cell }: Column, agent: AgentFigures): string => {
+    const value = cell(agent, t);
+    if (typeof value === "number") return formatCount(value);
+    return value;
+  };
+}
 
 const hrefOf = (agent_type: string, repository: string | null) =>
   `/recalls?${new URLSearchParams({ agent_type, ...(repository !== null && { repository }) })}`;
 
-function AgentTable({ agents, repository }: { agents: readonly AgentFigures[]; repository: string | null }) {
+type AgentsProps = { agents: readonly AgentFigures[]; repository: string | null };
+
+/** What each agent type comes to; as cards on small screens. */
+function Agents(props: AgentsProps) {
   return (
     <>
-      <div className="relative hidden overflow-x-auto md:block">
-        <Table>
-          <TableHeader>
-            <TableRow>
-              <TableHead>Agent type</TableHead>
-              {COLUMNS.map(({ head }) => (
-                <TableHead key={head} className="text-right">
-                  {head}
-                </TableHead>
+      <AgentTable {...props} />
+      <AgentCards {...props} />
+    </>
+  );
+}
+
+function AgentTable({ agents, repository }: AgentsProps) {
+  const t = useMessages(recallsAgents);
+  const cellOf = useCells();
+  return (
+    <div className="relative hidden overflow-x-auto md:block">
+      <Table>
+        <TableHeader>
+          <TableRow>
+            <TableHead>{t("column_type")}</TableHead>
+            {COLUMNS.map(({ head }) => (
+              <TableHead key={head} className="text-right">
+                {t(head)}
+              </TableHead>
+            ))}
+          </TableRow>
+        </TableHeader>
+        <TableBody>
+          {agents.map((agent) => (
+            <TableRow key={agent.agent_type}>
+              <TableCell>
+                <Link
+                  className="text-primary underline-offset-4 hover:underline"
+                  href={hrefOf(agent.agent_type, repository)}
+                >
+                  {agent.agent_type}
+                </Link>
+              </TableCell>
+              {COLUMNS.map((column) => (
+                <TableCell key={column.head} className="whitespace-nowrap text-right tabular-nums">
+                  {cellOf(column, agent)}
+                </TableCell>
               ))}
             </TableRow>
-          </TableHeader>
-          <TableBody>
-            {agents.map((agent) => (
-              <TableRow key={agent.agent_type}>
-                <TableCell>
-                  <Link
-                    className="text-primary underline-offset-4 hover:underline"
-                    href={hrefOf(agent.agent_type, repository)}
-                  >
-                    {agent.agent_type}
-                  </Link>
-                </TableCell>
-                {COLUMNS.map(({ head, cell }) => (
-                  <TableCell key={head} className="whitespace-nowrap text-right tabular-nums">
-                    {cell(agent)}
-                  </TableCell>
-                ))}
-              </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </div>
+  );
+}
+
+function AgentCards({ agents, repository }: AgentsProps) {
+  const t = useMessages(recallsAgents);
+  const cellOf = useCells();
+  return (
+    <ul className="flex flex-col gap-4 md:hidden">
+      {agents.map((agent) => (
+        <li key={agent.agent_type} className="rounded-md border border-border p-3">
+          <Link
+            className="font-medium text-primary underline-offset-4 hover:underline"
+            href={hrefOf(agent.agent_type, repository)}
+          >
+            {agent.agent_type}
+          </Link>
+          <dl className="mt-2 grid grid-cols-2 gap-x-4 gap-y-1 text-sm">
+            {COLUMNS.map((column) => (
+              <div
+                key={column.head}
+                className={cn("flex justify-between gap-2", column.isWide && "col-span-2")}
+              >
+                <dt className="text-muted-foreground">{t(column.head)}</dt>
+                <dd className="whitespace-nowrap tabular-nums">{cellOf(column, agent)}</dd>
+              </div>
             ))}
-          </TableBody>
-        </Table>
-      </div>
-      <ul className="flex flex-col gap-4 md:hidden">
-        {agents.map((agent) => (
-          <li key={agent.agent_type} className="rounded-md border border-border p-3">
-            <Link
-              className="font-medium text-primary underline-offset-4 hover:underline"
-              href={hrefOf(agent.agent_type, repository)}
-            >
-              {agent.agent_type}
-            </Link>
-            <dl className="mt-2 grid grid-cols-2 gap-x-4 gap-y-1 text-sm">
-              {COLUMNS.map(({ head, cell, isWide }) => (
-                <div key={head} className={cn("flex justify-between gap-2", isWide && "col-span-2")}>
-                  <dt className="text-muted-foreground">{head}</dt>
-                  <dd className="whitespace-nowrap tabular-nums">{cell(agent)}</dd>
-                </div>
-              ))}
-            </dl>
-          </li>
-        ))}
-      </ul>
-    </>
+          </dl>
+        </li>
+      ))}
+    </ul>
   );
 }
 
 /** What each agent type takes from memory and gives to it, and the organization's figures against their targets. */
 export function AgentsScreen() {
+  const t = useMessages(recallsAgents);
   const [parameters, setParameters] = useQueryStates(agentsParameters, { history: "push" });
   const query = useQuery({
     ...operationQuery(agentStats, agentsInput(parameters)),
@@ -130,8 +168,8 @@ export function AgentsScreen() {
   const stats = query.data;
   return (
     <FiguresFrame
-      title="Agents"
-      question="What do our agents get from memory, and what do they add to it?"
+      title={t("title")}
+      question={t("question")}
       days={parameters.days}
       onDays={(days) => void setParameters({ days })}
       query={query}
@@ -140,26 +178,18 @@ export function AgentsScreen() {
         <div className="flex flex-col gap-8">
           <section aria-labelledby="agent-types">
             <h2 id="agent-types" className="mb-2 flex items-center gap-1 font-medium">
-              By agent type
-              <DefinitionHint term="By agent type">
-                Recalls are the requested packs: empty because nothing was relevant, failed, or partial
-                because a part was missing. Served counts the memories in them. Answers counts the agents'
-                answers that were learned from; learned counts the new memories from them. Memories are those
-                active now, with their average quality, and how many have a quality of 0.7 or more, or below
-                0.5. Recalls without an agent type and held-out recalls are not counted.
-              </DefinitionHint>
+              {t("by_type")}
+              <DefinitionHint term={t("by_type")}>{t("by_type_definition")}</DefinitionHint>
             </h2>
             {stats.agents.length === 0 ? (
-              <EmptyState title="No agent has asked or answered yet">
-                Install the plugin or call the hooks. Agents are counted from their first call.
-              </EmptyState>
+              <EmptyState title={t("empty")}>{t("empty_text")}</EmptyState>
             ) : (
-              <AgentTable agents={stats.agents} repository={parameters.repository} />
+              <Agents agents={stats.agents} repository={parameters.repository} />
             )}
           </section>
           <section aria-labelledby="figures">
             <h2 id="figures" className="mb-1 font-medium">
-              In figures
+              {t("figures")}
             </h2>
             <FigureList
               figures={stats.figures}

@@ -2,13 +2,20 @@
 
 import { Check, CirclePause, CircleSlash, Eye, type LucideIcon } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
-import { formatShare, formatSigned } from "@/components/pieces/format";
+import { type Formats, joinSaid } from "@/components/pieces/format";
+import { useFormat } from "@/components/pieces/use-format";
 import { INFERRED_WORDS } from "@/components/pieces/vocabulary";
 import { cn } from "@/components/ui/cn";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import type { RecordedSignal } from "@/lib/memories/contract";
 import type { Inferred, RecallCandidate } from "@/lib/recall/contract";
-import { PART_WORDS, PLACE_WORDS } from "./words";
+import { recallParts } from "@/messages/compiled/recall-parts";
+import { vocabulary } from "@/messages/compiled/vocabulary";
+import type { PlainKey, Translate } from "@/messages/message";
+import { USE_WORDS } from "./words";
+
+type Word = PlainKey<typeof recallParts>;
 
 const ICONS: Record<RecallCandidate["place"], LucideIcon> = {
   served: Check,
@@ -17,18 +24,34 @@ const ICONS: Record<RecallCandidate["place"], LucideIcon> = {
   held_out: CirclePause,
 };
 
-const SIGNAL_WORDS: Record<RecordedSignal, string> = {
-  meaning: "meaning",
-  words: "words in common",
-  coverage: "share of the task's words",
-  rare_words: "rare words in common",
-  cited_file: "cites a changed file",
-  cited_folder: "cites a file beside a changed one",
-  changed_glob: "applies to a changed file",
-  kind_of_change: "applies to this kind of change",
-  subject_of_change: "is about what is changed",
-  agent_type: "same agent role",
-  category: "same category",
+const PLACE_WORDS: Record<RecallCandidate["place"], Word> = {
+  served: "place_served",
+  check_before_use: "place_check_before_use",
+  out: "place_out",
+  held_out: "place_held_out",
+};
+
+const PART_WORDS: Record<RecallCandidate["part"], Word> = {
+  own: "part_own",
+  others: "part_others",
+  reviews: "part_reviews",
+  conventions: "part_conventions",
+  frameworks: "part_frameworks",
+  preferences: "part_preferences",
+};
+
+const SIGNAL_WORDS: Record<RecordedSignal, Word> = {
+  meaning: "signal_meaning",
+  words: "signal_words",
+  coverage: "signal_coverage",
+  rare_words: "signal_rare_words",
+  cited_file: "signal_cited_file",
+  cited_folder: "signal_cited_folder",
+  changed_glob: "signal_changed_glob",
+  kind_of_change: "signal_kind_of_change",
+  subject_of_change: "signal_subject_of_change",
+  agent_type: "signal_agent_type",
+  category: "signal_category",
 };
 
 /** What rounds to nothing is summed with its like. */
@@ -43,27 +66,37 @@ const logOdds = (probability: number) => {
  * The log-odds of being relevant as a sum that can be checked: where it starts without any signal, what each adds, what the
  * small ones add together, and the whole.
  */
-function sumWords({ relevance, contributions, learned }: RecallCandidate["scores"]): string {
+function sumWords({
+  t,
+  formats: { formatSigned },
+  scores: { relevance, contributions, learned },
+}: {
+  t: Translate<typeof recallParts>;
+  formats: Formats;
+  scores: RecallCandidate["scores"];
+}): string {
   const whole = logOdds(relevance ?? 0);
   const signals = contributions.reduce((sum, { adds }) => sum + adds, 0);
   const shown = contributions.filter(({ adds }) => Math.abs(adds) >= LEAST_SHOWN);
   const small = signals - shown.reduce((sum, { adds }) => sum + adds, 0);
-  const terms = [
-    `start ${formatSigned(whole - signals - learned, 2)}`,
-    ...shown.map(({ signal, adds }) => `${SIGNAL_WORDS[signal]} ${formatSigned(adds, 2)}`),
-    ...(Math.abs(small) >= 0.005 ? [`the others ${formatSigned(small, 2)}`] : []),
-    ...(learned === 0 ? [] : [`learned from outcomes ${formatSigned(learned, 2)}`]),
-  ];
-  return `${terms.join(", ")}; together ${formatSigned(whole, 2)}`;
+  const signed = (value: number) => formatSigned(value, 2);
+  const parts = joinSaid([
+    t("sum_start", { adds: signed(whole - signals - learned) }),
+    ...shown.map(({ signal, adds }) =>
+      t("sum_signal", { signal: t(SIGNAL_WORDS[signal]), adds: signed(adds) }),
+    ),
+    Math.abs(small) >= 0.005 && t("sum_others", { adds: signed(small) }),
+    learned !== 0 && t("sum_learned", { adds: signed(learned) }),
+  ]);
+  return t("sum_of", { parts, sum: signed(whole) });
 }
-
-const factor = (value: number) => `× ${value.toFixed(2)}`;
 
 /** How probable it is that a memory is relevant, what speaks for it, and what moved its place. */
 function Score({ candidate }: { candidate: RecallCandidate }) {
+  const t = useMessages(recallParts);
+  const formats = useFormat();
   const { relevance, quality, recency, verification } = candidate.scores;
-  if (relevance === null)
-    return <p className="text-muted-foreground text-xs">Its relevance to the task was not computed.</p>;
+  if (relevance === null) return <p className="text-muted-foreground text-xs">{t("no_relevance")}</p>;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted-foreground text-xs">
       <span
@@ -73,28 +106,43 @@ function Score({ candidate }: { candidate: RecallCandidate }) {
       >
         <span className="bg-primary" style={{ width: `${relevance * 100}%` }} />
       </span>
-      <span className="font-medium text-foreground tabular-nums">{formatShare(relevance)} relevant</span>
-      <span
-        className="tabular-nums"
-        title="Log-odds: each signal's weight times its strength. Their sum gives the probability."
-      >
-        {sumWords(candidate.scores)}
+      <span className="font-medium text-foreground tabular-nums">
+        {t("relevant", { relevance: formats.formatShare(relevance) })}
       </span>
-      <span className="tabular-nums">
-        order: quality {factor(quality)}, recency {factor(recency)}, checks {factor(verification)}
+      <span className="tabular-nums" title={t("sum_meaning")}>
+        {sumWords({ t, formats, scores: candidate.scores })}
       </span>
+      <span className="tabular-nums">{t("order", { quality, recency, checks: verification })}</span>
     </div>
   );
 }
 
 /** What answers suggest became of it, which is no report. */
 function InferredOutcome({ inferred }: { inferred: Inferred }) {
+  const t = useMessages(recallParts);
+  const shared = useMessages(vocabulary);
   const { outcome, evidence } = inferred;
   return (
     <p className="wrap-anywhere text-muted-foreground text-xs">
-      <span className="font-medium">Inferred: {INFERRED_WORDS[outcome]}.</span> {evidence.join(" ")}
+      <span className="font-medium">
+        {t("inferred_outcome", { outcome: shared(INFERRED_WORDS[outcome]) })}
+      </span>{" "}
+      {evidence.join(" ")}
     </p>
   );
+}
+
+/** What an agent reported of it. */
+function ReportedUse({ use, actor, reason }: RecallCandidate["uses"][number]) {
+  const t = useMessages(recallParts);
+  const shared = useMessages(vocabulary);
+  const values = {
+    use: shared(USE_WORDS[use]),
+    name: actor.name,
+    strong: (content: ReactNode) => <span className="font-medium">{content}</span>,
+  };
+  if (reason) return t.rich("used_by_because", { ...values, reason });
+  return t.rich("used_by", values);
 }
 
 /** One memory that was considered: why it is in or out, how relevant it is, and what became of it. */
@@ -108,6 +156,7 @@ export function CandidateRow({
   isAsked?: boolean;
   children?: ReactNode;
 }) {
+  const t = useMessages(recallParts);
   const { memory, part, place, reason, uses, inferred } = candidate;
   const Icon = ICONS[place];
   const row = useRef<HTMLLIElement>(null);
@@ -134,9 +183,9 @@ export function CandidateRow({
           )}
         >
           <Icon aria-hidden className="size-3.5" />
-          {PLACE_WORDS[place]}
+          {t(PLACE_WORDS[place])}
         </span>
-        <span className="text-muted-foreground">{PART_WORDS[part]}</span>
+        <span className="text-muted-foreground">{t(PART_WORDS[part])}</span>
         <span className="text-muted-foreground">{reason}</span>
       </div>
       <Link
@@ -148,10 +197,9 @@ export function CandidateRow({
       <Score candidate={candidate} />
       {uses.length > 0 && (
         <ul className="text-xs">
-          {uses.map(({ use, actor, reason: why, at }) => (
-            <li key={`${at} ${use} ${actor.id}`}>
-              <span className="font-medium">{use}</span> by {actor.name}
-              {why ? `: ${why}` : ""}
+          {uses.map((reported) => (
+            <li key={`${reported.at} ${reported.use} ${reported.actor.id}`}>
+              <ReportedUse {...reported} />
             </li>
           ))}
         </ul>

@@ -2,8 +2,11 @@
 
 import { ChevronRight } from "lucide-react";
 import { type ReactNode, useId } from "react";
-import { formatCount } from "@/components/pieces/format";
+import { useFormat } from "@/components/pieces/use-format";
+import { useMessages } from "@/components/ui/messages";
 import type { RecallCandidate } from "@/lib/recall/contract";
+import { recallParts } from "@/messages/compiled/recall-parts";
+import type { PlainKey } from "@/messages/message";
 import { CandidateRow } from "./candidate-row";
 import { arrange } from "./causes";
 
@@ -22,22 +25,19 @@ export function Candidates({
   /** Keeps an expectation about this memory. */
   onExpect?: Act;
 }) {
+  const t = useMessages(recallParts);
+  const { formatCount } = useFormat();
   const id = useId();
   const { chosen, nearest, causes } = arrange(candidates);
   return (
     <section aria-labelledby={id} className="flex min-w-0 flex-col gap-4">
       <h2 id={id} className="font-medium">
-        Candidates considered{" "}
+        {t("candidates")}{" "}
         <span className="text-muted-foreground tabular-nums">{formatCount(candidates.length)}</span>
       </h2>
-      <Group title={titleOfChosen(chosen)} candidates={chosen} memory_id={memory_id} act={onExpect} />
+      <Group title={t(titleOfChosen(chosen))} candidates={chosen} memory_id={memory_id} act={onExpect} />
       {nearest.length > 0 && (
-        <Group
-          title="Left out, most relevant first"
-          candidates={nearest}
-          memory_id={memory_id}
-          act={onExpect}
-        />
+        <Group title={t("nearest")} candidates={nearest} memory_id={memory_id} act={onExpect} />
       )}
       {causes.length > 0 && <Others causes={causes} memory_id={memory_id} act={onExpect} />}
     </section>
@@ -54,9 +54,11 @@ function Others({
   memory_id: string | null;
   act: Act | undefined;
 }) {
+  const t = useMessages(recallParts);
+  const { formatCount } = useFormat();
   return (
     <div>
-      <h3 className="mb-1.5 text-muted-foreground text-sm">Others, by reason</h3>
+      <h3 className="mb-1.5 text-muted-foreground text-sm">{t("others")}</h3>
       <div className="divide-y rounded-md border bg-card">
         {causes.map((cause) => (
           <details
@@ -69,7 +71,7 @@ function Others({
                 aria-hidden
                 className="size-3.5 shrink-0 text-muted-foreground group-open:rotate-90"
               />
-              <span className="min-w-0 flex-1">{cause.title}</span>
+              <span className="min-w-0 flex-1">{t(cause.title)}</span>
               <span className="text-muted-foreground tabular-nums">
                 {formatCount(cause.candidates.length)}
               </span>
@@ -83,9 +85,9 @@ function Others({
 }
 
 /** Sessions that are held out get nothing; what they would have got is listed in its place. */
-function titleOfChosen(chosen: readonly RecallCandidate[]): string {
-  if (chosen.some(({ place }) => place === "held_out")) return "Would have been in the pack";
-  return "In the pack, by rank";
+function titleOfChosen(chosen: readonly RecallCandidate[]): PlainKey<typeof recallParts> {
+  if (chosen.some(({ place }) => place === "held_out")) return "held_out";
+  return "in_pack";
 }
 
 function Group({
@@ -99,13 +101,15 @@ function Group({
   memory_id: string | null;
   act: Act | undefined;
 }) {
+  const t = useMessages(recallParts);
+  const { formatCount } = useFormat();
   return (
     <div>
       <h3 className="mb-1.5 text-muted-foreground text-sm">
         {title} <span className="tabular-nums">{formatCount(candidates.length)}</span>
       </h3>
       {candidates.length === 0 ? (
-        <p className="rounded-md border p-3 text-muted-foreground text-sm">None.</p>
+        <p className="rounded-md border p-3 text-muted-foreground text-sm">{t("no_candidates")}</p>
       ) : (
         <Rows candidates={candidates} memory_id={memory_id} act={act} className="rounded-md border bg-card" />
       )}

@@ -58,9 +58,9 @@ describe("the candidates of a pack", () => {
     expect(ids(arranged.chosen)).toEqual(["second", "first", "unchecked"]);
     expect(ids(arranged.nearest)).toEqual(["nearer", "near", "third"]);
     expect(arranged.causes.map(({ title, candidates }) => [title, ids(candidates)])).toEqual([
-      ["Over the maximum number", ["fourth"]],
-      ["Below the relevance floor", ["low", "lower"]],
-      ["Other reasons", ["blocked"]],
+      ["cause_maximum", ["fourth"]],
+      ["cause_floor", ["low", "lower"]],
+      ["cause_other", ["blocked"]],
     ]);
   });
 
@@ -69,19 +69,19 @@ describe("the candidates of a pack", () => {
       candidate("old", "out", null, "There was no room for it in the budget."),
     ]);
     expect(nearest).toEqual([]);
-    expect(causes.map(({ title }) => title)).toEqual(["No room in the budget"]);
+    expect(causes.map(({ title }) => title)).toEqual(["cause_budget"]);
   });
 
   it.each([
-    ["It was delivered in this session already.", "Already delivered in this session"],
-    ["Another rule says the same.", "Says the same as another"],
-    ["It is disputed, and the other side cannot be shown.", "In conflict, other side not available"],
-    ["The code that it cites has changed.", "The cited code has changed"],
-    ["The code that it cites could not be seen to hold.", "Not checked in time"],
-    ["Its citations could not be checked in time.", "Not checked in time"],
+    ["It was delivered in this session already.", "cause_delivered"],
+    ["Another rule says the same.", "cause_same"],
+    ["It is disputed, and the other side cannot be shown.", "cause_conflict"],
+    ["The code that it cites has changed.", "cause_code_changed"],
+    ["The code that it cites could not be seen to hold.", "cause_not_checked"],
+    ["Its citations could not be checked in time.", "cause_not_checked"],
     [
       "Nothing reaches the 36 % of relevance from which a pack is given; its own is 24 %.",
-      "No memory relevant enough for a pack",
+      "cause_pack_floor",
     ],
   ])("that are left out because %j are listed under %j", (reason, title) => {
     expect(arrange([candidate("one", "out", null, reason)]).causes[0]?.title).toBe(title);

@@ -1,23 +1,27 @@
 import type { RecallCandidate } from "@/lib/recall/contract";
+import type { recallParts } from "@/messages/compiled/recall-parts";
+import type { PlainKey } from "@/messages/message";
+
+type CauseTitle = PlainKey<typeof recallParts>;
 
 /** Why candidates are left out of a pack, in the order in which they are listed; each by the sentences that say so. */
-const CAUSES: readonly { title: string; says: RegExp }[] = [
-  { title: "Over the maximum number", says: /^The best \d+ are given\.$/ },
-  { title: "No room in the budget", says: /no room for it in the budget/ },
-  { title: "Already delivered in this session", says: /delivered in this session already/ },
-  { title: "Says the same as another", says: /says the same/ },
-  { title: "In conflict, other side not available", says: /^It is disputed/ },
-  { title: "The cited code has changed", says: /code that it cites has changed/ },
-  { title: "Not checked in time", says: /could not be (checked in time|seen to hold)/ },
-  { title: "No memory relevant enough for a pack", says: /relevance from which a pack is given/ },
-  { title: "Below the relevance floor", says: /is below the floor of/ },
+const CAUSES: readonly { title: CauseTitle; says: RegExp }[] = [
+  { title: "cause_maximum", says: /^The best \d+ are given\.$/ },
+  { title: "cause_budget", says: /no room for it in the budget/ },
+  { title: "cause_delivered", says: /delivered in this session already/ },
+  { title: "cause_same", says: /says the same/ },
+  { title: "cause_conflict", says: /^It is disputed/ },
+  { title: "cause_code_changed", says: /code that it cites has changed/ },
+  { title: "cause_not_checked", says: /could not be (checked in time|seen to hold)/ },
+  { title: "cause_pack_floor", says: /relevance from which a pack is given/ },
+  { title: "cause_floor", says: /is below the floor of/ },
 ];
-const OTHER = "Other reasons";
+const OTHER: CauseTitle = "cause_other";
 
 /** How many that were left out are shown beside those that are in. */
 const NEAREST = 3;
 
-export type Cause = { title: string; candidates: RecallCandidate[] };
+export type Cause = { title: CauseTitle; candidates: RecallCandidate[] };
 export type Arranged = {
   chosen: RecallCandidate[];
   /** Of those left out, the most relevant ones. */
@@ -43,4 +47,4 @@ export function arrange(candidates: readonly RecallCandidate[]): Arranged {
   return { chosen, nearest, causes };
 }
 
-const causeOf = (reason: string): string => CAUSES.find(({ says }) => says.test(reason))?.title ?? OTHER;
+const causeOf = (reason: string): CauseTitle => CAUSES.find(({ says }) => says.test(reason))?.title ?? OTHER;

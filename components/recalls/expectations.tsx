@@ -6,59 +6,62 @@ import { ListExport } from "@/components/pieces/list-export";
 import { ReadProblem } from "@/components/pieces/problem";
 import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import { expectationDelete, expectationList, expectationReplay } from "@/lib/recall/contract";
+import { recallsPlayground } from "@/messages/compiled/recalls-playground";
+import type { Translate } from "@/messages/message";
 
 const LISTED = { limit: 50 };
 
 /** What the last replay said about an expectation. */
 function replayWords({
+  t,
   passed,
   found_at,
   within,
 }: {
+  t: Translate<typeof recallsPlayground>;
   passed: boolean | null;
   found_at: number | null;
   within: number;
 }): string {
-  if (passed === null) return "not replayed";
-  if (passed) return `passes: place ${found_at} of ${within}`;
-  if (found_at === null) return `fails: not served, expected among the first ${within}`;
-  return `fails: place ${found_at}, expected among the first ${within}`;
+  if (passed === null) return t("never_replayed");
+  if (passed) return t("passes", { place: String(found_at), within });
+  if (found_at === null) return t("fails_not_served", { within });
+  return t("fails_place", { place: found_at, within });
 }
 
 /** Which memories must be among the first for which questions, and whether they still are. */
 export function Expectations({ may_write }: { may_write: boolean }) {
+  const t = useMessages(recallsPlayground);
   const query = useQuery(operationQuery(expectationList, LISTED));
   const replay = useOperation(expectationReplay, {
-    success: ({ passed, failed }) => `${passed} passed, ${failed} failed`,
-    failure: "The expectations could not be replayed.",
+    success: ({ passed, failed }) => t("replayed", { passed, failed }),
+    failure: t("not_replayed"),
   });
-  const remove = useOperation(expectationDelete, { failure: "The expectation could not be deleted." });
-  if (query.isError) return <ReadProblem happened="The expectations could not be loaded." reading={query} />;
+  const remove = useOperation(expectationDelete, { failure: t("not_deleted") });
+  if (query.isError) return <ReadProblem happened={t("expectations_unreadable")} reading={query} />;
   if (query.isPending) return <Skeleton className="h-24" />;
   const { items, total } = query.data;
   return (
     <section aria-labelledby="expectations">
       <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
         <h2 id="expectations" className="font-medium">
-          Expectations <span className="text-muted-foreground tabular-nums">{total}</span>
+          {t("expectations")} <span className="text-muted-foreground tabular-nums">{total}</span>
         </h2>
         <span className="flex items-center gap-1">
           <ListExport contract={expectationList} input={{}} total={total} />
           {may_write && items.length > 0 && (
             <Button size="sm" busy={replay.isPending} onClick={() => replay.mutate({})}>
-              Replay
+              {t("replay")}
             </Button>
           )}
         </span>
       </div>
       {items.length === 0 ? (
-        <p className="rounded-md border p-4 text-muted-foreground text-sm">
-          No expectations yet. Add one from a candidate above; a replay then shows whether that memory is
-          still served.
-        </p>
+        <p className="rounded-md border p-4 text-muted-foreground text-sm">{t("no_expectations")}</p>
       ) : (
         <ul className="divide-y rounded-md border bg-card">
           {items.map(({ id, name, memory, within, passed, found_at }) => (
@@ -67,12 +70,12 @@ export function Expectations({ may_write }: { may_write: boolean }) {
                 <span className="block wrap-anywhere">{name}</span>
                 <span className="line-clamp-1 text-muted-foreground text-xs">{memory.statement}</span>
               </span>
-              <span className="text-xs">{replayWords({ passed, found_at, within })}</span>
+              <span className="text-xs">{replayWords({ t, passed, found_at, within })}</span>
               {may_write && (
                 <Button
                   size="icon_sm"
                   variant="ghost"
-                  aria-label={`Delete the expectation: ${name}`}
+                  aria-label={t("delete_expectation", { name })}
                   onClick={() => remove.mutate({ expectation_id: id })}
                 >
                   <Trash2 aria-hidden />

@@ -1,9 +1,13 @@
+"use client";
+
 import type { ReactNode } from "react";
 import { PageHeader } from "@/components/pieces/page-header";
 import { readProblem } from "@/components/pieces/problem";
 import { ErrorState } from "@/components/ui/error-state";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ToggleGroup } from "@/components/ui/toggle-group";
+import { recallsNav } from "@/messages/compiled/recalls-nav";
 import { PERIODS } from "./filters";
 import { RecallsNav } from "./recalls-nav";
 
@@ -29,17 +33,18 @@ export function FiguresFrame({
   /** The figures, once they are there. */
   children: ReactNode;
 }) {
-  const problem = readProblem("The figures", query);
+  const t = useMessages(recallsNav);
+  const problem = readProblem(t("figures_unreadable"), query);
   return (
     <>
       <PageHeader title={title} question={question} className="mb-2" />
       <RecallsNav />
       <div className="mb-4 flex flex-wrap items-center gap-2">
         <ToggleGroup
-          label="Period"
+          label={t("period")}
           value={days}
           onValueChange={onDays}
-          options={PERIODS.map((value) => ({ value, label: `${value} days` }))}
+          options={PERIODS.map((value) => ({ value, label: t("days", { days: value }) }))}
         />
         {tools}
       </div>

@@ -1,76 +1,97 @@
+"use client";
+
 import { DefinitionHint } from "@/components/pieces/definition-hint";
-import { formatCount, orDash } from "@/components/pieces/format";
+import { orDash } from "@/components/pieces/format";
 import { cn } from "@/components/ui/cn";
+import { useMessages } from "@/components/ui/messages";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import { HOLDOUT_SESSIONS, type HoldoutGroup, type HoldoutMeasure } from "@/lib/sessions/contract";
+import { recallsHoldout } from "@/messages/compiled/recalls-holdout";
+import type { PlainKey, Translate } from "@/messages/message";
 
+type T = Translate<typeof recallsHoldout>;
+type Word = PlainKey<typeof recallsHoldout>;
 type Unit = "share" | "number" | "minutes";
-type Explained = { term: string; unit: Unit; counted: string; definition: string };
+type Sample = { of: number; sessions: number };
+type Explained = { term: Word; unit: Unit; definition: Word; sampleOf: (t: T, sample: Sample) => string };
+
+const sampleSessions: Explained["sampleOf"] = (t, { of }) => t("sample_sessions", { of });
 
 const MEASURES: Record<HoldoutMeasure["name"], Explained> = {
   findings_rejected: {
-    term: "Findings rejected",
+    term: "findings_rejected",
     unit: "share",
-    counted: "findings",
-    definition:
-      "Rejected findings ÷ all findings in evaluations whose workflow is the session, or that its agent recorded in its repository during the session.",
+    definition: "findings_rejected_definition",
+    sampleOf: (t, sample) => t("sample_findings", sample),
   },
   retries: {
-    term: "Retries per session",
+    term: "retries_per_session",
     unit: "number",
-    counted: "sessions",
-    definition:
-      "Answers after a failed answer of the same agent type, and tasks that the session had asked about before.",
+    definition: "retries_definition",
+    sampleOf: sampleSessions,
   },
   errors_met_again: {
-    term: "Repeated errors per session",
+    term: "errors_met_again",
     unit: "number",
-    counted: "sessions",
-    definition:
-      "Errors with a solution that were known before the session and that its answers report again. Answers that repeat a pack are not counted, so this favours sessions with memory.",
+    definition: "errors_met_again_definition",
+    sampleOf: sampleSessions,
   },
   corrections: {
-    term: "Corrected by people",
+    term: "corrected_by_people",
     unit: "share",
-    counted: "memories learned",
-    definition: "Memories learned in a session that people superseded, invalidated or deleted.",
+    definition: "corrections_definition",
+    sampleOf: (t, sample) => t("sample_memories", sample),
   },
   session_minutes: {
-    term: "Length of a session",
+    term: "session_minutes",
     unit: "minutes",
-    counted: "sessions",
-    definition: "Minutes from the start of a session to its last activity.",
+    definition: "session_minutes_definition",
+    sampleOf: sampleSessions,
   },
 };
 
-function written(value: number, unit: Unit): string {
-  if (unit === "share") return `${Math.round(value * 100)} %`;
-  if (unit === "minutes") return `${value.toFixed(1)} min`;
-  return value.toFixed(2);
-}
-
-/** The size without its sign and unit, as it is shown. */
-function sizeOf(value: number, unit: Unit): string {
-  const size = Math.abs(value);
-  if (unit === "share") return String(Math.round(size * 100));
-  return size.toFixed(unit === "minutes" ? 1 : 2);
-}
+/** The smallest size that is shown, in each unit. */
+const LEAST: Record<Unit, number> = { share: 0.005, minutes: 0.05, number: 0.005 };
 
 /** What rounds to nothing has no sign. */
 function signOf(value: number, unit: Unit, positive: "+" | ""): string {
-  if (Number(sizeOf(value, unit)) === 0) return "";
+  if (Math.abs(value) < LEAST[unit]) return "";
   if (value < 0) return "−";
   return positive;
 }
 
-const UNIT_WORDS: Record<Unit, string> = { share: " points", minutes: " min", number: "" };
-const signed = (value: number, unit: Unit) =>
-  `${signOf(value, unit, "+")}${sizeOf(value, unit)}${UNIT_WORDS[unit]}`;
-const bare = (value: number, unit: Unit) => `${signOf(value, unit, "")}${sizeOf(value, unit)}`;
+const SIZES = { minutes: "with_one_digit", number: "with_two_digits" } as const;
+const DIFFERENCES = { share: "points_difference", minutes: "minutes_difference" } as const;
+
+/** How values are written in their units. */
+function useUnits() {
+  const t = useMessages(recallsHoldout);
+  const sizeOf = (value: number, unit: Unit): string => {
+    const size = Math.abs(value);
+    if (unit === "share") return String(Math.round(size * 100));
+    return t(SIZES[unit], { size });
+  };
+  return {
+    written: (value: number, unit: Unit): string => {
+      const size = sizeOf(value, unit);
+      if (unit === "number") return size;
+      return t(unit, { size });
+    },
+    /** A difference, with its sign. */
+    signed: (value: number, unit: Unit): string => {
+      const size = `${signOf(value, unit, "+")}${sizeOf(value, unit)}`;
+      if (unit === "number") return size;
+      return t(DIFFERENCES[unit], { size });
+    },
+    bare: (value: number, unit: Unit): string => `${signOf(value, unit, "")}${sizeOf(value, unit)}`,
+  };
+}
 
 function Group({ group, explained }: { group: HoldoutGroup; explained: Explained }) {
   const { value, low, high, of, sessions } = group;
-  const { unit, counted } = explained;
+  const { unit, sampleOf } = explained;
+  const t = useMessages(recallsHoldout);
+  const { written, bare } = useUnits();
   // Where every session counted the same there is nothing to estimate a spread from, which is no certainty.
   const isSpread = low !== null && high !== null && low < high;
   return (
@@ -78,41 +99,47 @@ function Group({ group, explained }: { group: HoldoutGroup; explained: Explained
       <span className="block tabular-nums">
         {orDash(value, (known) => written(known, unit))}
         {isSpread && (
-          <span className="ml-1.5 text-muted-foreground" title="95 % interval">
+          <span className="ml-1.5 text-muted-foreground" title={t("interval_of_group")}>
             [{bare(low, unit)}–{bare(high, unit)}]
           </span>
         )}
       </span>
       <span className="block text-muted-foreground text-xs tabular-nums">
-        n = {formatCount(of)} {counted}
-        {counted !== "sessions" && ` in ${formatCount(sessions)} sessions`}
+        {sampleOf(t, { of, sessions })}
       </span>
     </>
   );
 }
 
-const VERDICTS: Record<HoldoutMeasure["verdict"], { word: string; className: string }> = {
-  too_few: {
-    word: `No clear difference yet: a group has fewer than ${HOLDOUT_SESSIONS} sessions with any`,
-    className: "text-muted-foreground",
-  },
-  none: { word: "No clear difference yet", className: "text-muted-foreground" },
-  lower: { word: "Lower with memory", className: "text-ok" },
-  higher: { word: "Higher with memory", className: "text-danger" },
+const VERDICT_CLASSES: Record<HoldoutMeasure["verdict"], string> = {
+  too_few: "text-muted-foreground",
+  none: "text-muted-foreground",
+  lower: "text-ok",
+  higher: "text-danger",
 };
+
+function verdictWords(t: T, verdict: HoldoutMeasure["verdict"]): string {
+  if (verdict === "too_few") return t("verdict_too_few", { least: HOLDOUT_SESSIONS });
+  return t(`verdict_${verdict}`);
+}
 
 function Difference({ measure, unit }: { measure: HoldoutMeasure; unit: Unit }) {
   const { difference, verdict } = measure;
-  const { word, className } = VERDICTS[verdict];
+  const t = useMessages(recallsHoldout);
+  const { signed, bare } = useUnits();
   return (
     <>
-      <span className={cn("block", className)}>{word}</span>
+      <span className={cn("block", VERDICT_CLASSES[verdict])}>{verdictWords(t, verdict)}</span>
       {difference !== null && difference.low < difference.high && verdict !== "too_few" && (
         <span
           className="block text-muted-foreground text-xs tabular-nums"
-          title="99 % interval, as five are compared"
+          title={t("interval_of_difference")}
         >
-          {signed(difference.value, unit)} [{bare(difference.low, unit)} to {bare(difference.high, unit)}]
+          {t("difference_and_interval", {
+            difference: signed(difference.value, unit),
+            low: bare(difference.low, unit),
+            high: bare(difference.high, unit),
+          })}
         </span>
       )}
     </>
@@ -120,10 +147,12 @@ function Difference({ measure, unit }: { measure: HoldoutMeasure; unit: Unit }) 
 }
 
 function Term({ explained }: { explained: Explained }) {
+  const t = useMessages(recallsHoldout);
+  const term = t(explained.term);
   return (
     <span className="inline-flex items-center gap-1">
-      {explained.term}
-      <DefinitionHint term={explained.term}>{explained.definition}</DefinitionHint>
+      {term}
+      <DefinitionHint term={term}>{t(explained.definition)}</DefinitionHint>
     </span>
   );
 }
@@ -148,16 +177,19 @@ function MeasureRow({ measure }: { measure: HoldoutMeasure }) {
   );
 }
 
+const COLUMNS = ["column_what", "with_memory", "held_out", "difference"] as const;
+
 /** Both groups side by side, measure by measure; as cards on small screens. */
 export function HoldoutTable({ measures }: { measures: readonly HoldoutMeasure[] }) {
+  const t = useMessages(recallsHoldout);
   return (
     <>
       <div className="mt-2 hidden overflow-x-auto md:block">
         <Table>
           <TableHeader>
             <TableRow>
-              {["What", "With memory", "Held out", "Difference"].map((head) => (
-                <TableHead key={head}>{head}</TableHead>
+              {COLUMNS.map((column) => (
+                <TableHead key={column}>{t(column)}</TableHead>
               ))}
             </TableRow>
           </TableHeader>
@@ -178,13 +210,13 @@ export function HoldoutTable({ measures }: { measures: readonly HoldoutMeasure[]
               </p>
               <dl className="my-2 grid grid-cols-2 gap-2">
                 <div>
-                  <dt className="text-muted-foreground text-xs">With memory</dt>
+                  <dt className="text-muted-foreground text-xs">{t("with_memory")}</dt>
                   <dd>
                     <Group group={measure.with_memory} explained={explained} />
                   </dd>
                 </div>
                 <div>
-                  <dt className="text-muted-foreground text-xs">Held out</dt>
+                  <dt className="text-muted-foreground text-xs">{t("held_out")}</dt>
                   <dd>
                     <Group group={measure.held_out} explained={explained} />
                   </dd>

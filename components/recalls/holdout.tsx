@@ -3,39 +3,42 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { toast } from "sonner";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
-import { countOf, formatCount, formatShare, joinSaid, wordFor } from "@/components/pieces/format";
+import { joinSaid } from "@/components/pieces/format";
 import { FormProblem, readProblem } from "@/components/pieces/problem";
+import { useFormat } from "@/components/pieces/use-format";
 import { useMe } from "@/components/pieces/use-me";
 import { useRefreshAfter } from "@/components/pieces/use-operation";
-import { whoMay } from "@/components/pieces/who-may";
+import { useRolesThat } from "@/components/pieces/who-may";
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { organizationUpdate } from "@/lib/access/contract";
 import { call, operationQuery } from "@/lib/doors/client";
 import { repositorySettingsUpdate } from "@/lib/recall/contract";
 import { type Holdout, type HoldoutMeasure, holdoutGet } from "@/lib/sessions/contract";
+import { recallsHoldout } from "@/messages/compiled/recalls-holdout";
+import type { Translate } from "@/messages/message";
 import { holdoutInput, type ValueParameters } from "./filters";
 import { HoldoutTable } from "./holdout-table";
+
+type T = Translate<typeof recallsHoldout>;
 
 const OFFERED = 0.1;
 
 /** Whether memory helps: sessions that get it beside a random share that does not. */
 export function HoldoutSection({ parameters }: { parameters: ValueParameters }) {
+  const t = useMessages(recallsHoldout);
   const query = useQuery({
     ...operationQuery(holdoutGet, holdoutInput(parameters)),
     placeholderData: keepPreviousData,
   });
-  const problem = readProblem("The comparison", query);
+  const problem = readProblem(t("unreadable"), query);
   return (
     <section aria-labelledby="holdout" className="mt-8 scroll-mt-4">
       <h2 id="holdout" className="flex items-center gap-1 font-medium text-base">
-        Does memory help?
-        <DefinitionHint term="Holdout">
-          A random share of sessions gets no packs, neither at the start nor with prompts; what would have
-          been served is recorded. A session's group is decided once, by a hash of its id and a secret of the
-          organization. Agents' own searches are answered in both groups.
-        </DefinitionHint>
+        {t("title")}
+        <DefinitionHint term={t("holdout")}>{t("holdout_definition")}</DefinitionHint>
       </h2>
       {problem !== null && <ErrorState {...problem} />}
       {query.isPending && <Skeleton className="h-32" />}
@@ -51,11 +54,13 @@ export function HoldoutSection({ parameters }: { parameters: ValueParameters }) 
 
 /** Says whether sessions are held out, and lets owners switch it with one click. */
 function Switch({ holdout }: { holdout: Holdout }) {
+  const t = useMessages(recallsHoldout);
+  const { formatShare } = useFormat();
   const { may, organization } = useMe();
+  const rolesThat = useRolesThat();
   const refresh = useRefreshAfter(organizationUpdate, repositorySettingsUpdate);
   const { repository, share } = holdout;
   const isOff = share === 0;
-  const where = repository === null ? "all repositories without their own share" : repository.name;
   const change = useMutation({
     mutationFn: async (holdout_share: number) => {
       const settings = { holdout_share };
@@ -68,26 +73,26 @@ function Switch({ holdout }: { holdout: Holdout }) {
       await refresh();
       toast.success(
         holdout_share === 0
-          ? "Every session gets memory again"
-          : `${formatShare(holdout_share)} of new sessions get no memory`,
+          ? t("was_switched_off")
+          : t("was_switched_on", { share: formatShare(holdout_share) }),
       );
     },
   });
   return (
     <>
       <p className="mt-1 max-w-prose text-pretty text-muted-foreground text-sm">
-        {isOff
-          ? "Agents that do well with memory might do as well without it. A comparison with random sessions that get no memory shows the difference. Hold out 10 % of sessions for a few weeks to find out whether memory helps."
-          : `${formatShare(share)} of sessions get no memory, in ${where}. Once you know the result, switch it off: every session gets memory again at once, and the comparison is kept.`}
+        {stateWords({ t, share: formatShare(share), isOff, repository: repository?.name ?? null })}
       </p>
       <div className="mt-3 flex flex-wrap items-center gap-2">
         {may("organization:manage") && (
           <Button busy={change.isPending} onClick={() => change.mutate(isOff ? OFFERED : 0)}>
-            {isOff ? `Hold out ${formatShare(OFFERED)} of sessions` : "Switch off the holdout"}
+            {isOff ? t("hold_out", { share: formatShare(OFFERED) }) : t("switch_off")}
           </Button>
         )}
         {organization !== null && !may("organization:manage") && (
-          <p className="text-muted-foreground text-sm">{whoMay("organization:manage", "change it")}</p>
+          <p className="text-muted-foreground text-sm">
+            {t("who_may_change", { roles: rolesThat("organization:manage") })}
+          </p>
         )}
       </div>
       <FormProblem error={change.error} />
@@ -95,41 +100,55 @@ function Switch({ holdout }: { holdout: Holdout }) {
   );
 }
 
+/** Where how many sessions are held out, or what that would show. */
+function stateWords({
+  t,
+  share,
+  isOff,
+  repository,
+}: {
+  t: T;
+  share: string;
+  isOff: boolean;
+  /** Null for all that have no share of their own. */
+  repository: string | null;
+}): string {
+  if (isOff) return t("offer");
+  if (repository === null) return t("running_everywhere", { share });
+  return t("running_in", { share, repository });
+}
+
 function Comparison({ holdout }: { holdout: Holdout }) {
+  const t = useMessages(recallsHoldout);
   const { share, with_memory, held_out, open, mixed, measures } = holdout;
   if (share === 0 && with_memory + held_out + open + mixed === 0) return null;
   const asides = joinSaid([
-    open > 0 && `${countOf(open, "session is", "sessions are")} still open`,
-    mixed > 0 && `${formatCount(mixed)} got memory after the holdout was switched off`,
+    open > 0 && t("still_open", { count: open }),
+    mixed > 0 && t("memory_after", { count: mixed }),
   ]);
   return (
     <div className="mt-4">
       <p className="text-sm">
-        <span className="font-medium">{summaryOf(measures)}</span>{" "}
+        <span className="font-medium">{summaryOf(t, measures)}</span>{" "}
         <span className="text-muted-foreground tabular-nums">
-          n = {countOf(with_memory, "session", "sessions")} with memory and {formatCount(held_out)} without.
-          {asides !== "" && ` Not compared: ${asides}.`}
+          {t("sample", { with_memory, held_out })}
+          {asides !== "" && ` ${t("not_compared", { sessions: asides })}`}
         </span>
       </p>
       <HoldoutTable measures={measures} />
-      <p className="mt-2 max-w-prose text-pretty text-muted-foreground text-xs">
-        In brackets: the 95 % interval of each group, and the 99 % interval of each difference, because five
-        figures are compared together. If all sessions have the same value there is no interval.
-      </p>
+      <p className="mt-2 max-w-prose text-pretty text-muted-foreground text-xs">{t("intervals")}</p>
     </div>
   );
 }
 
 /** In one sentence, and never more than the intervals say. */
-function summaryOf(measures: readonly HoldoutMeasure[]): string {
+function summaryOf(t: T, measures: readonly HoldoutMeasure[]): string {
   const lower = measures.filter(({ verdict }) => verdict === "lower").length;
   const higher = measures.filter(({ verdict }) => verdict === "higher").length;
-  if (lower + higher === 0) return "No clear difference yet.";
-  const parts = [
-    { count: lower, words: "lower with memory, which is better" },
-    { count: higher, words: "higher with memory, which is worse" },
-  ]
-    .filter(({ count }) => count > 0)
-    .map(({ count, words }) => `${count} ${wordFor(count, "is", "are")} ${words}`);
-  return `${measures.length} figures compared: ${parts.join("; ")}.`;
+  if (lower + higher === 0) return t("no_difference");
+  const differences = [
+    lower > 0 && t("lower_better", { count: lower }),
+    higher > 0 && t("higher_worse", { count: higher }),
+  ].filter(Boolean);
+  return t("compared", { count: measures.length, differences: differences.join("; ") });
 }

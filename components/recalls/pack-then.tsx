@@ -1,33 +1,42 @@
+"use client";
+
 import { AsOfReasons } from "@/components/pieces/as-of-note";
-import { countOf, formatMoment } from "@/components/pieces/format";
+import { useFormat } from "@/components/pieces/use-format";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import type { RecallPreview } from "@/lib/recall/contract";
+import { recallsPlayground } from "@/messages/compiled/recalls-playground";
 import { type Difference, differenceOf } from "./pack-difference";
 
 /** What differs between the pack that an agent would have got at a moment and the one it would get now. */
 export function ThenAndNowPacks({ past, present }: { past: RecallPreview; present: RecallPreview }) {
+  const t = useMessages(recallsPlayground);
+  const { formatMoment } = useFormat();
   if (!past.as_of) return null;
   const { at, time_zone } = past.as_of;
   const { added, dropped, changed, same } = differenceOf(past.memories, present.memories);
   return (
-    <section aria-label="Then and now" className="rounded-md border bg-sunken px-3 py-2.5 text-sm">
+    <section aria-label={t("then_and_now")} className="rounded-md border bg-sunken px-3 py-2.5 text-sm">
       <p>
-        As of{" "}
-        <strong className="font-medium">
-          {formatMoment(at, time_zone)} ({time_zone})
-        </strong>{" "}
-        an agent would have been served {countOf(past.memories.length, "memory", "memories")}, now{" "}
-        {countOf(present.memories.length, "memory", "memories")}; {countOf(same, "is", "are")} the same.
+        {t.rich("served_then_and_now", {
+          moment: formatMoment(at, time_zone),
+          time_zone,
+          past: past.memories.length,
+          present: present.memories.length,
+          same,
+          strong: (content) => <strong className="font-medium">{content}</strong>,
+        })}
       </p>
-      <DifferenceList title="Added since" memories={added} />
-      <DifferenceList title="Dropped since" memories={dropped} />
-      <DifferenceList title="Changed since" memories={changed} />
+      <DifferenceList title={t("added_since")} memories={added} />
+      <DifferenceList title={t("dropped_since")} memories={dropped} />
+      <DifferenceList title={t("changed_since")} memories={changed} />
       <AsOfReasons as_of={past.as_of} />
     </section>
   );
 }
 
 function DifferenceList({ title, memories }: { title: string; memories: readonly Difference[] }) {
+  const t = useMessages(recallsPlayground);
   if (memories.length === 0) return null;
   return (
     <div className="mt-2">
@@ -46,7 +55,7 @@ function DifferenceList({ title, memories }: { title: string; memories: readonly
             </Link>
             {before !== null && (
               <span dir="auto" className="wrap-anywhere block text-muted-foreground text-xs">
-                then: {before}
+                {t("before_then", { statement: before })}
               </span>
             )}
           </li>

@@ -1,13 +1,16 @@
-import { formatCount } from "@/components/pieces/format";
+"use client";
+
 import { CopyButton } from "@/components/ui/copy-button";
+import { useMessages } from "@/components/ui/messages";
+import { recallParts } from "@/messages/compiled/recall-parts";
 
 /** A pack, character by character, with its size where it was given. */
-export function PackAsGiven({
+export function ServedPack({
   markdown,
   tokens,
   characters,
   nothing,
-  title = "The pack as given",
+  title,
 }: {
   markdown: string;
   /** Left out for a pack that nobody got. */
@@ -15,20 +18,23 @@ export function PackAsGiven({
   characters?: number;
   /** Why there is none. */
   nothing: string;
+  /** Where it is not the pack that was given. */
   title?: string;
 }) {
+  const t = useMessages(recallParts);
+  const heading = title ?? t("pack_as_given");
   return (
-    <section aria-label={title} className="min-w-0">
+    <section aria-label={heading} className="min-w-0">
       <div className="mb-2 flex items-center justify-between gap-2">
         <h2 className="font-medium">
-          {title}{" "}
+          {heading}{" "}
           {markdown !== "" && tokens !== undefined && characters !== undefined && (
             <span className="font-normal text-muted-foreground tabular-nums">
-              {formatCount(tokens)} tokens, {formatCount(characters)} characters
+              {t("pack_size", { tokens, characters })}
             </span>
           )}
         </h2>
-        {markdown !== "" && <CopyButton text={markdown} label="Copy the pack" />}
+        {markdown !== "" && <CopyButton text={markdown} label={t("copy_pack")} />}
       </div>
       {markdown === "" ? (
         <p className="rounded-md border p-4 text-muted-foreground">{nothing}</p>

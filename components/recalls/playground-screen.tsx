@@ -5,7 +5,6 @@ import { FlaskConical, Play, Target } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { useEffect, useRef } from "react";
 import { AsOfControl } from "@/components/pieces/as-of-control";
-import { countOf } from "@/components/pieces/format";
 import { missingInWords } from "@/components/pieces/missing-parts";
 import { PageHeader } from "@/components/pieces/page-header";
 import { FormProblem } from "@/components/pieces/problem";
@@ -17,6 +16,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Input } from "@/components/ui/input";
 import { Field } from "@/components/ui/label";
+import { useMessages } from "@/components/ui/messages";
 import { Textarea } from "@/components/ui/textarea";
 import { AGENT_TYPES } from "@/lib/access/contract";
 import { call } from "@/lib/doors/client";
@@ -27,10 +27,13 @@ import {
   type RecallPreview,
   recallPreview,
 } from "@/lib/recall/contract";
+import { missingParts } from "@/messages/compiled/missing-parts";
+import { recallsPlayground } from "@/messages/compiled/recalls-playground";
+import type { PlainKey } from "@/messages/message";
 import { Candidates } from "./candidates";
 import { Expectations } from "./expectations";
 import { playgroundParameters } from "./filters";
-import { PackAsGiven } from "./pack";
+import { ServedPack } from "./pack";
 import { ThenAndNowPacks } from "./pack-then";
 import { RecallsNav } from "./recalls-nav";
 import { Waterfall } from "./waterfall";
@@ -49,6 +52,7 @@ const WITHIN = 5;
 
 /** What an agent would be given for a task, and why; with other settings beside it. */
 export function PlaygroundScreen({ may_write }: { may_write: boolean }) {
+  const t = useMessages(recallsPlayground);
   const [values, setValues] = useQueryStates(playgroundParameters, { history: "replace" });
   const { organization } = useMe();
   const agent_types = [...AGENT_TYPES, ...(organization?.settings.agent_types ?? [])];
@@ -87,11 +91,7 @@ export function PlaygroundScreen({ may_write }: { may_write: boolean }) {
   }, [mutate]);
   return (
     <>
-      <PageHeader
-        title="Playground"
-        question="What would an agent be served before this task?"
-        className="mb-2"
-      />
+      <PageHeader title={t("title")} question={t("question")} className="mb-2" />
       <RecallsNav />
       <form
         className="mb-6 grid grid-cols-1 gap-3 lg:grid-cols-[2fr_1fr_1fr]"
@@ -100,18 +100,18 @@ export function PlaygroundScreen({ may_write }: { may_write: boolean }) {
           run.mutate();
         }}
       >
-        <Field label="Task" className="lg:row-span-2" hint="In the agent's words">
+        <Field label={t("task")} className="lg:row-span-2" hint={t("task_hint")}>
           {(control) => (
             <Textarea
               {...control}
               required
               value={values.task}
-              placeholder="Add retries to the payment client"
+              placeholder={t("task_example")}
               onChange={(event) => void setValues({ task: event.target.value })}
             />
           )}
         </Field>
-        <Field label="Agent type">
+        <Field label={t("agent_type")}>
           {(control) => (
             <SuggestInput
               {...control}
@@ -123,7 +123,7 @@ export function PlaygroundScreen({ may_write }: { may_write: boolean }) {
             />
           )}
         </Field>
-        <Field label="Repository" hint="owner/name; empty: global memories only">
+        <Field label={t("repository")} hint={t("repository_hint")}>
           {(control) => (
             <SuggestInput
               {...control}
@@ -133,7 +133,7 @@ export function PlaygroundScreen({ may_write }: { may_write: boolean }) {
             />
           )}
         </Field>
-        <Field label="Agent" hint="To include memories of this agent">
+        <Field label={t("agent")} hint={t("agent_hint")}>
           {(control) => (
             <SuggestInput
               {...control}
@@ -143,7 +143,7 @@ export function PlaygroundScreen({ may_write }: { may_write: boolean }) {
             />
           )}
         </Field>
-        <Field label="Changed files" hint="Separated by spaces">
+        <Field label={t("changed_files")} hint={t("changed_files_hint")}>
           {(control) => (
             <SuggestInput
               {...control}
@@ -156,10 +156,10 @@ export function PlaygroundScreen({ may_write }: { may_write: boolean }) {
           )}
         </Field>
         <fieldset className="flex flex-wrap items-end gap-3 lg:col-span-3">
-          <legend className="sr-only">Settings to compare</legend>
+          <legend className="sr-only">{t("settings")}</legend>
           <Button type="submit" variant="primary" busy={run.isPending}>
             {!run.isPending && <Play aria-hidden />}
-            Ask
+            {t("ask")}
           </Button>
           <AsOfControl
             value={values}
@@ -173,26 +173,26 @@ export function PlaygroundScreen({ may_write }: { may_write: boolean }) {
               disabled={values.as_of !== null}
               onCheckedChange={(compare) => void setValues({ compare: compare === true })}
             />
-            Compare with other settings
+            {t("compare")}
           </label>
           {values.compare && values.as_of === null && (
             <>
               <NumberField
-                label="Relevance floor, %"
+                label={t("relevance_floor")}
                 value={values.floor}
                 min={0}
                 max={100}
                 onChange={(floor) => void setValues({ floor })}
               />
               <NumberField
-                label="Maximum memories"
+                label={t("maximum_memories")}
                 value={values.memories}
                 min={1}
                 max={50}
                 onChange={(memories) => void setValues({ memories })}
               />
               <NumberField
-                label="Characters"
+                label={t("characters")}
                 value={values.characters}
                 min={300}
                 max={7_900}
@@ -208,9 +208,8 @@ export function PlaygroundScreen({ may_write }: { may_write: boolean }) {
       {run.data ? (
         <Answer answer={run.data} may_write={may_write} />
       ) : (
-        <EmptyState icon={FlaskConical} title="Ask a question">
-          Type a task and ask. Nothing is recorded, and no memory counts as used. To share the question, share
-          this page's address.
+        <EmptyState icon={FlaskConical} title={t("empty")}>
+          {t("empty_text")}
         </EmptyState>
       )}
       <Expectations may_write={may_write} />
@@ -249,48 +248,64 @@ function NumberField({
   );
 }
 
-function titleOf({ other, past }: Compared): string {
-  if (past !== null) return "The pack it would get now";
-  if (other !== null) return "With the current settings";
-  return "The pack it would get";
+function titleOf({ other, past }: Compared): PlainKey<typeof recallsPlayground> {
+  if (past !== null) return "pack_now";
+  if (other !== null) return "pack_usual";
+  return "pack";
+}
+
+/** What would be given, of how much, and how long that took. */
+function Summary({ answer }: { answer: RecallPreview }) {
+  const t = useMessages(recallsPlayground);
+  const missing = useMessages(missingParts);
+  const { category, category_guessed, check_before_use, degraded } = answer;
+  const counts = {
+    served: answer.memories.length,
+    considered: answer.candidates.length,
+    ms: Math.round(answer.latency_ms),
+  };
+  const unchecked = check_before_use.length;
+  return (
+    <p className="text-sm">
+      {t.rich(category_guessed ? "category_guessed" : "category", {
+        category,
+        strong: (content) => <strong>{content}</strong>,
+      })}{" "}
+      {unchecked > 0 ? t("in_pack_and_unchecked", { ...counts, unchecked }) : t("in_pack", counts)}
+      {degraded.length > 0 && ` ${t("without", { missing: missingInWords({ t: missing, degraded }) })}`}
+    </p>
+  );
 }
 
 function Answer({ answer, may_write }: { answer: Compared; may_write: boolean }) {
+  const t = useMessages(recallsPlayground);
   const { asked, usual, other, past } = answer;
-  const nothing = (one: RecallPreview) => one.reason ?? "Nothing would be served.";
+  const nothing = (one: RecallPreview) => one.reason ?? t("nothing");
   return (
     <div className="mb-8 flex flex-col gap-5">
-      <p className="text-sm">
-        Category <strong>{usual.category}</strong>
-        {usual.category_guessed && ", guessed from the task"}. {usual.memories.length} of{" "}
-        {countOf(usual.candidates.length, "considered memory", "considered memories")} would be in the pack
-        {usual.check_before_use.length > 0 &&
-          `, ${usual.check_before_use.length} more listed under check before use`}
-        , after {Math.round(usual.latency_ms)} ms.
-        {usual.degraded.length > 0 && ` Without ${missingInWords(usual.degraded)}.`}
-      </p>
+      <Summary answer={usual} />
       <Waterfall stages={usual.stages} latency_ms={usual.latency_ms} />
       {past !== null && <ThenAndNowPacks past={past} present={usual} />}
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
         {past !== null && (
-          <PackAsGiven
-            title="The pack it would have got"
+          <ServedPack
+            title={t("pack_past")}
             markdown={past.context}
             tokens={past.tokens}
             characters={past.characters}
-            nothing={past.reason ?? "Nothing would have been served."}
+            nothing={past.reason ?? t("nothing_past")}
           />
         )}
-        <PackAsGiven
-          title={titleOf(answer)}
+        <ServedPack
+          title={t(titleOf(answer))}
           markdown={usual.context}
           tokens={usual.tokens}
           characters={usual.characters}
           nothing={nothing(usual)}
         />
         {other !== null && (
-          <PackAsGiven
-            title="With the other settings"
+          <ServedPack
+            title={t("pack_other")}
             markdown={other.context}
             tokens={other.tokens}
             characters={other.characters}
@@ -311,9 +326,10 @@ function Answer({ answer, may_write }: { answer: Compared; may_write: boolean })
 }
 
 function Expect({ candidate, question }: { candidate: RecallCandidate; question: Question }) {
+  const t = useMessages(recallsPlayground);
   const save = useOperation(expectationCreate, {
-    success: "Expectation saved",
-    failure: "The expectation could not be saved.",
+    success: t("expectation_saved"),
+    failure: t("expectation_not_saved"),
   });
   const keep = () =>
     save.mutate({
@@ -325,7 +341,7 @@ function Expect({ candidate, question }: { candidate: RecallCandidate; question:
   return (
     <Button size="sm" variant="ghost" className="-ml-2" busy={save.isPending} onClick={keep}>
       <Target aria-hidden />
-      Expect it among the first {WITHIN}
+      {t("expect", { count: WITHIN })}
     </Button>
   );
 }

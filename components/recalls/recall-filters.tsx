@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { SuggestInput } from "@/components/pieces/suggest-input";
 import { useTypedFilter } from "@/components/pieces/use-typed-filter";
 import { WordsFilter } from "@/components/pieces/words-filter";
@@ -10,17 +10,16 @@ import { Button } from "@/components/ui/button";
 import { Choose } from "@/components/ui/choose";
 import { Input } from "@/components/ui/input";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { operationQuery } from "@/lib/doors/client";
 import { memoryGet } from "@/lib/memories/contract";
 import { RECALL_OUTCOMES } from "@/lib/recall/contract";
+import { recallsPage } from "@/messages/compiled/recalls-page";
+import { recallsWords } from "@/messages/compiled/recalls-words";
 import type { RecallParameters } from "./filters";
 import { OUTCOME_WORDS } from "./words";
 
 const ANY = "any";
-const OUTCOMES = [
-  { value: ANY, label: "any outcome" },
-  ...RECALL_OUTCOMES.map((value) => ({ value, label: OUTCOME_WORDS[value] })),
-];
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -32,21 +31,27 @@ export function RecallFilters({
   parameters: RecallParameters;
   onChange: (values: Partial<RecallParameters>) => void;
 }) {
+  const t = useMessages(recallsPage);
+  const words = useMessages(recallsWords);
+  const outcomes = useMemo(() => {
+    const known = RECALL_OUTCOMES.map((value) => ({ value, label: words(OUTCOME_WORDS[value]) }));
+    return [{ value: ANY, label: t("any_outcome") }, ...known];
+  }, [t, words]);
   const { q, agent, outcome, day } = parameters;
   return (
-    <search aria-label="Recalls" className="mb-2 flex flex-wrap items-center gap-2">
+    <search aria-label={t("title")} className="mb-2 flex flex-wrap items-center gap-2">
       <WordsFilter
-        label="Only questions with these words"
-        placeholder="Words of the question"
+        label={t("filter_words")}
+        placeholder={t("filter_words_placeholder")}
         q={q}
-        onChange={(words) => onChange({ q: words })}
+        onChange={(typed) => onChange({ q: typed })}
       />
       <AgentFilter agent={agent} onChange={(name) => onChange({ agent: name })} />
       <Choose
-        aria-label="Outcome"
+        aria-label={t("filter_outcome")}
         className="h-7 w-40"
         value={outcome ?? ANY}
-        options={OUTCOMES}
+        options={outcomes}
         onChoose={(value) => onChange({ outcome: RECALL_OUTCOMES.find((known) => known === value) ?? null })}
       />
       <DayFilter day={day} onChange={(next) => onChange({ day: next })} />
@@ -62,14 +67,15 @@ function AgentFilter({
   agent: string | null;
   onChange: (agent: string | null) => void;
 }) {
+  const t = useMessages(recallsPage);
   const { text, setText, apply, onSubmit } = useTypedFilter(agent, onChange);
   return (
     <form className="w-44 max-sm:w-full" onSubmit={onSubmit}>
       <SuggestInput
         kind="agent"
         type="search"
-        aria-label="Only of this agent"
-        placeholder="Agent"
+        aria-label={t("filter_agent")}
+        placeholder={t("filter_agent_placeholder")}
         maxLength={100}
         className="h-7 text-sm"
         value={text}
@@ -82,11 +88,12 @@ function AgentFilter({
 
 /** A day once it is whole: what is typed of a year is none yet. */
 function DayFilter({ day, onChange }: { day: string | null; onChange: (day: string | null) => void }) {
+  const t = useMessages(recallsPage);
   const [text, setText] = useState(day ?? "");
   useEffect(() => setText(day ?? ""), [day]);
   return (
     <label className="flex items-center gap-1.5 text-muted-foreground text-sm" htmlFor="recall-day">
-      day (UTC)
+      {t("filter_day")}
       <Input
         id="recall-day"
         type="date"
@@ -105,27 +112,29 @@ function DayFilter({ day, onChange }: { day: string | null; onChange: (day: stri
 }
 
 /** Whose recalls are listed, when they are those of one memory. */
-export function ToldMemory({ memory_id, onRemove }: { memory_id: string; onRemove: () => void }) {
+export function ServedMemoryChip({ memory_id, onRemove }: { memory_id: string; onRemove: () => void }) {
+  const t = useMessages(recallsPage);
   const { data, isError } = useQuery(operationQuery(memoryGet, { memory_id }));
-  let statement: ReactNode = "…";
-  if (isError) statement = "a memory that no longer exists";
-  if (data !== undefined)
-    statement = (
+  const quiet = (content: ReactNode) => <span className="text-muted-foreground">{content}</span>;
+  const memory = () => {
+    if (data === undefined) return "…";
+    return (
       <Link href={`/memories/${memory_id}`} dir="auto" className="text-primary underline underline-offset-4">
         {data.statement}
       </Link>
     );
+  };
+  const isGone = isError && data === undefined;
   return (
     <p className="mb-3 flex items-start gap-2 rounded-md border bg-sunken px-3 py-2 text-sm">
       <span className="line-clamp-2 min-w-0 flex-1 wrap-anywhere">
-        <span className="text-muted-foreground">Only recalls that served </span>
-        {statement}
+        {isGone ? t.rich("only_of_gone", { quiet }) : t.rich("only_of_memory", { quiet, memory })}
       </span>
       <Button
         size="icon_sm"
         variant="ghost"
-        aria-label="Remove this filter"
-        title="Remove this filter"
+        aria-label={t("remove_filter")}
+        title={t("remove_filter")}
         onClick={onRemove}
       >
         <X aria-hidden />

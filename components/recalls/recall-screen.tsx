@@ -5,18 +5,22 @@ import { TriangleAlert } from "lucide-react";
 import { parseAsString, useQueryState } from "nuqs";
 import type { ReactNode } from "react";
 import { BackLink } from "@/components/pieces/back-link";
-import { formatCount } from "@/components/pieces/format";
 import { LongText } from "@/components/pieces/long-text";
 import { missingInWords } from "@/components/pieces/missing-parts";
 import { ReadProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import { type RecallDetail, recallGet } from "@/lib/recall/contract";
+import { missingParts } from "@/messages/compiled/missing-parts";
+import { recallPage } from "@/messages/compiled/recall-page";
+import { recallsWords } from "@/messages/compiled/recalls-words";
+import { vocabulary } from "@/messages/compiled/vocabulary";
 import { Candidates } from "./candidates";
 import { playgroundHref } from "./filters";
-import { PackAsGiven } from "./pack";
+import { ServedPack } from "./pack";
 import { Waterfall } from "./waterfall";
 import { inferredInWords, OUTCOME_WORDS, usesInWords } from "./words";
 
@@ -27,15 +31,45 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 );
 
+/** Who asked, as what. */
+function Asker({ recall: { agent, actor, agent_type } }: { recall: RecallDetail }) {
+  const t = useMessages(recallPage);
+  const name = agent ?? actor.name;
+  if (!agent_type) return name;
+  const muted = (content: ReactNode) => <span className="text-muted-foreground">{content}</span>;
+  return t.rich("agent_as", { agent: name, agent_type, muted });
+}
+
+/** What became of the memories that it served. */
+function Outcome({ recall }: { recall: RecallDetail }) {
+  const t = useMessages(recallPage);
+  const words = useMessages(recallsWords);
+  const shared = useMessages(vocabulary);
+  const inferred = inferredInWords({ t: words, shared, inferred: recall.inferred });
+  return (
+    <>
+      {recall.served_count + recall.unchecked_count === 0
+        ? t("no_memory_served")
+        : usesInWords({ t: words, shared, uses: recall.uses })}
+      {inferred !== "" && (
+        <span className="block text-muted-foreground text-xs">{words("inferred", { inferred })}</span>
+      )}
+    </>
+  );
+}
+
 /** One recall: the pack as given beside everything that was looked at for it. */
 export function RecallScreen({ recall_id }: { recall_id: string }) {
+  const t = useMessages(recallPage);
+  const words = useMessages(recallsWords);
+  const missing = useMessages(missingParts);
   const query = useQuery(operationQuery(recallGet, { recall_id }));
   const [memory] = useQueryState("memory", parseAsString);
   const recall = query.data;
   return (
     <>
-      <BackLink href="/recalls">Recalls</BackLink>
-      <ReadProblem happened="The recall could not be loaded." reading={query} />
+      <BackLink href="/recalls">{t("recalls")}</BackLink>
+      <ReadProblem happened={t("unreadable")} reading={query} />
       {query.isPending && <Skeleton className="h-96" />}
       {recall !== undefined && (
         <>
@@ -48,16 +82,15 @@ export function RecallScreen({ recall_id }: { recall_id: string }) {
               folded="line-clamp-3"
               className="font-semibold text-lg"
             />
-            <p className="max-w-prose text-muted-foreground">{OUTCOME_WORDS[recall.outcome]}</p>
+            <p className="max-w-prose text-muted-foreground">{words(OUTCOME_WORDS[recall.outcome])}</p>
           </header>
           <dl className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-4 lg:grid-cols-7">
-            <Fact label="Agent">
-              {recall.agent ?? recall.actor.name}
-              {recall.agent_type && <span className="text-muted-foreground"> as {recall.agent_type}</span>}
+            <Fact label={t("agent")}>
+              <Asker recall={recall} />
             </Fact>
-            <Fact label="Repository">{recall.repository?.name ?? "none"}</Fact>
-            <Fact label="Category">{recall.category}</Fact>
-            <Fact label="Session">
+            <Fact label={t("repository")}>{recall.repository?.name ?? t("no_repository")}</Fact>
+            <Fact label={t("category")}>{recall.category}</Fact>
+            <Fact label={t("session")}>
               {recall.session_id ? (
                 <Link
                   href={`/sessions/${encodeURIComponent(recall.session_id)}`}
@@ -66,28 +99,21 @@ export function RecallScreen({ recall_id }: { recall_id: string }) {
                   {recall.session_id}
                 </Link>
               ) : (
-                "none"
+                t("no_session")
               )}
             </Fact>
-            <Fact label="When">
+            <Fact label={t("when")}>
               <RelativeTime at={recall.at} />
             </Fact>
-            <Fact label="Time">{formatCount(Math.round(recall.latency_ms))} ms</Fact>
-            <Fact label="Outcome">
-              {recall.served_count + recall.unchecked_count === 0
-                ? "no memory was served"
-                : usesInWords(recall.uses)}
-              {inferredInWords(recall.inferred) !== "" && (
-                <span className="block text-muted-foreground text-xs">
-                  inferred: {inferredInWords(recall.inferred)}
-                </span>
-              )}
+            <Fact label={t("time")}>{t("milliseconds", { ms: Math.round(recall.latency_ms) })}</Fact>
+            <Fact label={t("outcome")}>
+              <Outcome recall={recall} />
             </Fact>
           </dl>
           {recall.degraded.length > 0 && (
             <p className="mb-4 flex items-center gap-2 text-sm">
               <TriangleAlert aria-hidden className="size-4 shrink-0 text-warn" />
-              Partial, without {missingInWords(recall.degraded)}.
+              {t("partial", { missing: missingInWords({ t: missing, degraded: recall.degraded }) })}
             </p>
           )}
           <div className="mb-6 flex flex-col gap-3">
@@ -96,16 +122,16 @@ export function RecallScreen({ recall_id }: { recall_id: string }) {
               href={againHref(recall)}
               className="w-fit text-primary text-sm underline-offset-4 hover:underline"
             >
-              Ask again in the playground
+              {t("ask_again")}
             </Link>
           </div>
           <div className="grid gap-6 lg:grid-cols-2">
-            <PackAsGiven
+            <ServedPack
               markdown={recall.pack}
               {...(recall.outcome === "held_out"
-                ? { title: "The pack that was held back" }
+                ? { title: t("pack_held_back") }
                 : { tokens: recall.tokens, characters: recall.characters })}
-              nothing="Nothing was served."
+              nothing={t("nothing_served")}
             />
             <Candidates candidates={recall.candidates} memory_id={memory} />
           </div>

@@ -1,13 +1,18 @@
-import { type View, ViewsNav } from "@/components/pieces/views-nav";
+"use client";
 
-const VIEWS: readonly View[] = [
-  { href: "/recalls", label: "Ledger" },
-  { href: "/recalls/value", label: "Value and waste" },
-  { href: "/recalls/agents", label: "Agents" },
-  { href: "/recalls/playground", label: "Playground" },
-];
+import { ViewsNav } from "@/components/pieces/views-nav";
+import { useMessages } from "@/components/ui/messages";
+import { recallsNav } from "@/messages/compiled/recalls-nav";
+
+const VIEWS = [
+  { href: "/recalls", key: "ledger" },
+  { href: "/recalls/value", key: "value" },
+  { href: "/recalls/agents", key: "agents" },
+  { href: "/recalls/playground", key: "playground" },
+] as const;
 
 /** What agents were given, what it was worth, and what they would be given. */
 export function RecallsNav() {
-  return <ViewsNav label="Views of recalls" views={VIEWS} />;
+  const t = useMessages(recallsNav);
+  return <ViewsNav label={t("label")} views={VIEWS.map(({ href, key }) => ({ href, label: t(key) }))} />;
 }

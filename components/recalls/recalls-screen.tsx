@@ -5,27 +5,37 @@ import { ScrollText } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { FilterChips } from "@/components/pieces/filter-chips";
 import { FilterToggle } from "@/components/pieces/filter-toggle";
-import { formatDay } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
 import { PagerOf } from "@/components/pieces/pager";
 import { readProblem } from "@/components/pieces/problem";
+import { useFormat } from "@/components/pieces/use-format";
 import { usePages } from "@/components/pieces/use-pages";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { operationQuery } from "@/lib/doors/client";
-import { recallList } from "@/lib/recall/contract";
+import { type RECALLS_HAVING, recallList } from "@/lib/recall/contract";
+import { recallsPage } from "@/messages/compiled/recalls-page";
+import type { PlainKey } from "@/messages/message";
 import { FIRST_PAGE, type RecallParameters, recallParameters, recallsInput } from "./filters";
-import { RecallFilters, ToldMemory } from "./recall-filters";
+import { RecallFilters, ServedMemoryChip } from "./recall-filters";
 import { RecallTable } from "./recall-table";
 import { RecallsNav } from "./recalls-nav";
 
 const CHIPS = ["agent_type", "session_id", "having", "after"] as const;
-const CHIP_WORDS: Record<(typeof CHIPS)[number], string> = {
-  agent_type: "agent type",
-  session_id: "session",
-  having: "with a memory that was",
-  after: "since",
+const CHIP_WORDS: Record<(typeof CHIPS)[number], PlainKey<typeof recallsPage>> = {
+  agent_type: "chip_agent_type",
+  session_id: "chip_session",
+  having: "chip_having",
+  after: "chip_after",
+};
+
+const HAVING_WORDS: Record<(typeof RECALLS_HAVING)[number], PlainKey<typeof recallsPage>> = {
+  reported: "having_reported",
+  inferred: "having_inferred",
+  repeated: "having_repeated",
+  disputed: "having_disputed",
 };
 
 const NOTHING = {
@@ -42,6 +52,24 @@ const NOTHING = {
   day: null,
 } as const;
 
+/** The filters that no other control shows, in words. */
+function useChips(parameters: RecallParameters) {
+  const t = useMessages(recallsPage);
+  const { formatDay } = useFormat();
+  const { agent_type, session_id, having, after } = parameters;
+  const values = {
+    agent_type,
+    session_id,
+    having: having && t(HAVING_WORDS[having]),
+    after: after && formatDay(after.slice(0, 10)),
+  };
+  return CHIPS.flatMap((key) => {
+    const value = values[key];
+    if (value === null) return [];
+    return [{ key, word: t(CHIP_WORDS[key]), value }];
+  });
+}
+
 /** A filter of yes or no, as the words of its toggle. */
 function wordOf(filter: boolean | null): "yes" | "no" | null {
   if (filter === null) return null;
@@ -51,7 +79,9 @@ function wordOf(filter: boolean | null): "yes" | "no" | null {
 
 /** The ledger: every pack that an agent was given, newest first. */
 export function RecallsScreen() {
+  const t = useMessages(recallsPage);
   const [parameters, setParameters] = useQueryStates(recallParameters, { history: "push" });
+  const chips = useChips(parameters);
   const pages = usePages();
   const query = useQuery({
     ...operationQuery(recallList, recallsInput(parameters)),
@@ -62,41 +92,33 @@ export function RecallsScreen() {
   const filtered = Object.keys(NOTHING).some((key) => parameters[key as keyof typeof NOTHING] !== null);
   return (
     <>
-      <PageHeader title="Recalls" question="What were the agents served, and why?" className="mb-2" />
+      <PageHeader title={t("title")} question={t("question")} className="mb-2" />
       <RecallsNav />
       <RecallFilters parameters={parameters} onChange={set} />
       {parameters.memory_id !== null && (
-        <ToldMemory memory_id={parameters.memory_id} onRemove={() => set({ memory_id: null })} />
+        <ServedMemoryChip memory_id={parameters.memory_id} onRemove={() => set({ memory_id: null })} />
       )}
       <div className="mb-3 flex flex-wrap items-center gap-2">
         <FilterToggle
-          label="Use"
+          label={t("filter_use")}
           value={wordOf(used)}
           onChange={(value) => set({ used: value && value === "yes" })}
           options={[
-            { value: "yes", label: "Used" },
-            { value: "no", label: "Not used" },
+            { value: "yes", label: t("use_yes") },
+            { value: "no", label: t("use_no") },
           ]}
         />
         <FilterToggle
-          label="Completeness"
+          label={t("filter_completeness")}
           value={wordOf(degraded)}
-          all="Complete and partial"
+          all={t("complete_any")}
           onChange={(value) => set({ degraded: value && value === "yes" })}
           options={[
-            { value: "yes", label: "Partial only" },
-            { value: "no", label: "Complete only" },
+            { value: "yes", label: t("partial_only") },
+            { value: "no", label: t("complete_only") },
           ]}
         />
-        <FilterChips
-          chips={CHIPS.flatMap((key) => {
-            const value = parameters[key];
-            if (value === null) return [];
-            const shown = key === "after" ? formatDay(value.slice(0, 10)) : value;
-            return [{ key, word: CHIP_WORDS[key], value: shown }];
-          })}
-          onRemove={(key) => set({ [key]: null })}
-        />
+        <FilterChips chips={chips} onRemove={(key) => set({ [key]: null })} />
       </div>
       <RecallTable
         list={{
@@ -108,33 +130,33 @@ export function RecallsScreen() {
         }}
         rows={query.data?.items}
         memory_id={parameters.memory_id}
-        refreshing={query.isFetching && query.data !== undefined}
-        error={readProblem("The recalls", query)}
+        refreshing={query.isPlaceholderData}
+        error={readProblem(t("unreadable"), query)}
         empty={
           filtered ? (
             <EmptyState
               icon={ScrollText}
-              title="No recall matches"
-              action={<Button onClick={() => set(NOTHING)}>Clear filters</Button>}
+              title={t("no_match")}
+              action={<Button onClick={() => set(NOTHING)}>{t("clear_filters")}</Button>}
             >
-              Remove a filter to see more.
+              {t("no_match_text")}
             </EmptyState>
           ) : (
             <EmptyState
               icon={ScrollText}
-              title="No agent has asked yet"
+              title={t("empty")}
               action={
                 <>
                   <Button asChild>
-                    <Link href="/settings/keys">Connect an agent</Link>
+                    <Link href="/settings/keys">{t("connect_agent")}</Link>
                   </Button>
                   <Button asChild variant="ghost">
-                    <Link href="/recalls/playground">Ask as an agent would</Link>
+                    <Link href="/recalls/playground">{t("ask_as_agent")}</Link>
                   </Button>
                 </>
               }
             >
-              When an agent asks for context before it works, the recall appears here with what was served.
+              {t("empty_text")}
             </EmptyState>
           )
         }

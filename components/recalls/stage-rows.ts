@@ -1,35 +1,39 @@
 import type { Stage } from "@/lib/recall/contract";
+import type { recallParts } from "@/messages/compiled/recall-parts";
+import type { PlainKey, Translate } from "@/messages/message";
+
+type T = Translate<typeof recallParts>;
 
 /** What the parts of a recall do, by the names under which they are recorded; a second search is "search 2". */
-const STAGE_WORDS: Readonly<Record<string, string>> = {
-  embedding: "Embedding the question",
-  settings: "Reading repository and settings",
-  search: "Searching by meaning and words",
-  sources: "Looking up files, kinds of change and what is new",
-  values: "Looking up file patterns and frameworks",
-  cited_file: "Memories that cite changed files",
-  violations: "Probes violated in changed files",
-  applies_to: "Memories that apply to the change",
-  rejection: "Rejections in changed files",
-  file_pattern: "Rejections by file pattern",
-  framework: "Knowledge of frameworks",
-  preference: "The developer's preferences",
-  latest: "Latest memories",
-  words: "Comparing words of the others",
-  disputes: "Open conflicts",
-  relevance: "Judging relevance",
-  "other sides": "Other sides of conflicts",
-  safety: "Scanning for unsafe text",
-  verification: "Verifying citations",
-  diversity: "Removing duplicates",
-  choosing: "Choosing",
-  delivered: "Memories the session already has",
-  supports: "Changes in what memories depend on",
-  rules: "Rates of rules",
-  failures: "Failures solved before",
-  writing: "Writing the pack",
-  holdout: "Holdout",
-  ledger: "Recording",
+const STAGE_WORDS: Readonly<Record<string, PlainKey<typeof recallParts>>> = {
+  embedding: "stage_embedding",
+  settings: "stage_settings",
+  search: "stage_search",
+  sources: "stage_sources",
+  values: "stage_values",
+  cited_file: "stage_cited_file",
+  violations: "stage_violations",
+  applies_to: "stage_applies_to",
+  rejection: "stage_rejection",
+  file_pattern: "stage_file_pattern",
+  framework: "stage_framework",
+  preference: "stage_preference",
+  latest: "stage_latest",
+  words: "stage_words",
+  disputes: "stage_disputes",
+  relevance: "stage_relevance",
+  "other sides": "stage_other_sides",
+  safety: "stage_safety",
+  verification: "stage_verification",
+  diversity: "stage_diversity",
+  choosing: "stage_choosing",
+  delivered: "stage_delivered",
+  supports: "stage_supports",
+  rules: "stage_rules",
+  failures: "stage_failures",
+  writing: "stage_writing",
+  holdout: "stage_holdout",
+  ledger: "stage_ledger",
 };
 
 /** Parts that every recall has that finds something; one that was not recorded is said to be unknown. */
@@ -46,12 +50,13 @@ export type StageRow = {
   bar: { start: number; width: number } | null;
 };
 
-function wordsOf(name: string): string {
+function wordsOf(t: T, name: string): string {
   const known = STAGE_WORDS[name];
-  if (known !== undefined) return known;
+  if (known !== undefined) return t(known);
   const [first = name, number] = name.split(" ");
   const numbered = STAGE_WORDS[first];
-  if (numbered !== undefined && number !== undefined) return `${numbered}, question ${number}`;
+  if (numbered !== undefined && number !== undefined)
+    return t("stage_of_question", { stage: t(numbered), number });
   return name.replaceAll("_", " ");
 }
 
@@ -59,7 +64,15 @@ function wordsOf(name: string): string {
  * The parts of a recall in the order in which they began, those whose beginning is not known after them, and at last those
  * of which nothing is recorded. `total` is what the bars are a share of: the answer, or what ended after it.
  */
-export function stageRows(stages: readonly Stage[], latency_ms: number): { rows: StageRow[]; total: number } {
+export function stageRows({
+  t,
+  stages,
+  latency_ms,
+}: {
+  t: T;
+  stages: readonly Stage[];
+  latency_ms: number;
+}): { rows: StageRow[]; total: number } {
   const ends = stages.map(({ at, ms }) => (at ?? 0) + ms);
   const total = Math.max(latency_ms, ...ends, 0.01);
   const began = ({ at }: Stage) => at ?? Number.POSITIVE_INFINITY;
@@ -71,10 +84,10 @@ export function stageRows(stages: readonly Stage[], latency_ms: number): { rows:
     })
     .map(({ stage: { name, at, ms }, index }): StageRow => {
       const bar = at === null ? null : { start: at / total, width: ms / total };
-      return { key: `${name} ${index}`, words: wordsOf(name), at, ms, bar };
+      return { key: `${name} ${index}`, words: wordsOf(t, name), at, ms, bar };
     });
   const missing = EXPECTED.filter((name) => !stages.some((stage) => stage.name === name)).map(
-    (name): StageRow => ({ key: name, words: wordsOf(name), at: null, ms: null, bar: null }),
+    (name): StageRow => ({ key: name, words: wordsOf(t, name), at: null, ms: null, bar: null }),
   );
   return { rows: [...recorded, ...missing], total };
 }

@@ -4,28 +4,26 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { Figure, MeasureHint } from "@/components/pieces/figure";
-import { formatCount, formatDay, formatDayShort, formatShare } from "@/components/pieces/format";
+import { useFormat } from "@/components/pieces/use-format";
+import { useMeasureWords } from "@/components/pieces/use-measure-words";
 import { cn } from "@/components/ui/cn";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { operationQuery } from "@/lib/doors/client";
-import { measureOf } from "@/lib/kernel/measures";
+import type { MeasureFilter } from "@/lib/kernel/measures";
 import { type RecallStats, recallStats } from "@/lib/recall/contract";
+import { recallsValue } from "@/messages/compiled/recalls-value";
 import { FiguresFrame } from "./figures-frame";
 import { valueInput, valueParameters } from "./filters";
 import { HoldoutSection } from "./holdout";
 import { InferredBar } from "./inferred-bar";
 
-const share = (part: number, whole: number) => {
-  if (whole === 0) return "none yet";
-  return formatShare(part / whole);
-};
-
 const FATES = [
-  { key: "used", word: "used", className: "bg-ok" },
-  { key: "refused", word: "not useful", className: "bg-danger" },
-  { key: "unreported", word: "not reported", className: "bg-border" },
+  { key: "used", word: "fate_used", className: "bg-ok" },
+  { key: "refused", word: "fate_refused", className: "bg-danger" },
+  { key: "unreported", word: "fate_unreported", className: "bg-border" },
 ] as const;
 
 type Day = RecallStats["days"][number];
@@ -42,6 +40,8 @@ function stepOf(days: number): number {
 }
 
 function Bars({ days, repository }: { days: readonly Day[]; repository: string | null }) {
+  const t = useMessages(recallsValue);
+  const { formatDay, formatDayShort } = useFormat();
   const most = Math.max(1, ...days.map(({ memories_served }) => memories_served));
   // Counted from today, which is the day that is looked for.
   const step = stepOf(days.length);
@@ -51,10 +51,11 @@ function Bars({ days, repository }: { days: readonly Day[]; repository: string |
     <ol
       ref={(list) => list?.scrollTo({ left: list.scrollWidth })}
       className="relative flex overflow-x-auto overflow-y-hidden"
-      aria-label="Memories served per day"
+      aria-label={t("chart")}
     >
       {days.map((day, index) => {
-        const said = `${formatDay(day.day)}: ${day.memories_served} served, ${day.used} used`;
+        const values = { day: formatDay(day.day), served: day.memories_served, used: day.used };
+        const said = t("day_title", values);
         return (
           <li key={day.day} className="flex min-w-6 flex-1 flex-col items-end">
             <div className="flex h-44 w-full flex-col justify-end border-b border-border-strong px-px">
@@ -63,7 +64,7 @@ function Bars({ days, repository }: { days: readonly Day[]; repository: string |
               ) : (
                 <Link
                   href={hrefOf(day.day, repository)}
-                  aria-label={`${said}, ${day.refused} not useful`}
+                  aria-label={t("day_label", { ...values, refused: day.refused })}
                   title={said}
                   className="flex h-full flex-col-reverse justify-start rounded-xs hover:bg-accent focus-visible:-outline-offset-2"
                 >
@@ -90,24 +91,28 @@ function Bars({ days, repository }: { days: readonly Day[]; repository: string |
   );
 }
 
+const COLUMNS = [
+  "column_day",
+  "column_recalls",
+  "column_served",
+  "column_used",
+  "column_refused",
+  "column_unreported",
+  "column_tokens",
+  "column_latency",
+] as const;
+
 function Days({ days, repository }: { days: readonly Day[]; repository: string | null }) {
+  const t = useMessages(recallsValue);
+  const { formatCount, formatDay } = useFormat();
   return (
     <div className="overflow-x-auto">
       <Table>
         <TableHeader>
           <TableRow>
-            {[
-              "Day",
-              "Recalls",
-              "Served",
-              "Used",
-              "Not useful",
-              "Not reported",
-              "Tokens",
-              "Time p95 in ms",
-            ].map((word) => (
-              <TableHead key={word} className={cn(word !== "Day" && "text-right")}>
-                {word}
+            {COLUMNS.map((column) => (
+              <TableHead key={column} className={cn(column !== "column_day" && "text-right")}>
+                {t(column)}
               </TableHead>
             ))}
           </TableRow>
@@ -162,8 +167,42 @@ function figuresOf({
   ] as const;
 }
 
+type TotalProps = { figure: ReturnType<typeof figuresOf>[number]; filter: MeasureFilter };
+
+/** A figure of the whole period, with its name. */
+function Total({ figure: { measure, part, n }, filter }: TotalProps) {
+  const t = useMessages(recallsValue);
+  const { formatShare } = useFormat();
+  const measureWords = useMeasureWords();
+  const { term, of } = measureWords(measure);
+  return (
+    <div>
+      <dt className="flex items-center gap-1 text-muted-foreground text-xs">
+        {term}
+        <MeasureHint measure={measure} filter={filter} />
+      </dt>
+      <dd>
+        <Figure
+          measure={measure}
+          filter={filter}
+          value={n === 0 ? null : part / n}
+          part={part}
+          n={n}
+          className="block"
+        >
+          <span className="block font-semibold text-lg tabular-nums">
+            {n === 0 ? t("none_yet") : formatShare(part / n)}
+          </span>
+          <span className="text-muted-foreground text-xs">{t("part_of", { part, n, of: of ?? "" })}</span>
+        </Figure>
+      </dd>
+    </div>
+  );
+}
+
 /** What recalls were worth and what they wasted, over time. */
 export function ValueScreen() {
+  const t = useMessages(recallsValue);
   const [parameters, setParameters] = useQueryStates(valueParameters, { history: "push" });
   const [view, setView] = useState<"chart" | "table">("chart");
   const query = useQuery({
@@ -175,18 +214,18 @@ export function ValueScreen() {
   const filter = { repository, agent_type, days };
   return (
     <FiguresFrame
-      title="Value and waste"
-      question="Were the served memories useful?"
+      title={t("title")}
+      question={t("question")}
       days={parameters.days}
       onDays={(days) => void setParameters({ days })}
       tools={
         <ToggleGroup
-          label="View"
+          label={t("view")}
           value={view}
           onValueChange={setView}
           options={[
-            { value: "chart", label: "Chart" },
-            { value: "table", label: "Table" },
+            { value: "chart", label: t("view_chart") },
+            { value: "table", label: t("view_table") },
           ]}
         />
       }
@@ -195,33 +234,13 @@ export function ValueScreen() {
       {stats !== undefined && (
         <>
           <dl className="mb-5 grid grid-cols-2 gap-4 sm:grid-cols-4">
-            {figuresOf(stats.total).map(({ measure, part, n }) => (
-              <div key={measure}>
-                <dt className="flex items-center gap-1 text-muted-foreground text-xs">
-                  {measureOf(measure).term}
-                  <MeasureHint measure={measure} filter={filter} />
-                </dt>
-                <dd>
-                  <Figure
-                    measure={measure}
-                    filter={filter}
-                    value={n === 0 ? null : part / n}
-                    part={part}
-                    n={n}
-                    className="block"
-                  >
-                    <span className="block font-semibold text-lg tabular-nums">{share(part, n)}</span>
-                    <span className="text-muted-foreground text-xs">
-                      {formatCount(part)} of {formatCount(n)} {measureOf(measure).of}
-                    </span>
-                  </Figure>
-                </dd>
-              </div>
+            {figuresOf(stats.total).map((figure) => (
+              <Total key={figure.measure} figure={figure} filter={filter} />
             ))}
           </dl>
           {stats.total.recalls === 0 ? (
             <p className="flex h-44 items-center justify-center rounded-md border border-dashed px-3 text-center text-muted-foreground text-sm">
-              No agent asked in this period.
+              {t("no_recalls")}
             </p>
           ) : (
             <>
@@ -229,12 +248,13 @@ export function ValueScreen() {
                 {FATES.map(({ key, word, className }) => (
                   <span key={key} className="inline-flex items-center gap-1.5">
                     <span aria-hidden className={`size-2.5 rounded-xs ${className}`} />
-                    {word}
+                    {t(word)}
                   </span>
                 ))}
                 <span className="text-muted-foreground">
-                  memories served per day, in UTC;{" "}
-                  {formatCount(Math.max(...stats.days.map(({ memories_served }) => memories_served)))} at most
+                  {t("chart_meaning", {
+                    most: Math.max(...stats.days.map(({ memories_served }) => memories_served)),
+                  })}
                 </span>
               </p>
               {view === "chart" && <Bars days={stats.days} repository={parameters.repository} />}

@@ -1,12 +1,10 @@
-import { countOf } from "@/components/pieces/format";
-import { cn } from "@/components/ui/cn";
-import type { Stage } from "@/lib/recall/contract";
-import { type StageRow, stageRows } from "./stage-rows";
+"use client";
 
-const milliseconds = (ms: number | null): string => {
-  if (ms === null) return "n/a";
-  return `${ms.toFixed(1)} ms`;
-};
+import { cn } from "@/components/ui/cn";
+import { useMessages } from "@/components/ui/messages";
+import type { Stage } from "@/lib/recall/contract";
+import { recallParts } from "@/messages/compiled/recall-parts";
+import { type StageRow, stageRows } from "./stage-rows";
 
 function Bar({ bar, words }: Pick<StageRow, "bar" | "words">) {
   if (bar === null) return null;
@@ -23,20 +21,21 @@ function Bar({ bar, words }: Pick<StageRow, "bar" | "words">) {
 const NUMBER = "py-1 pl-3 text-right tabular-nums";
 
 function Head() {
+  const t = useMessages(recallParts);
   return (
     <thead className="text-muted-foreground">
       <tr>
         <th scope="col" className="py-1 pr-3 text-left font-normal">
-          Part
+          {t("column_part")}
         </th>
         <th scope="col" className="w-1/2 py-1 text-left font-normal max-sm:sr-only">
-          In the total
+          {t("column_in_total")}
         </th>
         <th scope="col" className="py-1 pl-3 text-right font-normal">
-          Started after
+          {t("column_started")}
         </th>
         <th scope="col" className="py-1 pl-3 text-right font-normal">
-          Took
+          {t("column_took")}
         </th>
       </tr>
     </thead>
@@ -45,19 +44,21 @@ function Head() {
 
 /** When each part of a recall began and how long it took: bars along the time of the answer, and the same as numbers. */
 export function Waterfall({ stages, latency_ms }: { stages: readonly Stage[]; latency_ms: number }) {
-  const { rows } = stageRows(stages, latency_ms);
+  const t = useMessages(recallParts);
+  const { rows } = stageRows({ t, stages, latency_ms });
+  const milliseconds = (ms: number | null): string => {
+    if (ms === null) return t("not_recorded");
+    return t("milliseconds", { ms });
+  };
   const unknown = rows.filter(({ ms }) => ms === null).length;
   return (
     <details className="rounded-md border bg-card text-sm">
       <summary className="cursor-pointer px-3 py-2 text-muted-foreground hover:text-foreground">
-        Time spent: {milliseconds(latency_ms)}, {countOf(stages.length, "part", "parts")}
+        {t("time_spent", { ms: latency_ms, count: stages.length })}
       </summary>
       <div className="overflow-x-auto border-t px-3 py-2">
         <table className="w-full text-xs">
-          <caption className="sr-only">
-            The parts of this recall, in the order they started. They overlap, so their sum is more than the
-            total.
-          </caption>
+          <caption className="sr-only">{t("parts_meaning")}</caption>
           <Head />
           <tbody>
             {rows.map(({ key, words, at, ms, bar }) => (
@@ -76,7 +77,7 @@ export function Waterfall({ stages, latency_ms }: { stages: readonly Stage[]; la
           <tfoot className="border-t font-medium">
             <tr>
               <th scope="row" className="py-1 pr-3 text-left font-medium">
-                Total until the answer
+                {t("total")}
               </th>
               <td className="max-sm:hidden" />
               <td className={NUMBER}>{milliseconds(0)}</td>
@@ -85,9 +86,8 @@ export function Waterfall({ stages, latency_ms }: { stages: readonly Stage[]; la
           </tfoot>
         </table>
         <p className="mt-1 max-w-prose text-muted-foreground text-xs">
-          Parts overlap.{" "}
-          {unknown > 0 && "n/a: not recorded, because the part was not needed or the recall is older. "}
-          Recording the recall itself is not included.
+          {t("parts_overlap")} {unknown > 0 && `${t("not_recorded_meaning")} `}
+          {t("recording_left_out")}
         </p>
       </div>
     </details>

@@ -5,7 +5,9 @@ import type { ReactNode } from "react";
 import { DECISION_KEYS } from "@/components/pieces/decision-keys";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { Keys } from "@/components/ui/kbd";
+import { useMessages } from "@/components/ui/messages";
 import type { Shortcut } from "@/components/ui/shortcuts";
+import { reviewQueue } from "@/messages/compiled/review-queue";
 
 type ButtonLooks = { text: string; icon: LucideIcon } & Pick<
   ButtonProps,
@@ -55,12 +57,13 @@ export function ActionBar({ actions, keys }: { actions: readonly ReviewAction[];
 
 /** The keys that have no button. */
 export function KeyHints({ children }: { children?: ReactNode }) {
+  const t = useMessages(reviewQueue);
   return (
     <span className="ml-auto inline-flex items-center gap-1.5 text-muted-foreground text-xs max-xl:hidden">
       <Keys keys={DECISION_KEYS.next} />
-      <Keys keys={DECISION_KEYS.previous} /> move
+      <Keys keys={DECISION_KEYS.previous} /> {t("move")}
       {children}
-      <Keys keys={DECISION_KEYS.undo} /> undo
+      <Keys keys={DECISION_KEYS.undo} /> {t("undo")}
     </span>
   );
 }

@@ -1,19 +1,21 @@
 "use client";
 
 import { RefreshCw } from "lucide-react";
-import { countOf } from "@/components/pieces/format";
 import { Button } from "@/components/ui/button";
+import { useMessages } from "@/components/ui/messages";
+import { reviewQueue } from "@/messages/compiled/review-queue";
 import type { ReviewQueueState } from "./use-review-queue";
 
 /** Says that others changed something in the list, and shows it when it is asked to: nothing moves by itself. */
 export function ChangedBar<T>({ queue: { changed, showChanged } }: { queue: ReviewQueueState<T> }) {
+  const t = useMessages(reviewQueue);
   if (changed.length === 0) return null;
   return (
     <p role="status" className="mb-2 flex items-center gap-2 rounded-md border bg-sunken px-3 py-1.5 text-sm">
-      <span className="mr-auto">{countOf(changed.length, "change", "changes")} since you opened this</span>
+      <span className="mr-auto">{t("changes", { count: changed.length })}</span>
       <Button size="sm" onClick={showChanged}>
         <RefreshCw aria-hidden />
-        Show
+        {t("show_changes")}
       </Button>
     </p>
   );

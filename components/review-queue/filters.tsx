@@ -1,8 +1,9 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { countOf } from "@/components/pieces/format";
+import { useMessages } from "@/components/ui/messages";
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
+import { reviewQueue } from "@/messages/compiled/review-queue";
 
 /** The filters of a queue of memories, with how many wait. */
 export function QueueFilters({
@@ -13,13 +14,16 @@ export function QueueFilters({
   total: number | undefined;
   children: ReactNode;
 }) {
+  const t = useMessages(reviewQueue);
   return (
-    <search aria-label="Filters of the queue" className="mb-3 flex flex-wrap items-center gap-2">
+    <search aria-label={t("filters")} className="mb-3 flex flex-wrap items-center gap-2">
       {children}
       {total !== undefined && (
         <p className="text-muted-foreground text-sm lg:ml-auto">
-          <span className="font-medium text-foreground">{countOf(total, "memory", "memories")}</span> not
-          served until someone decides.
+          {t.rich("waiting", {
+            memories: total,
+            count: (content) => <span className="font-medium text-foreground">{content}</span>,
+          })}
         </p>
       )}
     </search>

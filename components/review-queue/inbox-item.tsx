@@ -6,7 +6,9 @@ import type { ReactNode, Ref } from "react";
 import { readProblem } from "@/components/pieces/problem";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
+import { useMessages } from "@/components/ui/messages";
 import { useShortcuts } from "@/components/ui/shortcuts";
+import { reviewQueue } from "@/messages/compiled/review-queue";
 import { ActionBar, type ReviewAction } from "./actions";
 import { QueueFoot } from "./queue-foot";
 import { MemorySkeleton } from "./skeleton";
@@ -29,7 +31,7 @@ export function InboxRecord<T>({
   waits = () => true,
   children,
 }: {
-  /** A plural, or a name, for "… could not be loaded". */
+  /** Said when it could not be read, as a whole sentence: "The memory could not be loaded." */
   what: string;
   query: UseQueryResult<unknown, Error>;
   /** Null when there is none any more; undefined while it is read. */
@@ -38,14 +40,15 @@ export function InboxRecord<T>({
   waits?: (record: T) => boolean;
   children: (record: T) => ReactNode;
 }) {
+  const t = useMessages(reviewQueue);
   const problem = readProblem(what, query);
   if (problem !== null) return <ErrorState {...problem} />;
   if (record === undefined) return <MemorySkeleton bodyHeight="12rem" />;
   if (record === null || !waits(record))
     return (
       <div className="rounded-md border bg-card">
-        <EmptyState icon={CircleCheck} title="Already decided">
-          It was decided meanwhile, here or elsewhere.
+        <EmptyState icon={CircleCheck} title={t("decided")}>
+          {t("decided_meaning")}
         </EmptyState>
       </div>
     );

@@ -3,7 +3,6 @@
 import { List } from "lucide-react";
 import type { ReactNode } from "react";
 import { DECISION_KEYS } from "@/components/pieces/decision-keys";
-import { formatCount } from "@/components/pieces/format";
 import { ListExport } from "@/components/pieces/list-export";
 import { PagerOf } from "@/components/pieces/pager";
 import { ClearSelection, SelectShown } from "@/components/pieces/selection";
@@ -11,9 +10,11 @@ import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cn } from "@/components/ui/cn";
 import { ErrorState } from "@/components/ui/error-state";
+import { useMessages } from "@/components/ui/messages";
 import { type Shortcut, useShortcuts } from "@/components/ui/shortcuts";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { QueryContract } from "@/lib/kernel/contract";
+import { reviewQueue } from "@/messages/compiled/review-queue";
 import { undoLastDecision } from "./undo";
 import type { ReviewListState } from "./use-review-list";
 
@@ -45,12 +46,13 @@ type ReviewListProps<T> = {
 
 /** Items that are decided on in bulk: the title and what is selected, the items, or why there are none. */
 export function ReviewList<T>(props: ReviewListProps<T>) {
+  const t = useMessages(reviewQueue);
   const { list, title, canDecide, shortcut, exported } = props;
   const { page, problem } = list;
   useShortcuts(
     [
       { ...shortcut, when: canDecide && list.chosen.length > 0 },
-      { keys: DECISION_KEYS.undo, label: "Undo the last decision", when: canDecide, run: undoLastDecision },
+      { keys: DECISION_KEYS.undo, label: t("undo_last"), when: canDecide, run: undoLastDecision },
     ],
     title,
   );
@@ -78,18 +80,19 @@ export function ReviewList<T>(props: ReviewListProps<T>) {
 
 /** What the list is of, what is selected, and what can be done with that. */
 function ListHead<T>({ list, title, canDecide, buttons, onClose }: ReviewListProps<T>) {
+  const t = useMessages(reviewQueue);
   const { items, chosen, idOf, select } = list;
   const selectShown = () => select(chosen.length === items.length ? [] : items.map(idOf));
   return (
     <div className="mb-2 flex min-h-8 flex-wrap items-center gap-2">
       <Button size="sm" variant="ghost" className="lg:hidden" onClick={onClose}>
         <List aria-hidden />
-        All reasons
+        {t("all_reasons")}
       </Button>
       <h2 className="mr-auto font-medium text-base">{title}</h2>
       {canDecide && chosen.length > 0 && (
         <>
-          <span className="font-medium text-sm">{formatCount(chosen.length)} selected</span>
+          <span className="font-medium text-sm">{t("selected", { count: chosen.length })}</span>
           {buttons}
           <ClearSelection onClear={() => select([])} />
         </>
@@ -102,6 +105,7 @@ function ListHead<T>({ list, title, canDecide, buttons, onClose }: ReviewListPro
 }
 
 function Items<T>({ list, title, canDecide, layout, textOf, row }: ReviewListProps<T>) {
+  const t = useMessages(reviewQueue);
   const classes = LAYOUTS[layout];
   return (
     <ol aria-label={title} className={classes.list}>
@@ -111,7 +115,7 @@ function Items<T>({ list, title, canDecide, layout, textOf, row }: ReviewListPro
           <li key={id} className={cn("relative flex gap-2.5 px-3 py-2.5", classes.item)}>
             {canDecide && (
               <Checkbox
-                aria-label={`Select: ${textOf(item).slice(0, 80)}`}
+                aria-label={t("select_named", { text: textOf(item).slice(0, 80) })}
                 checked={list.selection.has(id)}
                 onCheckedChange={() => list.toggle([id])}
                 className="mt-0.5"

@@ -3,6 +3,8 @@
 import { type ReactNode, useId } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cn } from "@/components/ui/cn";
+import { useMessages } from "@/components/ui/messages";
+import { reviewQueue } from "@/messages/compiled/review-queue";
 
 /** How a screen shows an item in the list of its queue. */
 export type RowContent = { text: string; facts: ReactNode };
@@ -27,6 +29,7 @@ export function ReviewQueueRow({
   /** false: it cannot be selected. */
   onToggle: (() => void) | false;
 }) {
+  const t = useMessages(reviewQueue);
   const textId = useId();
   return (
     <li
@@ -38,7 +41,7 @@ export function ReviewQueueRow({
     >
       {onToggle !== false && (
         <Checkbox
-          aria-label="Select"
+          aria-label={t("select")}
           aria-describedby={textId}
           checked={isSelected}
           onCheckedChange={onToggle}
@@ -63,7 +66,7 @@ export function ReviewQueueRow({
         <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 text-muted-foreground text-xs">
           {facts}
         </p>
-        {changedBy !== null && <p className="text-warn text-xs">{changedBy} changed this</p>}
+        {changedBy !== null && <p className="text-warn text-xs">{t("changed_by", { name: changedBy })}</p>}
       </div>
     </li>
   );

@@ -1,9 +1,10 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { formatCount } from "@/components/pieces/format";
 import { ClearSelection, SelectShown } from "@/components/pieces/selection";
 import { Button } from "@/components/ui/button";
+import { useMessages } from "@/components/ui/messages";
+import { reviewQueue } from "@/messages/compiled/review-queue";
 import type { ReviewQueueState } from "./use-review-queue";
 
 /** What is selected of a queue, with the buttons that decide on it. */
@@ -17,6 +18,7 @@ export function SelectionBar<T>({
   onSelectAll: (() => void) | undefined;
   children: ReactNode;
 }) {
+  const t = useMessages(reviewQueue);
   const ids = items.map(idOf);
   const selected = ids.filter((id) => selection.has(id)).length;
   const total = page?.total ?? 0;
@@ -24,10 +26,10 @@ export function SelectionBar<T>({
     <>
       <div className="mb-2 flex min-h-8 flex-wrap items-center gap-1.5 pl-3 text-sm">
         <SelectShown selected={selected} all={ids.length} onToggle={() => toggle(ids)} />
-        {selection.size === 0 && <span className="ml-1 text-muted-foreground">Select for bulk actions</span>}
+        {selection.size === 0 && <span className="ml-1 text-muted-foreground">{t("select_bulk")}</span>}
         {selection.size > 0 && (
           <>
-            <span className="mr-auto ml-1 font-medium">{formatCount(selection.size)} selected</span>
+            <span className="mr-auto ml-1 font-medium">{t("selected", { count: selection.size })}</span>
             {children}
             <ClearSelection onClear={() => select([])} />
           </>
@@ -35,7 +37,7 @@ export function SelectionBar<T>({
       </div>
       {onSelectAll && selected === ids.length && selection.size < total && (
         <Button size="sm" variant="link" busy={busy} className="mb-2 ml-1" onClick={onSelectAll}>
-          Select all {formatCount(total)}
+          {t("select_all", { count: total })}
         </Button>
       )}
     </>

@@ -2,7 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import { DECISION_KEYS } from "@/components/pieces/decision-keys";
+import { useMessages } from "@/components/ui/messages";
 import { useShortcuts } from "@/components/ui/shortcuts";
+import { reviewQueue } from "@/messages/compiled/review-queue";
 import type { ReviewAction } from "./actions";
 import type { ReviewQueueState } from "./use-review-queue";
 
@@ -24,23 +26,24 @@ export function useReviewKeys<T>({
   canSelect: boolean;
   canDecide: boolean;
 }): void {
+  const t = useMessages(reviewQueue);
   const router = useRouter();
   const { current, noun, idOf } = queue;
   const undo = {
     keys: DECISION_KEYS.undo,
-    label: "Undo the last decision",
+    label: t("undo_last"),
     when: canDecide,
     run: queue.undo,
   };
   const ofItem = (item: T) => [
-    { keys: DECISION_KEYS.next, label: `Next ${noun}`, run: queue.next },
-    { keys: DECISION_KEYS.previous, label: `Previous ${noun}`, run: queue.previous },
-    { keys: DECISION_KEYS.skip, label: `Skip the ${noun}`, when: canDecide, run: queue.next },
+    { keys: DECISION_KEYS.next, label: t("next", { noun }), run: queue.next },
+    { keys: DECISION_KEYS.previous, label: t("previous", { noun }), run: queue.previous },
+    { keys: DECISION_KEYS.skip, label: t("skip", { noun }), when: canDecide, run: queue.next },
     { keys: DECISION_KEYS.open, label: page.label, run: () => router.push(page.hrefOf(item)) },
     ...actions,
     {
       keys: DECISION_KEYS.select,
-      label: `Select the ${noun}`,
+      label: t("select_item", { noun }),
       when: canSelect,
       run: () => queue.toggle([idOf(item)]),
     },

@@ -10,7 +10,7 @@ import type { Tag } from "@/lib/kernel/contract";
 type Page<T> = { items: T[]; total: number; next_cursor: string | null };
 
 export type ReviewPageOptions<T, Key extends QueryKey> = {
-  /** A plural, or a name, for "… could not be loaded": "The conflicts". */
+  /** Said when it could not be read, as a whole sentence: "The conflicts could not be loaded." */
   what: string;
   /** The query of the page that begins at the cursor. */
   read: (

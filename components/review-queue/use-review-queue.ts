@@ -1,9 +1,10 @@
 "use client";
 
 import type { QueryKey } from "@tanstack/react-query";
-import { useRef } from "react";
-import { formatCount } from "@/components/pieces/format";
+import { useEffect, useRef } from "react";
 import { announce } from "@/components/ui/announce";
+import { useMessages } from "@/components/ui/messages";
+import { reviewQueue } from "@/messages/compiled/review-queue";
 import { nextItem } from "./next-item";
 import { undoLastDecision } from "./undo";
 import { useBusy } from "./use-busy";
@@ -12,6 +13,26 @@ import { type ReviewPageOptions, useReviewPage } from "./use-review-page";
 import { useSelection } from "./use-selection";
 
 export type ReviewQueueState<T> = ReturnType<typeof useReviewQueue<T, QueryKey>>;
+
+/** As it is in the middle of a sentence: only its first letter may be another one. */
+const withinSentence = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
+
+/** What was decided and is still listed, as decisions may be faster than the list comes back without them. */
+function useDecided(listed: readonly string[]) {
+  const decided = useRef(new Set<string>());
+  useEffect(() => {
+    const still = new Set(listed);
+    for (const id of decided.current) if (!still.has(id)) decided.current.delete(id);
+  }, [listed]);
+  return {
+    has: (id: string) => decided.current.has(id),
+    add: (ids: readonly string[]) => {
+      for (const id of ids) decided.current.add(id);
+    },
+    /** What is undone waits again. */
+    clear: () => decided.current.clear(),
+  };
+}
 
 /**
  * A queue that is decided item by item: which item is open (the URL says so), where the focus goes, what is selected, and
@@ -30,6 +51,7 @@ export function useReviewQueue<T, Key extends QueryKey>({
   /** What is announced of the item that follows a decision. */
   nextWords: (item: T) => string;
 }) {
+  const t = useMessages(reviewQueue);
   const page = useReviewPage(reading);
   const { items, pages, idOf } = page;
   const { openById, ...open } = useOpenItem({ items, idOf, parameter: noun, marker });
@@ -37,18 +59,19 @@ export function useReviewQueue<T, Key extends QueryKey>({
   const { busy, whileBusy } = useBusy();
   /** What was decided last, to come back to when it is undone. */
   const decidedId = useRef<string | null>(null);
+  const decided = useDecided(items.map(idOf));
 
-  /** On to what is not decided, before the list comes back without the decided ones. */
+  /** On to what is not decided, before the list comes back without the decided ones; `past` is what was done to one. */
   const goOn = (ids: readonly string[], past: string) => {
     if (ids.length === 0) return;
     decidedId.current = ids[0] ?? null;
     drop(ids);
-    const gone = new Set(ids);
-    const next = nextItem({ items, index: open.index, isDecided: (item) => gone.has(idOf(item)) });
-    const words = ids.length === 1 ? past : `${formatCount(ids.length)} ${past.toLowerCase()}`;
+    decided.add(ids);
+    const next = nextItem({ items, index: open.index, isDecided: (item) => decided.has(idOf(item)) });
+    const done = ids.length === 1 ? past : t("several", { count: ids.length, done: withinSentence(past) });
     if (next === undefined) open.close();
     else open.show(next);
-    announce(`${words}. ${next === undefined ? "No more items on this page." : nextWords(next)}`);
+    announce(t("announced", { done, following: next === undefined ? t("no_more") : nextWords(next) }));
   };
 
   return {
@@ -63,7 +86,9 @@ export function useReviewQueue<T, Key extends QueryKey>({
     decide: (past: string, work: () => Promise<readonly string[]>) =>
       void whileBusy(async () => goOn(await work(), past)),
     undo: () => {
-      if (undoLastDecision()) openById(decidedId.current);
+      if (!undoLastDecision()) return;
+      decided.clear();
+      openById(decidedId.current);
     },
     /** To the start of the queue, as a changed filter demands. */
     restart: () => {

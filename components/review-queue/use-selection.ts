@@ -3,14 +3,17 @@
 import { useState } from "react";
 import { selectionInWords } from "@/components/pieces/selection";
 import { announce } from "@/components/ui/announce";
+import { useMessages } from "@/components/ui/messages";
+import { lists } from "@/messages/compiled/lists";
 import { type Selection, toggleItems, withoutItems } from "./selection";
 
 /** What is selected of a queue, on all its pages; every change of it by a person is announced. */
 export function useSelection() {
+  const t = useMessages(lists);
   const [selection, setSelection] = useState<Selection>(new Set());
   const select = (ids: readonly string[]) => {
     setSelection(new Set(ids));
-    announce(selectionInWords(ids.length));
+    announce(selectionInWords({ t, count: ids.length }));
   };
   return {
     selection,

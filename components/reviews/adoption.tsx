@@ -4,45 +4,43 @@ import { useQuery } from "@tanstack/react-query";
 import { BarList } from "@/components/pieces/bar-list";
 import { ChartFrame } from "@/components/pieces/chart-frame";
 import { Figure, MeasureHint } from "@/components/pieces/figure";
-import { formatCount, formatShare } from "@/components/pieces/format";
+import { useFormat } from "@/components/pieces/use-format";
+import { useMessages } from "@/components/ui/messages";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import { operationQuery } from "@/lib/doors/client";
 import type { MeasureFilter } from "@/lib/kernel/measures";
 import { type Proportion, wilson } from "@/lib/kernel/statistics";
 import { type ProposalStatus, proposalList } from "@/lib/skills/contract";
+import { reviewsCharts } from "@/messages/compiled/reviews-charts";
+import type { PlainKey } from "@/messages/message";
 import { Panel } from "./chart-panel";
 import type { ChartParameters } from "./filters";
 
 /** product.md: more than half of the decided proposals are to be accepted. */
 const ADOPTION_TARGET = 0.5;
 
-type Decision = { status: ProposalStatus; total: number };
+type Decision = { status: "approved" | "rejected"; total: number };
 
-function waitingWords(waiting: number): string {
-  if (waiting === 0) return "";
-  return `, ${formatCount(waiting)} open`;
-}
-
-function targetWords(share: Proportion | null): string | null {
-  if (share === null) return null;
-  if (share.low > ADOPTION_TARGET) return "Clearly over the target of more than half.";
-  if (share.high < ADOPTION_TARGET) return "Clearly under the target of more than half.";
-  return "Too few decisions to compare with the target of more than half.";
+function targetWords({ low, high }: Proportion): PlainKey<typeof reviewsCharts> {
+  if (low > ADOPTION_TARGET) return "adoption_over";
+  if (high < ADOPTION_TARGET) return "adoption_under";
+  return "adoption_open";
 }
 
 function DecisionTable({ decisions, filter }: { decisions: readonly Decision[]; filter: MeasureFilter }) {
+  const t = useMessages(reviewsCharts);
   return (
-    <Table aria-label="Adoption of proposals">
+    <Table aria-label={t("adoption")}>
       <TableHeader>
         <tr>
-          <TableHead>Decision</TableHead>
-          <TableHead className="text-right">Proposals</TableHead>
+          <TableHead>{t("column_decision")}</TableHead>
+          <TableHead className="text-right">{t("column_proposals")}</TableHead>
         </tr>
       </TableHeader>
       <TableBody>
         {decisions.map(({ status, total }) => (
           <TableRow key={status}>
-            <TableCell>{status}</TableCell>
+            <TableCell>{t(`decision_${status}`)}</TableCell>
             <TableCell className="text-right tabular-nums">
               <Figure measure="proposals" filter={{ ...filter, status }} value={total} />
             </TableCell>
@@ -64,6 +62,8 @@ function AdoptionChart({
   waiting: number;
   filter: MeasureFilter;
 }) {
+  const t = useMessages(reviewsCharts);
+  const { formatShare } = useFormat();
   const decided = accepted + turnedDown;
   const share = wilson(accepted, decided);
   const rate = { rate: share?.rate ?? null, low: share?.low ?? null, high: share?.high ?? null, n: decided };
@@ -74,18 +74,17 @@ function AdoptionChart({
   const rows = decisions.map(({ status, total }) => [status, total]);
   return (
     <ChartFrame
-      label="Adoption of proposals"
+      label={t("adoption")}
       definition={
         <MeasureHint measure="adoption" filter={filter}>
-          <p className="mt-1.5">
-            Higher is better: the target is more than {formatShare(ADOPTION_TARGET)}. Superseded and open
-            proposals are not counted.
-          </p>
+          <p className="mt-1.5">{t("adoption_definition", { share: formatShare(ADOPTION_TARGET) })}</p>
         </MeasureHint>
       }
-      counted={`n = ${formatCount(decided)} decided${waitingWords(waiting)}`}
+      counted={
+        waiting === 0 ? t("n_decided", { decided }) : t("n_decided_some_open", { decided, open: waiting })
+      }
       height={64}
-      empty="No proposal was decided yet."
+      empty={t("adoption_empty")}
       data={{
         head: ["decision", "proposals"],
         rows: share === null ? [] : rows,
@@ -93,17 +92,27 @@ function AdoptionChart({
       table={<DecisionTable decisions={decisions} filter={filter} />}
     >
       <BarList
-        label="Adoption of proposals"
+        label={t("adoption")}
         better="higher"
-        items={[{ key: "adoption", label: "Approved", measure: "adoption", filter, rate, part: accepted }]}
+        items={[
+          {
+            key: "adoption",
+            label: t("adoption_approved"),
+            measure: "adoption",
+            filter,
+            rate,
+            part: accepted,
+          },
+        ]}
       />
-      <p className="text-muted-foreground text-xs">{targetWords(share)}</p>
+      <p className="text-muted-foreground text-xs">{share && t(targetWords(share))}</p>
     </ChartFrame>
   );
 }
 
 /** Accepted ÷ decided, of all time: proposals are too few for a period to say anything. */
 export function Adoption({ parameters }: { parameters: ChartParameters }) {
+  const t = useMessages(reviewsCharts);
   const of = (status: ProposalStatus) => ({
     status: [status],
     limit: 1,
@@ -122,7 +131,7 @@ export function Adoption({ parameters }: { parameters: ChartParameters }) {
     [approved, rejected].find(({ data }) => data === undefined) ??
     approved;
   return (
-    <Panel label="Adoption of proposals" height={96} query={needed}>
+    <Panel label={t("adoption")} height={96} query={needed}>
       {isRead && (
         <AdoptionChart
           accepted={accepted}

@@ -1,14 +1,17 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { Figure } from "@/components/pieces/figure";
 import { Choose } from "@/components/ui/choose";
+import { useMessages } from "@/components/ui/messages";
 import { operationQuery } from "@/lib/doors/client";
 import { twoProportions } from "@/lib/kernel/statistics";
 import { ruleBreakdown } from "@/lib/reviews/contract";
+import { reviewsCharts } from "@/messages/compiled/reviews-charts";
 import { bucketsOf, type ChartReadings } from "./chart-panels";
-import { comparisonOptions, differenceWords } from "./compare";
-import { type ChartParameters, measureFilterOf, partsInput } from "./filters";
+import { type Comparison, comparisonOptions, differenceWords } from "./compare";
+import { type ChartParameters, measureFilterOf, PERIOD_DAYS, partsInput } from "./filters";
 import { figureOf } from "./words";
 
 const NOTHING = "*";
@@ -23,11 +26,14 @@ export function CompareWith({
   today: string;
   onChoose: (against: string | null) => void;
 }) {
+  const t = useMessages(reviewsCharts);
   const skills = useQuery(operationQuery(ruleBreakdown, partsInput(parameters, "skill", today)));
   // Of all repositories, whichever the charts are filtered to.
   const everywhere = { ...parameters, repository: null };
   const repositories = useQuery(operationQuery(ruleBreakdown, partsInput(everywhere, "repository", today)));
-  const options = comparisonOptions(parameters, {
+  const options = comparisonOptions({
+    t,
+    parameters,
     skills: skills.data?.parts,
     repositories: repositories.data?.parts,
   });
@@ -42,11 +48,13 @@ export function CompareWith({
       value={against ?? NOTHING}
       onChoose={choose}
       options={[
-        { value: NOTHING, label: "No comparison" },
-        ...(isListed ? [] : [{ value: against, label: `Compare with ${against.replace(/^\w+:/, "")}` }]),
+        { value: NOTHING, label: t("compare_nothing") },
+        ...(isListed
+          ? []
+          : [{ value: against, label: t("compare_name", { name: against.replace(/^\w+:/, "") }) }]),
         ...options,
       ]}
-      aria-label="Compare with"
+      aria-label={t("compare")}
       className="h-7 max-w-64"
     />
   );
@@ -56,36 +64,40 @@ export function CompareWith({
 export function ComparedRates({
   shown,
   compared,
-  words,
+  comparison,
 }: {
   shown: ChartReadings;
   compared: ChartReadings;
-  words: string;
+  comparison: Comparison;
 }) {
+  const t = useMessages(reviewsCharts);
   const [one] = shown.series.data?.series ?? [];
   const [other] = compared.series.data?.series ?? [];
   if (!one || !other) return null;
   const sampleOf = ({ rejected, flagged }: typeof one) => ({ successes: rejected, trials: flagged });
   const difference = twoProportions(sampleOf(other), sampleOf(one));
+  const rateOf = ({ selection, today }: ChartReadings, tally: typeof one) => (
+    <Figure measure="rejection_rate" filter={measureFilterOf(selection, today)} {...figureOf(tally)} />
+  );
+  const parts = {
+    measure: strong,
+    shown: () => rateOf(shown, one),
+    against: plain,
+    compared: () => rateOf(compared, other),
+    where: plain,
+  };
   return (
     <p className="mb-4 flex flex-wrap items-baseline gap-x-2 text-pretty text-sm" role="status">
-      <span className="font-medium">Rejection rate</span>
-      <Figure
-        measure="rejection_rate"
-        filter={measureFilterOf(shown.selection, shown.today)}
-        {...figureOf(one)}
-      />
-      <span>against</span>
-      <Figure
-        measure="rejection_rate"
-        filter={measureFilterOf(compared.selection, compared.today)}
-        {...figureOf(other)}
-      />
-      <span>in {words}.</span>
-      <span className="font-medium">{difference === null ? "" : `${differenceWords(difference)}.`}</span>
+      {comparison.with === "before"
+        ? t.rich("rates_before", { ...parts, days: PERIOD_DAYS[shown.selection.period] })
+        : t.rich("rates_in", { ...parts, name: comparison.name })}
+      {strong(difference && differenceWords({ t, ...difference }))}
     </p>
   );
 }
+
+const strong = (content: ReactNode) => <span className="font-medium">{content}</span>;
+const plain = (content: ReactNode) => <span>{content}</span>;
 
 /** Where the scales of two charts that are side by side end. */
 export function sharedScale(readings: readonly ChartReadings[]): { top: number; most: number } {

@@ -1,6 +1,10 @@
+"use client";
+
 import type { ReactNode } from "react";
 import { ReadProblem } from "@/components/pieces/problem";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
+import { reviewsCharts } from "@/messages/compiled/reviews-charts";
 
 type PanelQuery = {
   error: Error | null;
@@ -12,7 +16,9 @@ type PanelQuery = {
 type PanelProps = { label: string; query: PanelQuery; height: number; children: ReactNode };
 
 function PanelContent({ label, query, height, children }: PanelProps) {
-  if (query.error !== null) return <ReadProblem happened={`${label} could not be loaded.`} reading={query} />;
+  const t = useMessages(reviewsCharts);
+  if (query.error !== null)
+    return <ReadProblem happened={t("unreadable", { chart: label })} reading={query} />;
   if (query.data === undefined)
     return (
       <div aria-busy style={{ height: height + 36 }} className="flex flex-col gap-3">

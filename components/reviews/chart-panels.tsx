@@ -3,17 +3,21 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { MeasureHint } from "@/components/pieces/figure";
+import { joinSaid } from "@/components/pieces/format";
 import { RateChart } from "@/components/pieces/rate-chart";
+import { useMessages } from "@/components/ui/messages";
 import { operationQuery } from "@/lib/doors/client";
 import { type RuleSeries, ruleList, ruleSeries } from "@/lib/reviews/contract";
 import { skillMarkers } from "@/lib/skills/contract";
+import { reviewsCharts } from "@/messages/compiled/reviews-charts";
+import { reviewsWords } from "@/messages/compiled/reviews-words";
 import { Panel } from "./chart-panel";
 import { scopeOf } from "./chart-scope";
 import type { ChartSelection } from "./compare";
 import { DispositionChart } from "./disposition-chart";
 import { findingsHref, markersInput, measureFilterOf, rulesInput, seriesInput, startOf } from "./filters";
 import { TopCategories } from "./top-categories";
-import { limitOf, markersOf, rateOf } from "./words";
+import { markersOf, rateOf, useLimit } from "./words";
 
 /** What the charts of one selection are drawn from. */
 export function useChartReadings(selection: ChartSelection, today: string) {
@@ -31,14 +35,12 @@ export type ChartReadings = ReturnType<typeof useChartReadings>;
 
 type PanelProps = {
   readings: ChartReadings;
-  /** Follows the name of the chart where two selections are side by side: ", the 90 days before". */
-  suffix: string;
+  /** Follows the name of the chart where two selections are side by side: "the 90 days before". */
+  compared: string | null;
 };
 
 export const bucketsOf = ({ series }: ChartReadings): RuleSeries["series"][number]["buckets"] =>
   series.data?.series[0]?.buckets ?? [];
-
-const limitIn = ({ rules }: ChartReadings) => rules.data?.thresholds && limitOf(rules.data.thresholds);
 
 /** The findings of a selection, as far as no bucket narrows them. */
 const allFindings = ({ selection, today }: ChartReadings) =>
@@ -49,26 +51,26 @@ const allFindings = ({ selection, today }: ChartReadings) =>
   });
 
 /** `top`: where the scale ends, the same in charts that are side by side; undefined: by its own figures. */
-export function RatePanel({ readings, suffix, top }: PanelProps & { top: number | undefined }) {
-  const { selection, today, series, markers } = readings;
+export function RatePanel({ readings, compared, top }: PanelProps & { top: number | undefined }) {
+  const t = useMessages(reviewsCharts);
+  const words = useMessages(reviewsWords);
+  const { selection, today, rules, series, markers } = readings;
+  const limit = useLimit(rules.data?.thresholds);
+  const { rule } = selection;
+  const label = rule === null ? words("rate_of_all") : words("rate_of_rule", { rule });
   const filter = measureFilterOf(selection, today);
   const isInPeriod = ({ at }: { at: string }) => selection.to === undefined || at < selection.to;
   return (
-    <Panel label={`Rejection rate over time${suffix}`} height={220} query={series}>
+    <Panel label={joinSaid([words("rate_over_time"), compared])} height={220} query={series}>
       <RateChart
-        label={`Rejection rate, ${selection.rule ?? "all rules"}${suffix}`}
+        label={joinSaid([label, compared])}
         total={series.data?.series[0]}
         filter={filter}
-        limit={limitIn(readings) ?? null}
+        limit={limit}
         top={top}
         definition={
           <MeasureHint measure="rejection_rate" filter={filter}>
-            <p className="mt-1.5">
-              n and the rate of the period leave out findings that a skill version addressed; each point
-              counts every finding. The band is the 95 % interval; a dashed line with a name is an approved
-              skill version. A point is red or green only if its whole interval is over or under the
-              high-rejection line.
-            </p>
+            <p className="mt-1.5">{t("rate_definition")}</p>
           </MeasureHint>
         }
         points={bucketsOf(readings).map((bucket) => ({
@@ -87,17 +89,19 @@ export function RatePanel({ readings, suffix, top }: PanelProps & { top: number 
 }
 
 /** `most`: the findings at which the scale ends, as `top`. */
-export function DispositionPanel({ readings, suffix, most }: PanelProps & { most: number | undefined }) {
+export function DispositionPanel({ readings, compared, most }: PanelProps & { most: number | undefined }) {
+  const t = useMessages(reviewsCharts);
   const { selection, series } = readings;
+  const { rule } = selection;
+  const label = rule === null ? t("dispositions_of_all") : t("dispositions_of_rule", { rule });
   return (
-    <Panel label={`Dispositions over time${suffix}`} height={220} query={series}>
+    <Panel label={joinSaid([t("dispositions"), compared])} height={220} query={series}>
       <DispositionChart
-        label={`Dispositions, ${selection.rule ?? "all rules"}${suffix}`}
+        label={joinSaid([label, compared])}
         most={most}
         definition={
-          <DefinitionHint term="Dispositions over time" rows_href={allFindings(readings)}>
-            Findings of each {series.data?.bucket ?? "bucket"} by decision, each counted once, at the date of
-            its review.
+          <DefinitionHint term={t("dispositions")} rows_href={allFindings(readings)}>
+            {t("dispositions_definition", { bucket: series.data?.bucket ?? "bucket" })}
           </DefinitionHint>
         }
         buckets={bucketsOf(readings)}
@@ -114,14 +118,17 @@ export function DispositionPanel({ readings, suffix, most }: PanelProps & { most
   );
 }
 
-export function CategoriesPanel({ readings, suffix }: PanelProps) {
+export function CategoriesPanel({ readings, compared }: PanelProps) {
+  const t = useMessages(reviewsCharts);
   const { selection, today, rules } = readings;
+  const limit = useLimit(rules.data?.thresholds);
+  const label = joinSaid([t("top"), compared]);
   return (
-    <Panel label={`Top false-positive categories${suffix}`} height={240} query={rules}>
+    <Panel label={label} height={240} query={rules}>
       <TopCategories
-        label={`Top false-positive categories${suffix}`}
+        label={label}
         rules={rules.data?.items ?? []}
-        limit={limitIn(readings) ?? null}
+        limit={limit}
         selection={selection}
         today={today}
       />

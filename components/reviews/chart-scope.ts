@@ -1,15 +1,14 @@
 import type { BreakdownBy } from "@/lib/reviews/contract";
 import type { ChartParameters, FindingParameters } from "./filters";
 
-export const BY_WORDS: Record<BreakdownBy, string> = {
-  file_pattern: "File pattern",
-  agent: "Agent",
-  skill: "Skill",
-  repository: "Repository",
-  developer: "Developer",
-};
-
-export const isBreakdown = (value: string): value is BreakdownBy => value in BY_WORDS;
+/** What the heat map tells rules apart by, in the order in which it is offered. */
+export const BREAKDOWNS_OFFERED: readonly BreakdownBy[] = [
+  "file_pattern",
+  "agent",
+  "skill",
+  "repository",
+  "developer",
+];
 
 /** The findings behind a mark, as far as all charts agree on them. */
 export function scopeOf(parameters: ChartParameters): Partial<FindingParameters> {

@@ -5,9 +5,10 @@ import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Choose } from "@/components/ui/choose";
+import { useMessages } from "@/components/ui/messages";
 import { operationQuery } from "@/lib/doors/client";
 import { type Rule, ruleBreakdown } from "@/lib/reviews/contract";
-import { BY_WORDS } from "./chart-scope";
+import { reviewsCharts } from "@/messages/compiled/reviews-charts";
 import { type ChartParameters, partsInput } from "./filters";
 
 const ANY = "*";
@@ -20,11 +21,14 @@ function withChosen(options: readonly string[], chosen: string | null): readonly
 
 function Filter({
   label,
+  any,
   value,
   options,
   onChange,
 }: {
   label: string;
+  /** What is said when it does not filter. */
+  any: string;
   value: string | null;
   options: readonly string[];
   onChange: (value: string | null) => void;
@@ -38,7 +42,7 @@ function Filter({
       value={value ?? ANY}
       onChoose={change}
       options={[
-        { value: ANY, label: `Any ${label.toLowerCase()}` },
+        { value: ANY, label: any },
         ...withChosen(options, value).map((name) => ({ value: name, label: name })),
       ]}
       aria-label={label}
@@ -58,9 +62,12 @@ function PartFilter({
   today: string;
   onChange: (value: string | null) => void;
 }) {
+  const t = useMessages(reviewsCharts);
   const query = useQuery(operationQuery(ruleBreakdown, partsInput(parameters, by, today)));
   const options = (query.data?.parts ?? []).map(({ part }) => part).filter((part) => part !== null);
-  return <Filter label={BY_WORDS[by]} value={parameters[by]} options={options} onChange={onChange} />;
+  return (
+    <Filter label={t(by)} any={t(`any_${by}`)} value={parameters[by]} options={options} onChange={onChange} />
+  );
 }
 
 export function ChartFilters({
@@ -77,12 +84,14 @@ export function ChartFilters({
   /** Beside the filters. */
   children: ReactNode;
 }) {
+  const t = useMessages(reviewsCharts);
   const { rule, skill, agent, developer, file_pattern } = parameters;
   const filtered = [rule, skill, agent, developer, file_pattern].some((value) => value !== null);
   return (
     <div className="mb-4 flex flex-wrap items-center gap-2">
       <Filter
-        label="Rule"
+        label={t("rule")}
+        any={t("any_rule")}
         value={rule}
         options={rules.map(({ rule_category }) => rule_category)}
         onChange={(value) => set({ rule: value })}
@@ -100,7 +109,7 @@ export function ChartFilters({
         <Button size="sm" onClick={() => set({ file_pattern: null })}>
           <span className="font-mono text-xs">{file_pattern}</span>
           <X aria-hidden />
-          <span className="sr-only">Remove the filter</span>
+          <span className="sr-only">{t("remove_filter")}</span>
         </Button>
       )}
       {filtered && (
@@ -109,7 +118,7 @@ export function ChartFilters({
           variant="ghost"
           onClick={() => set({ rule: null, skill: null, agent: null, developer: null, file_pattern: null })}
         >
-          Clear
+          {t("clear")}
         </Button>
       )}
       {children}

@@ -2,8 +2,11 @@
 
 import { useQueryStates } from "nuqs";
 import { PageHeader } from "@/components/pieces/page-header";
+import { useMessages } from "@/components/ui/messages";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { BUCKETS } from "@/lib/reviews/contract";
+import { reviewsCharts } from "@/messages/compiled/reviews-charts";
+import { reviewsWords } from "@/messages/compiled/reviews-words";
 import { Adoption } from "./adoption";
 import { ComparedRates, CompareWith, sharedScale } from "./chart-comparison";
 import { CategoriesPanel, DispositionPanel, RatePanel, useChartReadings } from "./chart-panels";
@@ -18,40 +21,42 @@ import { ReviewsNav } from "./reviews-nav";
  * each chart has the same one beside it, of another period, skill or repository, on the same scale.
  */
 export function ChartsScreen({ today }: { today: string }) {
+  const t = useMessages(reviewsCharts);
+  const words = useMessages(reviewsWords);
   const [parameters, setParameters] = useQueryStates(chartParameters, { history: "push" });
   const set = (values: Partial<ChartParameters>) => void setParameters(values);
   const comparison = readComparison(parameters.against);
   const shown = useChartReadings(parameters, today);
   // Without a comparison the same readings again, which are asked for once.
-  const compared = useChartReadings(
+  const other = useChartReadings(
     comparison === null ? parameters : comparedSelection(parameters, { comparison, today }),
     today,
   );
-  const words = comparison && comparisonWords(comparison, parameters);
+  const compared = comparison && comparisonWords({ t, comparison, period: parameters.period });
   const columns = [
-    { readings: shown, suffix: "" },
-    ...(words === null ? [] : [{ readings: compared, suffix: `, ${words}` }]),
+    { readings: shown, compared: null },
+    ...(compared === null ? [] : [{ readings: other, compared }]),
   ];
-  const scale = words === null ? undefined : sharedScale([shown, compared]);
+  const scale = compared === null ? undefined : sharedScale([shown, other]);
   return (
     <>
       <PageHeader
-        title="Review charts"
-        question="Where and when do reviews waste our time?"
+        title={t("title")}
+        question={t("question")}
         className="mb-2"
         actions={
           <>
             <ToggleGroup
-              label="Period"
+              label={words("period")}
               value={parameters.period}
               onValueChange={(period) => set({ period })}
-              options={PERIODS.map((period) => ({ value: period, label: PERIOD_WORDS[period] }))}
+              options={PERIODS.map((period) => ({ value: period, label: words(PERIOD_WORDS[period]) }))}
             />
             <ToggleGroup
-              label="One point for each"
+              label={words("bucket")}
               value={bucketOf(parameters)}
               onValueChange={(bucket) => set({ bucket })}
-              options={BUCKETS.map((bucket) => ({ value: bucket, label: bucket }))}
+              options={BUCKETS.map((bucket) => ({ value: bucket, label: words(`bucket_${bucket}`) }))}
             />
           </>
         }
@@ -60,27 +65,27 @@ export function ChartsScreen({ today }: { today: string }) {
       <ChartFilters parameters={parameters} today={today} set={set} rules={shown.rules.data?.items ?? []}>
         <CompareWith parameters={parameters} today={today} onChoose={(against) => set({ against })} />
       </ChartFilters>
-      {words !== null && <ComparedRates shown={shown} compared={compared} words={words} />}
+      {comparison !== null && <ComparedRates shown={shown} compared={other} comparison={comparison} />}
       <div className="grid min-w-0 grid-cols-1 gap-4 xl:grid-cols-2">
         {columns.map((column) => (
-          <RatePanel key={column.suffix} {...column} top={scale?.top} />
+          <RatePanel key={column.compared} {...column} top={scale?.top} />
         ))}
         {columns.map((column) => (
-          <DispositionPanel key={column.suffix} {...column} most={scale?.most} />
+          <DispositionPanel key={column.compared} {...column} most={scale?.most} />
         ))}
-        {columns.map(({ readings, suffix }) => (
-          <div key={suffix} className={columns.length === 1 ? "min-w-0 xl:col-span-2" : "min-w-0"}>
+        {columns.map(({ readings, compared }) => (
+          <div key={compared} className={columns.length === 1 ? "min-w-0 xl:col-span-2" : "min-w-0"}>
             <HeatMapPanel
               selection={readings.selection}
               today={today}
-              suffix={suffix}
+              compared={compared}
               thresholds={readings.rules.data?.thresholds}
               onBy={(by) => set({ by })}
             />
           </div>
         ))}
         {columns.map((column) => (
-          <CategoriesPanel key={column.suffix} {...column} />
+          <CategoriesPanel key={column.compared} {...column} />
         ))}
         <Adoption parameters={parameters} />
       </div>

@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import { reviewsCharts } from "@/messages/compiled/reviews-charts";
+import { translate } from "@/messages/translate";
 import {
   comparedSelection,
   comparisonOptions,
@@ -8,6 +10,7 @@ import {
 } from "./compare";
 import { breakdownInput, rulesInput } from "./filters";
 
+const t = translate(reviewsCharts, { language: "en", translations: null });
 const TODAY = "2026-11-23T00:00:00.000Z";
 const parameters = {
   period: "30d",
@@ -40,7 +43,7 @@ it("compares with a period of the same length that ends where this one begins", 
   expect(now).toMatchObject({ from: "2026-10-24T00:00:00.000Z", to: undefined });
   expect(rulesInput(before, TODAY)).toMatchObject({ from: "2026-09-24T00:00:00.000Z", to: now.from });
   expect(breakdownInput(before, TODAY)).toMatchObject({ skill: "review-python", to: now.from });
-  expect(comparisonWords({ with: "before" }, parameters)).toBe("the 30 days before");
+  expect(comparisonWords({ t, comparison: { with: "before" }, period: "30d" })).toBe("the 30 days before");
 });
 
 it("compares with another skill or repository in the same period", () => {
@@ -58,7 +61,9 @@ it("compares with another skill or repository in the same period", () => {
 
 it("offers what there is, without what is shown already", () => {
   const part = (name: string | null) => ({ part: name }) as never;
-  const options = comparisonOptions(parameters, {
+  const options = comparisonOptions({
+    t,
+    parameters,
     skills: [part("review-python"), part("review-go"), part(null)],
     repositories: undefined,
   });
@@ -66,9 +71,9 @@ it("offers what there is, without what is shown already", () => {
 });
 
 it.each([
-  [{ difference: -0.07, low: -0.12, high: -0.02 }, "7 points lower [2 to 12]"],
-  [{ difference: 0.2, low: 0.1, high: 0.31 }, "20 points higher [10 to 31]"],
-  [{ difference: 0.2, low: -0.01, high: 0.31 }, "No difference beyond chance"],
+  [{ difference: -0.07, low: -0.12, high: -0.02 }, "7 points lower [2 to 12]."],
+  [{ difference: 0.2, low: 0.1, high: 0.31 }, "20 points higher [10 to 31]."],
+  [{ difference: 0.2, low: -0.01, high: 0.31 }, "No difference beyond chance."],
 ])("says of %o: %s", (difference, words) => {
-  expect(differenceWords(difference)).toBe(words);
+  expect(differenceWords({ t, ...difference })).toBe(words);
 });

@@ -1,6 +1,9 @@
-import { countOf } from "@/components/pieces/format";
 import type { RuleBreakdown } from "@/lib/reviews/contract";
+import type { reviewsCharts } from "@/messages/compiled/reviews-charts";
+import type { Translate } from "@/messages/message";
 import { type ChartParameters, PERIOD_DAYS, startOf } from "./filters";
+
+type Words = { t: Translate<typeof reviewsCharts> };
 
 /** What charts are compared with: the period of the same length before, or another skill or repository in the same one. */
 export type Comparison = { with: "before" } | { with: "skill" | "repository"; name: string };
@@ -32,28 +35,34 @@ export function comparedSelection(
 }
 
 /** What a column is called: "the 90 days before", "review-python", "acme/shop". */
-export function comparisonWords(comparison: Comparison, { period }: Pick<ChartParameters, "period">): string {
-  if (comparison.with === "before") return `the ${countOf(PERIOD_DAYS[period], "day", "days")} before`;
+export function comparisonWords({
+  t,
+  comparison,
+  period,
+}: Words & { comparison: Comparison } & Pick<ChartParameters, "period">): string {
+  if (comparison.with === "before") return t("before", { days: PERIOD_DAYS[period] });
   return comparison.name;
 }
 
 type Parts = RuleBreakdown["parts"] | undefined;
 
 /** What can be compared with, as the address says it; what is filtered to already is left out. */
-export function comparisonOptions(
-  parameters: ChartParameters,
-  { skills, repositories }: { skills: Parts; repositories: Parts },
-): { value: string; label: string }[] {
+export function comparisonOptions({
+  t,
+  parameters,
+  skills,
+  repositories,
+}: Words & { parameters: ChartParameters; skills: Parts; repositories: Parts }): {
+  value: string;
+  label: string;
+}[] {
   const named = (kind: "skill" | "repository", parts: Parts) =>
     (parts ?? []).flatMap(({ part }) => {
       if (part === null || part === parameters[kind]) return [];
-      return [{ value: `${kind}:${part}`, label: `Compare with ${part}` }];
+      return [{ value: `${kind}:${part}`, label: t("compare_name", { name: part }) }];
     });
   return [
-    {
-      value: "before",
-      label: `Compare with ${comparisonWords({ with: "before" }, parameters)}`,
-    },
+    { value: "before", label: t("compare_before", { days: PERIOD_DAYS[parameters.period] }) },
     ...named("skill", skills),
     ...named("repository", repositories),
   ];
@@ -61,18 +70,15 @@ export function comparisonOptions(
 
 const points = (share: number) => Math.round(Math.abs(share) * 100);
 
-/** "7 points lower [2 to 12]", or that the difference may be chance. */
+/** "7 points lower [2 to 12].", or that the difference may be chance. */
 export function differenceWords({
+  t,
   difference,
   low,
   high,
-}: {
-  difference: number;
-  low: number;
-  high: number;
-}) {
-  if (low <= 0 && high >= 0) return "No difference beyond chance";
-  const [near, far] = [points(low), points(high)].toSorted((a, b) => a - b);
-  const direction = difference < 0 ? "lower" : "higher";
-  return `${points(difference)} points ${direction} [${near} to ${far}]`;
+}: Words & { difference: number; low: number; high: number }): string {
+  if (low <= 0 && high >= 0) return t("no_difference");
+  const [near, far] = [Math.min(points(low), points(high)), Math.max(points(low), points(high))];
+  const key = difference < 0 ? "difference_lower" : "difference_higher";
+  return t(key, { points: points(difference), near, far });
 }

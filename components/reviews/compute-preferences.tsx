@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { formatCount } from "@/components/pieces/format";
+import { joinSaid } from "@/components/pieces/format";
 import { FormProblem, readProblem } from "@/components/pieces/problem";
 import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
@@ -10,39 +10,41 @@ import { Choose } from "@/components/ui/choose";
 import { ErrorState } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/label";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { repositoryList } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
 import { type PreferenceComputed, preferenceCompute } from "@/lib/reviews/contract";
+import { reviewsPreferences } from "@/messages/compiled/reviews-preferences";
+import type { Translate } from "@/messages/message";
 
 const SHOWN_UNREAD = 8;
 
 /** Reads what a repository's tools are configured to do, and keeps it as my preferences. */
 export function ComputePreferences({ names }: { names: readonly string[] }) {
+  const t = useMessages(reviewsPreferences);
   const repositories = useQuery(operationQuery(repositoryList, { limit: 200 }));
   const [chosen, setChosen] = useState<string | null>(null);
   const [name, setName] = useState<string | null>(null);
   const compute = useOperation(preferenceCompute);
   const all = repositories.data?.items.map((repository) => repository.name) ?? [];
   const repository = chosen ?? (all.length === 1 ? (all[0] ?? null) : null);
-  const problem = readProblem("The repositories", repositories);
+  const problem = readProblem(t("repositories_unreadable"), repositories);
   return (
     <section aria-labelledby="compute" className="mb-5 rounded-md border bg-card px-3 py-3 sm:px-4">
       <h2 id="compute" className="font-medium text-sm">
-        From the configuration of tools
+        {t("compute_title")}
       </h2>
-      <p className="mt-0.5 max-w-prose text-muted-foreground text-sm">
-        Reads the configuration of EditorConfig, Prettier, ESLint, Biome, Ruff, rustfmt, golangci-lint and
-        test runners at the head of a repository, and the fixes you accepted. Nothing from the repository is
-        executed.
-      </p>
+      <p className="mt-0.5 max-w-prose text-muted-foreground text-sm">{t("compute_text")}</p>
       {problem !== null && <ErrorState {...problem} />}
       {repositories.data !== undefined && all.length === 0 && (
         <p className="mt-2 text-sm">
-          No repository is registered yet;{" "}
-          <Link href="/settings/repositories" className="text-primary underline underline-offset-4">
-            add one
-          </Link>{" "}
-          first.
+          {t.rich("no_repository", {
+            link: (content) => (
+              <Link href="/settings/repositories" className="text-primary underline underline-offset-4">
+                {content}
+              </Link>
+            ),
+          })}
         </p>
       )}
       {all.length > 0 && (
@@ -54,20 +56,20 @@ export function ComputePreferences({ names }: { names: readonly string[] }) {
               compute.mutate({ repository, ...(name !== null && { developer: name }) });
           }}
         >
-          <Field label="Repository" className="min-w-0 max-sm:w-full sm:w-64">
+          <Field label={t("repository")} className="min-w-0 max-sm:w-full sm:w-64">
             {(control) => (
               <Choose
                 {...control}
                 value={repository}
                 onChoose={setChosen}
                 options={all.map((value) => ({ value, label: value }))}
-                placeholder="Choose a repository"
+                placeholder={t("choose_repository")}
                 className="w-full font-mono text-xs"
               />
             )}
           </Field>
           {names.length > 1 && (
-            <Field label="Stored under the name" className="min-w-0 max-sm:w-full sm:w-56">
+            <Field label={t("stored_under")} className="min-w-0 max-sm:w-full sm:w-56">
               {(control) => (
                 <Choose
                   {...control}
@@ -80,7 +82,7 @@ export function ComputePreferences({ names }: { names: readonly string[] }) {
             </Field>
           )}
           <Button type="submit" busy={compute.isPending} disabled={repository === null}>
-            Compute
+            {t("compute")}
           </Button>
         </form>
       )}
@@ -90,35 +92,50 @@ export function ComputePreferences({ names }: { names: readonly string[] }) {
   );
 }
 
+function computedWords({
+  t,
+  files,
+  repository,
+  said,
+}: {
+  t: Translate<typeof reviewsPreferences>;
+  files: number;
+  repository: string;
+  said: string;
+}): string {
+  if (files === 0) return t("no_files", { repository });
+  if (said === "") return t("computed_nothing", { files, repository });
+  return t("computed", { files, repository, counts: said });
+}
+
 /** What came of it, in counts, and what was not read. */
 function Computed({ computed }: { computed: PreferenceComputed }) {
+  const t = useMessages(reviewsPreferences);
   const { files, stored, replaced, unchanged, noted, corrected, deleted, gone, fixes, unread } = computed;
   const counts = [
-    [stored + fixes.stored, "new"],
-    [replaced, "replaced, because the configuration changed"],
-    [unchanged + noted + fixes.updated, "unchanged"],
-    [corrected, "kept as you corrected them"],
-    [deleted, "not added again, because you deleted them"],
-    [gone, "no longer configured"],
+    [stored + fixes.stored, "count_new"],
+    [replaced, "count_replaced"],
+    [unchanged + noted + fixes.updated, "count_unchanged"],
+    [corrected, "count_corrected"],
+    [deleted, "count_deleted"],
+    [gone, "count_gone"],
   ] as const;
-  const said = counts.filter(([count]) => count > 0).map(([count, what]) => `${formatCount(count)} ${what}`);
+  const said = joinSaid(counts.map(([count, key]) => count > 0 && t(key, { count })));
   return (
     <div className="mt-3 border-t pt-3 text-sm">
-      <p>
-        {files.length === 0
-          ? `${computed.repository} has no configuration files of the supported tools.`
-          : `Read ${formatCount(files.length)} ${files.length === 1 ? "file" : "files"} of ${computed.repository}: ${said.join(", ") || "no preferences found"}.`}
-      </p>
+      <p>{computedWords({ t, files: files.length, repository: computed.repository, said })}</p>
       {unread.length > 0 && (
         <>
-          <p className="mt-2 text-muted-foreground">Not read:</p>
+          <p className="mt-2 text-muted-foreground">{t("unread")}</p>
           <ul className="mt-1 flex flex-col gap-1">
             {unread.slice(0, SHOWN_UNREAD).map(({ path, line, why }) => (
               <li key={`${path}:${line}:${why}`} className="min-w-0 break-words">
                 <span className="font-mono text-xs">{line === null ? path : `${path}:${line}`}</span>: {why}
               </li>
             ))}
-            {unread.length > SHOWN_UNREAD && <li>and {formatCount(unread.length - SHOWN_UNREAD)} more</li>}
+            {unread.length > SHOWN_UNREAD && (
+              <li>{t("more_unread", { count: unread.length - SHOWN_UNREAD })}</li>
+            )}
           </ul>
         </>
       )}

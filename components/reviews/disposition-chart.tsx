@@ -4,11 +4,14 @@ import type { ReactNode } from "react";
 import { Bar, BarChart, CartesianGrid, Rectangle, Tooltip, XAxis, YAxis } from "recharts";
 import { ChartFrame } from "@/components/pieces/chart-frame";
 import { AXIS, ChartBox, ChartLink, ChartTip } from "@/components/pieces/chart-parts";
-import { formatCount, formatDay, formatDayShort } from "@/components/pieces/format";
+import { useFormat } from "@/components/pieces/use-format";
 import { DISPOSITIONS as TERMS } from "@/components/pieces/vocabulary";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import type { Disposition, RuleSeries } from "@/lib/reviews/contract";
+import { reviewsCharts } from "@/messages/compiled/reviews-charts";
+import { vocabulary } from "@/messages/compiled/vocabulary";
 
 type Bucket = RuleSeries["series"][number]["buckets"][number];
 
@@ -43,6 +46,10 @@ export function DispositionChart({
   most?: number | undefined;
   height?: number;
 }) {
+  const t = useMessages(reviewsCharts);
+  const terms = useMessages(vocabulary);
+  const { formatCount, formatDay, formatDayShort } = useFormat();
+  const wordOf = (disposition: Disposition) => terms(TERMS[disposition].word);
   const counted = buckets.filter(({ flagged, clarify }) => flagged + clarify > 0);
   const total = buckets.reduce((sum, { flagged, clarify }) => sum + flagged + clarify, 0);
   const data = buckets.map(
@@ -58,7 +65,7 @@ export function DispositionChart({
     <ChartFrame
       label={label}
       definition={definition}
-      counted={`n = ${formatCount(total)} findings`}
+      counted={t("n_findings", { count: total })}
       height={height}
       data={{
         head: ["from", ...STACK.map(({ disposition }) => disposition)],
@@ -71,10 +78,10 @@ export function DispositionChart({
         <Table aria-label={label}>
           <TableHeader>
             <tr>
-              <TableHead>From</TableHead>
+              <TableHead>{t("column_from")}</TableHead>
               {STACK.map(({ disposition }) => (
                 <TableHead key={disposition} className="text-right">
-                  {TERMS[disposition].word}
+                  {wordOf(disposition)}
                 </TableHead>
               ))}
             </tr>
@@ -107,7 +114,7 @@ export function DispositionChart({
         {STACK.map(({ disposition, fill }) => (
           <li key={disposition} className="inline-flex items-center gap-1.5">
             <span aria-hidden className="size-2.5 rounded-sm" style={{ background: fill }} />
-            {TERMS[disposition].word}
+            {wordOf(disposition)}
           </li>
         ))}
       </ul>
@@ -139,7 +146,7 @@ export function DispositionChart({
                   <ChartTip at={drawn.bucket.at}>
                     {STACK.toReversed().map(({ disposition, of }) => (
                       <p key={disposition} className="flex justify-between gap-4 tabular-nums">
-                        <span>{TERMS[disposition].word}</span>
+                        <span>{wordOf(disposition)}</span>
                         {formatCount(of(drawn.bucket))}
                       </p>
                     ))}
@@ -161,7 +168,11 @@ export function DispositionChart({
                 return (
                   <ChartLink
                     href={href}
-                    label={`${formatDay(payload.bucket.at)}: ${formatCount(payload[disposition])} ${TERMS[disposition].word}`}
+                    label={t("disposition_mark", {
+                      day: formatDay(payload.bucket.at),
+                      count: payload[disposition],
+                      disposition: wordOf(disposition),
+                    })}
                     className="[&:focus-visible>path]:stroke-(--ring) [&:focus-visible>path]:stroke-3 [&:hover>path]:opacity-75"
                   >
                     <Rectangle

@@ -12,6 +12,8 @@ import {
 import { DAY_MS } from "@/lib/kernel/durations";
 import { filterBy } from "@/lib/kernel/one-of";
 import { BREAKDOWNS, BUCKETS, type Bucket, DISPOSITIONS, VERDICTS } from "@/lib/reviews/contract";
+import type { reviewsWords } from "@/messages/compiled/reviews-words";
+import type { PlainKey } from "@/messages/message";
 
 /** Rows a page of findings or reviews. */
 export const PAGE_SIZE = 50;
@@ -20,11 +22,11 @@ export const PAGE_SIZE = 50;
 export const PERIODS = ["30d", "90d", "180d", "365d"] as const;
 export type Period = (typeof PERIODS)[number];
 export const PERIOD_DAYS: Record<Period, number> = { "30d": 30, "90d": 90, "180d": 180, "365d": 365 };
-export const PERIOD_WORDS: Record<Period, string> = {
-  "30d": "30 days",
-  "90d": "90 days",
-  "180d": "6 months",
-  "365d": "1 year",
+export const PERIOD_WORDS: Record<Period, PlainKey<typeof reviewsWords>> = {
+  "30d": "period_30d",
+  "90d": "period_90d",
+  "180d": "period_180d",
+  "365d": "period_365d",
 };
 
 const who = {

@@ -7,7 +7,6 @@ import { Actor } from "@/components/pieces/actor";
 import { BackLink } from "@/components/pieces/back-link";
 import { filesHref } from "@/components/pieces/files-href";
 import { FormFooter } from "@/components/pieces/form-footer";
-import { formatCount } from "@/components/pieces/format";
 import { ReadProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { DispositionBadge, MemoryStatusBadge, StatusBadge } from "@/components/pieces/status-with-reason";
@@ -15,22 +14,28 @@ import { LongTextField } from "@/components/pieces/text-field";
 import { useForm } from "@/components/pieces/use-form";
 import { useMe } from "@/components/pieces/use-me";
 import { DISPOSITIONS as DISPOSITION_TERMS } from "@/components/pieces/vocabulary";
-import { whoMay } from "@/components/pieces/who-may";
+import { useRolesThat } from "@/components/pieces/who-may";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogTrigger } from "@/components/ui/dialog";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { ApiError, operationQuery } from "@/lib/doors/client";
 import { memoryGet } from "@/lib/memories/contract";
 import {
   DISPOSITIONS,
+  type Disposition,
   type Finding,
+  type FindingChange,
   type FindingDetail as FindingWithReview,
   findingChangeList,
   findingGet,
   findingUpdate,
 } from "@/lib/reviews/contract";
+import { reviewsFinding } from "@/messages/compiled/reviews-finding";
+import { reviewsWords } from "@/messages/compiled/reviews-words";
+import { vocabulary } from "@/messages/compiled/vocabulary";
 import { findingsHref } from "./filters";
 import { MoveToRule, useFindingsChanged } from "./move-to-rule";
 import { RecallsBefore } from "./recalls-before";
@@ -38,13 +43,14 @@ import { VERDICT_TERMS } from "./words";
 
 /** Where a finding points: `src/api/version.ts:12`, a link to every finding in this file. */
 export function FindingPlace({ finding }: { finding: Pick<Finding, "file_path" | "line" | "repository"> }) {
+  const t = useMessages(reviewsFinding);
   const { file_path, line, repository } = finding;
-  if (file_path === null) return <span className="text-muted-foreground">no place</span>;
+  if (file_path === null) return <span className="text-muted-foreground">{t("no_place")}</span>;
   const cut = file_path.lastIndexOf("/") + 1;
   return (
     <Link
       href={findingsHref({ path: file_path, repository: repository?.name ?? null })}
-      title={`Every finding in ${file_path}`}
+      title={t("all_in_file", { path: file_path })}
       className="inline-flex h-6 min-w-0 max-w-full items-center gap-1.5 rounded-md border bg-card px-2 font-mono text-xs transition-colors hover:border-border-strong hover:bg-accent"
     >
       <FileCode2 aria-hidden className="size-3 shrink-0 text-muted-foreground" />
@@ -59,9 +65,12 @@ export function FindingPlace({ finding }: { finding: Pick<Finding, "file_path" |
 
 /** The dispositions a finding could have had instead. */
 function CorrectDisposition({ finding }: { finding: Finding }) {
+  const t = useMessages(reviewsFinding);
+  const terms = useMessages(vocabulary);
   const changed = useFindingsChanged();
   const { may } = useMe();
   const [open, setOpen] = useState(false);
+  const wordOf = (value: Disposition) => terms(DISPOSITION_TERMS[value].word);
   const form = useForm(findingUpdate, {
     defaults: { disposition: finding.disposition, reason: "" },
     toInput: ({ disposition, reason }) => ({
@@ -71,10 +80,11 @@ function CorrectDisposition({ finding }: { finding: Finding }) {
     }),
     onSuccess: ({ change_id, disposition }) => {
       setOpen(false);
-      changed({ title: `Now ${DISPOSITION_TERMS[disposition].word}`, change_id });
+      changed({ title: t("was_corrected", { disposition: wordOf(disposition) }), change_id });
     },
   });
   const { disposition } = form.values;
+  const isSame = disposition === finding.disposition;
   if (finding.addressed_at !== null || !may("reviews:write")) return null;
   return (
     <Dialog
@@ -87,55 +97,62 @@ function CorrectDisposition({ finding }: { finding: Finding }) {
       <DialogTrigger asChild>
         <Button size="sm" variant="ghost">
           <Scale aria-hidden />
-          Correct
+          {t("correct")}
         </Button>
       </DialogTrigger>
-      <DialogContent
-        title="Correct the decision"
-        description="Rates are recalculated. A rejection creates a memory for later reviews; undoing a rejection withdraws it."
-      >
+      <DialogContent title={t("correct_title")} description={t("correct_description")}>
         <form className="flex flex-col gap-3" onSubmit={form.submit}>
           <ToggleGroup
-            label="Disposition"
+            label={t("disposition")}
             value={disposition}
             onValueChange={(value) => form.set("disposition", value)}
-            options={DISPOSITIONS.map((value) => ({ value, label: DISPOSITION_TERMS[value].word }))}
+            options={DISPOSITIONS.map((value) => ({ value, label: wordOf(value) }))}
           />
           <LongTextField
             form={form}
             name="reason"
-            label="Why"
-            hint="Stored as the finding's reason."
+            label={t("correct_why")}
+            hint={t("correct_why_hint")}
             rows={3}
           />
           {form.problem}
-          <FormFooter verb="Correct" busy={form.isPending} disabled={disposition === finding.disposition} />
+          <FormFooter verb={t("correct")} busy={form.isPending} disabled={isSame} />
         </form>
       </DialogContent>
     </Dialog>
   );
 }
 
+/** What a finding was changed from or to: a rule by its name, a disposition by its word. */
+function Changed({ field, value }: { field: FindingChange["field"]; value: string }) {
+  const terms = useMessages(vocabulary);
+  const disposition = DISPOSITIONS.find((each) => field === "disposition" && each === value);
+  return (
+    <span className="wrap-anywhere font-mono text-xs">
+      {disposition === undefined ? value : terms(DISPOSITION_TERMS[disposition].word)}
+    </span>
+  );
+}
+
 /** Who changed it, when, from what to what. */
 function Changes({ finding }: { finding: Finding }) {
+  const t = useMessages(reviewsFinding);
   const query = useQuery(operationQuery(findingChangeList, { finding_id: finding.id }));
   const items = query.data?.items ?? [];
-  if (query.isError)
-    return (
-      <p className="text-muted-foreground text-sm">Its history could not be loaded. Reload to try again.</p>
-    );
+  if (query.isError) return <p className="text-muted-foreground text-sm">{t("changes_unreadable")}</p>;
   if (items.length === 0) return null;
   return (
-    <section aria-label="Changes">
-      <h3 className="mb-1 text-muted-foreground text-xs">Changes</h3>
+    <section aria-label={t("changes")}>
+      <h3 className="mb-1 text-muted-foreground text-xs">{t("changes")}</h3>
       <ol className="flex flex-col gap-1.5 text-sm">
         {items.map((change) => (
           <li key={`${change.change_id} ${change.at}`} className="flex flex-wrap items-baseline gap-x-2">
             <Actor actor={change.actor} />
             <span>
-              {change.undoes !== null && "undid: "}
-              <span className="wrap-anywhere font-mono text-xs">{change.from}</span> →{" "}
-              <span className="wrap-anywhere font-mono text-xs">{change.to}</span>
+              {t.rich(change.undoes === null ? "change" : "change_undone", {
+                from: () => <Changed field={change.field} value={change.from} />,
+                to: () => <Changed field={change.field} value={change.to} />,
+              })}
             </span>
             <RelativeTime at={change.at} className="text-muted-foreground text-xs" />
             {change.reason !== null && (
@@ -151,26 +168,29 @@ function Changes({ finding }: { finding: Finding }) {
 }
 
 function Recategorise({ finding }: { finding: Finding }) {
+  const t = useMessages(reviewsFinding);
+  const rolesThat = useRolesThat();
   const { may } = useMe();
   if (finding.addressed_at !== null)
+    return <p className="text-muted-foreground text-xs">{t("unchangeable")}</p>;
+  if (!may("reviews:write"))
     return (
       <p className="text-muted-foreground text-xs">
-        A skill version already addressed it, so it can no longer be changed.
+        {t("who_may_change_rule", { roles: rolesThat("reviews:write") })}
       </p>
     );
-  if (!may("reviews:write"))
-    return <p className="text-muted-foreground text-xs">{whoMay("reviews:write", "change its rule")}</p>;
   return (
     <MoveToRule finding_ids={[finding.id]} rule_category={finding.rule_category}>
       <Button size="sm" variant="ghost">
         <Pencil aria-hidden />
-        Change rule
+        {t("change_rule")}
       </Button>
     </MoveToRule>
   );
 }
 
 function MadeMemory({ finding }: { finding: Finding }) {
+  const t = useMessages(reviewsFinding);
   const memory_id = finding.memory_id;
   const query = useQuery({
     ...operationQuery(memoryGet, { memory_id: memory_id ?? "" }),
@@ -179,19 +199,12 @@ function MadeMemory({ finding }: { finding: Finding }) {
   if (memory_id === null)
     return (
       <p className="text-muted-foreground">
-        {finding.disposition === "reject"
-          ? "None: memory was off when it was submitted."
-          : "None: only rejected findings become memories."}
+        {t(finding.disposition === "reject" ? "no_memory_off" : "no_memory")}
       </p>
     );
+  const isDeleted = query.error instanceof ApiError && query.error.code === "not_found";
   if (query.isError)
-    return (
-      <p className="text-muted-foreground">
-        {query.error instanceof ApiError && query.error.code === "not_found"
-          ? "Its memory was deleted."
-          : "Its memory could not be loaded."}
-      </p>
-    );
+    return <p className="text-muted-foreground">{t(isDeleted ? "memory_deleted" : "memory_unreadable")}</p>;
   if (!query.data) return <Skeleton className="w-4/5" />;
   return (
     <div className="flex flex-col items-start gap-1">
@@ -225,9 +238,15 @@ function Prose({ text, absent }: { text: string | null; absent: string }) {
   );
 }
 
+function Addressed({ at }: { at: string }) {
+  return useMessages(reviewsFinding).rich("addressed", { when: () => <RelativeTime at={at} /> });
+}
+
 const filterLink = "underline decoration-border-strong underline-offset-4 hover:decoration-foreground";
 
 function Detail({ finding }: { finding: FindingWithReview }) {
+  const t = useMessages(reviewsFinding);
+  const words = useMessages(reviewsWords);
   const { review } = finding;
   return (
     <div className="flex flex-col gap-5 text-sm">
@@ -244,7 +263,7 @@ function Detail({ finding }: { finding: FindingWithReview }) {
             })}
             className="text-primary underline underline-offset-4"
           >
-            Open in file
+            {t("open_in_file")}
           </Link>
         )}
         {finding.repository !== null && (
@@ -253,18 +272,18 @@ function Detail({ finding }: { finding: FindingWithReview }) {
           </span>
         )}
       </div>
-      <Part title={finding.disposition === "reject" ? "Why it was rejected" : "Why it was decided this way"}>
-        <Prose text={finding.reason} absent="No reason was given." />
+      <Part title={t(finding.disposition === "reject" ? "why_rejected" : "why_decided")}>
+        <Prose text={finding.reason} absent={t("no_reason")} />
       </Part>
-      <Part title="What the reviewer said">
-        <Prose text={finding.original_issue} absent="Only the title was submitted." />
+      <Part title={t("said")}>
+        <Prose text={finding.original_issue} absent={t("nothing_said")} />
       </Part>
       {finding.suggested_fix && (
-        <Part title="Suggested fix">
+        <Part title={t("suggested_fix")}>
           <Prose text={finding.suggested_fix} absent="" />
         </Part>
       )}
-      <Part title="Rule">
+      <Part title={t("rule")}>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Link
             href={findingsHref({
@@ -279,18 +298,18 @@ function Detail({ finding }: { finding: FindingWithReview }) {
         </div>
         {finding.addressed_at && (
           <p className="text-muted-foreground text-xs">
-            A skill version addressed it <RelativeTime at={finding.addressed_at} />.
+            <Addressed at={finding.addressed_at} />
           </p>
         )}
       </Part>
-      <Part title="Its memory">
+      <Part title={t("memory")}>
         <MadeMemory finding={finding} />
       </Part>
-      <Part title="What the reviewer was served">
+      <Part title={t("served")}>
         <RecallsBefore finding={finding} />
       </Part>
       <Changes finding={finding} />
-      <Part title="Review">
+      <Part title={t("review")}>
         <div className="flex flex-col items-start gap-1">
           <Link
             href={`/reviews/${review.id}`}
@@ -300,10 +319,13 @@ function Detail({ finding }: { finding: FindingWithReview }) {
             {review.summary}
           </Link>
           <p className="flex min-w-0 max-w-full flex-wrap items-center gap-x-3 gap-y-1 text-muted-foreground text-xs">
-            <StatusBadge term={VERDICT_TERMS[review.verdict]} />
+            <StatusBadge term={VERDICT_TERMS[review.verdict]} t={words} />
             <span className="min-w-0 wrap-anywhere">
-              number {formatCount(finding.number)} in round {review.round} of{" "}
-              <span className="font-mono">{review.workflow_id}</span>
+              {t.rich("number_in_round", {
+                number: finding.number,
+                round: review.round,
+                workflow: () => <span className="font-mono">{review.workflow_id}</span>,
+              })}
             </span>
             {review.agent && <Actor actor={{ kind: "agent", name: review.agent, detail: review.skill }} />}
             {review.developer && <Actor actor={{ kind: "person", name: review.developer }} />}
@@ -317,8 +339,9 @@ function Detail({ finding }: { finding: FindingWithReview }) {
 
 /** One finding: what was said, where, what was decided and why, and what became of it. */
 export function FindingDetail({ finding_id, heading = false }: { finding_id: string; heading?: boolean }) {
+  const t = useMessages(reviewsFinding);
   const query = useQuery(operationQuery(findingGet, { finding_id }));
-  if (query.isError) return <ReadProblem happened="The finding could not be loaded." reading={query} />;
+  if (query.isError) return <ReadProblem happened={t("unreadable")} reading={query} />;
   if (!query.data)
     return (
       <div aria-busy className="flex flex-col gap-4">
@@ -342,12 +365,13 @@ export function FindingDetail({ finding_id, heading = false }: { finding_id: str
 
 /** A finding on a page of its own. */
 export function FindingScreen({ finding_id }: { finding_id: string }) {
+  const t = useMessages(reviewsFinding);
   const { data } = useQuery(operationQuery(findingGet, { finding_id }));
   return (
     <div className="max-w-3xl">
-      <BackLink href="/reviews/findings">Findings</BackLink>
+      <BackLink href="/reviews/findings">{t("findings")}</BackLink>
       <h1 dir="auto" className="mb-4 text-pretty wrap-anywhere font-semibold text-lg">
-        {data?.title ?? "Finding"}
+        {data?.title ?? t("finding")}
       </h1>
       <FindingDetail finding_id={finding_id} />
     </div>

@@ -1,16 +1,19 @@
 "use client";
 
-import type { ComponentProps } from "react";
+import { type ComponentProps, useMemo } from "react";
 import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
 import { ListTable } from "@/components/pieces/list-table";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { DispositionBadge } from "@/components/pieces/status-with-reason";
+import { useMessages } from "@/components/ui/messages";
 import type { Finding } from "@/lib/reviews/contract";
+import { reviewsFindingTable } from "@/messages/compiled/reviews-finding-table";
+import type { Translate } from "@/messages/message";
 
-const COLUMNS: readonly DataTableColumn<Finding>[] = [
+const columnsOf = (t: Translate<typeof reviewsFindingTable>): readonly DataTableColumn<Finding>[] => [
   {
     id: "title",
-    header: "Finding",
+    header: t("finding"),
     card: "title",
     cell: (finding) => (
       <span dir="auto" className="block max-sm:wrap-anywhere sm:truncate" title={finding.title}>
@@ -20,14 +23,14 @@ const COLUMNS: readonly DataTableColumn<Finding>[] = [
   },
   {
     id: "disposition",
-    header: "Disposition",
+    header: t("disposition"),
     width: "7.5rem",
     card: "plain",
     cell: (finding) => <DispositionBadge disposition={finding.disposition} />,
   },
   {
     id: "reason",
-    header: "Why",
+    header: t("why"),
     width: "24%",
     hidden_below: "xl",
     card: "hidden",
@@ -38,12 +41,12 @@ const COLUMNS: readonly DataTableColumn<Finding>[] = [
             {finding.reason}
           </span>
         );
-      return <span className="text-muted-foreground">no reason given</span>;
+      return <span className="text-muted-foreground">{t("no_reason")}</span>;
     },
   },
   {
     id: "rule",
-    header: "Rule",
+    header: t("rule"),
     width: "8.5rem",
     cell: (finding) => (
       <span className="font-mono text-xs" title={finding.rule_category}>
@@ -53,7 +56,7 @@ const COLUMNS: readonly DataTableColumn<Finding>[] = [
   },
   {
     id: "place",
-    header: "Place",
+    header: t("place"),
     width: "14rem",
     hidden_below: "lg",
     card: "plain",
@@ -76,7 +79,7 @@ const COLUMNS: readonly DataTableColumn<Finding>[] = [
   },
   {
     id: "found_at",
-    header: "Reviewed",
+    header: t("reviewed"),
     width: "5.5rem",
     align: "right",
     card: "plain",
@@ -84,16 +87,28 @@ const COLUMNS: readonly DataTableColumn<Finding>[] = [
   },
 ];
 
+function useColumns() {
+  const t = useMessages(reviewsFindingTable);
+  const columns = useMemo(() => columnsOf(t), [t]);
+  return { t, columns };
+}
+
 /** Findings as rows; what a screen hides or how a row opens is its own. */
 export function FindingTable(
   props: Omit<ComponentProps<typeof DataTable<Finding>>, "columns" | "rowId" | "label"> & { label?: string },
 ) {
-  return <DataTable<Finding> label="Findings" columns={COLUMNS} rowId={(finding) => finding.id} {...props} />;
+  const { t, columns } = useColumns();
+  return (
+    <DataTable<Finding> label={t("findings")} columns={columns} rowId={(finding) => finding.id} {...props} />
+  );
 }
 
 /** The same with what belongs to a list of its own: views, columns, a file. */
 export function FindingList(
   props: Omit<ComponentProps<typeof ListTable<Finding>>, "columns" | "rowId" | "label">,
 ) {
-  return <ListTable<Finding> label="Findings" columns={COLUMNS} rowId={(finding) => finding.id} {...props} />;
+  const { t, columns } = useColumns();
+  return (
+    <ListTable<Finding> label={t("findings")} columns={columns} rowId={(finding) => finding.id} {...props} />
+  );
 }

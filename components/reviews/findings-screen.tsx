@@ -6,10 +6,10 @@ import { useQueryStates } from "nuqs";
 import { type ReactNode, useState } from "react";
 import { useDrawer } from "@/components/pieces/drawer";
 import { type Facet, Facets, FacetsButton } from "@/components/pieces/facets";
-import { formatDay } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
 import { PagerOf } from "@/components/pieces/pager";
 import { readProblem } from "@/components/pieces/problem";
+import { useFormat } from "@/components/pieces/use-format";
 import { useMe } from "@/components/pieces/use-me";
 import { usePages } from "@/components/pieces/use-pages";
 import { useTypedFilter } from "@/components/pieces/use-typed-filter";
@@ -19,9 +19,14 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Input } from "@/components/ui/input";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { operationQuery } from "@/lib/doors/client";
 import { DISPOSITIONS, type Disposition, findingList, type Rule, ruleList } from "@/lib/reviews/contract";
+import { reviewsFindings } from "@/messages/compiled/reviews-findings";
+import { reviewsWords } from "@/messages/compiled/reviews-words";
+import { vocabulary } from "@/messages/compiled/vocabulary";
+import type { Translate } from "@/messages/message";
 import {
   FIRST_PAGE,
   type FindingParameters,
@@ -55,10 +60,14 @@ function lessonOf(addressed: boolean | null): string[] {
   return ["no"];
 }
 
-function facetsOf(
-  parameters: FindingParameters,
-  rules: { items: readonly Rule[]; total: number } | undefined,
-): Facet[] {
+type FacetsFor = {
+  t: Translate<typeof reviewsFindings>;
+  terms: Translate<typeof vocabulary>;
+  parameters: FindingParameters;
+  rules: { items: readonly Rule[]; total: number } | undefined;
+};
+
+function facetsOf({ t, terms, parameters, rules }: FacetsFor): Facet[] {
   const countable =
     rules !== undefined &&
     rules.items.length === rules.total &&
@@ -82,17 +91,17 @@ function facetsOf(
   return [
     {
       key: "disposition",
-      label: "Disposition",
+      label: t("disposition"),
       selected: parameters.disposition,
       options: DISPOSITIONS.map((disposition) => ({
         value: disposition,
-        label: DISPOSITION_TERMS[disposition].word,
+        label: terms(DISPOSITION_TERMS[disposition].word),
         count: countable ? sum(chosen.map(COUNTED[disposition])) : null,
       })),
     },
     {
       key: "rule",
-      label: "Rule",
+      label: t("rule"),
       selected: parameters.rule,
       options: [...counted, ...chosenOnly].map(({ name, count }) => ({
         value: name,
@@ -102,17 +111,19 @@ function facetsOf(
     },
     {
       key: "addressed",
-      label: "Addressed",
+      label: t("addressed"),
       selected: lessonOf(parameters.addressed),
       options: [
-        { value: "no", label: "not by a skill", count: null },
-        { value: "yes", label: "by a skill", count: null },
+        { value: "no", label: t("not_addressed_by_skill"), count: null },
+        { value: "yes", label: t("addressed_by_skill"), count: null },
       ],
     },
   ];
 }
 
-function Chip({ children, label, onRemove }: { children: ReactNode; label: string; onRemove: () => void }) {
+/** `filter`: what it filters by, within a sentence. */
+function Chip({ children, filter, onRemove }: { children: ReactNode; filter: string; onRemove: () => void }) {
+  const t = useMessages(reviewsFindings);
   return (
     <span className="inline-flex h-7 min-w-0 max-w-full items-center gap-1 rounded-md border bg-card pl-2 text-xs">
       <span className="min-w-0 truncate">{children}</span>
@@ -120,7 +131,7 @@ function Chip({ children, label, onRemove }: { children: ReactNode; label: strin
         variant="ghost"
         size="icon_sm"
         className="size-6.5"
-        aria-label={`Remove: ${label}`}
+        aria-label={t("remove", { filter })}
         onClick={onRemove}
       >
         <X aria-hidden />
@@ -131,13 +142,14 @@ function Chip({ children, label, onRemove }: { children: ReactNode; label: strin
 
 /** A filter by the beginning of the path; it is applied on Enter or on leaving, so that typing does not ask at every key. */
 function PathFilter({ path, onChange }: { path: string | null; onChange: (path: string | null) => void }) {
+  const t = useMessages(reviewsFindings);
   const { text, setText, apply, onSubmit } = useTypedFilter(path, onChange);
   return (
     <form className="w-56 max-sm:w-full" onSubmit={onSubmit}>
       <Input
         type="search"
-        aria-label="Only paths that start with"
-        placeholder="Path starts with…"
+        aria-label={t("path")}
+        placeholder={t("path_placeholder")}
         value={text}
         className="h-7 font-mono text-xs"
         onChange={(event) => setText(event.target.value)}
@@ -145,6 +157,17 @@ function PathFilter({ path, onChange }: { path: string | null; onChange: (path: 
       />
     </form>
   );
+}
+
+/** The time span of a point of a chart, of which one end may be open. */
+function Span({ from, to }: Pick<FindingParameters, "from" | "to">) {
+  const t = useMessages(reviewsFindings);
+  const { formatDay } = useFormat();
+  const start = from && formatDay(from.toISOString());
+  const end = to && formatDay(to.toISOString());
+  if (start === null) return t("span_to", { to: end ?? "" });
+  if (end === null) return t("span_from", { from: start });
+  return t("span", { from: start, to: end });
 }
 
 const ALL_TIME = "all";
@@ -172,6 +195,9 @@ const isNarrowed = ({ cursor, first, ...filters }: FindingParameters) =>
 
 /** Every finding that matches the URL: where each bar and each point of the rules board leads. */
 export function FindingsScreen({ today }: { today: string }) {
+  const t = useMessages(reviewsFindings);
+  const words = useMessages(reviewsWords);
+  const terms = useMessages(vocabulary);
   const [parameters, setParameters] = useQueryStates(findingParameters, { history: "push" });
   const drawer = useDrawer("finding");
   const { may } = useMe();
@@ -191,7 +217,7 @@ export function FindingsScreen({ today }: { today: string }) {
   const { from, to, period } = parameters;
   const custom = from !== null || to !== null;
   const facets = {
-    facets: facetsOf(parameters, rules.data),
+    facets: facetsOf({ t, terms, parameters, rules: rules.data }),
     onChange: (key: string, selected: string[]) => {
       if (key === "disposition") set({ disposition: selected.filter(isDisposition) });
       else if (key === "rule") set({ rule: selected });
@@ -209,11 +235,7 @@ export function FindingsScreen({ today }: { today: string }) {
   });
   return (
     <>
-      <PageHeader
-        title="Findings"
-        question="What was said in reviews, and what was decided?"
-        className="mb-2"
-      />
+      <PageHeader title={t("title")} question={t("question")} className="mb-2" />
       <ReviewsNav />
       <div className="flex gap-8">
         <Facets {...facets} />
@@ -221,7 +243,7 @@ export function FindingsScreen({ today }: { today: string }) {
           <div className="mb-3 flex flex-wrap items-center gap-2">
             <FacetsButton {...facets} className="h-7" />
             <ToggleGroup
-              label="Period"
+              label={words("period")}
               value={custom ? "" : (period ?? ALL_TIME)}
               onValueChange={(value) =>
                 set({
@@ -231,32 +253,31 @@ export function FindingsScreen({ today }: { today: string }) {
                 })
               }
               options={[
-                ...PERIODS.map((value) => ({ value: value as string, label: PERIOD_WORDS[value] })),
-                { value: ALL_TIME, label: "all time" },
+                ...PERIODS.map((value) => ({ value: value as string, label: words(PERIOD_WORDS[value]) })),
+                { value: ALL_TIME, label: t("all_time") },
               ]}
             />
             <WordsFilter
-              label="Only findings with these words"
-              placeholder="Words of title or reason"
+              label={t("words")}
+              placeholder={t("words_placeholder")}
               q={parameters.q}
               onChange={(q) => set({ q })}
               className="w-56"
             />
             <PathFilter path={parameters.path} onChange={(path) => set({ path })} />
             {custom && (
-              <Chip label="time span" onRemove={() => set({ from: null, to: null })}>
-                {from ? formatDay(from.toISOString()) : "the beginning"} –{" "}
-                {to ? formatDay(to.toISOString()) : "now"}
+              <Chip filter={t("time_span")} onRemove={() => set({ from: null, to: null })}>
+                <Span from={from} to={to} />
               </Chip>
             )}
             {people.map(({ key, value }) => (
-              <Chip key={key} label={key.replace("_", " ")} onRemove={() => set({ [key]: null })}>
-                {key.replace("_", " ")}: {value}
+              <Chip key={key} filter={t(key)} onRemove={() => set({ [key]: null })}>
+                {t("filter_value", { filter: t(key), value })}
               </Chip>
             ))}
             {parameters.review_id && (
-              <Chip label="review" onRemove={() => set({ review_id: null })}>
-                one review
+              <Chip filter={t("review")} onRemove={() => set({ review_id: null })}>
+                {t("one_review")}
               </Chip>
             )}
           </div>
@@ -271,7 +292,7 @@ export function FindingsScreen({ today }: { today: string }) {
             groups={[
               {
                 id: "rule",
-                label: "Rule",
+                label: t("rule"),
                 keyOf: ({ rule_category }) => rule_category,
                 onOnly: (rule) => set({ rule: [rule] }),
               },
@@ -284,35 +305,34 @@ export function FindingsScreen({ today }: { today: string }) {
                   onSelectionChange: setSelection,
                   bulkActions: (ids: readonly string[]) => (
                     <MoveToRule finding_ids={ids} onMoved={() => setSelection([])}>
-                      <Button size="sm">Change rule</Button>
+                      <Button size="sm">{t("change_rule")}</Button>
                     </MoveToRule>
                   ),
                 }
               : {})}
             open_id={drawer.id}
-            refreshing={query.isFetching && query.data !== undefined}
-            error={readProblem("The findings", query)}
+            refreshing={query.isPlaceholderData}
+            error={readProblem(t("unreadable"), query)}
             empty={
               isNarrowed(parameters) ? (
                 <EmptyState
                   icon={ListChecks}
-                  title="No finding matches"
-                  action={<Button onClick={clear}>Clear filters</Button>}
+                  title={t("empty_filtered")}
+                  action={<Button onClick={clear}>{t("clear")}</Button>}
                 >
-                  Findings come from evaluated reviews. Remove a filter or choose a longer period to see more.
+                  {t("empty_filtered_text")}
                 </EmptyState>
               ) : (
                 <EmptyState
                   icon={ListChecks}
-                  title="No findings yet"
+                  title={t("empty")}
                   action={
                     <Button asChild>
-                      <Link href="/reviews/imports">Import reviews</Link>
+                      <Link href="/reviews/imports">{t("import")}</Link>
                     </Button>
                   }
                 >
-                  Findings come from evaluated reviews: agents submit them, or you import them from a pull
-                  request or an analyzer's log.
+                  {t("empty_text")}
                 </EmptyState>
               )
             }

@@ -2,38 +2,39 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
+import { joinSaid } from "@/components/pieces/format";
+import { useFormat } from "@/components/pieces/use-format";
+import { useMessages } from "@/components/ui/messages";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { operationQuery } from "@/lib/doors/client";
 import { type BreakdownBy, type RuleList, ruleBreakdown } from "@/lib/reviews/contract";
+import { reviewsCharts } from "@/messages/compiled/reviews-charts";
 import { Panel } from "./chart-panel";
-import { BY_WORDS, isBreakdown } from "./chart-scope";
+import { BREAKDOWNS_OFFERED } from "./chart-scope";
 import type { ChartSelection } from "./compare";
 import { breakdownInput, measureFilterOf } from "./filters";
 import { HeatMap } from "./heat-map";
-import { limitOf, thresholdWords } from "./words";
-
-const NONE = "not named";
-
-const BY_OPTIONS = Object.keys(BY_WORDS)
-  .filter(isBreakdown)
-  .map((value) => ({ value, label: BY_WORDS[value] }));
+import { thresholdFigures, useLimit } from "./words";
 
 /** Rejection rates by rule and by what the person chooses beside it. */
 export function HeatMapPanel({
   selection,
-  suffix,
+  compared,
   today,
   thresholds,
   onBy,
 }: {
   selection: ChartSelection;
   /** Follows its name where two selections are side by side. */
-  suffix: string;
+  compared: string | null;
   today: string;
   /** Undefined until the rules are read. */
   thresholds: RuleList["thresholds"] | undefined;
   onBy: (by: BreakdownBy) => void;
 }) {
+  const t = useMessages(reviewsCharts);
+  const formats = useFormat();
+  const limit = useLimit(thresholds);
   const breakdown = useQuery({
     ...operationQuery(ruleBreakdown, breakdownInput(selection, today)),
     placeholderData: keepPreviousData,
@@ -41,41 +42,34 @@ export function HeatMapPanel({
   const filter = measureFilterOf(selection, today);
   const { by } = selection;
   return (
-    <Panel label={`Heat map${suffix}`} height={240} query={breakdown}>
+    <Panel label={joinSaid([t("heat_map"), compared])} height={240} query={breakdown}>
       <div className="mb-2 flex flex-wrap items-center gap-2 text-sm">
-        <span className="text-muted-foreground">Rules by</span>
+        <span className="text-muted-foreground">{t("rules_by")}</span>
         <ToggleGroup
-          label={`Rules by${suffix}`}
+          label={joinSaid([t("rules_by"), compared])}
           value={by}
           onValueChange={onBy}
-          options={BY_OPTIONS}
+          options={BREAKDOWNS_OFFERED.map((value) => ({ value, label: t(value) }))}
           className="max-w-full overflow-x-auto"
         />
       </div>
-      {breakdown.data !== undefined && thresholds !== undefined && (
+      {breakdown.data !== undefined && thresholds !== undefined && limit !== null && (
         <HeatMap
-          label={`Rejection rate by rule and ${BY_WORDS[breakdown.data.by].toLowerCase()}${suffix}`}
+          label={joinSaid([t("heat_map_of", { by: breakdown.data.by }), compared])}
           breakdown={breakdown.data}
-          part_word={BY_WORDS[breakdown.data.by]}
-          partLabel={(part) => part ?? NONE}
+          part_word={t(breakdown.data.by)}
+          partLabel={(part) => part ?? t("not_named")}
           minimum={thresholds.high_rejection_flagged}
-          limit={limitOf(thresholds)}
+          limit={limit}
           filter={filter}
           filterOf={(rule_category, part) => {
             if (part === null) return null;
             return { ...filter, [by]: part, rule: rule_category };
           }}
           definition={
-            <DefinitionHint term="Heat map">
-              <p>
-                Rejected ÷ flagged findings for each rule and column; the small number is the number flagged.
-                Redder is worse; green is clearly under the limit, an outline clearly over it:{" "}
-                {thresholdWords(thresholds)}.
-              </p>
-              <p className="mt-1.5">
-                A dashed cell has fewer than {thresholds.high_rejection_flagged} flagged findings: too few to
-                colour.
-              </p>
+            <DefinitionHint term={t("heat_map")}>
+              <p>{t("heat_map_definition", thresholdFigures({ thresholds, formats }))}</p>
+              <p className="mt-1.5">{t("heat_map_dashed", { flagged: thresholds.high_rejection_flagged })}</p>
             </DefinitionHint>
           }
         />

@@ -3,12 +3,15 @@
 import type { ReactNode } from "react";
 import { ChartFrame } from "@/components/pieces/chart-frame";
 import { Figure } from "@/components/pieces/figure";
-import { formatCount, formatShare } from "@/components/pieces/format";
-import { type RateLimit, RateWithInterval, standing } from "@/components/pieces/rate-with-interval";
+import { compareToLimit, type RateLimit, RateWithInterval } from "@/components/pieces/rate-with-interval";
+import { useFormat } from "@/components/pieces/use-format";
 import { cn } from "@/components/ui/cn";
+import { useMessages } from "@/components/ui/messages";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import type { MeasureFilter } from "@/lib/kernel/measures";
 import type { RuleBreakdown } from "@/lib/reviews/contract";
+import { reviewsCharts } from "@/messages/compiled/reviews-charts";
+import type { PlainKey } from "@/messages/message";
 import { figureOf, rateOf } from "./words";
 
 type Cell = RuleBreakdown["cells"][number];
@@ -16,7 +19,12 @@ type Cell = RuleBreakdown["cells"][number];
 /** How much of the colour a rate gets: so little that the figure in the cell is read in both themes. */
 const shade = (rate: number) => `${Math.round(6 + rate * 40)}%`;
 
-const WORDS = { over: "clearly over the limit", under: "clearly under the limit", open: "" } as const;
+/** Where a cell stands to the limit; an open one is not spoken of. */
+const WORDS: Record<ReturnType<typeof compareToLimit>, PlainKey<typeof reviewsCharts> | null> = {
+  over: "over_limit",
+  under: "under_limit",
+  open: null,
+};
 
 /**
  * Rules against a dimension, each cell with its rejection rate and its sample. It is a table: rows and
@@ -46,24 +54,30 @@ export function HeatMap({
   filterOf: (rule_category: string, part: string | null) => MeasureFilter | null;
   definition: ReactNode;
 }) {
+  const t = useMessages(reviewsCharts);
   const { rules, parts, cells, total } = breakdown;
   const cellOf = (rule_category: string, part: string | null) =>
     cells.find((cell) => cell.rule_category === rule_category && cell.part === part);
+  const counted = {
+    figure: (content: ReactNode) => (
+      <Figure measure="rejection_rate" filter={filter} {...figureOf(total)}>
+        {content}
+      </Figure>
+    ),
+    count: total.flagged,
+  };
   return (
     <ChartFrame
       label={label}
       definition={definition}
       counted={
-        <>
-          <Figure measure="rejection_rate" filter={filter} {...figureOf(total)}>
-            n = {formatCount(total.flagged)} flagged findings
-          </Figure>
-          {parts.length < total.parts && `, ${parts.length} of ${total.parts} columns`}
-        </>
+        parts.length < total.parts
+          ? t.rich("n_flagged_in", { ...counted, shown: parts.length, total: total.parts })
+          : t.rich("n_flagged", counted)
       }
       height={200}
       data={{
-        head: ["rule", part_word.toLowerCase(), "rate", "low_95", "high_95", "flagged", "rejected"],
+        head: ["rule", breakdown.by.replaceAll("_", " "), "rate", "low_95", "high_95", "flagged", "rejected"],
         rows: cells.map((cell) => [
           cell.rule_category,
           partLabel(cell.part),
@@ -78,9 +92,9 @@ export function HeatMap({
         <Table aria-label={label}>
           <TableHeader>
             <tr>
-              <TableHead>Rule</TableHead>
+              <TableHead>{t("rule")}</TableHead>
               <TableHead>{part_word}</TableHead>
-              <TableHead>Rejection rate</TableHead>
+              <TableHead>{t("rejection_rate")}</TableHead>
             </tr>
           </TableHeader>
           <TableBody>
@@ -102,12 +116,12 @@ export function HeatMap({
       }
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by the keyboard */}
-      <section aria-label={`${label}, scrolls sideways`} tabIndex={0} className="overflow-x-auto">
+      <section aria-label={t("scrolls", { label })} tabIndex={0} className="overflow-x-auto">
         <table aria-label={label} className="border-separate border-spacing-0.5 text-xs tabular-nums">
           <thead>
             <tr>
               <th scope="col" className="sticky left-0 z-1 bg-card px-1 text-left font-normal">
-                <span className="sr-only">Rule</span>
+                <span className="sr-only">{t("rule")}</span>
               </th>
               {parts.map(({ part }) => (
                 <th
@@ -171,7 +185,7 @@ function CellFigure({
   );
 }
 
-function fillOf(stands: ReturnType<typeof standing>, rate: number): string {
+function fillOf(stands: ReturnType<typeof compareToLimit>, rate: number): string {
   if (stands === "under") return "color-mix(in oklch, var(--ok-soft) 100%, var(--card))";
   return `color-mix(in oklch, var(--danger) ${shade(rate)}, var(--card))`;
 }
@@ -189,15 +203,19 @@ function HeatCell({
   filter: MeasureFilter | null;
   label: string;
 }) {
+  const t = useMessages(reviewsCharts);
+  const { formatShare } = useFormat();
   if (!cell || cell.rate === null)
-    return <span className="block h-9 min-w-20 rounded-sm bg-sunken/60" title={`${label}: no findings`} />;
-  const stands = standing(rateOf(cell), limit);
-  const words = enough ? WORDS[stands] : "too few to judge";
-  const figures = `${formatShare(cell.rate)}, n = ${formatCount(cell.flagged)}`;
+    return (
+      <span className="block h-9 min-w-20 rounded-sm bg-sunken/60" title={t("cell_empty", { cell: label })} />
+    );
+  const stands = compareToLimit(rateOf(cell), limit);
+  const note = enough ? WORDS[stands] : "too_few";
+  const figures = { cell: label, share: formatShare(cell.rate), n: cell.flagged };
   return (
     <CellFigure cell={cell} filter={filter}>
       <span
-        title={`${label}: ${figures}${words === "" ? "" : `, ${words}`}`}
+        title={note === null ? t("cell", figures) : t("cell_with_note", { ...figures, note: t(note) })}
         className={cn(
           "flex h-9 min-w-20 items-center justify-between gap-2 rounded-sm px-1.5",
           enough ? "text-foreground" : "border border-dashed text-muted-foreground",
@@ -206,12 +224,14 @@ function HeatCell({
         style={enough ? { background: fillOf(stands, cell.rate) } : undefined}
       >
         <span className="sr-only">{label}: </span>
-        <span className="font-medium">{formatShare(cell.rate)}</span>
+        <span className="font-medium">{figures.share}</span>
         <span>
-          <span className="sr-only">of </span>
-          {formatCount(cell.flagged)}
+          {t.rich("cell_sample", {
+            said: (content) => <span className="sr-only">{content}</span>,
+            n: cell.flagged,
+          })}
         </span>
-        <span className="sr-only">{words}</span>
+        <span className="sr-only">{note !== null && t(note)}</span>
       </span>
     </CellFigure>
   );

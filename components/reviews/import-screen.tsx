@@ -3,7 +3,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
 import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
-import { formatCount } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
 import { FormProblem, ReadProblem, readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
@@ -14,6 +13,7 @@ import { DISPOSITIONS as DISPOSITION_TERMS } from "@/components/pieces/vocabular
 import { Button } from "@/components/ui/button";
 import { Choose } from "@/components/ui/choose";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { Progress } from "@/components/ui/progress";
 import { Skeleton } from "@/components/ui/skeleton";
 import { call, operationQuery, queryKey } from "@/lib/doors/client";
@@ -26,8 +26,14 @@ import {
   reviewImportGet,
   reviewImportItems,
 } from "@/lib/reviews/contract";
-import { IMPORT_KIND_WORDS, IMPORT_STATE_TERMS, IMPORT_STATUS_TERMS } from "./import-words";
+import { reviewsImport } from "@/messages/compiled/reviews-import";
+import { reviewsImportWords } from "@/messages/compiled/reviews-import-words";
+import { vocabulary } from "@/messages/compiled/vocabulary";
+import type { Translate } from "@/messages/message";
+import { IMPORT_STATE_TERMS, IMPORT_STATUS_TERMS } from "./import-words";
 import { ReviewsNav } from "./reviews-nav";
+
+type Words = Translate<typeof reviewsImport>;
 
 const LEAVE_OUT = "leave_out";
 const ITEMS_A_PAGE = 100;
@@ -40,6 +46,8 @@ function Choice({
   item: ImportItem;
   onChoose: (change: { disposition?: NonNullable<ImportItem["disposition"]>; leave_out?: boolean }) => void;
 }) {
+  const t = useMessages(reviewsImport);
+  const terms = useMessages(vocabulary);
   return (
     <Choose
       value={item.state === "skipped" ? LEAVE_OUT : (item.disposition ?? LEAVE_OUT)}
@@ -47,10 +55,10 @@ function Choice({
         onChoose(chosen === LEAVE_OUT ? { leave_out: true } : { disposition: chosen, leave_out: false })
       }
       options={[
-        ...DISPOSITIONS.map((value) => ({ value, label: DISPOSITION_TERMS[value].word })),
-        { value: LEAVE_OUT, label: "left out" },
+        ...DISPOSITIONS.map((value) => ({ value, label: terms(DISPOSITION_TERMS[value].word) })),
+        { value: LEAVE_OUT, label: t("leave_out") },
       ]}
-      aria-label={`Disposition of ${item.label}`}
+      aria-label={t("disposition_of", { item: item.label })}
       className="h-7 w-full max-w-34"
     />
   );
@@ -64,16 +72,34 @@ function placeOf({ file_path, line }: ImportItem): string {
   return `${name}:${line}`;
 }
 
-function columnsOf(
-  found: ReviewImport,
-  mayCorrect: boolean,
-  onChoose: (item: ImportItem, change: Parameters<Parameters<typeof Choice>[0]["onChoose"]>[0]) => void,
-): DataTableColumn<ImportItem>[] {
+/** The state of an item, which leads to the review that it became part of. */
+function State({ item: { state, review_id } }: { item: ImportItem }) {
+  const words = useMessages(reviewsImportWords);
+  const badge = <StatusBadge term={IMPORT_STATE_TERMS[state]} t={words} />;
+  if (!review_id) return badge;
+  return (
+    <Link href={`/reviews/${review_id}`} className="hover:underline">
+      {badge}
+    </Link>
+  );
+}
+
+function columnsOf({
+  t,
+  found,
+  mayCorrect,
+  onChoose,
+}: {
+  t: Words;
+  found: ReviewImport;
+  mayCorrect: boolean;
+  onChoose: (item: ImportItem, change: Parameters<Parameters<typeof Choice>[0]["onChoose"]>[0]) => void;
+}): DataTableColumn<ImportItem>[] {
   const drafts = found.kind !== "evaluations";
   return [
     {
       id: "label",
-      header: drafts ? "Finding" : "Evaluation",
+      header: t(drafts ? "column_finding" : "column_evaluation"),
       card: "title",
       cell: (item) => (
         <span className="flex min-w-0 items-center gap-2">
@@ -81,7 +107,12 @@ function columnsOf(
             {item.label}
           </span>
           {item.url && (
-            <a href={item.url} target="_blank" rel="noreferrer" aria-label={`${item.label} at its source`}>
+            <a
+              href={item.url}
+              target="_blank"
+              rel="noreferrer"
+              aria-label={t("at_source", { item: item.label })}
+            >
               <ExternalLink aria-hidden className="size-3.5 text-muted-foreground" />
             </a>
           )}
@@ -90,7 +121,7 @@ function columnsOf(
     },
     {
       id: "state",
-      header: found.status === "draft" ? "Becomes" : "Became",
+      header: t(found.status === "draft" ? "column_becomes" : "column_became"),
       width: "10rem",
       card: "plain",
       cell: (item) => {
@@ -105,18 +136,12 @@ function columnsOf(
             );
           return <DispositionBadge disposition={item.disposition} />;
         }
-        if (item.review_id)
-          return (
-            <Link href={`/reviews/${item.review_id}`} className="hover:underline">
-              <StatusBadge term={IMPORT_STATE_TERMS[item.state]} />
-            </Link>
-          );
-        return <StatusBadge term={IMPORT_STATE_TERMS[item.state]} />;
+        return <State item={item} />;
       },
     },
     {
       id: "because",
-      header: "Because",
+      header: t("column_because"),
       width: "34%",
       card: "plain",
       cell: (item) => (
@@ -134,7 +159,7 @@ function columnsOf(
       ? [
           {
             id: "rule",
-            header: "Rule",
+            header: t("column_rule"),
             width: "9rem",
             hidden_below: "lg" as const,
             cell: (item: ImportItem) => (
@@ -143,7 +168,7 @@ function columnsOf(
           },
           {
             id: "place",
-            header: "Place",
+            header: t("column_place"),
             width: "13rem",
             hidden_below: "xl" as const,
             card: "plain" as const,
@@ -159,22 +184,28 @@ function columnsOf(
 }
 
 function Summary({ found }: { found: ReviewImport }) {
+  const t = useMessages(reviewsImport);
+  const words = useMessages(reviewsImportWords);
   const { items } = found;
   const done = items.total - items.waiting - items.draft;
   const parts = [
     ["stored", items.stored],
-    ["already stored", items.repeated],
-    ["left out", items.skipped],
+    ["repeated", items.repeated],
+    ["skipped", items.skipped],
     ["waiting", items.waiting],
-    ["to be stored once confirmed", items.draft],
+    ["to_store", items.draft],
   ] as const;
   return (
     <div className="mb-4 flex flex-col gap-2">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-        <StatusBadge term={IMPORT_STATUS_TERMS[found.status]} />
-        {parts.flatMap(([word, count]) => {
+        <StatusBadge term={IMPORT_STATUS_TERMS[found.status]} t={words} />
+        {parts.flatMap(([key, count]) => {
           if (count === 0) return [];
-          return [<span key={word} className="tabular-nums">{`${formatCount(count)} ${word}`}</span>];
+          return [
+            <span key={key} className="tabular-nums">
+              {t(key, { count })}
+            </span>,
+          ];
         })}
         {found.finished_at && (
           <span className="text-muted-foreground">
@@ -183,7 +214,7 @@ function Summary({ found }: { found: ReviewImport }) {
         )}
       </p>
       {(found.status === "waiting" || found.status === "running") && (
-        <Progress label="Progress of the import" value={done} max={items.total} />
+        <Progress label={t("progress")} value={done} max={items.total} />
       )}
     </div>
   );
@@ -191,6 +222,7 @@ function Summary({ found }: { found: ReviewImport }) {
 
 /** One import: how each item was read and why, what is stored instead, and how far it is. */
 export function ImportScreen({ import_id }: { import_id: string }) {
+  const t = useMessages(reviewsImport);
   const { may } = useMe();
   const query = useQuery({
     ...operationQuery(reviewImportGet, { import_id }),
@@ -211,15 +243,15 @@ export function ImportScreen({ import_id }: { import_id: string }) {
     placeholderData: (before) => before,
   });
   const confirm = useOperation(reviewImportConfirm);
-  const correct = useOperation(reviewImportCorrect, { failure: "The item could not be changed." });
-  if (query.isError) return <ReadProblem happened="The import could not be loaded." reading={query} />;
+  const correct = useOperation(reviewImportCorrect, { failure: t("not_changed") });
+  if (query.isError) return <ReadProblem happened={t("unreadable")} reading={query} />;
   const rows = items.data?.pages.flatMap((page) => page.items);
   const total = items.data?.pages[0]?.total ?? 0;
   return (
     <>
       <PageHeader
         title={found ? found.name : <Skeleton className="h-6 w-64" />}
-        question={found ? `From ${IMPORT_KIND_WORDS[found.kind]}: how each item is read, and why` : undefined}
+        question={found ? t("question", { kind: found.kind }) : undefined}
         className="mb-2"
         actions={
           found?.status === "draft" &&
@@ -230,7 +262,7 @@ export function ImportScreen({ import_id }: { import_id: string }) {
               disabled={found.items.draft === 0}
               onClick={() => confirm.mutate({ import_id })}
             >
-              {`Store ${formatCount(found.items.draft)}`}
+              {t("store", { count: found.items.draft })}
             </Button>
           )
         }
@@ -239,27 +271,29 @@ export function ImportScreen({ import_id }: { import_id: string }) {
       {found ? <Summary found={found} /> : <Skeleton className="mb-4 w-72" />}
       <FormProblem error={confirm.error} />
       <DataTable
-        label="Items"
+        label={t("items")}
         columns={
           found
-            ? columnsOf(found, may("reviews:write"), (item, change) =>
-                correct.mutate({ import_id, items: [{ position: item.position, ...change }] }),
-              )
+            ? columnsOf({
+                t,
+                found,
+                mayCorrect: may("reviews:write"),
+                onChoose: (item, change) =>
+                  correct.mutate({ import_id, items: [{ position: item.position, ...change }] }),
+              })
             : []
         }
         rows={found ? rows : undefined}
         rowId={({ position }) => String(position)}
         density="comfortable"
         refreshing={correct.isPending}
-        error={readProblem("The items", items)}
+        error={readProblem(t("items_unreadable"), items)}
       />
       {rows !== undefined && rows.length < total && (
         <div className="mt-3 flex items-center gap-3 text-muted-foreground text-sm">
-          <span className="tabular-nums">
-            {formatCount(rows.length)} of {formatCount(total)}
-          </span>
+          <span className="tabular-nums">{t("shown", { shown: rows.length, total })}</span>
           <Button size="sm" busy={items.isFetchingNextPage} onClick={() => void items.fetchNextPage()}>
-            Show more
+            {t("show_more")}
           </Button>
         </div>
       )}

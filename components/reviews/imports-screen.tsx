@@ -3,29 +3,41 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Import } from "lucide-react";
 import { useQueryStates } from "nuqs";
+import { useMemo } from "react";
 import { Actor } from "@/components/pieces/actor";
 import type { DataTableColumn } from "@/components/pieces/data-table";
-import { formatCount } from "@/components/pieces/format";
-import { ListTable } from "@/components/pieces/list-table";
+import type { Formats } from "@/components/pieces/format";
+import { PagedTable } from "@/components/pieces/list-table";
 import { PageHeader } from "@/components/pieces/page-header";
-import { PagerOf } from "@/components/pieces/pager";
-import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { StatusBadge } from "@/components/pieces/status-with-reason";
+import { useFormat } from "@/components/pieces/use-format";
 import { useMe } from "@/components/pieces/use-me";
 import { usePages } from "@/components/pieces/use-pages";
 import { EmptyState } from "@/components/ui/empty-state";
+import { useMessages } from "@/components/ui/messages";
 import { operationQuery } from "@/lib/doors/client";
 import { type ReviewImport, reviewImportList } from "@/lib/reviews/contract";
+import { reviewsImportWords } from "@/messages/compiled/reviews-import-words";
+import { reviewsImports } from "@/messages/compiled/reviews-imports";
+import type { Translate } from "@/messages/message";
 import { importParameters, importsInput } from "./filters";
 import { IMPORT_KIND_WORDS, IMPORT_STATUS_TERMS } from "./import-words";
 import { NewImport } from "./new-import";
 import { ReviewsNav } from "./reviews-nav";
 
-const COLUMNS: readonly DataTableColumn<ReviewImport>[] = [
+const columnsOf = ({
+  t,
+  words,
+  formats: { formatCount },
+}: {
+  t: Translate<typeof reviewsImports>;
+  words: Translate<typeof reviewsImportWords>;
+  formats: Formats;
+}): readonly DataTableColumn<ReviewImport>[] => [
   {
     id: "name",
-    header: "Import",
+    header: t("column_name"),
     card: "title",
     cell: ({ name }) => (
       <span dir="auto" className="block truncate" title={name}>
@@ -35,36 +47,36 @@ const COLUMNS: readonly DataTableColumn<ReviewImport>[] = [
   },
   {
     id: "status",
-    header: "Status",
+    header: t("column_status"),
     width: "7rem",
     card: "plain",
-    cell: ({ status }) => <StatusBadge term={IMPORT_STATUS_TERMS[status]} />,
+    cell: ({ status }) => <StatusBadge term={IMPORT_STATUS_TERMS[status]} t={words} />,
   },
   {
     id: "kind",
-    header: "From",
+    header: t("column_from"),
     width: "8rem",
     hidden_below: "md",
     card: "plain",
-    cell: ({ kind }) => IMPORT_KIND_WORDS[kind],
+    cell: ({ kind }) => words(IMPORT_KIND_WORDS[kind]),
   },
   {
     id: "stored",
-    header: "Stored",
+    header: t("column_stored"),
     width: "8rem",
     align: "right",
-    cell: ({ items }) => `${formatCount(items.stored + items.repeated)} of ${formatCount(items.total)}`,
+    cell: ({ items }) => t("stored", { stored: items.stored + items.repeated, total: items.total }),
   },
   {
     id: "skipped",
-    header: "Left out",
+    header: t("column_skipped"),
     width: "6rem",
     align: "right",
     cell: ({ items }) => formatCount(items.skipped),
   },
   {
     id: "by",
-    header: "By",
+    header: t("column_by"),
     width: "10rem",
     hidden_below: "lg",
     card: "plain",
@@ -72,7 +84,7 @@ const COLUMNS: readonly DataTableColumn<ReviewImport>[] = [
   },
   {
     id: "at",
-    header: "Started",
+    header: t("column_started"),
     width: "6.5rem",
     align: "right",
     card: "plain",
@@ -82,6 +94,10 @@ const COLUMNS: readonly DataTableColumn<ReviewImport>[] = [
 
 /** How reviews came in by the many: what is on its way, what is a draft, what was left out. */
 export function ImportsScreen() {
+  const t = useMessages(reviewsImports);
+  const words = useMessages(reviewsImportWords);
+  const formats = useFormat();
+  const columns = useMemo(() => columnsOf({ t, words, formats }), [t, words, formats]);
   const [parameters] = useQueryStates(importParameters, { history: "push" });
   const pages = usePages();
   const { may } = useMe();
@@ -97,35 +113,32 @@ export function ImportsScreen() {
   return (
     <>
       <PageHeader
-        title="Imports"
-        question="What was imported from pull requests, analyzers and files, and what was left out?"
+        title={t("title")}
+        question={t("question")}
         className="mb-2"
         actions={may("reviews:write") && <NewImport />}
       />
       <ReviewsNav />
-      <ListTable
+      <PagedTable
         list={{
           name: "imports",
           contract: reviewImportList,
           input: importsInput(parameters),
-          total: query.data?.total,
           parameters: importParameters,
         }}
-        label="Imports"
-        columns={COLUMNS}
-        rows={query.data?.items}
+        query={query}
+        pages={pages}
+        unreadable={t("unreadable")}
+        label={t("title")}
+        columns={columns}
         rowId={({ id }) => id}
         rowHref={({ id }) => `/reviews/imports/${id}`}
-        refreshing={query.isFetching && query.isPlaceholderData}
-        error={readProblem("The imports", query)}
         empty={
-          <EmptyState icon={Import} title="No imports yet">
-            Import the review threads of a pull request, the log of an analyzer (SARIF), or a file of
-            evaluations. You see how each item is read before it is stored.
+          <EmptyState icon={Import} title={t("empty")}>
+            {t("empty_text")}
           </EmptyState>
         }
       />
-      <PagerOf pages={pages} page={query.data} busy={query.isFetching} />
     </>
   );
 }

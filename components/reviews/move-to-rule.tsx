@@ -3,26 +3,26 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
 import { FormFooter } from "@/components/pieces/form-footer";
-import { formatCount } from "@/components/pieces/format";
 import { TextField } from "@/components/pieces/text-field";
 import { undoing } from "@/components/pieces/undo";
 import { useForm } from "@/components/pieces/use-form";
 import { useOperation } from "@/components/pieces/use-operation";
 import { Dialog, DialogContent, DialogTrigger } from "@/components/ui/dialog";
+import { useMessages } from "@/components/ui/messages";
 import { toast } from "@/components/ui/toast";
 import { operationQuery } from "@/lib/doors/client";
 import { findingChangeUndo, findingRecategorise, ruleList } from "@/lib/reviews/contract";
-
-function undoneWords(moved: number, left: number): string {
-  if (left === 0) return "Undone";
-  return `${formatCount(moved)} undone; ${formatCount(left)} had been changed again`;
-}
+import { reviewsMove } from "@/messages/compiled/reviews-move";
 
 /** Says that findings were changed, and offers to take the change back. */
 export function useFindingsChanged() {
+  const t = useMessages(reviewsMove);
   const { mutateAsync } = useOperation(findingChangeUndo, {
-    success: ({ moved, not_moved }) => undoneWords(moved, not_moved.length),
-    failure: "The change could not be undone",
+    success: ({ moved, not_moved }) => {
+      if (not_moved.length === 0) return t("undone");
+      return t("partly_undone", { moved, left: not_moved.length });
+    },
+    failure: t("not_undone"),
   });
   return ({
     title,
@@ -55,6 +55,7 @@ export function MoveToRule({
   onCloseAutoFocus?: (event: Event) => void;
   children: ReactNode;
 }) {
+  const t = useMessages(reviewsMove);
   const changed = useFindingsChanged();
   const list = useId();
   const [open, setOpen] = useState(false);
@@ -65,11 +66,12 @@ export function MoveToRule({
     onSuccess: ({ change_id, moved, not_moved }, moved_to) => {
       setOpen(false);
       onMoved?.();
-      const stayed =
-        not_moved.length === 0 ? "" : ` ${formatCount(not_moved.length)} not moved: ${not_moved[0]?.reason}`;
+      const [stayed] = not_moved;
       changed({
-        title: `${moved === 1 ? "Moved" : `${formatCount(moved)} moved`} to ${moved_to.rule_category}`,
-        description: `The rates of the rules were recalculated.${stayed}`,
+        title: t("moved", { count: moved, rule: moved_to.rule_category }),
+        description: stayed
+          ? t("partly_moved_meaning", { count: not_moved.length, reason: stayed.reason })
+          : t("moved_meaning"),
         change_id,
       });
     },
@@ -87,19 +89,15 @@ export function MoveToRule({
       <DialogTrigger asChild>{children}</DialogTrigger>
       <DialogContent
         onCloseAutoFocus={onCloseAutoFocus}
-        title={
-          several
-            ? `Move ${formatCount(finding_ids.length)} findings to another rule`
-            : "Move the finding to another rule"
-        }
-        description="The rates of both rules are recalculated, and the findings' memories are updated."
+        title={several ? t("title_several", { count: finding_ids.length }) : t("title_one")}
+        description={t("description")}
       >
         <form onSubmit={form.submit}>
           <TextField
             form={form}
             name="rule_category"
-            label="Rule"
-            hint="Lower-case letters, digits and underscores. A new name creates a new rule."
+            label={t("rule")}
+            hint={t("rule_hint")}
             list={list}
             spellCheck={false}
             className="font-mono text-xs"
@@ -111,7 +109,11 @@ export function MoveToRule({
             ))}
           </datalist>
           {form.problem}
-          <FormFooter verb="Move" busy={form.isPending} disabled={rule === "" || rule === rule_category} />
+          <FormFooter
+            verb={t("move")}
+            busy={form.isPending}
+            disabled={rule === "" || rule === rule_category}
+          />
         </form>
       </DialogContent>
     </Dialog>

@@ -12,49 +12,53 @@ import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog, DialogContent, DialogTrigger } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/label";
+import { useMessages } from "@/components/ui/messages";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { call, limitsOf } from "@/lib/doors/client";
 import { inCalls, parseRecords } from "@/lib/kernel/records";
 import { reviewImport, reviewImportGithub, reviewImportSarif } from "@/lib/reviews/contract";
+import { reviewsNewImport } from "@/messages/compiled/reviews-new-import";
+import type { PlainKey, Translate } from "@/messages/message";
 
 const textOrAbsent = (text: string) => text.trim() || undefined;
 
 /** What a transport takes in one call, beside its own fields. */
 const CALL = { most: 500, characters: 1_000_000 };
 
-const NOT_JSON = "The file is not valid JSON.";
+type Words = { t: Translate<typeof reviewsNewImport> };
 
 /** Sends the evaluations of a file, in as many calls as they need. @returns the id of their import. */
-async function sendEvaluations(file: File): Promise<string> {
-  const records = parse(await file.text(), (json) => parseRecords(json, "evaluations"));
+async function sendEvaluations({ t, file }: Words & { file: File }): Promise<string> {
+  const records = recordsOf({ t, json: await file.text() });
   const name = file.name.slice(0, limitsOf(reviewImport, "name").maxLength);
   let import_id: string | undefined;
   for (const evaluations of inCalls(records, CALL)) {
     const answer = await call(reviewImport, { import_id, name, evaluations });
     import_id = answer.id;
   }
-  if (import_id === undefined) throw new Error("The file has no evaluations.");
+  if (import_id === undefined) throw new Error(t("no_evaluations"));
   return import_id;
 }
 
-function parse<T>(text: string, parser: (text: string) => T): T {
+function recordsOf({ t, json }: Words & { json: string }) {
   try {
-    return parser(text);
+    return parseRecords(json, "evaluations");
   } catch {
-    throw new Error(NOT_JSON);
+    throw new Error(t("not_json"));
   }
 }
 
 /** What a file says as a SARIF log, or why it says none. */
-function readSarif(text: string): { sarif: Record<string, unknown> } | { problem: string } {
+function readSarif(
+  text: string,
+): { sarif: Record<string, unknown> } | { problem: PlainKey<typeof reviewsNewImport> } {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return { problem: NOT_JSON };
+    return { problem: "not_json" };
   }
-  if (value === null || typeof value !== "object" || Array.isArray(value))
-    return { problem: "The file is not a SARIF log." };
+  if (value === null || typeof value !== "object" || Array.isArray(value)) return { problem: "not_sarif" };
   return { sarif: { ...value } };
 }
 
@@ -66,6 +70,7 @@ type Way = {
 };
 
 function GithubImport({ repository, onRepository, onStarted }: Way) {
+  const t = useMessages(reviewsNewImport);
   const form = useForm(reviewImportGithub, {
     defaults: { repository, pull_request: "", reviewer: "" },
     toInput: ({ repository, pull_request, reviewer }) => ({
@@ -80,27 +85,27 @@ function GithubImport({ repository, onRepository, onStarted }: Way) {
     <form className="flex flex-col gap-3" onSubmit={form.submit}>
       <RepositoryField
         form={form}
-        hint="The registered owner/name."
+        hint={t("repository_hint")}
         error={form.problemOf("repository") ?? form.problemOf("connection_id")}
         onBlur={() => onRepository(values.repository)}
       />
       <TextField
         form={form}
         name="pull_request"
-        label="Number of the pull request"
+        label={t("pull_request")}
         inputMode="numeric"
         required={false}
       />
       <TextField
         form={form}
         name="reviewer"
-        label="Reviewer"
-        hint="Optional: only threads started by this login."
+        label={t("reviewer")}
+        hint={t("reviewer_hint")}
         spellCheck={false}
       />
       {form.problem}
       <FormFooter
-        verb="Read"
+        verb={t("read")}
         busy={form.isPending}
         disabled={values.repository.trim() === "" || !/^[1-9]\d*$/.test(values.pull_request.trim())}
       />
@@ -113,11 +118,12 @@ function RepositoryField({
   onBlur,
   ...props
 }: Pick<ComponentProps<typeof TextField<"repository">>, "form" | "hint" | "error"> & { onBlur: () => void }) {
+  const t = useMessages(reviewsNewImport);
   return (
     <TextField
       form={form}
       name="repository"
-      label="Repository"
+      label={t("repository")}
       required={false}
       spellCheck={false}
       className="font-mono text-xs"
@@ -129,7 +135,8 @@ function RepositoryField({
 }
 
 function SarifImport({ repository, onRepository, onStarted }: Way) {
-  const [problem, setProblem] = useState<string>();
+  const t = useMessages(reviewsNewImport);
+  const [problem, setProblem] = useState<PlainKey<typeof reviewsNewImport>>();
   const [isRead, setRead] = useState(false);
   const form = useForm(reviewImportSarif, {
     defaults: { repository, workflow_id: "", sarif: {}, include_open: false },
@@ -152,36 +159,38 @@ function SarifImport({ repository, onRepository, onStarted }: Way) {
   };
   return (
     <form className="flex flex-col gap-3" onSubmit={form.submit}>
-      <RepositoryField form={form} hint="Optional." onBlur={() => onRepository(values.repository)} />
+      <RepositoryField form={form} hint={t("optional")} onBlur={() => onRepository(values.repository)} />
       <FileField
-        label="SARIF file"
-        error={problem ?? form.problemOf("sarif")}
+        label={t("sarif_file")}
+        error={problem === undefined ? form.problemOf("sarif") : t(problem)}
         onFile={(file) => void read(file)}
       />
-      <TextField
-        form={form}
-        name="workflow_id"
-        label="Run"
-        hint="Identifies this run of the analyzer, such as its commit. The same run is not stored twice."
-        required={false}
-      />
+      <TextField form={form} name="workflow_id" label={t("run")} hint={t("run_hint")} required={false} />
       <label htmlFor="include-open" className="inline-flex items-center gap-2 text-sm">
         <Checkbox
           id="include-open"
           checked={values.include_open}
           onCheckedChange={(checked) => form.set("include_open", checked === true)}
         />
-        Also count open results, as deferred
+        {t("include_open")}
       </label>
       {form.problem}
-      <FormFooter verb="Read" busy={form.isPending} disabled={!isRead || values.workflow_id.trim() === ""} />
+      <FormFooter
+        verb={t("read")}
+        busy={form.isPending}
+        disabled={!isRead || values.workflow_id.trim() === ""}
+      />
     </form>
   );
 }
 
 function EvaluationsImport({ onStarted }: Way) {
+  const t = useMessages(reviewsNewImport);
   const [file, setFile] = useState<File | null>(null);
-  const begin = useMutation({ mutationFn: sendEvaluations, onSuccess: onStarted });
+  const begin = useMutation({
+    mutationFn: (chosen: File) => sendEvaluations({ t, file: chosen }),
+    onSuccess: onStarted,
+  });
   return (
     <form
       className="flex flex-col gap-3"
@@ -191,14 +200,14 @@ function EvaluationsImport({ onStarted }: Way) {
       }}
     >
       <FileField
-        label="JSON or JSON Lines file"
+        label={t("evaluations_file")}
         onFile={(chosen) => {
           setFile(chosen);
           begin.reset();
         }}
       />
       <FormProblem error={begin.error} />
-      <FormFooter verb="Import" busy={begin.isPending} disabled={file === null} />
+      <FormFooter verb={t("import")} busy={begin.isPending} disabled={file === null} />
     </form>
   );
 }
@@ -230,6 +239,7 @@ const WAYS = { github: GithubImport, sarif: SarifImport, evaluations: Evaluation
 
 /** The ways in for what a team has already: a pull request's review, an analyzer's log, evaluations of its own. */
 export function NewImport() {
+  const t = useMessages(reviewsNewImport);
   const router = useRouter();
   const [open, setOpen] = useState(false);
   const [kind, setKind] = useState<keyof typeof WAYS>("github");
@@ -247,22 +257,19 @@ export function NewImport() {
       <DialogTrigger asChild>
         <Button variant="primary">
           <Import aria-hidden />
-          Import
+          {t("import")}
         </Button>
       </DialogTrigger>
-      <DialogContent
-        title="Import reviews"
-        description="A pull request or an analyzer's log becomes a draft first: you see how each item is read, and can correct it."
-      >
+      <DialogContent title={t("title")} description={t("description")}>
         <div className="flex flex-col gap-3">
           <ToggleGroup
-            label="From"
+            label={t("from")}
             value={kind}
             onValueChange={setKind}
             options={[
-              { value: "github", label: "Pull request" },
-              { value: "sarif", label: "SARIF" },
-              { value: "evaluations", label: "Evaluations" },
+              { value: "github", label: t("from_github") },
+              { value: "sarif", label: t("from_sarif") },
+              { value: "evaluations", label: t("from_evaluations") },
             ]}
           />
           <Way

@@ -1,15 +1,16 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { countOf } from "@/components/pieces/format";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { useMe } from "@/components/pieces/use-me";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import { DAY_MS } from "@/lib/kernel/durations";
-import { type RecallEntry, recallList } from "@/lib/recall/contract";
+import { recallList } from "@/lib/recall/contract";
 import type { FindingDetail } from "@/lib/reviews/contract";
+import { reviewsFinding } from "@/messages/compiled/reviews-finding";
 
 const SHOWN = 3;
 
@@ -32,6 +33,7 @@ function questionsOf({ review, repository }: FindingDetail) {
 
 /** What the reviewer had been given before it found this. */
 export function RecallsBefore({ finding }: { finding: FindingDetail }) {
+  const t = useMessages(reviewsFinding);
   const { may } = useMe();
   const { workflow, agent } = questionsOf(finding);
   const ofWorkflow = useQuery({
@@ -40,30 +42,24 @@ export function RecallsBefore({ finding }: { finding: FindingDetail }) {
   });
   const isElsewhere = ofWorkflow.data?.total === 0 && finding.review.agent !== null;
   const ofAgent = useQuery({ ...operationQuery(recallList, agent), enabled: isElsewhere });
-  if (!may("memories:read"))
-    return <p className="text-muted-foreground">Your role does not allow seeing what agents were served.</p>;
+  if (!may("memories:read")) return <p className="text-muted-foreground">{t("who_may_see_served")}</p>;
   if (ofWorkflow.isError || ofAgent.isError)
-    return <p className="text-muted-foreground">The recalls could not be loaded. Reload to try again.</p>;
+    return <p className="text-muted-foreground">{t("recalls_unreadable")}</p>;
   if (ofWorkflow.isPending || (isElsewhere && ofAgent.isPending)) return <Skeleton className="w-4/5" />;
   const items = isElsewhere ? (ofAgent.data?.items ?? []) : ofWorkflow.data.items;
-  if (items.length === 0)
-    return (
-      <p className="text-muted-foreground">
-        No recall of its workflow is stored, and none of its agent from the day before.
-      </p>
-    );
+  if (items.length === 0) return <p className="text-muted-foreground">{t("no_recalls")}</p>;
   return (
     <div className="flex flex-col gap-1">
       <p className="text-muted-foreground text-xs">
-        {isElsewhere
-          ? "No recall belongs to its workflow. These are its agent's latest recalls from the day before."
-          : "The recalls of its workflow, up to the review."}
+        {t(isElsewhere ? "recalls_of_agent" : "recalls_of_workflow")}
       </p>
       <ul className="flex flex-col gap-1">
         {items.map((recall) => (
           <li key={recall.id} className="flex flex-wrap items-baseline gap-x-2">
             <Link href={`/recalls/${recall.id}`} className="text-primary underline underline-offset-4">
-              {servedWords(recall)}
+              {recall.served_count === 0
+                ? t("nothing_served")
+                : t("memories_served", { count: recall.served_count })}
             </Link>
             <RelativeTime at={recall.at} className="text-muted-foreground text-xs" />
             <span dir="auto" className="line-clamp-1 basis-full text-muted-foreground text-xs wrap-anywhere">
@@ -74,9 +70,4 @@ export function RecallsBefore({ finding }: { finding: FindingDetail }) {
       </ul>
     </div>
   );
-}
-
-function servedWords({ served_count }: RecallEntry): string {
-  if (served_count === 0) return "Nothing was served";
-  return `${countOf(served_count, "memory", "memories")} served`;
 }

@@ -5,22 +5,29 @@ import { Actor } from "@/components/pieces/actor";
 import { BackLink } from "@/components/pieces/back-link";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { useDrawer } from "@/components/pieces/drawer";
-import { formatCount } from "@/components/pieces/format";
 import { ReadProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { StatusBadge } from "@/components/pieces/status-with-reason";
+import { useFormat } from "@/components/pieces/use-format";
 import { DISPOSITIONS as DISPOSITION_TERMS } from "@/components/pieces/vocabulary";
 import { EmptyState } from "@/components/ui/empty-state";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import { DISPOSITIONS, type Review, reviewGet } from "@/lib/reviews/contract";
+import { reviewsPage } from "@/messages/compiled/reviews-page";
+import { reviewsWords } from "@/messages/compiled/reviews-words";
+import { vocabulary } from "@/messages/compiled/vocabulary";
 import { findingsHref } from "./filters";
 import { FindingDrawer } from "./finding-drawer";
 import { FindingTable } from "./finding-table";
 import { VERDICT_TERMS } from "./words";
 
 function Counts({ review }: { review: Review }) {
+  const t = useMessages(reviewsPage);
+  const terms = useMessages(vocabulary);
+  const { formatCount } = useFormat();
   const { counts } = review;
   const flagged = counts.implement + counts.reject + counts.defer;
   return (
@@ -35,17 +42,13 @@ function Counts({ review }: { review: Review }) {
           >
             <Icon aria-hidden className="size-3.5 text-muted-foreground" />
             <span className="font-medium">{formatCount(counts[disposition])}</span>
-            <span className="text-muted-foreground">{word}</span>
+            <span className="text-muted-foreground">{terms(word)}</span>
           </Link>
         );
       })}
       <span className="inline-flex items-center gap-1 text-muted-foreground">
-        {flagged === 0
-          ? "nothing was flagged"
-          : `${formatCount(counts.reject)} of ${formatCount(flagged)} flagged rejected`}
-        <DefinitionHint term="Flagged">
-          To implement, rejected and deferred together. Findings that need clarification are not counted.
-        </DefinitionHint>
+        {flagged === 0 ? t("nothing_flagged") : t("rejected", { rejected: counts.reject, flagged })}
+        <DefinitionHint term={t("flagged")}>{t("flagged_definition")}</DefinitionHint>
       </span>
     </div>
   );
@@ -53,20 +56,22 @@ function Counts({ review }: { review: Review }) {
 
 /** One evaluated review: its verdict, what was counted, its findings. */
 export function ReviewScreen({ review_id }: { review_id: string }) {
+  const t = useMessages(reviewsPage);
+  const words = useMessages(reviewsWords);
   const query = useQuery(operationQuery(reviewGet, { review_id }));
   const drawer = useDrawer("finding");
   const review = query.data;
   return (
     <>
-      <BackLink href="/reviews/list">Reviews</BackLink>
-      <ReadProblem happened="The review could not be loaded." reading={query} />
+      <BackLink href="/reviews/list">{t("reviews")}</BackLink>
+      <ReadProblem happened={t("unreadable")} reading={query} />
       {!query.isError && review !== undefined && (
         <div className="flex flex-col gap-4">
           <header>
             <div className="mb-1 flex flex-wrap items-center gap-x-3 gap-y-1">
               <h1 className="break-all font-semibold text-lg">{review.workflow_id}</h1>
-              <span className="text-muted-foreground">round {formatCount(review.round)}</span>
-              <StatusBadge term={VERDICT_TERMS[review.verdict]} />
+              <span className="text-muted-foreground">{t("round", { round: review.round })}</span>
+              <StatusBadge term={VERDICT_TERMS[review.verdict]} t={words} />
             </div>
             <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground text-sm">
               {review.repository !== null && (
@@ -74,15 +79,13 @@ export function ReviewScreen({ review_id }: { review_id: string }) {
               )}
               {review.agent && <Actor actor={{ kind: "agent", name: review.agent, detail: review.skill }} />}
               {review.developer && <Actor actor={{ kind: "person", name: review.developer }} />}
-              <span>
-                reviewed <RelativeTime at={review.reviewed_at} />
-              </span>
+              <span>{t.rich("reviewed", { when: () => <RelativeTime at={review.reviewed_at} /> })}</span>
               {review.outcome_memory_id && (
                 <Link
                   href={`/memories/${review.outcome_memory_id}`}
                   className="text-primary underline-offset-4 hover:underline"
                 >
-                  The memory of its outcome
+                  {t("outcome_memory")}
                 </Link>
               )}
             </p>
@@ -91,8 +94,8 @@ export function ReviewScreen({ review_id }: { review_id: string }) {
             {review.summary}
           </p>
           {[
-            { title: "The code", text: review.code_summary },
-            { title: "The issue", text: review.issue_summary },
+            { title: t("code"), text: review.code_summary },
+            { title: t("issue"), text: review.issue_summary },
           ].map(({ title, text }) => {
             if (text)
               return (
@@ -119,7 +122,7 @@ export function ReviewScreen({ review_id }: { review_id: string }) {
       {!query.isError && (
         <section aria-labelledby="findings" className="mt-6">
           <h2 id="findings" className="mb-2 font-semibold text-base">
-            Findings{review !== undefined && ` (${formatCount(review.findings.length)})`}
+            {review === undefined ? t("findings") : t("findings_count", { count: review.findings.length })}
           </h2>
           <FindingTable
             rows={review?.findings}
@@ -127,7 +130,7 @@ export function ReviewScreen({ review_id }: { review_id: string }) {
             open_id={drawer.id}
             hidden_columns={["found_at"]}
             skeleton_rows={5}
-            empty={<EmptyState title="The reviewer found nothing">This review has no findings.</EmptyState>}
+            empty={<EmptyState title={t("empty")}>{t("empty_text")}</EmptyState>}
           />
         </section>
       )}

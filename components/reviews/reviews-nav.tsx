@@ -1,16 +1,22 @@
-import { type View, ViewsNav } from "@/components/pieces/views-nav";
+"use client";
 
-const VIEWS: readonly View[] = [
-  { href: "/reviews", label: "Rules" },
-  { href: "/reviews/charts", label: "Charts" },
-  { href: "/reviews/findings", label: "Findings" },
-  { href: "/reviews/unclassified", label: "Unclassified" },
-  { href: "/reviews/list", label: "Reviews" },
-  { href: "/reviews/imports", label: "Imports", or_below: true },
-  { href: "/reviews/preferences", label: "Preferences" },
+import { type View, ViewsNav } from "@/components/pieces/views-nav";
+import { useMessages } from "@/components/ui/messages";
+import { reviewsNav } from "@/messages/compiled/reviews-nav";
+import type { Translate } from "@/messages/message";
+
+const viewsOf = (t: Translate<typeof reviewsNav>): readonly View[] => [
+  { href: "/reviews", label: t("rules") },
+  { href: "/reviews/charts", label: t("charts") },
+  { href: "/reviews/findings", label: t("findings") },
+  { href: "/reviews/unclassified", label: t("unclassified") },
+  { href: "/reviews/list", label: t("reviews") },
+  { href: "/reviews/imports", label: t("imports"), or_below: true },
+  { href: "/reviews/preferences", label: t("preferences") },
 ];
 
 /** The ways to look at the same evaluations: by rule, in charts, by finding, by review, and how they came in. */
 export function ReviewsNav() {
-  return <ViewsNav label="Views of reviews" views={VIEWS} />;
+  const t = useMessages(reviewsNav);
+  return <ViewsNav label={t("label")} views={viewsOf(t)} />;
 }

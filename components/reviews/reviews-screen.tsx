@@ -3,25 +3,34 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ListChecks } from "lucide-react";
 import { useQueryStates } from "nuqs";
+import { useMemo } from "react";
 import { Actor } from "@/components/pieces/actor";
 import type { DataTableColumn } from "@/components/pieces/data-table";
-import { formatCount } from "@/components/pieces/format";
-import { ListTable } from "@/components/pieces/list-table";
+import { PagedTable } from "@/components/pieces/list-table";
 import { PageHeader } from "@/components/pieces/page-header";
-import { PagerOf } from "@/components/pieces/pager";
-import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { toggled } from "@/components/pieces/selection";
 import { StatusBadge } from "@/components/pieces/status-with-reason";
+import { useFormat } from "@/components/pieces/use-format";
 import { usePages } from "@/components/pieces/use-pages";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
+import { useMessages } from "@/components/ui/messages";
 import { operationQuery } from "@/lib/doors/client";
 import { type Review, reviewList, VERDICTS } from "@/lib/reviews/contract";
+import { reviewsList } from "@/messages/compiled/reviews-list";
+import { reviewsWords } from "@/messages/compiled/reviews-words";
+import type { Translate } from "@/messages/message";
 import { FIRST_PAGE, reviewParameters, reviewsInput } from "./filters";
 import { ReviewsNav } from "./reviews-nav";
 import { VERDICT_TERMS } from "./words";
+
+function Count({ count }: { count: number }) {
+  const { formatCount } = useFormat();
+  if (count === 0) return <span className="text-muted-foreground">0</span>;
+  return formatCount(count);
+}
 
 const count = (
   id: keyof Review["counts"],
@@ -33,16 +42,19 @@ const count = (
   width: "6.5rem",
   align: "right",
   ...(hidden_below && { hidden_below }),
-  cell: (review) => {
-    if (review.counts[id] === 0) return <span className="text-muted-foreground">0</span>;
-    return formatCount(review.counts[id]);
-  },
+  cell: (review) => <Count count={review.counts[id]} />,
 });
 
-const COLUMNS: readonly DataTableColumn<Review>[] = [
+const columnsOf = ({
+  t,
+  words,
+}: {
+  t: Translate<typeof reviewsList>;
+  words: Translate<typeof reviewsWords>;
+}): readonly DataTableColumn<Review>[] => [
   {
     id: "summary",
-    header: "Review",
+    header: t("column_review"),
     card: "title",
     cell: (review) => (
       <span dir="auto" className="block max-sm:line-clamp-2 sm:truncate" title={review.summary}>
@@ -52,17 +64,17 @@ const COLUMNS: readonly DataTableColumn<Review>[] = [
   },
   {
     id: "verdict",
-    header: "Verdict",
+    header: t("verdict"),
     width: "7.5rem",
     card: "plain",
-    cell: (review) => <StatusBadge term={VERDICT_TERMS[review.verdict]} />,
+    cell: (review) => <StatusBadge term={VERDICT_TERMS[review.verdict]} t={words} />,
   },
-  count("reject", "Rejected"),
-  count("implement", "Implemented"),
-  count("defer", "Deferred", "md"),
+  count("reject", t("column_rejected")),
+  count("implement", t("column_implemented")),
+  count("defer", t("column_deferred"), "md"),
   {
     id: "repository",
-    header: "Repository",
+    header: t("column_repository"),
     width: "11rem",
     hidden_below: "lg",
     card: "plain",
@@ -70,18 +82,18 @@ const COLUMNS: readonly DataTableColumn<Review>[] = [
   },
   {
     id: "agent",
-    header: "Reviewer",
+    header: t("column_reviewer"),
     width: "9rem",
     hidden_below: "xl",
     card: "plain",
     cell: (review) => {
       if (review.agent) return <Actor actor={{ kind: "agent", name: review.agent }} />;
-      return <span className="text-muted-foreground">not named</span>;
+      return <span className="text-muted-foreground">{t("not_named")}</span>;
     },
   },
   {
     id: "reviewed_at",
-    header: "Reviewed",
+    header: t("column_reviewed"),
     width: "6.5rem",
     align: "right",
     card: "plain",
@@ -91,6 +103,9 @@ const COLUMNS: readonly DataTableColumn<Review>[] = [
 
 /** Every evaluated review, the latest first. */
 export function ReviewsScreen() {
+  const t = useMessages(reviewsList);
+  const words = useMessages(reviewsWords);
+  const columns = useMemo(() => columnsOf({ t, words }), [t, words]);
   const [parameters, set] = useQueryStates(reviewParameters, { history: "push" });
   const pages = usePages();
   const query = useQuery({
@@ -99,14 +114,10 @@ export function ReviewsScreen() {
   });
   return (
     <>
-      <PageHeader
-        title="Evaluated reviews"
-        question="What was reviewed, and how did it end?"
-        className="mb-2"
-      />
+      <PageHeader title={t("title")} question={t("question")} className="mb-2" />
       <ReviewsNav />
       <fieldset className="mb-3 flex flex-wrap items-center gap-1.5">
-        <legend className="sr-only">Verdict</legend>
+        <legend className="sr-only">{t("verdict")}</legend>
         {VERDICTS.map((verdict) => {
           const { word, icon: Icon } = VERDICT_TERMS[verdict];
           const chosen = parameters.verdict.includes(verdict);
@@ -119,46 +130,41 @@ export function ReviewsScreen() {
               onClick={() => void set({ verdict: toggled(parameters.verdict, verdict), ...FIRST_PAGE })}
             >
               <Icon aria-hidden />
-              {word}
+              {words(word)}
             </Button>
           );
         })}
       </fieldset>
-      <ListTable
+      <PagedTable
         list={{
           name: "reviews",
           contract: reviewList,
           input: reviewsInput(parameters),
-          total: query.data?.total,
           parameters: reviewParameters,
         }}
-        label="Reviews"
-        columns={COLUMNS}
-        rows={query.data?.items}
+        query={query}
+        pages={pages}
+        unreadable={t("unreadable")}
+        label={t("reviews")}
+        columns={columns}
         rowId={(review) => review.id}
         rowHref={(review) => `/reviews/${review.id}`}
-        refreshing={query.isFetching && query.data !== undefined}
-        error={readProblem("The reviews", query)}
         empty={
           parameters.verdict.length > 0 ? (
             <EmptyState
               icon={ListChecks}
-              title="No review has this verdict"
-              action={
-                <Button onClick={() => void set({ verdict: [], ...FIRST_PAGE })}>Clear the filter</Button>
-              }
+              title={t("empty_filtered")}
+              action={<Button onClick={() => void set({ verdict: [], ...FIRST_PAGE })}>{t("clear")}</Button>}
             >
-              Other reviews may have another verdict.
+              {t("empty_filtered_text")}
             </EmptyState>
           ) : (
-            <EmptyState icon={ListChecks} title="No reviews yet">
-              An agent submits an evaluated review with POST /api/v1/reviews or the review.evaluate tool once
-              every finding is decided.
+            <EmptyState icon={ListChecks} title={t("empty")}>
+              {t("empty_text")}
             </EmptyState>
           )
         }
       />
-      <PagerOf pages={pages} page={query.data} busy={query.isFetching} />
     </>
   );
 }

@@ -4,22 +4,26 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { ListChecks } from "lucide-react";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { INTENT_WORDS, type Wanted } from "@/components/pieces/draft-proposals";
-import { formatCount } from "@/components/pieces/format";
 import { ListTable } from "@/components/pieces/list-table";
 import { readProblem } from "@/components/pieces/problem";
+import { useFormat } from "@/components/pieces/use-format";
 import { useMe } from "@/components/pieces/use-me";
 import { EmptyState } from "@/components/ui/empty-state";
+import { useMessages } from "@/components/ui/messages";
 import { rowsHref } from "@/lib/kernel/measures";
 import { type Rule, type RuleList, ruleList } from "@/lib/reviews/contract";
 import { PROPOSAL_INTENTS } from "@/lib/skills/contract";
+import { intents } from "@/messages/compiled/intents";
+import { reviewsRules } from "@/messages/compiled/reviews-rules";
+import type { Translate } from "@/messages/message";
 import { measureFilterOf, type RuleParameters, ruleParameters, rulesInput } from "./filters";
 import { INTENT_KEYS, ruleColumns } from "./rule-columns";
-import { limitOf, thresholdWords } from "./words";
+import { thresholdFigures, useLimit } from "./words";
 
-/** "the first 50 of 70", or the number when all are shown. */
-function shownWords({ items, total }: RuleList): string {
-  if (items.length < total) return `the first ${formatCount(items.length)} of ${formatCount(total)}`;
-  return formatCount(total);
+/** "the first 50 of 70", or the number when all are shown, with their order. */
+function shownWords(t: Translate<typeof reviewsRules>, { items, total }: RuleList): string {
+  if (items.length < total) return t("shown_first", { shown: items.length, total });
+  return t("shown_all", { total });
 }
 
 /** Every rule, ranked by its evidence. */
@@ -34,19 +38,17 @@ export function RuleBoard({
   query: UseQueryResult<RuleList>;
   onDraft: (wanted: Wanted) => void;
 }) {
+  const t = useMessages(reviewsRules);
+  const intentWords = useMessages(intents);
+  const formats = useFormat();
   const { may } = useMe();
-  const thresholds = query.data?.thresholds;
+  const limit = useLimit(query.data?.thresholds);
   const isChangeable = (rule: Rule) => rule.rejected > 0 && may("skills:manage");
   const filterOf = (rule: Rule) => ({ ...measureFilterOf(parameters, today), rule: rule.rule_category });
-  const columns = ruleColumns({
-    limit: thresholds === undefined ? null : limitOf(thresholds),
-    isChangeable,
-    filterOf,
-    onDraft,
-  });
+  const columns = ruleColumns({ t, formats, limit, isChangeable, filterOf, onDraft });
   const rowKeys = PROPOSAL_INTENTS.filter(() => may("skills:manage")).map((intent) => ({
     keys: INTENT_KEYS[intent],
-    label: `${INTENT_WORDS[intent].verb}: the rule of the row`,
+    label: t("of_the_row", { verb: intentWords(INTENT_WORDS[intent].verb) }),
     run: (rule: Rule) => {
       if (isChangeable(rule)) onDraft({ rule_category: rule.rule_category, intent });
     },
@@ -55,28 +57,22 @@ export function RuleBoard({
     <section aria-labelledby="rules-board">
       <div className="mb-2 flex flex-wrap items-center gap-x-1.5">
         <h2 id="rules-board" className="font-semibold text-base">
-          Rules
+          {t("rules")}
         </h2>
         {query.data !== undefined && (
           <span className="text-muted-foreground text-sm" data-total={query.data.total}>
-            {shownWords(query.data)}, strongest evidence first
+            {shownWords(t, query.data)}
           </span>
         )}
-        <DefinitionHint term="Strongest evidence first">
-          <p>
-            High-rejection rules first, then by the number of rejected findings that the sample supports at
-            least: the lower end of the 95 % interval × flagged. So 80 of 200 (67) comes before 5 of 5 (3).
-          </p>
-          <p className="mt-1.5">
-            Findings that a skill version addressed no longer count; the rule's other findings do.
-          </p>
+        <DefinitionHint term={t("order")}>
+          <p>{t("order_definition")}</p>
+          <p className="mt-1.5">{t("order_addressed")}</p>
           {query.data !== undefined && (
-            <p className="mt-1.5">High rejection: {thresholdWords(query.data.thresholds)}.</p>
+            <p className="mt-1.5">
+              {t("order_high", thresholdFigures({ thresholds: query.data.thresholds, formats }))}
+            </p>
           )}
-          <p className="mt-1.5">
-            An arrow compares the last 30 days with the 30 before, and shows only when the 95 % interval of
-            the difference (Newcombe's, from two Wilson intervals) excludes 0.
-          </p>
+          <p className="mt-1.5">{t("order_trend")}</p>
         </DefinitionHint>
       </div>
       <ListTable
@@ -87,19 +83,18 @@ export function RuleBoard({
           total: query.data?.total,
           parameters: ruleParameters,
         }}
-        label="Rules"
+        label={t("rules")}
         columns={columns}
         rows={query.data?.items}
         rowId={(rule) => rule.rule_category}
         rowHref={(rule) => rowsHref("rejection_rate", filterOf(rule))}
         rowKeys={rowKeys}
-        refreshing={query.isFetching && query.data !== undefined}
+        refreshing={query.isPlaceholderData}
         skeleton_rows={6}
-        error={readProblem("The rules", query)}
+        error={readProblem(t("unreadable"), query)}
         empty={
-          <EmptyState icon={ListChecks} title="No findings in this period">
-            Rates appear as soon as an agent submits an evaluated review, through the API or the
-            review.evaluate tool. Choose a longer period to look further back.
+          <EmptyState icon={ListChecks} title={t("empty")}>
+            {t("empty_text")}
           </EmptyState>
         }
       />

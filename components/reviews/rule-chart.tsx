@@ -6,10 +6,13 @@ import { ReadProblem } from "@/components/pieces/problem";
 import { RateChart } from "@/components/pieces/rate-chart-on-demand";
 import type { RateLimit } from "@/components/pieces/rate-with-interval";
 import { Choose } from "@/components/ui/choose";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import { type Rule, type RuleSeries, ruleSeries } from "@/lib/reviews/contract";
 import { skillMarkers } from "@/lib/skills/contract";
+import { reviewsRules } from "@/messages/compiled/reviews-rules";
+import { reviewsWords } from "@/messages/compiled/reviews-words";
 import { rulesOf } from "./chart-scope";
 import {
   findingsHref,
@@ -37,20 +40,19 @@ function RuleRates({
   markers: Parameters<typeof markersOf>[0];
   limit: RateLimit | null;
 }) {
+  const t = useMessages(reviewsRules);
+  const words = useMessages(reviewsWords);
   const [all] = series.series;
+  const { rule } = parameters;
   return (
     <RateChart
-      label={`Rejection rate, ${parameters.rule ?? "all rules"}`}
+      label={rule === null ? words("rate_of_all") : words("rate_of_rule", { rule })}
       total={all}
       filter={measureFilterOf(parameters, today)}
       height={CHART_HEIGHT}
       definition={
         <MeasureHint measure="rejection_rate" filter={measureFilterOf(parameters, today)}>
-          <p className="mt-1.5">
-            Each point is one {series.bucket} with every finding of it; a dashed line is an approved skill
-            version. n and the rate of the period leave out findings that a version addressed, like the rules
-            below.
-          </p>
+          <p className="mt-1.5">{t("rate_definition", { bucket: series.bucket })}</p>
         </MeasureHint>
       }
       points={(all?.buckets ?? []).map((bucket) => ({
@@ -83,6 +85,8 @@ export function RuleChart({
   limit: RateLimit | null;
   onRule: (rule: string | null) => void;
 }) {
+  const t = useMessages(reviewsRules);
+  const words = useMessages(reviewsWords);
   const series = useQuery({
     ...operationQuery(ruleSeries, seriesInput(parameters, today)),
     placeholderData: keepPreviousData,
@@ -95,25 +99,21 @@ export function RuleChart({
     else onRule(value);
   };
   return (
-    <section aria-label="Rejection rate over time" className="rounded-md border bg-card p-3 sm:p-4">
+    <section aria-label={words("rate_over_time")} className="rounded-md border bg-card p-3 sm:p-4">
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
         <Choose
           value={parameters.rule ?? ALL_RULES}
           onChoose={choose}
           options={[
-            { value: ALL_RULES, label: "All rules" },
+            { value: ALL_RULES, label: t("all_rules") },
             ...names.map((name) => ({ value: name, label: name })),
           ]}
-          aria-label="Rule of the chart"
+          aria-label={t("rule_of_chart")}
           className="h-7 max-w-56"
         />
-        {markers.isError && (
-          <p className="text-muted-foreground text-xs">
-            Skill versions could not be loaded; none are marked.
-          </p>
-        )}
+        {markers.isError && <p className="text-muted-foreground text-xs">{t("markers_unreadable")}</p>}
       </div>
-      <ReadProblem happened="The rejection rate over time could not be loaded." reading={series} />
+      <ReadProblem happened={t("rate_unreadable")} reading={series} />
       {!series.isError && series.data === undefined && (
         <div aria-busy style={{ height: CHART_HEIGHT + 36 }} className="flex flex-col gap-3">
           <Skeleton className="w-56" />

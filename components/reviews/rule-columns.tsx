@@ -5,8 +5,8 @@ import { RateBar } from "@/components/pieces/bar-list";
 import type { DataTableColumn } from "@/components/pieces/data-table";
 import { INTENT_WORDS, type Wanted } from "@/components/pieces/draft-proposals";
 import { Figure } from "@/components/pieces/figure";
-import { formatCount } from "@/components/pieces/format";
-import { type RateLimit, standing } from "@/components/pieces/rate-with-interval";
+import type { Formats } from "@/components/pieces/format";
+import { compareToLimit, type RateLimit } from "@/components/pieces/rate-with-interval";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -18,9 +18,13 @@ import {
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
 import { Keys } from "@/components/ui/kbd";
+import { useMessages } from "@/components/ui/messages";
 import type { MeasureFilter } from "@/lib/kernel/measures";
 import type { Disposition, Rule } from "@/lib/reviews/contract";
 import { PROPOSAL_INTENTS, type ProposalIntent } from "@/lib/skills/contract";
+import { intents } from "@/messages/compiled/intents";
+import { reviewsRules } from "@/messages/compiled/reviews-rules";
+import type { Translate } from "@/messages/message";
 import { figureOf, rateOf, trendOf } from "./words";
 
 export const INTENT_KEYS: Record<ProposalIntent, string> = {
@@ -32,35 +36,38 @@ export const INTENT_KEYS: Record<ProposalIntent, string> = {
 
 /** A rule over the thresholds is called so; in red only when its whole interval is over the line. */
 function HighRejection({ rule, limit }: { rule: Rule; limit: RateLimit | null }) {
-  if (standing(rateOf(rule), limit) === "over")
+  const t = useMessages(reviewsRules);
+  if (compareToLimit(rateOf(rule), limit) === "over")
     return (
       <Badge tone="danger">
         <Flag aria-hidden />
-        high rejection
+        {t("high")}
       </Badge>
     );
   return (
-    <Badge title="The rate is over the line, but its interval crosses it: this could be chance.">
+    <Badge title={t("high_uncertain_meaning")}>
       <Flag aria-hidden />
-      high, not certain yet
+      {t("high_uncertain")}
     </Badge>
   );
 }
 
 /** What a lead can want of a rule; each starts a proposal. */
 function Act({ rule_category, onDraft }: { rule_category: string; onDraft: (wanted: Wanted) => void }) {
+  const t = useMessages(reviewsRules);
+  const intentWords = useMessages(intents);
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
-        <Button size="sm" aria-label={`Change ${rule_category}`}>
-          Change
+        <Button size="sm" aria-label={t("change_rule", { rule: rule_category })}>
+          {t("change")}
           <ChevronDown aria-hidden />
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end">
         {PROPOSAL_INTENTS.map((intent) => (
           <DropdownMenuItem key={intent} onSelect={() => onDraft({ rule_category, intent })}>
-            <span className="flex-1">{INTENT_WORDS[intent].verb}</span>
+            <span className="flex-1">{intentWords(INTENT_WORDS[intent].verb)}</span>
             <Keys keys={INTENT_KEYS[intent]} />
           </DropdownMenuItem>
         ))}
@@ -70,6 +77,8 @@ function Act({ rule_category, onDraft }: { rule_category: string; onDraft: (want
 }
 
 type ColumnsFor = {
+  t: Translate<typeof reviewsRules>;
+  formats: Formats;
   limit: RateLimit | null;
   isChangeable: (rule: Rule) => boolean;
   /** What narrows the measures of a rule. */
@@ -78,7 +87,14 @@ type ColumnsFor = {
 };
 
 /** The columns of the rules; each number leads to the findings behind it. */
-export function ruleColumns({ limit, isChangeable, filterOf, onDraft }: ColumnsFor): DataTableColumn<Rule>[] {
+export function ruleColumns({
+  t,
+  formats,
+  limit,
+  isChangeable,
+  filterOf,
+  onDraft,
+}: ColumnsFor): DataTableColumn<Rule>[] {
   const count = (
     id: Disposition,
     header: string,
@@ -97,7 +113,7 @@ export function ruleColumns({ limit, isChangeable, filterOf, onDraft }: ColumnsF
         value={of(rule)}
         className={cn(of(rule) === 0 && "text-muted-foreground")}
       >
-        {formatCount(of(rule))}
+        {formats.formatCount(of(rule))}
         <span className="sr-only">
           {" "}
           {header}: {rule.rule_category}
@@ -108,7 +124,7 @@ export function ruleColumns({ limit, isChangeable, filterOf, onDraft }: ColumnsF
   return [
     {
       id: "rule",
-      header: "Rule",
+      header: t("column_rule"),
       card: "title",
       cell: (rule) => (
         <span className="flex min-w-0 items-center gap-2">
@@ -127,7 +143,7 @@ export function ruleColumns({ limit, isChangeable, filterOf, onDraft }: ColumnsF
     },
     {
       id: "rate",
-      header: "Rejection rate",
+      header: t("column_rate"),
       width: "20rem",
       card: "plain",
       cell: (rule) => (
@@ -135,26 +151,26 @@ export function ruleColumns({ limit, isChangeable, filterOf, onDraft }: ColumnsF
           measure="rejection_rate"
           filter={filterOf(rule)}
           {...figureOf(rule)}
-          trend={trendOf(rule.trend)}
+          trend={trendOf({ trend: rule.trend, formats })}
         />
       ),
     },
-    count("reject", "Rejected", (rule) => rule.rejected),
-    count("implement", "Implemented", (rule) => rule.implemented, "md"),
-    count("defer", "Deferred", (rule) => rule.deferred, "md"),
+    count("reject", t("column_rejected"), (rule) => rule.rejected),
+    count("implement", t("column_implemented"), (rule) => rule.implemented, "md"),
+    count("defer", t("column_deferred"), (rule) => rule.deferred, "md"),
     {
       id: "addressed",
-      header: "Addressed",
+      header: t("column_addressed"),
       width: "6rem",
       hidden_below: "xl",
       cell: (rule) => {
         if (rule.addressed_at) return <RelativeTime at={rule.addressed_at} />;
-        return <span className="text-muted-foreground">never</span>;
+        return <span className="text-muted-foreground">{t("never_addressed")}</span>;
       },
     },
     {
       id: "change",
-      header: "Actions",
+      header: t("column_actions"),
       width: "7rem",
       align: "right",
       card: "plain",

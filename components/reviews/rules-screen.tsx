@@ -6,15 +6,18 @@ import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { DraftProposals, type Wanted } from "@/components/pieces/draft-proposals";
 import { Figure } from "@/components/pieces/figure";
-import { countOf, formatCount } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
+import { useFormat } from "@/components/pieces/use-format";
 import { useMe } from "@/components/pieces/use-me";
 import { Button } from "@/components/ui/button";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { operationQuery } from "@/lib/doors/client";
 import type { MeasureFilter } from "@/lib/kernel/measures";
 import { BUCKETS, type RuleList, ruleList } from "@/lib/reviews/contract";
+import { reviewsRules } from "@/messages/compiled/reviews-rules";
+import { reviewsWords } from "@/messages/compiled/reviews-words";
 import {
   bucketOf,
   measureFilterOf,
@@ -27,7 +30,7 @@ import {
 import { ReviewsNav } from "./reviews-nav";
 import { RuleBoard } from "./rule-board";
 import { RuleChart } from "./rule-chart";
-import { figureOf, limitOf, thresholdWords } from "./words";
+import { figureOf, thresholdFigures, useLimit } from "./words";
 
 /** The answer to the screen's question in one sentence, from the rules shown. */
 function Answer({
@@ -42,6 +45,8 @@ function Answer({
   board: MeasureFilter;
   filter: MeasureFilter;
 }) {
+  const t = useMessages(reviewsRules);
+  const formats = useFormat();
   if (rules === undefined && isError) return null;
   if (rules === undefined) return <Skeleton className="h-5 w-96 max-w-full" />;
   const high = rules.items.filter((rule) => rule.high_rejection);
@@ -50,31 +55,46 @@ function Answer({
   if (!worst)
     return (
       <p className="text-pretty text-base">
-        No rule stands out: none has {thresholdWords(rules.thresholds)} in this period.
+        {t("none_stands_out", thresholdFigures({ thresholds: rules.thresholds, formats }))}
       </p>
     );
   return (
     <p className="text-pretty text-base">
-      <Figure
-        measure="rules_of_high_rejection"
-        filter={board}
-        value={high.length}
-        n={rules.total}
-        className="font-medium"
-      >
-        {formatCount(high.length)} of {countOf(rules.total, "rule wastes", "rules waste")} time.
-      </Figure>{" "}
-      The strongest case is <span className="wrap-anywhere font-mono text-sm">{worst.rule_category}</span>:{" "}
-      <Figure measure="rejection_rate" filter={{ ...filter, rule: worst.rule_category }} {...figureOf(worst)}>
-        {formatCount(worst.rejected)} of {formatCount(worst.flagged)} flagged findings
-      </Figure>{" "}
-      were rejected.
+      {t.rich("strongest_case", {
+        waste: (content) => (
+          <Figure
+            measure="rules_of_high_rejection"
+            filter={board}
+            value={high.length}
+            n={rules.total}
+            className="font-medium"
+          >
+            {content}
+          </Figure>
+        ),
+        high: high.length,
+        rules: rules.total,
+        rule: () => <span className="wrap-anywhere font-mono text-sm">{worst.rule_category}</span>,
+        case: (content) => (
+          <Figure
+            measure="rejection_rate"
+            filter={{ ...filter, rule: worst.rule_category }}
+            {...figureOf(worst)}
+          >
+            {content}
+          </Figure>
+        ),
+        rejected: worst.rejected,
+        flagged: worst.flagged,
+      })}
     </p>
   );
 }
 
 /** Which rules waste our time: the rate over time, then every rule ranked by its evidence. */
 export function RulesScreen({ today }: { today: string }) {
+  const t = useMessages(reviewsRules);
+  const words = useMessages(reviewsWords);
   const [parameters, set] = useQueryStates(ruleParameters, { history: "push" });
   const { may } = useMe();
   const [drafting, setDrafting] = useState<{ wanted: Wanted | null } | null>(null);
@@ -82,32 +102,31 @@ export function RulesScreen({ today }: { today: string }) {
     ...operationQuery(ruleList, rulesInput(parameters, today)),
     placeholderData: keepPreviousData,
   });
-  const thresholds = rules.data?.thresholds;
-  const limit = thresholds === undefined ? null : limitOf(thresholds);
+  const limit = useLimit(rules.data?.thresholds);
   return (
     <>
       <PageHeader
-        title="Reviews"
-        question="Which rules waste our time?"
+        title={t("title")}
+        question={t("question")}
         className="mb-2"
         actions={
           <>
             <ToggleGroup
-              label="Period"
+              label={words("period")}
               value={parameters.period}
               onValueChange={(period) => void set({ period })}
-              options={PERIODS.map((period) => ({ value: period, label: PERIOD_WORDS[period] }))}
+              options={PERIODS.map((period) => ({ value: period, label: words(PERIOD_WORDS[period]) }))}
             />
             <ToggleGroup
-              label="One point for each"
+              label={words("bucket")}
               value={bucketOf(parameters)}
               onValueChange={(bucket) => void set({ bucket })}
-              options={BUCKETS.map((bucket) => ({ value: bucket, label: bucket }))}
+              options={BUCKETS.map((bucket) => ({ value: bucket, label: words(`bucket_${bucket}`) }))}
             />
             {may("skills:manage") && (
               <Button onClick={() => setDrafting({ wanted: null })}>
                 <FilePlus2 aria-hidden />
-                Draft proposals
+                {t("draft")}
               </Button>
             )}
           </>

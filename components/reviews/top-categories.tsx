@@ -4,10 +4,12 @@ import { BarList } from "@/components/pieces/bar-list";
 import { ChartFrame } from "@/components/pieces/chart-frame";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { Figure } from "@/components/pieces/figure";
-import { countOf, formatCount } from "@/components/pieces/format";
 import type { RateLimit } from "@/components/pieces/rate-with-interval";
+import { useFormat } from "@/components/pieces/use-format";
+import { useMessages } from "@/components/ui/messages";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import type { Rule } from "@/lib/reviews/contract";
+import { reviewsCharts } from "@/messages/compiled/reviews-charts";
 import type { ChartSelection } from "./compare";
 import { measureFilterOf } from "./filters";
 import { figureOf, rateOf, trendOf } from "./words";
@@ -27,6 +29,8 @@ export function TopCategories({
   selection: ChartSelection;
   today: string;
 }) {
+  const t = useMessages(reviewsCharts);
+  const formats = useFormat();
   const top = rules
     .filter(
       ({ rejected, rule_category }) =>
@@ -43,13 +47,9 @@ export function TopCategories({
     <ChartFrame
       label={label}
       definition={
-        <DefinitionHint term="False positives by category">
-          <p>
-            The rules with the most rejected findings of the period, the most first. The bar is the rule's own
-            rejection rate with its 95 % interval, red if it is clearly over the limit and green if clearly
-            under it; n is the number flagged.
-          </p>
-          <p className="mt-1.5">Findings that a skill version addressed are left out.</p>
+        <DefinitionHint term={t("top_term")}>
+          <p>{t("top_definition")}</p>
+          <p className="mt-1.5">{t("top_addressed")}</p>
         </DefinitionHint>
       }
       counted={
@@ -58,7 +58,7 @@ export function TopCategories({
           filter={{ ...measureFilterOf(selection, today), rule: null, disposition: "reject" }}
           value={rejected}
         >
-          n = {countOf(rejected, "rejected finding", "rejected findings")}
+          {t("n_rejected", { count: rejected })}
         </Figure>
       }
       height={200}
@@ -73,14 +73,14 @@ export function TopCategories({
           rule.high,
         ]),
       }}
-      empty="Nothing was rejected in this period."
+      empty={t("top_empty")}
       table={
         <Table aria-label={label}>
           <TableHeader>
             <tr>
-              <TableHead>Rule</TableHead>
-              <TableHead className="text-right">Rejected</TableHead>
-              <TableHead>Rejection rate</TableHead>
+              <TableHead>{t("rule")}</TableHead>
+              <TableHead className="text-right">{t("column_rejected")}</TableHead>
+              <TableHead>{t("rejection_rate")}</TableHead>
             </tr>
           </TableHeader>
           <TableBody>
@@ -114,12 +114,12 @@ export function TopCategories({
             <span>
               <span className="font-mono text-xs">{rule.rule_category}</span>{" "}
               <span className="text-muted-foreground text-xs tabular-nums">
-                {formatCount(rule.rejected)} rejected
+                {t("rejected", { count: rule.rejected })}
               </span>
             </span>
           ),
           rate: rateOf(rule),
-          trend: trendOf(rule.trend),
+          trend: trendOf({ trend: rule.trend, formats }),
           measure: "rejection_rate",
           filter: filterOf(rule),
         }))}

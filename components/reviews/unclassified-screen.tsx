@@ -5,57 +5,76 @@ import { Tags } from "lucide-react";
 import { useState } from "react";
 import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
-import { countOf, formatCount } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
 import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
+import { useFormat } from "@/components/pieces/use-format";
 import { useMe } from "@/components/pieces/use-me";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { useMessages } from "@/components/ui/messages";
 import { operationQuery } from "@/lib/doors/client";
 import { type RuleUnclassified, ruleUnclassified } from "@/lib/reviews/contract";
+import { reviewsUnclassified } from "@/messages/compiled/reviews-unclassified";
+import type { PlainKey, Translate } from "@/messages/message";
 import { MoveToRule } from "./move-to-rule";
 import { ReviewsNav } from "./reviews-nav";
 import { type Filing, useFiling } from "./use-filing";
 
 type Group = RuleUnclassified["items"][number];
 
-const BY_WORDS: Record<Group["suggestions"][number]["by"], string> = {
-  reviewer_rule: "the rule's id is in the title",
-  organization: "your team put similar titles there",
-  lexicon: "by its words",
-  meaning: "similar in meaning",
-  none: "",
-};
+type Words = { t: Translate<typeof reviewsUnclassified> };
+
+const BY_WORDS: Record<Group["suggestions"][number]["by"], PlainKey<typeof reviewsUnclassified> | undefined> =
+  {
+    reviewer_rule: "by_reviewer_rule",
+    organization: "by_organization",
+    lexicon: "by_lexicon",
+    meaning: "by_meaning",
+    none: undefined,
+  };
 
 function Suggestions({ group, filing, file }: { group: Group } & Filing) {
+  const t = useMessages(reviewsUnclassified);
   return (
     <span className="flex flex-wrap gap-1.5 py-1">
-      {group.suggestions.map(({ rule_category, by }) => (
-        <Button
-          key={rule_category}
-          size="sm"
-          disabled={filing}
-          title={BY_WORDS[by]}
-          onClick={() => void file([group], rule_category)}
-        >
-          <span className="font-mono text-xs">{rule_category}</span>
-        </Button>
-      ))}
+      {group.suggestions.map(({ rule_category, by }) => {
+        const why = BY_WORDS[by];
+        return (
+          <Button
+            key={rule_category}
+            size="sm"
+            disabled={filing}
+            title={why && t(why)}
+            onClick={() => void file([group], rule_category)}
+          >
+            <span className="font-mono text-xs">{rule_category}</span>
+          </Button>
+        );
+      })}
       <MoveToRule finding_ids={group.finding_ids}>
         <Button size="sm" variant="ghost">
-          Another rule
+          {t("another")}
         </Button>
       </MoveToRule>
     </span>
   );
 }
 
-function columnsFor(filing: Filing, mayFile: boolean): DataTableColumn<Group>[] {
+function columnsFor({
+  t,
+  formatCount,
+  filing,
+  mayFile,
+}: Words & {
+  formatCount: (count: number) => string;
+  filing: Filing;
+  mayFile: boolean;
+}): DataTableColumn<Group>[] {
   const columns: DataTableColumn<Group>[] = [
     {
       id: "title",
-      header: "Title",
+      header: t("column_title"),
       card: "title",
       cell: ({ title }) => (
         <span dir="auto" className="wrap-anywhere">
@@ -65,14 +84,14 @@ function columnsFor(filing: Filing, mayFile: boolean): DataTableColumn<Group>[] 
     },
     {
       id: "findings",
-      header: "Findings",
+      header: t("column_findings"),
       width: "6rem",
       align: "right",
       cell: ({ finding_ids }) => formatCount(finding_ids.length),
     },
     {
       id: "rejected",
-      header: "Rejected",
+      header: t("column_rejected"),
       width: "6rem",
       align: "right",
       hidden_below: "md",
@@ -80,7 +99,7 @@ function columnsFor(filing: Filing, mayFile: boolean): DataTableColumn<Group>[] 
     },
     {
       id: "last",
-      header: "Last found",
+      header: t("column_last"),
       width: "8rem",
       hidden_below: "lg",
       cell: ({ last_found_at }) => <RelativeTime at={last_found_at} />,
@@ -91,7 +110,7 @@ function columnsFor(filing: Filing, mayFile: boolean): DataTableColumn<Group>[] 
     ...columns,
     {
       id: "rule",
-      header: "Rule",
+      header: t("column_rule"),
       width: "24rem",
       card: "plain",
       cell: (group) => <Suggestions group={group} {...filing} />,
@@ -101,6 +120,8 @@ function columnsFor(filing: Filing, mayFile: boolean): DataTableColumn<Group>[] 
 
 /** What is each of these about: findings whose rule nobody knows, with suggestions. */
 export function UnclassifiedScreen() {
+  const t = useMessages(reviewsUnclassified);
+  const { formatCount } = useFormat();
   const { may } = useMe();
   const [selection, setSelection] = useState<string[]>([]);
   const query = useQuery(operationQuery(ruleUnclassified, {}));
@@ -111,26 +132,21 @@ export function UnclassifiedScreen() {
   const ids = chosen.flatMap(({ finding_ids }) => finding_ids);
   return (
     <>
-      <PageHeader title="Unclassified" question="What are these findings about?" className="mb-2" />
+      <PageHeader title={t("title")} question={t("question")} className="mb-2" />
       <ReviewsNav />
       <div className="mb-2 flex items-center gap-x-1.5 text-sm">
         {query.data !== undefined && (
           <span className="text-muted-foreground">
-            {countOf(query.data.total, "finding", "findings")} in{" "}
-            {countOf(query.data.items.length, "group", "groups")} of similar titles
+            {t("groups", { findings: query.data.total, groups: query.data.items.length })}
           </span>
         )}
-        <DefinitionHint term="Unclassified">
-          <p>
-            Titles that name no rule, are not similar to titles your team has assigned, contain no word of the
-            lexicon, and are not similar to a known rule. Once you choose a rule, similar titles are assigned
-            to it automatically.
-          </p>
+        <DefinitionHint term={t("title")}>
+          <p>{t("definition")}</p>
         </DefinitionHint>
       </div>
       <DataTable
-        label="Unclassified findings"
-        columns={columnsFor(filing, mayFile)}
+        label={t("list")}
+        columns={columnsFor({ t, formatCount, filing, mayFile })}
         rows={query.data?.items}
         rowId={({ finding_ids }) => finding_ids[0] ?? ""}
         selection={selection}
@@ -138,14 +154,14 @@ export function UnclassifiedScreen() {
         bulkActions={() => (
           <MoveToRule finding_ids={ids} onMoved={() => setSelection([])}>
             <Button size="sm" disabled={ids.length === 0}>
-              Move {countOf(ids.length, "finding", "findings")} to a rule
+              {t("move", { count: ids.length })}
             </Button>
           </MoveToRule>
         )}
-        error={readProblem("The findings", query)}
+        error={readProblem(t("unreadable"), query)}
         empty={
-          <EmptyState icon={Tags} title="Every finding has a rule">
-            Findings whose rule could not be determined appear here, in groups, with suggestions.
+          <EmptyState icon={Tags} title={t("empty")}>
+            {t("empty_text")}
           </EmptyState>
         }
       />

@@ -1,8 +1,9 @@
 "use client";
 
-import { countOf } from "@/components/pieces/format";
 import { useOperation } from "@/components/pieces/use-operation";
+import { useMessages } from "@/components/ui/messages";
 import { findingRecategorise, type RuleUnclassified } from "@/lib/reviews/contract";
+import { reviewsMove } from "@/messages/compiled/reviews-move";
 import { useFindingsChanged } from "./move-to-rule";
 
 type Group = RuleUnclassified["items"][number];
@@ -18,13 +19,14 @@ const MAX_MOVED = 1_000;
 
 /** Puts groups under a rule, which also teaches where titles like theirs belong. */
 export function useFiling(): Filing {
+  const t = useMessages(reviewsMove);
   const changed = useFindingsChanged();
   const { mutateAsync, isPending } = useOperation(findingRecategorise, {
-    failure: "The findings could not be moved",
+    failure: t("not_filed"),
     onSuccess: ({ change_id, moved }, { rule_category }) =>
       changed({
-        title: `${countOf(moved, "finding", "findings")} moved to ${rule_category}`,
-        description: "Similar titles are assigned to it from now on.",
+        title: t("filed", { count: moved, rule: rule_category }),
+        description: t("filed_meaning"),
         change_id,
       }),
     refreshOnFailure: true,

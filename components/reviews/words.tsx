@@ -1,20 +1,31 @@
+"use client";
+
 import { Ban, CircleCheck, Wrench } from "lucide-react";
-import { formatDayShort, formatShare } from "@/components/pieces/format";
+import type { Formats } from "@/components/pieces/format";
 import type { RateMarker } from "@/components/pieces/rate-chart";
 import type { Rate, RateLimit, RateTrend } from "@/components/pieces/rate-with-interval";
-import type { Term } from "@/components/pieces/vocabulary";
-import type { RuleTrend, Tally, Verdict } from "@/lib/reviews/contract";
+import { useFormat } from "@/components/pieces/use-format";
+import type { TermOf } from "@/components/pieces/vocabulary";
+import { useMessages } from "@/components/ui/messages";
+import type { RuleList, RuleTrend, Tally, Verdict } from "@/lib/reviews/contract";
 import type { Marker } from "@/lib/skills/contract";
+import { reviewsWords } from "@/messages/compiled/reviews-words";
+import type { PlainKey } from "@/messages/message";
 
-export const VERDICT_TERMS: Record<Verdict, Term> = {
-  approved: { word: "approved", icon: CircleCheck, tone: "calm", meaning: "Nothing had to be implemented." },
+export const VERDICT_TERMS: Record<Verdict, TermOf<PlainKey<typeof reviewsWords>>> = {
+  approved: {
+    word: "verdict_approved",
+    icon: CircleCheck,
+    tone: "calm",
+    meaning: "verdict_approved_meaning",
+  },
   needs_fixes: {
-    word: "needs fixes",
+    word: "verdict_needs_fixes",
     icon: Wrench,
     tone: "warn",
-    meaning: "At least one finding was to be implemented.",
+    meaning: "verdict_needs_fixes_meaning",
   },
-  blocked: { word: "blocked", icon: Ban, tone: "danger", meaning: "The reviewer blocked the change." },
+  blocked: { word: "verdict_blocked", icon: Ban, tone: "danger", meaning: "verdict_blocked_meaning" },
 };
 
 /** The rate of a tally, with its denominator. */
@@ -38,17 +49,33 @@ export const figureOf = ({ rate, low, high, flagged }: Pick<Tally, "rate" | "low
   n: flagged,
 });
 
-export const trendOf = (trend: RuleTrend | null): RateTrend | null =>
-  trend && { ...trend, since: formatDayShort(trend.since) };
+export const trendOf = ({
+  trend,
+  formats: { formatDayShort },
+}: {
+  trend: RuleTrend | null;
+  formats: Formats;
+}): RateTrend | null => trend && { ...trend, since: formatDayShort(trend.since) };
 
-export const thresholdWords = (thresholds: { high_rejection_rate: number; high_rejection_flagged: number }) =>
-  `at least ${formatShare(thresholds.high_rejection_rate)} of at least ${thresholds.high_rejection_flagged} flagged findings rejected`;
+type Thresholds = RuleList["thresholds"];
 
-/** Where high rejection begins, as a limit of rates. */
-export const limitOf = (thresholds: { high_rejection_rate: number }): RateLimit => ({
-  at: thresholds.high_rejection_rate,
-  word: `high from ${formatShare(thresholds.high_rejection_rate)}`,
-});
+/** Where high rejection begins, for a sentence that says so. */
+export const thresholdFigures = ({
+  thresholds,
+  formats: { formatShare },
+}: {
+  thresholds: Thresholds;
+  formats: Formats;
+}) => ({ share: formatShare(thresholds.high_rejection_rate), flagged: thresholds.high_rejection_flagged });
+
+/** Where high rejection begins, as a limit of rates; null until the thresholds are read. */
+export function useLimit(thresholds: Thresholds | undefined): RateLimit | null {
+  const t = useMessages(reviewsWords);
+  const { formatShare } = useFormat();
+  if (thresholds === undefined) return null;
+  const { high_rejection_rate: at } = thresholds;
+  return { at, word: t("high_from", { share: formatShare(at) }) };
+}
 
 /** A name longer than this would run into its neighbour's on the chart. */
 const LONGEST_MARKER = 18;

@@ -6,17 +6,19 @@ import type { ReactNode } from "react";
 import { Actor } from "@/components/pieces/actor";
 import { BackLink } from "@/components/pieces/back-link";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
-import { formatCount, wordFor } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
 import { ReadProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import { type SessionReport, sessionGet } from "@/lib/sessions/contract";
+import { sessionPage } from "@/messages/compiled/session-page";
+import { sessionWords } from "@/messages/compiled/session-words";
 import { PackPanel } from "./pack-panel";
 import { Timeline } from "./timeline";
 import { durationOf, SessionState } from "./words";
@@ -30,6 +32,8 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
 
 /** One run of an agent: what happened, and beside it the pack it was given with what became of each memory. */
 export function SessionScreen({ session_id }: { session_id: string }) {
+  const t = useMessages(sessionPage);
+  const words = useMessages(sessionWords);
   const query = useQuery(operationQuery(sessionGet, { session_id }));
   const session = query.data;
   const [pack, setPack] = useQueryState("pack", parseAsString);
@@ -49,16 +53,16 @@ export function SessionScreen({ session_id }: { session_id: string }) {
   useShortcuts(
     packs.length > 0
       ? [
-          { keys: "j", label: "Next pack", run: () => go(packs[Math.min(packs.length - 1, at + 1)]) },
-          { keys: "k", label: "Previous pack", run: () => go(packs[Math.max(0, at - 1)]) },
+          { keys: "j", label: t("next_pack"), run: () => go(packs[Math.min(packs.length - 1, at + 1)]) },
+          { keys: "k", label: t("previous_pack"), run: () => go(packs[Math.max(0, at - 1)]) },
         ]
       : [],
-    "Session",
+    t("keys"),
   );
   return (
     <>
-      <BackLink href="/sessions">Sessions</BackLink>
-      <ReadProblem happened="The session could not be loaded." reading={query} />
+      <BackLink href="/sessions">{words("sessions")}</BackLink>
+      <ReadProblem happened={t("unreadable")} reading={query} />
       {query.isPending && (
         <div aria-busy className="flex flex-col gap-4">
           <Skeleton className="h-6 w-96 max-w-full" />
@@ -74,32 +78,32 @@ export function SessionScreen({ session_id }: { session_id: string }) {
             className="mb-3"
           />
           <dl className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6">
-            <Fact label="Agent">
+            <Fact label={words("agent")}>
               <Actor actor={session.actor} />
             </Fact>
-            <Fact label="Client">{session.client}</Fact>
-            <Fact label="Repository">{session.repository?.name ?? "none"}</Fact>
-            <Fact label="Commit">
+            <Fact label={t("client")}>{session.client}</Fact>
+            <Fact label={words("repository")}>{session.repository?.name ?? words("no_repository")}</Fact>
+            <Fact label={t("commit")}>
               {session.ref && <code className="text-xs">{session.ref.slice(0, 12)}</code>}
-              {!session.ref && "head"}
+              {!session.ref && t("head")}
             </Fact>
-            <Fact label="Started">
+            <Fact label={t("started")}>
               <RelativeTime at={session.started_at} />
             </Fact>
-            <Fact label="Took">{durationOf(session.started_at, session.last_seen_at)}</Fact>
+            <Fact label={words("took")}>
+              {durationOf({ t: words, from: session.started_at, to: session.last_seen_at })}
+            </Fact>
           </dl>
           {session.report !== null && <Report report={session.report} />}
           {session.timeline.length === 0 ? (
             <div className="rounded-md border bg-card">
-              <EmptyState title="No activity yet">
-                The session is open. Its first pack, answer or stop will appear here.
-              </EmptyState>
+              <EmptyState title={t("empty")}>{t("empty_meaning")}</EmptyState>
             </div>
           ) : (
             <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
               <section aria-labelledby="timeline" className="min-w-0">
                 <h2 id="timeline" className="mb-3 font-medium">
-                  What happened
+                  {t("happened")}
                 </h2>
                 <Timeline items={session.timeline} pack_id={beside} onPack={(id) => void setPack(id)} />
               </section>
@@ -122,57 +126,53 @@ export function SessionScreen({ session_id }: { session_id: string }) {
   );
 }
 
+const figuresOf = (report: SessionReport) =>
+  [
+    { name: "report_used", count: report.memories_used },
+    { name: "report_stored", count: report.memories_stored },
+    { name: "report_known", count: report.memories_observed },
+    { name: "report_high_quality", count: report.high_quality },
+    { name: "report_global", count: report.global },
+    { name: "report_merged", count: report.merged },
+    { name: "report_kept", count: report.promoted },
+    { name: "report_conflicts", count: report.conflicts },
+  ] as const;
+
+type ReportFigure = ReturnType<typeof figuresOf>[number];
+
 function Report({ report }: { report: SessionReport }) {
-  const figures: { label: string; value: number; href?: string; meaning: string }[] = [
-    { label: "used", value: report.memories_used, meaning: "Different memories that its recalls served." },
-    { label: "stored", value: report.memories_stored, meaning: "New memories learned in it." },
-    {
-      label: "already known",
-      value: report.memories_observed,
-      meaning: "Learned again: already stored before.",
-    },
-    {
-      label: "high quality",
-      value: report.high_quality,
-      meaning: "Stored memories with a quality of 0.7 or more.",
-    },
-    { label: "global", value: report.global, meaning: "Stored memories that reach the whole organization." },
-    { label: "merged", value: report.merged, meaning: "Merged into a memory that says the same." },
-    { label: "kept", value: report.promoted, meaning: "Session memories kept after it ended." },
-    {
-      label: wordFor(report.conflicts, "contradiction", "contradictions"),
-      value: report.conflicts,
-      meaning: "Pairs that cannot both be true, found through its learnings.",
-      href: "/conflicts",
-    },
-  ];
+  const t = useMessages(sessionPage);
+  const agents = report.agents_with_memory;
   return (
-    <section aria-label="Report" className="mb-5 rounded-md border bg-card px-4 py-3">
+    <section aria-label={t("report")} className="mb-5 rounded-md border bg-card px-4 py-3">
       <ul className="flex flex-wrap gap-x-6 gap-y-1.5 text-sm">
-        {figures.map(({ label, value, href, meaning }) => (
-          <li key={label} title={meaning} className="whitespace-nowrap">
-            {href && value > 0 ? (
-              <Link href={href} className="text-primary underline-offset-4 hover:underline">
-                <span className="font-medium tabular-nums">{formatCount(value)}</span> {label}
-              </Link>
-            ) : (
-              <>
-                <span className="font-medium tabular-nums">{formatCount(value)}</span>{" "}
-                <span className="text-muted-foreground">{label}</span>
-              </>
-            )}
+        {figuresOf(report).map((figure) => (
+          <li key={figure.name} title={t(`${figure.name}_meaning`)} className="whitespace-nowrap">
+            <ReportedCount {...figure} />
           </li>
         ))}
         <li className="flex items-center gap-1 text-muted-foreground">
-          {report.agents_with_memory.length === 0
-            ? "nothing was served"
-            : `served to ${report.agents_with_memory.join(", ")}`}
-          <DefinitionHint term="The report">
-            Created at the last stop. Used: served in the session's recalls. Stored: new memories. High
-            quality: 0.7 or more.
-          </DefinitionHint>
+          {agents.length === 0 ? t("nothing_served") : t("served_to", { agents: agents.join(", ") })}
+          <DefinitionHint term={t("the_report")}>{t("the_report_meaning")}</DefinitionHint>
         </li>
       </ul>
     </section>
+  );
+}
+
+/** A figure of the report; contradictions lead to where they are decided. */
+function ReportedCount({ name, count }: ReportFigure) {
+  const t = useMessages(sessionPage);
+  const leads = name === "report_conflicts" && count > 0;
+  const written = t.rich(name, {
+    count,
+    figure: (content) => <span className="font-medium tabular-nums">{content}</span>,
+    label: (content) => <span className={cn(!leads && "text-muted-foreground")}>{content}</span>,
+  });
+  if (!leads) return written;
+  return (
+    <Link href="/conflicts" className="text-primary underline-offset-4 hover:underline">
+      {written}
+    </Link>
   );
 }

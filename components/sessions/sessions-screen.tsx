@@ -3,16 +3,16 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Play } from "lucide-react";
 import { useQueryStates } from "nuqs";
+import { useMemo } from "react";
 import { Actor } from "@/components/pieces/actor";
 import type { DataTableColumn } from "@/components/pieces/data-table";
 import { FilterChips } from "@/components/pieces/filter-chips";
 import { FilterToggle } from "@/components/pieces/filter-toggle";
-import { formatCount, orDash } from "@/components/pieces/format";
-import { ListTable } from "@/components/pieces/list-table";
+import { type Formats, orDash } from "@/components/pieces/format";
+import { PagedTable } from "@/components/pieces/list-table";
 import { PageHeader } from "@/components/pieces/page-header";
-import { PagerOf } from "@/components/pieces/pager";
-import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
+import { useFormat } from "@/components/pieces/use-format";
 import { usePages } from "@/components/pieces/use-pages";
 import { WordsFilter } from "@/components/pieces/words-filter";
 import { Button } from "@/components/ui/button";
@@ -20,20 +20,36 @@ import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Input } from "@/components/ui/input";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { operationQuery } from "@/lib/doors/client";
 import { SESSION_OUTCOMES, type Session, sessionList } from "@/lib/sessions/contract";
+import { sessionWords } from "@/messages/compiled/session-words";
+import { sessions } from "@/messages/compiled/sessions";
+import type { Translate } from "@/messages/message";
 import { type SessionParameters, sessionParameters, sessionsInput } from "./filters";
-import { durationOf, OUTCOME_WORDS, SessionState } from "./words";
+import { durationOf, SessionState } from "./words";
 
 /** A true number; a dash while no report was made. */
-const count = (value: number | undefined) => (
-  <span className={cn(!value && "text-muted-foreground")}>{orDash(value, formatCount)}</span>
-);
+function Count({ value }: { value: number | undefined }) {
+  const { formatCount } = useFormat();
+  return <span className={cn(!value && "text-muted-foreground")}>{orDash(value, formatCount)}</span>;
+}
 
-const COLUMNS: readonly DataTableColumn<Session>[] = [
+type Words = {
+  t: Translate<typeof sessions>;
+  words: Translate<typeof sessionWords>;
+  formatCount: Formats["formatCount"];
+};
+
+const columnsOf = ({ t, words, formatCount }: Words): DataTableColumn<Session>[] => [
+  ...whoAndWhere({ t, words }),
+  ...whatCameOfIt({ t, words, formatCount }),
+];
+
+const whoAndWhere = ({ t, words }: Pick<Words, "t" | "words">): DataTableColumn<Session>[] => [
   {
     id: "session",
-    header: "Session",
+    header: t("column_session"),
     card: "title",
     cell: ({ session_id, client }) => (
       <span className="block truncate" title={session_id}>
@@ -42,59 +58,69 @@ const COLUMNS: readonly DataTableColumn<Session>[] = [
       </span>
     ),
   },
-  { id: "state", header: "State", width: "6.5rem", cell: (session) => <SessionState session={session} /> },
-  { id: "agent", header: "Agent", width: "10rem", cell: ({ actor }) => <Actor actor={actor} /> },
+  {
+    id: "state",
+    header: t("column_state"),
+    width: "6.5rem",
+    cell: (session) => <SessionState session={session} />,
+  },
+  { id: "agent", header: words("agent"), width: "10rem", cell: ({ actor }) => <Actor actor={actor} /> },
   {
     id: "repository",
-    header: "Repository",
+    header: words("repository"),
     width: "10rem",
     hidden_below: "lg",
-    cell: ({ repository }) => <span className="block truncate">{repository?.name ?? "none"}</span>,
+    cell: ({ repository }) => (
+      <span className="block truncate">{repository?.name ?? words("no_repository")}</span>
+    ),
   },
+];
+
+const whatCameOfIt = ({ t, words, formatCount }: Words): DataTableColumn<Session>[] => [
   {
     id: "used",
-    header: "Used",
+    header: t("column_used"),
     width: "4.5rem",
     align: "right",
-    cell: ({ report }) => count(report?.memories_used),
+    cell: ({ report }) => <Count value={report?.memories_used} />,
   },
   {
     id: "stored",
-    header: "Stored",
+    header: t("column_stored"),
     width: "4.5rem",
     align: "right",
-    cell: ({ report }) => count(report?.memories_stored),
+    cell: ({ report }) => <Count value={report?.memories_stored} />,
   },
   {
     id: "conflicts",
-    header: "Conflicts",
+    header: t("column_conflicts"),
     width: "5rem",
     align: "right",
     hidden_below: "md",
-    cell: ({ report }) => count(report?.conflicts),
+    cell: ({ report }) => <Count value={report?.conflicts} />,
   },
   {
     id: "failures",
-    header: "Failures",
+    header: t("column_failures"),
     width: "5rem",
     align: "right",
     hidden_below: "md",
     cell: ({ failures }) => {
-      if (failures === 0) return count(0);
+      if (failures === 0) return <Count value={0} />;
       return <span className="font-medium text-danger">{formatCount(failures)}</span>;
     },
   },
   {
     id: "took",
-    header: "Took",
+    header: words("took"),
     width: "7rem",
     align: "right",
     hidden_below: "lg",
-    cell: ({ started_at, last_seen_at }) => durationOf(started_at, last_seen_at),
+    cell: ({ started_at, last_seen_at }) => durationOf({ t: words, from: started_at, to: last_seen_at }),
   },
   {
     id: "seen",
-    header: "Last seen",
+    header: t("column_seen"),
     width: "6.5rem",
     cell: ({ last_seen_at }) => <RelativeTime at={last_seen_at} />,
   },
@@ -105,6 +131,10 @@ const NOTHING = { q: null, agent: null, client: null, outcome: null, from: null,
 
 /** Runs of agents: who ran where, what each took from memory and gave to it, how it ended. */
 export function SessionsScreen() {
+  const t = useMessages(sessions);
+  const words = useMessages(sessionWords);
+  const { formatCount } = useFormat();
+  const columns = useMemo(() => columnsOf({ t, words, formatCount }), [t, words, formatCount]);
   const [parameters, setParameters] = useQueryStates(sessionParameters, { history: "push" });
   const pages = usePages();
   const query = useQuery({
@@ -120,108 +150,117 @@ export function SessionsScreen() {
   const agents = [...new Set(query.data?.items.map(({ actor }) => actor.name) ?? [])].sort();
   return (
     <>
-      <PageHeader
-        title="Sessions"
-        question="What happened in each session: what was served, what was learned?"
-      />
+      <PageHeader title={words("sessions")} question={t("question")} />
       <div className="mb-3 flex flex-wrap items-center gap-2">
         <WordsFilter
-          label="Only sessions with these words"
-          placeholder="Words of a task, or an id"
+          label={t("words")}
+          placeholder={t("words_of")}
           q={parameters.q}
           onChange={(q) => set({ q })}
         />
         <FilterToggle
-          label="Outcome"
+          label={t("outcome")}
           value={outcome}
           onChange={(value) => set({ outcome: value })}
-          options={SESSION_OUTCOMES.map((value) => ({ value, label: OUTCOME_WORDS[value] }))}
+          options={SESSION_OUTCOMES.map((value) => ({ value, label: words(`outcome_${value}`) }))}
         />
         <span className="flex items-center gap-1.5 text-muted-foreground text-sm">
-          from
-          <Input
-            type="date"
-            aria-label="Seen from (day, UTC)"
-            className="w-36"
-            value={from ?? ""}
-            onChange={(event) => set({ from: event.target.value || null })}
-          />
-          to
-          <Input
-            type="date"
-            aria-label="Seen up to (day, UTC)"
-            className="w-36"
-            value={to ?? ""}
-            onChange={(event) => set({ to: event.target.value || null })}
-          />
+          {t.rich("seen_between", {
+            from: () => <DayInput label={t("seen_from")} day={from} onDay={(day) => set({ from: day })} />,
+            to: () => <DayInput label={t("seen_to")} day={to} onDay={(day) => set({ to: day })} />,
+          })}
         </span>
         {parameters.agent === null && agents.length > 1 && (
           <span className="flex min-w-0 flex-wrap items-center gap-1.5 text-muted-foreground text-sm">
-            of
-            {agents.map((agent) => (
-              <Button
-                key={agent}
-                size="sm"
-                variant="ghost"
-                className="max-w-64"
-                title={agent}
-                onClick={() => set({ agent })}
-              >
-                <span className="truncate">{agent}</span>
-              </Button>
-            ))}
+            {t.rich("of_agents", {
+              agents: () =>
+                agents.map((agent) => (
+                  <Button
+                    key={agent}
+                    size="sm"
+                    variant="ghost"
+                    className="max-w-64"
+                    title={agent}
+                    onClick={() => set({ agent })}
+                  >
+                    <span className="truncate">{agent}</span>
+                  </Button>
+                )),
+            })}
           </span>
         )}
         <FilterChips
           chips={CHIPS.flatMap((key) => {
             const value = parameters[key];
             if (value === null) return [];
-            return [{ key, word: key, value }];
+            return [{ key, word: t(`filter_${key}`), value }];
           })}
           onRemove={(key) => set({ [key]: null })}
         />
       </div>
-      <ListTable
+      <PagedTable
         list={{
           name: "sessions",
           contract: sessionList,
           input: sessionsInput(parameters),
-          total: query.data?.total,
           parameters: sessionParameters,
         }}
-        label="Sessions"
-        columns={COLUMNS}
-        rows={query.data?.items}
+        query={query}
+        pages={pages}
+        unreadable={t("unreadable")}
+        label={words("sessions")}
+        columns={columns}
         rowId={({ id }) => id}
         rowHref={({ session_id }) => `/sessions/${encodeURIComponent(session_id)}`}
-        refreshing={query.isFetching && query.data !== undefined}
-        error={readProblem("The sessions", query)}
-        empty={
-          filtered ? (
-            <EmptyState
-              icon={Play}
-              title="No session matches"
-              action={<Button onClick={() => set(NOTHING)}>Clear filters</Button>}
-            >
-              Remove a filter to see more.
-            </EmptyState>
-          ) : (
-            <EmptyState
-              icon={Play}
-              title="No sessions yet"
-              action={
-                <Button asChild>
-                  <Link href="/settings/keys">Connect an agent</Link>
-                </Button>
-              }
-            >
-              A session appears here with its first hook call: its packs, how they were used, and what was
-              learned.
-            </EmptyState>
-          )
-        }
+        empty={<NoSessions isFiltered={filtered} onClear={() => set(NOTHING)} />}
       />
-      <PagerOf pages={pages} page={query.data} busy={query.isFetching} />
     </>
+  );
+}
+
+function DayInput({
+  label,
+  day,
+  onDay,
+}: {
+  label: string;
+  day: string | null;
+  onDay: (day: string | null) => void;
+}) {
+  return (
+    <Input
+      type="date"
+      aria-label={label}
+      className="w-36"
+      value={day ?? ""}
+      onChange={(event) => onDay(event.target.value || null)}
+    />
+  );
+}
+
+function NoSessions({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  const t = useMessages(sessions);
+  if (isFiltered)
+    return (
+      <EmptyState
+        icon={Play}
+        title={t("none_matches")}
+        action={<Button onClick={onClear}>{t("clear_filters")}</Button>}
+      >
+        {t("none_matches_meaning")}
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon={Play}
+      title={t("none")}
+      action={
+        <Button asChild>
+          <Link href="/settings/keys">{t("connect")}</Link>
+        </Button>
+      }
+    >
+      {t("none_meaning")}
+    </EmptyState>
   );
 }

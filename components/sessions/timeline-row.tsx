@@ -1,3 +1,5 @@
+"use client";
+
 import {
   Ban,
   Check,
@@ -14,7 +16,7 @@ import {
 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Actor } from "@/components/pieces/actor";
-import { formatCount, wordFor } from "@/components/pieces/format";
+import { joinSaid } from "@/components/pieces/format";
 import { missingInWords } from "@/components/pieces/missing-parts";
 import { Moment } from "@/components/pieces/moment";
 import { REFUSAL_WORDS, refusedInWords } from "@/components/pieces/refusals";
@@ -22,9 +24,13 @@ import { MemoryStatusBadge } from "@/components/pieces/status-with-reason";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import type { MemoryBrief } from "@/lib/memories/contract";
 import type { TimelineItem } from "@/lib/sessions/contract";
-import { END_WORDS } from "./words";
+import { missingParts } from "@/messages/compiled/missing-parts";
+import { refusals } from "@/messages/compiled/refusals";
+import { sessionTimeline } from "@/messages/compiled/session-timeline";
+import type { Translate } from "@/messages/message";
 
 const clock = (at: string) => at.slice(11, 19);
 
@@ -74,6 +80,7 @@ export function TimelineRow({
   chosen: boolean;
   onPack: (recall_id: string) => void;
 }) {
+  const t = useMessages(sessionTimeline);
   switch (item.what) {
     case "pack":
       return <PackRow item={item} chosen={chosen} onPack={onPack} />;
@@ -85,28 +92,22 @@ export function TimelineRow({
       return <CheckRow item={item} />;
     case "consolidated":
       return (
-        <Line icon={Layers} at={item.at} title={<span className="font-medium">Consolidated</span>}>
-          <p className="text-muted-foreground">{consolidatedInWords(item)}</p>
+        <Line icon={Layers} at={item.at} title={<span className="font-medium">{t("consolidated")}</span>}>
+          <p className="text-muted-foreground">{consolidatedInWords(t, item)}</p>
         </Line>
       );
     case "refused":
       return <RefusedRow item={item} />;
     case "stopped":
-      return <Line icon={CircleStop} at={item.at} title="Last stop, with the report" />;
+      return <Line icon={CircleStop} at={item.at} title={t("stopped")} />;
     case "ended":
       return (
-        <Line icon={item.by === "silence" ? Flag : ShieldCheck} at={item.at} title={END_WORDS[item.by]} />
+        <Line icon={item.by === "silence" ? Flag : ShieldCheck} at={item.at} title={t(`ended_${item.by}`)} />
       );
   }
 }
 
 type Item<What extends TimelineItem["what"]> = Extract<TimelineItem, { what: What }>;
-
-function packWords(count: number): string {
-  if (count === 0) return "Asked, and was served nothing";
-  if (count === 1) return "Was served 1 memory";
-  return `Was served ${formatCount(count)} memories`;
-}
 
 function PackRow({
   item,
@@ -117,7 +118,11 @@ function PackRow({
   chosen: boolean;
   onPack: (recall_id: string) => void;
 }) {
+  const t = useMessages(sessionTimeline);
+  const missing = useMessages(missingParts);
   const { recall } = item;
+  const agent = recall.agent_type ?? recall.agent;
+  const ms = Math.round(recall.latency_ms);
   return (
     <Line
       icon={ScrollText}
@@ -134,15 +139,17 @@ function PackRow({
               chosen && "underline",
             )}
           >
-            {packWords(recall.served_count)}
+            {t("served", { count: recall.served_count })}
           </button>{" "}
           <span className="text-muted-foreground">
-            {recall.agent_type ?? recall.agent}, {Math.round(recall.latency_ms)}
-            {"\u00a0"}ms
+            {agent === null ? t("in_ms", { ms }) : t("by_agent_in", { agent, ms })}
           </span>{" "}
           {recall.degraded.length > 0 && (
-            <Badge tone="warn" title={`Without ${missingInWords(recall.degraded)}`}>
-              partial
+            <Badge
+              tone="warn"
+              title={t("without", { parts: missingInWords({ t: missing, degraded: recall.degraded }) })}
+            >
+              {t("partial")}
             </Badge>
           )}
         </>
@@ -156,25 +163,24 @@ function PackRow({
 }
 
 const USES = {
-  applied: { words: "applied it", icon: Hammer, tone: undefined },
-  ignored: { words: "did not use it", icon: Hammer, tone: undefined },
-  helpful: { words: "found it helpful", icon: Hammer, tone: undefined },
-  unhelpful: { words: "found it unhelpful", icon: TriangleAlert, tone: undefined },
-  contradicted: { words: "found it contradicted", icon: TriangleAlert, tone: "warn" },
+  applied: { icon: Hammer, tone: undefined },
+  ignored: { icon: Hammer, tone: undefined },
+  helpful: { icon: Hammer, tone: undefined },
+  unhelpful: { icon: TriangleAlert, tone: undefined },
+  contradicted: { icon: TriangleAlert, tone: "warn" },
 } as const;
 
 function UseRow({ item }: { item: Item<"use"> }) {
-  const { words, icon, tone } = USES[item.use];
+  const t = useMessages(sessionTimeline);
+  const { icon, tone } = USES[item.use];
   return (
     <Line
       icon={icon}
       tone={tone}
       at={item.at}
-      title={
-        <>
-          <Actor actor={item.actor} className="align-bottom font-medium" /> {words}
-        </>
-      }
+      title={t.rich(`use_${item.use}`, {
+        actor: () => <Actor actor={item.actor} className="align-bottom font-medium" />,
+      })}
     >
       <Statement memory={item.memory} />
       {Boolean(item.reason) && <p className="text-muted-foreground">{item.reason}</p>}
@@ -182,23 +188,25 @@ function UseRow({ item }: { item: Item<"use"> }) {
   );
 }
 
-/** What was learned from an answer: ", 2 learned, 1 known already". */
-function learnedWords({ step, memories }: Item<"answer">): string {
-  if (memories.length === 0) return ", nothing was learned";
-  const learned = `, ${formatCount(step.learned)} learned`;
-  const alreadyKnown = memories.length - step.learned;
-  if (alreadyKnown <= 0) return learned;
-  return `${learned}, ${formatCount(alreadyKnown)} already known`;
+/** What was learned from an answer: "2 learned, 1 already known". */
+function learnedInWords(
+  t: Translate<typeof sessionTimeline>,
+  { step: { learned }, memories }: Item<"answer">,
+): string {
+  if (memories.length === 0) return t("learned_nothing");
+  const known = memories.length - learned;
+  return joinSaid([t("learned", { count: learned }), known > 0 && t("already_known", { count: known })]);
 }
 
 const ANSWERS = {
-  failed: { words: "An agent failed", icon: CircleX, tone: "danger" },
-  answered: { words: "An agent answered", icon: GraduationCap, tone: undefined },
+  failed: { word: "agent_failed", icon: CircleX, tone: "danger" },
+  answered: { word: "agent_answered", icon: GraduationCap, tone: undefined },
 } as const;
 
 function AnswerRow({ item }: { item: Item<"answer"> }) {
+  const t = useMessages(sessionTimeline);
   const { step, memories } = item;
-  const { words, icon, tone } = ANSWERS[step.success === false ? "failed" : "answered"];
+  const { word, icon, tone } = ANSWERS[step.success === false ? "failed" : "answered"];
   return (
     <Line
       icon={icon}
@@ -206,13 +214,12 @@ function AnswerRow({ item }: { item: Item<"answer"> }) {
       at={item.at}
       title={
         <>
-          <span className="font-medium">
-            {words}
-            {learnedWords(item)}
-          </span>{" "}
+          <span className="font-medium">{joinSaid([t(word), learnedInWords(t, item)])}</span>{" "}
           <span className="text-muted-foreground">
-            {step.agent_type}
-            {step.duration_seconds !== null && `, ${Math.round(step.duration_seconds)}\u00a0s`}
+            {joinSaid([
+              step.agent_type,
+              step.duration_seconds !== null && t("seconds", { seconds: Math.round(step.duration_seconds) }),
+            ])}
           </span>
         </>
       }
@@ -236,21 +243,25 @@ function AnswerRow({ item }: { item: Item<"answer"> }) {
 }
 
 function CheckRow({ item }: { item: Item<"check"> }) {
+  const t = useMessages(sessionTimeline);
   if (item.holds)
     return (
-      <Line icon={Check} at={item.at} title="Checked: all citations valid">
+      <Line icon={Check} at={item.at} title={t("check_holds")}>
         <Statement memory={item.memory} />
       </Line>
     );
   return (
-    <Line icon={TriangleAlert} tone="warn" at={item.at} title="Checked: a citation is edited or missing">
+    <Line icon={TriangleAlert} tone="warn" at={item.at} title={t("check_fails")}>
       <Statement memory={item.memory} />
     </Line>
   );
 }
 
 function RefusedRow({ item }: { item: Item<"refused"> }) {
-  const { title, remedy } = REFUSAL_WORDS[item.refusal.what];
+  const t = useMessages(sessionTimeline);
+  const words = useMessages(refusals);
+  const { refusal } = item;
+  const { title, remedy } = REFUSAL_WORDS[refusal.what];
   return (
     <Line
       icon={Ban}
@@ -258,41 +269,31 @@ function RefusedRow({ item }: { item: Item<"refused"> }) {
       at={item.at}
       title={
         <>
-          <span className="font-medium">{title}</span>{" "}
+          <span className="font-medium">{words(title)}</span>{" "}
           <span className="text-muted-foreground">
-            {refusedInWords(item.refusal)}
-            {item.refusal.count > 1 && `, ${formatCount(item.refusal.count)} times`}
+            {joinSaid([
+              refusedInWords({ t: words, refusal }),
+              refusal.count > 1 && t("times", { count: refusal.count }),
+            ])}
           </span>
         </>
       }
     >
-      <p className="text-muted-foreground">{remedy}</p>
+      <p className="text-muted-foreground">{words(remedy)}</p>
     </Line>
   );
 }
 
-/** "2 merged, 1 kept beyond the session". */
-export function consolidatedInWords({
-  merged,
-  promoted,
-  ended,
-  conflicts,
-}: {
-  merged: number;
-  promoted: number;
-  ended: number;
-  conflicts: number;
-}): string {
-  const parts = [
-    { count: merged, words: "merged" },
-    { count: promoted, words: "kept after the session" },
-    { count: ended, words: "taken out of use" },
-    { count: conflicts, words: wordFor(conflicts, "contradiction found", "contradictions found") },
-  ]
-    .filter(({ count }) => count > 0)
-    .map(({ count, words }) => `${formatCount(count)} ${words}`);
-  if (parts.length === 0) return "no changes";
-  return parts.join(", ");
+const CONSOLIDATED = ["merged", "promoted", "ended", "conflicts"] as const;
+
+/** "2 merged, 1 kept after the session". */
+function consolidatedInWords(
+  t: Translate<typeof sessionTimeline>,
+  counts: Record<(typeof CONSOLIDATED)[number], number>,
+): string {
+  const said = CONSOLIDATED.filter((what) => counts[what] > 0);
+  if (said.length === 0) return t("consolidated_nothing");
+  return joinSaid(said.map((what) => t(`consolidated_${what}`, { count: counts[what] })));
 }
 
 function Statement({ memory }: { memory: MemoryBrief }) {

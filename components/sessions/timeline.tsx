@@ -1,4 +1,8 @@
+"use client";
+
+import { useMessages } from "@/components/ui/messages";
 import type { TimelineItem } from "@/lib/sessions/contract";
+import { sessionTimeline } from "@/messages/compiled/session-timeline";
 import { TimelineRow } from "./timeline-row";
 
 export const keyOf = (item: TimelineItem, index: number) => `${item.what} ${item.at} ${index}`;
@@ -13,8 +17,9 @@ export function Timeline({
   pack_id: string | null;
   onPack: (recall_id: string) => void;
 }) {
+  const t = useMessages(sessionTimeline);
   return (
-    <ol aria-label="Timeline" className="flex flex-col">
+    <ol aria-label={t("timeline")} className="flex flex-col">
       {items.map((item, index) => (
         <li
           key={keyOf(item, index)}

@@ -1,44 +1,40 @@
+"use client";
+
 import { CircleCheck, CircleDot, MoonStar } from "lucide-react";
 import { StatusBadge } from "@/components/pieces/status-with-reason";
-import type { Term } from "@/components/pieces/vocabulary";
-import type { SESSION_OUTCOMES, Session } from "@/lib/sessions/contract";
+import type { TermOf } from "@/components/pieces/vocabulary";
+import { useMessages } from "@/components/ui/messages";
+import type { Session } from "@/lib/sessions/contract";
+import { sessionWords } from "@/messages/compiled/session-words";
+import type { PlainKey, Translate } from "@/messages/message";
 
-const STATES = {
-  open: { word: "open", icon: CircleDot, tone: "primary", meaning: "It may continue." },
-  ended: { word: "ended", icon: CircleCheck, tone: "calm", meaning: "Its client reported the end." },
-  silent: {
-    word: "silent",
-    icon: MoonStar,
-    tone: "quiet",
-    meaning: "No activity for 6 hours, so a job closed it.",
-  },
-} as const satisfies Record<string, Term>;
-
-export const OUTCOME_WORDS: Record<(typeof SESSION_OUTCOMES)[number], string> = {
-  open: "Open",
-  ended: "Ended",
-  silent: "Silent",
-  failed: "With failures",
+const STATES: Record<"open" | "ended" | "silent", TermOf<PlainKey<typeof sessionWords>>> = {
+  open: { word: "state_open", icon: CircleDot, tone: "primary", meaning: "state_open_meaning" },
+  ended: { word: "state_ended", icon: CircleCheck, tone: "calm", meaning: "state_ended_meaning" },
+  silent: { word: "state_silent", icon: MoonStar, tone: "quiet", meaning: "state_silent_meaning" },
 };
 
 export function SessionState({ session: { ended_at, ended_by } }: { session: Session }) {
-  if (ended_at === null) return <StatusBadge term={STATES.open} />;
-  if (ended_by === "silence") return <StatusBadge term={STATES.silent} />;
-  return <StatusBadge term={STATES.ended} />;
+  const t = useMessages(sessionWords);
+  if (ended_at === null) return <StatusBadge term={STATES.open} t={t} />;
+  if (ended_by === "silence") return <StatusBadge term={STATES.silent} t={t} />;
+  return <StatusBadge term={STATES.ended} t={t} />;
 }
 
-export const END_WORDS: Record<NonNullable<Session["ended_by"]>, string> = {
-  stop: "The session stopped for good",
-  session_end: "The client ended the session",
-  silence: "Closed after 6 hours of silence",
-};
-
 /** "1 h 12 min", of two moments. */
-export function durationOf(from: string, to: string): string {
+export function durationOf({
+  t,
+  from,
+  to,
+}: {
+  t: Translate<typeof sessionWords>;
+  from: string;
+  to: string;
+}): string {
   const minutes = Math.floor((Date.parse(to) - Date.parse(from)) / 60_000);
-  if (minutes < 1) return "under a minute";
-  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 1) return t("under_a_minute");
+  if (minutes < 60) return t("minutes", { minutes });
   const hours = Math.floor(minutes / 60);
-  if (minutes % 60 === 0) return `${hours} h`;
-  return `${hours} h ${minutes % 60} min`;
+  if (minutes % 60 === 0) return t("hours", { hours });
+  return t("hours_and_minutes", { hours, minutes: minutes % 60 });
 }

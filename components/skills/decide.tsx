@@ -3,7 +3,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { FormFooter } from "@/components/pieces/form-footer";
-import { countOf, formatCount } from "@/components/pieces/format";
 import { isConflict } from "@/components/pieces/problem";
 import type { OpenProps } from "@/components/pieces/reason-dialog";
 import { LongTextField } from "@/components/pieces/text-field";
@@ -11,6 +10,7 @@ import { undoing } from "@/components/pieces/undo";
 import { useForm } from "@/components/pieces/use-form";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { toast } from "@/components/ui/toast";
 import { queryKey } from "@/lib/doors/client";
 import {
@@ -21,6 +21,7 @@ import {
   proposalReject,
   UNDO_MINUTES,
 } from "@/lib/skills/contract";
+import { proposalDecide } from "@/messages/compiled/proposal-decide";
 import type { approvedHunks } from "./hunk-text";
 import { useUndo } from "./undo";
 
@@ -32,19 +33,16 @@ type HunkFeedback = { hunk_id: string; feedback: string }[] | undefined;
 type Closing = Pick<OpenProps, "open" | "onOpenChange" | "onCloseAutoFocus">;
 
 /** What becomes of a decided proposal is on its own page; the person is on the next one already. */
-const seen = (proposal_id: string) => (
+const linkTo = ({ proposal_id, text }: { proposal_id: string; text: string }) => (
   <Link href={`/proposals/${proposal_id}`} className="underline underline-offset-4">
-    Open the proposal
+    {text}
   </Link>
 );
 
 function Changed({ error }: { error: Error | null }) {
+  const t = useMessages(proposalDecide);
   if (!isConflict(error)) return null;
-  return (
-    <p className="text-pretty text-muted-foreground">
-      The proposal was reloaded. Close this dialog, review what changed, then decide.
-    </p>
-  );
+  return <p className="text-pretty text-muted-foreground">{t("reloaded")}</p>;
 }
 
 /** Shows a proposal as decided before it is read again, so that nothing more can be done to it meanwhile. */
@@ -78,6 +76,7 @@ export function Approve({
   /** Called with the error, so that a field's problem can be shown at its hunk. */
   onRefused: (error: Error) => void;
 }) {
+  const t = useMessages(proposalDecide);
   const confirm = useRef<HTMLButtonElement>(null);
   const count = hunks?.length ?? proposal.hunks.length;
   const left = proposal.hunks.length - count;
@@ -95,11 +94,11 @@ export function Approve({
     }),
     onSuccess: ({ proposal: decided, skill_version, memories_addressed, findings_addressed }) => {
       freeze(decided);
-      toast.success(`Approved: version ${skill_version.number} of ${proposal.skill.name}`, {
+      toast.success(t("was_approved", { version: skill_version.number, skill: proposal.skill.name }), {
         description: (
           <>
-            {countOf(findings_addressed, "finding", "findings")} and{" "}
-            {countOf(memories_addressed, "memory", "memories")} marked as addressed. {seen(proposal.id)}
+            {t("addressed", { findings: findings_addressed, memories: memories_addressed })}{" "}
+            {linkTo({ proposal_id: proposal.id, text: t("open_proposal") })}
           </>
         ),
         duration: 10_000,
@@ -125,40 +124,70 @@ export function Approve({
           event.preventDefault();
           confirm.current?.focus();
         }}
-        title={
-          left === 0
-            ? "Approve the proposal"
-            : `Approve ${formatCount(count)} of ${formatCount(proposal.hunks.length)} hunks`
-        }
+        title={left === 0 ? t("approve_all") : t("approve_some", { count, hunks: proposal.hunks.length })}
       >
         <form className="flex flex-col gap-3 text-sm" onSubmit={form.submit}>
           <ul className="list-disc pl-4 marker:text-muted-foreground">
             <li>
-              Version {formatCount(proposal.current_version + 1)} of {proposal.skill.name} is created and
-              delivered to <span className="break-all font-mono text-xs">{proposal.skill.path}</span>. Nothing
-              outside the hunks changes, and any version can be reverted.
+              {t.rich("approve_creates", {
+                version: proposal.current_version + 1,
+                skill: proposal.skill.name,
+                path: proposal.skill.path,
+                file: (path) => <span className="break-all font-mono text-xs">{path}</span>,
+              })}
             </li>
-            {edited > 0 && (
-              <li>{edited === 1 ? "One hunk uses" : `${formatCount(edited)} hunks use`} your wording.</li>
-            )}
-            {left > 0 && <li>{left === 1 ? "One hunk is" : `${formatCount(left)} hunks are`} rejected.</li>}
-            <li>
-              Their findings and memories are marked as addressed; the rules' other findings still count.
-            </li>
+            {edited > 0 && <li>{t("approve_wording", { count: edited })}</li>}
+            {left > 0 && <li>{t("approve_left", { count: left })}</li>}
+            <li>{t("approve_addresses")}</li>
           </ul>
           <LongTextField
             form={form}
             name="feedback"
-            label="Feedback (optional)"
-            hint="Stored with the decision."
+            label={t("approve_feedback")}
+            hint={t("feedback_hint")}
           />
           {form.problem}
           <Changed error={form.error} />
-          <FormFooter className="mt-2" verb="Approve" busy={form.isPending} ref={confirm} />
+          <FormFooter className="mt-2" verb={t("approve")} busy={form.isPending} ref={confirm} />
         </form>
       </DialogContent>
     </Dialog>
   );
+}
+
+/** The form of a rejection: says that it is done, and how it is undone. */
+function useRejection({
+  proposal,
+  hunkFeedback,
+  onDone,
+}: {
+  proposal: ProposalDetail;
+  hunkFeedback: HunkFeedback;
+  onDone: () => void;
+}) {
+  const t = useMessages(proposalDecide);
+  const { undo } = useUndo();
+  const freeze = useFreeze(proposal);
+  return useForm(proposalReject, {
+    draft: `reject.${proposal.id}`,
+    defaults: { feedback: "" },
+    toInput: ({ feedback }) => ({
+      proposal_id: proposal.id,
+      version: proposal.version,
+      feedback: feedback.trim(),
+      hunk_feedback: hunkFeedback,
+    }),
+    onSuccess: (decided) => {
+      freeze(decided);
+      toast.success(t("was_rejected"), {
+        description: linkTo({ proposal_id: proposal.id, text: t("open_proposal") }),
+        duration: 10_000,
+        action: undoing(() => undo(decided)),
+      });
+      onDone();
+    },
+    refreshOnFailure: true,
+  });
 }
 
 /** Takes the reason, and rejects. */
@@ -170,29 +199,12 @@ export function Reject({
   onOpenChange,
   onCloseAutoFocus,
 }: Closing & { proposal: ProposalDetail; hunkFeedback: HunkFeedback; onDecided: () => void }) {
-  const { undo } = useUndo();
-  const freeze = useFreeze(proposal);
-  const form = useForm(proposalReject, {
-    draft: `reject.${proposal.id}`,
-    defaults: { feedback: "" },
-    toInput: ({ feedback }) => ({
-      proposal_id: proposal.id,
-      version: proposal.version,
-      feedback: feedback.trim(),
-      hunk_feedback: hunkFeedback,
-    }),
-    onSuccess: (decided) => {
-      freeze(decided);
-      toast.success("Rejected", {
-        description: seen(proposal.id),
-        duration: 10_000,
-        action: undoing(() => undo(decided)),
-      });
-      onOpenChange(false);
-      onDecided();
-    },
-    refreshOnFailure: true,
-  });
+  const t = useMessages(proposalDecide);
+  const onDone = () => {
+    onOpenChange(false);
+    onDecided();
+  };
+  const form = useRejection({ proposal, hunkFeedback, onDone });
   return (
     <Dialog
       open={open}
@@ -203,16 +215,22 @@ export function Reject({
     >
       <DialogContent
         onCloseAutoFocus={onCloseAutoFocus}
-        title="Reject the proposal"
-        description="No hunk of it is proposed again until its evidence has grown by half and by at least 3 findings."
+        title={t("reject_title")}
+        description={t("reject_description")}
       >
         <form onSubmit={form.submit} className="flex flex-col gap-3">
-          <LongTextField form={form} name="feedback" label="Why" hint="Stored with the decision." required />
+          <LongTextField
+            form={form}
+            name="feedback"
+            label={t("reject_reason")}
+            hint={t("feedback_hint")}
+            required
+          />
           {form.problem}
           <Changed error={form.error} />
           <FormFooter
             className="mt-2"
-            verb="Reject"
+            verb={t("reject")}
             variant="danger"
             busy={form.isPending}
             disabled={form.values.feedback.trim() === ""}

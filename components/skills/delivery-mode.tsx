@@ -3,38 +3,36 @@
 import { FormProblem } from "@/components/pieces/problem";
 import { useMe } from "@/components/pieces/use-me";
 import { useOperation } from "@/components/pieces/use-operation";
-import { whoMay } from "@/components/pieces/who-may";
+import { useRolesThat } from "@/components/pieces/who-may";
 import { Choose } from "@/components/ui/choose";
+import { useMessages } from "@/components/ui/messages";
 import { DELIVERY_MODES, type DeliveryMode, type SkillDetail, skillUpdate } from "@/lib/skills/contract";
+import { skillsDelivery } from "@/messages/compiled/skills-delivery";
+import type { PlainKey } from "@/messages/message";
 
-const MODE_WORDS: Record<DeliveryMode, { word: string; meaning: string }> = {
-  working_copy: {
-    word: "into the working copy",
-    meaning: "The file is written into the repository's checkout; you commit it yourself.",
-  },
-  branch: {
-    word: "as a commit on a branch",
-    meaning: "One commit on a separate branch; working tree and index are not changed.",
-  },
-  pull_request: {
-    word: "as a pull request",
-    meaning: "Opened as a pull request on GitHub; you see here when it is merged or closed.",
-  },
-  none: { word: "fetched by agents", meaning: "No file is written; agents fetch the text from the API." },
+type Word = PlainKey<typeof skillsDelivery>;
+
+const MODE_WORDS: Record<DeliveryMode, { word: Word; meaning: Word }> = {
+  working_copy: { word: "mode_working_copy", meaning: "mode_working_copy_meaning" },
+  branch: { word: "mode_branch", meaning: "mode_branch_meaning" },
+  pull_request: { word: "mode_pull_request", meaning: "mode_pull_request_meaning" },
+  none: { word: "mode_none", meaning: "mode_none_meaning" },
 };
 
 /** How versions of a skill reach its file, and the choice of another way. */
 export function DeliveryModeChoice({ skill }: { skill: SkillDetail }) {
+  const t = useMessages(skillsDelivery);
   const { may } = useMe();
+  const rolesThat = useRolesThat();
   const change = useOperation(skillUpdate, {
-    success: ({ delivery_mode }) => `From the next version: ${MODE_WORDS[delivery_mode].word}`,
+    success: ({ delivery_mode }) => t("from_next_version", { mode: t(MODE_WORDS[delivery_mode].word) }),
     refreshOnFailure: true,
   });
   const mode = MODE_WORDS[skill.delivery_mode];
   return (
     <div className="mb-3 flex flex-col gap-1.5 text-sm">
       <div className="flex flex-wrap items-center gap-2">
-        <span className="text-muted-foreground">New versions are delivered</span>
+        <span className="text-muted-foreground">{t("new_versions")}</span>
         {may("skills:manage") ? (
           <Choose
             value={skill.delivery_mode}
@@ -42,18 +40,20 @@ export function DeliveryModeChoice({ skill }: { skill: SkillDetail }) {
             onChoose={(delivery_mode) =>
               change.mutate({ skill_id: skill.id, delivery_mode, version: skill.version })
             }
-            options={DELIVERY_MODES.map((value) => ({ value, label: MODE_WORDS[value].word }))}
+            options={DELIVERY_MODES.map((value) => ({ value, label: t(MODE_WORDS[value].word) }))}
             className="h-7"
-            aria-label="How versions are delivered"
+            aria-label={t("mode_label")}
           />
         ) : (
           <>
-            <span>{mode.word}</span>
-            <span className="text-muted-foreground text-xs">{whoMay("skills:manage", "change it")}</span>
+            <span>{t(mode.word)}</span>
+            <span className="text-muted-foreground text-xs">
+              {t("who_may_change", { roles: rolesThat("skills:manage") })}
+            </span>
           </>
         )}
       </div>
-      <p className="text-pretty text-muted-foreground">{mode.meaning}</p>
+      <p className="text-pretty text-muted-foreground">{t(mode.meaning)}</p>
       <FormProblem error={change.error} />
     </div>
   );

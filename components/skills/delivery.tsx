@@ -1,17 +1,17 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { DiffView } from "@/components/pieces/diff-view";
-import { formatCount } from "@/components/pieces/format";
 import { FormProblem, ReadProblem } from "@/components/pieces/problem";
 import { StatusWithReason } from "@/components/pieces/status-with-reason";
 import { useMe } from "@/components/pieces/use-me";
 import { useOperation } from "@/components/pieces/use-operation";
-import { whoMay } from "@/components/pieces/who-may";
+import { useRolesThat } from "@/components/pieces/who-may";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent } from "@/components/ui/dialog";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { operationQuery } from "@/lib/doors/client";
@@ -24,9 +24,14 @@ import {
   deliveryResolve,
   type RESOLUTIONS,
 } from "@/lib/skills/contract";
+import { skillsDelivery } from "@/messages/compiled/skills-delivery";
+import { skillsWords } from "@/messages/compiled/skills-words";
+import type { PlainKey, Translate } from "@/messages/message";
 import { deliveriesInput } from "./filters";
 import { ThreeWay } from "./three-way";
 import { DELIVERY_TERMS } from "./words";
+
+type T = Translate<typeof skillsDelivery>;
 
 const POLL_MS = 1_500;
 
@@ -47,10 +52,10 @@ const needsPerson = ({ status }: Delivery) =>
 
 type Resolution = (typeof RESOLUTIONS)[number];
 
-const DONE: Record<Resolution, string> = {
-  keep_file: "The file was kept and is now the newest version",
-  merge: "Both changes were merged",
-  retry: "Trying again",
+const DONE: Record<Resolution, PlainKey<typeof skillsDelivery>> = {
+  keep_file: "file_kept",
+  merge: "both_merged",
+  retry: "trying_again",
 };
 
 function Choice({
@@ -89,6 +94,7 @@ function Choice({
 }
 
 function Conflicts({ detail }: { detail: DeliveryDetail }) {
+  const t = useMessages(skillsDelivery);
   const regions = detail.merge?.conflicts ?? [];
   if (regions.length === 0) return null;
   return (
@@ -97,11 +103,11 @@ function Conflicts({ detail }: { detail: DeliveryDetail }) {
         <ThreeWay
           key={region.line}
           region={region}
-          reason={`Both changed these lines, at line ${formatCount(region.line)} of the file.`}
+          reason={t("both_changed", { line: region.line })}
           labels={[
-            "When the version was made",
-            `In version ${formatCount(detail.version_number)}`,
-            "In the file now",
+            t("text_before"),
+            t("text_in_version", { version: detail.version_number }),
+            t("text_in_file"),
           ]}
         />
       ))}
@@ -110,13 +116,14 @@ function Conflicts({ detail }: { detail: DeliveryDetail }) {
 }
 
 /** Why version and file cannot be merged; null when they can. */
-function whyNotMerged({ merge, file_problem }: DeliveryDetail): string | null {
-  if (merge === null) return file_problem ?? "There is nothing to merge.";
+function whyNotMerged(t: T, { merge, file_problem }: DeliveryDetail): string | null {
+  if (merge === null) return file_problem ?? t("nothing_to_merge");
   if (merge.clean) return null;
-  return "The version and the file change the same lines, so they cannot be merged automatically. Keep the file, and draft the proposal again.";
+  return t("cannot_merge");
 }
 
 function Resolve({ delivery, onDone }: { delivery: Delivery; onDone: () => void }) {
+  const t = useMessages(skillsDelivery);
   const query = useQuery({
     ...operationQuery(deliveryGet, { delivery_id: delivery.id }),
     // What is in the file is read at this moment.
@@ -124,14 +131,14 @@ function Resolve({ delivery, onDone }: { delivery: Delivery; onDone: () => void 
   });
   const resolve = useOperation(deliveryResolve, {
     onSuccess: ({ skill_version }, { action }) => {
-      toast.success(DONE[action], {
-        description: skill_version ? `Version ${skill_version.number} was made.` : undefined,
+      toast.success(t(DONE[action]), {
+        description: skill_version ? t("version_made", { version: skill_version.number }) : undefined,
       });
       onDone();
     },
     refreshOnFailure: true,
   });
-  if (query.isError) return <ReadProblem happened="The file could not be compared." reading={query} />;
+  if (query.isError) return <ReadProblem happened={t("not_compared")} reading={query} />;
   if (!query.data)
     return (
       <div aria-busy className="flex flex-col gap-3">
@@ -141,7 +148,7 @@ function Resolve({ delivery, onDone }: { delivery: Delivery; onDone: () => void 
       </div>
     );
   const detail = query.data;
-  const merge_missing = whyNotMerged(detail);
+  const merge_missing = whyNotMerged(t, detail);
   const choose = (action: Resolution) => ({
     busy: resolve.isPending && resolve.variables.action === action,
     onChoose: () => resolve.mutate({ delivery_id: delivery.id, action }),
@@ -153,48 +160,48 @@ function Resolve({ delivery, onDone }: { delivery: Delivery; onDone: () => void 
       {detail.file_content !== null ? (
         <>
           <DiffView
-            label={`${delivery.skill.path}: version ${delivery.version_number} (−) and the file found (+)`}
+            label={t("difference", { path: delivery.skill.path, version: delivery.version_number })}
             old_text={detail.version_content}
             new_text={detail.file_content}
           />
           <Conflicts detail={detail} />
         </>
       ) : (
-        <p className="text-pretty">{detail.file_problem ?? "The file cannot be read."}</p>
+        <p className="text-pretty">{detail.file_problem ?? t("file_unreadable")}</p>
       )}
       <FormProblem error={resolve.error} />
       <ul>
         {failed && (
           <Choice
-            title="Try again"
-            meaning="Once the cause is fixed, the same version is written again."
-            verb="Try again"
+            title={t("retry")}
+            meaning={t("retry_failed_meaning")}
+            verb={t("retry")}
             why_not={null}
             primary
             {...choose("retry")}
           />
         )}
         <Choice
-          title="Merge"
-          meaning="One new version with both the approved change and the file's change. It is delivered."
-          verb="Merge"
+          title={t("merge")}
+          meaning={t("merge_meaning")}
+          verb={t("merge")}
           why_not={merge_missing}
           primary={!failed && merge_missing === null}
           {...choose("merge")}
         />
         <Choice
-          title="Keep the file"
-          meaning="The current file becomes the newest version. The approved text stays in the history."
-          verb="Keep the file"
-          why_not={detail.file_content === null ? "The file cannot be read." : null}
+          title={t("keep_file")}
+          meaning={t("keep_file_meaning")}
+          verb={t("keep_file")}
+          why_not={detail.file_content === null ? t("file_unreadable") : null}
           primary={false}
           {...choose("keep_file")}
         />
         {!failed && (
           <Choice
-            title="Try again"
-            meaning="If the file is back to its earlier text, the version is written."
-            verb="Try again"
+            title={t("retry")}
+            meaning={t("retry_conflict_meaning")}
+            verb={t("retry")}
             why_not={null}
             primary={false}
             {...choose("retry")}
@@ -202,26 +209,25 @@ function Resolve({ delivery, onDone }: { delivery: Delivery; onDone: () => void 
         )}
       </ul>
       <DialogClose asChild>
-        <Button className="self-end">Decide later</Button>
+        <Button className="self-end">{t("decide_later")}</Button>
       </DialogClose>
     </div>
   );
 }
 
+const asPath = (path: ReactNode) => <span className="break-all font-mono text-xs">{path}</span>;
+
 /** The branch or the pull request that holds a version. */
 function Where({ delivery }: { delivery: Delivery }) {
+  const t = useMessages(skillsDelivery);
   if (delivery.url !== null && delivery.pull_request !== null)
     return (
       <a href={delivery.url} rel="noreferrer" target="_blank" className="underline underline-offset-4">
-        Pull request {delivery.pull_request}
+        {t("pull_request", { number: delivery.pull_request })}
       </a>
     );
   if (delivery.branch === null) return null;
-  return (
-    <>
-      On the branch <span className="break-all font-mono text-xs">{delivery.branch}</span>.
-    </>
-  );
+  return t.rich("on_branch", { name: delivery.branch, branch: asPath });
 }
 
 /** What the person can do about a delivery that is not done. */
@@ -236,61 +242,71 @@ function NextStep({
   onFollow: () => void;
   onResolve: () => void;
 }) {
+  const t = useMessages(skillsDelivery);
+  const rolesThat = useRolesThat();
   const { may } = useMe();
   if (delivery.status === "open" && may("skills:manage"))
     return (
       <Button size="sm" busy={busy} onClick={onFollow}>
-        Check whether it was merged
+        {t("check_merged")}
       </Button>
     );
   if (!needsPerson(delivery)) return null;
   if (may("proposals:decide"))
     return (
       <Button size="sm" onClick={onResolve}>
-        Resolve
+        {t("resolve")}
       </Button>
     );
-  return <span className="text-muted-foreground text-xs">{whoMay("proposals:decide", "resolve it")}</span>;
+  return (
+    <span className="text-muted-foreground text-xs">
+      {t("who_may_resolve", { roles: rolesThat("proposals:decide") })}
+    </span>
+  );
+}
+
+/** Which version goes to which file, and where it is; how agents come to it where there is no file. */
+function Destination({ delivery, linked }: { delivery: Delivery; linked: boolean }) {
+  const t = useMessages(skillsDelivery);
+  const words = useMessages(skillsWords);
+  const { skill, version_number: version, status, mode, error } = delivery;
+  if (mode === "none" && status === "delivered") return t("fetched", { version });
+  const to = { version, path: skill.path, file: asPath };
+  const link = (name: ReactNode) => (
+    <Link
+      href={`/skills/${skill.id}?tab=deliveries`}
+      className="font-medium underline-offset-4 hover:underline"
+    >
+      {name}
+    </Link>
+  );
+  return (
+    <>
+      {linked
+        ? t.rich("skill_version_to", { ...to, name: skill.name, skill: link })
+        : t.rich("version_to", to)}{" "}
+      <Where delivery={delivery} />{" "}
+      {needsPerson(delivery) && (error ?? words(DELIVERY_TERMS[status].meaning))}
+    </>
+  );
 }
 
 /** How a version gets into the file, and the way out when it does not. */
 export function DeliveryState({ delivery, linked = false }: { delivery: Delivery; linked?: boolean }) {
+  const t = useMessages(skillsDelivery);
+  const words = useMessages(skillsWords);
   const [open, setOpen] = useState(false);
   const follow = useOperation(deliveryFollow, {
-    success: ({ status }) => DELIVERY_TERMS[status].meaning,
-    failure: "The state of the branch or pull request could not be checked",
+    success: ({ status }) => words(DELIVERY_TERMS[status].meaning),
+    failure: t("state_unknown"),
     refreshOnFailure: true,
   });
-  const where = (
-    <>
-      {linked ? (
-        <Link
-          href={`/skills/${delivery.skill.id}?tab=deliveries`}
-          className="font-medium underline-offset-4 hover:underline"
-        >
-          {delivery.skill.name}
-        </Link>
-      ) : (
-        "Version"
-      )}{" "}
-      {linked && "version "}
-      {delivery.version_number} to <span className="break-all font-mono text-xs">{delivery.skill.path}</span>.
-    </>
-  );
   return (
     <>
       <StatusWithReason
         term={DELIVERY_TERMS[delivery.status]}
-        reason={
-          delivery.mode === "none" && delivery.status === "delivered" ? (
-            <>Agents fetch version {delivery.version_number} from the API; no file is written.</>
-          ) : (
-            <>
-              {where} <Where delivery={delivery} />{" "}
-              {needsPerson(delivery) && (delivery.error ?? DELIVERY_TERMS[delivery.status].meaning)}
-            </>
-          )
-        }
+        t={words}
+        reason={<Destination delivery={delivery} linked={linked} />}
         at={delivery.finished_at ?? delivery.created_at}
         action={
           <NextStep
@@ -303,8 +319,8 @@ export function DeliveryState({ delivery, linked = false }: { delivery: Delivery
       />
       <Dialog open={open} onOpenChange={setOpen}>
         <DialogContent
-          title={`Deliver version ${delivery.version_number} of ${delivery.skill.name}`}
-          description="The file is never overwritten: choose what happens to the two texts."
+          title={t("deliver", { version: delivery.version_number, skill: delivery.skill.name })}
+          description={t("deliver_description")}
           className="max-w-3xl"
         >
           <Resolve delivery={delivery} onDone={() => setOpen(false)} />
@@ -316,6 +332,7 @@ export function DeliveryState({ delivery, linked = false }: { delivery: Delivery
 
 /** Deliveries that wait for a person; nothing when none does. */
 export function StuckDeliveries({ deliveries, total }: { deliveries: readonly Delivery[]; total: number }) {
+  const t = useMessages(skillsDelivery);
   if (total === 0) return null;
   return (
     <section
@@ -325,7 +342,7 @@ export function StuckDeliveries({ deliveries, total }: { deliveries: readonly De
       className="mb-5 scroll-mt-16 rounded-md border border-warn/40 bg-card"
     >
       <h2 id="stuck" className="border-b px-3 py-2 font-medium text-sm">
-        {total === 1 ? "One delivery needs you" : `${formatCount(total)} deliveries need you`}
+        {t("stuck", { count: total })}
       </h2>
       <ul>
         {deliveries.map((delivery) => (

@@ -4,15 +4,15 @@ import { useQuery } from "@tanstack/react-query";
 import { BadgeCheck, CircleDashed, CircleX, TrendingDown, TrendingUp } from "lucide-react";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { Figure } from "@/components/pieces/figure";
-import { formatCount } from "@/components/pieces/format";
 import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { StatusBadge } from "@/components/pieces/status-with-reason";
-import type { Term } from "@/components/pieces/vocabulary";
+import type { TermOf } from "@/components/pieces/vocabulary";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import type { MeasureFilter } from "@/lib/kernel/measures";
@@ -26,35 +26,40 @@ import {
   skillTargets,
   type VersionEffect,
 } from "@/lib/skills/contract";
+import { skillsEffect } from "@/messages/compiled/skills-effect";
+import type { PlainKey } from "@/messages/message";
+
+type Term = TermOf<PlainKey<typeof skillsEffect>>;
 
 const VERDICT_TERMS: Record<EffectVerdict, Term> = {
   improved: {
-    word: "improved",
+    word: "verdict_improved",
     icon: TrendingDown,
     tone: "ok",
-    meaning: "Fewer of its findings are rejected.",
+    meaning: "verdict_improved_meaning",
   },
   no_evidence: {
-    word: "no evidence yet",
+    word: "verdict_no_evidence",
     icon: CircleDashed,
     tone: "quiet",
-    meaning: "The difference could be chance, or too few findings were flagged.",
+    meaning: "verdict_no_evidence_meaning",
   },
-  worse: { word: "worse", icon: TrendingUp, tone: "danger", meaning: "More of its findings are rejected." },
+  worse: { word: "verdict_worse", icon: TrendingUp, tone: "danger", meaning: "verdict_worse_meaning" },
 };
 
 const TARGET_TERMS: Record<SkillTargets["adoption"]["verdict"], Term> = {
-  met: { word: "met", icon: BadgeCheck, tone: "ok", meaning: "The target is met." },
-  not_met: { word: "not met", icon: CircleX, tone: "warn", meaning: "The target is not met." },
+  met: { word: "target_met", icon: BadgeCheck, tone: "ok", meaning: "target_met_meaning" },
+  not_met: { word: "target_not_met", icon: CircleX, tone: "warn", meaning: "target_not_met_meaning" },
   no_evidence: {
-    word: "no evidence yet",
+    word: "target_no_evidence",
     icon: CircleDashed,
     tone: "quiet",
-    meaning: "Too few findings to tell.",
+    meaning: "target_no_evidence_meaning",
   },
 };
 
 function Period({ label, counted, filter }: { label: string; counted: Counted; filter: MeasureFilter }) {
+  const t = useMessages(skillsEffect);
   const { rate, low, high, flagged: n, rejected } = counted;
   return (
     <div className="min-w-0">
@@ -70,7 +75,7 @@ function Period({ label, counted, filter }: { label: string; counted: Counted; f
         />
         {n > 0 && (
           <span className="block text-muted-foreground text-xs">
-            {formatCount(rejected)} rejected of {formatCount(n)} flagged
+            {t("rejected_of_flagged", { rejected, flagged: n })}
           </span>
         )}
       </dd>
@@ -86,6 +91,7 @@ const filterOf = ({ rule_categories }: VersionEffect, { from, to }: Counted): Me
 });
 
 function Effect({ effect }: { effect: VersionEffect }) {
+  const t = useMessages(skillsEffect);
   const { skill_version, before, after, verdict, reason, suggests_revert_to: revert_to } = effect;
   const { skill_id, number } = skill_version;
   return (
@@ -95,12 +101,13 @@ function Effect({ effect }: { effect: VersionEffect }) {
           href={`/skills/${skill_id}?version=${number}`}
           className="font-medium underline-offset-4 hover:underline"
         >
-          Version {formatCount(number)}
+          {t("version", { version: number })}
         </Link>
-        <StatusBadge term={VERDICT_TERMS[verdict]} />
+        <StatusBadge term={VERDICT_TERMS[verdict]} t={t} />
         <span className="text-muted-foreground text-xs">
-          {effect.delivered ? "in use since" : "approved, not delivered yet,"}{" "}
-          <RelativeTime at={effect.in_force_at} />
+          {t.rich(effect.delivered ? "in_use_since" : "not_delivered_yet", {
+            when: () => <RelativeTime at={effect.in_force_at} />,
+          })}
         </span>
         {effect.rule_categories.map((category) => (
           <span key={category} className="font-mono text-muted-foreground text-xs">
@@ -109,14 +116,14 @@ function Effect({ effect }: { effect: VersionEffect }) {
         ))}
       </div>
       <dl className="grid max-w-2xl gap-x-6 gap-y-2 sm:grid-cols-2">
-        <Period label="Before" counted={before} filter={filterOf(effect, before)} />
-        <Period label="After" counted={after} filter={filterOf(effect, after)} />
+        <Period label={t("before")} counted={before} filter={filterOf(effect, before)} />
+        <Period label={t("after")} counted={after} filter={filterOf(effect, after)} />
       </dl>
       <p className="max-w-prose text-pretty text-sm">{reason}</p>
       {revert_to !== null && (
         <Button asChild size="sm" className="self-start">
           <Link href={`/skills/${skill_id}?tab=versions&version=${revert_to}&against=${number}`}>
-            Suggested: review version {formatCount(revert_to)} and revert to it
+            {t("revert_suggested", { version: revert_to })}
           </Link>
         </Button>
       )}
@@ -126,11 +133,12 @@ function Effect({ effect }: { effect: VersionEffect }) {
 
 /** Before and after one version, on the page of the proposal that made it. */
 export function VersionEffectOf({ skill_id, number }: { skill_id: string; number: number }) {
+  const t = useMessages(skillsEffect);
   const query = useQuery(operationQuery(skillEffects, { skill_id }));
   const effect = query.data?.items.find(({ skill_version }) => skill_version.number === number);
   if (!effect) return null;
   return (
-    <section aria-label="Before and after" className="border-t pt-1">
+    <section aria-label={t("before_and_after")} className="border-t pt-1">
       <ul>
         <Effect effect={effect} />
       </ul>
@@ -140,27 +148,25 @@ export function VersionEffectOf({ skill_id, number }: { skill_id: string; number
 
 /** For each approved version of a skill whether its rules are rejected less since. */
 export function SkillEffects({ skill }: { skill: SkillDetail }) {
+  const t = useMessages(skillsEffect);
   const query = useQuery(operationQuery(skillEffects, { skill_id: skill.id }));
-  const problem = readProblem("The effect", query);
+  const problem = readProblem(t("unreadable"), query);
   if (problem) return <ErrorState {...problem} />;
   if (!query.data) return <Skeleton className="h-40" />;
   if (query.data.items.length === 0)
     return (
       <div className="rounded-md border bg-card">
-        <EmptyState icon={TrendingDown} title="Nothing to compare yet">
-          Once a proposal is approved, the rejection rates of its rules before and after it are compared here.
+        <EmptyState icon={TrendingDown} title={t("empty")}>
+          {t("empty_text")}
         </EmptyState>
       </div>
     );
   return (
-    <section aria-label="Effect of each version" className="max-w-4xl">
+    <section aria-label={t("each_version")} className="max-w-4xl">
       <p className="mb-2 inline-flex items-center gap-1 text-muted-foreground text-sm">
-        Rejection rate of the rules each version addressed, up to {EFFECT_DAYS} days on both sides
-        <DefinitionHint term="Effect">
-          Rejected ÷ flagged findings of the addressed rules in this skill. Improved or worse only when the 95
-          % interval of the difference (Newcombe) excludes 0 and both sides have at least{" "}
-          {query.data.least_sample} flagged. The time before includes the findings that led to the change, so
-          part of a decrease can be a return to normal.
+        {t("rates_compared", { days: EFFECT_DAYS })}
+        <DefinitionHint term={t("effect")}>
+          {t("effect_definition", { least: query.data.least_sample })}
         </DefinitionHint>
       </p>
       <ul className="rounded-md border bg-card">
@@ -174,24 +180,23 @@ export function SkillEffects({ skill }: { skill: SkillDetail }) {
 
 /** The organization's two numbers against their targets, said to be missed where they are. */
 export function Targets({ repository }: { repository: string | null }) {
+  const t = useMessages(skillsEffect);
   const query = useQuery(operationQuery(skillTargets, { repository: repository ?? undefined }));
-  if (query.isError)
-    return <p className="mb-3 text-muted-foreground text-sm">The targets could not be loaded.</p>;
+  if (query.isError) return <p className="mb-3 text-muted-foreground text-sm">{t("targets_unreadable")}</p>;
   if (!query.data) return <Skeleton className="mb-3 h-14" />;
   const { false_positives, adoption } = query.data;
   const rows = [
     {
       id: "false_positives",
-      label: "False positives −30 % in two weeks",
+      label: t("target_false_positives"),
       ...false_positives,
-      meaning:
-        "Rejected ÷ flagged findings of all rules, in the 14 days after a skill version came into use, compared with the 14 days before. Met when the rate fell by at least 30 % and the 95 % interval of the difference excludes 0.",
+      meaning: t("target_false_positives_definition"),
     },
     {
       id: "adoption",
-      label: "More than half of the proposals accepted",
+      label: t("target_adoption"),
       ...adoption,
-      meaning: "Approved ÷ decided proposals over all time. Fewer than 10 decided are too few to judge.",
+      meaning: t("target_adoption_definition"),
     },
   ];
   return (
@@ -200,7 +205,7 @@ export function Targets({ repository }: { repository: string | null }) {
         <div key={id} className="min-w-0">
           <dt className="flex flex-wrap items-center gap-x-2">
             <span className="text-muted-foreground">{label}</span>
-            <StatusBadge term={TARGET_TERMS[verdict]} />
+            <StatusBadge term={TARGET_TERMS[verdict]} t={t} />
             <DefinitionHint term={label}>{meaning}</DefinitionHint>
           </dt>
           <dd className="text-pretty">{reason}</dd>

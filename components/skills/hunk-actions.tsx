@@ -5,7 +5,10 @@ import { StatusBadge } from "@/components/pieces/status-with-reason";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
+import { useMessages } from "@/components/ui/messages";
 import type { Hunk } from "@/lib/skills/contract";
+import { proposalReview } from "@/messages/compiled/proposal-review";
+import { skillsWords } from "@/messages/compiled/skills-words";
 import type { HunkEditing } from "./hunk-text-field";
 import { HUNK_TERMS } from "./words";
 
@@ -20,11 +23,13 @@ type Marks = {
 
 /** What became of a hunk that is not open to the person. */
 function DecidedHunk({ hunk }: { hunk: Hunk }) {
+  const t = useMessages(proposalReview);
+  const words = useMessages(skillsWords);
   const wasEdited = hunk.edited_text !== null && hunk.edited_text !== hunk.proposed_text;
   return (
     <>
-      {wasEdited && <Badge tone="quiet">edited when it was approved</Badge>}
-      {hunk.decision !== "open" && <StatusBadge term={HUNK_TERMS[hunk.decision]} />}
+      {wasEdited && <Badge tone="quiet">{t("edited_at_approval")}</Badge>}
+      {hunk.decision !== "open" && <StatusBadge term={HUNK_TERMS[hunk.decision]} t={words} />}
     </>
   );
 }
@@ -39,6 +44,7 @@ export function HunkActions({
   seen,
   onSeen,
 }: Marks & { hunk: Hunk; editing: HunkEditing | null; onSelect: () => void }) {
+  const t = useMessages(proposalReview);
   if (editing === null) return <DecidedHunk hunk={hunk} />;
   return (
     <>
@@ -49,16 +55,16 @@ export function HunkActions({
             checked={seen}
             onCheckedChange={(checked) => onSeen(checked === true)}
           />{" "}
-          viewed{" "}
+          {t("viewed")}{" "}
         </label>
       )}
       {commenting !== null && (
         <Button size="sm" variant="ghost" aria-expanded={commenting} onClick={() => onComment(!commenting)}>
           <MessageSquare aria-hidden />
-          Comment
+          {t("comment")}
         </Button>
       )}
-      {editing.edited && <Badge tone="primary">edited by you</Badge>}
+      {editing.edited && <Badge tone="primary">{t("edited_by_you")}</Badge>}
       <Button
         size="sm"
         variant="ghost"
@@ -70,7 +76,7 @@ export function HunkActions({
         }}
       >
         <Pencil aria-hidden />
-        Edit
+        {t("edit")}
       </Button>
       <label
         htmlFor={`take-${hunk.id}`}
@@ -81,7 +87,7 @@ export function HunkActions({
           checked={editing.taken}
           onCheckedChange={(checked) => editing.onTake(checked === true)}
         />{" "}
-        include{" "}
+        {t("include")}{" "}
       </label>
     </>
   );

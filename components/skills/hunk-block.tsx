@@ -4,10 +4,12 @@ import { TriangleAlert } from "lucide-react";
 import { useMemo } from "react";
 import { DiffHunkBlock } from "@/components/pieces/diff-view";
 import { EvidenceRail } from "@/components/pieces/evidence-rail";
-import { formatCount } from "@/components/pieces/format";
 import { diffHunks } from "@/components/pieces/line-diff";
+import { useFormat } from "@/components/pieces/use-format";
 import { Badge } from "@/components/ui/badge";
+import { useMessages } from "@/components/ui/messages";
 import type { Comment, Hunk } from "@/lib/skills/contract";
+import { proposalReview } from "@/messages/compiled/proposal-review";
 import { CommentForm, Comments } from "./comments";
 import { HunkActions } from "./hunk-actions";
 import type { HunkWindow } from "./hunk-text";
@@ -22,6 +24,7 @@ const WHOLE = 100_000;
 export function HunkBlock({
   hunk,
   name,
+  evidence_title,
   window,
   moved_by,
   view,
@@ -39,6 +42,7 @@ export function HunkBlock({
 }: {
   hunk: Hunk;
   name: string;
+  evidence_title: string;
   window: HunkWindow;
   /** Lines that the hunks above add. */
   moved_by: number;
@@ -60,6 +64,8 @@ export function HunkBlock({
   seen: boolean | null;
   onSeen: (seen: boolean) => void;
 }) {
+  const t = useMessages(proposalReview);
+  const { formatCount } = useFormat();
   const [shown] = useMemo(
     () =>
       diffHunks(window.old_text, window.new_text, {
@@ -101,7 +107,7 @@ export function HunkBlock({
         {hunk.three_way !== null && (
           <ThreeWay
             {...hunk.three_way}
-            labels={["When it was drafted", "With this hunk", "In the skill now"]}
+            labels={[t("text_at_draft"), t("text_with_hunk"), t("text_in_skill")]}
             className="border-b px-3 py-2.5 xl:[&>div]:grid-cols-3"
           />
         )}
@@ -113,9 +119,7 @@ export function HunkBlock({
         )}
         {editing?.editing && <HunkTextField editing={editing} />}
         {shown === undefined && (
-          <p className="px-3 py-3 text-muted-foreground text-sm">
-            This hunk changes nothing now. Leave it out, or go back to the draft.
-          </p>
+          <p className="px-3 py-3 text-muted-foreground text-sm">{t("changes_nothing")}</p>
         )}
         {editing !== null && !editing.taken && <HunkReasonField editing={editing} />}
       </DiffHunkBlock>
@@ -133,7 +137,7 @@ export function HunkBlock({
           <summary dir="auto" className="cursor-pointer text-pretty text-sm">
             {hunk.rationale} <Badge>{formatCount(evidence.length)}</Badge>
           </summary>
-          <EvidenceRail title={`Evidence for ${name.toLowerCase()}`} items={evidence} className="pt-3" />
+          <EvidenceRail title={evidence_title} items={evidence} className="pt-3" />
         </details>
       )}
     </div>

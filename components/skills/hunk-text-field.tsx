@@ -4,7 +4,9 @@ import { RotateCcw } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/label";
+import { useMessages } from "@/components/ui/messages";
 import { Textarea } from "@/components/ui/textarea";
+import { proposalReview } from "@/messages/compiled/proposal-review";
 
 export type HunkEditing = {
   taken: boolean;
@@ -26,6 +28,7 @@ export type HunkEditing = {
 
 /** Why a hunk is left out: kept with it, and read by the next draft about the same. */
 export function HunkReasonField({ editing }: { editing: HunkEditing }) {
+  const t = useMessages(proposalReview);
   const textarea = useRef<HTMLTextAreaElement>(null);
   const wasLeftOut = useRef(editing.isNew);
   // A reason is asked for where a hunk is left out, not where one that was is shown again.
@@ -34,10 +37,7 @@ export function HunkReasonField({ editing }: { editing: HunkEditing }) {
   }, []);
   return (
     <div className="border-b bg-sunken px-3 py-2">
-      <Field
-        label="Why it is left out (optional)"
-        hint="This hunk will be rejected. The next draft follows your reason, such as “Only in `tests/`.”"
-      >
+      <Field label={t("left_out_reason")} hint={t("left_out_hint")}>
         {(control) => (
           <Textarea
             {...control}
@@ -61,15 +61,12 @@ export function HunkReasonField({ editing }: { editing: HunkEditing }) {
 
 /** The wording of a hunk, to be changed by the decider. It takes the focus when it appears. */
 export function HunkTextField({ editing }: { editing: HunkEditing }) {
+  const t = useMessages(proposalReview);
   const textarea = useRef<HTMLTextAreaElement>(null);
   useEffect(() => textarea.current?.focus(), []);
   return (
     <div className="flex flex-col gap-2 border-b bg-sunken px-3 py-3">
-      <Field
-        label="Proposed text"
-        hint="Only the lines of this hunk. Your text is saved as a draft, and the diff below shows it."
-        error={editing.error}
-      >
+      <Field label={t("proposed_text")} hint={t("proposed_text_hint")} error={editing.error}>
         {(control) => (
           <Textarea
             {...control}
@@ -89,10 +86,10 @@ export function HunkTextField({ editing }: { editing: HunkEditing }) {
       <div className="flex justify-end gap-2">
         <Button size="sm" variant="ghost" disabled={!editing.edited} onClick={editing.onReset}>
           <RotateCcw aria-hidden />
-          Back to the draft
+          {t("back_to_draft")}
         </Button>
         <Button size="sm" onClick={() => editing.onEdit(false)}>
-          Done
+          {t("done")}
         </Button>
       </div>
     </div>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Hunk } from "@/lib/skills/contract";
-import { approvedHunks, editedLines, growthOf, windowOf } from "./hunk-text";
+import { approvedHunks, editedLines, lineGrowth, windowOf } from "./hunk-text";
 
 const content = "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\n";
 
@@ -113,8 +113,8 @@ describe("the window of a hunk", () => {
 
   test("says by how many lines it moves what is below", () => {
     const window = windowOf({ current_text: "five", start_line: 5 }, content, "five\nand a half");
-    expect(growthOf(window)).toBe(1);
-    expect(growthOf(windowOf({ current_text: "five\n", start_line: 5 }, content, ""))).toBe(-1);
+    expect(lineGrowth(window)).toBe(1);
+    expect(lineGrowth(windowOf({ current_text: "five\n", start_line: 5 }, content, ""))).toBe(-1);
   });
 });
 

@@ -101,7 +101,7 @@ export function editedLines(
 const lineCount = (text: string) => text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
 
 /** By how many lines each hunk moves what is below it: its new lines less its old ones. */
-export const growthOf = (window: HunkWindow): number =>
+export const lineGrowth = (window: HunkWindow): number =>
   lineCount(window.new_text) - lineCount(window.old_text);
 
 /** The body of an approval: nothing for all as drafted, else the hunks taken with the wording changed where it was. */

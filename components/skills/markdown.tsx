@@ -5,6 +5,8 @@ import remarkFrontmatter from "remark-frontmatter";
 import remarkGfm from "remark-gfm";
 import remarkParse from "remark-parse";
 import { unified } from "unified";
+import { useMessages } from "@/components/ui/messages";
+import { skillPage } from "@/messages/compiled/skill-page";
 
 const processor = unified().use(remarkParse).use(remarkFrontmatter, ["yaml"]).use(remarkGfm).freeze();
 type Root = ReturnType<typeof processor.parse>;
@@ -85,6 +87,12 @@ function CodeBlock({ text, margin }: { text: string; margin: string }) {
   );
 }
 
+/** A picture is named, and not loaded. */
+function Picture({ name }: { name: string }) {
+  const t = useMessages(skillPage);
+  return <span className="text-muted-foreground">{t("image", { name })}</span>;
+}
+
 /** What stands inside a line; of a node that nothing is known about, its children. */
 function Inline({ node }: { node: Node }): ReactNode {
   switch (node.type) {
@@ -103,7 +111,7 @@ function Inline({ node }: { node: Node }): ReactNode {
     case "link":
       return <Anchor node={node} />;
     case "image":
-      return <span className="text-muted-foreground">[image: {node.alt ?? node.url}]</span>;
+      return <Picture name={node.alt ?? node.url} />;
     case "html":
       // Shown as it is written: markup of a skill is text for an agent, and is never run here.
       return <code className="text-muted-foreground text-xs">{node.value}</code>;

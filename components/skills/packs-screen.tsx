@@ -8,21 +8,22 @@ import {
   CircleX,
   Clock,
   ExternalLink,
-  type LucideIcon,
   PencilLine,
 } from "lucide-react";
 import { useState } from "react";
 import { Confirm } from "@/components/pieces/confirm";
-import { countOf, formatCount, joinSaid } from "@/components/pieces/format";
+import { joinSaid } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
 import { readProblem, toastProblem } from "@/components/pieces/problem";
+import { StatusBadge } from "@/components/pieces/status-with-reason";
 import { useMe } from "@/components/pieces/use-me";
 import { useOperation } from "@/components/pieces/use-operation";
-import { whoMay } from "@/components/pieces/who-may";
-import { Badge, type BadgeTone } from "@/components/ui/badge";
+import type { TermOf } from "@/components/pieces/vocabulary";
+import { useRolesThat } from "@/components/pieces/who-may";
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { operationQuery } from "@/lib/doors/client";
@@ -33,58 +34,56 @@ import {
   frameworkPackRemove,
   type PackEntryState,
 } from "@/lib/memories/contract";
+import { skillsPacks } from "@/messages/compiled/skills-packs";
+import type { PlainKey, Translate } from "@/messages/message";
 import { SkillsNav } from "./skills-nav";
 
+type T = Translate<typeof skillsPacks>;
+type Word = PlainKey<typeof skillsPacks>;
 type Pack = OutputOf<typeof frameworkPackList>["items"][number];
 
-const STATE_TERMS: Record<
-  PackEntryState,
-  { word: string; icon: LucideIcon; tone: BadgeTone; title: string }
-> = {
-  absent: { word: "not loaded", icon: CircleDashed, tone: "quiet", title: "Loading the pack adds it." },
-  loaded: { word: "loaded", icon: CircleCheck, tone: "calm", title: "A memory has the pack's text." },
+const STATE_TERMS: Record<PackEntryState, TermOf<Word>> = {
+  absent: { word: "state_absent", icon: CircleDashed, tone: "quiet", meaning: "state_absent_meaning" },
+  loaded: { word: "state_loaded", icon: CircleCheck, tone: "calm", meaning: "state_loaded_meaning" },
   outdated: {
-    word: "out of date",
+    word: "state_outdated",
     icon: Clock,
     tone: "warn",
-    title: "The pack has changed; load it again to update the memory.",
+    meaning: "state_outdated_meaning",
   },
   changed: {
-    word: "yours",
+    word: "state_changed",
     icon: PencilLine,
     tone: "primary",
-    title: "People corrected it or decided about it; the pack does not change it.",
+    meaning: "state_changed_meaning",
   },
   removed: {
-    word: "removed",
+    word: "state_removed",
     icon: CircleMinus,
     tone: "quiet",
-    title: "Removed with its pack; loading restores it.",
+    meaning: "state_removed_meaning",
   },
   deleted: {
-    word: "deleted",
+    word: "state_deleted",
     icon: CircleX,
     tone: "quiet",
-    title: "Somebody deleted it; it stays deleted until it is restored under Memories.",
+    meaning: "state_deleted_meaning",
   },
 };
 
 function EntryRow({ entry }: { entry: Pack["entries"][number] }) {
-  const { word, icon: Icon, tone, title } = STATE_TERMS[entry.state];
+  const t = useMessages(skillsPacks);
   return (
     <li className="border-b px-3 py-2.5 last:border-b-0 sm:px-4">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <h3 className="min-w-0 wrap-anywhere font-medium text-sm">{entry.pattern_name}</h3>
-        <Badge tone={tone} title={title}>
-          <Icon aria-hidden />
-          {word}
-        </Badge>
+        <StatusBadge term={STATE_TERMS[entry.state]} t={t} />
         {entry.memory_id !== null && entry.state !== "removed" && entry.state !== "deleted" && (
           <Link
             href={`/memories/${entry.memory_id}`}
             className="text-primary text-xs underline-offset-4 hover:underline"
           >
-            the memory
+            {t("to_memory")}
           </Link>
         )}
         <a
@@ -95,61 +94,63 @@ function EntryRow({ entry }: { entry: Pack["entries"][number] }) {
         >
           <span className="truncate">{new URL(entry.source).host}</span>
           <ExternalLink aria-hidden className="size-3 shrink-0" />
-          <span className="sr-only">: the official documentation</span>
+          <span className="sr-only">{t("official_documentation")}</span>
         </a>
       </div>
       <p className="mt-1 max-w-prose text-pretty text-sm">{entry.description}</p>
       <dl className="mt-1 grid max-w-prose gap-x-3 gap-y-0.5 text-muted-foreground text-xs sm:grid-cols-[auto_1fr]">
-        <dt>Do</dt>
+        <dt>{t("do")}</dt>
         <dd className="text-pretty">{entry.correct_usage}</dd>
-        <dt>Not</dt>
+        <dt>{t("do_not")}</dt>
         <dd className="text-pretty">{entry.common_mistakes.join("; ")}</dd>
       </dl>
     </li>
   );
 }
 
-const stateOf = ({ entries, loaded, to_load }: Pack) => {
-  if (loaded === 0) return `${countOf(entries.length, "entry", "entries")}, none loaded`;
+const stateOf = (t: T, { entries, loaded, to_load }: Pack) => {
+  if (loaded === 0) return t("none_loaded", { count: entries.length });
   return joinSaid([
-    `${formatCount(loaded)} of ${formatCount(entries.length)} loaded`,
-    to_load > 0 && `${formatCount(to_load)} to update`,
+    t("some_loaded", { loaded, all: entries.length }),
+    to_load > 0 && t("to_update", { count: to_load }),
   ]);
 };
 
 function PackCard({ pack }: { pack: Pack }) {
+  const t = useMessages(skillsPacks);
   const { may } = useMe();
   const [open, setOpen] = useState(false);
   const [removing, setRemoving] = useState(false);
   const { framework } = pack;
-  const verb = pack.loaded > 0 ? "Update" : "Load";
+  const verb = pack.loaded > 0 ? "update" : "load";
+  const name = { pack: pack.title };
   const load = useOperation(frameworkPackLoad, {
     refreshOnFailure: true,
     onSuccess: ({ stored, updated, restored, known }) =>
-      toast.success(`${pack.title}: ${countOf(stored + updated + restored, "entry", "entries")} loaded`, {
+      toast.success(t("was_loaded", { pack: pack.title, count: stored + updated + restored }), {
         description: joinSaid([
-          stored > 0 && `${formatCount(stored)} new`,
-          updated > 0 && `${formatCount(updated)} updated`,
-          restored > 0 && `${formatCount(restored)} restored`,
-          known > 0 && `${formatCount(known)} unchanged`,
+          stored > 0 && t("count_new", { count: stored }),
+          updated > 0 && t("count_updated", { count: updated }),
+          restored > 0 && t("count_restored", { count: restored }),
+          known > 0 && t("count_unchanged", { count: known }),
         ]),
         duration: 10_000,
-        action: { label: "Undo", onClick: () => remove.mutate({ framework }) },
+        action: { label: t("undo"), onClick: () => remove.mutate({ framework }) },
       }),
-    failure: `${pack.title} could not be loaded`,
+    failure: t("not_loaded", name),
   });
   const remove = useOperation(frameworkPackRemove, {
     refreshOnFailure: true,
     onSuccess: ({ removed, kept }) => {
       setRemoving(false);
-      toast.success(`${pack.title}: ${countOf(removed, "entry", "entries")} removed`, {
-        ...(kept > 0 && { description: `${formatCount(kept)} that people changed were kept.` }),
+      toast.success(t("was_removed", { pack: pack.title, count: removed }), {
+        ...(kept > 0 && { description: t("kept", { count: kept }) }),
         duration: 10_000,
-        action: { label: "Undo", onClick: () => load.mutate({ framework }) },
+        action: { label: t("undo"), onClick: () => load.mutate({ framework }) },
       });
     },
     onError: (error) => {
-      if (!removing) toastProblem(`${pack.title} could not be removed`, error);
+      if (!removing) toastProblem(t("not_removed", name), error);
     },
   });
   const removable = pack.entries.some(({ state }) => state === "loaded" || state === "outdated");
@@ -160,7 +161,7 @@ function PackCard({ pack }: { pack: Pack }) {
           <h2 id={`pack-${pack.framework}`} className="font-semibold text-base">
             {pack.title}
           </h2>
-          <p className="text-muted-foreground text-sm">{stateOf(pack)}</p>
+          <p className="text-muted-foreground text-sm">{stateOf(t, pack)}</p>
         </div>
         {may("skills:manage") && (
           <span className="flex items-center gap-2">
@@ -168,18 +169,18 @@ function PackCard({ pack }: { pack: Pack }) {
               <Button
                 onClick={() => setRemoving(true)}
                 disabled={load.isPending}
-                aria-label={`Remove ${pack.title}`}
+                aria-label={t("remove_pack", name)}
               >
-                Remove
+                {t("remove")}
               </Button>
             )}
             {pack.to_load > 0 && (
               <Button
                 busy={load.isPending}
                 onClick={() => load.mutate({ framework })}
-                aria-label={`${verb} ${pack.title}`}
+                aria-label={t(`${verb}_pack`, name)}
               >
-                {verb}
+                {t(verb)}
               </Button>
             )}
           </span>
@@ -190,7 +191,7 @@ function PackCard({ pack }: { pack: Pack }) {
           aria-controls={`entries-${pack.framework}`}
           onClick={() => setOpen(!open)}
         >
-          {open ? "Hide" : "Show entries"}
+          {open ? t("hide_entries") : t("show_entries")}
           <span className="sr-only"> ({pack.title})</span>
         </Button>
       </header>
@@ -207,14 +208,13 @@ function PackCard({ pack }: { pack: Pack }) {
           setRemoving(next);
           if (!next) remove.reset();
         }}
-        title={`Remove ${pack.title}?`}
-        verb="Remove"
+        title={t("remove_question", name)}
+        verb={t("remove")}
         error={remove.error}
         busy={remove.isPending}
         onConfirm={() => remove.mutate({ framework })}
       >
-        Agents are no longer served its entries. Entries that people corrected stay. Loading the pack again
-        restores the rest.
+        {t("remove_consequence")}
       </Confirm>
     </section>
   );
@@ -222,21 +222,20 @@ function PackCard({ pack }: { pack: Pack }) {
 
 /** What is known of frameworks from the start: each pack, what it says and where that is from, and what is here of it. */
 export function PacksScreen() {
+  const t = useMessages(skillsPacks);
+  const rolesThat = useRolesThat();
   const { me, may } = useMe();
   const query = useQuery(operationQuery(frameworkPackList, {}));
-  const problem = readProblem("The starter packs", query);
+  const problem = readProblem(t("unreadable"), query);
   return (
     <>
-      <PageHeader
-        title="Starter packs"
-        question="What should our agents know about our frameworks from the start?"
-        className="mb-2"
-      />
+      <PageHeader title={t("title")} question={t("question")} className="mb-2" />
       <SkillsNav />
       <p className="mb-4 max-w-prose text-pretty text-sm">
-        Each entry becomes a memory of the kind framework knowledge, for every repository that uses the
-        framework. Loading a pack twice adds nothing; people's corrections and deletions are kept.
-        {me !== null && !may("skills:manage") && ` ${whoMay("skills:manage", "load packs")}`}
+        {t("intro")}
+        {me !== null &&
+          !may("skills:manage") &&
+          ` ${t("who_may_load", { roles: rolesThat("skills:manage") })}`}
       </p>
       {problem !== null && <ErrorState {...problem} />}
       {problem === null && query.data !== undefined && (

@@ -1,12 +1,14 @@
 "use client";
 
 import { DECISION_KEYS } from "@/components/pieces/decision-keys";
-import { formatCount } from "@/components/pieces/format";
 import { NotRecommended } from "@/components/pieces/price";
 import { useMe } from "@/components/pieces/use-me";
-import { whoMay } from "@/components/pieces/who-may";
+import { useRolesThat } from "@/components/pieces/who-may";
 import { Button } from "@/components/ui/button";
 import { Keys } from "@/components/ui/kbd";
+import { useMessages } from "@/components/ui/messages";
+import { proposalReview } from "@/messages/compiled/proposal-review";
+import type { Translate } from "@/messages/message";
 
 type Counts = {
   hunks: number;
@@ -26,36 +28,31 @@ function BarText({
   canDecide: boolean;
   rebasable: boolean;
 }) {
+  const t = useMessages(proposalReview);
+  const rolesThat = useRolesThat();
   const { me } = useMe();
   const { hunks, taken, blocked } = counts;
   if (me === null) return null;
   if (!canDecide)
-    return <span className="text-muted-foreground">{whoMay("proposals:decide", "decide on proposals")}</span>;
-  if (blocked > 0) return <BlockedHunks blocked={blocked} rebasable={rebasable} />;
-  if (taken === 0)
     return (
       <span className="text-muted-foreground">
-        No hunk is included. To approve none, reject the proposal.
+        {t("who_may_decide", { roles: rolesThat("proposals:decide") })}
       </span>
     );
+  if (blocked > 0)
+    return (
+      <span className="text-warn">
+        {t(rebasable ? "blocked_rebase" : "blocked_see_above", { count: blocked })}
+      </span>
+    );
+  if (taken === 0) return <span className="text-muted-foreground">{t("none_included")}</span>;
   if (hunks === 1) return null;
-  return `${formatCount(taken)} of ${formatCount(hunks)} hunks included`;
+  return t("some_included", { taken, hunks });
 }
 
-function BlockedHunks({ blocked, rebasable }: { blocked: number; rebasable: boolean }) {
-  const remedy = rebasable ? "rebase first" : "see above";
-  if (blocked === 1)
-    return <span className="text-warn">One hunk cannot be applied as it is: {remedy}, or leave it out.</span>;
-  return (
-    <span className="text-warn">
-      {formatCount(blocked)} hunks cannot be applied as they are: {remedy}, or leave them out.
-    </span>
-  );
-}
-
-function approveWords({ hunks, taken }: Counts): string {
-  if (taken === hunks) return "Approve";
-  return `Approve ${formatCount(taken)}`;
+function approveWords(t: Translate<typeof proposalReview>, { hunks, taken }: Counts): string {
+  if (taken === hunks) return t("approve");
+  return t("approve_count", { count: taken });
 }
 
 /** The bar below an open proposal: what a decision would do, and the decisions. */
@@ -78,6 +75,7 @@ export function DecisionBar({
   onReject: () => void;
   onApprove: () => void;
 }) {
+  const t = useMessages(proposalReview);
   return (
     <div
       data-bottom-bar=""
@@ -89,7 +87,7 @@ export function DecisionBar({
       </p>
       {onSkip !== null && (
         <Button variant="ghost" onClick={onSkip}>
-          Skip
+          {t("skip")}
           <span className="max-sm:hidden">
             <Keys keys={DECISION_KEYS.skip} />
           </span>
@@ -98,7 +96,7 @@ export function DecisionBar({
       {canDecide && (
         <>
           <Button variant="danger" onClick={onReject}>
-            Reject
+            {t("reject")}
             <span className="max-sm:hidden">
               <Keys keys={DECISION_KEYS.reject} />
             </span>
@@ -108,7 +106,7 @@ export function DecisionBar({
             disabled={counts.taken === 0 || counts.blocked > 0}
             onClick={onApprove}
           >
-            {approveWords(counts)}
+            {approveWords(t, counts)}
             <span className="max-sm:hidden">
               <Keys keys={DECISION_KEYS.accept} />
             </span>

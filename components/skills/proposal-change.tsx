@@ -1,24 +1,26 @@
 "use client";
 
-import { formatCount } from "@/components/pieces/format";
+import { useMessages } from "@/components/ui/messages";
 import { Progress } from "@/components/ui/progress";
-import { ToggleGroup } from "@/components/ui/toggle-group";
 import { useMediaQuery } from "@/components/ui/use-media-query";
 import type { ProposalDetail } from "@/lib/skills/contract";
+import { proposalReview } from "@/messages/compiled/proposal-review";
+import type { Translate } from "@/messages/message";
 import { Comments } from "./comments";
-import { DIFF_VIEWS } from "./filters";
+import { DiffViewToggle } from "./diff-view-toggle";
 import { HunkBlock } from "./hunk-block";
 import type { PlacedHunk } from "./proposal-hunks";
 import type { ProposalReviewState } from "./use-proposal-review";
 
 /** The change hunk by hunk, with what the person may do to each. */
 export function ProposalChange({ review }: { review: ProposalReviewState }) {
+  const t = useMessages(proposalReview);
   const { hunks } = review.edits;
   const general = review.proposal.comments.filter(
     ({ hunk_id }) => hunk_id === null || !hunks.some(({ hunk }) => hunk.id === hunk_id),
   );
   return (
-    <section aria-label="Proposed change" className="min-w-0 rounded-md border">
+    <section aria-label={t("proposed_change")} className="min-w-0 rounded-md border">
       <ChangeHeader review={review} />
       {hunks.map((placed, position) => (
         <ReviewedHunk key={placed.hunk.id} review={review} placed={placed} position={position} />
@@ -28,9 +30,12 @@ export function ProposalChange({ review }: { review: ProposalReviewState }) {
   );
 }
 
-function versionWords({ status, current_version, base_version }: ProposalDetail): string {
-  if (status === "open") return `version ${formatCount(current_version)}`;
-  return `against version ${formatCount(base_version)}`;
+function versionWords(
+  t: Translate<typeof proposalReview>,
+  { status, current_version, base_version }: ProposalDetail,
+): string {
+  if (status === "open") return t("version", { version: current_version });
+  return t("against_version", { version: base_version });
 }
 
 /** The file of the change, how much of it was looked at, and how its difference is shown. */
@@ -39,30 +44,20 @@ function ChangeHeader({
 }: {
   review: ProposalReviewState;
 }) {
+  const t = useMessages(proposalReview);
   const hunks = edits.hunks.length;
   const seen = edits.hunks.filter(({ hunk }) => seenIds.has(hunk.id)).length;
   return (
     <header className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-b bg-sunken px-3 py-1.5 text-xs">
       <p className="min-w-0 break-all font-medium font-mono">{proposal.skill.path}</p>
-      <span className="text-muted-foreground">{versionWords(proposal)}</span>
+      <span className="text-muted-foreground">{versionWords(t, proposal)}</span>
       {isOpen && (
         <span className="inline-flex items-center gap-2 text-muted-foreground">
-          <Progress
-            className="w-16 bg-border"
-            max={hunks}
-            value={seen}
-            label="Hunks of this file you have viewed"
-          />
-          {formatCount(seen)} of {formatCount(hunks)} viewed
+          <Progress className="w-16 bg-border" max={hunks} value={seen} label={t("viewed_meaning")} />
+          {t("viewed_of", { viewed: seen, all: hunks })}
         </span>
       )}
-      <ToggleGroup
-        label="Diff view"
-        className="ml-auto max-md:hidden"
-        value={view}
-        onValueChange={setView}
-        options={DIFF_VIEWS.map((name) => ({ value: name, label: name }))}
-      />
+      <DiffViewToggle label={t("diff_view")} className="ml-auto max-md:hidden" view={view} onView={setView} />
     </header>
   );
 }
@@ -76,12 +71,15 @@ function ReviewedHunk({
   placed: PlacedHunk;
   position: number;
 }) {
+  const t = useMessages(proposalReview);
   const { proposal, edits, isOpen, canDecide, canComment, commentingId, seenIds } = review;
+  const place = { hunk: position + 1, hunks: edits.hunks.length };
   const isWide = useMediaQuery("(min-width: 1024px)");
   return (
     <HunkBlock
       hunk={hunk}
-      name={`Hunk ${position + 1} of ${edits.hunks.length}`}
+      name={t("hunk_of", place)}
+      evidence_title={t("evidence_for_of", place)}
       window={window}
       moved_by={moved_by}
       view={review.view}

@@ -2,24 +2,35 @@
 
 import { Actor } from "@/components/pieces/actor";
 import type { DataTableColumn } from "@/components/pieces/data-table";
-import { formatCount, formatShare } from "@/components/pieces/format";
 import { Price, priceOf } from "@/components/pieces/price";
 import { RelativeTime } from "@/components/pieces/relative-time";
+import { useFormat } from "@/components/pieces/use-format";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { type Proposal, type ProposalStatus, uploaderOf } from "@/lib/skills/contract";
+import { proposalsPage } from "@/messages/compiled/proposals-page";
+import type { PlainKey, Translate } from "@/messages/message";
 import { isPredicted } from "./words";
 
-type Column = DataTableColumn<Proposal>;
+type Word = PlainKey<typeof proposalsPage>;
+type Column = Omit<DataTableColumn<Proposal>, "header"> & { header: Word };
 
 /** The columns of the list; what was decided has others than what waits. */
-export function columnsOf(status: ProposalStatus): Column[] {
-  const byStatus = COLUMNS_OF[status];
-  return [TITLE, PRICE, SKILL, RULE, ...byStatus.before, FINDINGS, CONFIDENCE, ...byStatus.after];
+export function columnsOf({
+  t,
+  status,
+}: {
+  t: Translate<typeof proposalsPage>;
+  status: ProposalStatus;
+}): DataTableColumn<Proposal>[] {
+  const { before, after } = COLUMNS_OF[status];
+  const columns = [TITLE, PRICE, SKILL, RULE, ...before, FINDINGS, CONFIDENCE, ...after];
+  return columns.map((column) => ({ ...column, header: t(column.header) }));
 }
 
 const TITLE: Column = {
   id: "title",
-  header: "Proposal",
+  header: "column_proposal",
   card: "title",
   cell: (proposal) => (
     <span className="flex min-w-0 items-baseline gap-x-2 max-sm:flex-wrap">
@@ -33,7 +44,7 @@ const TITLE: Column = {
 
 const SKILL: Column = {
   id: "skill",
-  header: "Skill",
+  header: "column_skill",
   width: "9rem",
   card: "plain",
   hidden_below: "md",
@@ -44,18 +55,18 @@ const SKILL: Column = {
 
 const RULE: Column = {
   id: "rule",
-  header: "Rule",
+  header: "column_rule",
   width: "8.5rem",
   hidden_below: "lg",
   cell: ({ rule_category }) => {
-    if (rule_category === null) return <Absent>none</Absent>;
+    if (rule_category === null) return <Absent word="no_rule" />;
     return <span className="font-mono text-xs">{rule_category}</span>;
   },
 };
 
 const PRICE: Column = {
   id: "price",
-  header: "Expected effect",
+  header: "column_effect",
   width: "17rem",
   card: "plain",
   cell: (proposal) => <PriceCell proposal={proposal} />,
@@ -63,40 +74,36 @@ const PRICE: Column = {
 
 const ASSIGNEE: Column = {
   id: "assignee",
-  header: "Assignee",
+  header: "column_assignee",
   width: "7.5rem",
   hidden_below: "lg",
-  cell: ({ assignee }) => assignee?.name ?? <Absent>unassigned</Absent>,
+  cell: ({ assignee }) => assignee?.name ?? <Absent word="no_assignee" />,
 };
 
 const FINDINGS: Column = {
   id: "evidence",
-  header: "Findings",
+  header: "column_findings",
   width: "6rem",
   align: "right",
-  cell: (proposal) => formatCount(proposal.evidence_count),
+  cell: (proposal) => <Count count={proposal.evidence_count} />,
 };
 
 const CONFIDENCE: Column = {
   id: "confidence",
-  header: "Confidence",
+  header: "column_confidence",
   width: "6.5rem",
   align: "right",
   hidden_below: "md",
   cell: ({ drafter, confidence, predicted }) => {
-    if (uploaderOf(drafter) !== null) return <Absent>uploaded</Absent>;
-    if (!isPredicted(predicted)) return <Absent>not known</Absent>;
-    return (
-      <span title="At least how certain it is that the findings it would hide are false alarms">
-        {formatShare(confidence)}
-      </span>
-    );
+    if (uploaderOf(drafter) !== null) return <Absent word="confidence_uploaded" />;
+    if (!isPredicted(predicted)) return <Absent word="confidence_not_known" />;
+    return <Confidence confidence={confidence} />;
   },
 };
 
 const DECIDED_BY: Column = {
   id: "decided_by",
-  header: "Decided by",
+  header: "column_decided_by",
   width: "10rem",
   card: "plain",
   hidden_below: "md",
@@ -105,7 +112,7 @@ const DECIDED_BY: Column = {
 
 const VERSION: Column = {
   id: "version",
-  header: "Version",
+  header: "column_version",
   width: "5rem",
   align: "right",
   cell: ({ applied_version, skill }) =>
@@ -121,7 +128,7 @@ const VERSION: Column = {
 
 const DRAFTED: Column = {
   id: "age",
-  header: "Drafted",
+  header: "column_drafted",
   width: "6.5rem",
   align: "right",
   card: "plain",
@@ -129,7 +136,7 @@ const DRAFTED: Column = {
     <RelativeTime at={proposal.decided_at ?? proposal.created_at} className="text-muted-foreground" />
   ),
 };
-const DECIDED: Column = { ...DRAFTED, header: "Decided" };
+const DECIDED: Column = { ...DRAFTED, header: "column_decided" };
 
 /** What stands before the evidence, and after it. */
 const COLUMNS_OF: Record<ProposalStatus, { before: Column[]; after: Column[] }> = {
@@ -140,28 +147,42 @@ const COLUMNS_OF: Record<ProposalStatus, { before: Column[]; after: Column[] }> 
 };
 
 /** What a cell says where there is no value. */
-function Absent({ title, children }: { title?: string; children: string }) {
+function Absent({ word, reason }: { word: Word; reason?: Word }) {
+  const t = useMessages(proposalsPage);
   return (
-    <span className="text-muted-foreground" title={title}>
-      {children}
+    <span className="text-muted-foreground" title={reason && t(reason)}>
+      {t(word)}
     </span>
   );
+}
+
+function Count({ count }: { count: number }) {
+  return useFormat().formatCount(count);
+}
+
+function Confidence({ confidence }: { confidence: number }) {
+  const t = useMessages(proposalsPage);
+  return <span title={t("confidence_meaning")}>{useFormat().formatShare(confidence)}</span>;
 }
 
 function PriceCell({ proposal: { predicted, drafter } }: { proposal: Proposal }) {
   if (predicted) return <Price price={priceOf(predicted)} className="block whitespace-normal text-xs" />;
   if (uploaderOf(drafter) !== null)
-    return <Absent title="There is no prediction for a change without findings">not known</Absent>;
-  return <Absent>not computed</Absent>;
+    return <Absent word="effect_not_known" reason="effect_not_known_reason" />;
+  return <Absent word="effect_not_computed" />;
 }
 
 /** Who sent a change on purpose, which stands first for that. */
 function Uploader({ drafter }: { drafter: string }) {
+  const t = useMessages(proposalsPage);
   const name = uploaderOf(drafter);
   if (name === null) return null;
   return (
-    <span className="max-w-40 shrink-0 truncate text-muted-foreground text-xs" title={`Uploaded by ${name}`}>
-      uploaded by {name}
+    <span
+      className="max-w-40 shrink-0 truncate text-muted-foreground text-xs"
+      title={t("uploaded_by_title", { name })}
+    >
+      {t("uploaded_by", { name })}
     </span>
   );
 }

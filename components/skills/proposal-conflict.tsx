@@ -2,49 +2,52 @@
 
 import { FilePen, GitMerge, TriangleAlert } from "lucide-react";
 import { DiffView } from "@/components/pieces/diff-view";
-import { formatCount } from "@/components/pieces/format";
 import { FormProblem } from "@/components/pieces/problem";
 import { useMe } from "@/components/pieces/use-me";
 import { useOperation } from "@/components/pieces/use-operation";
-import { whoMay } from "@/components/pieces/who-may";
+import { useRolesThat } from "@/components/pieces/who-may";
 import { Button } from "@/components/ui/button";
+import { useMessages } from "@/components/ui/messages";
 import { toast } from "@/components/ui/toast";
 import { type ProposalDetail, proposalRebase, proposalRedraft, uploaderOf } from "@/lib/skills/contract";
+import { proposalReview } from "@/messages/compiled/proposal-review";
+import type { PlainKey } from "@/messages/message";
 
-/** What can be done about a conflict, as the end of a sentence. */
-function wayOut({ rebasable, isUploaded }: { rebasable: boolean; isUploaded: boolean }): string {
-  if (rebasable && isUploaded) return "its hunks can be rebased unchanged.";
-  if (rebasable) return "rebase its hunks unchanged, or draft it again from the same evidence.";
-  if (isUploaded)
-    return "where both changed a line, the three texts are shown. Have it uploaded again, based on the newest version, or reject it.";
-  return "where both changed a line, the three texts are shown. Draft it again from the same evidence, or reject it.";
+type WayOut = { rebasable: boolean; isUploaded: boolean };
+
+/** What can be done about a conflict. */
+function wayOut({ rebasable, isUploaded }: WayOut): PlainKey<typeof proposalReview> {
+  if (rebasable && isUploaded) return "way_out_uploaded_rebase";
+  if (rebasable) return "way_out_rebase";
+  if (isUploaded) return "way_out_uploaded";
+  return "way_out_draft";
 }
 
 /** The section moved: what changed in the skill since the draft, and a fresh draft from the same evidence. */
 export function ConflictNotice({ proposal }: { proposal: ProposalDetail }) {
+  const t = useMessages(proposalReview);
+  const rolesThat = useRolesThat();
   const { may } = useMe();
   // An uploaded proposal has no evidence to draft from again.
   const isUploaded = uploaderOf(proposal.drafter) !== null;
   const version = { proposal_id: proposal.id, version: proposal.version };
   const redraft = useOperation(proposalRedraft, {
-    onSuccess: () =>
-      toast.success("Drafted again", { description: "The same evidence, against the skill as it is now." }),
+    onSuccess: () => toast.success(t("was_drafted_again"), { description: t("was_drafted_again_meaning") }),
     refreshOnFailure: true,
   });
   const rebase = useOperation(proposalRebase, {
-    onSuccess: () => toast.success("Rebased", { description: "The same hunks, in the skill as it is now." }),
+    onSuccess: () => toast.success(t("was_rebased"), { description: t("was_rebased_meaning") }),
     refreshOnFailure: true,
   });
   return (
-    <section aria-label="Conflict" className="mb-4 rounded-md border border-warn/40 bg-card">
+    <section aria-label={t("conflict")} className="mb-4 rounded-md border border-warn/40 bg-card">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2 px-3 py-2.5 text-sm">
         <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
         <div className="min-w-0 flex-1 basis-72">
-          <p className="font-medium">The skill changed since this was drafted</p>
+          <p className="font-medium">{t("skill_changed")}</p>
           <p className="text-pretty text-muted-foreground">
-            It was written for version {formatCount(proposal.base_version)}; version{" "}
-            {formatCount(proposal.current_version)} has a different text in this section. Nothing is
-            overwritten: {wayOut({ rebasable: proposal.rebasable, isUploaded })}
+            {t("skill_changed_where", { base: proposal.base_version, current: proposal.current_version })}{" "}
+            {t(wayOut({ rebasable: proposal.rebasable, isUploaded }))}
           </p>
         </div>
         {may("skills:manage") && (
@@ -52,7 +55,7 @@ export function ConflictNotice({ proposal }: { proposal: ProposalDetail }) {
             {proposal.rebasable && (
               <Button variant="primary" busy={rebase.isPending} onClick={() => rebase.mutate(version)}>
                 <GitMerge aria-hidden />
-                Rebase
+                {t("rebase")}
               </Button>
             )}
             {!isUploaded && (
@@ -62,13 +65,15 @@ export function ConflictNotice({ proposal }: { proposal: ProposalDetail }) {
                 onClick={() => redraft.mutate(version)}
               >
                 <FilePen aria-hidden />
-                Draft again
+                {t("draft_again")}
               </Button>
             )}
           </div>
         )}
         {!may("skills:manage") && (
-          <p className="text-muted-foreground text-xs">{whoMay("skills:manage", "draft it again")}</p>
+          <p className="text-muted-foreground text-xs">
+            {t("who_may_draft", { roles: rolesThat("skills:manage") })}
+          </p>
         )}
       </div>
       {(redraft.isError || rebase.isError) && (
@@ -78,7 +83,7 @@ export function ConflictNotice({ proposal }: { proposal: ProposalDetail }) {
       )}
       <details className="border-t px-3 py-2">
         <summary className="cursor-pointer text-sm">
-          What changed in the skill since version {formatCount(proposal.base_version)}
+          {t("changed_since", { version: proposal.base_version })}
         </summary>
         <DiffView
           className="mt-2"

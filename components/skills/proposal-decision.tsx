@@ -1,13 +1,15 @@
 "use client";
 
 import { DECISION_KEYS } from "@/components/pieces/decision-keys";
-import { formatCount } from "@/components/pieces/format";
 import { StatusWithReason } from "@/components/pieces/status-with-reason";
 import { useMe } from "@/components/pieces/use-me";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import type { ProposalDetail } from "@/lib/skills/contract";
+import { proposalReview } from "@/messages/compiled/proposal-review";
+import { skillsWords } from "@/messages/compiled/skills-words";
 import { DeliveryState, useDeliveries } from "./delivery";
 import { VersionEffectOf } from "./effect";
 import { Undo, useUndo } from "./undo";
@@ -15,7 +17,8 @@ import { PROPOSAL_TERMS } from "./words";
 
 /** The reason of the person who decided; without one, what the status means. */
 function Reason({ proposal }: { proposal: ProposalDetail }) {
-  if (!proposal.feedback) return PROPOSAL_TERMS[proposal.status].meaning;
+  const words = useMessages(skillsWords);
+  if (!proposal.feedback) return words(PROPOSAL_TERMS[proposal.status].meaning);
   return (
     <span dir="auto" className="whitespace-pre-wrap wrap-anywhere">
       {proposal.feedback}
@@ -24,25 +27,26 @@ function Reason({ proposal }: { proposal: ProposalDetail }) {
 }
 
 function NextProposal({ onNext }: { onNext: (() => void) | null }) {
+  const t = useMessages(proposalReview);
   if (onNext === null)
     return (
       <Button asChild size="sm">
-        <Link href="/proposals">No other open proposals</Link>
+        <Link href="/proposals">{t("no_other_open")}</Link>
       </Button>
     );
   return (
     <Button size="sm" variant="primary" onClick={onNext}>
-      Next open proposal
+      {t("next_open")}
     </Button>
   );
 }
 
 /** How far the version that was made has come. */
 function VersionDelivery({ skill_id, version }: { skill_id: string; version: number }) {
+  const t = useMessages(proposalReview);
   const deliveries = useDeliveries(skill_id);
   const delivery = deliveries.data?.items.find(({ version_number }) => version_number === version);
-  if (deliveries.isError)
-    return <p className="text-muted-foreground text-sm">The state of its delivery could not be loaded.</p>;
+  if (deliveries.isError) return <p className="text-muted-foreground text-sm">{t("delivery_unknown")}</p>;
   if (delivery === undefined) return null;
   return (
     <div className="border-t pt-3" aria-live="polite">
@@ -53,6 +57,8 @@ function VersionDelivery({ skill_id, version }: { skill_id: string; version: num
 
 /** What was decided, by whom and why, and how far the version has come. */
 export function Decision({ proposal, onNext }: { proposal: ProposalDetail; onNext: (() => void) | null }) {
+  const t = useMessages(proposalReview);
+  const words = useMessages(skillsWords);
   const applied = proposal.applied_version;
   const { may } = useMe();
   const { undo } = useUndo();
@@ -61,17 +67,21 @@ export function Decision({ proposal, onNext }: { proposal: ProposalDetail; onNex
     [
       {
         keys: DECISION_KEYS.undo,
-        label: "Undo the decision",
+        label: t("undo_decision"),
         when: isUndoable,
         run: () => void undo(proposal),
       },
     ],
-    "Proposal",
+    t("keys_group"),
   );
   return (
-    <section aria-label="Decision" className="mb-4 flex flex-col gap-3 rounded-md border bg-card px-3 py-3">
+    <section
+      aria-label={t("decision")}
+      className="mb-4 flex flex-col gap-3 rounded-md border bg-card px-3 py-3"
+    >
       <StatusWithReason
         term={PROPOSAL_TERMS[proposal.status]}
+        t={words}
         reason={<Reason proposal={proposal} />}
         actor={proposal.decided_by}
         at={proposal.decided_at}
@@ -81,7 +91,7 @@ export function Decision({ proposal, onNext }: { proposal: ProposalDetail; onNex
             {applied !== null && (
               <Button asChild size="sm">
                 <Link href={`/skills/${proposal.skill.id}?version=${applied}`}>
-                  Version {formatCount(applied)} of {proposal.skill.name}
+                  {t("version_of_skill", { version: applied, skill: proposal.skill.name })}
                 </Link>
               </Button>
             )}

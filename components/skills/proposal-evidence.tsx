@@ -1,16 +1,16 @@
 "use client";
 
 import { type CounterExample, EvidenceRail } from "@/components/pieces/evidence-rail";
-import { formatCount, wordFor } from "@/components/pieces/format";
+import { useMessages } from "@/components/ui/messages";
 import type { Hunk } from "@/lib/skills/contract";
+import { proposalReview } from "@/messages/compiled/proposal-review";
+import type { Translate } from "@/messages/message";
 import { evidenceOf } from "./words";
 
 /** What the hunk alone would have done to the findings of the last days. */
-function hunkEffect({ spared, touched }: Hunk): string {
-  const findings = wordFor(spared, "finding", "findings");
-  const effect = `By itself it would have prevented ${formatCount(spared)} rejected ${findings}`;
-  if (touched <= 0) return `${effect}.`;
-  return `${effect} and hidden ${formatCount(touched)} implemented.`;
+function hunkEffect(t: Translate<typeof proposalReview>, { spared, touched }: Hunk): string {
+  if (touched <= 0) return t("effect_prevented", { spared });
+  return t("effect_prevented_and_hidden", { spared, touched });
 }
 
 /** The evidence for the chosen hunk, beside the change on wide screens. */
@@ -27,6 +27,7 @@ export function HunkEvidence({
   /** Implemented findings that it would hide. */
   against: readonly CounterExample[];
 }) {
+  const t = useMessages(proposalReview);
   return (
     <div className="sticky top-[calc(var(--frame-top,0px)+1.25rem)] max-h-[calc(100dvh-9rem)] overflow-y-auto max-lg:hidden">
       <EvidenceRail
@@ -36,7 +37,7 @@ export function HunkEvidence({
             <span dir="auto" className="whitespace-pre-wrap">
               {hunk.rationale}
             </span>
-            {predicted && <span className="mt-1 block">{hunkEffect(hunk)}</span>}
+            {predicted && <span className="mt-1 block">{hunkEffect(t, hunk)}</span>}
           </>
         }
         items={evidenceOf(hunk)}

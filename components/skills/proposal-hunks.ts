@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import type { Hunk, ProposalDetail } from "@/lib/skills/contract";
-import { growthOf, type HunkWindow, textOf, windowOf } from "./hunk-text";
+import { type HunkWindow, lineGrowth, textOf, windowOf } from "./hunk-text";
 
 export type PlacedHunk = { hunk: Hunk; window: HunkWindow; moved_by: number };
 
@@ -20,7 +20,7 @@ export function placedHunks(
       const window = windowOf(hunk, content, textOf(hunk, edits));
       const entry = { hunk, window, moved_by };
       const applies = proposal.status === "open" ? !left_out.has(hunk.id) : hunk.decision !== "rejected";
-      if (applies) moved_by += growthOf(window);
+      if (applies) moved_by += lineGrowth(window);
       return entry;
     });
 }

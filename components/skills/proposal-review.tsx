@@ -1,7 +1,9 @@
 "use client";
 
 import { cn } from "@/components/ui/cn";
+import { useMessages } from "@/components/ui/messages";
 import type { ProposalDetail } from "@/lib/skills/contract";
+import { proposalReview } from "@/messages/compiled/proposal-review";
 import { Approve, Reject } from "./decide";
 import { textOf } from "./hunk-text";
 import { DecisionBar } from "./proposal-bar";
@@ -21,6 +23,7 @@ const LAYOUTS = {
 
 /** The change hunk by hunk beside its evidence, with what the person may do to it. */
 export function ProposalReview({ proposal, queue }: { proposal: ProposalDetail; queue: ProposalQueue }) {
+  const t = useMessages(proposalReview);
   const review = useProposalReview({ proposal, queue });
   useProposalKeys(review);
   const { edits, dialogs, isOpen, canDecide, current, index } = review;
@@ -35,7 +38,7 @@ export function ProposalReview({ proposal, queue }: { proposal: ProposalDetail; 
         {current !== undefined && (
           <HunkEvidence
             hunk={current}
-            title={hunks.length === 1 ? "Evidence" : `Evidence for hunk ${index + 1}`}
+            title={hunks.length === 1 ? t("evidence") : t("evidence_for", { hunk: index + 1 })}
             predicted={proposal.predicted !== null}
             against={counterExamples(trial.data, textOf(current, edits.texts))}
           />

@@ -4,9 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { readProblem } from "@/components/pieces/problem";
 import { ErrorState } from "@/components/ui/error-state";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import { proposalGet } from "@/lib/skills/contract";
+import { proposalPage } from "@/messages/compiled/proposal-page";
 import { proposalParameters } from "./filters";
 import { ProposalHeading } from "./proposal-heading";
 import { useProposalQueue } from "./proposal-queue";
@@ -14,10 +16,11 @@ import { ProposalReview } from "./proposal-review";
 
 /** Should this change of a skill be accepted: the difference beside its evidence, decided hunk by hunk. */
 export function ProposalScreen({ proposal_id }: { proposal_id: string }) {
+  const t = useMessages(proposalPage);
   const [{ repository }] = useQueryStates(proposalParameters);
   const query = useQuery(operationQuery(proposalGet, { proposal_id }));
   const queue = useProposalQueue(proposal_id, repository);
-  const problem = readProblem("The proposal", query);
+  const problem = readProblem(t("unreadable"), query);
   if (problem && !query.data) return <ErrorState {...problem} />;
   if (!query.data)
     return (

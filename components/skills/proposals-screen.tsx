@@ -3,49 +3,43 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { FileDiff, FilePlus2 } from "lucide-react";
 import { parseAsBoolean, useQueryState, useQueryStates } from "nuqs";
+import { useMemo } from "react";
 import { DraftProposals } from "@/components/pieces/draft-proposals";
 import { Figure } from "@/components/pieces/figure";
 import { FilterToggle } from "@/components/pieces/filter-toggle";
-import { ListTable } from "@/components/pieces/list-table";
+import { PagedTable } from "@/components/pieces/list-table";
 import { PageHeader } from "@/components/pieces/page-header";
-import { PagerOf } from "@/components/pieces/pager";
-import { readProblem } from "@/components/pieces/problem";
 import { useMe } from "@/components/pieces/use-me";
 import { usePages } from "@/components/pieces/use-pages";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { operationQuery } from "@/lib/doors/client";
 import { deliveryList, PROPOSAL_STATUSES, type ProposalStatus, proposalList } from "@/lib/skills/contract";
+import { proposalsPage } from "@/messages/compiled/proposals-page";
+import { skillsWords } from "@/messages/compiled/skills-words";
+import type { PlainKey } from "@/messages/message";
 import { StuckDeliveries } from "./delivery";
 import { Targets } from "./effect";
 import { FIRST_PAGE, type ProposalsParameters, proposalsInput, proposalsParameters, STUCK } from "./filters";
 import { columnsOf } from "./proposal-columns";
 import { PROPOSAL_TERMS } from "./words";
 
-const EMPTY: Record<ProposalStatus, { title: string; text: string }> = {
-  open: {
-    title: "Nothing to decide",
-    text: "Proposals are drafted from the rules that get rejected most. Draft now, or wait for more evidence.",
-  },
-  approved: {
-    title: "No approved proposals yet",
-    text: "An approved proposal becomes a version of a skill.",
-  },
-  rejected: {
-    title: "No rejected proposals",
-    text: "A rejection is stored with its reason. The same change is proposed again only when there is more evidence.",
-  },
-  superseded: {
-    title: "No superseded proposals",
-    text: "A proposal is superseded when another takes its place.",
-  },
+type Word = PlainKey<typeof proposalsPage>;
+
+const EMPTY: Record<ProposalStatus, { title: Word; text: Word }> = {
+  open: { title: "empty_open", text: "empty_open_text" },
+  approved: { title: "empty_approved", text: "empty_approved_text" },
+  rejected: { title: "empty_rejected", text: "empty_rejected_text" },
+  superseded: { title: "empty_superseded", text: "empty_superseded_text" },
 };
 
 /** What is to decide, what people uploaded first, then what would spare the most; and what was decided, the latest first. */
 export function ProposalsScreen() {
+  const t = useMessages(proposalsPage);
   const [parameters, set] = useQueryStates(proposalsParameters, { history: "push" });
   const { may } = useMe();
   const pages = usePages();
@@ -55,19 +49,20 @@ export function ProposalsScreen() {
     placeholderData: keepPreviousData,
   });
   const canDraft = may("skills:manage");
-  useShortcuts([{ keys: "d", label: "Draft proposals", when: canDraft, run: () => void setDrafting(true) }]);
+  useShortcuts([{ keys: "d", label: t("draft"), when: canDraft, run: () => void setDrafting(true) }]);
   const { status, repository } = parameters;
+  const columns = useMemo(() => columnsOf({ t, status }), [t, status]);
   const query = repository === null ? "" : `?${new URLSearchParams({ repository })}`;
   return (
     <>
       <PageHeader
-        title="Proposals"
-        question="Should these changes of a skill be accepted?"
+        title={t("title")}
+        question={t("question")}
         actions={
           canDraft && (
             <Button onClick={() => void setDrafting(true)}>
               <FilePlus2 aria-hidden />
-              Draft proposals
+              {t("draft")}
             </Button>
           )
         }
@@ -75,25 +70,23 @@ export function ProposalsScreen() {
       <Targets repository={repository} />
       <Stuck />
       <Filters parameters={parameters} onChange={(values) => void set({ ...values, ...FIRST_PAGE })} />
-      <ListTable
+      <PagedTable
         list={{
           name: "proposals",
           contract: proposalList,
           input: proposalsInput(parameters),
-          total: list.data?.total,
           parameters: proposalsParameters,
         }}
-        label="Proposals"
-        columns={columnsOf(status)}
-        rows={list.data?.items}
+        query={list}
+        pages={pages}
+        unreadable={t("unreadable")}
+        label={t("title")}
+        columns={columns}
         rowId={(proposal) => proposal.id}
         rowHref={(proposal) => `/proposals/${proposal.id}${query}`}
-        refreshing={list.isFetching && list.data !== undefined}
         skeleton_rows={5}
-        error={readProblem("The proposals", list)}
         empty={<Empty status={status} />}
       />
-      <PagerOf pages={pages} page={list.data} busy={list.isFetching} />
       <DraftProposals
         open={drafting}
         onOpenChange={(open) => void setDrafting(open || null)}
@@ -110,28 +103,24 @@ function Stuck() {
 }
 
 function Empty({ status }: { status: ProposalStatus }) {
+  const t = useMessages(proposalsPage);
   const { title, text } = EMPTY[status];
   return (
     <EmptyState
       icon={FileDiff}
-      title={title}
+      title={t(title)}
       action={
         status === "open" && (
           <Button asChild>
-            <Link href="/reviews">See which rules get rejected</Link>
+            <Link href="/reviews">{t("see_rules")}</Link>
           </Button>
         )
       }
     >
-      {text}
+      {t(text)}
     </EmptyState>
   );
 }
-
-const ASSIGNEES = [
-  { value: "me", label: "me" },
-  { value: "nobody", label: "unassigned" },
-] as const;
 
 /** The status, with how many have it; of those that wait, who looks at them. */
 function Filters({
@@ -141,18 +130,20 @@ function Filters({
   parameters: ProposalsParameters;
   onChange: (values: Partial<Pick<ProposalsParameters, "status" | "assignee">>) => void;
 }) {
+  const t = useMessages(proposalsPage);
+  const words = useMessages(skillsWords);
   const totals = useTotals(repository ?? undefined);
   return (
     <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <ToggleGroup
-        label="Status"
+        label={t("status")}
         value={status}
         onValueChange={(next) => onChange({ status: next })}
         options={PROPOSAL_STATUSES.map((value) => ({
           value,
           label: (
             <>
-              {PROPOSAL_TERMS[value].word}
+              {words(PROPOSAL_TERMS[value].word)}
               {totals[value] !== undefined && (
                 <Figure
                   measure="proposals"
@@ -168,11 +159,14 @@ function Filters({
       />
       {status === "open" && (
         <FilterToggle
-          label="Assignee"
+          label={t("assignee")}
           value={assignee}
-          all="anyone"
+          all={t("assignee_anyone")}
           onChange={(next) => onChange({ assignee: next })}
-          options={ASSIGNEES}
+          options={[
+            { value: "me", label: t("assignee_me") },
+            { value: "nobody", label: t("assignee_nobody") },
+          ]}
         />
       )}
     </div>

@@ -3,7 +3,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Check } from "lucide-react";
 import { useState } from "react";
-import { formatCount } from "@/components/pieces/format";
 import { FormProblem, readProblem } from "@/components/pieces/problem";
 import { useOperation } from "@/components/pieces/use-operation";
 import { Badge } from "@/components/ui/badge";
@@ -13,36 +12,42 @@ import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/u
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/label";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { repositoryList } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
 import { SKILL_FOLDERS, skillDiscover, skillRegister } from "@/lib/skills/contract";
+import { skillsRegister } from "@/messages/compiled/skills-register";
+import type { Translate } from "@/messages/message";
 
-function registeredWords(changed: readonly { name: string; outcome: string }[]): string {
+type T = Translate<typeof skillsRegister>;
+
+function registeredWords(t: T, changed: readonly { name: string; outcome: string }[]): string {
   const [first] = changed;
-  if (first === undefined) return "Nothing was new";
-  if (changed.length > 1) return `${formatCount(changed.length)} skills registered or updated`;
-  if (first.outcome === "registered") return `${first.name} registered`;
-  return `${first.name} was updated`;
+  if (first === undefined) return t("nothing_new");
+  if (changed.length > 1) return t("several_changed", { count: changed.length });
+  if (first.outcome === "registered") return t("was_registered", { name: first.name });
+  return t("was_updated", { name: first.name });
 }
 
-function refusedWords(refused: readonly { path: string; reason: string }[]): string | undefined {
+function refusedWords(t: T, refused: readonly { path: string; reason: string }[]): string | undefined {
   if (refused.length === 0) return undefined;
   const reasons = refused.map(({ path, reason }) => `${path}: ${reason}`);
-  return `${formatCount(refused.length)} refused: ${reasons.join("; ")}`;
+  return t("refused", { count: refused.length, reasons: reasons.join("; ") });
 }
 
 function Found({ repository }: { repository: string }) {
+  const t = useMessages(skillsRegister);
   const query = useQuery({ ...operationQuery(skillDiscover, { repository }), staleTime: 0 });
   const register = useOperation(skillRegister, {
     onSuccess: ({ skills, refused }) => {
       const changed = skills.filter(({ outcome }) => outcome !== "unchanged");
-      toast.success(registeredWords(changed), { description: refusedWords(refused) });
+      toast.success(registeredWords(t, changed), { description: refusedWords(t, refused) });
     },
     refreshOnFailure: true,
   });
-  const problem = readProblem("The skills of this repository", query);
+  const problem = readProblem(t("skills_unreadable"), query);
   if (problem) return <ErrorState {...problem} />;
   if (!query.data)
     return (
@@ -55,8 +60,8 @@ function Found({ repository }: { repository: string }) {
   const { items } = query.data;
   if (items.length === 0)
     return (
-      <EmptyState title="No SKILL.md found">
-        Skills are searched for below {SKILL_FOLDERS.join(", ")}, in the current files of the repository.
+      <EmptyState title={t("none_found")}>
+        {t("none_found_text", { folders: SKILL_FOLDERS.join(", ") })}
       </EmptyState>
     );
   const fresh = items.filter(({ skill_id, problem: refusal }) => skill_id === null && refusal === null);
@@ -69,7 +74,7 @@ function Found({ repository }: { repository: string }) {
             className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-b px-3 py-2 last:border-b-0"
           >
             <div className="min-w-0 flex-1 basis-60">
-              <p className="font-medium text-sm">{item.name ?? "without a name"}</p>
+              <p className="font-medium text-sm">{item.name ?? t("nameless")}</p>
               <p className="break-all font-mono text-muted-foreground text-xs">{item.path}</p>
               {item.problem && <p className="text-danger text-xs">{item.problem}</p>}
             </div>
@@ -77,7 +82,7 @@ function Found({ repository }: { repository: string }) {
               <>
                 <Badge tone="calm">
                   <Check aria-hidden />
-                  registered
+                  {t("state_registered")}
                 </Badge>
                 <Button
                   size="sm"
@@ -85,7 +90,7 @@ function Found({ repository }: { repository: string }) {
                   busy={register.isPending && register.variables.path === item.path}
                   onClick={() => register.mutate({ repository, path: item.path })}
                 >
-                  Read again
+                  {t("read_again")}
                 </Button>
               </>
             )}
@@ -95,7 +100,7 @@ function Found({ repository }: { repository: string }) {
                 busy={register.isPending && register.variables.path === item.path}
                 onClick={() => register.mutate({ repository, path: item.path })}
               >
-                Register
+                {t("register")}
               </Button>
             )}
           </li>
@@ -109,7 +114,7 @@ function Found({ repository }: { repository: string }) {
           busy={register.isPending && register.variables.path === undefined}
           onClick={() => register.mutate({ repository })}
         >
-          Register all {formatCount(fresh.length)}
+          {t("register_all", { count: fresh.length })}
         </Button>
       )}
     </div>
@@ -127,34 +132,29 @@ export function RegisterSkills({
   /** The repository the screen looks at, if it looks at one. */
   repository: string | null;
 }) {
+  const t = useMessages(skillsRegister);
   const repositories = useQuery({ ...operationQuery(repositoryList, { limit: 200 }), enabled: open });
   const [chosen, setChosen] = useState<string | null>(null);
   const names = repositories.data?.items.map(({ name }) => name) ?? [];
   const current = chosen ?? repository ?? (names.length === 1 ? (names[0] ?? null) : null);
-  const problem = readProblem("The repositories", repositories);
+  const problem = readProblem(t("repositories_unreadable"), repositories);
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogContent
-        title="Register skills"
-        description="A registered skill is versioned here; proposals are drafted for it, and approved changes are written back to its file."
-        className="max-w-2xl"
-      >
+      <DialogContent title={t("title")} description={t("description")} className="max-w-2xl">
         <div className="flex flex-col gap-4">
           {problem !== null && <ErrorState {...problem} />}
           {problem === null && repositories.data !== undefined && names.length === 0 && (
-            <EmptyState title="No repository yet">
-              Add a repository under Settings; its skills are found in its files.
-            </EmptyState>
+            <EmptyState title={t("no_repository")}>{t("no_repository_text")}</EmptyState>
           )}
           {problem === null && (repositories.data === undefined || names.length > 0) && (
-            <Field label="Repository">
+            <Field label={t("repository")}>
               {(control) => (
                 <Choose
                   {...control}
                   value={current}
                   onChoose={setChosen}
                   options={names.map((name) => ({ value: name, label: name }))}
-                  placeholder="Choose a repository"
+                  placeholder={t("choose_repository")}
                   className="w-full font-mono text-xs"
                 />
               )}
@@ -164,7 +164,7 @@ export function RegisterSkills({
         </div>
         <DialogFooter>
           <DialogClose asChild>
-            <Button>Done</Button>
+            <Button>{t("done")}</Button>
           </DialogClose>
         </DialogFooter>
       </DialogContent>

@@ -7,7 +7,6 @@ import { useState } from "react";
 import { Actor } from "@/components/pieces/actor";
 import { DiffView } from "@/components/pieces/diff-view";
 import { FormFooter } from "@/components/pieces/form-footer";
-import { formatCount } from "@/components/pieces/format";
 import { ListExport } from "@/components/pieces/list-export";
 import { Pager } from "@/components/pieces/pager";
 import { readProblem } from "@/components/pieces/problem";
@@ -16,7 +15,7 @@ import { LongTextField } from "@/components/pieces/text-field";
 import { useForm } from "@/components/pieces/use-form";
 import { useMe } from "@/components/pieces/use-me";
 import { usePages } from "@/components/pieces/use-pages";
-import { whoMay } from "@/components/pieces/who-may";
+import { useRolesThat } from "@/components/pieces/who-may";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Choose } from "@/components/ui/choose";
@@ -24,8 +23,8 @@ import { cn } from "@/components/ui/cn";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { ErrorState } from "@/components/ui/error-state";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
-import { ToggleGroup } from "@/components/ui/toggle-group";
 import { operationQuery } from "@/lib/doors/client";
 import {
   type SkillDetail,
@@ -34,10 +33,14 @@ import {
   skillVersionGet,
   skillVersionList,
 } from "@/lib/skills/contract";
-import { DIFF_VIEWS, skillParameters, versionsInput } from "./filters";
+import { skillPage } from "@/messages/compiled/skill-page";
+import { DiffViewToggle } from "./diff-view-toggle";
+import { skillParameters, versionsInput } from "./filters";
 import { ORIGIN_WORDS } from "./words";
 
 function Revert({ skill, number }: { skill: SkillDetail; number: number }) {
+  const t = useMessages(skillPage);
+  const rolesThat = useRolesThat();
   const { may } = useMe();
   const [open, setOpen] = useState(false);
   const form = useForm(skillRevert, {
@@ -48,19 +51,21 @@ function Revert({ skill, number }: { skill: SkillDetail; number: number }) {
       note: note.trim() || undefined,
       version: skill.version,
     }),
-    success: ({ skill_version }) => `Version ${skill_version.number} has the text of version ${number}`,
+    success: ({ skill_version }) => t("was_reverted", { version: skill_version.number, older: number }),
     onSuccess: () => setOpen(false),
     refreshOnFailure: true,
   });
   if (!may("proposals:decide"))
     return (
-      <span className="text-muted-foreground text-xs">{whoMay("proposals:decide", "revert to it")}</span>
+      <span className="text-muted-foreground text-xs">
+        {t("who_may_revert", { roles: rolesThat("proposals:decide") })}
+      </span>
     );
   return (
     <>
       <Button size="sm" onClick={() => setOpen(true)}>
         <Undo2 aria-hidden />
-        Revert to version {formatCount(number)}
+        {t("revert_to", { version: number })}
       </Button>
       <Dialog
         open={open}
@@ -70,13 +75,13 @@ function Revert({ skill, number }: { skill: SkillDetail; number: number }) {
         }}
       >
         <DialogContent
-          title={`Revert to version ${formatCount(number)}`}
-          description={`Its text becomes version ${formatCount(skill.current_version + 1)} and is delivered. Nothing is lost: every version stays.`}
+          title={t("revert_to", { version: number })}
+          description={t("revert_description", { version: skill.current_version + 1 })}
         >
           <form className="flex flex-col gap-3" onSubmit={form.submit}>
-            <LongTextField form={form} name="note" label="Why (optional)" />
+            <LongTextField form={form} name="note" label={t("revert_note")} />
             {form.problem}
-            <FormFooter className="mt-2" verb="Revert" busy={form.isPending} />
+            <FormFooter className="mt-2" verb={t("revert")} busy={form.isPending} />
           </form>
         </DialogContent>
       </Dialog>
@@ -85,6 +90,7 @@ function Revert({ skill, number }: { skill: SkillDetail; number: number }) {
 }
 
 function Comparison({ skill, number, against }: { skill: SkillDetail; number: number; against: number }) {
+  const t = useMessages(skillPage);
   const [{ view }, set] = useQueryStates(skillParameters);
   const skill_id = skill.id;
   const version = useQuery(operationQuery(skillVersionGet, { skill_id, number }));
@@ -92,7 +98,8 @@ function Comparison({ skill, number, against }: { skill: SkillDetail; number: nu
     ...operationQuery(skillVersionGet, { skill_id, number: Math.max(1, against) }),
     enabled: against > 0,
   });
-  const problem = readProblem("The versions", version) ?? readProblem("The versions", other);
+  const problem =
+    readProblem(t("versions_unreadable"), version) ?? readProblem(t("versions_unreadable"), other);
   if (problem) return <ErrorState {...problem} />;
   const chosen = version.data;
   const others = Array.from({ length: skill.current_version }, (_, index) => index + 1).filter(
@@ -100,32 +107,31 @@ function Comparison({ skill, number, against }: { skill: SkillDetail; number: nu
   );
   const oldText = against === 0 ? "" : other.data?.content;
   return (
-    <section aria-label={`Version ${number}`} className="flex min-w-0 flex-col gap-3">
+    <section aria-label={t("version_label", { version: number })} className="flex min-w-0 flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h2 className="font-semibold text-base">Version {formatCount(number)}</h2>
+        <h2 className="font-semibold text-base">{t("version", { version: number })}</h2>
         {others.length > 0 && (
           <span className="inline-flex items-center gap-2 text-muted-foreground text-sm">
-            compared with
+            {t("compared_with")}
             <Choose
               value={String(against)}
               onChoose={(value) => void set({ version: number, against: Number(value) })}
               options={others.reverse().map((candidate) => ({
                 value: String(candidate),
-                label: `version ${formatCount(candidate)}`,
+                label: t("compared_version", { version: candidate }),
               }))}
-              placeholder="nothing"
+              placeholder={t("compared_nothing")}
               className="h-7"
-              aria-label="Version to compare with"
+              aria-label={t("choose_compared")}
             />
           </span>
         )}
         <span className="ml-auto flex flex-wrap items-center gap-2">
-          <ToggleGroup
-            label="View of the difference"
+          <DiffViewToggle
+            label={t("difference_view")}
             className="max-md:hidden"
-            value={view}
-            onValueChange={(next) => void set({ view: next })}
-            options={DIFF_VIEWS.map((option) => ({ value: option, label: option }))}
+            view={view}
+            onView={(next) => void set({ view: next })}
           />
           {number !== skill.current_version && <Revert skill={skill} number={number} />}
         </span>
@@ -154,6 +160,7 @@ function VersionItem({
   chosen: boolean;
   onChoose: () => void;
 }) {
+  const t = useMessages(skillPage);
   return (
     <li
       className={cn(
@@ -167,8 +174,8 @@ function VersionItem({
         onClick={onChoose}
         className="flex items-center gap-2 font-medium text-sm after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-ring"
       >
-        Version {formatCount(version.number)}
-        {current && <Badge tone="primary">now</Badge>}
+        {t("version", { version: version.number })}
+        {current && <Badge tone="primary">{t("version_now")}</Badge>}
       </button>
       <p className="text-muted-foreground text-xs">
         {version.proposal_id ? (
@@ -176,10 +183,10 @@ function VersionItem({
             href={`/proposals/${version.proposal_id}`}
             className="relative z-1 underline decoration-border-strong underline-offset-4 hover:decoration-foreground"
           >
-            {ORIGIN_WORDS[version.origin]}
+            {t(ORIGIN_WORDS[version.origin])}
           </Link>
         ) : (
-          ORIGIN_WORDS[version.origin]
+          t(ORIGIN_WORDS[version.origin])
         )}
       </p>
       <p className="flex flex-wrap items-center gap-x-2 text-muted-foreground text-xs">
@@ -192,19 +199,20 @@ function VersionItem({
 
 /** Every state the skill had, the newest first, each with what it changed. */
 export function SkillVersions({ skill }: { skill: SkillDetail }) {
+  const t = useMessages(skillPage);
   const [parameters, set] = useQueryStates(skillParameters);
   const pages = usePages();
   const list = useQuery(operationQuery(skillVersionList, versionsInput(skill.id, parameters.cursor)));
   const number = parameters.version ?? skill.current_version;
   const against = parameters.against ?? number - 1;
-  const problem = readProblem("The versions", list);
+  const problem = readProblem(t("versions_unreadable"), list);
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[16rem_minmax(0,1fr)]">
       <div>
         {problem !== null && <ErrorState {...problem} />}
         {problem === null && list.data !== undefined && (
           <>
-            <ul aria-label="Versions" className="rounded-md border bg-card">
+            <ul aria-label={t("versions")} className="rounded-md border bg-card">
               {list.data.items.map((version) => (
                 <VersionItem
                   key={version.id}

@@ -4,23 +4,25 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { FolderSearch, GraduationCap } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useQueryStates } from "nuqs";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { DataTableColumn } from "@/components/pieces/data-table";
 import { Figure } from "@/components/pieces/figure";
-import { formatCount } from "@/components/pieces/format";
-import { ListTable } from "@/components/pieces/list-table";
+import { PagedTable } from "@/components/pieces/list-table";
 import { PageHeader } from "@/components/pieces/page-header";
-import { PagerOf } from "@/components/pieces/pager";
-import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { StatusBadge } from "@/components/pieces/status-with-reason";
+import { useFormat } from "@/components/pieces/use-format";
 import { useMe } from "@/components/pieces/use-me";
 import { usePages } from "@/components/pieces/use-pages";
-import { whoMay } from "@/components/pieces/who-may";
+import { useRolesThat } from "@/components/pieces/who-may";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { useMessages } from "@/components/ui/messages";
 import { operationQuery } from "@/lib/doors/client";
 import { deliveryList, type Skill, skillList } from "@/lib/skills/contract";
+import { skillsPage } from "@/messages/compiled/skills-page";
+import { skillsWords } from "@/messages/compiled/skills-words";
+import type { PlainKey, Translate } from "@/messages/message";
 import { StuckDeliveries } from "./delivery";
 import { STUCK, skillsInput, skillsParameters } from "./filters";
 import { SkillsNav } from "./skills-nav";
@@ -30,11 +32,13 @@ const RegisterSkills = dynamic(() => import("./register-skills").then((part) => 
   ssr: false,
 });
 
-const COLUMNS: readonly DataTableColumn<Skill>[] = [
-  { id: "name", header: "Skill", width: "13rem", card: "title", cell: (skill) => skill.name },
+type Column = Omit<DataTableColumn<Skill>, "header"> & { header: PlainKey<typeof skillsPage> };
+
+const COLUMNS: readonly Column[] = [
+  { id: "name", header: "column_skill", width: "13rem", card: "title", cell: (skill) => skill.name },
   {
     id: "description",
-    header: "What it is for",
+    header: "column_purpose",
     card: "plain",
     hidden_below: "md",
     cell: (skill) => (
@@ -45,7 +49,7 @@ const COLUMNS: readonly DataTableColumn<Skill>[] = [
   },
   {
     id: "repository",
-    header: "Repository",
+    header: "column_repository",
     width: "12rem",
     card: "plain",
     hidden_below: "lg",
@@ -57,24 +61,21 @@ const COLUMNS: readonly DataTableColumn<Skill>[] = [
   },
   {
     id: "version",
-    header: "Version",
+    header: "column_version",
     width: "5rem",
     align: "right",
-    cell: (skill) => formatCount(skill.current_version),
+    cell: (skill) => <Count count={skill.current_version} />,
   },
   {
     id: "delivery",
-    header: "Delivery",
+    header: "column_delivery",
     width: "8rem",
     card: "plain",
-    cell: (skill) => {
-      if (skill.delivery_status) return <StatusBadge term={SKILL_DELIVERY_TERMS[skill.delivery_status]} />;
-      return <span className="text-muted-foreground">none yet</span>;
-    },
+    cell: (skill) => <DeliveryBadge skill={skill} />,
   },
   {
     id: "open",
-    header: "To decide",
+    header: "column_open",
     width: "6rem",
     align: "right",
     cell: (skill) => {
@@ -91,7 +92,7 @@ const COLUMNS: readonly DataTableColumn<Skill>[] = [
   },
   {
     id: "updated_at",
-    header: "Changed",
+    header: "column_changed",
     width: "6.5rem",
     align: "right",
     card: "plain",
@@ -99,8 +100,25 @@ const COLUMNS: readonly DataTableColumn<Skill>[] = [
   },
 ];
 
+const columnsOf = (t: Translate<typeof skillsPage>): DataTableColumn<Skill>[] =>
+  COLUMNS.map((column) => ({ ...column, header: t(column.header) }));
+
+function Count({ count }: { count: number }) {
+  return useFormat().formatCount(count);
+}
+
+function DeliveryBadge({ skill: { delivery_status } }: { skill: Skill }) {
+  const t = useMessages(skillsPage);
+  const words = useMessages(skillsWords);
+  if (delivery_status) return <StatusBadge term={SKILL_DELIVERY_TERMS[delivery_status]} t={words} />;
+  return <span className="text-muted-foreground">{t("no_delivery")}</span>;
+}
+
 /** The registered skills: which there are, in which version, and whether their files hold it. */
 export function SkillsScreen() {
+  const t = useMessages(skillsPage);
+  const rolesThat = useRolesThat();
+  const columns = useMemo(() => columnsOf(t), [t]);
   const [parameters] = useQueryStates(skillsParameters);
   const { me, may } = useMe();
   const pages = usePages();
@@ -113,44 +131,38 @@ export function SkillsScreen() {
   const register = may("skills:manage") ? (
     <Button onClick={() => setRegistering(true)}>
       <FolderSearch aria-hidden />
-      Register skills
+      {t("register")}
     </Button>
   ) : null;
   return (
     <>
-      <PageHeader
-        title="Skills"
-        question="What do our agents' skills say, and how did they change?"
-        className="mb-2"
-        actions={register}
-      />
+      <PageHeader title={t("title")} question={t("question")} className="mb-2" actions={register} />
       <SkillsNav />
       <StuckDeliveries deliveries={stuck.data?.items ?? []} total={stuck.data?.total ?? 0} />
-      <ListTable
+      <PagedTable
         list={{
           name: "skills",
           contract: skillList,
           input: skillsInput(parameters),
-          total: query.data?.total,
           parameters: skillsParameters,
         }}
-        label="Skills"
-        columns={COLUMNS}
-        rows={query.data?.items}
+        query={query}
+        pages={pages}
+        unreadable={t("unreadable")}
+        label={t("title")}
+        columns={columns}
         rowId={(skill) => skill.id}
         rowHref={(skill) => `/skills/${skill.id}`}
-        refreshing={query.isFetching && query.data !== undefined}
         skeleton_rows={5}
-        error={readProblem("The skills", query)}
         empty={
-          <EmptyState icon={GraduationCap} title="No skill is registered" action={register}>
-            A skill is a SKILL.md file of a repository. Once it is registered, proposals for its text are
-            drafted from the most rejected rules.
-            {me !== null && register === null && ` ${whoMay("skills:manage", "register skills")}`}
+          <EmptyState icon={GraduationCap} title={t("empty")} action={register}>
+            {t("empty_text")}
+            {me !== null &&
+              register === null &&
+              ` ${t("who_may_register", { roles: rolesThat("skills:manage") })}`}
           </EmptyState>
         }
       />
-      <PagerOf pages={pages} page={query.data} busy={query.isFetching} />
       {registering && (
         <RegisterSkills open onOpenChange={setRegistering} repository={parameters.repository} />
       )}

@@ -3,13 +3,14 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
-import { formatCount } from "@/components/pieces/format";
 import { isBreakEven, Price, type PriceOf } from "@/components/pieces/price";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import type { OutputOf } from "@/lib/kernel/contract";
 import { type ProposalDetail, skillTrial, TRIAL_DAYS } from "@/lib/skills/contract";
+import { proposalTrial } from "@/messages/compiled/proposal-trial";
 import { textOf } from "./hunk-text";
 import type { PlacedHunk } from "./proposal-hunks";
 
@@ -32,13 +33,16 @@ function useSettled<T>(value: T): T {
 }
 
 function Findings({ title, list }: { title: string; list: Trial["hidden"] }) {
+  const t = useMessages(proposalTrial);
   return (
     <section aria-label={title} className="min-w-0">
       <h3 className="text-sm">
-        {title}:{" "}
-        <span className="font-medium tabular-nums">
-          {formatCount(list.total)} of {formatCount(list.of)}
-        </span>
+        {t.rich("with_count", {
+          findings: title,
+          total: list.total,
+          of: list.of,
+          count: (content) => <span className="font-medium tabular-nums">{content}</span>,
+        })}
       </h3>
       {list.total > 0 && (
         <ul className="mt-1 flex flex-col gap-1 text-xs">
@@ -55,7 +59,7 @@ function Findings({ title, list }: { title: string; list: Trial["hidden"] }) {
             </li>
           ))}
           {list.total > SHOWN && (
-            <li className="text-muted-foreground">and {formatCount(list.total - SHOWN)} more</li>
+            <li className="text-muted-foreground">{t("more", { count: list.total - SHOWN })}</li>
           )}
         </ul>
       )}
@@ -117,24 +121,17 @@ export function counterExamples(trial: Trial | undefined, text: string): Trial["
 
 /** What the text would have done to the findings of the last 90 days, followed as it is edited: the costs first. */
 export function ProposalTrial({ trial: query }: { trial: TrialQuery }) {
+  const t = useMessages(proposalTrial);
   return (
-    <section aria-label="Trial" className="mt-6 rounded-md border bg-card px-3 py-3">
+    <section aria-label={t("title")} className="mt-6 rounded-md border bg-card px-3 py-3">
       <h2 className="mb-2 flex items-center gap-1.5 font-semibold text-base">
-        Trial
-        <DefinitionHint term="Trial">
-          <p>
-            The included hunks, as worded now, applied to the skill's findings of the last {TRIAL_DAYS} days:
-            which would not have been flagged? Matched by rule, place and words, so single findings may be
-            wrong.
-          </p>
+        {t("title")}
+        <DefinitionHint term={t("title")}>
+          <p>{t("definition", { days: TRIAL_DAYS })}</p>
         </DefinitionHint>
       </h2>
       <div aria-live="polite" aria-busy={query.isFetching}>
-        {query.isError && (
-          <p className="text-pretty text-muted-foreground text-sm">
-            This wording cannot be applied to the skill, so it cannot be tried.
-          </p>
-        )}
+        {query.isError && <p className="text-pretty text-muted-foreground text-sm">{t("not_applicable")}</p>}
         {!query.isError && query.data === undefined && <Skeleton className="h-16" />}
         {!query.isError && query.data !== undefined && <Result trial={query.data} />}
       </div>
@@ -143,20 +140,17 @@ export function ProposalTrial({ trial: query }: { trial: TrialQuery }) {
 }
 
 function Result({ trial }: { trial: Trial }) {
+  const t = useMessages(proposalTrial);
   if (trial.exceptions === 0)
-    return (
-      <p className="text-pretty text-muted-foreground text-sm">
-        The text adds no line that excludes findings, so there is nothing to try.
-      </p>
-    );
+    return <p className="text-pretty text-muted-foreground text-sm">{t("nothing_to_try")}</p>;
   return (
     <>
       <p className="mb-3 text-sm">
         <Price price={priceOfTrial(trial)} />
       </p>
       <div className="grid gap-4 md:grid-cols-2">
-        <Findings title="Implemented findings it would have hidden" list={trial.hidden} />
-        <Findings title="Rejected findings it would have prevented" list={trial.prevented} />
+        <Findings title={t("hidden")} list={trial.hidden} />
+        <Findings title={t("prevented")} list={trial.prevented} />
       </div>
     </>
   );

@@ -5,25 +5,29 @@ import { usePathname, useRouter } from "next/navigation";
 import { DECISION_KEYS } from "@/components/pieces/decision-keys";
 import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
+import { useMessages } from "@/components/ui/messages";
 import { toast } from "@/components/ui/toast";
 import { type Proposal, proposalUndo } from "@/lib/skills/contract";
+import { proposalDecide } from "@/messages/compiled/proposal-decide";
+import { proposalReview } from "@/messages/compiled/proposal-review";
 
 type Decided = Pick<Proposal, "id" | "version">;
 
 /** Takes a decision back, and opens the proposal where proposals are pages; says what happened, or why it cannot be. */
 export function useUndo() {
+  const t = useMessages(proposalDecide);
   const router = useRouter();
   const pathname = usePathname();
   const { mutateAsync, isPending } = useOperation(proposalUndo, {
     onSuccess: ({ proposal, skill_version }) => {
-      toast.success("The decision was undone", {
+      toast.success(t("was_undone"), {
         description: skill_version
-          ? `Version ${skill_version.number} of ${proposal.skill.name} has the text from before; the proposal is open again.`
-          : "The proposal is open again.",
+          ? t("open_again_with_version", { version: skill_version.number, skill: proposal.skill.name })
+          : t("open_again"),
       });
       if (pathname.startsWith("/proposals")) router.push(`/proposals/${proposal.id}`);
     },
-    failure: "The decision could not be undone",
+    failure: t("not_undone"),
     refreshOnFailure: true,
   });
   return {
@@ -34,6 +38,7 @@ export function useUndo() {
 }
 
 export function Undo({ proposal }: { proposal: Decided }) {
+  const t = useMessages(proposalReview);
   const { undo, isPending } = useUndo();
   return (
     <Button
@@ -43,7 +48,7 @@ export function Undo({ proposal }: { proposal: Decided }) {
       onClick={() => void undo(proposal)}
     >
       <Undo2 aria-hidden />
-      Undo the decision
+      {t("undo_decision")}
     </Button>
   );
 }

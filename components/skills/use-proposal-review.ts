@@ -6,8 +6,10 @@ import { DECISION_KEYS } from "@/components/pieces/decision-keys";
 import { useMe } from "@/components/pieces/use-me";
 import { undoLastDecision } from "@/components/review-queue/undo";
 import { useDialogs } from "@/components/review-queue/use-dialogs";
+import { useMessages } from "@/components/ui/messages";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import type { Hunk, ProposalDetail } from "@/lib/skills/contract";
+import { proposalReview } from "@/messages/compiled/proposal-review";
 import { OTHER_DIFF_VIEW, proposalParameters } from "./filters";
 import { useSeenHunks } from "./proposal-hunks";
 import type { ProposalQueue } from "./proposal-queue";
@@ -64,6 +66,7 @@ export function useProposalReview({ proposal, queue }: { proposal: ProposalDetai
 
 /** The keys of a proposal: moving between its hunks, what can be done with the chosen one, and the decision. */
 export function useProposalKeys(review: ProposalReviewState): void {
+  const t = useMessages(proposalReview);
   const { queue, dialogs, edits, index, current, select, canDecide, canComment, seenIds, setSeen } = review;
   const onHunk = (act: (hunk: Hunk) => void) => () => {
     if (current) act(current);
@@ -82,54 +85,54 @@ export function useProposalKeys(review: ProposalReviewState): void {
   const { isPage } = queue;
   useShortcuts(
     [
-      { keys: DECISION_KEYS.next, label: "Next hunk", when: isPage, run: next },
-      { keys: DECISION_KEYS.previous, label: "Previous hunk", when: isPage, run: previous },
-      { keys: DECISION_KEYS.nextHunk, label: "Next hunk", when: !isPage, run: next },
-      { keys: DECISION_KEYS.previousHunk, label: "Previous hunk", when: !isPage, run: previous },
+      { keys: DECISION_KEYS.next, label: t("key_next_hunk"), when: isPage, run: next },
+      { keys: DECISION_KEYS.previous, label: t("key_previous_hunk"), when: isPage, run: previous },
+      { keys: DECISION_KEYS.nextHunk, label: t("key_next_hunk"), when: !isPage, run: next },
+      { keys: DECISION_KEYS.previousHunk, label: t("key_previous_hunk"), when: !isPage, run: previous },
       {
         keys: DECISION_KEYS.accept,
-        label: "Approve",
+        label: t("approve"),
         when: review.canApprove,
         run: () => dialogs.show("approve"),
       },
-      { keys: DECISION_KEYS.reject, label: "Reject", when: canDecide, run: () => dialogs.show("reject") },
-      { keys: DECISION_KEYS.edit, label: "Edit the hunk", when: canDecide, run: onHunk(edit) },
+      { keys: DECISION_KEYS.reject, label: t("reject"), when: canDecide, run: () => dialogs.show("reject") },
+      { keys: DECISION_KEYS.edit, label: t("key_edit"), when: canDecide, run: onHunk(edit) },
       {
         keys: DECISION_KEYS.takeHunk,
-        label: "Include or leave out the hunk",
+        label: t("key_take"),
         when: canDecide,
         run: onHunk((hunk) => edits.take(hunk.id, edits.isLeftOut(hunk))),
       },
       {
         keys: DECISION_KEYS.comment,
-        label: "Comment on the hunk",
+        label: t("key_comment"),
         when: canComment && hasHunk,
         run: onHunk((hunk) => review.comment(hunk, true)),
       },
       {
         keys: DECISION_KEYS.markSeen,
-        label: "Mark the hunk as viewed",
+        label: t("key_viewed"),
         when: review.isOpen && hasHunk,
         run: onHunk(markSeen),
       },
       {
         keys: DECISION_KEYS.view,
-        label: "Side by side, or unified",
+        label: t("key_view"),
         run: () => review.setView(OTHER_DIFF_VIEW[review.view]),
       },
       {
         keys: DECISION_KEYS.skip,
-        label: "Next open proposal",
+        label: t("next_open"),
         when: isPage && queue.skip !== null,
         run: () => queue.skip?.(),
       },
       {
         keys: DECISION_KEYS.undo,
-        label: "Undo the last decision",
+        label: t("key_undo"),
         when: isPage && review.mayDecide,
         run: () => void undoLastDecision(),
       },
     ],
-    "Proposal",
+    t("keys_group"),
   );
 }

@@ -10,90 +10,86 @@ import {
   TriangleAlert,
 } from "lucide-react";
 import type { EvidenceItem } from "@/components/pieces/evidence-rail";
-import type { Term } from "@/components/pieces/vocabulary";
+import type { TermOf } from "@/components/pieces/vocabulary";
 import type { Finding } from "@/lib/reviews/contract";
 import type { DeliveryStatus, Hunk, Proposal, ProposalStatus, VersionOrigin } from "@/lib/skills/contract";
+import type { skillPage } from "@/messages/compiled/skill-page";
+import type { skillsWords } from "@/messages/compiled/skills-words";
+import type { PlainKey } from "@/messages/message";
 
-export const PROPOSAL_TERMS: Record<ProposalStatus, Term> = {
-  open: { word: "open", icon: Inbox, tone: "primary", meaning: "Waits for a decision." },
-  approved: { word: "approved", icon: BadgeCheck, tone: "ok", meaning: "It became a version of the skill." },
+/** How a state is shown, in texts of the area `skillsWords`. */
+export type SkillsTerm = TermOf<PlainKey<typeof skillsWords>>;
+
+export const PROPOSAL_TERMS: Record<ProposalStatus, SkillsTerm> = {
+  open: { word: "proposal_open", icon: Inbox, tone: "primary", meaning: "proposal_open_meaning" },
+  approved: { word: "proposal_approved", icon: BadgeCheck, tone: "ok", meaning: "proposal_approved_meaning" },
   rejected: {
-    word: "rejected",
+    word: "proposal_rejected",
     icon: CircleX,
     tone: "danger",
-    meaning: "It was rejected, with a reason.",
+    meaning: "proposal_rejected_meaning",
   },
   superseded: {
-    word: "superseded",
+    word: "proposal_superseded",
     icon: CornerDownRight,
     tone: "quiet",
-    meaning: "Another proposal took its place.",
+    meaning: "proposal_superseded_meaning",
   },
 };
 
-export const HUNK_TERMS: Record<Hunk["decision"], Term> = {
+export const HUNK_TERMS: Record<Hunk["decision"], SkillsTerm> = {
   open: PROPOSAL_TERMS.open,
-  approved: { word: "approved", icon: BadgeCheck, tone: "ok", meaning: "This hunk is in the skill." },
-  rejected: { word: "rejected", icon: CircleX, tone: "danger", meaning: "This hunk was left out." },
+  approved: { word: "hunk_approved", icon: BadgeCheck, tone: "ok", meaning: "hunk_approved_meaning" },
+  rejected: { word: "hunk_rejected", icon: CircleX, tone: "danger", meaning: "hunk_rejected_meaning" },
 };
 
-export const DELIVERY_TERMS: Record<DeliveryStatus, Term> = {
-  pending: {
-    word: "delivering",
-    icon: Clock,
-    tone: "neutral",
-    meaning: "The version is being delivered.",
-  },
-  open: {
-    word: "waiting to be merged",
-    icon: GitPullRequest,
-    tone: "primary",
-    meaning: "It is on its branch or in its pull request; the default branch does not have it yet.",
-  },
+export const DELIVERY_TERMS: Record<DeliveryStatus, SkillsTerm> = {
+  pending: { word: "delivery_pending", icon: Clock, tone: "neutral", meaning: "delivery_pending_meaning" },
+  open: { word: "delivery_open", icon: GitPullRequest, tone: "primary", meaning: "delivery_open_meaning" },
   closed: {
-    word: "closed unmerged",
+    word: "delivery_closed",
     icon: GitPullRequestClosed,
     tone: "warn",
-    meaning: "Its pull request was closed without merging. Someone has to decide.",
+    meaning: "delivery_closed_meaning",
   },
-  delivered: { word: "delivered", icon: BadgeCheck, tone: "calm", meaning: "The file has this version." },
-  conflict: {
-    word: "conflict",
-    icon: GitMerge,
-    tone: "warn",
-    meaning: "The file was changed meanwhile, so it was not overwritten. Someone has to decide.",
+  delivered: {
+    word: "delivery_delivered",
+    icon: BadgeCheck,
+    tone: "calm",
+    meaning: "delivery_delivered_meaning",
   },
+  conflict: { word: "delivery_conflict", icon: GitMerge, tone: "warn", meaning: "delivery_conflict_meaning" },
   failed: {
-    word: "failed",
+    word: "delivery_failed",
     icon: TriangleAlert,
     tone: "danger",
-    meaning: "The file could not be written. The decision is stored; try again.",
+    meaning: "delivery_failed_meaning",
   },
   superseded: {
-    word: "superseded",
+    word: "delivery_superseded",
     icon: CornerDownRight,
     tone: "quiet",
-    meaning: "A later version or a resolution took its place.",
+    meaning: "delivery_superseded_meaning",
   },
 };
 
 /** The state of a skill's latest delivery, as it says something about the skill. */
-export const SKILL_DELIVERY_TERMS: Record<DeliveryStatus, Term> = {
+export const SKILL_DELIVERY_TERMS: Record<DeliveryStatus, SkillsTerm> = {
   ...DELIVERY_TERMS,
   superseded: {
-    word: "as in the file",
+    word: "delivery_as_in_file",
     icon: BadgeCheck,
     tone: "calm",
-    meaning: "The newest version was taken from the file itself.",
+    meaning: "delivery_as_in_file_meaning",
   },
 };
 
-export const ORIGIN_WORDS: Record<VersionOrigin, string> = {
-  registered: "first seen in the repository",
-  observed: "the file was changed by others",
-  approved: "from a proposal",
-  reverted: "an older text again",
-  merged: "a proposal merged with a change of the file",
+export const ORIGIN_WORDS: Record<VersionOrigin, PlainKey<typeof skillPage>> = {
+  registered: "origin_registered",
+  observed: "origin_observed",
+  approved: "origin_approved",
+  reverted: "origin_reverted",
+  merged: "origin_merged",
 };
 
 /** Whether any finding of the period speaks for or against it; without one nothing can be said of its confidence. */

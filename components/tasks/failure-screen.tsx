@@ -5,20 +5,22 @@ import dynamic from "next/dynamic";
 import { Actor } from "@/components/pieces/actor";
 import { BackLink } from "@/components/pieces/back-link";
 import { ChartSkeleton } from "@/components/pieces/chart-skeleton";
-import { countOf, formatCount } from "@/components/pieces/format";
 import { LongText } from "@/components/pieces/long-text";
 import { PageHeader } from "@/components/pieces/page-header";
 import { ReadProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { useMe } from "@/components/pieces/use-me";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import { type FailureDetail, failureGet } from "@/lib/tasks/contract";
+import { failurePage } from "@/messages/compiled/failure-page";
+import { taskWords } from "@/messages/compiled/task-words";
 import { Fact, Section } from "./fact";
 import { OccurrenceList } from "./occurrence-list";
 import { SolveButton } from "./solve-failure";
-import { FailureStatusBadge, languageName } from "./words";
+import { FailureStatusBadge, LanguageName } from "./words";
 
 const FailureTrend = dynamic(() => import("./failure-trend").then((chart) => chart.FailureTrend), {
   ssr: false,
@@ -27,12 +29,13 @@ const FailureTrend = dynamic(() => import("./failure-trend").then((chart) => cha
 
 /** One error: what it is, what solved it, when it was seen and where else. */
 export function FailureScreen({ failure_id }: { failure_id: string }) {
+  const t = useMessages(failurePage);
   const query = useQuery(operationQuery(failureGet, { failure_id }));
   const failure = query.data;
   return (
     <>
-      <BackLink href="/failures">Failures</BackLink>
-      <ReadProblem happened="The failure could not be loaded." reading={query} />
+      <BackLink href="/failures">{t("all")}</BackLink>
+      <ReadProblem happened={t("unreadable")} reading={query} />
       {query.isPending && <Skeleton className="h-96" />}
       {failure !== undefined && <Shown failure={failure} />}
     </>
@@ -40,6 +43,8 @@ export function FailureScreen({ failure_id }: { failure_id: string }) {
 }
 
 function Shown({ failure }: { failure: FailureDetail }) {
+  const t = useMessages(failurePage);
+  const words = useMessages(taskWords);
   const { may } = useMe();
   return (
     <>
@@ -50,23 +55,25 @@ function Shown({ failure }: { failure: FailureDetail }) {
         className="mb-3"
       />
       <dl className="mb-5 grid grid-cols-2 gap-3 lg:grid-cols-6">
-        <Fact label="State">
+        <Fact label={words("state")}>
           <FailureStatusBadge status={failure.status} />
         </Fact>
-        <Fact label="Seen">{countOf(failure.occurrence_count, "time", "times")}</Fact>
-        <Fact label="First seen">
+        <Fact label={t("seen")}>{t("times", { count: failure.occurrence_count })}</Fact>
+        <Fact label={t("first_seen")}>
           <RelativeTime at={failure.first_seen_at} />
         </Fact>
-        <Fact label="Last seen">
+        <Fact label={t("last_seen")}>
           <RelativeTime at={failure.last_seen_at} />
         </Fact>
-        <Fact label="Repository">{failure.repository?.name ?? "none"}</Fact>
-        <Fact label="Language">{languageName(failure.language)}</Fact>
+        <Fact label={words("repository")}>{failure.repository?.name ?? words("no_repository")}</Fact>
+        <Fact label={t("language")}>
+          <LanguageName language={failure.language} />
+        </Fact>
       </dl>
       <Solution failure={failure} />
       <FailureTrend trend={failure.trend} />
       <Elsewhere failures={failure.elsewhere} />
-      <Section title="Occurrences">
+      <Section title={t("occurrences")}>
         <OccurrenceList occurrences={failure.occurrences} total={failure.occurrence_count} />
       </Section>
     </>
@@ -74,28 +81,27 @@ function Shown({ failure }: { failure: FailureDetail }) {
 }
 
 function Solution({ failure }: { failure: FailureDetail }) {
+  const t = useMessages(failurePage);
   const { solution, fix_commit, fixed_at, solved_by, solved_how, returned_at } = failure;
   if (solution === null)
     return (
-      <Section title="Solution">
-        <p className="text-muted-foreground text-sm">
-          No solution yet. It counts as solved when its tests pass again in a later report.
-        </p>
+      <Section title={t("solution")}>
+        <p className="text-muted-foreground text-sm">{t("no_solution")}</p>
       </Section>
     );
   return (
-    <Section title="Solution">
+    <Section title={t("solution")}>
       <div className="rounded-md border bg-card p-3">
         <LongText text={solution} what="solution" className="whitespace-pre-wrap" />
         <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted-foreground text-sm">
           {solved_by !== null && <Actor actor={solved_by} />}
           {fixed_at !== null && <RelativeTime at={fixed_at} />}
-          {solved_how === "ci" && <span>solved by passing tests</span>}
+          {solved_how === "ci" && <span>{t("solved_by_tests")}</span>}
           {fix_commit !== null && <code className="text-xs">{fix_commit.slice(0, 12)}</code>}
         </p>
         {returned_at !== null && (
           <p className="mt-2 text-danger text-sm">
-            It came back <RelativeTime at={returned_at} />: the solution may not work.
+            {t.rich("came_back", { when: () => <RelativeTime at={returned_at} /> })}
           </p>
         )}
       </div>
@@ -104,17 +110,19 @@ function Solution({ failure }: { failure: FailureDetail }) {
 }
 
 function Elsewhere({ failures }: { failures: FailureDetail["elsewhere"] }) {
+  const t = useMessages(failurePage);
+  const words = useMessages(taskWords);
   if (failures.length === 0) return null;
   return (
-    <Section title="The same error elsewhere">
+    <Section title={t("elsewhere")}>
       <ul className="flex flex-col divide-y rounded-md border bg-card">
         {failures.map(({ id, repository, status, solution, occurrence_count }) => (
           <li key={id} className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 text-sm">
             <Link href={`/failures/${id}`} className="underline">
-              {repository?.name ?? "no repository"}
+              {repository?.name ?? t("elsewhere_nowhere")}
             </Link>
             <FailureStatusBadge status={status} />
-            <span className="text-muted-foreground">seen {formatCount(occurrence_count)}×</span>
+            <span className="text-muted-foreground">{words("seen_times", { count: occurrence_count })}</span>
             {solution !== null && <span className="min-w-0 truncate">{solution}</span>}
           </li>
         ))}

@@ -4,34 +4,35 @@ import { Bar, BarChart, CartesianGrid, XAxis, YAxis } from "recharts";
 import { ChartFrame } from "@/components/pieces/chart-frame";
 import { AXIS, ChartBox } from "@/components/pieces/chart-parts";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
-import { formatCount, formatDay, formatDayShort } from "@/components/pieces/format";
+import { useFormat } from "@/components/pieces/use-format";
+import { useMessages } from "@/components/ui/messages";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import type { FailureDetail } from "@/lib/tasks/contract";
+import { failureChart } from "@/messages/compiled/failure-chart";
 
 const HEIGHT = 120;
-const HEAD = ["Day", "Occurrences"] as const;
 
 /** How often an error was seen on each of the last 30 days. */
 export function FailureTrend({ trend }: { trend: FailureDetail["trend"] }) {
+  const t = useMessages(failureChart);
+  const { formatCount, formatDay, formatDayShort } = useFormat();
   const seen = trend.reduce((sum, { occurrences }) => sum + occurrences, 0);
   const days = seen === 0 ? [] : trend;
   return (
     <ChartFrame
-      label="Occurrences by day"
-      definition={
-        <DefinitionHint term="Occurrences by day">
-          How often the error was recorded on each of the last 30 days (UTC), by agents and in reports of
-          tests.
-        </DefinitionHint>
-      }
-      counted={`n = ${formatCount(seen)} in 30 days`}
-      data={{ head: HEAD, rows: days.map(({ day, occurrences }) => [day, occurrences]) }}
+      label={t("title")}
+      definition={<DefinitionHint term={t("title")}>{t("definition")}</DefinitionHint>}
+      counted={t("counted", { count: seen })}
+      data={{
+        head: [t("day"), t("occurrences")],
+        rows: days.map(({ day, occurrences }) => [day, occurrences]),
+      }}
       table={
-        <Table aria-label="Occurrences by day">
+        <Table aria-label={t("title")}>
           <TableHeader>
             <tr>
-              <TableHead>Day</TableHead>
-              <TableHead className="text-right">Occurrences</TableHead>
+              <TableHead>{t("day")}</TableHead>
+              <TableHead className="text-right">{t("occurrences")}</TableHead>
             </tr>
           </TableHeader>
           <TableBody>
@@ -47,7 +48,7 @@ export function FailureTrend({ trend }: { trend: FailureDetail["trend"] }) {
         </Table>
       }
       height={HEIGHT}
-      empty="It was not seen in the last 30 days."
+      empty={t("empty")}
     >
       <ChartBox height={HEIGHT}>
         <BarChart

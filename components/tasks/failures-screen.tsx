@@ -3,28 +3,38 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Bug } from "lucide-react";
 import { useQueryStates } from "nuqs";
+import { useMemo } from "react";
 import type { DataTableColumn } from "@/components/pieces/data-table";
 import { FilterToggle } from "@/components/pieces/filter-toggle";
-import { formatCount } from "@/components/pieces/format";
-import { ListTable } from "@/components/pieces/list-table";
+import type { Formats } from "@/components/pieces/format";
+import { PagedTable } from "@/components/pieces/list-table";
 import { PageHeader } from "@/components/pieces/page-header";
-import { PagerOf } from "@/components/pieces/pager";
-import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
+import { useFormat } from "@/components/pieces/use-format";
 import { usePages } from "@/components/pieces/use-pages";
 import { WordsFilter } from "@/components/pieces/words-filter";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { useMessages } from "@/components/ui/messages";
 import { operationQuery } from "@/lib/doors/client";
 import { type Failure, failureList } from "@/lib/tasks/contract";
+import { failures } from "@/messages/compiled/failures";
+import { taskWords } from "@/messages/compiled/task-words";
+import type { Translate } from "@/messages/message";
 import { failureParameters, failuresInput } from "./parameters";
 import { TasksNav } from "./tasks-nav";
-import { FailureStatusBadge, languageName } from "./words";
+import { FailureStatusBadge, LanguageName } from "./words";
 
-const COLUMNS: readonly DataTableColumn<Failure>[] = [
+type Words = {
+  t: Translate<typeof failures>;
+  words: Translate<typeof taskWords>;
+  formatCount: Formats["formatCount"];
+};
+
+const columnsOf = ({ t, words, formatCount }: Words): DataTableColumn<Failure>[] => [
   {
     id: "signature",
-    header: "Error",
+    header: t("error"),
     card: "title",
     cell: ({ signature, message }) => (
       <span className="block truncate font-mono text-xs max-sm:whitespace-normal" title={message}>
@@ -34,44 +44,46 @@ const COLUMNS: readonly DataTableColumn<Failure>[] = [
   },
   {
     id: "status",
-    header: "State",
+    header: words("state"),
     width: "7rem",
     cell: ({ status }) => <FailureStatusBadge status={status} />,
   },
   {
     id: "count",
-    header: "Seen",
+    header: t("seen"),
     width: "4.5rem",
     align: "right",
     cell: ({ occurrence_count }) => formatCount(occurrence_count),
   },
   {
     id: "repositories",
-    header: "Same error in",
+    header: t("same_error_in"),
     width: "8.5rem",
     hidden_below: "md",
     cell: ({ repository_count }) => {
-      if (repository_count > 1) return `${formatCount(repository_count)} repositories`;
-      return <span className="text-muted-foreground">only this one</span>;
+      if (repository_count > 1) return t("repositories", { count: repository_count });
+      return <span className="text-muted-foreground">{t("only_this_one")}</span>;
     },
   },
   {
     id: "repository",
-    header: "Repository",
+    header: words("repository"),
     width: "10rem",
     hidden_below: "lg",
-    cell: ({ repository }) => <span className="block truncate">{repository?.name ?? "none"}</span>,
+    cell: ({ repository }) => (
+      <span className="block truncate">{repository?.name ?? words("no_repository")}</span>
+    ),
   },
   {
     id: "language",
-    header: "Language",
+    header: t("language"),
     width: "6rem",
     hidden_below: "xl",
-    cell: ({ language }) => languageName(language),
+    cell: ({ language }) => <LanguageName language={language} />,
   },
   {
     id: "seen",
-    header: "Last seen",
+    header: t("last_seen"),
     width: "6.5rem",
     cell: ({ last_seen_at }) => <RelativeTime at={last_seen_at} />,
   },
@@ -79,6 +91,10 @@ const COLUMNS: readonly DataTableColumn<Failure>[] = [
 
 /** Errors by what they are, the one seen last first: which are open, solved, or came back. */
 export function FailuresScreen() {
+  const t = useMessages(failures);
+  const words = useMessages(taskWords);
+  const { formatCount } = useFormat();
+  const columns = useMemo(() => columnsOf({ t, words, formatCount }), [t, words, formatCount]);
   const [parameters, setParameters] = useQueryStates(failureParameters, { history: "push" });
   const pages = usePages();
   const query = useQuery({
@@ -92,56 +108,53 @@ export function FailuresScreen() {
   };
   return (
     <>
-      <PageHeader title="Failures" question="Which errors occur, and what solved them?" className="mb-2" />
+      <PageHeader title={t("title")} question={t("question")} className="mb-2" />
       <TasksNav />
       <div className="mb-3 flex flex-wrap items-center gap-2">
         <WordsFilter
-          label="Only failures with these words"
-          placeholder="Words of error or solution"
+          label={t("words")}
+          placeholder={t("words_of")}
           q={q}
-          onChange={(words) => narrow({ q: words })}
+          onChange={(next) => narrow({ q: next })}
         />
         <FilterToggle
-          label="Which failures"
+          label={t("which")}
           value={status}
           onChange={(value) => narrow({ status: value })}
           options={[
-            { value: "open", label: "Open" },
-            { value: "solved", label: "Solved" },
-            { value: "returned", label: "Came back" },
+            { value: "open", label: t("open") },
+            { value: "solved", label: t("solved") },
+            { value: "returned", label: t("returned") },
           ]}
         />
         <span className="text-muted-foreground text-sm">
-          {query.data && `${formatCount(query.data.total)} in total`}
+          {query.data && words("in_total", { count: query.data.total })}
         </span>
       </div>
-      <ListTable
+      <PagedTable
         list={{
           name: "failures",
           contract: failureList,
           input: failuresInput(parameters),
-          total: query.data?.total,
           parameters: failureParameters,
         }}
-        label="Failures"
-        columns={COLUMNS}
-        rows={query.data?.items}
+        query={query}
+        pages={pages}
+        unreadable={t("unreadable")}
+        label={t("title")}
+        columns={columns}
         rowId={({ id }) => id}
         rowHref={({ id }) => `/failures/${id}`}
-        refreshing={query.isFetching && query.data !== undefined}
-        error={readProblem("The failures", query)}
         empty={
           <EmptyState
             icon={Bug}
-            title={q === null ? "No failures" : "No failure matches"}
-            action={q !== null && <Button onClick={() => narrow({ q: null })}>Show all failures</Button>}
+            title={t(q === null ? "none" : "none_matches")}
+            action={q !== null && <Button onClick={() => narrow({ q: null })}>{t("show_all")}</Button>}
           >
-            Failing tests become failures when a test report is submitted: casebook ci-results report.xml
-            --repository owner/name --commit id. Agents record others with failure_record.
+            {t("none_meaning")}
           </EmptyState>
         }
       />
-      <PagerOf pages={pages} page={query.data} busy={query.isFetching} />
     </>
   );
 }

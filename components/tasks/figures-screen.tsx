@@ -4,15 +4,20 @@ import { useQuery } from "@tanstack/react-query";
 import { parseAsString, useQueryState } from "nuqs";
 import type { ReactNode } from "react";
 import { Figure, MeasureHint } from "@/components/pieces/figure";
-import { countOf, formatCount } from "@/components/pieces/format";
+import type { Formats } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
 import { ReadProblem } from "@/components/pieces/problem";
 import { RateWithInterval } from "@/components/pieces/rate-with-interval";
+import { useFormat } from "@/components/pieces/use-format";
+import { useMeasureWords } from "@/components/pieces/use-measure-words";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
-import { type MeasureFilter, type MeasureName, measureOf } from "@/lib/kernel/measures";
+import type { MeasureFilter, MeasureName } from "@/lib/kernel/measures";
 import { type TaskMetrics, taskMetricsGet } from "@/lib/tasks/contract";
+import { taskFigures } from "@/messages/compiled/task-figures";
+import type { Translate } from "@/messages/message";
 import { Section } from "./fact";
 import { metricsInput } from "./parameters";
 import { TasksNav } from "./tasks-nav";
@@ -33,13 +38,14 @@ const SHARES = [
 
 /** How often patterns and solutions are found, used and help; each share with its interval and sample. */
 export function FiguresScreen() {
+  const t = useMessages(taskFigures);
   const [repository] = useQueryState("repository", parseAsString);
   const query = useQuery(operationQuery(taskMetricsGet, metricsInput(repository)));
   return (
     <>
-      <PageHeader title="Figures" question="Do patterns and solutions help?" className="mb-2" />
+      <PageHeader title={t("title")} question={t("question")} className="mb-2" />
       <TasksNav />
-      <ReadProblem happened="The figures could not be loaded." reading={query} />
+      <ReadProblem happened={t("unreadable")} reading={query} />
       {query.isPending && <Skeleton className="h-64" />}
       {query.data !== undefined && <Figures metrics={query.data} filter={{ repository }} />}
     </>
@@ -55,10 +61,11 @@ function Row({
   filter: MeasureFilter;
   children: ReactNode;
 }) {
+  const wordsOf = useMeasureWords();
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 px-3 py-2 text-sm">
       <dt className="flex items-center gap-1">
-        {measureOf(measure).term} <MeasureHint measure={measure} filter={filter} />
+        {wordsOf(measure).term} <MeasureHint measure={measure} filter={filter} />
       </dt>
       <dd>{children}</dd>
     </div>
@@ -110,16 +117,17 @@ function Figures({ metrics, filter }: { metrics: TaskMetrics; filter: MeasureFil
 }
 
 function MostUsed({ patterns }: { patterns: TaskMetrics["most_used"] }) {
+  const t = useMessages(taskFigures);
   return (
-    <Section title="Most used patterns">
-      {patterns.length === 0 && <p className="text-muted-foreground text-sm">No pattern was used yet.</p>}
+    <Section title={t("most_used")}>
+      {patterns.length === 0 && <p className="text-muted-foreground text-sm">{t("none_used")}</p>}
       <ol className="divide-y rounded-md border bg-card empty:hidden">
         {patterns.map(({ id, problem_type, description, uses, success }) => (
           <li key={id} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-3 py-2 text-sm">
             <Link href={`/patterns/${id}`} className="min-w-0 flex-1 truncate underline">
               {problem_type}: {description}
             </Link>
-            <span className="text-muted-foreground">{countOf(uses, "task", "tasks")}</span>
+            <span className="text-muted-foreground">{t("tasks", { count: uses })}</span>
             <RateWithInterval rate={success} />
           </li>
         ))}
@@ -129,16 +137,17 @@ function MostUsed({ patterns }: { patterns: TaskMetrics["most_used"] }) {
 }
 
 function MostCommon({ failures }: { failures: TaskMetrics["most_common"] }) {
+  const t = useMessages(taskFigures);
   return (
-    <Section title="Most common failures">
-      {failures.length === 0 && <p className="text-muted-foreground text-sm">No failure was recorded yet.</p>}
+    <Section title={t("most_common")}>
+      {failures.length === 0 && <p className="text-muted-foreground text-sm">{t("none_recorded")}</p>}
       <ol className="divide-y rounded-md border bg-card empty:hidden">
         {failures.map(({ id, signature, status, occurrence_count }) => (
           <li key={id} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-3 py-2 text-sm">
             <Link href={`/failures/${id}`} className="min-w-0 flex-1 truncate font-mono text-xs underline">
               {signature}
             </Link>
-            <span className="text-muted-foreground">{formatCount(occurrence_count)}×</span>
+            <span className="text-muted-foreground">{t("times", { count: occurrence_count })}</span>
             <FailureStatusBadge status={status} />
           </li>
         ))}
@@ -147,20 +156,28 @@ function MostCommon({ failures }: { failures: TaskMetrics["most_common"] }) {
   );
 }
 
-const inWords = (hours: number): string => {
-  if (hours < 1) return `${Math.round(hours * 60)} min`;
-  if (hours < 48) return `${hours.toFixed(1)} h`;
-  return `${(hours / 24).toFixed(1)} days`;
+const inWords = (
+  hours: number,
+  { t, formatDecimal }: { t: Translate<typeof taskFigures>; formatDecimal: Formats["formatDecimal"] },
+): string => {
+  if (hours < 1) return t("minutes", { count: Math.round(hours * 60) });
+  if (hours < 48) return t("hours", { count: formatDecimal(hours, 1) });
+  return t("days", { count: formatDecimal(hours / 24, 1) });
 };
 
 function Hours({ n, median_hours, low, high }: TaskMetrics["time_to_solved"]) {
-  if (median_hours === null) return <span className="text-muted-foreground">no data yet, n = 0</span>;
+  const t = useMessages(taskFigures);
+  const { formatDecimal } = useFormat();
+  if (median_hours === null) return <span className="text-muted-foreground">{t("no_data")}</span>;
+  const written = (hours: number) => inWords(hours, { t, formatDecimal });
+  const sample =
+    low === null || high === null
+      ? t("sample", { n })
+      : t("sample_with_interval", { n, low: written(low), high: written(high) });
   return (
     <span className="tabular-nums">
-      <span className="font-medium">{inWords(median_hours)}</span>{" "}
-      <span className="text-muted-foreground">
-        {low !== null && high !== null && `[${inWords(low)}–${inWords(high)}] `}n = {formatCount(n)}
-      </span>
+      <span className="font-medium">{written(median_hours)}</span>{" "}
+      <span className="text-muted-foreground">{sample}</span>
     </span>
   );
 }

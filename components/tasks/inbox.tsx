@@ -8,18 +8,21 @@ import {
   InboxRecord,
 } from "@/components/review-queue/inbox-item";
 import { useDialogs } from "@/components/review-queue/use-dialogs";
+import { useMessages } from "@/components/ui/messages";
 import { operationQuery } from "@/lib/doors/client";
 import { type Failure, failureGet } from "@/lib/tasks/contract";
+import { returnedFailures } from "@/messages/compiled/returned-failures";
 import { ReturnedFailure } from "./returned-failure";
 import { SolutionDialog } from "./solve-failure";
 import { useFailureActions } from "./use-failure-actions";
 
 /** A failure that came back, in the inbox. */
 export function FailureItem({ subject_id, queue }: InboxItemProps) {
+  const t = useMessages(returnedFailures);
   const query = useQuery(operationQuery(failureGet, { failure_id: subject_id }));
   return (
     <InboxRecord
-      what="The failure"
+      what={t("one_unreadable")}
       query={query}
       record={query.data}
       waits={({ status }) => status === "returned"}
@@ -30,17 +33,18 @@ export function FailureItem({ subject_id, queue }: InboxItemProps) {
 }
 
 function OpenFailure({ failure, queue }: { failure: Failure; queue: DecidingQueue }) {
+  const t = useMessages(returnedFailures);
   const dialogs = useDialogs<"another">(queue.onDialogClosed);
   const actionsOf = useFailureActions({ queue, onAnother: () => dialogs.show("another") });
   return (
-    <Decisions group="Failure that came back" actions={actionsOf(failure)}>
+    <Decisions group={t("one")} actions={actionsOf(failure)}>
       {(buttons) => (
         <>
           <ReturnedFailure failure={failure} heading={queue.heading} buttons={buttons} />
           <SolutionDialog
             {...dialogs.propsOf("another")}
             failure={failure}
-            onDone={(ids) => queue.goOn(ids, "Solved again")}
+            onDone={(ids) => queue.goOn(ids, t("solved_again"))}
           />
         </>
       )}

@@ -2,10 +2,11 @@
 
 import { Actor } from "@/components/pieces/actor";
 import { CodeLines } from "@/components/pieces/code-lines";
-import { formatCount } from "@/components/pieces/format";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import type { Occurrence } from "@/lib/tasks/contract";
+import { failurePage } from "@/messages/compiled/failure-page";
 
 const FRAMES_SHOWN = 8;
 
@@ -17,11 +18,12 @@ export function OccurrenceList({
   occurrences: readonly Occurrence[];
   total: number;
 }) {
+  const t = useMessages(failurePage);
   return (
     <>
       {occurrences.length < total && (
         <p className="mb-2 text-muted-foreground text-sm">
-          The latest {formatCount(occurrences.length)} of {formatCount(total)}.
+          {t("latest", { count: occurrences.length, total })}
         </p>
       )}
       <ul className="flex flex-col divide-y rounded-md border bg-card">
@@ -34,6 +36,7 @@ export function OccurrenceList({
 }
 
 function OneOccurrence({ occurrence }: { occurrence: Occurrence }) {
+  const t = useMessages(failurePage);
   const { message, test_name, commit_sha, branch, passed_commit, actor, at, task_record_id } = occurrence;
   return (
     <li className="flex min-w-0 flex-col gap-1 px-3 py-2 text-sm">
@@ -44,12 +47,14 @@ function OneOccurrence({ occurrence }: { occurrence: Occurrence }) {
         {branch !== null && <code className="wrap-anywhere text-xs">{branch}</code>}
         {passed_commit !== null && (
           <span>
-            passes since <code className="text-xs">{passed_commit.slice(0, 12)}</code>
+            {t.rich("passes_since", {
+              commit: () => <code className="text-xs">{passed_commit.slice(0, 12)}</code>,
+            })}
           </span>
         )}
         {task_record_id !== null && (
           <Link href={`/tasks/${task_record_id}`} className="underline">
-            its task
+            {t("its_task")}
           </Link>
         )}
       </p>
@@ -57,9 +62,9 @@ function OneOccurrence({ occurrence }: { occurrence: Occurrence }) {
       <p className="wrap-anywhere">{message}</p>
       <Frames frames={occurrence.frames} />
       <details>
-        <summary className="cursor-pointer text-muted-foreground">Output</summary>
+        <summary className="cursor-pointer text-muted-foreground">{t("output")}</summary>
         <CodeLines
-          label="Output of the run"
+          label={t("output_of_run")}
           text={occurrence.output}
           className="mt-1 max-h-80 rounded-md border"
         />
@@ -69,6 +74,7 @@ function OneOccurrence({ occurrence }: { occurrence: Occurrence }) {
 }
 
 function Frames({ frames }: { frames: Occurrence["frames"] }) {
+  const t = useMessages(failurePage);
   if (frames.length === 0) return null;
   const shown = frames.slice(0, FRAMES_SHOWN);
   return (
@@ -81,7 +87,7 @@ function Frames({ frames }: { frames: Occurrence["frames"] }) {
         </li>
       ))}
       {frames.length > shown.length && (
-        <li className="text-muted-foreground">and {formatCount(frames.length - shown.length)} more</li>
+        <li className="text-muted-foreground">{t("more_frames", { count: frames.length - shown.length })}</li>
       )}
     </ol>
   );

@@ -14,20 +14,24 @@ import { useOperation } from "@/components/pieces/use-operation";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import { type PatternDetail, patternGet, patternUpdate } from "@/lib/tasks/contract";
+import { patterns } from "@/messages/compiled/patterns";
+import { taskWords } from "@/messages/compiled/task-words";
 import { Fact, Section } from "./fact";
 import { codePath, PatternStatusBadge, TaskStatusBadge } from "./words";
 
 /** One pattern: what it solves, its code beside the template, where it came from and was used, and whether it works. */
 export function PatternScreen({ pattern_id }: { pattern_id: string }) {
+  const t = useMessages(patterns);
   const query = useQuery(operationQuery(patternGet, { pattern_id }));
   const pattern = query.data;
   return (
     <>
-      <BackLink href="/patterns">Patterns</BackLink>
-      <ReadProblem happened="The pattern could not be loaded." reading={query} />
+      <BackLink href="/patterns">{t("title")}</BackLink>
+      <ReadProblem happened={t("one_unreadable")} reading={query} />
       {query.isPending && <Skeleton className="h-96" />}
       {pattern !== undefined && <Shown pattern={pattern} />}
     </>
@@ -35,6 +39,7 @@ export function PatternScreen({ pattern_id }: { pattern_id: string }) {
 }
 
 function Shown({ pattern }: { pattern: PatternDetail }) {
+  const t = useMessages(patterns);
   const path = codePath(pattern);
   return (
     <>
@@ -46,17 +51,17 @@ function Shown({ pattern }: { pattern: PatternDetail }) {
       />
       <Facts pattern={pattern} />
       <div className="grid min-w-0 gap-x-4 xl:grid-cols-2">
-        <Section title="Code">
+        <Section title={t("code")}>
           <CodeLines
-            label="Code of the pattern"
+            label={t("code_label")}
             text={pattern.code}
             path={path}
             className="max-h-96 rounded-md border"
           />
         </Section>
-        <Section title="Template">
+        <Section title={t("template")}>
           <CodeLines
-            label="Template of the pattern"
+            label={t("template_label")}
             text={pattern.template}
             path={path}
             className="max-h-96 rounded-md border"
@@ -67,9 +72,9 @@ function Shown({ pattern }: { pattern: PatternDetail }) {
         </Section>
       </div>
       {pattern.tests !== null && (
-        <Section title="Tests">
+        <Section title={t("tests")}>
           <CodeLines
-            label="Tests of the pattern"
+            label={t("tests_label")}
             text={pattern.tests}
             path={path}
             className="max-h-96 rounded-md border"
@@ -82,23 +87,25 @@ function Shown({ pattern }: { pattern: PatternDetail }) {
 }
 
 function Facts({ pattern }: { pattern: PatternDetail }) {
+  const t = useMessages(patterns);
+  const words = useMessages(taskWords);
   return (
     <dl className="mb-5 grid grid-cols-2 gap-3 lg:grid-cols-6">
-      <Fact label="State">
+      <Fact label={words("state")}>
         <PatternStatusBadge status={pattern.status} />
         {pattern.status_reason !== null && <span className="block">{pattern.status_reason}</span>}
       </Fact>
-      <Fact label="Tasks that passed with it">
+      <Fact label={t("passed_with_it")}>
         <RateWithInterval rate={pattern.success} />
       </Fact>
-      <Fact label="Repository">{pattern.repository?.name ?? "all"}</Fact>
-      <Fact label="Dependencies">
+      <Fact label={words("repository")}>{pattern.repository?.name ?? t("all_repositories")}</Fact>
+      <Fact label={t("dependencies")}>
         <Dependencies names={pattern.dependencies} />
       </Fact>
-      <Fact label="Origin">
+      <Fact label={t("origin")}>
         <CameFrom pattern={pattern} />
       </Fact>
-      <Fact label="Stored">
+      <Fact label={t("stored")}>
         <Actor actor={pattern.created_by} /> <RelativeTime at={pattern.created_at} />
       </Fact>
     </dl>
@@ -106,7 +113,8 @@ function Facts({ pattern }: { pattern: PatternDetail }) {
 }
 
 function Dependencies({ names }: { names: readonly string[] }) {
-  if (names.length === 0) return "no packages";
+  const t = useMessages(patterns);
+  if (names.length === 0) return t("no_dependencies");
   return (
     <span className="flex flex-wrap gap-1">
       {names.map((name) => (
@@ -117,7 +125,8 @@ function Dependencies({ names }: { names: readonly string[] }) {
 }
 
 function CameFrom({ pattern: { path, line_start, line_end, cited } }: { pattern: PatternDetail }) {
-  if (path === null) return "no lines cited";
+  const t = useMessages(patterns);
+  if (path === null) return t("no_lines");
   return (
     <>
       <code className="text-xs">
@@ -130,13 +139,10 @@ function CameFrom({ pattern: { path, line_start, line_end, cited } }: { pattern:
 }
 
 function UsedBy({ pattern: { used_by, uses } }: { pattern: PatternDetail }) {
+  const t = useMessages(patterns);
   return (
-    <Section title="Where it was used">
-      {uses === 0 && (
-        <p className="text-muted-foreground text-sm">
-          No task has listed it in patterns_used yet, so it has no success rate.
-        </p>
-      )}
+    <Section title={t("used_by")}>
+      {uses === 0 && <p className="text-muted-foreground text-sm">{t("not_used")}</p>}
       <ul className="flex flex-col divide-y rounded-md border bg-card empty:hidden">
         {used_by.map(({ task_record_id, task_id, status, used_at }) => (
           <li key={task_record_id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 text-sm">
@@ -153,16 +159,17 @@ function UsedBy({ pattern: { used_by, uses } }: { pattern: PatternDetail }) {
 }
 
 function Retire({ pattern: { id, status } }: { pattern: PatternDetail }) {
+  const t = useMessages(patterns);
   const { may } = useMe();
   const update = useOperation(patternUpdate, {
-    success: ({ status: now }) => (now === "retired" ? "Retired: searches no longer find it" : "Back in use"),
-    failure: "The pattern could not be changed",
+    success: ({ status: now }) => t(now === "retired" ? "was_retired" : "was_restored"),
+    failure: t("not_changed"),
   });
   if (!may("memories:decide")) return null;
   const next = status === "retired" ? "active" : "retired";
   return (
     <Button busy={update.isPending} onClick={() => update.mutate({ pattern_id: id, status: next })}>
-      {next === "retired" ? "Retire" : "Restore"}
+      {t(next === "retired" ? "retire" : "restore")}
     </Button>
   );
 }

@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Puzzle } from "lucide-react";
 import { useQueryStates } from "nuqs";
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, useEffect, useMemo, useState } from "react";
 import type { DataTableColumn } from "@/components/pieces/data-table";
 import { ListTable } from "@/components/pieces/list-table";
 import { PageHeader } from "@/components/pieces/page-header";
@@ -15,18 +15,28 @@ import { usePages } from "@/components/pieces/use-pages";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Input } from "@/components/ui/input";
+import { useMessages } from "@/components/ui/messages";
 import { operationQuery } from "@/lib/doors/client";
 import { type Pattern, patternList, patternSearch } from "@/lib/tasks/contract";
+import { patterns } from "@/messages/compiled/patterns";
+import { taskWords } from "@/messages/compiled/task-words";
+import type { Translate } from "@/messages/message";
 import { patternParameters, patternSearchInput, patternsInput } from "./parameters";
 import { TasksNav } from "./tasks-nav";
 import { PatternStatusBadge } from "./words";
 
 type Row = { pattern: Pattern; similarity: number | null };
 
-const COLUMNS: readonly DataTableColumn<Row>[] = [
+const columnsOf = ({
+  t,
+  words,
+}: {
+  t: Translate<typeof patterns>;
+  words: Translate<typeof taskWords>;
+}): DataTableColumn<Row>[] => [
   {
     id: "description",
-    header: "Problem and solution",
+    header: t("problem"),
     card: "title",
     cell: ({ pattern }) => (
       <span className="block truncate max-sm:whitespace-normal" title={pattern.description}>
@@ -36,34 +46,37 @@ const COLUMNS: readonly DataTableColumn<Row>[] = [
   },
   {
     id: "success",
-    header: "Tasks that passed with it",
+    header: t("passed_with_it"),
     width: "13rem",
     cell: ({ pattern }) => <RateWithInterval rate={pattern.success} />,
   },
-  { id: "uses", header: "Used", width: "4rem", align: "right", cell: ({ pattern }) => pattern.uses },
+  { id: "uses", header: t("used"), width: "4rem", align: "right", cell: ({ pattern }) => pattern.uses },
   {
     id: "repository",
-    header: "Repository",
+    header: words("repository"),
     width: "10rem",
     hidden_below: "lg",
-    cell: ({ pattern }) => <span className="block truncate">{pattern.repository?.name ?? "all"}</span>,
+    cell: ({ pattern }) => (
+      <span className="block truncate">{pattern.repository?.name ?? t("all_repositories")}</span>
+    ),
   },
   {
     id: "status",
-    header: "State",
+    header: words("state"),
     width: "6rem",
     hidden_below: "md",
     cell: ({ pattern }) => <PatternStatusBadge status={pattern.status} />,
   },
   {
     id: "created",
-    header: "Stored",
+    header: t("stored"),
     width: "6.5rem",
     cell: ({ pattern }) => <RelativeTime at={pattern.created_at} />,
   },
 ];
 
 function SearchBox({ query, onSearch }: { query: string | null; onSearch: (query: string | null) => void }) {
+  const t = useMessages(patterns);
   const [text, setText] = useState(query ?? "");
   useEffect(() => setText(query ?? ""), [query]);
   const submit = (event: FormEvent) => {
@@ -74,18 +87,21 @@ function SearchBox({ query, onSearch }: { query: string | null; onSearch: (query
     <form onSubmit={submit} className="mb-3 flex max-w-2xl gap-2">
       <Input
         type="search"
-        aria-label="Search patterns"
-        placeholder="Describe the problem to solve"
+        aria-label={t("search_label")}
+        placeholder={t("search_placeholder")}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <Button type="submit">Search</Button>
+      <Button type="submit">{t("search")}</Button>
     </form>
   );
 }
 
 /** Solutions of tasks that passed: search them as an agent does, and see how often each worked. */
 export function PatternsScreen() {
+  const t = useMessages(patterns);
+  const words = useMessages(taskWords);
+  const columns = useMemo(() => columnsOf({ t, words }), [t, words]);
   const [{ q, repository }, setParameters] = useQueryStates(patternParameters, { history: "push" });
   const pages = usePages();
   const listed = useQuery({
@@ -105,7 +121,7 @@ export function PatternsScreen() {
       : found.data?.items.map(({ pattern, similarity }) => ({ pattern, similarity }));
   return (
     <>
-      <PageHeader title="Patterns" question="Have we solved this before?" className="mb-2" />
+      <PageHeader title={t("title")} question={t("question")} className="mb-2" />
       <TasksNav />
       <SearchBox
         query={q}
@@ -122,13 +138,13 @@ export function PatternsScreen() {
           total: q === null ? listed.data?.total : undefined,
           parameters: patternParameters,
         }}
-        label="Patterns"
-        columns={COLUMNS}
+        label={t("title")}
+        columns={columns}
         rows={rows}
         rowId={({ pattern }) => pattern.id}
         rowHref={({ pattern }) => `/patterns/${pattern.id}`}
-        refreshing={query.isFetching && query.data !== undefined}
-        error={readProblem("The patterns", query)}
+        refreshing={query.isPlaceholderData}
+        error={readProblem(t("unreadable"), query)}
         empty={<Nothing searched={q !== null} onClear={() => void setParameters({ q: null })} />}
       />
       {q === null && <PagerOf pages={pages} page={listed.data} busy={listed.isFetching} />}
@@ -137,21 +153,20 @@ export function PatternsScreen() {
 }
 
 function Nothing({ searched, onClear }: { searched: boolean; onClear: () => void }) {
+  const t = useMessages(patterns);
   if (searched)
     return (
       <EmptyState
         icon={Puzzle}
-        title="No similar pattern"
-        action={<Button onClick={onClear}>Show all patterns</Button>}
+        title={t("none_similar")}
+        action={<Button onClick={onClear}>{t("show_all")}</Button>}
       >
-        An agent that searches for this finds nothing. Describe the problem in other words, or remove the
-        repository filter.
+        {t("none_similar_meaning")}
       </EmptyState>
     );
   return (
-    <EmptyState icon={Puzzle} title="No patterns yet">
-      Patterns are stored after a task passed its tests, with the MCP tool pattern_store or casebook pattern
-      store.
+    <EmptyState icon={Puzzle} title={t("none")}>
+      {t("none_meaning")}
     </EmptyState>
   );
 }

@@ -1,7 +1,11 @@
+"use client";
+
 import type { ReactNode, RefObject } from "react";
 import { LongText } from "@/components/pieces/long-text";
 import { KeyHints } from "@/components/review-queue/actions";
+import { useMessages } from "@/components/ui/messages";
 import type { Failure } from "@/lib/tasks/contract";
+import { returnedFailures } from "@/messages/compiled/returned-failures";
 
 /** A failure that came back: its message, and what solved it before. */
 export function ReturnedFailure({
@@ -14,6 +18,7 @@ export function ReturnedFailure({
   /** The buttons that decide on it; false where nothing can be decided. */
   buttons: ReactNode;
 }) {
+  const t = useMessages(returnedFailures);
   return (
     <section aria-labelledby="failure-heading" className="flex min-w-0 flex-col gap-3">
       <h2
@@ -31,8 +36,8 @@ export function ReturnedFailure({
         </div>
       )}
       <p className="wrap-anywhere text-sm">{failure.message}</p>
-      <article aria-label="What solved it before" className="rounded-md border bg-card p-4">
-        <h3 className="mb-1 text-muted-foreground text-sm">What solved it before</h3>
+      <article aria-label={t("solved_before")} className="rounded-md border bg-card p-4">
+        <h3 className="mb-1 text-muted-foreground text-sm">{t("solved_before")}</h3>
         <LongText text={failure.solution ?? ""} what="solution" className="whitespace-pre-wrap" />
       </article>
     </section>

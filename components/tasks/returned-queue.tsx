@@ -3,34 +3,36 @@
 import { RotateCcw } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
-import { formatCount } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { ReviewQueue } from "@/components/review-queue/review-queue";
 import { MemorySkeleton, ReviewQueueSkeleton } from "@/components/review-queue/skeleton";
 import { useReviewQueue } from "@/components/review-queue/use-review-queue";
 import { EmptyState } from "@/components/ui/empty-state";
+import { useMessages } from "@/components/ui/messages";
 import { operationQuery } from "@/lib/doors/client";
 import { type Failure, failureList } from "@/lib/tasks/contract";
+import { returnedFailures } from "@/messages/compiled/returned-failures";
+import { taskWords } from "@/messages/compiled/task-words";
 import { returnedInput, returnedParameters } from "./parameters";
 import { ReturnedFailure } from "./returned-failure";
 import { SolutionDialog } from "./solve-failure";
 import { TasksNav } from "./tasks-nav";
 import { FAILURE_BUTTONS, useFailureActions } from "./use-failure-actions";
 
-const PAGE = { label: "Open the failure as a page", hrefOf: ({ id }: Failure) => `/failures/${id}` };
-
 /** Failures that were seen again after they were solved: does the solution hold, or is there another? */
 export function ReturnedQueue({ canDecide }: { canDecide: boolean }) {
+  const t = useMessages(returnedFailures);
+  const words = useMessages(taskWords);
   const [parameters] = useQueryStates(returnedParameters);
   const [asked, setAsked] = useState<Failure | null>(null);
   const queue = useReviewQueue({
     noun: "failure",
-    what: "The failures that came back",
+    what: t("unreadable"),
     marker: "data-failure",
     read: (cursor) => operationQuery(failureList, returnedInput({ ...parameters, cursor: cursor ?? null })),
     idOf: ({ id }) => id,
-    nextWords: ({ signature }) => `Next: ${signature}`,
+    nextWords: ({ signature }) => t("next", { signature }),
   });
   const actionsOf = useFailureActions({ queue, onAnother: setAsked });
   const actions = (failure: Failure) => {
@@ -39,34 +41,34 @@ export function ReturnedQueue({ canDecide }: { canDecide: boolean }) {
   };
   return (
     <>
-      <PageHeader title="Came back" question="Which solved errors came back?" className="mb-2" />
+      <PageHeader title={t("title")} question={t("question")} className="mb-2" />
       <TasksNav />
       <ReviewQueue
         queue={queue}
-        label="Failures that came back"
+        label={t("list")}
         list={{
           name: "returned_failures",
           contract: failureList,
           input: returnedInput({ ...parameters, cursor: null }),
           parameters: returnedParameters,
         }}
-        page={PAGE}
+        page={{ label: t("open_page"), hrefOf: ({ id }) => `/failures/${id}` }}
         canDecide={canDecide}
         actions={actions}
         buttons={FAILURE_BUTTONS}
         filters={
           <p className="mb-3 text-muted-foreground text-sm">
-            {queue.page && `${formatCount(queue.page.total)} in total`}
+            {queue.page && words("in_total", { count: queue.page.total })}
           </p>
         }
         skeleton={
-          <ReviewQueueSkeleton label="Loading the failures">
+          <ReviewQueueSkeleton label={t("loading")}>
             <MemorySkeleton bodyHeight="12rem" />
           </ReviewQueueSkeleton>
         }
         empty={
-          <EmptyState icon={RotateCcw} title="No failures came back">
-            A failure appears here when it occurs again after it was solved.
+          <EmptyState icon={RotateCcw} title={t("none")}>
+            {t("none_meaning")}
           </EmptyState>
         }
         row={(failure) => ({ text: failure.signature, facts: <Facts failure={failure} /> })}
@@ -81,7 +83,7 @@ export function ReturnedQueue({ canDecide }: { canDecide: boolean }) {
           open
           onOpenChange={(open) => open || setAsked(null)}
           onCloseAutoFocus={queue.onDialogClosed}
-          onDone={(ids) => queue.goOn(ids, "Solved again")}
+          onDone={(ids) => queue.goOn(ids, t("solved_again"))}
         />
       )}
     </>
@@ -89,10 +91,12 @@ export function ReturnedQueue({ canDecide }: { canDecide: boolean }) {
 }
 
 function Facts({ failure: { repository, returned_at, occurrence_count } }: { failure: Failure }) {
+  const t = useMessages(returnedFailures);
+  const words = useMessages(taskWords);
   return (
     <>
-      <span>{repository?.name ?? "no repository"}</span>
-      <span>seen {formatCount(occurrence_count)}×</span>
+      <span>{repository?.name ?? t("elsewhere_nowhere")}</span>
+      <span>{words("seen_times", { count: occurrence_count })}</span>
       {returned_at !== null && <RelativeTime at={returned_at} />}
     </>
   );

@@ -6,32 +6,33 @@ import { type OpenProps, ReasonDialog } from "@/components/pieces/reason-dialog"
 import { undoing } from "@/components/pieces/undo";
 import { useRefreshAfter } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
+import { useMessages } from "@/components/ui/messages";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/doors/client";
 import { type Failure, failureReopen, failureSolve } from "@/lib/tasks/contract";
+import { returnedFailures } from "@/messages/compiled/returned-failures";
 
 /** Attaching a solution and taking it back; both resolve to the ids that were changed and never reject. */
 export function useSolving() {
+  const t = useMessages(returnedFailures);
   const refresh = useRefreshAfter(failureSolve, failureReopen);
   return {
     solve: async ({ id: failure_id, status }: Failure, solution: string): Promise<string[]> => {
       try {
         await call(failureSolve, { failure_id, solution });
       } catch (error) {
-        toastProblem("The solution could not be attached", error);
+        toastProblem(t("not_attached"), error);
         return [];
       }
       const takeBack = async () => {
         await call(failureReopen, { failure_id, came_back: status === "returned" });
-        toast.success("Undone");
+        toast.success(t("undone"));
         await refresh();
       };
-      toast.success("Solved", {
-        description: "Searches for this error now return the solution.",
+      toast.success(t("solved"), {
+        description: t("solved_meaning"),
         duration: 10_000,
-        action: undoing(() =>
-          takeBack().catch((error: unknown) => toastProblem("The change could not be undone", error)),
-        ),
+        action: undoing(() => takeBack().catch((error: unknown) => toastProblem(t("not_undone"), error))),
       });
       await refresh();
       return [failure_id];
@@ -40,22 +41,20 @@ export function useSolving() {
       try {
         await call(failureReopen, { failure_id });
       } catch (error) {
-        toastProblem("The failure could not be reopened", error);
+        toastProblem(t("not_reopened"), error);
         return [];
       }
       const takeBack = async () => {
         if (solution === null) return;
         await call(failureSolve, { failure_id, solution });
         if (status === "returned") await call(failureReopen, { failure_id, came_back: true });
-        toast.success("Undone");
+        toast.success(t("undone"));
         await refresh();
       };
-      toast.success("Open again", {
-        description: "Its solution was removed.",
+      toast.success(t("open_again"), {
+        description: t("open_again_meaning"),
         duration: 10_000,
-        action: undoing(() =>
-          takeBack().catch((error: unknown) => toastProblem("The change could not be undone", error)),
-        ),
+        action: undoing(() => takeBack().catch((error: unknown) => toastProblem(t("not_undone"), error))),
       });
       await refresh();
       return [failure_id];
@@ -68,30 +67,32 @@ export function SolutionDialog({
   failure,
   ...dialog
 }: OpenProps & { failure: Failure; onDone?: (ids: string[]) => void }) {
+  const t = useMessages(returnedFailures);
   const { solve } = useSolving();
   return (
     <ReasonDialog
       {...dialog}
-      title="What solved it?"
-      description="Agents that hit the same error are shown this."
-      label="Solution"
-      hint="What was wrong, and what fixed it."
+      title={t("what_solved")}
+      description={t("what_solved_meaning")}
+      label={t("solution")}
+      hint={t("solution_hint")}
       usual={failure.solution ?? ""}
       quote={failure.signature}
-      verb="Attach the solution"
+      verb={t("attach")}
       send={(solution) => solve(failure, solution)}
     />
   );
 }
 
 export function SolveButton({ failure }: { failure: Failure }) {
+  const t = useMessages(returnedFailures);
   const [open, setOpen] = useState(false);
   const { reopen } = useSolving();
   return (
     <>
-      {failure.solution !== null && <Button onClick={() => void reopen(failure)}>Reopen</Button>}
+      {failure.solution !== null && <Button onClick={() => void reopen(failure)}>{t("reopen")}</Button>}
       <Button variant="primary" onClick={() => setOpen(true)}>
-        {failure.solution === null ? "Attach a solution" : "Change the solution"}
+        {t(failure.solution === null ? "attach_one" : "change")}
       </Button>
       <SolutionDialog failure={failure} open={open} onOpenChange={setOpen} />
     </>

@@ -3,27 +3,30 @@
 import { useQuery } from "@tanstack/react-query";
 import { Actor } from "@/components/pieces/actor";
 import { BackLink } from "@/components/pieces/back-link";
-import { countOf } from "@/components/pieces/format";
 import { LongText } from "@/components/pieces/long-text";
 import { PageHeader } from "@/components/pieces/page-header";
 import { ReadProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { Badge } from "@/components/ui/badge";
 import Link from "@/components/ui/link";
+import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import { type TaskDetail, type TaskIteration, taskGet } from "@/lib/tasks/contract";
+import { taskWords } from "@/messages/compiled/task-words";
+import { tasks } from "@/messages/compiled/tasks";
 import { Fact, Section } from "./fact";
 import { FailureStatusBadge, TaskStatusBadge } from "./words";
 
 /** One task with its iterations: what was found and used, what failed, how it ended. */
 export function TaskScreen({ task_record_id }: { task_record_id: string }) {
+  const t = useMessages(tasks);
   const query = useQuery(operationQuery(taskGet, { task_record_id }));
   const task = query.data;
   return (
     <>
-      <BackLink href="/tasks">Tasks</BackLink>
-      <ReadProblem happened="The task could not be loaded." reading={query} />
+      <BackLink href="/tasks">{t("title")}</BackLink>
+      <ReadProblem happened={t("one_unreadable")} reading={query} />
       {query.isPending && <Skeleton className="h-96" />}
       {task !== undefined && <Shown task={task} />}
     </>
@@ -31,6 +34,8 @@ export function TaskScreen({ task_record_id }: { task_record_id: string }) {
 }
 
 function Shown({ task }: { task: TaskDetail }) {
+  const t = useMessages(tasks);
+  const words = useMessages(taskWords);
   return (
     <>
       <PageHeader
@@ -40,29 +45,29 @@ function Shown({ task }: { task: TaskDetail }) {
         className="mb-3"
       />
       <dl className="mb-5 grid grid-cols-2 gap-3 lg:grid-cols-5">
-        <Fact label="Agent">
+        <Fact label={t("agent")}>
           <Actor actor={task.created_by} />
         </Fact>
-        <Fact label="Repository">{task.repository?.name ?? "none"}</Fact>
-        <Fact label="Session">
-          {task.session_id === null && "none"}
+        <Fact label={words("repository")}>{task.repository?.name ?? words("no_repository")}</Fact>
+        <Fact label={t("session")}>
+          {task.session_id === null && t("no_session")}
           {task.session_id !== null && (
             <Link href={`/sessions/${encodeURIComponent(task.session_id)}`} className="underline">
               {task.session_id}
             </Link>
           )}
         </Fact>
-        <Fact label="Started">
+        <Fact label={t("started")}>
           <RelativeTime at={task.created_at} />
         </Fact>
-        <Fact label="Ended">
-          {task.finished_at === null && "not yet"}
+        <Fact label={t("ended")}>
+          {task.finished_at === null && t("not_ended")}
           {task.finished_at !== null && <RelativeTime at={task.finished_at} />}
         </Fact>
       </dl>
-      <Section title="Iterations">
+      <Section title={t("iterations")}>
         {task.iterations.length === 0 && (
-          <p className="text-muted-foreground text-sm">No iterations recorded.</p>
+          <p className="text-muted-foreground text-sm">{t("no_iterations")}</p>
         )}
         <ol className="flex flex-col divide-y rounded-md border bg-card empty:hidden">
           {task.iterations.map((iteration) => (
@@ -77,11 +82,12 @@ function Shown({ task }: { task: TaskDetail }) {
 
 /** Failures of runs that named the task and no iteration that is recorded. */
 function OtherFailures({ task }: { task: TaskDetail }) {
+  const t = useMessages(tasks);
   const numbers = new Set(task.iterations.map(({ number }) => number));
   const others = task.failures.filter(({ iteration }) => iteration === null || !numbers.has(iteration));
   if (others.length === 0) return null;
   return (
-    <Section title="Failures">
+    <Section title={t("failures")}>
       <div className="flex flex-col gap-1.5 text-sm">
         {others.map((failure) => (
           <MetFailure key={`${failure.failure_id} ${failure.at}`} failure={failure} />
@@ -96,18 +102,23 @@ function MetFailure({
 }: {
   failure: TaskDetail["failures"][number];
 }) {
+  const t = useMessages(tasks);
   return (
     <p className="flex min-w-0 flex-wrap items-center gap-x-2">
-      met
-      <Link href={`/failures/${failure_id}`} className="min-w-0 truncate font-mono text-xs underline">
-        {signature}
-      </Link>
+      {t.rich("met", {
+        failure: () => (
+          <Link href={`/failures/${failure_id}`} className="min-w-0 truncate font-mono text-xs underline">
+            {signature}
+          </Link>
+        ),
+      })}
       <FailureStatusBadge status={status} />
     </p>
   );
 }
 
 function OneIteration({ iteration, task }: { iteration: TaskIteration; task: TaskDetail }) {
+  const t = useMessages(tasks);
   const { number, phase, patterns_found, patterns_used, output, at } = iteration;
   const used = task.patterns.filter(({ id }) => patterns_used.includes(id));
   const failures = task.failures.filter((failure) => failure.iteration === number);
@@ -115,17 +126,20 @@ function OneIteration({ iteration, task }: { iteration: TaskIteration; task: Tas
     <li className="flex min-w-0 flex-col gap-1.5 px-3 py-2.5 text-sm">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="font-medium">{number}</span>
-        <Badge>{phase}</Badge>
-        <span className="text-muted-foreground">{countOf(patterns_found, "pattern", "patterns")} found</span>
+        <Badge>{t(`phase_${phase}`)}</Badge>
+        <span className="text-muted-foreground">{t("patterns_found", { count: patterns_found })}</span>
         <RelativeTime at={at} className="ml-auto text-muted-foreground" />
       </p>
       {output !== null && <LongText text={output} what="output" className="whitespace-pre-wrap" />}
       {used.map(({ id, problem_type, description }) => (
         <p key={id} className="min-w-0 truncate">
-          used{" "}
-          <Link href={`/patterns/${id}`} className="underline">
-            {problem_type}: {description}
-          </Link>
+          {t.rich("used", {
+            pattern: () => (
+              <Link href={`/patterns/${id}`} className="underline">
+                {problem_type}: {description}
+              </Link>
+            ),
+          })}
         </p>
       ))}
       {failures.map((failure) => (

@@ -3,26 +3,35 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ListTodo } from "lucide-react";
 import { useQueryStates } from "nuqs";
+import { useMemo } from "react";
 import { Actor } from "@/components/pieces/actor";
 import type { DataTableColumn } from "@/components/pieces/data-table";
 import { FilterToggle } from "@/components/pieces/filter-toggle";
-import { ListTable } from "@/components/pieces/list-table";
+import { PagedTable } from "@/components/pieces/list-table";
 import { PageHeader } from "@/components/pieces/page-header";
-import { PagerOf } from "@/components/pieces/pager";
-import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { usePages } from "@/components/pieces/use-pages";
 import { EmptyState } from "@/components/ui/empty-state";
+import { useMessages } from "@/components/ui/messages";
 import { operationQuery } from "@/lib/doors/client";
 import { TASK_STATUSES, type Task, taskList } from "@/lib/tasks/contract";
+import { taskWords } from "@/messages/compiled/task-words";
+import { tasks } from "@/messages/compiled/tasks";
+import type { Translate } from "@/messages/message";
 import { taskParameters, tasksInput } from "./parameters";
 import { TasksNav } from "./tasks-nav";
 import { TaskStatusBadge } from "./words";
 
-const COLUMNS: readonly DataTableColumn<Task>[] = [
+const columnsOf = ({
+  t,
+  words,
+}: {
+  t: Translate<typeof tasks>;
+  words: Translate<typeof taskWords>;
+}): DataTableColumn<Task>[] => [
   {
     id: "task",
-    header: "Task",
+    header: t("task"),
     card: "title",
     cell: ({ description, task_id }) => (
       <span className="block truncate max-sm:whitespace-normal" title={description}>
@@ -30,18 +39,25 @@ const COLUMNS: readonly DataTableColumn<Task>[] = [
       </span>
     ),
   },
-  { id: "status", header: "State", width: "7rem", cell: ({ status }) => <TaskStatusBadge status={status} /> },
-  { id: "agent", header: "Agent", width: "10rem", cell: ({ created_by }) => <Actor actor={created_by} /> },
+  {
+    id: "status",
+    header: words("state"),
+    width: "7rem",
+    cell: ({ status }) => <TaskStatusBadge status={status} />,
+  },
+  { id: "agent", header: t("agent"), width: "10rem", cell: ({ created_by }) => <Actor actor={created_by} /> },
   {
     id: "repository",
-    header: "Repository",
+    header: words("repository"),
     width: "10rem",
     hidden_below: "lg",
-    cell: ({ repository }) => <span className="block truncate">{repository?.name ?? "none"}</span>,
+    cell: ({ repository }) => (
+      <span className="block truncate">{repository?.name ?? words("no_repository")}</span>
+    ),
   },
   {
     id: "updated",
-    header: "Changed",
+    header: t("changed"),
     width: "6.5rem",
     cell: ({ updated_at }) => <RelativeTime at={updated_at} />,
   },
@@ -49,6 +65,9 @@ const COLUMNS: readonly DataTableColumn<Task>[] = [
 
 /** Pieces of work of agents, the one that changed last first. */
 export function TasksScreen() {
+  const t = useMessages(tasks);
+  const words = useMessages(taskWords);
+  const columns = useMemo(() => columnsOf({ t, words }), [t, words]);
   const [parameters, setParameters] = useQueryStates(taskParameters, { history: "push" });
   const pages = usePages();
   const query = useQuery({
@@ -57,44 +76,39 @@ export function TasksScreen() {
   });
   return (
     <>
-      <PageHeader title="Tasks" question="What were agents doing, and how did it end?" className="mb-2" />
+      <PageHeader title={t("title")} question={t("question")} className="mb-2" />
       <TasksNav />
       <div className="mb-3">
         <FilterToggle
-          label="Which tasks"
+          label={t("which")}
           value={parameters.status}
           onChange={(status) => {
             pages.reset();
             void setParameters({ status });
           }}
-          options={TASK_STATUSES.map((value) => ({
-            value,
-            label: `${value.charAt(0).toUpperCase()}${value.slice(1)}`,
-          }))}
+          options={TASK_STATUSES.map((value) => ({ value, label: t(value) }))}
         />
       </div>
-      <ListTable
+      <PagedTable
         list={{
           name: "tasks",
           contract: taskList,
           input: tasksInput(parameters),
-          total: query.data?.total,
           parameters: taskParameters,
         }}
-        label="Tasks"
-        columns={COLUMNS}
-        rows={query.data?.items}
+        query={query}
+        pages={pages}
+        unreadable={t("unreadable")}
+        label={t("title")}
+        columns={columns}
         rowId={({ id }) => id}
         rowHref={({ id }) => `/tasks/${id}`}
-        refreshing={query.isFetching && query.data !== undefined}
-        error={readProblem("The tasks", query)}
         empty={
-          <EmptyState icon={ListTodo} title="No tasks">
-            Agents record their tasks with task_record, or casebook task record.
+          <EmptyState icon={ListTodo} title={t("none")}>
+            {t("none_meaning")}
           </EmptyState>
         }
       />
-      <PagerOf pages={pages} page={query.data} busy={query.isFetching} />
     </>
   );
 }

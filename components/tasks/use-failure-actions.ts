@@ -4,7 +4,9 @@ import { CheckCheck, MessageSquarePlus, Undo2 } from "lucide-react";
 import { DECISION_KEYS } from "@/components/pieces/decision-keys";
 import type { ReviewAction } from "@/components/review-queue/actions";
 import type { DecidingQueue } from "@/components/review-queue/inbox-item";
+import { useMessages } from "@/components/ui/messages";
 import type { Failure } from "@/lib/tasks/contract";
+import { returnedFailures } from "@/messages/compiled/returned-failures";
 import { useSolving } from "./solve-failure";
 
 /** The order of the buttons, by their keys. */
@@ -23,6 +25,7 @@ export function useFailureActions({
   /** Asks for another solution. */
   onAnother: (failure: Failure) => void;
 }): (failure: Failure) => ReviewAction[] {
+  const t = useMessages(returnedFailures);
   const { solve, reopen } = useSolving();
   const { busy } = queue;
   return (failure) => {
@@ -30,21 +33,21 @@ export function useFailureActions({
     return [
       {
         keys: DECISION_KEYS.accept,
-        label: "The solution works: it was not applied here",
-        run: () => queue.decide("Solved again", () => solve(failure, failure.solution ?? "")),
-        button: { text: "The solution works", icon: CheckCheck, variant: "primary", busy },
+        label: t("works"),
+        run: () => queue.decide(t("solved_again"), () => solve(failure, failure.solution ?? "")),
+        button: { text: t("works_button"), icon: CheckCheck, variant: "primary", busy },
       },
       {
         keys: DECISION_KEYS.edit,
-        label: "Write another solution",
+        label: t("another"),
         run: () => onAnother(failure),
-        button: { text: "Another solution", icon: MessageSquarePlus, disabled: busy },
+        button: { text: t("another_button"), icon: MessageSquarePlus, disabled: busy },
       },
       {
         keys: DECISION_KEYS.reject,
-        label: "The solution does not work: remove it",
-        run: () => queue.decide("Reopened", () => reopen(failure)),
-        button: { text: "It does not work", icon: Undo2, variant: "danger", busy },
+        label: t("works_not"),
+        run: () => queue.decide(t("reopened"), () => reopen(failure)),
+        button: { text: t("works_not_button"), icon: Undo2, variant: "danger", busy },
       },
     ];
   };

@@ -1,52 +1,59 @@
+"use client";
+
 import { Archive, Ban, CircleCheck, CircleDot, CircleX, RotateCcw, TriangleAlert } from "lucide-react";
 import { StatusBadge } from "@/components/pieces/status-with-reason";
-import type { Term } from "@/components/pieces/vocabulary";
+import type { TermOf } from "@/components/pieces/vocabulary";
+import { useMessages } from "@/components/ui/messages";
 import type { FailureStatus, Pattern, TaskStatus } from "@/lib/tasks/contract";
+import { taskWords } from "@/messages/compiled/task-words";
+import type { PlainKey } from "@/messages/message";
 
-const FAILURE_TERMS: Record<FailureStatus, Term> = {
-  open: { word: "open", icon: CircleDot, tone: "warn", meaning: "No solution yet" },
+type Word = TermOf<PlainKey<typeof taskWords>>;
+
+const FAILURE_TERMS: Record<FailureStatus, Word> = {
+  open: { word: "failure_open", icon: CircleDot, tone: "warn", meaning: "failure_open_meaning" },
   solved: {
-    word: "solved",
+    word: "failure_solved",
     icon: CircleCheck,
     tone: "ok",
-    meaning: "It has a solution, and has not come back",
+    meaning: "failure_solved_meaning",
   },
   returned: {
-    word: "came back",
+    word: "failure_returned",
     icon: RotateCcw,
     tone: "danger",
-    meaning: "It occurred again after it was solved",
+    meaning: "failure_returned_meaning",
   },
 };
 
 export function FailureStatusBadge({ status }: { status: FailureStatus }) {
-  return <StatusBadge term={FAILURE_TERMS[status]} />;
+  return <StatusBadge term={FAILURE_TERMS[status]} t={useMessages(taskWords)} />;
 }
 
-const TASK_TERMS: Record<TaskStatus, Term> = {
-  open: { word: "open", icon: CircleDot, tone: "quiet", meaning: "In progress" },
-  passed: { word: "passed", icon: CircleCheck, tone: "ok", meaning: "It ended successfully" },
-  failed: { word: "failed", icon: CircleX, tone: "danger", meaning: "It ended without success" },
-  cancelled: { word: "cancelled", icon: Ban, tone: "neutral", meaning: "It was abandoned" },
+const TASK_TERMS: Record<TaskStatus, Word> = {
+  open: { word: "task_open", icon: CircleDot, tone: "quiet", meaning: "task_open_meaning" },
+  passed: { word: "task_passed", icon: CircleCheck, tone: "ok", meaning: "task_passed_meaning" },
+  failed: { word: "task_failed", icon: CircleX, tone: "danger", meaning: "task_failed_meaning" },
+  cancelled: { word: "task_cancelled", icon: Ban, tone: "neutral", meaning: "task_cancelled_meaning" },
 };
 
 export function TaskStatusBadge({ status }: { status: TaskStatus }) {
-  return <StatusBadge term={TASK_TERMS[status]} />;
+  return <StatusBadge term={TASK_TERMS[status]} t={useMessages(taskWords)} />;
 }
 
-const PATTERN_TERMS: Record<Pattern["status"], Term> = {
-  active: { word: "in use", icon: CircleCheck, tone: "calm", meaning: "Searches find it" },
+const PATTERN_TERMS: Record<Pattern["status"], Word> = {
+  active: { word: "pattern_active", icon: CircleCheck, tone: "calm", meaning: "pattern_active_meaning" },
   drifted: {
-    word: "drifted",
+    word: "pattern_drifted",
     icon: TriangleAlert,
     tone: "warn",
-    meaning: "Its lines changed since: searches no longer find it",
+    meaning: "pattern_drifted_meaning",
   },
-  retired: { word: "retired", icon: Archive, tone: "neutral", meaning: "Searches no longer find it" },
+  retired: { word: "pattern_retired", icon: Archive, tone: "neutral", meaning: "pattern_retired_meaning" },
 };
 
 export function PatternStatusBadge({ status }: { status: Pattern["status"] }) {
-  return <StatusBadge term={PATTERN_TERMS[status]} />;
+  return <StatusBadge term={PATTERN_TERMS[status]} t={useMessages(taskWords)} />;
 }
 
 const LANGUAGE_NAMES: Record<string, string> = {
@@ -58,10 +65,14 @@ const LANGUAGE_NAMES: Record<string, string> = {
   csharp: "C#",
   ruby: "Ruby",
   php: "PHP",
-  other: "other",
 };
 
-export const languageName = (language: string): string => LANGUAGE_NAMES[language] ?? language;
+/** A programming language as its makers write it. */
+export function LanguageName({ language }: { language: string }) {
+  const t = useMessages(taskWords);
+  if (language === "other") return t("language_other");
+  return LANGUAGE_NAMES[language] ?? language;
+}
 
 const EXTENSIONS: Record<string, string> = {
   python: "py",

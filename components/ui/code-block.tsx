@@ -1,5 +1,9 @@
+"use client";
+
+import { ui } from "@/messages/compiled/ui";
 import { cn } from "./cn";
 import { CopyButton } from "./copy-button";
+import { useMessages } from "./messages";
 
 /** A command or a snippet to take away. Code of a repository, with line numbers, is CodeLines. */
 export function CodeBlock({
@@ -14,6 +18,7 @@ export function CodeBlock({
   wrap?: boolean;
   className?: string;
 }) {
+  const t = useMessages(ui);
   return (
     <div className={cn("relative min-w-0 rounded-md border bg-sunken", className)}>
       <section
@@ -26,7 +31,11 @@ export function CodeBlock({
           <code>{code}</code>
         </pre>
       </section>
-      <CopyButton text={code} label={`Copy: ${label}`} className="absolute top-1 right-1 bg-sunken" />
+      <CopyButton
+        text={code}
+        label={t("copy_named", { name: label })}
+        className="absolute top-1 right-1 bg-sunken"
+      />
     </div>
   );
 }

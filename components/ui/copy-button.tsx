@@ -2,13 +2,15 @@
 
 import { Check, Copy, TriangleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
+import { ui } from "@/messages/compiled/ui";
 import { Button, type ButtonProps } from "./button";
 import { cn } from "./cn";
+import { useMessages } from "./messages";
 
 /** Copies `text`; says so, or says that the browser refused. */
 export function CopyButton({
   text,
-  label = "Copy",
+  label,
   showLabel = false,
   ...props
 }: Omit<ButtonProps, "onClick" | "children" | "asChild"> & {
@@ -16,6 +18,7 @@ export function CopyButton({
   label?: string;
   showLabel?: boolean;
 }) {
+  const t = useMessages(ui);
   const [state, setState] = useState<"idle" | "copied" | "refused">("idle");
   useEffect(() => {
     if (state === "idle") return;
@@ -23,7 +26,7 @@ export function CopyButton({
     return () => clearTimeout(timer);
   }, [state]);
 
-  const words = { idle: label, copied: "Copied", refused: "Not allowed: select and copy by hand" }[state];
+  const words = { idle: label ?? t("copy"), copied: t("copied"), refused: t("copy_refused") }[state];
   const Icon = { idle: Copy, copied: Check, refused: TriangleAlert }[state];
   return (
     <Button

@@ -3,8 +3,10 @@
 import { X } from "lucide-react";
 import * as Primitive from "radix-ui/dialog";
 import type { ComponentProps, KeyboardEvent, ReactNode } from "react";
+import { ui } from "@/messages/compiled/ui";
 import { Button } from "./button";
 import { cn } from "./cn";
+import { useMessages } from "./messages";
 
 export const Dialog = Primitive.Root;
 export const DialogTrigger = Primitive.Trigger;
@@ -50,6 +52,7 @@ export function DialogContent({
   /** It is only read: what scrolls takes the focus, so that keys scroll it. */
   isReading?: boolean;
 }) {
+  const t = useMessages(ui);
   return (
     <Primitive.Portal>
       <Primitive.Overlay className={overlayClasses} />
@@ -73,7 +76,7 @@ export function DialogContent({
             )}
           </div>
           <Primitive.Close asChild>
-            <Button variant="ghost" size="icon_sm" aria-label="Close" className="-mr-1.5">
+            <Button variant="ghost" size="icon_sm" aria-label={t("close")} className="-mr-1.5">
               <X aria-hidden />
             </Button>
           </Primitive.Close>

@@ -2,8 +2,10 @@
 
 import { OctagonAlert, RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
+import { problem } from "@/messages/compiled/problem";
 import { Button } from "./button";
 import { cn } from "./cn";
+import { useMessages } from "./messages";
 
 export type ErrorStateProps = {
   /** What happened: "The memories could not be loaded." */
@@ -27,6 +29,7 @@ export function ErrorState({
   retrying,
   className,
 }: ErrorStateProps) {
+  const t = useMessages(problem);
   return (
     <div
       role="alert"
@@ -39,14 +42,14 @@ export function ErrorState({
         {remedy && <p>{remedy}</p>}
         {request_id && (
           <p className="text-xs">
-            Request <code className="select-all">{request_id}</code>
+            {t.rich("request", { id: () => <code className="select-all">{request_id}</code> })}
           </p>
         )}
         {onRetry !== undefined && (
           <div className="mt-2">
             <Button size="sm" busy={retrying} onClick={onRetry}>
               {!retrying && <RotateCw aria-hidden />}
-              Try again
+              {t("try_again")}
             </Button>
           </div>
         )}

@@ -1,7 +1,9 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
+import { ui } from "@/messages/compiled/ui";
 import { announce } from "./announce";
+import { messagesNow } from "./messages";
 
 function subscribe(listener: () => void): () => void {
   window.addEventListener("online", listener);
@@ -23,6 +25,6 @@ export const useIsOffline = (): boolean =>
 /** True without a connection, in which case it says that other pages cannot be opened. */
 export function refusesOffline(): boolean {
   if (navigator.onLine) return false;
-  announce("You are offline; other pages open once the connection is back.");
+  announce(messagesNow(ui)("offline"));
   return true;
 }

@@ -2,6 +2,8 @@
 
 import * as Slot from "radix-ui/slot";
 import { type ComponentType, type ReactElement, useEffect, useState } from "react";
+import { problem } from "@/messages/compiled/problem";
+import { messagesNow } from "./messages";
 import { toast } from "./toast";
 
 /** A part of a page that is loaded once it is wanted; null until it is there. What cannot be loaded is tried again later. */
@@ -20,9 +22,8 @@ export function useOnDemand<P>(
       (loaded) => isStillWanted && setPart(() => loaded),
       () => {
         if (!isStillWanted) return;
-        toast.error("This part of the page could not be loaded", {
-          description: "The server does not answer. Nothing was changed; try again.",
-        });
+        const t = messagesNow(problem);
+        toast.error(t("part_not_loaded"), { description: t("no_answer") });
         onFailure?.();
       },
     );

@@ -1,4 +1,8 @@
+"use client";
+
+import { ui } from "@/messages/compiled/ui";
 import { cn } from "./cn";
+import { useMessages } from "./messages";
 
 /** A measured progress: `value` of `max`, with the numbers in words for everyone. */
 export function Progress({
@@ -12,6 +16,7 @@ export function Progress({
   max: number;
   className?: string;
 }) {
+  const t = useMessages(ui);
   const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0;
   return (
     <div
@@ -20,7 +25,7 @@ export function Progress({
       aria-valuemin={0}
       aria-valuemax={max}
       aria-valuenow={value}
-      aria-valuetext={`${value.toLocaleString("en")} of ${max.toLocaleString("en")}`}
+      aria-valuetext={t("progress", { value, max })}
       className={cn("h-1.5 w-full overflow-hidden rounded-full bg-muted", className)}
     >
       <div className="h-full rounded-full bg-primary" style={{ width: `${share * 100}%` }} />

@@ -3,9 +3,11 @@
 import { X } from "lucide-react";
 import * as Primitive from "radix-ui/dialog";
 import type { ComponentProps, ReactNode } from "react";
+import { ui } from "@/messages/compiled/ui";
 import { Button } from "./button";
 import { cn } from "./cn";
 import { overlayClasses } from "./dialog";
+import { useMessages } from "./messages";
 
 export const Sheet = Primitive.Root;
 export const SheetTrigger = Primitive.Trigger;
@@ -27,6 +29,7 @@ export function SheetContent({
   side?: keyof typeof SIDES;
   title: ReactNode;
 }) {
+  const t = useMessages(ui);
   return (
     <Primitive.Portal>
       <Primitive.Overlay className={overlayClasses} />
@@ -44,7 +47,7 @@ export function SheetContent({
             {title}
           </Primitive.Title>
           <Primitive.Close asChild>
-            <Button variant="ghost" size="icon_sm" aria-label="Close" className="-mr-1.5 ml-auto">
+            <Button variant="ghost" size="icon_sm" aria-label={t("close")} className="-mr-1.5 ml-auto">
               <X aria-hidden />
             </Button>
           </Primitive.Close>

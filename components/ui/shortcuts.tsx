@@ -10,6 +10,8 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
+import { ui } from "@/messages/compiled/ui";
+import { useMessages } from "./messages";
 import { createShortcutRegistry, type Shortcut, type ShortcutRegistry } from "./shortcut-registry";
 
 export type { Shortcut } from "./shortcut-registry";
@@ -28,7 +30,8 @@ export function ShortcutsProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * Offers keyboard shortcuts while the component is mounted and lists them in the cheatsheet under `group`.
+ * Offers keyboard shortcuts while the component is mounted and lists them in the cheatsheet under `group`, else as those
+ * of this screen.
  * Notation: `j`, `?`, `Enter`, `g m` (one after the other within a second), `mod+k` (Command on Apple, Control elsewhere).
  * Ignored while the person types or a modal is open; of two for the same keys the one mounted last runs.
  */
@@ -37,9 +40,11 @@ export function useShortcuts(
     /** Whether it is offered now; it is when this is absent. */
     when?: boolean;
   })[],
-  group = "This screen",
+  group?: string,
 ): void {
   const registry = useContext(ShortcutsContext);
+  const t = useMessages(ui);
+  const heading = group ?? t("this_screen");
   const shortcuts = candidates.filter(({ when }) => when !== false);
   const latest = useRef(shortcuts);
   useEffect(() => {
@@ -51,9 +56,9 @@ export function useShortcuts(
     if (signature === "") return [];
     return signature.split("\n\n").map((entry, index) => {
       const [keys = "", label = ""] = entry.split("\n");
-      return { keys, label, group, run: () => latest.current[index]?.run() };
+      return { keys, label, group: heading, run: () => latest.current[index]?.run() };
     });
-  }, [signature, group]);
+  }, [signature, heading]);
   useEffect(() => registry?.register(listed), [registry, listed]);
 }
 

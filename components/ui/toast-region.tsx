@@ -3,14 +3,18 @@
 import { useTheme } from "next-themes";
 import { useEffect } from "react";
 import { Toaster as Sonner, toast } from "sonner";
+import { ui } from "@/messages/compiled/ui";
+import { useMessages } from "./messages";
 import { showToasts } from "./toast-queue";
 
 export function ToastRegion() {
+  const t = useMessages(ui);
   const { resolvedTheme } = useTheme();
   useEffect(() => showToasts(toast), []);
   return (
     <Sonner
       theme={resolvedTheme === "dark" ? "dark" : "light"}
+      containerAriaLabel={t("notifications")}
       position="bottom-right"
       offset={16}
       gap={8}

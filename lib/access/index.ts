@@ -18,11 +18,11 @@ export { recordWork } from "./audit/work";
 export {
   gitAuthorizationFor,
   githubFor,
-  keepRateLimits,
   rateLimitsOf,
+  storeRateLimits,
   webhookOfConnection,
 } from "./connections/connections";
-export { isDelivered, keepDelivery } from "./connections/webhook-queries";
+export { isDelivered, recordDelivery } from "./connections/webhook-queries";
 export { signsInByLinks } from "./logins/providers";
 export { endAccessOfPerson } from "./members/end-access";
 export { mailToken, readMailToken } from "./members/mail-token";
@@ -56,7 +56,7 @@ export {
   organizationOfLink,
 } from "./organizations/setup";
 export { beginAuthentication } from "./passkeys/ceremony";
-export { enterByPasskey } from "./passkeys/enter";
+export { signInByPasskey } from "./passkeys/sign-in-by-passkey";
 export { findRepositorySettings, putRepositorySettings } from "./settings/queries";
 export { settingsOf } from "./settings/settings-of";
 export {

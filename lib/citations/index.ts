@@ -35,7 +35,7 @@ export { citeMentions, type InferredCitation } from "./mentions/cite-mentions";
 export { type Before, examine, type FileFinding, fileFindingSchema } from "./probes/examine";
 export { Matcher } from "./probes/matcher";
 export { readProbe } from "./probes/rule";
-export { lookAgain, openMatcher, type ProbeResult, tryProbe } from "./probes/trial";
+export { openMatcher, type ProbeResult, recheckProbe, tryProbe } from "./probes/trial";
 export { verdictOf } from "./probes/verdict";
 export { refreshRepository } from "./repositories/fetch";
 export { filesUrl } from "./repositories/files-url";

@@ -46,6 +46,6 @@ export function maySeeRepository(actor: Actor, repository_id: string | null): bo
 }
 
 /** True when the actor may speak as an agent of this type. */
-export function maySpeakAs(actor: Actor, agent_type: string): boolean {
+export function mayActAs(actor: Actor, agent_type: string): boolean {
   return actor.kind !== "agent" || actor.agent_types === null || actor.agent_types.includes(agent_type);
 }

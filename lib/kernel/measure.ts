@@ -1,18 +1,23 @@
 /**
- * A figure that screens state.
+ * A figure that screens state. What it is called, how it is computed and what n counts is said by the texts
+ * `messages/<language>/measures.ts` has for its name.
  *
- * - `term`, `definition`: what it is called, and how it is computed, in whole sentences.
  * - `window`: the time it is about when the filter names none.
- * - `of`: what `n` counts, in the plural; null where nothing is divided.
+ * - `of`: what `n` counts; null where nothing is divided.
  * - `rows`: where its rows are listed. `states` says which of its numbers that list's total is: the value, n, the part of
  *   n that the share is of, or none, where the list holds what the figure was counted from.
  * - `rows.takes`: the parts of the filter that the list takes; all of them when it is left out.
  */
 export type Measure = {
-  term: string;
-  definition: string;
   unit: "count" | "share" | "score" | "tokens" | "bytes" | "hours";
-  window: string;
+  window:
+    | "now"
+    | "period"
+    | "last_7_days"
+    | "last_30_days"
+    | "last_90_days"
+    | "all_time"
+    | "since_last_visit";
   of: string | null;
   rows: {
     path: string;

@@ -22,12 +22,12 @@ export { verdictOfCitations } from "./lifecycle/transitions";
 export { briefOf, briefsByIds, memoriesByIds, memoriesWithOpposed } from "./memory/queries";
 export { findMemoryKeys } from "./memory/rows";
 export { maySeeMemory } from "./policy";
-export { keepConfigured, planConfigured } from "./preferences/configured";
+export { planConfigured, storeConfigured } from "./preferences/configured";
 export { namesOf } from "./preferences/operations";
 export {
-  keepPreferences,
   type LearnedPreference,
   prepareLearned,
+  storePreferences,
   writeLearned,
 } from "./preferences/preferences";
 export { findStoredProbe } from "./probes/queries";
@@ -54,7 +54,7 @@ export { redactNow } from "./safety/redact-now";
 export { redactText, redactTexts } from "./safety/redaction";
 export { type BlockedMemories, isStale, scanMemories } from "./safety/scan";
 export { SECRET_SHAPES } from "./safety/secret-shapes";
-export { resolveRepository, seenBy } from "./search/filters";
+export { namedRepository, resolveRepository, seenBy } from "./search/filters";
 export { adjustments, type Candidate, fuse, sumOf } from "./search/ranking";
 export {
   changeOfEmbedder,
@@ -73,7 +73,7 @@ export { storeNormalized } from "./store/store";
 export { markAddressed, storeMemories, writeMemories } from "./store/writes";
 export { countSuggestions } from "./suggestions/queries";
 export { changeText } from "./supports/change-text";
-export { keepOpinion, listUnjudgedChanges, type UnjudgedChange } from "./supports/opinion-queries";
+export { listUnjudgedChanges, storeOpinion, type UnjudgedChange } from "./supports/opinion-queries";
 export { type ChangedContext, changedContexts } from "./supports/queries";
 export { factFileOf } from "./taint/fact-files";
 export { commandKey, factsOf, type RepositoryFacts } from "./taint/facts";

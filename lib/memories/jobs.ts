@@ -26,7 +26,7 @@ import { memoriesByIds } from "./memory/queries";
 import { listRepositoryIds } from "./memory/rows";
 import { memoryCiteMentionsAllJob, memoryCiteMentionsJob } from "./mentions/jobs";
 import { SAFETY_VERSION } from "./safety/injection-rule-ids";
-import { findLookedOverByOthers } from "./safety/queries";
+import { findScannedByOtherRules } from "./safety/queries";
 import { scanMemories } from "./safety/scan";
 import { attachPending } from "./store/attach";
 import { memoryEmbedJob, memoryEmbedMissingJob } from "./store/embedding-jobs";
@@ -183,7 +183,7 @@ export const memorySafetyJob = defineJob({
       let held = 0;
       for (;;) {
         signal.throwIfAborted();
-        const ids = await findLookedOverByOthers(db, {
+        const ids = await findScannedByOtherRules(db, {
           organization_id,
           safety_version: SAFETY_VERSION,
           statuses: SERVABLE,

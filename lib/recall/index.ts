@@ -1,11 +1,11 @@
 export { settled } from "./ledger/after-response";
-export { keepDelivered, MAIN_WINDOW } from "./ledger/delivered";
+export { MAIN_WINDOW, recordDelivered } from "./ledger/delivered";
 export { listRecalls } from "./ledger/queries";
 export { packsOfSession, recallsOfSession } from "./ledger/session-queries";
 export { categoryOf, categoryOfStatement, GENERAL } from "./pack/category";
 export { buildContext, type Recalled } from "./pack/context";
 export { readDiff } from "./pack/diff";
-export { keepRefusal } from "./pack/refused";
+export { recordPackRefusal } from "./pack/refused";
 export { findRejections, findSimilarReviews } from "./pack/review-candidates";
 export { findRuleRates } from "./pack/rule-rates";
 export { conventionsAtStart, type StartPack } from "./pack/session-start";

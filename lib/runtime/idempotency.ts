@@ -24,7 +24,7 @@ export async function findFirstAnswer(db: Db, repeat: RepeatKey): Promise<{ resp
 }
 
 /** Keeps the answer in the transaction of the write. Of two at once, the second fails here and its write with it. */
-export async function keepFirstAnswer(tx: Db, repeat: RepeatKey, response: unknown): Promise<void> {
+export async function storeFirstAnswer(tx: Db, repeat: RepeatKey, response: unknown): Promise<void> {
   try {
     await insertIdempotencyKey(tx, { ...repeat, response });
   } catch (error) {

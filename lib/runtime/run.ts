@@ -19,7 +19,7 @@ import { log } from "@/lib/telemetry/log";
 import { metrics } from "@/lib/telemetry/metrics";
 import { type Answer, collectEffects, type Effects } from "./effects";
 import { fieldErrorsOf } from "./field-errors";
-import { findFirstAnswer, keepFirstAnswer } from "./idempotency";
+import { findFirstAnswer, storeFirstAnswer } from "./idempotency";
 import type { Command, Context, Operation } from "./operation";
 import { noteChange, type Reading, readingOf } from "./reads";
 
@@ -209,7 +209,7 @@ async function executeCommand<C extends Contract, Subject, Prepared>(
       ),
       at: request.now(),
     });
-    if (repeat) await keepFirstAnswer(tx, repeat, contract.answers_secret ? {} : answer);
+    if (repeat) await storeFirstAnswer(tx, repeat, contract.answers_secret ? {} : answer);
     return answer;
   });
   noteWritten();

@@ -1,22 +1,13 @@
 import type { Db } from "@/lib/db/client";
 import { type Actor, maySeeRepository } from "@/lib/kernel/actor";
 import { invalidField } from "@/lib/kernel/errors";
-import { resolveRepository } from "@/lib/memories";
+import { namedRepository } from "@/lib/memories";
 
 /** True when the actor sees what belongs to this repository; what belongs to none is the organization's. */
 export const maySee = (actor: Actor, row: { repository: { id: string } | null }): boolean =>
   maySeeRepository(actor, row.repository?.id ?? null);
 
 export const visibleTo = (actor: Actor) => ({ visible_repository_ids: actor.repository_ids });
-
-/** The id of the repository that a filter names; undefined when it names none. @throws AppError invalid_input. */
-export async function namedRepository(
-  db: Db,
-  { actor, repository }: { actor: Actor; repository: string | undefined },
-): Promise<string | undefined> {
-  if (repository === undefined) return undefined;
-  return (await resolveRepository(db, { actor, reference: repository, pointer: "/repository" })).id;
-}
 
 /** Where a record is put: null for the whole organization. @throws AppError invalid_input for a key that is bound and names none. */
 export async function repositoryToWrite(

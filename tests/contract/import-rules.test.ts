@@ -146,6 +146,11 @@ const violations: Record<string, Codebase> = {
   },
   "doors-are-handed-their-parts": { "lib/doors/rest.ts": ["@/lib/db/client"], "lib/db/client.ts": [] },
   "client-door-only-kernel": { "lib/doors/client.ts": ["@/lib/runtime/run"], "lib/runtime/run.ts": [] },
+  "texts-know-nothing": {
+    "messages/translate.ts": ["./languages", "@/components/ui/button"],
+    "messages/languages.ts": [],
+    "components/ui/button.tsx": [],
+  },
   "primitives-stand-alone": {
     "components/ui/button.tsx": ["./cn", "@/components/pieces/actor"],
     "components/ui/cn.ts": [],

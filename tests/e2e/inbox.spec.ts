@@ -217,6 +217,53 @@ test("an item is discussed, put off and found again, and many are decided at onc
   });
 });
 
+test("decisions that are faster than the list comes back never lead to what is decided", async ({ page }) => {
+  await api("POST", "/reviews", {
+    repository: REPOSITORY,
+    workflow_id: "moorings",
+    summary: "Moorings",
+    items_rejected: ["Qrst uvw of the bollard", "Xyza bcd of the fender", "Ghij klm of the gangway"].map(
+      (title, index) => ({ number: index + 1, title, reason: "It is so." }),
+    ),
+  });
+  await page.goto("/inbox?kind=unclassified");
+  const list = page.getByRole("list", { name: "Inbox", exact: true });
+  const rows = list.getByRole("listitem");
+  const open = list.locator("[aria-current=true]");
+  const dialog = page.getByRole("dialog");
+  await expect(open).toHaveCount(1);
+  const count = await rows.count();
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/api\/v1\/inbox\?/, async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  const last = await rows.last().locator("[data-item]").getAttribute("data-item");
+  while ((await open.getAttribute("data-item")) !== last) await page.keyboard.press("j");
+
+  const decided: string[] = [];
+  for (let left = 2; left > 0; left -= 1) {
+    const current = (await open.getAttribute("data-item")) ?? "";
+    await expect(page.getByRole("button", { name: /^Another rule/ })).toBeVisible();
+    await page.keyboard.press("e");
+    await expect(dialog).toBeVisible();
+    await page.keyboard.type("mooring_rule");
+    await page.keyboard.press("Control+Enter");
+    await expect(dialog).toBeHidden();
+    decided.push(current);
+    await expect(open).not.toHaveAttribute("data-item", current);
+  }
+  const following = (await open.getAttribute("data-item")) ?? "";
+  expect(decided).not.toContain(following);
+  release();
+  await expect(rows).toHaveCount(count - 2);
+  await expect(open).toHaveAttribute("data-item", following);
+  await expect(open).toBeFocused();
+});
+
 test("two people see each other's decisions: counts move, the list says so and stands still", async ({
   page,
   browser,

@@ -171,7 +171,7 @@ export class Browser {
   }
 
   /** Presses the button of a link's page. True when it signed in. */
-  async enterByLink(link: string): Promise<boolean> {
+  async signInByLink(link: string): Promise<boolean> {
     const token = new URL(link).searchParams.get("token") ?? "";
     const csrfToken = await this.csrfToken();
     const before = this.login();

@@ -1,11 +1,11 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { titled } from "@/app/messages";
 import { SignIn } from "@/components/access/sign-in";
 import { currentActor } from "@/lib/doors/server";
-import { publicUrl, signInProviders, signsInByLinks, takesPasskeys } from "@/lib/doors/server/site";
+import { offersPasskeys, publicUrl, signInProviders, signsInByLinks } from "@/lib/doors/server/site";
 import { safeCallbackPath } from "@/lib/kernel/callback-path";
 
-export const metadata: Metadata = { title: "Sign in" };
+export const generateMetadata = titled("sign_in");
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
@@ -26,7 +26,7 @@ export default async function SignInPage({ searchParams }: Props) {
       callback_path={callback_path}
       providers={signInProviders()}
       links={signsInByLinks()}
-      passkeys={takesPasskeys()}
+      passkeys={offersPasskeys()}
     />
   );
 }

@@ -1,6 +1,6 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
+import { titled } from "@/app/messages";
 import { CitationsScreen } from "@/components/citations/citations-screen";
 import {
   contextInput,
@@ -12,7 +12,7 @@ import { repositoryList } from "@/lib/citations/contract";
 import { prefetch, prefetching, requireActor } from "@/lib/doors/server";
 import { memoryList, memorySupportList } from "@/lib/memories/contract";
 
-export const metadata: Metadata = { title: "Citations" };
+export const generateMetadata = titled("citations");
 
 export default async function CitationsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const { permissions } = await requireActor();

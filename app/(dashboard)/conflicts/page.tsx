@@ -1,12 +1,12 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
+import { titled } from "@/app/messages";
 import { ConflictQueue } from "@/components/hygiene/conflict-queue";
 import { conflictsInput, loadConflictParameters } from "@/components/hygiene/parameters";
 import { prefetch, prefetching, requireActor } from "@/lib/doors/server";
 import { conflictList } from "@/lib/hygiene/contract";
 
-export const metadata: Metadata = { title: "Conflicts" };
+export const generateMetadata = titled("conflicts");
 
 export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const { permissions } = await requireActor();

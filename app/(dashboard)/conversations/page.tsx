@@ -1,12 +1,12 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
+import { titled } from "@/app/messages";
 import { DaysScreen } from "@/components/conversations/days-screen";
 import { daysInput, loadDaysParameters } from "@/components/conversations/parameters";
 import { conversationList } from "@/lib/conversations/contract";
 import { prefetch, prefetching } from "@/lib/doors/server";
 
-export const metadata: Metadata = { title: "Conversations" };
+export const generateMetadata = titled("conversations");
 
 export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const parameters = await loadDaysParameters(searchParams);

@@ -1,12 +1,12 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
+import { titled } from "@/app/messages";
 import { InboxScreen } from "@/components/inbox/inbox-screen";
 import { countsInput, inboxInput, loadInboxParameters } from "@/components/inbox/parameters";
 import { prefetch, prefetching } from "@/lib/doors/server";
 import { inboxCounts, inboxList } from "@/lib/inbox/contract";
 
-export const metadata: Metadata = { title: "Inbox" };
+export const generateMetadata = titled("inbox");
 
 export default async function InboxPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const parameters = await loadInboxParameters(searchParams);

@@ -1,12 +1,12 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
+import { titled } from "@/app/messages";
 import { facetsInput, listInput, loadMemoryParameters, searchInput } from "@/components/memories/filters";
 import { MemoriesScreen } from "@/components/memories/memories-screen";
 import { prefetch, prefetching, requireActor } from "@/lib/doors/server";
 import { memoryFacets, memoryList, memorySearch } from "@/lib/memories/contract";
 
-export const metadata: Metadata = { title: "Memories" };
+export const generateMetadata = titled("memories");
 
 export default async function MemoriesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const { permissions } = await requireActor();

@@ -1,6 +1,6 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
+import { titled } from "@/app/messages";
 import {
   dayOf,
   loadRuleParameters,
@@ -13,7 +13,7 @@ import { prefetch, prefetching } from "@/lib/doors/server";
 import { ruleList, ruleSeries } from "@/lib/reviews/contract";
 import { skillMarkers } from "@/lib/skills/contract";
 
-export const metadata: Metadata = { title: "Reviews" };
+export const generateMetadata = titled("reviews");
 
 export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const parameters = await loadRuleParameters(searchParams);

@@ -1,12 +1,12 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
+import { titled } from "@/app/messages";
 import { loadTaskParameters, tasksInput } from "@/components/tasks/parameters";
 import { TasksScreen } from "@/components/tasks/tasks-screen";
 import { prefetch, prefetching } from "@/lib/doors/server";
 import { taskList } from "@/lib/tasks/contract";
 
-export const metadata: Metadata = { title: "Tasks" };
+export const generateMetadata = titled("tasks");
 
 export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const parameters = await loadTaskParameters(searchParams);

@@ -1,7 +1,7 @@
-import type { Metadata } from "next";
+import { titled } from "@/app/messages";
 import { ApiReference } from "@/components/api-docs/api-reference";
 
-export const metadata: Metadata = { title: "API" };
+export const generateMetadata = titled("api");
 
 export default function ApiPage() {
   return <ApiReference />;

@@ -44,7 +44,7 @@ function doctor(cli: Cli) {
       await asked(...params);
     } catch (error) {
       if (!(error instanceof CliError) || error.exit !== "unreachable") throw error;
-      const [{ examineFromHere }, { voiceOf }, { targetOf }] = await Promise.all([
+      const [{ diagnoseLocally }, { voiceOf }, { targetOf }] = await Promise.all([
         import("../from-here"),
         import("../api"),
         import("../settings"),
@@ -52,7 +52,7 @@ function doctor(cli: Cli) {
       const [, command] = params;
       const voice = voiceOf(cli.io, command);
       const target = await targetOf(cli.io, voice);
-      const checks = await examineFromHere(target);
+      const checks = await diagnoseLocally(target);
       await voice.answer({ healthy: false, checks }, () => showChecks(voice, checks));
       cli.outcome.exit = "unreachable";
     }

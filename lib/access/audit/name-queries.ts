@@ -6,7 +6,7 @@ export const FORMER_MEMBER = "a former member";
 type OfPerson = { organization_id: string; person_id: string };
 
 /** Keeps what the audit calls a person; a name that is there, or was erased, stays as it is. */
-export async function keepAuditName(
+export async function storeAuditName(
   tx: Db,
   { organization_id, person_id, name }: OfPerson & { name: string },
 ): Promise<void> {

@@ -3,7 +3,7 @@ import type { Prisma } from "@/lib/db/generated/client";
 import type { ActorRef } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import { afterCursor, type Paging, toPage } from "@/lib/kernel/pagination";
-import { FORMER_MEMBER, findAuditActors, findAuditNames, keepAuditName } from "./name-queries";
+import { FORMER_MEMBER, findAuditActors, findAuditNames, storeAuditName } from "./name-queries";
 
 export async function insertAuditEntry(
   db: Db,
@@ -22,7 +22,7 @@ export async function insertAuditEntry(
   },
 ): Promise<void> {
   if (actor.kind === "person")
-    await keepAuditName(db, {
+    await storeAuditName(db, {
       organization_id: rest.organization_id,
       person_id: actor.id,
       name: actor.name,

@@ -183,7 +183,7 @@ export async function rateLimitsOf(db: Db, key: ConnectionKey): Promise<RateLimi
 }
 
 /** Keeps what this process has heard of a connection's limits, for the other processes to show. */
-export async function keepRateLimits(db: Db, key: ConnectionKey): Promise<void> {
+export async function storeRateLimits(db: Db, key: ConnectionKey): Promise<void> {
   const found = await findConnection(db, key);
   if (!found) return;
   const rate_limits = newestLimits(found.rate_limits, await heardLimits(found));

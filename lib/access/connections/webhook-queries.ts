@@ -10,7 +10,7 @@ export async function isDelivered(db: Db, { organization_id, id, body_sha256 }: 
   return count > 0;
 }
 
-export async function keepDelivery(
+export async function recordDelivery(
   db: Db,
   { now, ...row }: Delivery & { event: string; now: Date },
 ): Promise<void> {

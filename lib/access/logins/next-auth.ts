@@ -7,15 +7,15 @@ import { safeCallbackPath } from "@/lib/kernel/callback-path";
 import { DAY_MS } from "@/lib/kernel/time";
 import { log } from "@/lib/telemetry/log";
 import { recordSignIn } from "../audit/sign-ins";
-import { enterByPasskey } from "../passkeys/enter";
-import { takesPasskeys } from "../passkeys/relying-party";
+import { offersPasskeys } from "../passkeys/relying-party";
+import { signInByPasskey } from "../passkeys/sign-in-by-passkey";
 import { findReachOfLogin } from "../unscoped";
 import { signingSecret } from "./cookie";
-import { type Browser, type Entered, enterByLink } from "./enter";
-import { enterByProvider } from "./enter-by-provider";
 import { loginLimits } from "./limits";
 import { isLocal, oauthProviders, signsInByLinks } from "./providers";
 import { deleteLogin } from "./queries";
+import { type Browser, type Entered, signInByLink } from "./sign-in-by-link";
+import { signInByProvider } from "./sign-in-by-provider";
 
 type Signing = { db: Database; browser: Browser; now: () => Date };
 
@@ -37,7 +37,7 @@ export function authOptions({ db, browser, now }: Signing): AuthOptions {
         if (!account || !provider) return isLocal(account?.provider) && loginIn(user) !== null;
         const { access_token } = account;
         const provider_account_id = accountIdOf({ provider, id: account.providerAccountId, profile });
-        const entered = await enterByProvider(db, {
+        const entered = await signInByProvider(db, {
           account: { provider, provider_account_id, access_token, profile },
           browser,
           now: now(),
@@ -108,8 +108,8 @@ function passkeyProvider({ db, browser, now }: Signing) {
     credentials: { response: { type: "text" } },
     async authorize(credentials) {
       const response = credentials?.response;
-      if (!response || !takesPasskeys()) return null;
-      const entered = await enterByPasskey(db, { response, browser, now: now() });
+      if (!response || !offersPasskeys()) return null;
+      const entered = await signInByPasskey(db, { response, browser, now: now() });
       return entered && userOf(entered);
     },
   });
@@ -123,7 +123,7 @@ function linkProvider({ db, browser, now }: Signing) {
     async authorize(credentials) {
       const token = credentials?.token;
       if (!token) return null;
-      const entered = await enterByLink(db, { token, browser, now: now() });
+      const entered = await signInByLink(db, { token, browser, now: now() });
       return entered && userOf(entered);
     },
   });

@@ -17,7 +17,7 @@ export function passkeysOffBecause(): string | null {
   return null;
 }
 
-export const takesPasskeys = (): boolean => passkeysOffBecause() === null;
+export const offersPasskeys = (): boolean => passkeysOffBecause() === null;
 
 /** @throws AppError when this server takes no passkeys. */
 export function relyingParty(): RelyingParty {

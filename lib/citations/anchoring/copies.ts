@@ -6,12 +6,12 @@ import { locate } from "./locate";
 import { searchLines } from "./locate-renamed";
 import type { Cited } from "./relocate";
 import { askForLines, pathsWithLines, searchIn } from "./search-elsewhere";
-import type { Answer, Shelf, Trees } from "./source-cache";
+import type { Answer, BlobCache, Trees } from "./source-cache";
 
 type Params = {
   source: RepositorySource;
   trees: Trees;
-  shelf: Shelf;
+  blobCache: BlobCache;
   one: Cited;
   old: OldFile | null;
   answer: Answer;
@@ -37,24 +37,24 @@ export async function findCopy(params: Params): Promise<StandsAt | null> {
 
 /** The file itself, followed from the state in which it was cited. */
 async function copyInFile(
-  { one, answer, shelf }: Params,
+  { one, answer, blobCache }: Params,
   original: NonNullable<Cited["original"]>,
 ): Promise<Answer | null> {
   const { file } = answer;
   const { path, blob_oid, line_start, line_end } = original;
   if (file?.path !== path) return null;
-  await shelf.fetch([blob_oid]);
-  const then = shelf.text(blob_oid);
+  await blobCache.fetch([blob_oid]);
+  const then = blobCache.text(blob_oid);
   if (then?.kind !== "text") return null;
   const old = oldFile(then);
   const anchor = { ...one.anchor, line_start, line_end };
-  const found = judge({ one: { ...one, anchor }, old, shelf }, file, (next) => locate(anchor, old, next));
+  const found = judge({ one: { ...one, anchor }, old, blobCache }, file, (next) => locate(anchor, old, next));
   if (found.status === "unchanged" || found.status === "moved") return found;
   return null;
 }
 
 async function copyElsewhere(
-  { source, trees, shelf, one, old, rivals }: Params,
+  { source, trees, blobCache, one, old, rivals }: Params,
   commit_sha: string,
 ): Promise<Answer | null> {
   const lines = searchLines(one.anchor, old);
@@ -64,7 +64,7 @@ async function copyElsewhere(
     one: { ...one, commit_sha },
     old,
     trees,
-    shelf,
+    blobCache,
     copies: then?.filter((path) => path !== one.path) ?? null,
   });
   if (found !== null && found !== "alike" && found.status === "renamed") return found;

@@ -8,7 +8,7 @@ import { locateRenamed } from "./locate-renamed";
 import { LOCATE_REASONS, type Located, type LocateReason } from "./located";
 import { byLikeness, nameOf, pathLikeness } from "./path-likeness";
 import type { Cited } from "./relocate";
-import type { Answer, Shelf, Trees } from "./source-cache";
+import type { Answer, BlobCache, Trees } from "./source-cache";
 import { fileOverlap } from "./surviving-lines";
 import { type DecodedSource, lineTable } from "./text";
 
@@ -30,20 +30,20 @@ const BEYOND_COMMON = 0.25;
 /** Files that are read to see whether they are the old one. */
 const GUESSED_FILES = 12;
 
-export type Step = { one: Cited; old: OldFile | null; trees: Trees; shelf: Shelf };
+export type Step = { one: Cited; old: OldFile | null; trees: Trees; blobCache: BlobCache };
 
 /** `certain` false: other files are worth a look before this is believed. */
 type FileAnswer = { certain: boolean; answer: Answer };
 
 export async function followFile(params: Step & { oid: string | null }): Promise<FileAnswer> {
-  const { one, old, oid, trees, shelf } = params;
+  const { one, old, oid, trees, blobCache } = params;
   const own = { path: one.path, blob_oid: oid ?? "" };
   const here = oid === null ? null : judge(params, own, (next) => locate(one.anchor, old, next));
   const known = await unlessFailed(trees.renames(one.commit_sha, "history"));
   const steps = known instanceof SourceError ? [] : known;
   const path = followRenames(one.path, steps);
   // Where the file went to another name, what bears its name now is another file.
-  if (path === one.path && here && isCertain(here) && isSameFile(old, shelf.text(oid ?? "")))
+  if (path === one.path && here && isCertain(here) && isSameFile(old, blobCache.text(oid ?? "")))
     return { certain: true, answer: here };
   // From here on it matters where the file went.
   if (known instanceof SourceError) throw known;
@@ -55,7 +55,7 @@ export async function followFile(params: Step & { oid: string | null }): Promise
   };
   const renamed = path === one.path ? null : await trees.oidAt(path);
   if (renamed !== null) {
-    await shelf.fetch([renamed]);
+    await blobCache.fetch([renamed]);
     const replaced = await wasReplaced(params, path);
     const there = look({ path, blob_oid: renamed });
     if (replaced) there.doubtful = true;
@@ -105,12 +105,12 @@ export function gone(reason: string): Answer {
 }
 
 export function judge(
-  { one, old, shelf }: Pick<Step, "one" | "old" | "shelf">,
+  { one, old, blobCache }: Pick<Step, "one" | "old" | "blobCache">,
   { path, blob_oid }: Target,
   look: (next: DecodedSource) => Located,
 ): Found {
-  const next = shelf.text(blob_oid);
-  if (shelf.isOutside(blob_oid))
+  const next = blobCache.text(blob_oid);
+  if (blobCache.isOutside(blob_oid))
     throw new SourceError(
       "refused",
       `The file ${path} is now stored in Git LFS, so its lines cannot be compared.`,
@@ -148,7 +148,7 @@ function isSameFile(old: OldFile | null, next: DecodedSource | null): boolean {
  * file became that one.
  */
 async function guessTargets(
-  { one, old, oid, trees, shelf }: Step & { oid: string | null },
+  { one, old, oid, trees, blobCache }: Step & { oid: string | null },
   steps: readonly Rename[],
 ): Promise<Target[]> {
   const { path, commit_sha, blob_oid } = one;
@@ -173,8 +173,8 @@ async function guessTargets(
   // What neighbours that were there all along share with it too, such as a licence, says nothing.
   const neighbours = [...alike].filter((other) => other !== path && before?.has(other));
   const standing = await Promise.all(neighbours.map((other) => trees.oidAt(other)));
-  await shelf.fetch(standing.filter((found) => found !== null));
-  const common = Math.max(0, ...standing.map((found) => overlapWith(shelf.text(found ?? ""))));
+  await blobCache.fetch(standing.filter((found) => found !== null));
+  const common = Math.max(0, ...standing.map((found) => overlapWith(blobCache.text(found ?? ""))));
   const targets: (Target & { overlap: number; likeness: number })[] = [];
   const likely = byLikeness(path, newcomers).slice(0, GUESSED_FILES);
   for (const other of new Set([...likely, ...[...alike].filter(isNew)])) {
@@ -183,8 +183,8 @@ async function guessTargets(
     const likeness = pathLikeness(path, other);
     // Of several equal files each went where its name says.
     if (siblings.some(([sibling]) => sibling !== path && pathLikeness(sibling, other) >= likeness)) continue;
-    await shelf.fetch([found]);
-    const overlap = found === blob_oid ? 1 : overlapWith(shelf.text(found));
+    await blobCache.fetch([found]);
+    const overlap = found === blob_oid ? 1 : overlapWith(blobCache.text(found));
     if (overlap < NEARLY_ALL && overlap < common + BEYOND_COMMON) continue;
     if (overlap >= (before || nameOf(other) !== nameOf(path) ? KNOWN_OVERLAP : GUESS_OVERLAP))
       targets.push({ path: other, blob_oid: found, overlap, likeness });

@@ -11,11 +11,11 @@ import { type Search, searchElsewhere } from "./search-elsewhere";
 import {
   type Answer,
   asError,
-  createShelf,
+  type BlobCache,
+  createBlobCache,
   createTrees,
   NO_TABLES,
   portions,
-  type Shelf,
 } from "./source-cache";
 import type { DecodedSource, LineTable } from "./text";
 
@@ -77,23 +77,23 @@ export async function followCitations(
   const answers = new Map<string, Answer | Error>();
   for (const cited of portions(params.cited)) {
     signal?.throwIfAborted();
-    const shelf = createShelf(source);
+    const blobCache = createBlobCache(source);
     const paths = [...new Set(cited.map(({ path }) => path))];
     const here = await trees.oidsAt(paths);
     const present = [...here.values()].filter((oid) => typeof oid === "string");
-    const tables = await fetchTables({ source, cited, present, shelf, storedTables });
+    const tables = await fetchTables({ source, cited, present, blobCache, storedTables });
     const searches: Search[] = [];
     const olds = new Map<string, OldFile | null>();
     for (const one of cited) {
       signal?.throwIfAborted();
       try {
-        const text = shelf.text(one.blob_oid);
+        const text = blobCache.text(one.blob_oid);
         const table = tables.get(one.blob_oid);
         const old = oldFileOf(text, table);
         olds.set(one.citation_id, old);
         const oid = here.get(one.path) ?? null;
         if (oid instanceof Error) throw oid;
-        const followed = await followFile({ one, old, oid, trees, shelf });
+        const followed = await followFile({ one, old, oid, trees, blobCache });
         const rivals = followed.answer.status === "edited" && (await trees.isHeld());
         if (followed.certain && !rivals) answers.set(one.citation_id, followed.answer);
         else searches.push({ one, old, certain: followed.certain, otherwise: followed.answer });
@@ -102,7 +102,7 @@ export async function followCitations(
       }
     }
     const rivals = new Map<string, readonly string[]>();
-    const found = await unlessFailed(searchElsewhere(searches, { source, commit, trees, shelf, rivals }));
+    const found = await unlessFailed(searchElsewhere(searches, { source, commit, trees, blobCache, rivals }));
     for (const { one } of searches)
       answers.set(one.citation_id, found instanceof SourceError ? found : answerOf(found, one));
     for (const one of cited) {
@@ -110,11 +110,11 @@ export async function followCitations(
       if (!answer || answer instanceof Error || !answer.doubtful) continue;
       signal?.throwIfAborted();
       const old = olds.get(one.citation_id) ?? null;
-      const settled = await settle({ one, old, trees, shelf, answer }).catch(asError);
+      const settled = await settle({ one, old, trees, blobCache, answer }).catch(asError);
       if (settled) answers.set(one.citation_id, settled);
     }
     signal?.throwIfAborted();
-    await addCopies(answers, { source, trees, shelf, searches, rivals });
+    await addCopies(answers, { source, trees, blobCache, searches, rivals });
   }
   return answers;
 }
@@ -129,7 +129,7 @@ async function addCopies(
   }: {
     source: RepositorySource;
     trees: ReturnType<typeof createTrees>;
-    shelf: Shelf;
+    blobCache: BlobCache;
     searches: readonly Search[];
     rivals: ReadonlyMap<string, readonly string[]>;
   },
@@ -149,13 +149,13 @@ async function fetchTables({
   source,
   cited,
   present,
-  shelf,
+  blobCache,
   storedTables,
 }: {
   source: RepositorySource;
   cited: readonly Cited[];
   present: readonly string[];
-  shelf: Shelf;
+  blobCache: BlobCache;
   storedTables: (blob_oids: readonly string[]) => Promise<ReadonlyMap<string, LineTable>>;
 }): Promise<ReadonlyMap<string, LineTable>> {
   // Stored hashes of a file's lines do for its text, if the cited part of it was kept too.
@@ -167,20 +167,26 @@ async function fetchTables({
       ({ blob_oid, anchor }) => !stored.has(blob_oid) || anchor.snippet === null || anchor.snippet_truncated,
     )
     .map(({ blob_oid }) => blob_oid);
-  await shelf.fetch([...needed, ...present]);
+  await blobCache.fetch([...needed, ...present]);
   if (source.remote) return stored;
-  const lost = needed.filter((oid) => shelf.text(oid)?.kind !== "text");
+  const lost = needed.filter((oid) => blobCache.text(oid)?.kind !== "text");
   if (lost.length === 0) return NO_TABLES;
   return storedTables([...new Set(lost)]);
 }
 
 /** What history says where copies of the text leave a doubt; null when it does not tell, or nothing better. */
-async function settle({ one, old, trees, shelf, answer }: Step & { answer: Answer }): Promise<Answer | null> {
+async function settle({
+  one,
+  old,
+  trees,
+  blobCache,
+  answer,
+}: Step & { answer: Answer }): Promise<Answer | null> {
   const history = old && (await trees.history(one.commit_sha));
   if (!history) return null;
   const read = async (oids: readonly string[]) => {
-    await shelf.fetch(oids);
-    return shelf.text;
+    await blobCache.fetch(oids);
+    return blobCache.text;
   };
   const { anchor, path, commit_sha: commit } = one;
   const walked = await walkLines({ anchor, old, path, commit, history, read });
@@ -188,7 +194,7 @@ async function settle({ one, old, trees, shelf, answer }: Step & { answer: Answe
   const held = answer.status !== "edited" && answer.status !== "missing";
   if (walked === "gone") return held ? gone(LOCATE_REASONS.copy_was_there_before) : null;
   if (!walked.whole && !held) return null;
-  const found = judge({ one, old, shelf }, walked, (next) => locateFollowed(anchor, old, next, walked));
+  const found = judge({ one, old, blobCache }, walked, (next) => locateFollowed(anchor, old, next, walked));
   const renamed = walked.path !== path && (found.status === "unchanged" || found.status === "moved");
   return { ...found, ...(renamed && { status: "renamed" as const }) };
 }

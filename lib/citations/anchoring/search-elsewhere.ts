@@ -6,7 +6,7 @@ import { locateRenamed, type SearchEvidence, searchLines } from "./locate-rename
 import { SEARCH_CONFIDENCE } from "./located";
 import { byLikeness } from "./path-likeness";
 import type { Cited } from "./relocate";
-import { type Answer, asError, type Shelf, type Trees, unless } from "./source-cache";
+import { type Answer, asError, type BlobCache, type Trees, unless } from "./source-cache";
 
 /** In more files than this a text that was edited in its place says nothing by standing there. */
 const RIVAL_FILES = 3;
@@ -25,7 +25,7 @@ export async function searchElsewhere(
     source: RepositorySource;
     commit: string;
     trees: Trees;
-    shelf: Shelf;
+    blobCache: BlobCache;
     /** Collects the files that hold a citation's telling lines, by its id. */
     rivals: Map<string, readonly string[]>;
   },
@@ -102,7 +102,7 @@ export async function searchIn(
   paths: readonly string[],
   params: Omit<Step, "old"> & { old: OldFile | null; copies: readonly string[] | null },
 ): Promise<Answer | "alike" | null> {
-  const { one, old, trees, shelf, copies } = params;
+  const { one, old, trees, blobCache, copies } = params;
   const before = copies && (await trees.list(one.commit_sha));
   const oids = new Map<string, string>();
   for (const path of paths) {
@@ -110,9 +110,9 @@ export async function searchIn(
     if (oid !== null) oids.set(path, oid);
   }
   const previous = [...paths, ...(copies ?? [])].map((path) => before?.get(path)?.oid);
-  await shelf.fetch([...oids.values(), ...previous.filter((oid) => oid !== undefined)]);
+  await blobCache.fetch([...oids.values(), ...previous.filter((oid) => oid !== undefined)]);
   const stateBefore = (path: string): OldFile | null => {
-    const text = shelf.text(before?.get(path)?.oid ?? "");
+    const text = blobCache.text(before?.get(path)?.oid ?? "");
     if (text?.kind === "text") return oldFile(text);
     return null;
   };
@@ -124,7 +124,7 @@ export async function searchIn(
       previous: before ? stateBefore(path) : "unknown",
       copies: before ? (copies ?? []).map(stateBefore).filter((file) => file !== null) : "unknown",
     };
-    if (!shelf.text(oid)) continue;
+    if (!blobCache.text(oid)) continue;
     const there = judge(params, { path, blob_oid: oid }, (next) =>
       locateRenamed(one.anchor, old, next, evidence),
     );

@@ -170,10 +170,10 @@ export function unless(...codes: SourceError["code"][]): (error: unknown) => nul
   };
 }
 
-export type Shelf = ReturnType<typeof createShelf>;
+export type BlobCache = ReturnType<typeof createBlobCache>;
 
 /** Blobs at hand while some files are compared. */
-export function createShelf(source: RepositorySource) {
+export function createBlobCache(source: RepositorySource) {
   const texts = new Map<string, DecodedSource | null>();
   const outside = new Set<string>();
   return {

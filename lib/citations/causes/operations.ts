@@ -39,7 +39,7 @@ export const citationCauseGet = defineQuery(contract.citationCauseGet, {
     const to = subject.checked_commit ?? (await source.headCommit());
     const found = await inTime(source, { cited: basis.cited, to });
     // What could not be read now may be readable later.
-    if (found.lasting) await causesQueries.keepCause(db, { ...tenant, ...input, cause: found.cause });
+    if (found.lasting) await causesQueries.storeCause(db, { ...tenant, ...input, cause: found.cause });
     return found.cause;
   },
 });

@@ -44,7 +44,7 @@ export async function findCauseBasis(
 }
 
 /** Keeps a cause with the verdict that a citation has. */
-export async function keepCause(
+export async function storeCause(
   db: Db,
   { organization_id, citation_id, cause }: OfCitation & { cause: DriftCause },
 ): Promise<void> {

@@ -4,14 +4,7 @@ import { log } from "@/lib/telemetry/log";
 import type { Anchor } from "../anchoring/anchor";
 import { LOCATE_REASONS, locatedInSameBlob } from "../anchoring/located";
 import { blobsAt } from "../anchoring/source-cache";
-import {
-  decodeLineTable,
-  encodeLineTable,
-  type LineTable,
-  lineTable,
-  textOfRange,
-  truncateUtf8,
-} from "../anchoring/text";
+import { encodeLineTable, lineTable, textOfRange, truncateUtf8 } from "../anchoring/text";
 import {
   type CitationFact,
   type CitationStatus,
@@ -23,7 +16,7 @@ import { findRepositoryById } from "../repositories/queries";
 import { type RepositorySource, SourceError, unlessFailed } from "../repositories/source";
 import { openRepositorySource, type RegisteredRepository } from "../repositories/sources";
 import { followAndJudge, isLasting, type Judged } from "../syntax/facts";
-import { type AnchorPlace, findAnchors, findBlobLines, listAnchorPlaces } from "./queries";
+import { type AnchorPlace, findAnchors, findLineTables, listAnchorPlaces } from "./queries";
 
 /** Where a citation is to be looked for the next time. */
 export type NewAnchor = {
@@ -127,8 +120,7 @@ export async function checkCitationsOf(
     // What another check moved meanwhile is where that one put it; what was removed is not there.
     const anchors = await findAnchors(db, { organization_id, citation_ids });
     const cited = await settleUnchanged(source, commit, { places: anchors, results });
-    const storedTables = (blob_oids: readonly string[]) =>
-      storedLineTables(db, { organization_id, blob_oids });
+    const storedTables = (blob_oids: readonly string[]) => findLineTables(db, { organization_id, blob_oids });
     // A source that stops answering in the middle says nothing about any of them.
     const followed = await unlessFailed(followAndJudge(source, commit, { cited, storedTables, signal }));
     for (const one of cited) {
@@ -185,19 +177,6 @@ async function markOutdated(
 async function leadsTo(source: RepositorySource, from: string | null, to: string): Promise<boolean> {
   if (from === null || !source.isAncestor) return false;
   return source.isAncestor(from, to).catch(() => false);
-}
-
-/** Of files that git has no more: the hashes of their lines were kept. */
-async function storedLineTables(
-  db: Db,
-  params: { organization_id: string; blob_oids: readonly string[] },
-): Promise<Map<string, LineTable>> {
-  const tables = new Map<string, LineTable>();
-  for (const [oid, hashes] of await findBlobLines(db, params)) {
-    const table = decodeLineTable(hashes);
-    if (table) tables.set(oid, table);
-  }
-  return tables;
 }
 
 async function openAt(

@@ -5,8 +5,8 @@ import type { Tenant } from "@/lib/kernel/actor";
 import { among } from "@/lib/kernel/ids";
 import { afterCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import type { Anchor } from "../anchoring/anchor";
-import { sha256 } from "../anchoring/text";
-import { live, toFacts, toStatus } from "../citations/rows";
+import { decodeLineTable, type LineTable } from "../anchoring/text";
+import { live, toAnchor, toFacts, toStatus } from "../citations/rows";
 import { type CitationCheck, type CitationFact, type CitationRun, MAX_HISTORY_RUNS } from "../contract";
 import { type Signature, signatureSchema } from "../syntax/signature";
 
@@ -118,31 +118,23 @@ export async function findAnchors(
   return rows.map((row) => ({
     ...toPlace(row),
     signature: signatureSchema.safeParse(row.syntax).data ?? null,
-    anchor: {
-      line_start: row.anchor_line_start,
-      line_end: row.anchor_line_end,
-      snippet: row.snippet,
-      snippet_sha256: row.snippet_sha256,
-      norm_sha256: row.norm_sha256,
-      context_before: row.context_before,
-      context_after: row.context_after,
-      dup_index: row.dup_index,
-      dup_count: row.dup_count,
-      alnum_count: row.alnum_count,
-      // Only a text that was cut differs from the hash of the whole.
-      snippet_truncated: row.snippet !== null && sha256(row.snippet) !== row.snippet_sha256,
-    },
+    anchor: toAnchor(row),
   }));
 }
 
-/** Encoded line tables by the id of the blob. */
-export async function findBlobLines(
+/** Line tables by the id of the blob, also of files that git has no more: the hashes of their lines were kept. */
+export async function findLineTables(
   db: Db,
   { organization_id, blob_oids }: Tenant & { blob_oids: readonly string[] },
-): Promise<Map<string, Uint8Array>> {
+): Promise<Map<string, LineTable>> {
   if (blob_oids.length === 0) return new Map();
   const rows = await db.blob_lines.findMany({ where: { organization_id, blob_oid: { in: [...blob_oids] } } });
-  return new Map(rows.map((row) => [row.blob_oid, row.line_hashes]));
+  const tables = new Map<string, LineTable>();
+  for (const { blob_oid, line_hashes } of rows) {
+    const table = decodeLineTable(line_hashes);
+    if (table) tables.set(blob_oid, table);
+  }
+  return tables;
 }
 
 export async function listChecks(

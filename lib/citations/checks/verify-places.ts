@@ -1,7 +1,7 @@
 import type { Db } from "@/lib/db/client";
 import { invalidField } from "@/lib/kernel/errors";
 import { textOfRange, truncateUtf8 } from "../anchoring/text";
-import { type PreparedCitation, tryCitations } from "../citations/prepare";
+import { type PreparedCitation, prepareEachCitation } from "../citations/prepare";
 import type { CitationFact, CitationInput, CitationStatus, Repository, StandsAt } from "../contract";
 import { type RepositorySource, SourceError } from "../repositories/source";
 import { openRepositorySource, unavailable } from "../repositories/sources";
@@ -44,7 +44,7 @@ export async function verifyPlaces(
   try {
     const commit = await source.resolveRef(ref);
     const asked = citations.map((citation) => ({ ...citation, sha: citation.sha ?? commit }));
-    const read = await tryCitations(source, { repository, citations: asked });
+    const read = await prepareEachCitation(source, { repository, citations: asked });
     const prepared = read.flatMap((one, index) => ("detail" in one ? [] : [{ one, index }]));
     const found = await followPrepared(source, commit, prepared);
     const places = read.map((one, index): VerifiedPlace => {

@@ -57,7 +57,7 @@ export async function prepareCitations(
   const source = await openRepositorySource(db, params);
   const errors: FieldError[] = [];
   const prepared: PreparedCitation[] = [];
-  const all = await tryCitations(source, { repository, citations }).catch((error: unknown) => {
+  const all = await prepareEachCitation(source, { repository, citations }).catch((error: unknown) => {
     throw unavailable(repository.name, error);
   });
   for (const [index, read] of all.entries())
@@ -70,7 +70,7 @@ export async function prepareCitations(
 }
 
 /** Each citation as it was read, or why it cannot be cited, in their order. @throws SourceError. */
-export async function tryCitations(
+export async function prepareEachCitation(
   source: RepositorySource,
   { repository, citations }: { repository: Pick<Repository, "name">; citations: readonly CitationInput[] },
 ): Promise<(PreparedCitation | Refusal)[]> {

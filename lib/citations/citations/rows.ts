@@ -1,4 +1,6 @@
 import type { Prisma } from "@/lib/db/generated/client";
+import type { Anchor } from "../anchoring/anchor";
+import { sha256 } from "../anchoring/text";
 import {
   CITATION_FACTS,
   CITATION_STATUSES,
@@ -69,6 +71,33 @@ export function toCitation(row: Prisma.citationGetPayload<{ include: typeof with
 }
 
 /** What this version knows of what a check said beside the status. */
+type AnchorRow = Omit<Anchor, "line_start" | "line_end" | "snippet_truncated"> & {
+  anchor_line_start: number;
+  anchor_line_end: number;
+};
+
+/** The anchor of a citation, or of what a memory rests on. */
+export const toAnchor = ({
+  anchor_line_start,
+  anchor_line_end,
+  snippet,
+  snippet_sha256,
+  ...row
+}: AnchorRow): Anchor => ({
+  line_start: anchor_line_start,
+  line_end: anchor_line_end,
+  snippet,
+  snippet_sha256,
+  norm_sha256: row.norm_sha256,
+  context_before: row.context_before,
+  context_after: row.context_after,
+  dup_index: row.dup_index,
+  dup_count: row.dup_count,
+  alnum_count: row.alnum_count,
+  // Only a text that was cut differs from the hash of the whole.
+  snippet_truncated: snippet !== null && sha256(snippet) !== snippet_sha256,
+});
+
 export function toFacts(facts: readonly string[]): CitationFact[] {
   return CITATION_FACTS.filter((fact) => facts.includes(fact));
 }

@@ -1,5 +1,5 @@
 import { unless } from "../anchoring/source-cache";
-import { type PreparedCitation, tryCitations } from "../citations/prepare";
+import { type PreparedCitation, prepareEachCitation } from "../citations/prepare";
 import type { CitationInput, Repository } from "../contract";
 import type { RepositorySource, WordPlace } from "../repositories/source";
 import { definitionOf, fileOf } from "./definitions";
@@ -48,7 +48,7 @@ export async function citeMentions(
   const inferred: InferredCitation[][] = [];
   for (const own of mentions) {
     const places = placesOf(own, { files, found, commit });
-    const read = await tryCitations(source, {
+    const read = await prepareEachCitation(source, {
       repository,
       citations: places.map(({ citation }) => citation),
     });

@@ -30,7 +30,7 @@ export function mentionsIn(text: string): Mention[] {
     if (!parts) continue;
     const [, owner = null, name = "", call] = parts;
     const is_called = call !== undefined;
-    if (!isTelling(name, { owner, is_called }) || found.has(quoted)) continue;
+    if (!isDistinctive(name, { owner, is_called }) || found.has(quoted)) continue;
     found.set(quoted, { kind: "name", text: quoted, name, owner, is_called, at: match.index });
   }
   return [...found.values()]
@@ -42,7 +42,7 @@ export function mentionsIn(text: string): Mention[] {
 const LEAST_LETTERS = 4;
 
 /** A plain word, such as `config`, is as often an option or a value as a name in code. */
-export function isTelling(
+export function isDistinctive(
   name: string,
   { owner, is_called }: { owner: string | null; is_called: boolean },
 ): boolean {

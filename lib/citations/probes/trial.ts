@@ -112,7 +112,7 @@ export type Sight = { examined: Examined; result: ProbeResult } | { problem: str
  * Searches for a probe at a commit, as a sweep does. `problem` says why nothing follows: what was found before stays.
  * @throws the signal's reason when it is aborted.
  */
-export async function lookAgain(
+export async function recheckProbe(
   { source, matcher }: { source: RepositorySource; matcher: Matcher },
   params: { probe: Probe; commit: string; before: Before | null; signal: AbortSignal },
 ): Promise<Sight> {

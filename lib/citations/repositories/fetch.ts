@@ -1,4 +1,4 @@
-import { keepRateLimits } from "@/lib/access";
+import { storeRateLimits } from "@/lib/access";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/kernel/errors";
 import type { Repository } from "../contract";
@@ -38,5 +38,5 @@ export async function refreshRepository(
 /** What GitHub said of its limits on the way, for the web process to show. */
 async function keepLimits(db: Database, organization_id: string, { source }: Repository): Promise<void> {
   if (source.kind === "github")
-    await keepRateLimits(db, { organization_id, connection_id: source.connection.id });
+    await storeRateLimits(db, { organization_id, connection_id: source.connection.id });
 }

@@ -1,9 +1,9 @@
 import type { Db } from "@/lib/db/client";
 import { LOCATE_REASONS } from "../anchoring/located";
 import { blobsAt } from "../anchoring/source-cache";
-import { decodeLineTable, type LineTable, sha256, textOfRange, truncateUtf8 } from "../anchoring/text";
+import { sha256, textOfRange, truncateUtf8 } from "../anchoring/text";
 import { holds } from "../checks/check";
-import { findBlobLines } from "../checks/queries";
+import { findLineTables } from "../checks/queries";
 import { LOW_CONFIDENCE, type Repository } from "../contract";
 import { type RepositorySource, SourceError, unlessFailed } from "../repositories/source";
 import { openRepositorySource } from "../repositories/sources";
@@ -77,7 +77,7 @@ async function checkSome(
     if (typeof oid === "string") return oid;
     return null;
   };
-  const storedTables = (blob_oids: readonly string[]) => tablesOf(db, { organization_id, blob_oids });
+  const storedTables = (blob_oids: readonly string[]) => findLineTables(db, { organization_id, blob_oids });
   const back = supports.filter(({ path, blob_oid }) => seenAt(path) === blob_oid);
   const cited = supports.filter((one) => !back.includes(one));
   const followed = await unlessFailed(followAndJudge(source, commit, { cited, storedTables, signal }));
@@ -90,18 +90,6 @@ async function checkSome(
       return [toRow(support, { commit, seen_blob_oid: seenAt(support.path), found })];
     }),
   ];
-}
-
-async function tablesOf(
-  db: Db,
-  params: { organization_id: string; blob_oids: readonly string[] },
-): Promise<Map<string, LineTable>> {
-  const tables = new Map<string, LineTable>();
-  for (const [oid, hashes] of await findBlobLines(db, params)) {
-    const table = decodeLineTable(hashes);
-    if (table) tables.set(oid, table);
-  }
-  return tables;
 }
 
 /** `found`: null where its file is the blob again in which it was anchored. */

@@ -32,7 +32,8 @@ export function namesInLines(
     const known = found.get(name);
     if (known && (known.is_called || !is_called)) continue;
     const is_member = text[start - 1] === ".";
-    if (NAME.test(name) && isTelling(name, { is_called, is_member })) found.set(name, { name, is_called });
+    if (NAME.test(name) && isDistinctive(name, { is_called, is_member }))
+      found.set(name, { name, is_called });
   }
   return [...found.values()];
 }
@@ -59,7 +60,7 @@ export function namesDefinedIn({ tree: { types, nodes }, text }: ParsedFile): Se
 }
 
 /** A plain word behind a dot, such as join or Value, is a member of many things. */
-function isTelling(
+function isDistinctive(
   name: string,
   { is_called, is_member }: { is_called: boolean; is_member: boolean },
 ): boolean {

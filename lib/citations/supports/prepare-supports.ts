@@ -1,4 +1,4 @@
-import { type PreparedCitation, tryCitations } from "../citations/prepare";
+import { type PreparedCitation, prepareEachCitation } from "../citations/prepare";
 import type { Repository } from "../contract";
 import type { SupportKind } from "../fields";
 import type { RepositorySource } from "../repositories/source";
@@ -22,7 +22,7 @@ export async function prepareSupports(
   const found = await findSupports(source, { commit, texts });
   const prepared: PreparedSupport[][] = [];
   for (const supports of found) {
-    const read = await tryCitations(source, {
+    const read = await prepareEachCitation(source, {
       repository,
       citations: supports.map(({ path, line_start, line_end }) => ({
         path,

@@ -3,8 +3,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { type SupportCheckRow, writeSupportChecks } from "@/lib/db/sql/supports";
 import type { Tenant } from "@/lib/kernel/actor";
 import { among, newId } from "@/lib/kernel/ids";
-import { sha256 } from "../anchoring/text";
-import { inUse, toFacts } from "../citations/rows";
+import { inUse, toAnchor, toFacts } from "../citations/rows";
 import { type CitedCode, isLasting } from "../syntax/facts";
 import { signatureSchema } from "../syntax/signature";
 import type { PreparedSupport } from "./prepare-supports";
@@ -65,20 +64,7 @@ export async function listSupportsIn(
     facts: toFacts(row.facts).filter(isLasting),
     seen_blob_oid: row.seen_blob_oid,
     checked_commit: row.checked_commit,
-    anchor: {
-      line_start: row.anchor_line_start,
-      line_end: row.anchor_line_end,
-      snippet: row.snippet,
-      snippet_sha256: row.snippet_sha256,
-      norm_sha256: row.norm_sha256,
-      context_before: row.context_before,
-      context_after: row.context_after,
-      dup_index: row.dup_index,
-      dup_count: row.dup_count,
-      alnum_count: row.alnum_count,
-      // Only a text that was cut differs from the hash of the whole.
-      snippet_truncated: row.snippet !== null && sha256(row.snippet) !== row.snippet_sha256,
-    },
+    anchor: toAnchor(row),
   }));
 }
 

@@ -21,7 +21,7 @@ const isCode = (path: string): boolean => languageOf(path) !== null || OTHER_COD
  * Whether a text went from code to where nothing runs it: documentation, what a program made, a backup. Never for what
  * was cited there. `was.lines`: null where the file before is not known.
  */
-export function wentToDeadFile({
+export function movedToDeadFile({
   was,
   now,
 }: {

@@ -6,11 +6,11 @@ import { decodeSource } from "../anchoring/text";
 import type { CitationFact } from "../fields";
 import type { RepositorySource } from "../repositories/source";
 import { likenessOf } from "./compare";
-import { isInComment, isSwallowed, isSwitchedOff, mayBeSwallowed, wentToDeadFile } from "./dead-text";
+import { isInComment, isSwallowed, isSwitchedOff, mayBeSwallowed, movedToDeadFile } from "./dead-text";
 import { headersAround, saysDeprecated } from "./enclosing";
 import { languageOf } from "./languages";
 import { type ParsedFile, parseFile, symbolOf } from "./parsed-file";
-import { mayBeFormatted, mayStand } from "./same-words";
+import { mayBeFormatted, mayOccur } from "./same-words";
 import { hasLeftItsParent } from "./setting";
 import { type CodeSignature, SIGNATURE_VERSION, type Signature, signatureOf } from "./signature";
 
@@ -142,7 +142,7 @@ async function judgeMissing(
   const text = textOf(one.anchor, was);
   if (text === null || one.anchor.alnum_count > SHORT_ALNUM || languageOf(one.path) === null) return answer;
   const file = await here(one.path);
-  if (!file || !mayStand({ text, lines: file.lines })) return answer;
+  if (!file || !mayOccur({ text, lines: file.lines })) return answer;
   const next = await parse(file);
   const signature = next && (await signatureBefore({ one, was, parse }));
   const likeness = signature && likenessOf(signature, { ...next, window: null });
@@ -164,7 +164,7 @@ async function judgeOne(
   const now = { path: file.path, lines: file.lines, line_start, line_end };
   const step = { one, was, now, parse };
   const facts = factsOfText({ one, was, now });
-  if (wentToDeadFile({ was: { path: one.path, lines: was?.lines ?? null }, now }))
+  if (movedToDeadFile({ was: { path: one.path, lines: was?.lines ?? null }, now }))
     return buried(plain, [...facts, "in_generated_or_docs"], DEAD_FILE);
   if (status === "edited") return judgeEdited(plain, { ...step, facts });
   if (await isInDeadText(step)) return buried(plain, [...facts, "inside_comment"], DEAD_TEXT);

@@ -37,7 +37,7 @@ export function mayBeFormatted({
 }
 
 /** The same for a text that may stand anywhere in these lines. */
-export function mayStand({ text, lines }: { text: string; lines: readonly string[] }): boolean {
+export function mayOccur({ text, lines }: { text: string; lines: readonly string[] }): boolean {
   const words = wordsOf(text.replace(COMMENT, ""));
   const all = lines.join("\n");
   const lower = all.toLowerCase();

@@ -165,7 +165,7 @@ async function storeFacts(
     pointer_of: (index) => `/facts/${index}`,
   });
   return transaction(db, async (tx) => {
-    if (!(await extraction.keepClaim(tx, { organization_id, day_id, claim, now: now() }))) return null;
+    if (!(await extraction.extendClaim(tx, { organization_id, day_id, claim, now: now() }))) return null;
     const read = await extraction.markRead(tx, { organization_id, lines, now: now() });
     const places = inputs.flatMap(({ line }, index) => {
       const memory = normalized[index];

@@ -59,7 +59,7 @@ export async function claimDay(
 }
 
 /** Says that the worker is still at it, and keeps others off until the transaction ends. @returns false: it is another's now. */
-export async function keepClaim(
+export async function extendClaim(
   tx: Db,
   { organization_id, day_id, claim, now }: Claimed & { now: Date },
 ): Promise<boolean> {
@@ -143,7 +143,7 @@ export async function finishDay(
   tx: Db,
   { organization_id, day_id, claim, extractor, now }: Claimed & { extractor: string; now: Date },
 ): Promise<"finished" | "unread" | "lost"> {
-  if (!(await keepClaim(tx, { organization_id, day_id, claim, now }))) return "lost";
+  if (!(await extendClaim(tx, { organization_id, day_id, claim, now }))) return "lost";
   const unread = await tx.conversation_line.count({
     where: { organization_id, day_id, extracted_at: null, deleted_at: null },
   });

@@ -12,7 +12,7 @@ import { EmbeddedError, messageOf } from "./errors";
 import { query, readString, splitAnswer } from "./frames";
 import { createGate, type Gate } from "./gate";
 import { controlSocket, type FolderLock, takeFolder } from "./lock";
-import { keepTidy } from "./upkeep";
+import { startMaintenance } from "./maintenance";
 
 export type ServerOptions = {
   /** Absolute or relative to the working directory; made (mode 0700) when missing. */
@@ -101,7 +101,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     });
     await listen(database, join(socket_dir, SOCKET_NAME));
     await listen(control, controlSocket(socket_dir));
-    undo.push(keepTidy(connection_string));
+    undo.push(startMaintenance(connection_string));
     await folder.publish({ connection_string, socket_dir });
 
     let closing: Promise<void> | undefined;

@@ -94,7 +94,7 @@ export async function countNearPairs(db: Db, where: HygieneWhere): Promise<numbe
 }
 
 /** Says of pairs that they are different, or (`compatible`) that they do not contradict each other; or takes it back. */
-export async function putJudged(
+export async function storePairVerdicts(
   tx: Db,
   {
     organization_id,

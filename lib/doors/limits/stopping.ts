@@ -6,8 +6,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 const STOP_LIMIT_MS = 20_000;
 /** A balancer that asked for readiness within this time hears that we stop before connections are refused. */
 const PROBED_WITHIN_MS = 10_000;
-const PROBES_TOLD = 3;
-const TELL_LIMIT_MS = 6_000;
+/** So many probes hear that this process stops before it takes no further connection. */
+const PROBES_ANSWERED = 3;
+const DRAIN_LIMIT_MS = 6_000;
 const LOOK_EVERY_MS = 50;
 
 const READINESS = "/api/health/ready";
@@ -15,7 +16,7 @@ const READINESS = "/api/health/ready";
 type State = {
   is_stopping: boolean;
   probed_at: number;
-  told: number;
+  probes: number;
   servers: Set<Server>;
   open: Set<ServerResponse>;
 };
@@ -27,7 +28,7 @@ function state(): State {
   held.casebook_stopping ??= {
     is_stopping: false,
     probed_at: Number.NEGATIVE_INFINITY,
-    told: 0,
+    probes: 0,
     servers: new Set(),
     open: new Set(),
   };
@@ -57,7 +58,7 @@ export function watchForStop(): void {
 
 function noteProbe(own: State): void {
   own.probed_at = performance.now();
-  if (own.is_stopping) own.told += 1;
+  if (own.is_stopping) own.probes += 1;
 }
 
 const isEventStream = (response: ServerResponse) =>
@@ -73,7 +74,8 @@ export async function stopServing(): Promise<void> {
   own.is_stopping = true;
   const began = performance.now();
   if (began - own.probed_at < PROBED_WITHIN_MS)
-    while (own.told < PROBES_TOLD && performance.now() - began < TELL_LIMIT_MS) await sleep(LOOK_EVERY_MS);
+    while (own.probes < PROBES_ANSWERED && performance.now() - began < DRAIN_LIMIT_MS)
+      await sleep(LOOK_EVERY_MS);
   const closed = [...own.servers].map(
     (server) => new Promise<void>((resolve) => server.close(() => resolve())),
   );

@@ -1,9 +1,9 @@
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { type Parts, parts } from "@/lib/runtime/parts";
-import { log } from "@/lib/telemetry/log";
 import { authenticateCounted } from "../authenticate";
 import { countRequest, inTurn } from "../limits";
+import { logRequest } from "../log-request";
 import { assertHost } from "../origins";
 import { readJsonObject } from "../rest/body";
 import { errorResponse } from "./errors";
@@ -25,18 +25,8 @@ export async function handleMem0(request: Request, params?: Parts): Promise<Resp
   } catch (error) {
     response = errorResponse(error, request_id);
   }
-  response.headers.set("X-Request-Id", request_id);
   response.headers.set("Cache-Control", "no-store");
-  log().debug(
-    {
-      request_id,
-      method: request.method,
-      path: url.pathname,
-      status: response.status,
-      ms: Math.round(performance.now() - started),
-    },
-    "request",
-  );
+  logRequest(request, { url, response, request_id, started });
   return response;
 }
 

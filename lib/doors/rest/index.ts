@@ -5,9 +5,9 @@ import { newId } from "@/lib/kernel/ids";
 import { operations } from "@/lib/registry";
 import { type Parts, parts } from "@/lib/runtime/parts";
 import { run } from "@/lib/runtime/run";
-import { log } from "@/lib/telemetry/log";
 import { authenticateCounted } from "../authenticate";
 import { countRequest, inTurn } from "../limits";
+import { logRequest } from "../log-request";
 import { assertHost, isAllowedOrigin } from "../origins";
 import { problemResponse } from "../problem-response";
 import { readJsonObject } from "./body";
@@ -38,20 +38,10 @@ export async function handleRest(request: Request, params?: Parts): Promise<Resp
   } catch (error) {
     response = problemResponse(error, request_id);
   }
-  response.headers.set("X-Request-Id", request_id);
   // What has an ETag may be kept, but not used without asking.
   response.headers.set("Cache-Control", response.headers.has("ETag") ? "private, no-cache" : "no-store");
   allowCrossOrigin(request, response);
-  log().debug(
-    {
-      request_id,
-      method: request.method,
-      path: url.pathname,
-      status: response.status,
-      ms: Math.round(performance.now() - started),
-    },
-    "request",
-  );
+  logRequest(request, { url, response, request_id, started });
   return response;
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Webhooks } from "@octokit/webhooks";
 import { z } from "zod";
-import { isDelivered, jobActor, keepDelivery, webhookOfConnection } from "@/lib/access";
+import { isDelivered, jobActor, recordDelivery, webhookOfConnection } from "@/lib/access";
 import { AppError } from "@/lib/kernel/errors";
 import { idSchema, newId } from "@/lib/kernel/ids";
 import { operations } from "@/lib/registry";
@@ -84,7 +84,7 @@ async function handleDelivery(request: Request, request_id: string, parts: Parts
     act(delivery.event, payload, { organization_id, request_id, parts }),
   );
   // Kept last: one that failed here may be delivered again. Two at once do the same, once.
-  await keepDelivery(db, { ...delivery, now: now() });
+  await recordDelivery(db, { ...delivery, now: now() });
   log().info({ request_id, organization_id, event: delivery.event, result }, "webhook");
   return result;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { claimsOf, oppositionOf } from "./claims";
+import { claimsOf, contradictionBetween } from "./claims";
 import { mayBeSame } from "./same-claims";
 
 const CONTRADICT: readonly (readonly [string, string, string])[] = [
@@ -86,19 +86,19 @@ const HOLD_TOGETHER: readonly (readonly [string, string])[] = [
 
 describe("statements contradict each other", () => {
   it.each(CONTRADICT)("by a rule of %s: %s / %s", (rule, one, other) => {
-    expect(oppositionOf(one, other)?.rule).toBe(rule);
-    expect(oppositionOf(other, one)?.rule).toBe(rule);
+    expect(contradictionBetween(one, other)?.rule).toBe(rule);
+    expect(contradictionBetween(other, one)?.rule).toBe(rule);
   });
 
   it.each(HOLD_TOGETHER)("not when both can hold: %s / %s", (one, other) => {
-    expect(oppositionOf(one, other)).toBeNull();
-    expect(oppositionOf(other, one)).toBeNull();
+    expect(contradictionBetween(one, other)).toBeNull();
+    expect(contradictionBetween(other, one)).toBeNull();
   });
 
   it.each([...CONTRADICT.map(([, one, other]) => [one, other] as const), ...HOLD_TOGETHER].flat())(
     "and never themselves: %s",
     (statement) => {
-      expect(oppositionOf(statement, statement)).toBeNull();
+      expect(contradictionBetween(statement, statement)).toBeNull();
       expect(claimsOf(statement).every(({ key }) => key.length <= 200)).toBe(true);
     },
   );

@@ -64,7 +64,7 @@ export function sidesOppose(rule: ContradictionRule, one: string, other: string)
 export type Opposition = { rule: ContradictionRule; key: string; subject: string; sides: [string, string] };
 
 /** Where two statements contradict each other, or null. */
-export function oppositionOf(one: string, other: string): Opposition | null {
+export function contradictionBetween(one: string, other: string): Opposition | null {
   const others = new Map(claimsOf(other).map((claim) => [claim.key, claim]));
   for (const { key, rule, side, subject } of claimsOf(one)) {
     const against = others.get(key);

@@ -4,7 +4,7 @@ import type { LanguageModel } from "@/lib/ai";
 import { type Database, type Db, transaction } from "@/lib/db/client";
 import { findUnjudged } from "@/lib/db/sql/claims";
 import { lockConflicts } from "@/lib/db/sql/conflicts";
-import { putJudged } from "@/lib/db/sql/duplicates";
+import { storePairVerdicts } from "@/lib/db/sql/duplicates";
 import type { ActorRef } from "@/lib/kernel/actor";
 import { generateWithinBudget } from "@/lib/skills";
 import { modelWords } from "../model-words";
@@ -162,7 +162,7 @@ export async function judgeAlike(
           actor: { ...actor, name: model.id },
           contradiction,
         });
-      await putJudged(tx, {
+      await storePairVerdicts(tx, {
         organization_id,
         relation: "compatible",
         pairs: compatible,

@@ -8,7 +8,7 @@ import { maySeeMemory, redactText, resolveRepository } from "@/lib/memories";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import * as store from "./queries";
-import { prepareCorrection, resolve, takeBack } from "./resolve";
+import { prepareCorrection, resolve, undoResolution } from "./resolve";
 
 export async function repositoryOf(
   db: Db,
@@ -106,7 +106,7 @@ export const conflictUndo = defineCommand(contract.conflictUndo, {
   write: async ({ db, actor, subject, prepared: reason, now, audit }) => {
     await conflictSql.lockConflicts(db, tenantOf({ actor }));
     const conflict = await answer(db, actor, subject.id);
-    await takeBack(db, { actor, conflict, reason, now: now() });
+    await undoResolution(db, { actor, conflict, reason, now: now() });
     audit({ subject_id: conflict.id, detail: { undone: conflict.decision } });
     return answer(db, actor, conflict.id);
   },

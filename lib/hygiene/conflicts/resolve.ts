@@ -144,7 +144,7 @@ const WHY: Record<Conflict["decision"] & string, string> = {
 };
 
 /** Takes a decision back, the last step first, in the caller's transaction. */
-export async function takeBack(
+export async function undoResolution(
   tx: Db,
   { actor, conflict, reason, now }: { actor: Actor; conflict: Conflict; reason: string | null; now: Date },
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { singular } from "@/lib/text/stems";
-import { oppositionOf } from "./claims";
+import { contradictionBetween } from "./claims";
 import { AVOID } from "./directive-claims";
 import { choicesIn, NEGATORS, readAs, wordsOf } from "./words";
 
@@ -10,7 +10,7 @@ const IDENTIFIER = /[a-z0-9]*[_./#@:][a-z0-9_./#@:-]+|^[a-z]+\d+$/;
  * negation, opposite or choice is in one and not in the other, and they do not contradict each other.
  */
 export function mayBeSame(one: string, other: string): boolean {
-  return fingerprint(one) === fingerprint(other) && oppositionOf(one, other) === null;
+  return fingerprint(one) === fingerprint(other) && contradictionBetween(one, other) === null;
 }
 
 function fingerprint(statement: string): string {

@@ -71,7 +71,7 @@ export async function planConsolidation(db: Db, consolidating: Consolidating): P
   const normalized = new Set<string>();
   const merges: Merge[] = [];
   for (const group of all) {
-    const members = group.ids.flatMap((id) => memories.get(id) ?? []).toSorted(worthFirst);
+    const members = group.ids.flatMap((id) => memories.get(id) ?? []).toSorted(compareForKeeping);
     const [into, ...merged] = members;
     if (!into || merged.length === 0 || into.status !== "active" || merged.some(({ pinned }) => pinned))
       continue;
@@ -99,7 +99,7 @@ export async function planConsolidation(db: Db, consolidating: Consolidating): P
 }
 
 /** Of memories that say the same, the one to keep: in use, pinned, of the better quality, checked, used, older. */
-export function worthFirst(one: Memory, other: Memory): number {
+export function compareForKeeping(one: Memory, other: Memory): number {
   const worth = ({ status, pinned, quality, citations, usage_count }: Memory) => [
     Number(status === "active"),
     Number(pinned),

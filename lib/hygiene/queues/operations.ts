@@ -19,7 +19,7 @@ import type { Memory } from "@/lib/memories/contract";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import { reasonOf, repositoryOf } from "../conflicts/operations";
 import { mayBeSame } from "../conflicts/same-claims";
-import { worthFirst } from "../consolidation/consolidate";
+import { compareForKeeping } from "../consolidation/consolidate";
 import * as contract from "../contract";
 import { decodeNear, decodeUses, encodeNear, encodeUses } from "./cursor";
 
@@ -147,7 +147,7 @@ function toDuplicate(
   ids: readonly string[],
   similarity: number | null,
 ): contract.Duplicate {
-  const own = ids.flatMap((id) => memories.get(id) ?? []).toSorted(worthFirst);
+  const own = ids.flatMap((id) => memories.get(id) ?? []).toSorted(compareForKeeping);
   const [first, ...others] = own;
   return {
     memories: own,
@@ -219,7 +219,7 @@ export const duplicateDismiss = defineCommand(contract.duplicateDismiss, {
       if (one === other || !subject.has(one) || !subject.has(other))
         throw invalidField(`/pairs/${index}`, "must name two memories that exist");
     const { pairs, distinct: holds } = input;
-    await duplicateSql.putJudged(db, {
+    await duplicateSql.storePairVerdicts(db, {
       ...tenantOf({ actor }),
       relation: "distinct",
       pairs,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { settingsOf } from "@/lib/access";
 import type { LanguageModel } from "@/lib/ai";
 import type { Database } from "@/lib/db/client";
-import { keepOpinion, listUnjudgedChanges, type UnjudgedChange } from "@/lib/memories";
+import { listUnjudgedChanges, storeOpinion, type UnjudgedChange } from "@/lib/memories";
 import type { SupportOpinion } from "@/lib/memories/contract";
 import { generateWithinBudget } from "@/lib/skills";
 import { modelWords } from "../model-words";
@@ -89,7 +89,7 @@ export async function judgeChanges(
       const answers = said.filter(({ number }) => number === index + 1);
       const opinion = await opinionOf(change, { answers, model: model.id });
       const { id: support_id, found_sha256 } = change;
-      const kept = await keepOpinion(db, { organization_id, support_id, found_sha256, opinion, now: now() });
+      const kept = await storeOpinion(db, { organization_id, support_id, found_sha256, opinion, now: now() });
       if (kept && opinion !== null) judged += 1;
     }
   }

@@ -9,7 +9,7 @@ import type { AsOf, SinceCounts } from "../contract";
  * What a moment adds to the conditions of a list. An agent is shown nothing of the past that it may not see now.
  * @throws AppError invalid_input for a comparison without a moment.
  */
-export function whereAt(
+export function conditionsAt(
   actor: Actor,
   { moment, since }: { moment: AsOf | null; since?: MemoryWhere["since"] },
 ): Pick<MemoryWhere, "as_of" | "as_seen_now" | "since"> {

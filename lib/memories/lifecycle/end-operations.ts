@@ -6,7 +6,7 @@ import { mayRelease, mayRestore, maySeeMemory } from "../policy";
 import { release } from "../quarantine/quarantine";
 import { loadMemory, reasonOf } from "../shared/loading";
 import { written } from "../shared/written";
-import { mustSuggest, suggest } from "../suggestions/suggest";
+import { needsSuggestion, suggest } from "../suggestions/suggest";
 import { taintsOfMemories } from "../taint/hold";
 import { expire, listExpirable } from "./expiry";
 import { restoreOne, setDeleted } from "./moves";
@@ -18,7 +18,7 @@ export const memoryDelete = defineCommand(contract.memoryDelete, {
   prepare: reasonOf,
   write: async ({ db, actor, subject, prepared: reason, now, audit }) => {
     if (subject.deleted_at !== null) return written(subject);
-    if (await mustSuggest(db, { actor, memory: subject, action: "delete" })) {
+    if (await needsSuggestion(db, { actor, memory: subject, action: "delete" })) {
       const asked = { actor, memory: subject, action: "delete" as const, reason, now: now() };
       const { answer, suggestion_id } = await suggest(db, asked);
       audit({ subject_id: subject.id, detail: { suggestion_id, reason } });

@@ -8,7 +8,7 @@ import * as memoryQueries from "../memory/queries";
 import { maySeeMemory } from "../policy";
 import { loadMemory, reasonOf, statusAfter } from "../shared/loading";
 import { written } from "../shared/written";
-import { assertOwn, mustSuggest, suggest } from "../suggestions/suggest";
+import { assertOwn, needsSuggestion, suggest } from "../suggestions/suggest";
 import { applyChecks } from "../verification/apply-checks";
 import { checkNow, confirm, invalidateOne } from "./moves";
 
@@ -21,7 +21,7 @@ export const memoryInvalidate = defineCommand(contract.memoryInvalidate, {
   authorize: maySeeMemory,
   prepare: reasonOf,
   write: async ({ db, actor, subject, prepared: reason, now, audit }) => {
-    if (await mustSuggest(db, { actor, memory: subject, action: "invalidate" })) {
+    if (await needsSuggestion(db, { actor, memory: subject, action: "invalidate" })) {
       const asked = { actor, memory: subject, action: "invalidate" as const, reason, now: now() };
       const { answer, suggestion_id } = await suggest(db, asked);
       audit({ subject_id: subject.id, detail: { suggestion_id, reason } });

@@ -90,7 +90,7 @@ export function statusAfterCheck(
 export function verdictOfCitations(citations: readonly Found[]): Verdict | null {
   return verdictOf(
     citations.map((citation) => {
-      const status = believed(citation);
+      const status = effectiveStatus(citation);
       if (status === "missing" && (citation.stands_at || citation.inferred)) return "edited";
       return status;
     }),
@@ -116,7 +116,7 @@ export type Found = {
 };
 
 /** What may be relied on of a verdict: a guess counts as not checked, and code that was only formatted as the same. */
-export function believed({ status, confidence, facts }: Found): CitationStatus {
+export function effectiveStatus({ status, confidence, facts }: Found): CitationStatus {
   if (confidence !== null && confidence < LOW_CONFIDENCE) return "unchecked";
   if (status === "edited" && facts.includes("formatting_only")) return "unchanged";
   return status;
@@ -124,7 +124,7 @@ export function believed({ status, confidence, facts }: Found): CitationStatus {
 
 /** Whether a verdict may be relied on and says that the code is not as it was cited. */
 export function fails(verdict: Found): boolean {
-  const status = believed(verdict);
+  const status = effectiveStatus(verdict);
   return status === "edited" || status === "missing";
 }
 

@@ -17,7 +17,7 @@ import { assertKind } from "../store/normalize";
 import { judgedTexts, prepareTexts, UNJUDGED, withEarlier } from "../store/prepare";
 import { enqueueEmbedding, supersede } from "../store/writes";
 import { correctionOf } from "../suggestions/correction";
-import { assertOwn, mustSuggest, suggest } from "../suggestions/suggest";
+import { assertOwn, needsSuggestion, suggest } from "../suggestions/suggest";
 import { NOT_HELD } from "../taint/hold";
 import { isHeldFrom, judgeTexts, unaccepted } from "../taint/judge";
 import { factsReader } from "../taint/read-facts";
@@ -224,7 +224,7 @@ export const memorySupersede = defineCommand(contract.memorySupersede, {
       `correct what replaced it${subject.superseded_by ? ` (${subject.superseded_by})` : ""}.`,
     );
     const by = changedBy({ actor, now: now() });
-    if (await mustSuggest(db, { actor, memory: subject, action: "supersede" })) {
+    if (await needsSuggestion(db, { actor, memory: subject, action: "supersede" })) {
       const correction = correctionOf(corrected, input);
       const asked = { actor, memory: subject, action: "supersede" as const, reason, correction, now: by.now };
       const { answer, suggestion_id } = await suggest(db, asked);

@@ -200,7 +200,7 @@ export type Kept = {
 };
 
 /** Does what was planned. @throws AppError conflict when a preference changed meanwhile. */
-export async function keepConfigured(
+export async function storeConfigured(
   tx: Db,
   { plans, ...by }: ChangedBy & { plans: readonly Plan[] },
 ): Promise<Kept> {

@@ -89,7 +89,7 @@ export async function writeLearned(
 }
 
 /** Keeps what was learned about developers as `developer_preference` memories, in one step. See `writeLearned`. */
-export async function keepPreferences(
+export async function storePreferences(
   db: Database,
   { preferences, ...by }: ChangedBy & Learned,
 ): Promise<{ stored: number; updated: number }> {

@@ -1,11 +1,11 @@
 import {
   findRepositoryById,
-  lookAgain,
   type Matcher,
   openMatcher,
   openRepositorySource,
   type RepositorySource,
   readProbe,
+  recheckProbe,
 } from "@/lib/citations";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/kernel/errors";
@@ -91,7 +91,7 @@ async function search(
     const { findings, digest, checked_commit } = stored;
     const before = findings !== null && digest === probe.digest ? { commit: checked_commit, findings } : null;
     const limited = AbortSignal.any([signal, late]);
-    return await lookAgain({ source, matcher }, { probe, commit, before, signal: limited });
+    return await recheckProbe({ source, matcher }, { probe, commit, before, signal: limited });
   } catch (error) {
     signal.throwIfAborted();
     if (late.aborted) return { problem: `It took longer than ${PROBE_LIMIT_MS / 1000} s; name fewer files.` };

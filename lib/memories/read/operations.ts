@@ -8,7 +8,7 @@ import type { InputOf, OutputOf } from "@/lib/kernel/contract";
 import { nextCursor } from "@/lib/kernel/pagination";
 import { defineQuery } from "@/lib/runtime/operation";
 import { compactMemory } from "../answers/compact-answers";
-import { countsSince, lookingBack, whereAt } from "../as-of/compared";
+import { conditionsAt, countsSince, lookingBack } from "../as-of/compared";
 import { momentOf } from "../as-of/moment";
 import { memoriesThen } from "../as-of/queries";
 import type { AsOf, Memory, MemoryBrief, MemoryStatus } from "../contract";
@@ -39,7 +39,7 @@ export const memoryList = defineQuery(contract.memoryList, {
     const after = cursor === undefined ? null : decodeListCursor(sort, cursor);
     const moment = await momentOf(db, { actor, input, now: now() });
     const matching = await toWhere(db, { actor, filters, otherwise: usualStatus(actor) });
-    const where = { ...matching, ...whereAt(actor, { moment, since }) };
+    const where = { ...matching, ...conditionsAt(actor, { moment, since }) };
     const [keys, total] = await Promise.all([
       sql.findMemoryKeys(db, { where, order: { sort, after }, limit: limit + 1 }),
       countMemories(db, { where }),
@@ -83,7 +83,7 @@ export const memoryFacets = defineQuery(contract.memoryFacets, {
     const { as_of: _, time_zone: __, since, ...filters } = input;
     const moment = await momentOf(db, { actor, input, now: now() });
     const matching = await toWhere(db, { actor, filters, otherwise: usualStatus(actor) });
-    const where = { ...matching, ...whereAt(actor, { moment, since }) };
+    const where = { ...matching, ...conditionsAt(actor, { moment, since }) };
     const rows = await countFacets(db, { where });
     const facet = (name: string) =>
       rows.filter((row) => row.facet === name).map(({ value, count }) => ({ value, count }));

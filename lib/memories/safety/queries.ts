@@ -52,7 +52,7 @@ export async function deleteAllowances(
 }
 
 /** Ids of memories in these statuses that other rules than these scanned last, at most `limit`, oldest first. */
-export async function findLookedOverByOthers(
+export async function findScannedByOtherRules(
   db: Db,
   {
     organization_id,

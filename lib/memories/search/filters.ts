@@ -27,6 +27,15 @@ export async function resolveRepository(
   return repository;
 }
 
+/** The id of the repository that a filter names; undefined when it names none. @throws AppError invalid_input. */
+export async function namedRepository(
+  db: Db,
+  { actor, repository }: { actor: Actor; repository: string | undefined },
+): Promise<string | undefined> {
+  if (repository === undefined) return undefined;
+  return (await resolveRepository(db, { actor, reference: repository, pointer: "/repository" })).id;
+}
+
 type Asked = Partial<MemoryFilters> & { metadata?: Record<string, unknown>; where?: MemoryCondition };
 
 /**
@@ -37,16 +46,12 @@ export async function toWhere(
   db: Db,
   { actor, filters, otherwise }: { actor: Actor; filters: Asked; otherwise?: readonly MemoryStatus[] },
 ): Promise<MemoryWhere> {
-  const { repository: reference, deleted = false, status, ...rest } = filters;
-  const repository =
-    reference === undefined
-      ? undefined
-      : await resolveRepository(db, { actor, reference, pointer: "/repository" });
+  const { repository, deleted = false, status, ...rest } = filters;
   return {
     ...rest,
     ...seenBy(actor),
     status: status ?? otherwise,
-    repository_id: repository?.id,
+    repository_id: await namedRepository(db, { actor, repository }),
     // What was deleted is a matter of people.
     deleted: deleted && actor.kind !== "agent",
   };

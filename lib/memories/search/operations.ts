@@ -5,7 +5,7 @@ import { invalidField } from "@/lib/kernel/errors";
 import { defineQuery } from "@/lib/runtime/operation";
 import { markdownOf, rowsOf, uncheckedRows } from "../answers/compact";
 import { compactByPath, compactRecent, compactSearch } from "../answers/compact-answers";
-import { lookingBack, whereAt } from "../as-of/compared";
+import { conditionsAt, lookingBack } from "../as-of/compared";
 import { momentOf } from "../as-of/moment";
 import { memoriesThen } from "../as-of/queries";
 import type { AsOf, Memory } from "../contract";
@@ -31,7 +31,7 @@ export const memorySearch = defineQuery(contract.memorySearch, {
     const { query, limit, as_of: _, time_zone: __, ...filters } = oneName(input);
     const moment = await momentForPeople(db, { actor, input: oneName(input), now: now() });
     const matching = await toWhere(db, { actor, filters, otherwise: ["active"] });
-    const where = { ...matching, ...whereAt(actor, { moment }) };
+    const where = { ...matching, ...conditionsAt(actor, { moment }) };
     const { embedder, reranker } = ai;
     const found = await searchMemories(db, { query, where, limit, embedder, reranker, now: now() });
     if (moment !== null) return foundThen(db, { actor, found, moment });

@@ -1,7 +1,7 @@
 import { MAIN_AGENT_TYPE, noteRefusal, resolveAgentType, settingsOf } from "@/lib/access";
 import type { Settings } from "@/lib/access/contract";
 import type { Database } from "@/lib/db/client";
-import { type Actor, maySpeakAs } from "@/lib/kernel/actor";
+import { type Actor, mayActAs } from "@/lib/kernel/actor";
 import { invalidField } from "@/lib/kernel/errors";
 
 /** The agent types that memories of one call come from; the settings of each repository are read once. */
@@ -29,7 +29,7 @@ export class AgentTypes {
     const settings = this.settings.get(repository_id) ?? settingsOf(db, { organization_id, repository_id });
     this.settings.set(repository_id, settings);
     const { agent_type, named } = resolveAgentType({ agent_type: called }, await settings);
-    if (maySpeakAs(actor, agent_type)) return agent_type;
+    if (mayActAs(actor, agent_type)) return agent_type;
     await noteRefusal(db, {
       organization_id,
       what: "agent_type_not_allowed",

@@ -7,7 +7,7 @@ import { changedBy, changeMemory, type Step } from "../lifecycle/change";
 import { type Corrected, prepareCorrection, storeCorrection } from "../lifecycle/correction";
 import { decideAgainst, undoStep } from "../lifecycle/merge";
 import { maySeeMemory, mayUndo } from "../policy";
-import { resolveRepository } from "../search/filters";
+import { namedRepository } from "../search/filters";
 import { assertNotDeleted, reasonOf } from "../shared/loading";
 import * as queries from "./queries";
 
@@ -17,18 +17,13 @@ const GONE = "Somebody decided on this suggestion meanwhile; read it again.";
 
 const suggestionList = defineQuery(contract.suggestionList, {
   authorize: "filtered",
-  read: async ({ db, actor, input: { repository, ...rest } }) => {
-    const named =
-      repository === undefined
-        ? null
-        : await resolveRepository(db, { actor, reference: repository, pointer: "/repository" });
-    return queries.listSuggestions(db, {
+  read: async ({ db, actor, input: { repository, ...rest } }) =>
+    queries.listSuggestions(db, {
       ...tenantOf({ actor }),
       ...rest,
-      repository_id: named?.id ?? null,
+      repository_id: (await namedRepository(db, { actor, repository })) ?? null,
       visible_repository_ids: actor.repository_ids,
-    });
-  },
+    }),
 });
 
 type Loaded = queries.StoredSuggestion & { version: number };
@@ -92,7 +87,7 @@ const suggestionDecide = defineCommand(contract.suggestionDecide, {
       if (input.memory_version !== undefined && input.memory_version !== memory.version)
         throw new AppError("conflict", "The memory changed since you read it; read the suggestion again.");
       const { event_id } = await carryOut(db, { actor, suggestion, corrected, now: at });
-      await queries.keepStep(db, { ...tenantOf({ actor }), suggestion_id: suggestion.id, event_id });
+      await queries.setUndoEvent(db, { ...tenantOf({ actor }), suggestion_id: suggestion.id, event_id });
     }
     return answerOf(db, { actor, id: suggestion.id });
   },

@@ -27,7 +27,7 @@ type NewSuggestion = {
 };
 
 /** Keeps a suggestion, unless the same waits already. @returns its id, or that of the one that waits. */
-export async function keepSuggestion(
+export async function storeSuggestion(
   tx: Db,
   params: Tenant & NewSuggestion & { actor: ActorRef; now: Date },
 ): Promise<{ id: string; is_new: boolean }> {
@@ -199,7 +199,7 @@ export async function closeSuggestion(
 }
 
 /** Keeps by which event the memory was changed, so that it can be undone. */
-export async function keepStep(
+export async function setUndoEvent(
   tx: Db,
   { organization_id, suggestion_id, event_id }: Tenant & { suggestion_id: string; event_id: string },
 ): Promise<void> {

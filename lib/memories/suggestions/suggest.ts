@@ -7,7 +7,7 @@ import { fails } from "../lifecycle/transitions";
 import { wasChangedByPerson } from "../memory/change-queries";
 import { mayDecide } from "../policy";
 import type { Correction } from "./correction";
-import { keepSuggestion } from "./queries";
+import { storeSuggestion } from "./queries";
 
 /**
  * Whether a memory is the actor's own to change: it decides about every memory, or it is the agent that stored this one
@@ -39,7 +39,7 @@ export async function assertOwn(
  * Whether this waits for a person: deleting always, the rest unless the memory is the actor's own or the cited code says
  * otherwise by now.
  */
-export async function mustSuggest(
+export async function needsSuggestion(
   db: Db,
   { actor, memory, action }: { actor: Actor; memory: Memory; action: SuggestedAction },
 ): Promise<boolean> {
@@ -79,7 +79,7 @@ export async function suggest(
   const content_sha256 = createHash("sha256")
     .update(JSON.stringify([action, correction?.statement ?? null]))
     .digest("hex");
-  const { id, is_new } = await keepSuggestion(tx, {
+  const { id, is_new } = await storeSuggestion(tx, {
     ...tenantOf({ actor }),
     ...asked,
     correction,

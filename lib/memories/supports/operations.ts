@@ -7,7 +7,7 @@ import * as contract from "../contract";
 import { changedBy } from "../lifecycle/change";
 import { decideAgainst, undoStep } from "../lifecycle/merge";
 import { mayUndo } from "../policy";
-import { resolveRepository } from "../search/filters";
+import { namedRepository } from "../search/filters";
 import { loadMemory, reasonOf } from "../shared/loading";
 import * as queries from "./queries";
 
@@ -15,18 +15,13 @@ const GONE = "It changed again, or somebody decided on it meanwhile; read it aga
 
 const memorySupportList = defineQuery(contract.memorySupportList, {
   authorize: "filtered",
-  read: async ({ db, actor, input: { repository, ...rest } }) => {
-    const named =
-      repository === undefined
-        ? null
-        : await resolveRepository(db, { actor, reference: repository, pointer: "/repository" });
-    return queries.listSupports(db, {
+  read: async ({ db, actor, input: { repository, ...rest } }) =>
+    queries.listSupports(db, {
       ...tenantOf({ actor }),
       ...rest,
-      repository_id: named?.id ?? null,
+      repository_id: (await namedRepository(db, { actor, repository })) ?? null,
       visible_repository_ids: actor.repository_ids,
-    });
-  },
+    }),
 });
 
 async function loadSupport({
@@ -68,7 +63,7 @@ const memorySupportDecide = defineCommand(contract.memorySupportDecide, {
         reason: because,
         detail: { support_id },
       });
-      await queries.keepStep(db, { ...tenant, support_id, event_id });
+      await queries.setUndoEvent(db, { ...tenant, support_id, event_id });
     }
     return loadSupport({ db, actor, input });
   },

@@ -44,7 +44,7 @@ export async function listUnjudgedChanges(
 }
 
 /** Keeps what a model said of a change, unless the definition changed again meanwhile; null: nothing of use. */
-export async function keepOpinion(
+export async function storeOpinion(
   db: Db,
   {
     organization_id,

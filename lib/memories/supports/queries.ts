@@ -321,7 +321,7 @@ export async function decideSupport(
 }
 
 /** Keeps by which event the memory was changed, so that it can be undone. */
-export async function keepStep(
+export async function setUndoEvent(
   tx: Db,
   { organization_id, support_id, event_id }: Tenant & { support_id: string; event_id: string },
 ): Promise<void> {

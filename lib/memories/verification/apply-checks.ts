@@ -39,7 +39,7 @@ export type Verified = {
  * @throws OvertakenError when a citation was checked at another commit since it was read: check again.
  */
 export async function applyChecks(tx: Db, params: Omit<Apply, "brake">): Promise<Verified[]> {
-  const { verified, overtaken } = await applyWhatHolds(tx, params);
+  const { verified, overtaken } = await applyCurrentChecks(tx, params);
   if (overtaken.length > 0) throw new OvertakenError("citations were checked since they were read");
   return verified;
 }
@@ -57,7 +57,7 @@ type Apply = {
 };
 
 /** As `applyChecks`; memories whose citations were checked since they were read are left out and answered by their ids. */
-export async function applyWhatHolds(
+export async function applyCurrentChecks(
   tx: Db,
   { organization_id, actor, checks: found, now, routine = false, brake = "count" }: Apply,
 ): Promise<{ verified: Verified[]; overtaken: string[] }> {

@@ -8,7 +8,7 @@ import {
   withResults,
 } from "../lifecycle/transitions";
 import type { JudgedMemory } from "../memory/queries";
-import { type Brake, holdBack, type Leaving } from "./suspicious-heads";
+import { type Brake, holdVerdicts, type Leaving } from "./suspicious-heads";
 
 /**
  * Checks without the results of memories that they would take out of service at a suspicious commit: these are kept
@@ -52,7 +52,7 @@ export async function withoutHeld(
     const own = [...failing].flatMap((id) => leaving.get(id) ?? []);
     if (
       own.length === 0 ||
-      !(await holdBack(tx, { organization_id, repository_id, commit, leaving: own, brake, now }))
+      !(await holdVerdicts(tx, { organization_id, repository_id, commit, leaving: own, brake, now }))
     ) {
       kept.push(check);
       continue;

@@ -10,7 +10,7 @@ import { requestCheck } from "../jobs";
 const swept = new LRUCache<string, string>({ max: 1_000 });
 
 /** Whether a head was seen by nobody before: neither by a fetch nor by an earlier question here. */
-export function isNews({ id, head_commit }: Repository, head: string): boolean {
+export function isNewHead({ id, head_commit }: Repository, head: string): boolean {
   if (head === head_commit || swept.get(id) === head) return false;
   swept.set(id, head);
   return true;

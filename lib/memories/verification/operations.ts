@@ -19,7 +19,7 @@ import type { Memory } from "../contract";
 import * as contract from "../contract";
 import { requestCheck } from "../jobs";
 import { checkNow } from "../lifecycle/moves";
-import { believed } from "../lifecycle/transitions";
+import { effectiveStatus } from "../lifecycle/transitions";
 import { maySeeMemory } from "../policy";
 import { resolveRepository } from "../search/filters";
 import { loadMemory } from "../shared/loading";
@@ -91,7 +91,7 @@ type Prepared = { checks: Checks[]; places: VerifiedPlace[] };
 /** A citation as a check found it, or as it is on record where that says more. */
 function citationAfter(citation: Citation, result: CheckResult | undefined): VerifiedCitation {
   const { status, confidence, stands_at, facts } = result ?? citation;
-  const isSame = holds(believed({ status, confidence: null, facts }));
+  const isSame = holds(effectiveStatus({ status, confidence: null, facts }));
   return {
     id: citation.id,
     path: result?.path ?? citation.path,
@@ -130,7 +130,7 @@ export const citationVerify = defineQuery(contract.citationVerify, {
 });
 
 function answerOf(citations: VerifiedCitation[]) {
-  const believedOf = citations.map(believed);
+  const believedOf = citations.map(effectiveStatus);
   const valid_count = believedOf.filter(holds).length;
   const invalid_count = believedOf.filter((status) => status === "edited" || status === "missing").length;
   const counts = {

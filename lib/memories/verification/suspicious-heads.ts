@@ -48,7 +48,7 @@ async function weigh(db: Db, params: AtCommit & { memory_ids: readonly string[] 
 }
 
 /** Keeps the verdicts of one commit beside those on record, if they are to be held. @returns whether they are. */
-export async function holdBack(
+export async function holdVerdicts(
   tx: Db,
   params: AtCommit & { leaving: readonly Leaving[]; brake: Brake; now: Date },
 ): Promise<boolean> {

@@ -25,7 +25,7 @@ import { DAY_MS } from "@/lib/kernel/time";
 import { log } from "@/lib/telemetry/log";
 import { sweepProbes } from "../probes/sweep";
 import { followRestedOn } from "../supports/follow";
-import { applyWhatHolds, type Verified } from "./apply-checks";
+import { applyCurrentChecks, type Verified } from "./apply-checks";
 import { deleteHeld } from "./suspicious-head-queries";
 import { type Brake, settleSweep } from "./suspicious-heads";
 
@@ -285,7 +285,7 @@ function apply(
   { organization_id, actor, now }: Sweep,
   params: { checks: readonly Checks[]; brake: Brake },
 ) {
-  return applyWhatHolds(tx, { ...params, organization_id, actor, now: now(), routine: true });
+  return applyCurrentChecks(tx, { ...params, organization_id, actor, now: now(), routine: true });
 }
 
 /** Checks memories and records it; again where somebody else checked them meanwhile. */

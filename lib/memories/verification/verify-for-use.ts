@@ -16,8 +16,8 @@ import type { Memory, Standing, UnverifiedMemory } from "../contract";
 import { requestCheck } from "../jobs";
 import { type Found, fails, verdictOfCitations } from "../lifecycle/transitions";
 import { scanMemories } from "../safety/scan";
-import { applyWhatHolds } from "./apply-checks";
-import { isNews, sweepMoved } from "./moved-heads";
+import { applyCurrentChecks } from "./apply-checks";
+import { isNewHead, sweepMoved } from "./moved-heads";
 import { wouldBeHeld } from "./suspicious-heads";
 
 /** What is needed of a memory: its citations as they were read with it. */
@@ -107,7 +107,7 @@ async function recordUse(
     let current = checks;
     for (let attempt = 1; current.length > 0 && attempt <= ATTEMPTS; attempt += 1) {
       const apply = { organization_id, actor, checks: current, now, routine: true };
-      const { overtaken } = await transaction(db, (tx) => applyWhatHolds(tx, apply));
+      const { overtaken } = await transaction(db, (tx) => applyCurrentChecks(tx, apply));
       const memory_ids = overtaken;
       const repository_ids = memory_ids.length === 0 ? [] : current.map((check) => check.repository_id);
       current = await Promise.all(
@@ -156,7 +156,7 @@ async function look(
       repositories.find(({ id }) => id === repository_id) ??
       (await findRepositoryById(db, { organization_id, repository_id }));
     const head = repository && ref === undefined ? await headOf(db, organization_id, repository) : null;
-    if (repository && head !== null && isNews(repository, head)) moved.push(repository_id);
+    if (repository && head !== null && isNewHead(repository, head)) moved.push(repository_id);
     const onRecord = own.filter(
       ({ status, checked_commit }) => head !== null && checked_commit === head && status !== "unreachable",
     );

@@ -36,7 +36,7 @@ export async function findDelivered(db: Database, window: WindowKey): Promise<De
 }
 
 /** Keeps what a pack puts into a context window. It counts once the client confirms the pack. */
-export async function keepDelivered(
+export async function recordDelivered(
   db: Db,
   delivery: WindowKey & { recall_id: string; memories: readonly (Versioned & { id: string })[]; at: Date },
 ): Promise<void> {

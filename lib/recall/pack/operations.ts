@@ -1,7 +1,7 @@
 import { type Compact, defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import { buildContext } from "./context";
-import { keepRefusal } from "./refused";
+import { recordPackRefusal } from "./refused";
 
 /** Parts that say nothing of what is in the pack. */
 const BESIDE_THE_PACK: ReadonlySet<string> = new Set(["tokenizer", "ledger"]);
@@ -33,7 +33,7 @@ export const contextGet = defineQuery(contract.contextGet, {
   authorize: "filtered",
   read: async (context) => {
     const recalled = await buildContext(context, context.input);
-    await keepRefusal(context, { question: context.input, recalled });
+    await recordPackRefusal(context, { question: context.input, recalled });
     return recalled;
   },
 });

@@ -27,7 +27,7 @@ export function refusalOf({
 }
 
 /** Records that an agent was refused a pack, so that its session and the settings show it. */
-export async function keepRefusal(
+export async function recordPackRefusal(
   { actor, db, now }: Surroundings,
   {
     question,

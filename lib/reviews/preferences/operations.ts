@@ -5,11 +5,11 @@ import { type Actor, actorRef } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { DAY_MS } from "@/lib/kernel/time";
 import {
-  keepConfigured,
   namesOf,
   planConfigured,
   prepareLearned,
   resolveRepository,
+  storeConfigured,
   writeLearned,
 } from "@/lib/memories";
 import { defineCommand } from "@/lib/runtime/operation";
@@ -53,7 +53,7 @@ const preferenceCompute = defineCommand(contract.preferenceCompute, {
     const { plans, gone, commit_sha, files, unread } = configured;
     const { organization_id } = actor;
     const by = { organization_id, actor: actorRef(jobActor(organization_id, COMPUTE)), now: now() };
-    const kept = await keepConfigured(db, { ...by, plans });
+    const kept = await storeConfigured(db, { ...by, plans });
     const fixes = await writeLearned(db, { ...by, learned });
     audit({ subject_id: repository.id, detail: { ...kept, fixes } });
     const read = { developer, repository: repository.name, commit_sha, files, unread };

@@ -4,7 +4,7 @@ import { countDevelopers } from "@/lib/db/sql/finding-counts";
 import { actorRef } from "@/lib/kernel/actor";
 import { wilson } from "@/lib/kernel/statistics";
 import { DAY_MS } from "@/lib/kernel/time";
-import { keepPreferences, type LearnedPreference } from "@/lib/memories";
+import { type LearnedPreference, storePreferences } from "@/lib/memories";
 import { LEAST_IMPLEMENTED, LEAST_SHARE, preferencesOfFixes } from "./fixes";
 import { findFixes } from "./queries";
 
@@ -53,5 +53,5 @@ export async function learnPreferences(
     preferences.push(
       ...preferencesOfFixes(await findFixes(db, { organization_id, developers: [developer], since })),
     );
-  return keepPreferences(db, { organization_id, actor, now, preferences });
+  return storePreferences(db, { organization_id, actor, now, preferences });
 }

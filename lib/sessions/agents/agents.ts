@@ -9,16 +9,14 @@ import { sumServings } from "@/lib/db/sql/lifecycle";
 import { sumPacks } from "@/lib/db/sql/packs";
 import { shareOf } from "@/lib/kernel/statistics";
 import { DAY_MS } from "@/lib/kernel/time";
-import { HIGH_QUALITY, LOW_QUALITY, resolveRepository } from "@/lib/memories";
+import { HIGH_QUALITY, LOW_QUALITY, namedRepository } from "@/lib/memories";
 import { defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import { figuresOf } from "./figures";
 
 const agentStats = defineQuery(contract.agentStats, {
-  load: async ({ db, actor, input: { repository } }) => {
-    if (repository === undefined) return null;
-    return (await resolveRepository(db, { actor, reference: repository, pointer: "/repository" })).id;
-  },
+  load: async ({ db, actor, input: { repository } }) =>
+    (await namedRepository(db, { actor, repository })) ?? null,
   authorize: "filtered",
   read: async ({ db, actor, input: { days }, subject: repository_id, now }) => {
     const { organization_id } = actor;

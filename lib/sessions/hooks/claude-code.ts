@@ -8,41 +8,41 @@ import { windowOf } from "./windows";
  * What an event of Claude Code asks for, and how that client is answered. Its main agent is of type `main`; a subagent's
  * type is its name. Tasks come with UserPromptSubmit and with the tool that starts a subagent, answers with the stops.
  */
-export type Wish =
-  | { wish: "start" }
+export type HookAction =
+  | { action: "start" }
   /** Without a window it goes into a subagent that begins with it, and has nothing yet. */
-  | { wish: "context"; task: string; agent_type: string; context_window?: string }
-  | { wish: "learn"; output: string; agent_type: string }
-  | { wish: "learn_and_stop"; output: string; agent_type: string }
-  | { wish: "end" }
-  | { wish: "tests"; command: string; output: string }
-  | { wish: "tasks"; tasks: SessionTask[] }
-  | { wish: "nothing" };
+  | { action: "context"; task: string; agent_type: string; context_window?: string }
+  | { action: "learn"; output: string; agent_type: string }
+  | { action: "learn_and_stop"; output: string; agent_type: string }
+  | { action: "end" }
+  | { action: "tests"; command: string; output: string }
+  | { action: "tasks"; tasks: SessionTask[] }
+  | { action: "nothing" };
 
 const MAIN = "main";
 const MAX_TASK = 100_000;
 const AGENT_TOOLS: ReadonlySet<string> = new Set(["Agent", "Task"]);
 
-export function wishOf(event: ClaudeCodeEvent): Wish {
+export function hookActionOf(event: ClaudeCodeEvent): HookAction {
   const output = toStorable(event.last_assistant_message ?? "");
   switch (event.hook_event_name) {
     case "SessionStart":
-      return { wish: "start" };
+      return { action: "start" };
     case "UserPromptSubmit":
       return asContext(event.prompt, event.agent_type, windowOf(event));
     case "PreToolUse": {
       const { prompt, subagent_type } = event.tool_input ?? {};
-      if (!AGENT_TOOLS.has(event.tool_name ?? "") || typeof prompt !== "string") return { wish: "nothing" };
+      if (!AGENT_TOOLS.has(event.tool_name ?? "") || typeof prompt !== "string") return { action: "nothing" };
       return asContext(prompt, typeof subagent_type === "string" ? subagent_type : undefined);
     }
     case "SubagentStop":
       // Claude Code's own agents have no name: one that compacts a conversation repeats what was said in it.
-      if (output === "" || event.agent_type === "") return { wish: "nothing" };
-      return { wish: "learn", output, agent_type: typeOf(event.agent_type) };
+      if (output === "" || event.agent_type === "") return { action: "nothing" };
+      return { action: "learn", output, agent_type: typeOf(event.agent_type) };
     case "Stop":
-      return { wish: "learn_and_stop", output, agent_type: MAIN };
+      return { action: "learn_and_stop", output, agent_type: MAIN };
     case "SessionEnd":
-      return { wish: "end" };
+      return { action: "end" };
     case "PostToolUse":
     case "PostToolUseFailure":
       return event.tool_name === "TodoWrite" ? todosOf(event) : commandOf(event);
@@ -50,7 +50,7 @@ export function wishOf(event: ClaudeCodeEvent): Wish {
     case "TaskCompleted":
       return taskOf(event);
     default:
-      return { wish: "nothing" };
+      return { action: "nothing" };
   }
 }
 
@@ -58,10 +58,10 @@ function asContext(
   prompt: string | null | undefined,
   name: string | null | undefined,
   context_window?: string,
-): Wish {
+): HookAction {
   const task = toStorable((prompt ?? "").slice(0, MAX_TASK));
-  if (task.trim() === "") return { wish: "nothing" };
-  return { wish: "context", task, agent_type: typeOf(name), context_window };
+  if (task.trim() === "") return { action: "nothing" };
+  return { action: "context", task, agent_type: typeOf(name), context_window };
 }
 
 /** An agent's name as a type: `plugin:code-reviewer` is `code-reviewer`. */

@@ -7,7 +7,13 @@ import type { CallOf } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
 import { toStorable } from "@/lib/kernel/text";
 import { redactTexts } from "@/lib/memories";
-import { buildContext, conventionsAtStart, keepRefusal, type Recalled, type StartPack } from "@/lib/recall";
+import {
+  buildContext,
+  conventionsAtStart,
+  type Recalled,
+  recordPackRefusal,
+  type StartPack,
+} from "@/lib/recall";
 import { contextGet } from "@/lib/recall/contract";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import {
@@ -24,11 +30,11 @@ import { type Answer, type Lesson, prepareLesson, storeLesson } from "../learnin
 import * as learningQueries from "../learning/queries";
 import { inferOutcomes, recordInferences } from "../outcomes/infer";
 import * as sessionsQueries from "../sessions/queries";
-import { answerWith, type Packed, type Wish, wishOf } from "./claude-code";
+import { answerWith, type HookAction, hookActionOf, type Packed } from "./claude-code";
 import { type Place, repositoryOf, type Surroundings } from "./place";
 import { tasksOf, testsOf } from "./session-work";
 import { stop } from "./stop";
-import { beginWindow, confirmPacks, keepPack, windowOf } from "./windows";
+import { beginWindow, confirmPacks, recordPack, windowOf } from "./windows";
 
 /**
  * The hooks around agents. Nothing here may cost an agent its run: what is not known, not allowed or not there is
@@ -48,7 +54,7 @@ async function contextFor(
   const build = async (ref: string | undefined) => {
     const question = contextGet.input.parse({ ...asked, repository: repository?.id, ref });
     const recalled = await buildContext(surroundings, question, { ...options, repository });
-    await keepRefusal(surroundings, { question, recalled });
+    await recordPackRefusal(surroundings, { question, recalled });
     return recalled;
   };
   try {
@@ -278,11 +284,11 @@ async function startOf(surroundings: Surroundings, event: contract.ClaudeCodeEve
     session_id,
     door: "claude_code",
   });
-  await keepPack(surroundings, { session_id, context_window: windowOf(event), ...pack });
+  await recordPack(surroundings, { session_id, context_window: windowOf(event), ...pack });
   const repository_unknown = enabled && repository !== undefined && repository_id === null;
   const { context, recall_id } = pack;
   return {
-    wish: enabled ? ("start" as const) : ("nothing" as const),
+    action: enabled ? ("start" as const) : ("nothing" as const),
     repository_id,
     packed: { context, recall_id, repository_unknown } satisfies Packed,
   };
@@ -291,7 +297,7 @@ async function startOf(surroundings: Surroundings, event: contract.ClaudeCodeEve
 async function contextOf(
   surroundings: Surroundings,
   event: contract.ClaudeCodeEvent,
-  { task, agent_type, context_window }: Extract<Wish, { wish: "context" }>,
+  { task, agent_type, context_window }: Extract<HookAction, { action: "context" }>,
 ) {
   const { session_id, casebook: { repository, ref } = {} } = event;
   const { context, recall_id, candidates } = await contextFor(
@@ -303,10 +309,10 @@ async function contextOf(
     const memories = candidates
       .filter(({ place }) => place !== "out")
       .map(({ memory, violated }) => ({ ...memory, violated }));
-    await keepPack(surroundings, { session_id, context_window, context, recall_id, memories });
+    await recordPack(surroundings, { session_id, context_window, context, recall_id, memories });
   }
   return {
-    wish: "context" as const,
+    action: "context" as const,
     packed: { context, recall_id, repository_unknown: false } satisfies Packed,
   };
 }
@@ -315,32 +321,35 @@ export const hookClaudeCode = defineCommand(contract.hookClaudeCode, {
   authorize: "filtered",
   prepare: async ({ input, ...surroundings }) => {
     await confirmPacks(surroundings, input);
-    const wish = wishOf(input);
-    switch (wish.wish) {
+    const action = hookActionOf(input);
+    switch (action.action) {
       case "start":
         return startOf(surroundings, input);
       case "context":
-        return contextOf(surroundings, input, wish);
+        return contextOf(surroundings, input, action);
       case "tests":
-        return testsOf(surroundings, input, wish);
+        return testsOf(surroundings, input, action);
       case "tasks":
-        return tasksOf(surroundings, input, wish);
+        return tasksOf(surroundings, input, action);
       case "learn":
       case "learn_and_stop": {
-        const { output, agent_type } = wish;
+        const { output, agent_type } = action;
         const { session_id, casebook: { repository, ref } = {} } = input;
         const answer = { repository, ref, output, agent_type, session_id, client: CLAUDE_CODE };
-        return { ...wish, ...(await study(surroundings, { ...answer, success: true, category: "general" })) };
+        return {
+          ...action,
+          ...(await study(surroundings, { ...answer, success: true, category: "general" })),
+        };
       }
       default:
-        return wish;
+        return action;
     }
   },
   write: async ({ db, actor, input, prepared, ai, now, audit }) => {
     const { session_id, casebook } = input;
     const embedder_id = ai.embedder?.id ?? null;
     audit({ subject_id: session_id, detail: { event: toStorable(input.hook_event_name) } });
-    switch (prepared.wish) {
+    switch (prepared.action) {
       case "start": {
         const { repository_id, packed } = prepared;
         const { ref } = casebook ?? {};
@@ -353,7 +362,7 @@ export const hookClaudeCode = defineCommand(contract.hookClaudeCode, {
       case "learn_and_stop": {
         const { has_ended } = await learn(db, { actor, ...prepared, now: now(), reopens: false });
         // This client stops after every turn; the session ends with its own event, or with silence.
-        if (prepared.wish === "learn_and_stop" || has_ended)
+        if (prepared.action === "learn_and_stop" || has_ended)
           await stop(db, { actor, session_id, end: null, embedder_id, now: now() });
         return {};
       }

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { toStorable } from "@/lib/kernel/text";
 import type { SessionTask } from "@/lib/tasks";
 import type { ClaudeCodeEvent } from "../contract";
-import type { Wish } from "./claude-code";
+import type { HookAction } from "./claude-code";
 
-const NOTHING: Wish = { wish: "nothing" };
+const NOTHING: HookAction = { action: "nothing" };
 /** A shell, as Claude Code and Codex call theirs. */
 const SHELLS: ReadonlySet<string> = new Set(["Bash", "shell", "local_shell", "exec_command"]);
 const MAX_TASKS = 50;
@@ -18,7 +18,7 @@ const printedSchema = z
   );
 
 /** A command of the agent's shell with what it printed. */
-export function commandOf({ tool_name, tool_input, tool_response, error }: ClaudeCodeEvent): Wish {
+export function commandOf({ tool_name, tool_input, tool_response, error }: ClaudeCodeEvent): HookAction {
   const { command } = tool_input ?? {};
   if (!SHELLS.has(tool_name ?? "")) return NOTHING;
   const words = Array.isArray(command) ? command.map(String).join(" ") : command;
@@ -27,7 +27,7 @@ export function commandOf({ tool_name, tool_input, tool_response, error }: Claud
     typeof tool_response === "string" ? tool_response : printedSchema.safeParse(tool_response).data;
   const output = toStorable(answered || error || "");
   if (output === "") return NOTHING;
-  return { wish: "tests", command: words, output };
+  return { action: "tests", command: words, output };
 }
 
 const todoSchema = z.object({ content: z.string().min(1), status: z.string() });
@@ -41,7 +41,7 @@ const toTask = (key: string, description: string, isDone: boolean): SessionTask 
 });
 
 /** The list that an agent keeps of its work: each entry a task, known again by its words. */
-export function todosOf({ session_id, tool_input }: ClaudeCodeEvent): Wish {
+export function todosOf({ session_id, tool_input }: ClaudeCodeEvent): HookAction {
   const todos = Array.isArray(tool_input?.todos) ? tool_input.todos : [];
   const tasks = todos.slice(0, MAX_TASKS).flatMap((todo) => {
     const { data } = todoSchema.safeParse(todo);
@@ -49,13 +49,13 @@ export function todosOf({ session_id, tool_input }: ClaudeCodeEvent): Wish {
     const key = `${session_id.slice(0, 150)}/todo-${shortHash(data.content)}`;
     return [toTask(key, data.content, data.status === "completed")];
   });
-  return tasks.length === 0 ? NOTHING : { wish: "tasks", tasks };
+  return tasks.length === 0 ? NOTHING : { action: "tasks", tasks };
 }
 
-export function taskOf(event: ClaudeCodeEvent): Wish {
+export function taskOf(event: ClaudeCodeEvent): HookAction {
   const { session_id, task_id, task_subject, task_description, hook_event_name } = event;
   const description = [task_subject, task_description].filter(Boolean).join("\n");
   if (!task_id || description.trim() === "") return NOTHING;
   const key = `${session_id.slice(0, 150)}/${task_id.slice(0, 40)}`;
-  return { wish: "tasks", tasks: [toTask(key, description, hook_event_name === "TaskCompleted")] };
+  return { action: "tasks", tasks: [toTask(key, description, hook_event_name === "TaskCompleted")] };
 }

@@ -3,7 +3,7 @@ import type { Database } from "@/lib/db/client";
 import { confirmDelivered, forgetWindow } from "@/lib/db/sql/delivered";
 import type { Actor } from "@/lib/kernel/actor";
 import { toStorable } from "@/lib/kernel/text";
-import { keepDelivered, MAIN_WINDOW, type StartPack } from "@/lib/recall";
+import { MAIN_WINDOW, recordDelivered, type StartPack } from "@/lib/recall";
 import type { ClaudeCodeEvent } from "../contract";
 
 const MAX_NAME = 200;
@@ -41,11 +41,11 @@ export async function beginWindow(
 }
 
 /** Keeps what a pack puts into a context window, until its client confirms the pack. */
-export async function keepPack(
+export async function recordPack(
   { actor, db, now }: Surroundings,
   { context, recall_id, memories, ...window }: StartPack & { session_id: string; context_window: string },
 ): Promise<void> {
   if (recall_id === null || context === "") return;
   const { organization_id } = actor;
-  await keepDelivered(db, { organization_id, ...window, recall_id, memories, at: now() });
+  await recordDelivered(db, { organization_id, ...window, recall_id, memories, at: now() });
 }

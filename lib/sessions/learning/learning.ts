@@ -2,7 +2,7 @@ import { isAllowed, noteRefusal, resolveAgentType, settingsOf } from "@/lib/acce
 import type { Settings } from "@/lib/access/contract";
 import type { Repository } from "@/lib/citations";
 import type { Database, Db } from "@/lib/db/client";
-import { type Actor, maySpeakAs } from "@/lib/kernel/actor";
+import { type Actor, mayActAs } from "@/lib/kernel/actor";
 import { type NormalizedMemory, normalizeMemories, storeNormalized } from "@/lib/memories";
 import { categoryOf, categoryOfStatement, GENERAL, packsOfSession } from "@/lib/recall";
 import type { AFTER_AGENT_REASONS } from "../contract";
@@ -82,7 +82,7 @@ export async function learnerOf(
   if (!settings.enabled) return learner("memory_off");
   // Its key is bound to repositories, and this is none of them.
   if (actor.repository_ids !== null && repository_id === null) return learner("repository_not_allowed");
-  if (!maySpeakAs(actor, resolved.agent_type)) return learner("agent_type_not_allowed");
+  if (!mayActAs(actor, resolved.agent_type)) return learner("agent_type_not_allowed");
   if (!isAllowed(settings, { agent: actor.name, ...resolved })) return learner("not_allowed");
   return learner(null);
 }
@@ -101,7 +101,7 @@ export async function prepareLesson(
   const learner = await learnerOf(db, { actor, answer: { ...answer, repository_id: repository?.id } });
   const { agent_type, repository_id, pending_repository, settings, reason } = learner;
   if (reason !== null) {
-    await keepRefusal(db, { actor, learner, session_id, now });
+    await recordPackRefusal(db, { actor, learner, session_id, now });
     return { agent_type, repository_id, taken: [], reason, reading: null };
   }
 
@@ -125,7 +125,7 @@ export async function prepareLesson(
   return { agent_type, repository_id, taken: normalized, reason: null, reading };
 }
 
-async function keepRefusal(
+async function recordPackRefusal(
   db: Database,
   {
     actor,

@@ -117,7 +117,7 @@ export async function failReading(
 }
 
 /** Notes what was learned from a reading, also on the step that the answer is of. */
-export async function keepLearned(
+export async function recordLearned(
   tx: Db,
   {
     organization_id,

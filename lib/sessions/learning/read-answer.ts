@@ -91,7 +91,7 @@ export async function readAnswer(
     });
     if (!is_first) return null;
     const lesson = await storeLesson(tx, { actor, lesson: { taken: normalized }, now: now() });
-    await learningQueries.keepLearned(tx, { ...key, step_id: reading.step_id, ...lesson });
+    await learningQueries.recordLearned(tx, { ...key, step_id: reading.step_id, ...lesson });
     if (reading.session_id !== null && lesson.memory_ids.length > 0)
       await amendStop(tx, {
         organization_id,

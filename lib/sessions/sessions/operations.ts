@@ -2,7 +2,7 @@ import { settingsOf } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import { type Actor, maySeeRepository } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
-import { resolveRepository } from "@/lib/memories";
+import { namedRepository } from "@/lib/memories";
 import { defineQuery } from "@/lib/runtime/operation";
 import { dayOf, sumModelUses } from "@/lib/skills";
 import * as contract from "../contract";
@@ -12,10 +12,7 @@ import * as sessionsQueries from "./queries";
 import { timelineOf } from "./timeline";
 
 export const sessionList = defineQuery(contract.sessionList, {
-  load: async ({ db, actor, input: { repository } }) => {
-    if (repository === undefined) return undefined;
-    return (await resolveRepository(db, { actor, reference: repository, pointer: "/repository" })).id;
-  },
+  load: ({ db, actor, input: { repository } }) => namedRepository(db, { actor, repository }),
   authorize: "filtered",
   read: ({ db, actor, input: { repository: _, ...asked }, subject: repository_id }) =>
     sessionsQueries.listSessions(db, {

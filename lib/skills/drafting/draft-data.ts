@@ -10,7 +10,7 @@ import * as versionsQueries from "../versions/queries";
 import { consider } from "./considered";
 import type { Candidate, DraftOccasion, Evidence, OpenProposal, Wanted } from "./draft-plan";
 import { intentOf } from "./intents";
-import { place, shareOut } from "./place-evidence";
+import { assignToSkills, place } from "./place-evidence";
 
 export type DraftParams = {
   organization_id: string;
@@ -57,7 +57,7 @@ export async function loadDraftData(
     thresholds,
     now,
   });
-  const shares = rules.map((rule) => ({ rule, share: shareOut(rule, candidates) }));
+  const shares = rules.map((rule) => ({ rule, share: assignToSkills(rule, candidates) }));
   return { candidates, meant, open, rejected_hunks, shares };
 }
 

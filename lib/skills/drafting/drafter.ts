@@ -5,7 +5,7 @@ import { parseSkill, type SkillDocument, type SkillSection } from "../skills/mar
 import { exceptionEdit } from "./amend";
 import { clusterFindings, type Draft, type DraftedHunk, MIN_CLUSTER, type RuleEvidence } from "./evidence";
 import { draftIntent } from "./intent-drafter";
-import { objectionsTo, steered } from "./rejected-hunks";
+import { applyObjections, objectionsTo } from "./rejected-hunks";
 import { count, neutralise } from "./wording";
 
 /**
@@ -58,7 +58,7 @@ function draftRule(
     };
   const hunks = clusters.flatMap((grounds): DraftedHunk[] => {
     const objections = objectionsTo(grounds, rule.rejected_hunks ?? []);
-    const cluster = steered(grounds, objections);
+    const cluster = applyObjections(grounds, objections);
     if (cluster.length < MIN_CLUSTER) return [];
     const edit = exceptionEdit({ document, section, rule, cluster });
     if (!edit) return [];

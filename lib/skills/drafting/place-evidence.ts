@@ -5,7 +5,7 @@ import type { Candidate, Evidence, OpenProposal } from "./draft-plan";
 import { chooseSection } from "./section";
 
 /** Which skill each rejected finding speaks against. */
-export function shareOut(rule: HighRejectionRule, candidates: readonly Candidate[]) {
+export function assignToSkills(rule: HighRejectionRule, candidates: readonly Candidate[]) {
   const bySkill = new Map<string, Finding[]>();
   const nobody: Finding[] = [];
   const answers = new Map<string, string | null>();

@@ -12,7 +12,7 @@ import { intentsOf } from "./intents";
 import { pastOf, predictOpen } from "./predict-drafts";
 import { rejectedOn } from "./rejected-hunks";
 import { toDraft } from "./to-draft";
-import { weigh } from "./weigh";
+import { weighHunks } from "./weigh";
 import { type Written, write } from "./write-section";
 
 /**
@@ -72,7 +72,7 @@ async function planSkill(
       plan.considered.push(...proposedAlready(section, considered));
       continue;
     }
-    const written = weigh(holdBack(await write(db, { ...params, ...section }), evidence), {
+    const written = weighHunks(holdBack(await write(db, { ...params, ...section }), evidence), {
       evidence,
       past,
       wanted,

@@ -70,7 +70,10 @@ function matches(path: string, pattern: string): boolean {
  * The findings that an objection leaves: a sentence that says “only” keeps those in the paths it names, one that says
  * “not” leaves those in them out. A sentence without a path changes nothing here; people and models read it.
  */
-export function steered(findings: readonly DraftFinding[], objections: readonly string[]): DraftFinding[] {
+export function applyObjections(
+  findings: readonly DraftFinding[],
+  objections: readonly string[],
+): DraftFinding[] {
   let left = [...findings];
   for (const sentence of objections.flatMap((text) => text.split(/(?<=[.!?;])\s+|\n+/))) {
     const paths = [...sentence.matchAll(PATH)].map(([, quoted, plain]) => quoted ?? plain ?? "");

@@ -9,7 +9,7 @@ import type { Written } from "./write-section";
  * Takes out the hunks that would hide as many implemented findings as they spare rejected ones, and says what they weigh.
  * What somebody asks for one rule is proposed all the same: they have seen the numbers.
  */
-export function weigh(
+export function weighHunks(
   written: Written,
   {
     evidence,

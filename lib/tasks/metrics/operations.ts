@@ -8,8 +8,9 @@ import {
 } from "@/lib/db/sql/solution-figures";
 import { tenantOf } from "@/lib/kernel/actor";
 import { DAY_MS } from "@/lib/kernel/time";
+import { namedRepository } from "@/lib/memories";
 import { defineQuery } from "@/lib/runtime/operation";
-import { namedRepository, visibleTo } from "../access";
+import { visibleTo } from "../access";
 import * as contract from "../contract";
 import * as failureQueries from "../failures/queries";
 import * as patternQueries from "../patterns/queries";

@@ -1,7 +1,8 @@
 import { findFailurePlaces } from "@/lib/db/sql/failure-places";
 import { tenantOf } from "@/lib/kernel/actor";
+import { namedRepository } from "@/lib/memories";
 import { defineQuery } from "@/lib/runtime/operation";
-import { namedRepository, visibleTo } from "../access";
+import { visibleTo } from "../access";
 import * as contract from "../contract";
 import { failuresByIds } from "../failures/queries";
 

@@ -1,8 +1,8 @@
 import { actorRef, tenantOf } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
-import { redactTexts } from "@/lib/memories";
+import { namedRepository, redactTexts } from "@/lib/memories";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";
-import { maySee, namedRepository, repositoryToWrite, visibleTo } from "../access";
+import { maySee, repositoryToWrite, visibleTo } from "../access";
 import * as contract from "../contract";
 import { findVisiblePatternIds } from "../patterns/queries";
 import * as taskQueries from "./queries";

@@ -83,7 +83,7 @@ describe("a sign-in that is refused", () => {
       organization_id: one.organization_id,
       now: new Date(),
     });
-    const enter = () => new Browser(server).enterByLink(link);
+    const enter = () => new Browser(server).signInByLink(link);
     expect(await enter()).toBe(true);
     expect(await Promise.all([enter(), enter(), enter()])).toEqual([false, false, false]);
     const read = async ({ owner }: typeof one) =>

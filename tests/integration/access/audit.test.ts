@@ -99,7 +99,7 @@ describe("the audit", () => {
       organization_id,
       now: new Date(),
     });
-    expect(await new Browser(server).enterByLink(link)).toBe(true);
+    expect(await new Browser(server).signInByLink(link)).toBe(true);
     await server.close();
     await rename("One");
     const find = async (filters: Record<string, string>) =>

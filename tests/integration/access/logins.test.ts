@@ -33,7 +33,7 @@ const linkFor = (actor: Pick<Actor, "id" | "organization_id">) =>
 
 async function signedIn(actor: Pick<Actor, "id" | "organization_id">): Promise<Browser> {
   const browser = new Browser(server);
-  expect(await browser.enterByLink(await linkFor(actor))).toBe(true);
+  expect(await browser.signInByLink(await linkFor(actor))).toBe(true);
   return browser;
 }
 
@@ -86,7 +86,7 @@ describe("a sign-in link", () => {
     expect(later).toMatchObject({ member: null, sign_in_url: null, invitation: { email, role: "owner" } });
 
     const browser = new Browser(server);
-    expect(await browser.enterByLink(added.sign_in_url ?? "")).toBe(true);
+    expect(await browser.signInByLink(added.sign_in_url ?? "")).toBe(true);
     expect(await organizationOf(browser)).toBe(attacker.organization_id);
     expect((await browser.call("GET", "/invitations/received")).body.items).toEqual([]);
     const answer = await browser.call("POST", `/invitations/received/${later.invitation?.id}`, {
@@ -104,7 +104,7 @@ describe("a sign-in link", () => {
     const { member } = added;
     await run(contract.memberRemove, { member_id: member?.id ?? "" }, attackerOwner);
     expect(await organizationOf(browser)).toBe(401);
-    expect(await new Browser(server).enterByLink(link)).toBe(false);
+    expect(await new Browser(server).signInByLink(link)).toBe(false);
   });
 
   it("reaches the organization it names, of several that a person is a member of", async () => {
@@ -127,9 +127,9 @@ describe("a sign-in link", () => {
     const person = await organization.person("developer");
     const link = await linkFor(person);
     const browsers = Array.from({ length: 5 }, () => new Browser(server));
-    const entered = await Promise.all(browsers.map((browser) => browser.enterByLink(link)));
+    const entered = await Promise.all(browsers.map((browser) => browser.signInByLink(link)));
     expect(entered.filter(Boolean)).toHaveLength(1);
-    expect(await new Browser(server).enterByLink(link)).toBe(false);
+    expect(await new Browser(server).signInByLink(link)).toBe(false);
     expect(await database.db.login.count({ where: { person_id: person.id } })).toBe(1);
   });
 
@@ -157,11 +157,11 @@ describe("a sign-in link", () => {
     ];
     for (const guess of wrong) {
       const browser = new Browser(server);
-      expect(await browser.enterByLink(`${server.url}/sign-in?token=${encodeURIComponent(guess)}`)).toBe(
+      expect(await browser.signInByLink(`${server.url}/sign-in?token=${encodeURIComponent(guess)}`)).toBe(
         false,
       );
     }
-    expect(await new Browser(server).enterByLink(link)).toBe(true);
+    expect(await new Browser(server).signInByLink(link)).toBe(true);
   });
 
   it("is not used by another site: signing in needs the token of our own page", async () => {
@@ -173,7 +173,7 @@ describe("a sign-in link", () => {
       await browser.post("/api/auth/callback/link", { csrfToken, token, json: "true" });
     await browser.fetch(`${server.url}/api/auth/callback/link?token=${token}`);
     expect(browser.login()).toBeUndefined();
-    expect(await browser.enterByLink(link)).toBe(true);
+    expect(await browser.signInByLink(link)).toBe(true);
   });
 
   it("ends after its time", async () => {
@@ -184,7 +184,7 @@ describe("a sign-in link", () => {
       organization_id: organization.organization_id,
       now: new Date(Date.now() - 25 * 3_600_000),
     });
-    expect(await new Browser(server).enterByLink(link)).toBe(false);
+    expect(await new Browser(server).signInByLink(link)).toBe(false);
   });
 });
 
@@ -334,7 +334,7 @@ describe("a login", () => {
     const browser = await signedIn(attacker);
     const fixed = browser.login() ?? "";
     const csrf = [...browser.cookies(server.url)];
-    expect(await browser.enterByLink(await linkFor(victim))).toBe(true);
+    expect(await browser.signInByLink(await linkFor(victim))).toBe(true);
     expect(browser.login()).not.toBe(fixed);
     expect((await browser.call("GET", "/organization")).body.actor.id).toBe(victim.id);
 

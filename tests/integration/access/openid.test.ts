@@ -229,11 +229,11 @@ describe("SSO_ONLY", () => {
     const { id, email, organization_id } = await member();
     const link = () => createSignInLink(database.db, { person_id: id, organization_id, now: new Date() });
     const byLink = new Browser(server);
-    expect(await byLink.enterByLink(await link())).toBe(true);
+    expect(await byLink.signInByLink(await link())).toBe(true);
     const unused = await link();
     use(provider, { SSO_ONLY: "true" });
     expect((await byLink.call("GET", "/organization")).status).toBe(401);
-    expect(await new Browser(server).enterByLink(unused)).toBe(false);
+    expect(await new Browser(server).signInByLink(unused)).toBe(false);
     expect(await whoIs(await enter({ email, email_verified: true }))).toMatchObject({ id });
     const owner = contextOf(database, await first.person("owner"));
     const added = await run(contract.memberAdd, { email: `${newId()}@example.test`, name: "New" }, owner);

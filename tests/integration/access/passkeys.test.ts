@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { actorOfLogin, beginAuthentication, enterByPasskey } from "@/lib/access";
+import { actorOfLogin, beginAuthentication, signInByPasskey } from "@/lib/access";
 import * as contract from "@/lib/access/contract";
 import { applySettings } from "@/lib/env";
 import { Authenticator } from "../../support/authenticator";
@@ -32,7 +32,7 @@ async function setUp() {
 const asked = async (now = new Date()) => (await beginAuthentication(database.db, { now })).challenge;
 
 const enter = (response: string, now = new Date()) =>
-  enterByPasskey(database.db, { response, browser: { user_agent: "test", previous: null }, now });
+  signInByPasskey(database.db, { response, browser: { user_agent: "test", previous: null }, now });
 
 async function signIn(authenticator: Authenticator, how: Partial<typeof here> = {}) {
   const challenge = await asked();

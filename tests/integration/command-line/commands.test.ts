@@ -1,7 +1,8 @@
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { chmod, readFile, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { agentKeyCreate, organizationUpdate } from "@/lib/access/contract";
 import { newId } from "@/lib/kernel/ids";
@@ -22,6 +23,7 @@ import { listen } from "../../support/listen";
 vi.stubEnv("NEXTAUTH_SECRET", "a-secret-that-only-this-test-uses-0123456789");
 vi.stubEnv("CASEBOOK_DATA_DIR", tmpdir());
 
+const execute = promisify(execFile);
 const database = testDatabase();
 let organization: TestOrganization;
 let key = "";
@@ -567,26 +569,23 @@ describe("casebook completion", () => {
 
   it("completes in a bash", async () => {
     const { stdout } = await call(["completion", "bash"], { folder: line.folder });
-    const complete = (...words: string[]) =>
-      execFileSync(
+    // Not while this process waits: the server of the other tests is in it, and would close its connections meanwhile.
+    const complete = async (...words: string[]) => {
+      const { stdout: completions } = await execute("bash", [
+        "-c",
+        `${stdout}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _casebook; printf '%s\\n' "\${COMPREPLY[@]}"`,
         "bash",
-        [
-          "-c",
-          `${stdout}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _casebook; printf '%s\\n' "\${COMPREPLY[@]}"`,
-          "bash",
-          ...words,
-        ],
-        { encoding: "utf8" },
-      )
-        .trim()
-        .split("\n");
-    expect(complete("casebook", "se").sort()).toEqual(["serve", "session-report"]);
-    expect(complete("casebook", "ses")).toEqual(["session-report"]);
-    expect(complete("casebook", "keys", "")).toEqual(
+        ...words,
+      ]);
+      return completions.trim().split("\n");
+    };
+    expect((await complete("casebook", "se")).sort()).toEqual(["serve", "session-report"]);
+    expect(await complete("casebook", "ses")).toEqual(["session-report"]);
+    expect(await complete("casebook", "keys", "")).toEqual(
       expect.arrayContaining(["list", "create", "revoke", "rotate"]),
     );
-    expect(complete("casebook", "keys", "create", "--p")).toEqual(["--permission"]);
-    expect(complete("casebook", "--json", "hook", "be")).toEqual(["before-agent"]);
+    expect(await complete("casebook", "keys", "create", "--p")).toEqual(["--permission"]);
+    expect(await complete("casebook", "--json", "hook", "be")).toEqual(["before-agent"]);
   });
 });
 

@@ -35,7 +35,7 @@ async function operate(...args: string[]) {
 
 async function enteredBy(link: string) {
   const browser = new Browser(server);
-  if (!(await browser.enterByLink(link))) return null;
+  if (!(await browser.signInByLink(link))) return null;
   return (await browser.call("GET", "/organization")).body;
 }
 

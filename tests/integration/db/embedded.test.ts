@@ -12,8 +12,8 @@ import PgBoss from "pg-boss";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { backupEmbedded, openEmbedded, restoreEmbedded } from "@/lib/db/embedded";
 import { frame, query } from "@/lib/db/embedded/frames";
+import { maintainOnce } from "@/lib/db/embedded/maintenance";
 import { type RunningServer, startServer } from "@/lib/db/embedded/server";
-import { tidyOnce } from "@/lib/db/embedded/upkeep";
 
 const folders: string[] = [];
 
@@ -360,7 +360,7 @@ describe("one server, many connections", () => {
       "insert into churn select n, repeat(md5(n::text), 100) from generate_series(1, 20000) n",
     );
     await client.query("update churn set n = n + 1");
-    const done = await tidyOnce(server.connection_string);
+    const done = await maintainOnce(server.connection_string);
     expect(done).toContain("vacuum (analyze) public.churn");
     expect(done).toContain("checkpoint");
     expect(await scalar(client, "select reltuples::int from pg_class where relname = 'churn'")).toBe(20000);

@@ -76,7 +76,8 @@ const BY_TYPE: Readonly<Record<string, unknown>> = {
   float8: 0.5,
   numeric: 0.5,
   bool: false,
-  bytea: "\\x00",
+  /** A table of lines without lines; to everything else some byte. */
+  bytea: "\\x01",
   int2: 1,
   timestamptz: MOMENT,
   date: "2026-01-01",

@@ -319,8 +319,8 @@ const WRITTEN: Readonly<Record<string, (caller: Caller) => Record<string, unknow
     task_record_id: id,
     phase: "planning",
   }),
-  "memories/suggestions/queries.ts#keepStep": () => ({ event_id: newId() }),
-  "memories/supports/opinion-queries.ts#keepOpinion": () => ({
+  "memories/suggestions/queries.ts#setUndoEvent": () => ({ event_id: newId() }),
+  "memories/supports/opinion-queries.ts#storeOpinion": () => ({
     found_sha256: TEXT,
     opinion: { holds: true, quote: TEXT, reason: TEXT, model: TEXT },
   }),
@@ -328,7 +328,7 @@ const WRITTEN: Readonly<Record<string, (caller: Caller) => Record<string, unknow
   "conversations/extraction/queries.ts#failDay": ({ id }) => ({ claim: id }),
   "conversations/extraction/queries.ts#findDue": () => ({ day: LAST_DAY, now: FAR_AHEAD }),
   "conversations/extraction/queries.ts#finishDay": ({ id }) => ({ claim: id }),
-  "conversations/extraction/queries.ts#keepClaim": ({ id }) => ({ claim: id }),
+  "conversations/extraction/queries.ts#extendClaim": ({ id }) => ({ claim: id }),
   "conversations/extraction/queries.ts#markRead": ({ id }) => ({ lines: [{ id, corrected_at: null }] }),
   "conversations/logs/queries.ts#deleteDaysBefore": () => ({ day: LAST_DAY }),
   "conversations/logs/queries.ts#countDaysBefore": () => ({ day: LAST_DAY }),
@@ -336,7 +336,7 @@ const WRITTEN: Readonly<Record<string, (caller: Caller) => Record<string, unknow
   "conversations/logs/queries.ts#listLines": () => ({ after: 0 }),
   "conversations/synthesis/queries.ts#finishWeek": ({ id }) => ({ claim: id }),
   "conversations/synthesis/queries.ts#releaseWeek": ({ id }) => ({ claim: id }),
-  "memories/supports/queries.ts#keepStep": () => ({ event_id: newId() }),
+  "memories/supports/queries.ts#setUndoEvent": () => ({ event_id: newId() }),
   "memories/memory/rows.ts#insertMemoryRows": ({ id }) => ({
     rows: [
       {

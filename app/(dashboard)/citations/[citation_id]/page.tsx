@@ -1,10 +1,10 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
+import { titled } from "@/app/messages";
 import { CitationScreen } from "@/components/citations/citation-screen";
 import { citationHistoryList } from "@/lib/citations/contract";
 import { prefetching, prefetchRecord, requireActor } from "@/lib/doors/server";
 
-export const metadata: Metadata = { title: "Citation" };
+export const generateMetadata = titled("citation");
 
 type Props = { params: Promise<{ citation_id: string }> };
 

@@ -1,12 +1,12 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
+import { titled } from "@/app/messages";
 import { DayScreen } from "@/components/conversations/day-screen";
 import { dayInput, loadDayParameters } from "@/components/conversations/parameters";
 import { conversationGet } from "@/lib/conversations/contract";
 import { prefetching, prefetchRecord } from "@/lib/doors/server";
 
-export const metadata: Metadata = { title: "Conversation log" };
+export const generateMetadata = titled("conversation_log");
 
 type Props = { params: Promise<{ conversation_id: string }>; searchParams: Promise<SearchParams> };
 

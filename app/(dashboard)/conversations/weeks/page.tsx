@@ -1,12 +1,12 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
+import { titled } from "@/app/messages";
 import { AGENTS_WITH_LOGS, loadWeeksParameters, weeksInput } from "@/components/conversations/parameters";
 import { WeeksScreen } from "@/components/conversations/weeks-screen";
 import { conversationList, synthesisList } from "@/lib/conversations/contract";
 import { prefetch, prefetching } from "@/lib/doors/server";
 
-export const metadata: Metadata = { title: "Weeks" };
+export const generateMetadata = titled("weeks");
 
 export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const parameters = await loadWeeksParameters(searchParams);

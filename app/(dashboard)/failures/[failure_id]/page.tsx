@@ -1,10 +1,10 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
+import { titled } from "@/app/messages";
 import { FailureScreen } from "@/components/tasks/failure-screen";
 import { prefetching, prefetchRecord } from "@/lib/doors/server";
 import { failureGet } from "@/lib/tasks/contract";
 
-export const metadata: Metadata = { title: "Failure" };
+export const generateMetadata = titled("failure");
 
 export default async function Page({ params }: { params: Promise<{ failure_id: string }> }) {
   const { failure_id } = await params;

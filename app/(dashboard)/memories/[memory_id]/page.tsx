@@ -1,10 +1,10 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
+import { titled } from "@/app/messages";
 import { MemoryPage } from "@/components/memories/memory-page";
 import { prefetching, prefetchRecord, requireActor } from "@/lib/doors/server";
 import { memoryGet } from "@/lib/memories/contract";
 
-export const metadata: Metadata = { title: "Memory" };
+export const generateMetadata = titled("memory");
 
 type Props = { params: Promise<{ memory_id: string }> };
 

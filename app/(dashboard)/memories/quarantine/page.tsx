@@ -1,12 +1,12 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
+import { titled } from "@/app/messages";
 import { loadQuarantineParameters, quarantineInput } from "@/components/memories/quarantine-parameters";
 import { QuarantineScreen } from "@/components/memories/quarantine-screen";
 import { prefetch, prefetching, requireActor } from "@/lib/doors/server";
 import { quarantineList } from "@/lib/memories/contract";
 
-export const metadata: Metadata = { title: "Quarantine" };
+export const generateMetadata = titled("quarantine");
 
 export default async function QuarantinePage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const { permissions } = await requireActor();

@@ -1,10 +1,10 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
+import { titled } from "@/app/messages";
 import { PatternScreen } from "@/components/tasks/pattern-screen";
 import { prefetching, prefetchRecord } from "@/lib/doors/server";
 import { patternGet } from "@/lib/tasks/contract";
 
-export const metadata: Metadata = { title: "Pattern" };
+export const generateMetadata = titled("pattern");
 
 export default async function Page({ params }: { params: Promise<{ pattern_id: string }> }) {
   const { pattern_id } = await params;

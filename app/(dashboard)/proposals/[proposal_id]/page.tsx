@@ -1,12 +1,12 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
+import { titled } from "@/app/messages";
 import { loadProposalParameters, queueInput } from "@/components/skills/filters";
 import { ProposalScreen } from "@/components/skills/proposal-screen";
 import { prefetching, prefetchRecord } from "@/lib/doors/server";
 import { proposalGet, proposalList } from "@/lib/skills/contract";
 
-export const metadata: Metadata = { title: "Proposal" };
+export const generateMetadata = titled("proposal");
 
 export default async function Page({
   params,

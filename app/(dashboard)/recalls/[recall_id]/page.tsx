@@ -1,10 +1,10 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
+import { titled } from "@/app/messages";
 import { RecallScreen } from "@/components/recalls/recall-screen";
 import { prefetching, prefetchRecord } from "@/lib/doors/server";
 import { recallGet } from "@/lib/recall/contract";
 
-export const metadata: Metadata = { title: "Recall" };
+export const generateMetadata = titled("recall");
 
 export default async function Page({ params }: { params: Promise<{ recall_id: string }> }) {
   const { recall_id } = await params;

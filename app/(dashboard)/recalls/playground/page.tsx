@@ -1,8 +1,8 @@
-import type { Metadata } from "next";
+import { titled } from "@/app/messages";
 import { PlaygroundScreen } from "@/components/recalls/playground-screen";
 import { requireActor } from "@/lib/doors/server";
 
-export const metadata: Metadata = { title: "Playground" };
+export const generateMetadata = titled("playground");
 
 export default async function Page() {
   const { permissions } = await requireActor();

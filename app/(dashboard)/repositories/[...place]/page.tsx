@@ -1,11 +1,11 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { titled } from "@/app/messages";
 import { NamedPlace } from "@/components/files/named-place";
 import { readNamedPlace } from "@/components/files/read-named-place";
 import { repositoryList } from "@/lib/citations/contract";
 import { callOnServer, requireActor } from "@/lib/doors/server";
 
-export const metadata: Metadata = { title: "Files" };
+export const generateMetadata = titled("files");
 
 type Props = {
   params: Promise<{ place: string[] }>;

@@ -1,10 +1,10 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
+import { titled } from "@/app/messages";
 import { ReviewScreen } from "@/components/reviews/review-screen";
 import { prefetching, prefetchRecord } from "@/lib/doors/server";
 import { reviewGet } from "@/lib/reviews/contract";
 
-export const metadata: Metadata = { title: "Review" };
+export const generateMetadata = titled("review");
 
 export default async function Page({ params }: { params: Promise<{ review_id: string }> }) {
   const { review_id } = await params;

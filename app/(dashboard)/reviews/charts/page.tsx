@@ -1,6 +1,6 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
+import { titled } from "@/app/messages";
 import { ChartsScreen } from "@/components/reviews/charts-screen";
 import {
   breakdownInput,
@@ -14,7 +14,7 @@ import { prefetch, prefetching } from "@/lib/doors/server";
 import { ruleBreakdown, ruleList, ruleSeries } from "@/lib/reviews/contract";
 import { skillMarkers } from "@/lib/skills/contract";
 
-export const metadata: Metadata = { title: "Review charts" };
+export const generateMetadata = titled("review_charts");
 
 export default async function Page({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const parameters = await loadChartParameters(searchParams);

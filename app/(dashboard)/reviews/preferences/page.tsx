@@ -1,10 +1,10 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
+import { titled } from "@/app/messages";
 import { PreferencesScreen } from "@/components/reviews/preferences-screen";
 import { prefetch, prefetching } from "@/lib/doors/server";
 import { preferenceList } from "@/lib/memories/contract";
 
-export const metadata: Metadata = { title: "Your preferences" };
+export const generateMetadata = titled("your_preferences");
 
 export default async function Page() {
   const state = await prefetch(prefetching(preferenceList, {}));

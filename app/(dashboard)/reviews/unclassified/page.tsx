@@ -1,10 +1,10 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
+import { titled } from "@/app/messages";
 import { UnclassifiedScreen } from "@/components/reviews/unclassified-screen";
 import { prefetch, prefetching } from "@/lib/doors/server";
 import { ruleUnclassified } from "@/lib/reviews/contract";
 
-export const metadata: Metadata = { title: "Unclassified findings" };
+export const generateMetadata = titled("unclassified_findings");
 
 export default async function Page() {
   const state = await prefetch(prefetching(ruleUnclassified, {}));

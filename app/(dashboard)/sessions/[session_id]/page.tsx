@@ -1,10 +1,10 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
+import { titled } from "@/app/messages";
 import { SessionScreen } from "@/components/sessions/session-screen";
 import { prefetching, prefetchRecord } from "@/lib/doors/server";
 import { sessionGet } from "@/lib/sessions/contract";
 
-export const metadata: Metadata = { title: "Session" };
+export const generateMetadata = titled("session");
 
 export default async function Page({ params }: { params: Promise<{ session_id: string }> }) {
   const session_id = decodeURIComponent((await params).session_id);

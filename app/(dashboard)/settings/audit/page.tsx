@@ -1,12 +1,12 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
+import { titled } from "@/app/messages";
 import { Audit } from "@/components/access/audit";
 import { auditInput, loadAuditParameters } from "@/components/access/parameters";
 import { auditList } from "@/lib/access/contract";
 import { prefetch, prefetching } from "@/lib/doors/server";
 
-export const metadata: Metadata = { title: "Audit" };
+export const generateMetadata = titled("audit");
 
 type Props = { searchParams: Promise<SearchParams> };
 

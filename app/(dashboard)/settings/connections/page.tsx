@@ -1,11 +1,11 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
+import { titled } from "@/app/messages";
 import { Connections } from "@/components/access/connections";
 import { connectionList } from "@/lib/access/contract";
 import { prefetch, prefetching } from "@/lib/doors/server";
 import { publicUrl } from "@/lib/doors/server/site";
 
-export const metadata: Metadata = { title: "Connections" };
+export const generateMetadata = titled("connections");
 
 type Props = { searchParams: Promise<{ cursor?: string }> };
 

@@ -1,10 +1,10 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
+import { titled } from "@/app/messages";
 import { Exchange } from "@/components/access/exchange";
 import { organizationGet } from "@/lib/access/contract";
 import { prefetch, prefetching } from "@/lib/doors/server";
 
-export const metadata: Metadata = { title: "Export and import" };
+export const generateMetadata = titled("export_and_import");
 
 export default async function ExchangePage() {
   return (

@@ -1,11 +1,11 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
+import { titled } from "@/app/messages";
 import { AgentKeys } from "@/components/access/agent-keys";
 import { agentKeyList } from "@/lib/access/contract";
 import { prefetch, prefetching } from "@/lib/doors/server";
 import { publicUrl } from "@/lib/doors/server/site";
 
-export const metadata: Metadata = { title: "Agent keys" };
+export const generateMetadata = titled("agent_keys");
 
 type Props = { searchParams: Promise<{ cursor?: string }> };
 

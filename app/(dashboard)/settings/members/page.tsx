@@ -1,10 +1,10 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
+import { titled } from "@/app/messages";
 import { Members } from "@/components/access/members";
 import { memberList } from "@/lib/access/contract";
 import { prefetch, prefetching } from "@/lib/doors/server";
 
-export const metadata: Metadata = { title: "Members" };
+export const generateMetadata = titled("members");
 
 type Props = { searchParams: Promise<{ cursor?: string }> };
 

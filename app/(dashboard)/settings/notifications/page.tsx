@@ -1,10 +1,10 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
+import { titled } from "@/app/messages";
 import { NotificationSettings } from "@/components/notifications/settings-screen";
 import { prefetch, prefetching } from "@/lib/doors/server";
 import { notificationPreferencesGet } from "@/lib/notifications/contract";
 
-export const metadata: Metadata = { title: "Notifications" };
+export const generateMetadata = titled("notifications");
 
 export default async function NotificationSettingsPage() {
   return (

@@ -1,10 +1,10 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
+import { titled } from "@/app/messages";
 import { Privacy } from "@/components/access/privacy";
 import { organizationGet } from "@/lib/access/contract";
 import { prefetch, prefetching } from "@/lib/doors/server";
 
-export const metadata: Metadata = { title: "Privacy" };
+export const generateMetadata = titled("privacy");
 
 export default async function PrivacyPage() {
   return (

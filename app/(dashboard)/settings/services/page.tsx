@@ -1,11 +1,11 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
+import { titled } from "@/app/messages";
 import { Services } from "@/components/access/services";
 import { connectionList } from "@/lib/access/contract";
 import { prefetch, prefetching, requireActor } from "@/lib/doors/server";
 import { serverStatusGet } from "@/lib/upkeep/contract";
 
-export const metadata: Metadata = { title: "Models and mail" };
+export const generateMetadata = titled("models_and_mail");
 
 export default async function ServicesPage() {
   const actor = await requireActor();

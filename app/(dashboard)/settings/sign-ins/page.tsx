@@ -1,10 +1,10 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
+import { titled } from "@/app/messages";
 import { SignIns } from "@/components/access/sign-ins";
 import { invitationReceived, loginList } from "@/lib/access/contract";
 import { prefetch, prefetching } from "@/lib/doors/server";
 
-export const metadata: Metadata = { title: "Sign-ins" };
+export const generateMetadata = titled("sign_ins");
 
 export default async function SignInsPage() {
   return (

@@ -1,12 +1,12 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
+import { titled } from "@/app/messages";
 import { loadSkillParameters, versionsInput } from "@/components/skills/filters";
 import { SkillScreen } from "@/components/skills/skill-screen";
 import { prefetching, prefetchRecord } from "@/lib/doors/server";
 import { skillGet, skillVersionList } from "@/lib/skills/contract";
 
-export const metadata: Metadata = { title: "Skill" };
+export const generateMetadata = titled("skill");
 
 export default async function Page({
   params,

@@ -1,10 +1,10 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
+import { titled } from "@/app/messages";
 import { PacksScreen } from "@/components/skills/packs-screen";
 import { prefetch, prefetching } from "@/lib/doors/server";
 import { frameworkPackList } from "@/lib/memories/contract";
 
-export const metadata: Metadata = { title: "Starter packs" };
+export const generateMetadata = titled("starter_packs");
 
 export default async function Page() {
   const state = await prefetch(prefetching(frameworkPackList, {}));

@@ -1,10 +1,10 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
+import { titled } from "@/app/messages";
 import { TaskScreen } from "@/components/tasks/task-screen";
 import { prefetching, prefetchRecord } from "@/lib/doors/server";
 import { taskGet } from "@/lib/tasks/contract";
 
-export const metadata: Metadata = { title: "Task" };
+export const generateMetadata = titled("task");
 
 export default async function Page({ params }: { params: Promise<{ task_record_id: string }> }) {
   const { task_record_id } = await params;

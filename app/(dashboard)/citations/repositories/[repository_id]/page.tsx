@@ -1,10 +1,10 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
+import { titled } from "@/app/messages";
 import { RepositoryScreen } from "@/components/citations/repository-screen";
 import { repositoryCoverageList, repositoryDriftGet, repositoryGet } from "@/lib/citations/contract";
 import { prefetching, prefetchRecord, requireActor } from "@/lib/doors/server";
 
-export const metadata: Metadata = { title: "Repository" };
+export const generateMetadata = titled("repository");
 
 type Props = { params: Promise<{ repository_id: string }> };
 

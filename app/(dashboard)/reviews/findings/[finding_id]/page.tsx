@@ -1,10 +1,10 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
+import { titled } from "@/app/messages";
 import { FindingScreen } from "@/components/reviews/finding-detail";
 import { prefetching, prefetchRecord } from "@/lib/doors/server";
 import { findingGet } from "@/lib/reviews/contract";
 
-export const metadata: Metadata = { title: "Finding" };
+export const generateMetadata = titled("finding");
 
 export default async function Page({ params }: { params: Promise<{ finding_id: string }> }) {
   const { finding_id } = await params;

@@ -1,10 +1,10 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
+import { titled } from "@/app/messages";
 import { ImportScreen } from "@/components/reviews/import-screen";
 import { prefetching, prefetchRecord } from "@/lib/doors/server";
 import { reviewImportGet } from "@/lib/reviews/contract";
 
-export const metadata: Metadata = { title: "Review import" };
+export const generateMetadata = titled("review_import");
 
 export default async function Page({ params }: { params: Promise<{ import_id: string }> }) {
   const { import_id } = await params;

@@ -1,11 +1,11 @@
 import { HydrationBoundary } from "@tanstack/react-query";
-import type { Metadata } from "next";
+import { titled } from "@/app/messages";
 import { FilesScreen } from "@/components/files/files-screen";
 import { fileInput, loadFileParameters, treeInput } from "@/components/files/parameters";
 import { repositoryFileGet, repositoryGet, repositoryTreeList } from "@/lib/citations/contract";
 import { prefetching, prefetchRecord, requireActor } from "@/lib/doors/server";
 
-export const metadata: Metadata = { title: "Files" };
+export const generateMetadata = titled("files");
 
 type Props = {
   params: Promise<{ repository_id: string }>;

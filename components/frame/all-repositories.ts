@@ -1,2 +1,0 @@
-/** The choice that looks at every repository. */
-export const ALL = "All repositories";

@@ -1,0 +1,63 @@
+"use client";
+
+import { toast } from "@/components/ui/toast";
+import { useMemoryDecisions } from "./memory-decisions";
+import { toastProblem } from "./problem";
+
+/** How long an undo is offered. */
+const OFFERED_MS = 10_000;
+
+type Said = { title: string; description: string };
+
+/** Decisions on records other than memories: each is confirmed with an undo, and lists are read again. */
+export function useUndoable({
+  undo: send,
+  undone,
+  not_undone,
+}: {
+  undo: (id: string) => Promise<unknown>;
+  undone: Said;
+  not_undone: string;
+}) {
+  const { settle, undoing } = useMemoryDecisions();
+
+  const undo = async (id: string): Promise<void> => {
+    try {
+      await send(id);
+      toast.success(undone.title, { description: undone.description });
+    } catch (error) {
+      toastProblem(not_undone, error);
+    }
+    await settle();
+  };
+
+  const decided = async (id: string, { title, description }: Said): Promise<void> => {
+    toast.success(title, { description, duration: OFFERED_MS, action: undoing(() => undo(id)) });
+    await settle();
+  };
+
+  return {
+    undo,
+    /** Says that it was decided and offers the undo. */
+    decided,
+    /** Decides, and says how it went. Resolves to the id that was decided, and never rejects. */
+    decide: async (
+      id: string,
+      {
+        send: sendDecision,
+        past,
+        not_saved,
+      }: { send: () => Promise<unknown>; past: Said; not_saved: string },
+    ): Promise<string[]> => {
+      try {
+        await sendDecision();
+      } catch (error) {
+        toastProblem(not_saved, error);
+        await settle();
+        return [];
+      }
+      await decided(id, past);
+      return [id];
+    },
+  };
+}

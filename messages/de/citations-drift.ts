@@ -1,0 +1,83 @@
+import type en from "../en/citations-drift";
+
+export default {
+  queue: "Drift-Warteschlange",
+  unreadable: "Die Drift-Warteschlange konnte nicht geladen werden.",
+  memory_unreadable: "Die Memory konnte nicht geladen werden.",
+  incomplete: "Die Warteschlange konnte nicht vollständig geladen werden",
+  next: "Als Nächstes: {statement}",
+  open_page: "Die Memory als Seite öffnen",
+  keys_memory: "Veraltete Memory",
+  keys_compare: "Nebeneinander oder vereint",
+
+  verdict: "Ergebnis",
+  any_verdict: "Jedes Ergebnis",
+  kind: "Art",
+  any_kind: "Jede Art",
+  order: "Reihenfolge",
+  sort_since: "Zuletzt veraltet",
+  sort_uses: "Am häufigsten ausgeliefert",
+  sort_reach: "Größte Reichweite",
+  clear: "Zurücksetzen",
+
+  empty: "Nichts ist veraltet",
+  empty_meaning:
+    "Jede Memory, die Code zitiert, stimmte bei der letzten Prüfung mit ihm überein. Eine Memory, deren Zeilen geändert wurden oder verschwunden sind, erscheint hier und wird nicht ausgeliefert, bis jemand entscheidet.",
+  see_repositories: "Repositorys ansehen",
+  never_checked: "nie vollständig geprüft",
+  checked: "{count, plural, one {# Zitat} other {# Zitate}} geprüft <when></when>",
+  checked_at: "{count, plural, one {# Zitat} other {# Zitate}} geprüft <when></when> bei <commit></commit>",
+  more: "und {count, number} weitere",
+  nothing_cited: "Noch keine Memory zitiert Code",
+  nothing_cited_connected:
+    "Eine Memory, die Codezeilen nennt, wird an ihnen geprüft. Eine Memory, deren Zeilen geändert wurden oder verschwunden sind, erscheint hier und wird nicht ausgeliefert, bis jemand entscheidet.",
+  see_memories: "Memorys ansehen",
+  nothing_cited_unconnected:
+    "Memorys zitieren Zeilen eines Repositorys und werden daran geprüft, sobald es verbunden ist. Eine Memory, deren Zeilen geändert wurden oder verschwunden sind, erscheint hier und wird nicht ausgeliefert, bis jemand entscheidet.",
+  connect_repository: "Repository verbinden",
+  empty_filtered: "Keine veraltete Memory passt zu diesen Filtern",
+  empty_filtered_meaning: "Andere warten vielleicht.",
+  clear_filters: "Filter zurücksetzen",
+
+  failing: "{count, number} {status}",
+  drifted: "veraltet <when></when>",
+  written_by: "<words>geschrieben von</words><actor></actor><when></when>",
+  served: "{count, plural, =0 {nie ausgeliefert} one {einmal ausgeliefert} other {#-mal ausgeliefert}}",
+  open_memory: "Memory öffnen",
+  compared: "Wie der Code verglichen wird",
+  side_by_side: "Nebeneinander",
+  unified: "Vereint",
+  all_checks: "Alle Prüfungen dieses Zitats",
+  show_others: "Die anderen {count, number} anzeigen",
+  others: "Andere Zitate",
+  other_citations: "{count, plural, one {Ein anderes Zitat} other {# andere Zitate}}",
+
+  copies: "Wo derselbe Text steht",
+  copies_meaning: "Derselbe Text steht anderswo; folgen Sie ihm dorthin (<key></key>):",
+  copy_since: "seit Commit <commit></commit> oder früher",
+  new_citation: "Das neue Zitat",
+  new_citation_meaning: "Wenn sie noch stimmt (<key></key>), zitiert sie diese Zeilen, wie sie jetzt sind:",
+
+  supersede: "Ersetzen",
+  supersede_keys: "Durch eine korrigierte Aussage ersetzen",
+  invalidate: "Für ungültig erklären",
+  invalidate_keys: "Stimmt nicht mehr: für ungültig erklären, mit Begründung",
+  refresh: "Auffrischen",
+  refresh_keys: "Auffrischen: noch einmal prüfen und bestätigen, wenn sie gültig ist",
+  refresh_meaning: "Prüft noch einmal. Ist jedes Zitat gültig, wird die Memory wieder ausgeliefert.",
+  follow: "Folgen: Text dort zitieren, wo er jetzt steht",
+  follow_keys: "Folgen: denselben Text dort zitieren, wo er jetzt steht",
+  follow_meaning:
+    "Der Text wurde kopiert, bevor er hier entfernt wurde. Die Memory zitiert dann die Kopie und wird wieder ausgeliefert.",
+  recite: "Stimmt noch: die neuen Zeilen zitieren",
+  recite_meaning:
+    "Die Memory bleibt unverändert, zitiert die Zeilen, wie sie jetzt sind, und wird wieder ausgeliefert.",
+
+  done_invalidated: "Für ungültig erklärt",
+  done_superseded: "Ersetzt",
+  done_refreshed: "Aufgefrischt",
+  done_followed: "Gefolgt",
+  done_recited: "Stimmt noch",
+  not_recited: "Nicht gespeichert: Warten Sie, bis die neuen Zeilen gezeigt werden.",
+  not_refreshed: "Nicht aufgefrischt: Ein Zitat ist nicht gültig oder konnte nicht gelesen werden.",
+} satisfies Record<keyof typeof en, string>;

@@ -1,0 +1,36 @@
+import type en from "../en/connections-form";
+
+export default {
+  add_title: "Verbindung hinzufügen",
+  add: "Hinzufügen und testen",
+  added: "{name} wurde hinzugefügt",
+  change_title: "{name} ändern",
+  keep: "Leer lassen, um das Gespeicherte zu behalten.",
+  save: "Speichern",
+  saved: "{name} wurde gespeichert",
+  type: "Art",
+  github_token: "GitHub-Token",
+  github_app: "GitHub-App",
+  git_password: "Git-Passwort",
+  name: "Name",
+  name_hint: "Der Name, den Ihr Team dafür verwendet.",
+  name_example_github: "GitHub von Acme",
+  name_example_git: "Unser Gitea",
+  address_github: "Adresse der API",
+  address_github_hint: "{api} oder https://HOST/api/v3 eines Enterprise-Servers.",
+  address_git: "Adresse des Servers",
+  address_git_hint: "Das Passwort wird nur an Repositorys unter dieser Adresse gesendet.",
+  user: "Benutzer",
+  password: "Passwort oder Token",
+  token: "Token",
+  token_hint:
+    "Fein abgestuft, mit Leserecht für Contents und Metadata; Pull requests: Schreibrecht für Skills.",
+  app_id: "App-ID",
+  installation_id: "Installations-ID",
+  private_key: "Privater Schlüssel",
+  private_key_hint: "Die ganze .pem-Datei.",
+  webhook_secret: "Webhook-Geheimnis",
+  webhook_secret_hint:
+    "Optional. Kopieren Sie es zu GitHub, bevor Sie speichern: Es wird nicht wieder gezeigt.",
+  generate: "Erzeugen",
+} satisfies Record<keyof typeof en, string>;

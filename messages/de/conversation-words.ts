@@ -1,0 +1,31 @@
+import type en from "../en/conversation-words";
+
+export default {
+  conversations: "Gespräche",
+  days: "Tage",
+  weeks: "Wochen",
+  remember: "Was ich weiß",
+  views: "Ansichten der Gespräche",
+  agent: "Agent",
+  all_agents: "Alle Agenten",
+  state_open: "wartet",
+  state_open_meaning: "Es hat Zeilen, die heute Nacht gelesen werden.",
+  state_extracting: "wird gelesen",
+  state_extracting_meaning: "Es wird gerade gelesen.",
+  state_extracted: "gelesen",
+  state_extracted_meaning: "Jede Zeile wurde gelesen.",
+  state_failed: "fehlgeschlagen",
+  state_failed_meaning:
+    "Es konnte nicht gelesen werden. Das Protokoll bleibt erhalten, und es wird erneut versucht.",
+  choice_open: "Wartend",
+  choice_extracting: "Wird gelesen",
+  choice_extracted: "Gelesen",
+  choice_failed: "Fehlgeschlagen",
+  extractor_none: "noch nichts",
+  extractor_rules: "Regeln",
+  extractor_clusters: "Ähnlichkeit von Fakten",
+  reading: "Das Protokoll wird jetzt gelesen",
+  not_read: "Das Protokoll konnte nicht gelesen werden",
+  weekdays: "So.,Mo.,Di.,Mi.,Do.,Fr.,Sa.",
+  day: "{weekday}, {day}",
+} satisfies Record<keyof typeof en, string>;

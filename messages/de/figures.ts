@@ -1,0 +1,26 @@
+import type en from "../en/figures";
+
+export default {
+  no_data: "noch keine Daten, n = 0",
+  interval: "95-%-Intervall",
+  between: ", zwischen {low} und {high},",
+  sample: "n = {n, number}",
+  up: "{points, number} Punkte mehr",
+  down: "{points, number} Punkte weniger",
+  up_since: "{points, number} Punkte mehr seit {since}",
+  down_since: "{points, number} Punkte weniger seit {since}",
+  how_computed: "Wie „{term}“ berechnet wird",
+  open_rows: "Die Zeilen dahinter öffnen",
+  nothing_to_show: "Noch nichts anzuzeigen.",
+  nothing_counted: "In diesem Zeitraum wurde nichts gezählt.",
+  view_of: "Ansicht von {label}",
+  chart: "Diagramm",
+  table: "Tabelle",
+  download_named: "{label} als CSV herunterladen",
+  download: "Als CSV herunterladen",
+  from: "Ab",
+  rate: "Rate",
+  marker: "Markierung",
+  addressed: " + {count, number} aufgegriffen",
+  point: "{day}: {share}, n = {n}",
+} satisfies Record<keyof typeof en, string>;

@@ -1,0 +1,86 @@
+import type en from "../en/files-marks";
+
+export default {
+  nothing: "Hier gibt es nichts zu zeigen",
+  gone: "Die Markierung in diesem Link ist nicht mehr in dieser Datei, oder Sie dürfen sie nicht sehen.",
+  code: "{path}, {count} Zeilen",
+  line: "Zeile {number}",
+  choose_line: "Zeile {number} wählen",
+  no_line: "In keiner dieser Zeilen",
+  unplaced:
+    "{count, plural, one {# Markierung betrifft} other {# Markierungen betreffen}} diese Datei, aber bei diesem Commit keine ihrer Zeilen.",
+
+  keys_file: "Diese Datei",
+  keys_next: "Nächste Markierung",
+  keys_previous: "Vorherige Markierung",
+
+  loading: "Die Markierungen dieser Datei werden geladen",
+  inferred: "{count, number} abgeleitet",
+  count_of_standing: "{count, number} {standing}",
+  part_memories: "Memorys",
+  part_findings: "Befunde",
+  part_failures: "Fehler",
+  part_conflicts: "Offene Konflikte",
+  unread: "{parts} konnten nicht geladen werden. Laden Sie die Seite neu, um es noch einmal zu versuchen.",
+  cut_findings: "Die neuesten {shown, number} von {total, number} Befunden werden gezeigt.",
+  cut_failures: "Die neuesten {shown, number} von {total, number} Fehlern werden gezeigt.",
+  cut_conflicts: "Die neuesten {shown, number} von {total, number} offenen Konflikten werden gezeigt.",
+
+  standing_holds: "gültig",
+  standing_holds_meaning: "Die zitierten Zeilen sind bei diesem Commit dieselben.",
+  standing_edited: "geändert",
+  standing_edited_meaning: "Die zitierten Zeilen sind bei diesem Commit andere.",
+  standing_drifted: "veraltet",
+  standing_drifted_meaning:
+    "Eine andere ihrer zitierten Stellen hat sich geändert; sie wird nicht ausgeliefert, bis jemand entscheidet.",
+  standing_missing: "fehlend",
+  standing_missing_meaning: "Die zitierten Zeilen gibt es bei diesem Commit nirgends.",
+  standing_disputed: "umstritten",
+  standing_disputed_meaning: "Eine andere Memory widerspricht ihr.",
+  standing_quarantined: "in Quarantäne",
+  standing_quarantined_meaning: "Ihr Text gibt KI-Modellen Anweisungen. Sie wird nicht ausgeliefert.",
+  standing_unknown: "unbekannt",
+  standing_unknown_meaning: "Keine Prüfung konnte ihre Zeilen lesen.",
+  failure_open: "offen",
+  failure_solved: "gelöst",
+  failure_returned: "wiedergekehrt",
+  failure_meaning: "Insgesamt {count, number}-mal gesehen.",
+  finding_implement: "umzusetzen",
+  finding_reject: "abgelehnt",
+  finding_defer: "aufgeschoben",
+  finding_clarify: "unklar",
+  mark_of: "{of, select, memory {Memory} finding {Befund} other {Fehler}}, {standing}",
+  mark_of_inferred:
+    "{of, select, memory {Memory} finding {Befund} other {Fehler}}, {standing}, abgeleitetes Zitat",
+  marks_at: "{where}: {marks}",
+
+  title_line: "{of, select, memory {Memory} finding {Befund} other {Fehler}} in Zeile {lines}",
+  title_lines: "{of, select, memory {Memory} finding {Befund} other {Fehler}} in den Zeilen {lines}",
+  title_no_line: "{of, select, memory {Memory} finding {Befund} other {Fehler}} in keiner gezeigten Zeile",
+  also_here: "Auch in dieser Zeile",
+  also_no_line: "Auch in keiner gezeigten Zeile",
+
+  why_status: "Warum sie {status} ist",
+  citation: "Ihr Zitat",
+  located_at_citing:
+    "Es konnte nicht bis {commit} verfolgt werden; die Zeilen sind die vom Zeitpunkt des Zitierens.",
+  located_at_check:
+    "Es konnte nicht bis {commit} verfolgt werden; die Zeilen sind die seiner letzten Prüfung.",
+  located_here: "Bis {commit} verfolgt: Zeilen {lines}.",
+  located_elsewhere: "Bei {commit} stehen seine Zeilen in {place}.",
+  located_nowhere: "Seine Zeilen sind bei {commit} nicht im Repository.",
+  open_memory: "Memory öffnen",
+  open_conflicts: "Konflikte öffnen",
+
+  as_stated: "Die Zeilennummer ist von damals; der Code kann seither verschoben worden sein.",
+  why_rejected: "Warum er abgelehnt wurde",
+  why_decided: "Warum so entschieden wurde",
+  reviewer_said: "Was der Reviewer sagte",
+  open_finding: "Befund öffnen",
+
+  occurrences: "{count, number}-mal hier, zuletzt <when></when>",
+  solution: "Was ihn gelöst hat",
+  no_solution: "Noch wurde keine Lösung festgehalten.",
+  seen_at: "Er wurde bei <commit></commit> gesehen.",
+  open_failure: "Fehler öffnen",
+} satisfies Record<keyof typeof en, string>;

@@ -1,0 +1,88 @@
+import type en from "../en/proposal-review";
+
+export default {
+  proposed_change: "Vorgeschlagene Änderung",
+  version: "Version {version, number}",
+  against_version: "gegen Version {version, number}",
+  viewed_meaning: "Abschnitte dieser Datei, die Sie gesehen haben",
+  viewed_of: "{viewed, number} von {all, number} gesehen",
+  diff_view: "Diff-Ansicht",
+  hunk_of: "Abschnitt {hunk} von {hunks}",
+  edited_at_approval: "bei der Genehmigung bearbeitet",
+  edited_by_you: "von Ihnen bearbeitet",
+  viewed: "gesehen",
+  comment: "Kommentieren",
+  edit: "Bearbeiten",
+  include: "aufnehmen",
+  text_at_draft: "Als er entworfen wurde",
+  text_with_hunk: "Mit diesem Abschnitt",
+  text_in_skill: "Jetzt im Skill",
+  changes_nothing:
+    "Dieser Abschnitt ändert jetzt nichts. Lassen Sie ihn weg, oder kehren Sie zum Entwurf zurück.",
+  left_out_reason: "Warum er weggelassen wird (optional)",
+  left_out_hint:
+    "Dieser Abschnitt wird abgelehnt. Der nächste Entwurf folgt Ihrer Begründung, etwa „Nur in `tests/`.“",
+  proposed_text: "Vorgeschlagener Text",
+  proposed_text_hint:
+    "Nur die Zeilen dieses Abschnitts. Ihr Text wird als Entwurf gespeichert, und der Diff darunter zeigt ihn.",
+  back_to_draft: "Zurück zum Entwurf",
+  done: "Fertig",
+  comments: "Kommentare",
+  on_earlier_draft: "zu einem früheren Entwurf",
+  comment_text: "Kommentar",
+  comment_hint: "Wird denen gezeigt, die entscheiden.",
+  cancel: "Abbrechen",
+  evidence: "Belege",
+  evidence_for: "Belege für Abschnitt {hunk}",
+  evidence_for_of: "Belege für Abschnitt {hunk} von {hunks}",
+  effect_prevented:
+    "Für sich allein hätte er {spared, plural, one {# abgelehnten Befund} other {# abgelehnte Befunde}} verhindert.",
+  effect_prevented_and_hidden:
+    "Für sich allein hätte er {spared, plural, one {# abgelehnten Befund} other {# abgelehnte Befunde}} verhindert und {touched, number} umgesetzte verborgen.",
+  who_may_decide: "Nur {roles} dürfen über Vorschläge entscheiden.",
+  none_included: "Kein Abschnitt ist aufgenommen. Um keinen zu genehmigen, lehnen Sie den Vorschlag ab.",
+  some_included: "{taken, number} von {hunks, number} Abschnitten aufgenommen",
+  blocked_rebase:
+    "{count, plural, one {Ein Abschnitt lässt sich so nicht anwenden: Führen Sie erst einen Rebase aus, oder lassen Sie ihn weg.} other {# Abschnitte lassen sich so nicht anwenden: Führen Sie erst einen Rebase aus, oder lassen Sie sie weg.}}",
+  blocked_see_above:
+    "{count, plural, one {Ein Abschnitt lässt sich so nicht anwenden: Siehe oben, oder lassen Sie ihn weg.} other {# Abschnitte lassen sich so nicht anwenden: Siehe oben, oder lassen Sie sie weg.}}",
+  skip: "Überspringen",
+  reject: "Ablehnen",
+  approve: "Genehmigen",
+  approve_count: "{count, number} genehmigen",
+  conflict: "Konflikt",
+  skill_changed: "Der Skill hat sich seit diesem Entwurf geändert",
+  skill_changed_where:
+    "Er wurde für Version {base, number} geschrieben; Version {current, number} hat in diesem Kapitel einen anderen Text.",
+  way_out_uploaded_rebase:
+    "Nichts wird überschrieben: Ein Rebase setzt seine Abschnitte unverändert in den neuen Text.",
+  way_out_rebase:
+    "Nichts wird überschrieben: Setzen Sie seine Abschnitte durch einen Rebase unverändert in den neuen Text, oder lassen Sie ihn aus denselben Belegen neu entwerfen.",
+  way_out_uploaded:
+    "Nichts wird überschrieben: Wo beide eine Zeile geändert haben, werden die drei Texte gezeigt. Lassen Sie ihn auf Grundlage der neuesten Version erneut hochladen, oder lehnen Sie ihn ab.",
+  way_out_draft:
+    "Nichts wird überschrieben: Wo beide eine Zeile geändert haben, werden die drei Texte gezeigt. Lassen Sie ihn aus denselben Belegen neu entwerfen, oder lehnen Sie ihn ab.",
+  rebase: "Rebase",
+  draft_again: "Neu entwerfen",
+  who_may_draft: "Nur {roles} dürfen ihn neu entwerfen.",
+  was_drafted_again: "Neu entworfen",
+  was_drafted_again_meaning: "Aus denselben Belegen, für den jetzigen Skill.",
+  was_rebased: "Rebase ausgeführt",
+  was_rebased_meaning: "Dieselben Abschnitte, im jetzigen Skill.",
+  changed_since: "Was sich im Skill seit Version {version, number} geändert hat",
+  decision: "Entscheidung",
+  no_other_open: "Keine weiteren offenen Vorschläge",
+  next_open: "Nächster offener Vorschlag",
+  delivery_unknown: "Der Stand der Auslieferung konnte nicht geladen werden.",
+  version_of_skill: "Version {version, number} von {skill}",
+  undo_decision: "Entscheidung rückgängig machen",
+  keys_group: "Vorschlag",
+  key_next_hunk: "Nächster Abschnitt",
+  key_previous_hunk: "Vorheriger Abschnitt",
+  key_edit: "Abschnitt bearbeiten",
+  key_take: "Abschnitt aufnehmen oder weglassen",
+  key_comment: "Abschnitt kommentieren",
+  key_viewed: "Abschnitt als gesehen markieren",
+  key_view: "Nebeneinander oder vereint",
+  key_undo: "Letzte Entscheidung rückgängig machen",
+} satisfies Record<keyof typeof en, string>;

@@ -1,0 +1,35 @@
+import type en from "../en/recalls-value";
+
+export default {
+  title: "Nutzen und Aufwand",
+  question: "Waren die ausgelieferten Memorys nützlich?",
+  view: "Ansicht",
+  view_chart: "Diagramm",
+  view_table: "Tabelle",
+  none_yet: "noch keine",
+  part_of: "{part, number} von {n, number} {of}",
+  no_recalls: "In diesem Zeitraum hat kein Agent gefragt.",
+  fate_used: "verwendet",
+  fate_refused: "nicht nützlich",
+  fate_unreported: "nicht gemeldet",
+  chart_meaning: "pro Tag ausgelieferte Memorys, in UTC; höchstens {most, number}",
+  chart: "Pro Tag ausgelieferte Memorys",
+  day_title: "{day}: {served} ausgeliefert, {used} verwendet",
+  day_label: "{day}: {served} ausgeliefert, {used} verwendet, {refused} nicht nützlich",
+  column_day: "Tag",
+  column_recalls: "Abrufe",
+  column_served: "Ausgeliefert",
+  column_used: "Verwendet",
+  column_refused: "Nicht nützlich",
+  column_unreported: "Nicht gemeldet",
+  column_tokens: "Tokens",
+  column_latency: "Dauer p95 in ms",
+  inferred: "Aus Antworten erschlossen",
+  inferred_definition:
+    "Nachdem ein Agent geantwortet hat, vergleichen Regeln seine Antwort und seinen Diff mit jeder Memory, die seiner Sitzung ausgeliefert wurde: Bezeichner, Dateien, Wörter, und ob sie übereinstimmen. Ein schwaches Signal: richtig in etwa neun von zehn Fällen, in denen eine Antwort einer Memory zu folgen scheint, und in acht von zehn, in denen sie ihr zu widersprechen scheint. Es ändert die Qualität einer Memory nicht, und eine eigene Meldung des Agenten ersetzt es.",
+  nothing_inferred: "In diesem Zeitraum wurden keine Antworten verglichen, oder alles wurde gemeldet.",
+  inferred_count: "{outcome} {count, number}",
+  inferred_sample:
+    "n = {count, plural, one {# ausgelieferte Memory} other {# ausgelieferte Memorys}} ohne Meldung.",
+  open_recalls: "Abrufe öffnen",
+} satisfies Record<keyof typeof en, string>;

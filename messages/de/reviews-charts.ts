@@ -1,0 +1,87 @@
+import type en from "../en/reviews-charts";
+
+export default {
+  title: "Diagramme der Reviews",
+  question: "Wo und wann kosten uns Reviews unnötig Zeit?",
+  unreadable: "Das Diagramm „{chart}“ konnte nicht geladen werden.",
+  rule: "Regel",
+  any_rule: "Jede Regel",
+  skill: "Skill",
+  any_skill: "Jeder Skill",
+  agent: "Agent",
+  any_agent: "Jeder Agent",
+  developer: "Entwickler",
+  any_developer: "Jeder Entwickler",
+  repository: "Repository",
+  file_pattern: "Dateimuster",
+  remove_filter: "Filter entfernen",
+  clear: "Zurücksetzen",
+  compare: "Vergleichen mit",
+  compare_nothing: "Kein Vergleich",
+  compare_name: "Mit {name} vergleichen",
+  compare_before: "Mit {days, plural, one {dem Tag} other {den # Tagen}} davor vergleichen",
+  before: "{days, plural, one {der Tag} other {die # Tage}} davor",
+  rates_in:
+    "<measure>Ablehnungsrate</measure> <shown></shown> <against>gegenüber</against> <compared></compared> <where>in {name}.</where>",
+  rates_before:
+    "<measure>Ablehnungsrate</measure> <shown></shown> <against>gegenüber</against> <compared></compared> <where>{days, plural, one {am Tag} other {in den # Tagen}} davor.</where>",
+  no_difference: "Kein Unterschied, der über Zufall hinausgeht.",
+  difference_lower:
+    "{points, plural, one {# Punkt} other {# Punkte}} niedriger [{near, number} bis {far, number}].",
+  difference_higher:
+    "{points, plural, one {# Punkt} other {# Punkte}} höher [{near, number} bis {far, number}].",
+  rate_definition:
+    "n und die Rate des Zeitraums lassen Befunde aus, die eine Skill-Version aufgegriffen hat; jeder Punkt zählt alle Befunde. Das Band ist das 95-%-Intervall; eine gestrichelte Linie mit Namen ist eine genehmigte Skill-Version. Ein Punkt ist nur dann rot oder grün, wenn sein ganzes Intervall über oder unter der Linie für hohe Ablehnung liegt.",
+  dispositions: "Entscheidungen im Zeitverlauf",
+  dispositions_of_all: "Entscheidungen, alle Regeln",
+  dispositions_of_rule: "Entscheidungen, {rule}",
+  dispositions_definition:
+    "Befunde {bucket, select, day {jedes Tages} week {jeder Woche} month {jedes Monats} other {jedes Zeitabschnitts}} nach Entscheidung, jeder einmal gezählt, am Datum seines Reviews.",
+  n_findings: "n = {count, plural, one {# Befund} other {# Befunde}}",
+  column_from: "Ab",
+  disposition_mark: "{day}, {disposition}: {count, number}",
+  heat_map: "Heatmap",
+  heat_map_of:
+    "Ablehnungsrate nach Regel und {by, select, skill {Skill} repository {Repository} agent {Agent} developer {Entwickler} other {Dateimuster}}",
+  rules_by: "Regeln nach",
+  not_named: "nicht genannt",
+  heat_map_definition:
+    "Abgelehnte ÷ gemeldete Befunde für jede Regel und Spalte; die kleine Zahl ist die Zahl der gemeldeten. Röter ist schlechter; Grün liegt klar unter der Grenze, ein Rahmen klar darüber: mindestens {share} von mindestens {flagged} gemeldeten Befunden abgelehnt.",
+  heat_map_dashed:
+    "Eine gestrichelte Zelle hat weniger als {flagged} gemeldete Befunde: zu wenige für eine Farbe.",
+  n_flagged: "<figure>n = {count, plural, one {# gemeldeter Befund} other {# gemeldete Befunde}}</figure>",
+  n_flagged_in:
+    "<figure>n = {count, plural, one {# gemeldeter Befund} other {# gemeldete Befunde}}</figure>, {shown} von {total} Spalten",
+  scrolls: "{label}, seitlich verschiebbar",
+  cell_empty: "{cell}: keine Befunde",
+  cell: "{cell}: {share}, n = {n, number}",
+  cell_with_note: "{cell}: {share}, n = {n, number}, {note}",
+  cell_sample: "<said>von </said>{n, number}",
+  over_limit: "klar über der Grenze",
+  under_limit: "klar unter der Grenze",
+  too_few: "zu wenige für ein Urteil",
+  rejection_rate: "Ablehnungsrate",
+  top: "Kategorien mit den meisten Fehlalarmen",
+  top_term: "Fehlalarme nach Kategorie",
+  top_definition:
+    "Die Regeln mit den meisten abgelehnten Befunden des Zeitraums, die meisten zuerst. Der Balken ist die Ablehnungsrate der Regel selbst mit ihrem 95-%-Intervall, rot, wenn sie klar über der Grenze liegt, und grün, wenn klar darunter; n ist die Zahl der gemeldeten.",
+  top_addressed: "Befunde, die eine Skill-Version aufgegriffen hat, sind ausgelassen.",
+  n_rejected: "n = {count, plural, one {# abgelehnter Befund} other {# abgelehnte Befunde}}",
+  top_empty: "In diesem Zeitraum wurde nichts abgelehnt.",
+  column_rejected: "Abgelehnt",
+  rejected: "{count, number} abgelehnt",
+  adoption: "Annahme von Vorschlägen",
+  adoption_definition:
+    "Höher ist besser: Das Ziel ist mehr als {share}. Ersetzte und offene Vorschläge zählen nicht.",
+  n_decided: "n = {decided, number} entschieden",
+  n_decided_some_open: "n = {decided, number} entschieden, {open, number} offen",
+  adoption_empty: "Noch wurde über keinen Vorschlag entschieden.",
+  adoption_approved: "Genehmigt",
+  adoption_over: "Klar über dem Ziel von mehr als der Hälfte.",
+  adoption_under: "Klar unter dem Ziel von mehr als der Hälfte.",
+  adoption_open: "Zu wenige Entscheidungen für einen Vergleich mit dem Ziel von mehr als der Hälfte.",
+  column_decision: "Entscheidung",
+  column_proposals: "Vorschläge",
+  decision_approved: "genehmigt",
+  decision_rejected: "abgelehnt",
+} satisfies Record<keyof typeof en, string>;

@@ -1,0 +1,38 @@
+import type en from "../en/reviews-findings";
+
+export default {
+  title: "Befunde",
+  question: "Was wurde in Reviews gesagt, und was wurde entschieden?",
+  disposition: "Entscheidung",
+  rule: "Regel",
+  addressed: "Aufgegriffen",
+  not_addressed_by_skill: "nicht von einem Skill",
+  addressed_by_skill: "von einem Skill",
+  remove: "Entfernen: {filter}",
+  time_span: "Zeitspanne",
+  skill: "Skill",
+  agent: "Agent",
+  developer: "Entwickler",
+  file_pattern: "Dateimuster",
+  review: "Review",
+  span: "{from} – {to}",
+  span_from: "{from} – jetzt",
+  span_to: "Anfang – {to}",
+  filter_value: "{filter}: {value}",
+  one_review: "ein Review",
+  path: "Nur Pfade, die beginnen mit",
+  path_placeholder: "Pfad beginnt mit …",
+  all_time: "gesamt",
+  words: "Nur Befunde mit diesen Wörtern",
+  words_placeholder: "Wörter aus Titel oder Begründung",
+  change_rule: "Regel ändern",
+  unreadable: "Die Befunde konnten nicht geladen werden.",
+  empty_filtered: "Kein Befund passt",
+  empty_filtered_text:
+    "Befunde stammen aus ausgewerteten Reviews. Entfernen Sie einen Filter oder wählen Sie einen längeren Zeitraum, um mehr zu sehen.",
+  clear: "Filter zurücksetzen",
+  empty: "Noch keine Befunde",
+  empty_text:
+    "Befunde stammen aus ausgewerteten Reviews: Agenten reichen sie ein, oder Sie importieren sie aus einem Pull Request oder dem Protokoll eines Analysewerkzeugs.",
+  import: "Reviews importieren",
+} satisfies Record<keyof typeof en, string>;

@@ -1,0 +1,25 @@
+import type en from "../en/reviews-import-words";
+
+export default {
+  status_draft: "Entwurf",
+  status_draft_meaning: "Eine Vorschau; nichts wird gespeichert, bis Sie sie bestätigen.",
+  status_waiting: "wartet",
+  status_waiting_meaning: "Er beginnt gleich.",
+  status_running: "läuft",
+  status_running_meaning: "Wird gerade gespeichert.",
+  status_done: "fertig",
+  status_done_meaning: "Alles wurde gespeichert oder ausgelassen.",
+  state_draft: "Entwurf",
+  state_draft_meaning: "Noch nicht gespeichert; prüfen Sie ihn.",
+  state_waiting: "wartet",
+  state_waiting_meaning: "Wird bald gespeichert.",
+  state_stored: "gespeichert",
+  state_stored_meaning: "Er ist jetzt ein Befund.",
+  state_repeated: "schon gespeichert",
+  state_repeated_meaning: "Er war vorher schon gespeichert.",
+  state_skipped: "ausgelassen",
+  state_skipped_meaning: "Er wird nicht gespeichert; die Begründung sagt, warum.",
+  kind_evaluations: "Auswertungen",
+  kind_sarif: "SARIF",
+  kind_github: "Pull Request",
+} satisfies Record<keyof typeof en, string>;

@@ -1,0 +1,36 @@
+import type en from "../en/settings-personal-data";
+
+export default {
+  own: "Ihre Daten",
+  own_description:
+    "Ihr Konto, was Sie geschrieben, gefragt und entschieden haben und was Agenten für Ihre Vorlieben halten, als JSON Lines.",
+  own_export: "Meine Daten exportieren",
+  erase: "Eine Person löschen",
+  erase_description:
+    "Personenbezogene Daten werden endgültig gelöscht; was das Team braucht, bleibt und wird einem ehemaligen Mitglied zugeschrieben. Frühere Sicherungen und Exporte enthalten sie noch, bis Sie diese löschen.",
+  members_unreadable: "Die Mitglieder konnten nicht geladen werden.",
+  member: "Mitglied",
+  also_known: "Auch bekannt als",
+  also_known_hint: "Optional. Git-Autoren oder Anmeldenamen, die Reviews für diese Person verwenden.",
+  written_too: "Auch die Memorys und Kommentare löschen, die diese Person schrieb",
+  preview_unreadable: "Was gelöscht würde, konnte nicht geladen werden.",
+  export_first: "Zuerst exportieren",
+  erase_open: "Löschen…",
+  erase_title: "{name} löschen?",
+  erase_for_good: "Endgültig löschen",
+  erase_effect: "{email} verliert sofort den Zugang. Nur eine Sicherung kann das zurückbringen.",
+  erased: "{name} wurde gelöscht",
+  fate_erased: "Gelöscht",
+  fate_revoked: "Widerrufen",
+  fate_author_replaced: "Bleibt, einem ehemaligen Mitglied zugeschrieben",
+  fate_name_removed: "Bleibt, ohne den Namen",
+  fate_kept_for_reading: "Bleibt zur Durchsicht",
+  keys: "Schlüssel",
+  keys_rotate: "{names}. Erneuern Sie zuerst die, die weiter funktionieren müssen.",
+  shared_names: "Gemeinsame Namen",
+  shared_names_stay: "{names}: Datensätze mit nur diesem Namen bleiben.",
+  account: "Konto",
+  account_removed: "Das Konto wird entfernt.",
+  account_stays: "Das Konto bleibt: Die Person ist Mitglied einer anderen Organisation.",
+  account_none: "Es gibt kein Konto.",
+} satisfies Record<keyof typeof en, string>;

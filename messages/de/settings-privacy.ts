@@ -1,0 +1,30 @@
+import type en from "../en/settings-privacy";
+
+export default {
+  owners_erase: "Eigentümer löschen Personen; wenden Sie sich an jemanden von ihnen.",
+  where_to_erase: "Eine Person wird in der <link>Gefahrenzone</link> gelöscht.",
+  retention: "Aufbewahrung",
+  retention_description:
+    "Jede Nacht werden ältere Daten endgültig gelöscht, mit ihren Vektoren, zitierten Texten und Ereignissen.",
+  keep_recalls: "Abrufe (Tage)",
+  keep_recalls_hint: "Was Agenten fragten und bekamen.",
+  keep_sessions: "Sitzungen (Tage)",
+  keep_sessions_hint: "Nach ihrer letzten Aktivität.",
+  keep_deleted: "Gelöschte Memorys (Tage)",
+  keep_deleted_hint: "Bis dahin können sie wiederhergestellt werden.",
+  keep_conversations: "Gespräche (Tage)",
+  keep_conversations_hint: "Ihre Protokolle; aus ihnen gelernte Fakten bleiben.",
+  keep_audit: "Audit (Tage)",
+  keep_audit_hint: "Mindestens 90; leer: für immer.",
+  save: "Speichern",
+  saved: "Aufbewahrungsfristen gespeichert",
+  go_changed: "Mit diesen Fristen werden entfernt: {listed}.",
+  go_tonight: "Heute Nacht werden entfernt: {listed}.",
+  go_changed_nothing: "Mit diesen Fristen wird nichts entfernt.",
+  go_tonight_nothing: "Heute Nacht wird nichts entfernt.",
+  go_recalls: "{count, plural, one {# Abruf} other {# Abrufe}}",
+  go_sessions: "{count, plural, one {# Sitzung} other {# Sitzungen}}",
+  go_deleted: "{count, plural, one {# gelöschte Memory} other {# gelöschte Memorys}}",
+  go_conversations: "{count, plural, one {# Gesprächsprotokoll} other {# Gesprächsprotokolle}}",
+  go_audit: "{count, plural, one {# Eintrag des Audits} other {# Einträge des Audits}}",
+} satisfies Record<keyof typeof en, string>;

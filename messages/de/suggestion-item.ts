@@ -1,0 +1,42 @@
+import type en from "../en/suggestion-item";
+
+export default {
+  group: "Anregung",
+  unreadable: "Die Anregung konnte nicht geladen werden.",
+  action_invalidate: "Für ungültig erklären",
+  action_supersede: "Ersetzen",
+  action_delete: "Löschen",
+  ask_invalidate: "Für ungültig erklären?",
+  ask_supersede: "Ersetzen?",
+  ask_delete: "Löschen?",
+  suggested_by: "angeregt von <actor></actor>",
+  decided_by:
+    "{status, select, accepted {angenommen von} rejected {abgelehnt von} other {{status} von}} <actor></actor>",
+  changed_since: "Die Memory wurde nach dieser Anregung geändert. Lesen Sie ihre jetzige Fassung.",
+  memory_now: "Die Memory jetzt",
+  stored_by: "gespeichert von",
+  open_memory: "Memory öffnen",
+  replacement: "Der vorgeschlagene Ersatz",
+  at_commit: "bei {commit}",
+  no_citations: "Er hat keine Zitate.",
+  undo: "Entscheidung rückgängig machen",
+  undone: "Die Entscheidung wurde rückgängig gemacht",
+  undone_meaning: "Die Anregung ist wieder offen.",
+  not_undone: "Die Entscheidung konnte nicht rückgängig gemacht werden",
+  not_saved: "Die Entscheidung konnte nicht gespeichert werden",
+
+  accept: "Annehmen",
+  accept_key: "Anregung annehmen",
+  accepted: "Angenommen",
+  accepted_meaning: "Die Änderung wurde in Ihrem Namen vorgenommen.",
+  reject: "Ablehnen",
+  reject_key: "Anregung ablehnen, mit Begründung",
+  reject_title: "Anregung ablehnen",
+  reject_hint:
+    "Die Memory bleibt unverändert, und die Anregung des Agenten wird mit Ihrer Begründung aufbewahrt.",
+  reject_why: "Begründung",
+  reject_why_hint: "Wird dem nächsten Leser gezeigt.",
+  reject_usual: "Die Memory stimmt noch.",
+  rejected: "Abgelehnt",
+  rejected_meaning: "Die Memory bleibt unverändert.",
+} satisfies Record<keyof typeof en, string>;

@@ -1,0 +1,43 @@
+/** The charts on the page of a repository: drift and erosion over time. */
+export default {
+  drift: "Drift over time",
+  drift_meaning:
+    "A citation starts failing when a check finds it edited or missing and it was valid at the check before, or when it was cited; it is valid again the other way round. Checks that could not read the repository are not counted. A citation is no longer counted once its memory is superseded, invalidated or expired. Days are in UTC.",
+  drift_none: "No citation was checked in this period or before.",
+  failing_now: "{failing, number} of {known, plural, one {# citation} other {# citations}} failing now",
+  period: "Period",
+  period_year: "1 y",
+  period_year_title: "A year",
+  period_days: "{days} d",
+  period_days_title: "{days} days",
+  view: "View of the drift",
+  view_chart: "Chart",
+  view_table: "Table",
+  point:
+    "{day}: {turned, number} started failing, {recovered, number} valid again, {failing, number} of {known, number} failing at the end",
+  tip_turned: "<figure>{count, number}</figure> started failing",
+  tip_recovered: "<figure>{count, number}</figure> valid again",
+  tip_failing: "<figure>{failing, number}</figure> of {known, number} failing at the end",
+  note_failing: "{count, number} failing",
+  legend_turned: "started failing (up)",
+  legend_recovered: "valid again (down)",
+  legend_failing: "failing at the end",
+  column_from: "From",
+  column_turned: "Started failing",
+  column_recovered: "Valid again",
+  column_failing: "Failing at the end",
+  failing_of: "{failing, number} <note>of {known, number}</note>",
+
+  erosion: "Erosion over time",
+  erosion_meaning:
+    "At the end of each day (UTC): the places matched by probes that expect no match, in each probe's newest result. Memories that are no longer in use are not counted, not even in the past.",
+  counted_days: "{count, plural, one {# day} other {# days}}",
+  column_day: "Day",
+  column_violations: "Violations",
+  column_holds: "Probes that hold",
+  column_violated: "Violated",
+  column_unknown: "Unknown",
+  violations: "{count, plural, one {# violation} other {# violations}}",
+  tip_violations: "<figure>{count, number}</figure> {count, plural, one {violation} other {violations}}",
+  tip_probes: "<figure>{holds, number}</figure> hold, <figure>{violated, number}</figure> violated",
+};

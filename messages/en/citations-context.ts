@@ -1,0 +1,42 @@
+/** The queue of definitions that changed under memories whose own lines are still the same. */
+export default {
+  queue: "Changed context",
+  unreadable: "The changed context could not be loaded.",
+  loading: "Loading the changed context",
+  next: "Next: {name}, of {statement}",
+  open_page: "Open the memory as a page",
+  which: "Which changes",
+  to_decide: "To decide",
+  decided: "Decided",
+  in_total: "{count, number} in total",
+
+  holds: "Still true",
+  holds_keys: "Still true: keep the memory",
+  stale: "No longer true",
+  stale_keys: "No longer true: invalidate the memory",
+  done_holds: "Still true",
+  done_holds_meaning: "Agents are served the memory without this change.",
+  done_stale: "Invalidated",
+  done_stale_title: "Memory invalidated",
+  done_stale_meaning: "It is no longer served to agents.",
+  not_saved: "The decision could not be saved",
+  undo: "Undo the decision",
+  undone: "The decision was undone",
+  undone_meaning: "The change is back in the queue.",
+  not_undone: "The decision could not be undone",
+
+  empty_changed: "No definition that a memory depends on has changed",
+  empty_changed_meaning:
+    "Values and functions that a memory names, or that its cited lines use, are checked together with its citations. When one changes, agents are served the memory with the change, and somebody decides here whether it is still true.",
+  empty_decided: "No decisions yet",
+  empty_decided_meaning: "Decided changes appear here, where a decision can be undone.",
+
+  seen_changed: "seen changed <when></when>",
+  decided_by: "{decision}, decided by <actor></actor><when></when>",
+  open_memory: "Open the memory",
+  changed: "<name></name>, {kind}, changed. The lines that the memory itself cites are still valid.",
+  opinion_holds: "<who>{model} suggests: </who>still true, because of <quote></quote>. {reason}",
+  opinion_stale: "<who>{model} suggests: </who>no longer true, because of <quote></quote>. {reason}",
+  only_checksum: "{path}: only a checksum of its text is kept here, so what changed cannot be shown.",
+  nowhere: "It is nowhere in the repository at this commit.",
+};

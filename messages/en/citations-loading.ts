@@ -1,0 +1,5 @@
+/** What stands for the screens of citations while they load. */
+export default {
+  page: "Loading",
+  drift: "Loading the drift queue",
+};

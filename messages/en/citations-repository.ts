@@ -1,0 +1,57 @@
+/** The page of one repository: its probes, what changed, and its coverage by folder. */
+export default {
+  unreadable: "The repository could not be loaded.",
+  drift_unreadable: "The drift over time could not be loaded.",
+  repositories: "Repositories",
+  status: "Status of its citations",
+  decide: "Decide on {count, plural, one {# drifted memory} other {# drifted memories}}",
+  browse: "Browse files",
+
+  probes: "Probes",
+  probes_meaning: "Rules of memories in use. Each check searches the changed files for them.",
+  probes_unreadable: "The probes could not be loaded.",
+  probes_hold: "{holds, number} of {count, number} hold",
+  probes_violated: "{count, number} violated",
+  probes_unknown: "{count, number} unknown",
+  violated_probes: "Violated probes",
+  violated_since: "since <when></when>",
+  more: "And {count, number} more.",
+
+  coverage: "Coverage by folder",
+  coverage_meaning:
+    "Files that at least one memory in use (active, drifted or quarantined) cites, of all files below a folder at the head. Citations are counted where their lines are now, so renames are followed.",
+  folders_unreadable: "The folders could not be loaded.",
+  loading_folders: "Loading the folders",
+  cited_share:
+    "<figure>{cited, number}</figure> of {files, plural, one {# file} other {# files}} ({share}) cited · <link>Browse the files</link>",
+  cited_of:
+    "<figure>{cited, number}</figure> of {files, plural, one {# file} other {# files}} cited · <link>Browse the files</link>",
+  cited:
+    "<figure>{cited, number}</figure> {cited, plural, one {file} other {files}} cited · <link>Browse the files</link>",
+  folder: "Folder",
+  entries: "Folders and files",
+  shown: "{shown, number} of {total, number} are shown.",
+  nothing_cited: "No memory cites anything here.",
+  entry_files: "{cited, plural, one {# file} other {# files}} cited",
+  entry_files_of: "{cited, number} of {files, plural, one {# file} other {# files}}",
+  entry_not_cited: "no memory cites it",
+
+  changes: "What changed",
+  changes_unreadable: "The changes could not be loaded.",
+  changes_list: "Changed check results",
+  from_day: "From {day}",
+  all_days: "Show all days",
+  which_changes: "Which changes",
+  filter_failing: "Started failing",
+  filter_holding: "Valid again",
+  turned_failing: "started failing",
+  turned_holding: "valid again",
+  place: "Place",
+  change: "Change",
+  found: "Found",
+  commit: "Commit",
+  checked: "Checked",
+  no_changes: "No changes",
+  no_changes_meaning: "No check found a valid citation failing, or a failing one valid again.",
+  no_changes_filtered: "Choose another period, or remove a filter.",
+};

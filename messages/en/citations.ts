@@ -1,0 +1,36 @@
+/** The screen of the citations: its views, and the list of all citations. */
+export default {
+  title: "Citations",
+  question: "Which knowledge is going stale?",
+  views: "Views of the citations",
+  tab_drift: "Drift queue <count></count>",
+  tab_context: "Changed context <count></count>",
+  tab_repositories: "Repositories <count></count>",
+  tab_citations: "All citations <count></count>",
+
+  list: "Citations",
+  unreadable: "The citations could not be loaded.",
+  place: "Place",
+  status: "Status",
+  since: "Since",
+  repository: "Repository",
+  cited_at: "Cited at",
+  checked: "Checked",
+  never_checked: "never",
+  then_and_now: "Then and now",
+  open_memory: "Open the memory",
+
+  path: "File or folder",
+  path_hint: "File or folder, then Enter",
+  any_status: "Any status",
+  of: "Of which memories",
+  of_in_use: "Of memories in use",
+  of_decided: "Of superseded, invalid, expired",
+  of_all: "Of all memories",
+  clear: "Clear",
+
+  empty_filtered: "No citation matches these filters",
+  empty_filtered_hint: "Remove a filter to see more.",
+  empty: "No citations yet",
+  empty_hint: "Citations come with memories: a memory cites the lines that prove it.",
+};

@@ -1,0 +1,30 @@
+/** Code beside code: differences, citations then and now, places that were found. */
+export default {
+  difference: "Difference: {label}",
+  changes:
+    "<added>+{added_count}</added> <removed>−{removed_count}</removed><sr> lines added and removed</sr>",
+  same_texts: "Both texts are the same.",
+  hunk: "Hunk {place} of {total}",
+  line_added: "added: ",
+  line_removed: "removed: ",
+  unreadable: "The cited code could not be read.",
+  reading: "Reading the cited code",
+  absent_unread: "The repository could not be read, so the current lines are not known.",
+  absent_nowhere: "The cited text is nowhere in the repository at this commit.",
+  absent_binary: "The lines could not be read at this commit: the file is binary, or too large to be shown.",
+  recorded: "The last recorded check said “{status}”; this is the code now. Check now to record it.",
+  only_hashes:
+    "Only hashes of the cited text are stored, and the text cannot be read from the repository, so there is nothing to compare. Checks still work.",
+  caption_split: "The cited lines then and now, side by side",
+  caption_unified: "The cited lines then and now, unified",
+  side_then: "Then",
+  side_now: "Now",
+  similar: "{percent} % similar",
+  label_then: "Then {path}, lines {lines}",
+  label_both: "Then {path}, lines {lines}; now {now_path}, lines {now_lines}",
+  not_shown: "The lines of {path} cannot be shown here.",
+  new_citation: "The new citation: {path}, lines {lines}",
+  place_found: "found <when></when>",
+  all_places: "Show all {count, number}",
+  places_not_listed: "{count, plural, one {# more place is} other {# more places are}} not listed.",
+};

@@ -1,0 +1,56 @@
+/** One conflict, and deciding on it. */
+export default {
+  group: "Conflict",
+  unreadable: "The conflict could not be loaded.",
+  found_by: "<words>found by</words> <actor></actor>",
+  decided_by: "<words>{decision}, decided by</words> <actor></actor>",
+  undo: "Undo the decision",
+  undone: "The decision was undone",
+  undone_meaning: "The conflict is open again.",
+  not_undone: "The decision could not be undone",
+  not_saved: "The decision could not be saved",
+
+  /** What was decided. */
+  one_true: "One is true",
+  all_true: "All are true",
+  none_true: "None is true",
+  corrected: "Corrected",
+  done_resolved: "Resolved",
+  done_resolved_meaning: "It supersedes the others, which are no longer served.",
+  done_dismissed: "Dismissed",
+  done_dismissed_meaning: "All stay in use. The conflict comes back only if one of them changes.",
+  done_invalidated: "Invalidated",
+  done_invalidated_meaning: "None of them is served any longer.",
+  done_corrected: "Corrected",
+  done_corrected_meaning: "The corrected statement supersedes all of them.",
+
+  /** What can be decided. */
+  this_true: "This one is true",
+  statement_true: "Statement {number} is true",
+  these_true: "{count, plural, =2 {Both are true} other {All are true}}",
+  invalidate: "Invalidate all",
+  invalidate_key: "None is true: invalidate all, with the reason",
+  invalidate_hint: "None of these statements will be served. This can be undone.",
+  invalidate_why: "Why none of them is true",
+  invalidate_why_hint: "Recorded in the history of each memory.",
+  invalidate_usual: "None of them is true.",
+  correct: "Correct",
+  correct_title: "Correct the statement",
+  correct_hint:
+    "The corrected statement supersedes all of them. It takes over the kind, the scope and the valid citations of the first.",
+  correct_statement: "What is true",
+  correct_why: "Why",
+  correct_why_hint: "Optional: what you checked, for readers of the history.",
+  cancel: "Cancel",
+
+  /** One of its sides. */
+  side: "Statement {number}",
+  stored_by: "Stored by",
+  in_session: "in a session",
+  observed: "Observed",
+  used: "Used",
+  times: "{count, plural, =0 {never} one {once} other {# times}}",
+  evidence: "Evidence",
+  no_evidence: "no cited code",
+  open_memory: "Open the memory",
+};

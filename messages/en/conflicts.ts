@@ -1,0 +1,30 @@
+/** The queue of memories that contradict each other. */
+export default {
+  title: "Conflicts",
+  question: "What do our agents believe that cannot all be true?",
+  unreadable: "The conflicts could not be loaded.",
+  loading: "Loading the conflicts",
+  next: "Next: {subject}",
+  open_page: "Open the first memory as a page",
+  which: "Which conflicts",
+  to_decide: "To decide",
+  resolved: "Resolved",
+  all_true: "All true",
+  total: "{count, number} in total",
+  total_of: "{count, number} in total of {repository}",
+  statements: "{count, number} statements",
+  rule_directive: "use or avoid",
+  rule_negation: "opposite statements",
+  rule_choice: "different choices",
+  rule_value: "different values",
+  rule_version: "different versions",
+  rule_model: "found by the language model",
+  empty_open: "No conflicts",
+  empty_open_meaning:
+    "Contradictions are searched for when a session stops, and every night among all memories. Those found appear here until someone decides.",
+  empty_resolved: "No resolved conflicts yet",
+  empty_resolved_meaning: "Decided conflicts appear here, where the decision can be undone.",
+  empty_dismissed: "No dismissed conflicts yet",
+  empty_dismissed_meaning:
+    "Conflicts whose statements are all true, in different circumstances, appear here.",
+};

@@ -1,0 +1,23 @@
+/** What an agent is reminded of before it answers. */
+export default {
+  title: "What I remember",
+  title_question: "What would an agent be reminded of before it answers?",
+  agents_unreadable: "The agents could not be loaded.",
+  facts_unreadable: "The facts could not be loaded.",
+  none: "No conversations yet",
+  none_meaning: "Once an agent has a log that was read at night, ask here what it remembers.",
+  ask_first: "Ask a question",
+  ask_first_meaning: "Five facts that fit the question come first, then the five latest.",
+  agent: "Agent",
+  no_agent: "No agent has a log",
+  question: "Question",
+  question_example: "When is the billing service deployed?",
+  with_others: "Include other agents' facts",
+  ask: "Ask",
+  remembered: "What it remembers",
+  incomplete: "Incomplete: {parts} failed or took longer than three seconds.",
+  no_facts: "No facts found",
+  no_facts_meaning: "No fact was learned from this agent's conversations, or none of them is in use.",
+  latest: "one of the latest",
+  fits: "fits, relevance {relevance}",
+};

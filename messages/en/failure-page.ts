@@ -1,0 +1,23 @@
+/** One failure: what it is, what solved it, when it was seen. */
+export default {
+  all: "Failures",
+  unreadable: "The failure could not be loaded.",
+  seen: "Seen",
+  times: "{count, plural, one {# time} other {# times}}",
+  first_seen: "First seen",
+  last_seen: "Last seen",
+  language: "Language",
+  occurrences: "Occurrences",
+  solution: "Solution",
+  no_solution: "No solution yet. It counts as solved when its tests pass again in a later report.",
+  solved_by_tests: "solved by passing tests",
+  came_back: "It came back <when></when>: the solution may not work.",
+  elsewhere: "The same error elsewhere",
+  elsewhere_nowhere: "no repository",
+  latest: "The latest {count, number} of {total, number}.",
+  passes_since: "passes since <commit></commit>",
+  its_task: "its task",
+  output: "Output",
+  output_of_run: "Output of the run",
+  more_frames: "and {count, number} more",
+};

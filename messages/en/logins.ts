@@ -1,0 +1,25 @@
+/** Sign-ins that are alive, one's own and those of a member. */
+export default {
+  device: "Device",
+  this_browser: "this browser",
+  method: "Signed in by",
+  method_link: "One-time link",
+  method_passkey: "Passkey",
+  method_github: "GitHub",
+  method_oidc: "Single sign-on",
+  one_organization: "The link was made for one organization; this sign-in works for no other",
+  first_seen: "First seen",
+  last_seen: "Last seen",
+  actions: "Actions",
+  end: "Sign out",
+  end_named: "Sign out {device}",
+  of_member: "Sign-ins of {name}",
+  of_member_description:
+    "Signing out here ends access to this organization only; the person's other organizations are not affected.",
+  of_member_ended: "{name} is signed out there",
+  of_member_not_ended: "The member could not be signed out",
+  unreadable: "The sign-ins could not be loaded.",
+  nowhere: "Not signed in anywhere.",
+  done: "Done",
+  end_all: "Sign out everywhere",
+};

@@ -1,0 +1,6 @@
+/** What a member is. */
+export default {
+  owner: "owner",
+  lead: "lead",
+  developer: "developer",
+};

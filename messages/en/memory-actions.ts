@@ -1,0 +1,27 @@
+/** What can be done with one memory. */
+export default {
+  keys: "This memory",
+  more: "More actions",
+  restore: "Restore",
+  release: "Release",
+  recite: "Still true: cite the new lines",
+  edit: "Edit",
+  supersede: "Supersede",
+  refresh: "Refresh",
+  invalidate: "Invalidate",
+  pin: "Pin, so that it never expires",
+  unpin: "Unpin",
+  mark_addressed: "Mark as addressed by a skill",
+  unmark_addressed: "Remove the addressed mark",
+  make_global: "Make it global",
+  suggest_global: "Suggest for every repository",
+  delete: "Delete",
+
+  suggested: "Suggested for every repository, <when></when>.",
+  suggested_by: "{name} suggests it for every repository, <when></when>.",
+  dismiss: "Dismiss",
+  suggest_hint: "A lead decides. Until then its scope stays the same.",
+  suggest_why: "Why it is true everywhere",
+  suggest_why_hint: "Shown to the lead who decides.",
+  suggest: "Suggest",
+};

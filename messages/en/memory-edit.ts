@@ -1,0 +1,26 @@
+/** The dialog that edits the wording of a memory. */
+export default {
+  title: "Edit this memory",
+  description:
+    "For wording and labels. To change what it says, supersede it instead: that keeps the old statement in the history.",
+  changed: "Memory changed",
+  statement: "Statement",
+  category: "Category",
+  tags: "Tags",
+  tags_hint: "Separated by commas",
+  reasoning: "Reasoning",
+  reasoning_hint: "Why it is so",
+  outcome: "Outcome",
+  outcome_hint: "What came of it",
+  save: "Save",
+  conflict: "It changed while you were editing. Your text is kept.",
+  conflict_elsewhere: "None of these fields changed, so you can save again safely.",
+  statement_now: "Statement now",
+  category_now: "Category now",
+  tags_now: "Tags now",
+  reasoning_now: "Reasoning now",
+  outcome_now: "Outcome now",
+  empty: "empty",
+  keep_mine: "Keep mine",
+  take_theirs: "Take theirs",
+};

@@ -1,0 +1,33 @@
+/** Why a search found a memory: its score, part by part. */
+export default {
+  title: "Why it matched",
+  head_part: "Part",
+  head_scale: "0 to 1",
+  head_weight: "weight",
+  head_adds: "adds",
+  part_meaning: "Meaning <measured>cosine {value}</measured>",
+  part_words: "Words <measured>BM25 {value}</measured>",
+  part_spelling: "Spelling <measured>trigrams {value}</measured>",
+  sum: "Sum",
+  factor_quality: "Quality",
+  factor_recency: "Recency: when it was last confirmed",
+  factor_verification: "Verification by the last checks",
+  score: "Score",
+
+  /** How it was found. */
+  by_meaning: "meaning",
+  by_words: "words",
+  by_spelling: "spelling",
+  by_score: "score",
+  label: "Why it matched: {ways}, {share} relevant",
+  label_below: "Why it matched: {ways}, {share} relevant, below the floor",
+  relevant: "{share} relevant",
+  hardly_relevant: "hardly relevant, {share}",
+  served:
+    "{share} relevant to this search, by meaning and words in common. It may be served for such a task.",
+  not_served:
+    "{share} relevant to this search, by meaning and words in common. Below {floor} % it is not served in packs.",
+  matching: "Matching words: {words}",
+  legend:
+    "A dash: not found this way. The scale from 0 to 1 runs from the lowest to the highest of all results.",
+};

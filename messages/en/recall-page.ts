@@ -1,0 +1,21 @@
+/** The page of one recall. */
+export default {
+  recalls: "Recalls",
+  unreadable: "The recall could not be loaded.",
+  agent: "Agent",
+  agent_as: "{agent} <muted>as {agent_type}</muted>",
+  repository: "Repository",
+  no_repository: "none",
+  category: "Category",
+  session: "Session",
+  no_session: "none",
+  when: "When",
+  time: "Time",
+  milliseconds: "{ms, number} ms",
+  outcome: "Outcome",
+  no_memory_served: "no memory was served",
+  partial: "Partial, without {missing}.",
+  ask_again: "Ask again in the playground",
+  pack_held_back: "The pack that was held back",
+  nothing_served: "Nothing was served.",
+};

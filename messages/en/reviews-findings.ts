@@ -1,0 +1,38 @@
+/** The list of findings. */
+export default {
+  title: "Findings",
+  question: "What was said in reviews, and what was decided?",
+  disposition: "Disposition",
+  rule: "Rule",
+  addressed: "Addressed",
+  not_addressed_by_skill: "not by a skill",
+  addressed_by_skill: "by a skill",
+  remove: "Remove: {filter}",
+  /** What a filter is by, within “Remove: …” and before its value. */
+  time_span: "time span",
+  skill: "skill",
+  agent: "agent",
+  developer: "developer",
+  file_pattern: "file pattern",
+  review: "review",
+  span: "{from} – {to}",
+  span_from: "{from} – now",
+  span_to: "the beginning – {to}",
+  filter_value: "{filter}: {value}",
+  one_review: "one review",
+  path: "Only paths that start with",
+  path_placeholder: "Path starts with…",
+  all_time: "all time",
+  words: "Only findings with these words",
+  words_placeholder: "Words of title or reason",
+  change_rule: "Change rule",
+  unreadable: "The findings could not be loaded.",
+  empty_filtered: "No finding matches",
+  empty_filtered_text:
+    "Findings come from evaluated reviews. Remove a filter or choose a longer period to see more.",
+  clear: "Clear filters",
+  empty: "No findings yet",
+  empty_text:
+    "Findings come from evaluated reviews: agents submit them, or you import them from a pull request or an analyzer's log.",
+  import: "Import reviews",
+};

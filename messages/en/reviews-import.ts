@@ -1,0 +1,28 @@
+/** One import. */
+export default {
+  unreadable: "The import could not be loaded.",
+  question:
+    "From {kind, select, evaluations {evaluations} sarif {SARIF} other {pull request}}: how each item is read, and why",
+  store: "Store {count, number}",
+  items: "Items",
+  items_unreadable: "The items could not be loaded.",
+  not_changed: "The item could not be changed.",
+  column_finding: "Finding",
+  column_evaluation: "Evaluation",
+  column_becomes: "Becomes",
+  column_became: "Became",
+  column_because: "Because",
+  column_rule: "Rule",
+  column_place: "Place",
+  leave_out: "left out",
+  disposition_of: "Disposition of {item}",
+  at_source: "{item} at its source",
+  stored: "{count, number} stored",
+  repeated: "{count, number} already stored",
+  skipped: "{count, number} left out",
+  waiting: "{count, number} waiting",
+  to_store: "{count, number} to be stored once confirmed",
+  progress: "Progress of the import",
+  shown: "{shown, number} of {total, number}",
+  show_more: "Show more",
+};

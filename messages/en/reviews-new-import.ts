@@ -1,0 +1,26 @@
+/** The dialog that imports reviews. */
+export default {
+  import: "Import",
+  title: "Import reviews",
+  description:
+    "A pull request or an analyzer's log becomes a draft first: you see how each item is read, and can correct it.",
+  from: "From",
+  from_github: "Pull request",
+  from_sarif: "SARIF",
+  from_evaluations: "Evaluations",
+  read: "Read",
+  repository: "Repository",
+  repository_hint: "The registered owner/name.",
+  optional: "Optional.",
+  pull_request: "Number of the pull request",
+  reviewer: "Reviewer",
+  reviewer_hint: "Optional: only threads started by this login.",
+  sarif_file: "SARIF file",
+  run: "Run",
+  run_hint: "Identifies this run of the analyzer, such as its commit. The same run is not stored twice.",
+  include_open: "Also count open results, as deferred",
+  evaluations_file: "JSON or JSON Lines file",
+  not_json: "The file is not valid JSON.",
+  not_sarif: "The file is not a SARIF log.",
+  no_evaluations: "The file has no evaluations.",
+};

@@ -1,0 +1,22 @@
+/** What several screens of the reviews say: verdicts, periods, and names of their charts. */
+export default {
+  verdict_approved: "approved",
+  verdict_approved_meaning: "Nothing had to be implemented.",
+  verdict_needs_fixes: "needs fixes",
+  verdict_needs_fixes_meaning: "At least one finding was to be implemented.",
+  verdict_blocked: "blocked",
+  verdict_blocked_meaning: "The reviewer blocked the change.",
+  period: "Period",
+  period_30d: "30 days",
+  period_90d: "90 days",
+  period_180d: "6 months",
+  period_365d: "1 year",
+  bucket: "One point for each",
+  bucket_day: "day",
+  bucket_week: "week",
+  bucket_month: "month",
+  high_from: "high from {share}",
+  rate_over_time: "Rejection rate over time",
+  rate_of_all: "Rejection rate, all rules",
+  rate_of_rule: "Rejection rate, {rule}",
+};

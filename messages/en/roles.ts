@@ -1,0 +1,6 @@
+/** The people with each role, within a sentence. */
+export default {
+  owner: "owners",
+  lead: "leads",
+  developer: "developers",
+};

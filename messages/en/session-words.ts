@@ -1,0 +1,22 @@
+/** What several screens of sessions say. */
+export default {
+  sessions: "Sessions",
+  agent: "Agent",
+  repository: "Repository",
+  no_repository: "none",
+  took: "Took",
+  state_open: "open",
+  state_open_meaning: "It may continue.",
+  state_ended: "ended",
+  state_ended_meaning: "Its client reported the end.",
+  state_silent: "silent",
+  state_silent_meaning: "No activity for 6 hours, so a job closed it.",
+  outcome_open: "Open",
+  outcome_ended: "Ended",
+  outcome_silent: "Silent",
+  outcome_failed: "With failures",
+  under_a_minute: "under a minute",
+  minutes: "{minutes} min",
+  hours: "{hours} h",
+  hours_and_minutes: "{hours} h {minutes} min",
+};

@@ -1,0 +1,28 @@
+/** The list of sessions. */
+export default {
+  question: "What happened in each session: what was served, what was learned?",
+  column_session: "Session",
+  column_state: "State",
+  column_used: "Used",
+  column_stored: "Stored",
+  column_conflicts: "Conflicts",
+  column_failures: "Failures",
+  column_seen: "Last seen",
+  words: "Only sessions with these words",
+  words_of: "Words of a task, or an id",
+  outcome: "Outcome",
+  seen_between: "from <from></from> to <to></to>",
+  seen_from: "Seen from (day, UTC)",
+  seen_to: "Seen up to (day, UTC)",
+  of_agents: "of <agents></agents>",
+  filter_agent: "agent",
+  filter_client: "client",
+  unreadable: "The sessions could not be loaded.",
+  none_matches: "No session matches",
+  none_matches_meaning: "Remove a filter to see more.",
+  clear_filters: "Clear filters",
+  none: "No sessions yet",
+  none_meaning:
+    "A session appears here with its first hook call: its packs, how they were used, and what was learned.",
+  connect: "Connect an agent",
+};

@@ -1,0 +1,25 @@
+/** The dialog that takes in the SKILL.md files of a repository. */
+export default {
+  title: "Register skills",
+  description:
+    "A registered skill is versioned here; proposals are drafted for it, and approved changes are written back to its file.",
+  repository: "Repository",
+  choose_repository: "Choose a repository",
+  repositories_unreadable: "The repositories could not be loaded.",
+  no_repository: "No repository yet",
+  no_repository_text: "Add a repository under Settings; its skills are found in its files.",
+  skills_unreadable: "The skills of this repository could not be loaded.",
+  none_found: "No SKILL.md found",
+  none_found_text: "Skills are searched for below {folders}, in the current files of the repository.",
+  nameless: "without a name",
+  state_registered: "registered",
+  read_again: "Read again",
+  register: "Register",
+  register_all: "Register all {count, number}",
+  done: "Done",
+  nothing_new: "Nothing was new",
+  several_changed: "{count, plural, one {# skill} other {# skills}} registered or updated",
+  was_registered: "{name} registered",
+  was_updated: "{name} was updated",
+  refused: "{count, number} refused: {reasons}",
+};
