@@ -8,7 +8,7 @@ export default {
   verdict: "Urteil",
   column_rejected: "Abgelehnt",
   column_implemented: "Umgesetzt",
-  column_deferred: "Aufgeschoben",
+  column_deferred: "Vertagt",
   column_repository: "Repository",
   column_reviewer: "Reviewer",
   column_reviewed: "Zeitpunkt",

@@ -34,7 +34,7 @@ export default {
   column_rate: "Ablehnungsrate",
   column_rejected: "Abgelehnt",
   column_implemented: "Umgesetzt",
-  column_deferred: "Aufgeschoben",
+  column_deferred: "Vertagt",
   column_addressed: "Aufgegriffen",
   column_actions: "Aktionen",
   never_addressed: "nie",

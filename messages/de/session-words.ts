@@ -16,7 +16,7 @@ export default {
   outcome_ended: "Beendet",
   outcome_silent: "Verstummt",
   outcome_failed: "Mit Fehlern",
-  under_a_minute: "unter einer Minute",
+  under_a_minute: "< 1\u00a0Min.",
   minutes: "{minutes} Min.",
   hours: "{hours} Std.",
   hours_and_minutes: "{hours} Std. {minutes} Min.",
