@@ -6,7 +6,7 @@ import path from "node:path";
 import { BUNDLE, bundleCli } from "./bundle";
 import { StartError } from "./progress";
 
-const SOURCES = ["app", "bin/cli", "components", "lib", "public", "prisma/schema"];
+const SOURCES = ["app", "bin/cli", "components", "lib", "messages", "public", "prisma/schema"];
 const SOURCE_FILES = [
   "bin/contract-loader.mjs",
   "instrumentation.ts",
