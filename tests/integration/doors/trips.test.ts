@@ -110,8 +110,9 @@ const trips = {
 
 it.each(Object.entries(trips))("%s enters no more files than it did", async (name, prepare) => {
   const request = await prepare();
-  // What processes count is shared a second after the first request, beside whatever runs then.
-  await sleep(3_000);
+  // What processes count is shared a second after the first request, beside whatever runs then. On a slow machine the
+  // key is looked up again meanwhile: two files, which the ceilings allow for.
+  await sleep(1_100);
   const files = await filesEntered(request);
   console.log(`${name}: ${files.length} files\n  ${files.join("\n  ")}`);
   expect(files.length).toBeGreaterThan(0);
