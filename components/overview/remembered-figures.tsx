@@ -106,7 +106,7 @@ export function RememberedFigures({ today, repository }: { today: number; reposi
       {rows.map(({ measure, filter, value, target }) => (
         <div
           key={measure}
-          className="grid items-center gap-x-4 border-b px-4 py-2 text-sm last:border-b-0 max-sm:grid-cols-[minmax(0,1fr)_auto] sm:min-h-10 sm:grid-cols-[14rem_minmax(0,1fr)_11rem]"
+          className="grid items-center gap-x-4 border-b px-4 py-2 text-sm last:border-b-0 max-sm:grid-cols-[minmax(min-content,1fr)_minmax(0,auto)] sm:min-h-10 sm:grid-cols-[14rem_minmax(0,1fr)_11rem]"
         >
           <dt className="flex items-center gap-1">
             {wordsOf(measure).term}
