@@ -5,17 +5,20 @@ import type { Language } from "@/messages/languages";
 import type { Area, Translate, Translations } from "@/messages/message";
 import { type Spoken, translate } from "@/messages/translate";
 
-const LOAD: Readonly<Record<Exclude<Language, "en">, () => Promise<{ default: Translations }>>> = {
+/** English is with what shows it. */
+type Translated = Exclude<Language, "en">;
+
+const LOAD: Readonly<Record<Translated, () => Promise<{ default: Translations }>>> = {
   de: () => import("@/messages/compiled/languages/de"),
 };
 
-const loading = new Map<Language, Promise<Translations | null>>();
+const loading = new Map<Translated, Promise<Translations>>();
 
-/** The texts of a language: loaded once, as a whole. English is with what shows it. */
-function translationsOf(language: Language): Promise<Translations | null> {
+/** The texts of a language: loaded once, as a whole. */
+function translationsOf(language: Translated): Promise<Translations> {
   const known = loading.get(language);
   if (known) return known;
-  const asked = language === "en" ? Promise.resolve(null) : LOAD[language]().then((loaded) => loaded.default);
+  const asked = LOAD[language]().then((loaded) => loaded.default);
   loading.set(language, asked);
   return asked;
 }

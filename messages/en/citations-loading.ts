@@ -1,4 +1,4 @@
-/** What stands for the screens of citations while they load. */
+/** The placeholders of the screens of citations while they load. */
 export default {
   page: "Loading",
   drift: "Loading the drift queue",

@@ -26,7 +26,7 @@ const textOf = (node: ts.Node): string | null => {
   return null;
 };
 
-/** The name of the attribute, property or variable that a string is given to, through conditions and arrays. */
+/** The name of the attribute, property or call that receives a string, through conditions and arrays. */
 function receiverOf(node: ts.Node): string | null {
   for (let outer: ts.Node = node.parent; outer; outer = outer.parent) {
     if (ts.isJsxAttribute(outer)) return outer.name.getText();
