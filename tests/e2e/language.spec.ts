@@ -12,7 +12,7 @@ test("the interface speaks the browser's language, until another is chosen", asy
     await expect(heading("Memorys")).toBeVisible();
     await expect(page).toHaveTitle(/^Memorys/);
     // Quality with a decimal comma; the newest memories may be younger than a minute.
-    await expect(page.getByText(/^\d,\d\d$/).first()).toBeVisible();
+    await expect(page.getByRole("cell", { name: /^Qualität\s\d,\d\d$/ }).first()).toBeVisible();
     await expect(page.getByText(/^(?:gerade eben|vor\s\d+\s\S+)$/).first()).toBeVisible();
     await expectAccessible(page);
   });
