@@ -1,5 +1,6 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { env } from "@/lib/env";
 
 /** Bundles are JavaScript; a checkout runs its sources. */
 const bundled = !import.meta.url.endsWith(".ts");
@@ -11,6 +12,7 @@ const beside = (file: string) => fileURLToPath(new URL(file, import.meta.url));
  * and goes to its own folder.
  */
 export const webProgram = () => [
+  `--max-old-space-size=${env().WEB_HEAP_MB}`,
   bundled ? beside("../web/server.js") : path.resolve(".next/standalone/server.js"),
 ];
 

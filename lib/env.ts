@@ -229,12 +229,18 @@ export const ENVIRONMENT = {
     doc: "Requests per minute for each key or login; a tenth of that for each address that is not signed in.",
   },
   REQUESTS_AT_ONCE: {
-    schema: z.coerce.number().int().min(1).max(1_000).default(5),
+    schema: z.coerce.number().int().min(1).max(1_000).default(4),
     doc: "Operations that a web process runs at once; one caller gets at most half of them. The others wait.",
   },
   REQUEST_WAIT_SECONDS: {
     schema: z.coerce.number().min(0.1).max(60).default(3),
     doc: "Maximum number of seconds that an agent's operation waits for its turn, a person's five times as long; one that would wait longer is refused at once with 503.",
+  },
+  WEB_HEAP_MB: {
+    // Below 2,048, V8 collects before the heap has doubled; with its own limit, a part of the machine's memory, it lets
+    // garbage of twice what is in use gather.
+    schema: z.coerce.number().int().min(512).default(1_536),
+    doc: "Megabytes that the heap of the web process may take.",
   },
   INIT_CWD: {
     schema: z.string().optional(),

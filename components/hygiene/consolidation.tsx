@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { FormProblem, toastProblem } from "@/components/pieces/problem";
+import { toastDone } from "@/components/pieces/undo";
 import { useFormat } from "@/components/pieces/use-format";
 import { useMe } from "@/components/pieces/use-me";
 import { useOperation } from "@/components/pieces/use-operation";
@@ -28,7 +29,7 @@ export function Consolidation() {
   const t = useMessages(hygiene);
   const rolesThat = useRolesThat();
   const { organization, may } = useMe();
-  const { settle, undoing } = useMemoryDecisions();
+  const { settle } = useMemoryDecisions();
   const look = useMutation({ mutationFn: () => call(memoryConsolidate, { dry_run: true }) });
   const carryOut = useMutation({
     mutationFn: () => call(memoryConsolidate, { dry_run: false }),
@@ -40,9 +41,8 @@ export function Consolidation() {
         );
         await settle();
       };
-      toast.success(t("consolidated", { changed: steps.length, conflicts }), {
-        duration: 10_000,
-        ...(steps.length > 0 && { action: undoing(takeBack) }),
+      toastDone(t("consolidated", { changed: steps.length, conflicts }), {
+        undo: steps.length > 0 ? takeBack : undefined,
       });
       look.reset();
       await settle();

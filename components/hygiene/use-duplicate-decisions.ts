@@ -2,6 +2,7 @@
 
 import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { toastProblem } from "@/components/pieces/problem";
+import { toastDone } from "@/components/pieces/undo";
 import { useMessages } from "@/components/ui/messages";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/doors/client";
@@ -9,13 +10,10 @@ import { type Duplicate, duplicateDismiss, duplicateMerge, hygieneUndo } from "@
 import type { OutputOf } from "@/lib/kernel/contract";
 import { hygiene } from "@/messages/compiled/hygiene";
 
-/** How long a toast with an undo stays, in milliseconds. */
-const UNDO_MS = 10_000;
-
 /** Decisions on duplicates, each with an undo, and fresh lists afterwards. Each answers whether it was carried out. */
 export function useDuplicateDecisions() {
   const t = useMessages(hygiene);
-  const { settle, undoing } = useMemoryDecisions();
+  const { settle } = useMemoryDecisions();
 
   const attempt = async (work: () => Promise<void>, failure: string): Promise<boolean> => {
     try {
@@ -39,10 +37,9 @@ export function useDuplicateDecisions() {
       attempt(async () => {
         const ids = groups.map(({ memories }) => memories.map(({ id }) => id));
         const { merged, steps } = await call(duplicateMerge, { groups: ids });
-        toast.success(t("merged", { count: merged }), {
+        toastDone(t("merged", { count: merged }), {
           description: t("merged_meaning"),
-          duration: UNDO_MS,
-          ...(steps.length > 0 && { action: undoing(() => undoMerge(steps)) }),
+          undo: steps.length > 0 ? () => undoMerge(steps) : undefined,
         });
       }, t("not_merged")),
 
@@ -54,10 +51,9 @@ export function useDuplicateDecisions() {
           attempt(async () => {
             await call(duplicateDismiss, { pairs, distinct: false });
           }, t("not_undone"));
-        toast.success(t("called_different", { count: pairs.length }), {
+        toastDone(t("called_different", { count: pairs.length }), {
           description: t("called_different_meaning"),
-          duration: UNDO_MS,
-          action: undoing(undo),
+          undo,
         });
       }, t("not_saved")),
   };

@@ -2,7 +2,7 @@
 
 import { toastProblem } from "@/components/pieces/problem";
 import { type OpenProps, ReasonDialog } from "@/components/pieces/reason-dialog";
-import { undoing } from "@/components/pieces/undo";
+import { toastDone } from "@/components/pieces/undo";
 import { useRefreshAfter } from "@/components/pieces/use-operation";
 import { useMessages } from "@/components/ui/messages";
 import { toast } from "@/components/ui/toast";
@@ -123,9 +123,8 @@ function sayDone({
     toast.success(t("undone"));
   };
   const canUndo = done.some(({ ids, work }) => ids.length > 0 && work?.undo);
-  toast.success(t(`${decision}_done`, { count }), {
+  toastDone(t(`${decision}_done`, { count }), {
     description: count < asked ? t("not_changed", { count: asked - count }) : undefined,
-    duration: 10_000,
-    action: canUndo && undoing(takeBack),
+    undo: canUndo ? takeBack : undefined,
   });
 }

@@ -4,11 +4,10 @@ import { type FormEvent, useState } from "react";
 import { FormFooter } from "@/components/pieces/form-footer";
 import { toastProblem } from "@/components/pieces/problem";
 import type { OpenProps } from "@/components/pieces/reason-dialog";
-import { undoing } from "@/components/pieces/undo";
+import { toastDone } from "@/components/pieces/undo";
 import { useRefreshAfter } from "@/components/pieces/use-operation";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { useMessages } from "@/components/ui/messages";
-import { toast } from "@/components/ui/toast";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { call } from "@/lib/doors/client";
 import { type InboxReference, inboxSnooze, MAX_REFERENCES } from "@/lib/inbox/contract";
@@ -49,12 +48,11 @@ export function SnoozeDialog({
       await snooze(items, until);
       onOpenChange(false);
       onDone(items.map(keyOfItem));
-      toast.success(past, {
-        duration: 10_000,
-        action: undoing(async () => {
+      toastDone(past, {
+        undo: async () => {
           await snooze(items, until === null ? snoozeUntil("tomorrow", new Date()) : null);
           await refresh();
-        }),
+        },
       });
       await refresh();
     } catch (error) {

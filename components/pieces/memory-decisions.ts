@@ -22,7 +22,7 @@ import {
 import { memoryDecisions } from "@/messages/compiled/memory-decisions";
 import type { PlainKey } from "@/messages/message";
 import { problemTextNow, toastProblem } from "./problem";
-import { undoing } from "./undo";
+import { toastDone } from "./undo";
 import { useRefreshAfter } from "./use-operation";
 
 /** Few at a time: a bulk action must not push everyone else's requests aside. */
@@ -142,10 +142,9 @@ export function useMemoryDecisions() {
     undo?: (ids: string[]) => Promise<unknown>,
   ) => {
     if (done.length > 0)
-      toast.success(t(words.past, { count: done.length }), {
+      toastDone(t(words.past, { count: done.length }), {
         description: words.effect && t(words.effect),
-        duration: 10_000,
-        ...(undo && { action: undoing(() => undo(done)) }),
+        undo: undo && (() => undo(done)),
       });
     const [first] = failed;
     if (first)
@@ -173,8 +172,6 @@ export function useMemoryDecisions() {
   return {
     settle,
     restore,
-    /** The button that takes a decision back, which `undoLatest` then does too. */
-    undoing,
 
     /** Checks many, and confirms those whose citations hold. */
     refreshMany: async (ids: readonly string[]) =>
@@ -257,14 +254,12 @@ export function useMemoryDecisions() {
         const { ids: changed } = await mark(addressed, ids);
         if (changed.length === 0) toast.info(t(words.unchanged));
         else
-          toast.success(t(words.past, { count: changed.length }), {
+          toastDone(t(words.past, { count: changed.length }), {
             description: words.effect === null ? undefined : t(words.effect),
-            duration: 10_000,
-            action: undoing(() =>
+            undo: () =>
               mark(!addressed, changed).then(settle, (error: unknown) =>
                 toastProblem(t("unmark_failed"), error),
               ),
-            ),
           });
         await settle();
         return changed;

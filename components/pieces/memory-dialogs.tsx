@@ -7,7 +7,6 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { useMessages } from "@/components/ui/messages";
-import { toast } from "@/components/ui/toast";
 import { citationGet } from "@/lib/citations/contract";
 import { queryKey } from "@/lib/doors/client";
 import { type Memory, memorySupersede } from "@/lib/memories/contract";
@@ -17,6 +16,7 @@ import { FormFooter } from "./form-footer";
 import { useMemoryDecisions } from "./memory-decisions";
 import { focusFirstText, type OpenProps, ReasonDialog } from "./reason-dialog";
 import { LongTextField, TextField } from "./text-field";
+import { toastDone } from "./undo";
 import { useForm } from "./use-form";
 
 /** Says that memories are wrong, with the reason that everyone will read in their history. */
@@ -93,7 +93,7 @@ const wholeNumber = (text: string): number => Number.parseInt(text, 10);
 function SupersedeForm({ memory, onDone }: { memory: Memory; onDone: (replacement: Memory | null) => void }) {
   const t = useMessages(memoryDialogs);
   const client = useQueryClient();
-  const { restore, undoing } = useMemoryDecisions();
+  const { restore } = useMemoryDecisions();
   // Where a comparison has been read, the lines as they stand now are known better than by the last check.
   const [places, setPlaces] = useState<CitedPlace[]>(() =>
     memory.citations.flatMap((citation) => {
@@ -131,10 +131,9 @@ function SupersedeForm({ memory, onDone }: { memory: Memory; onDone: (replacemen
       })),
     }),
     onSuccess: ({ memory: replacement }) => {
-      toast.success(t("superseded"), {
+      toastDone(t("superseded"), {
         description: t("superseded_effect"),
-        duration: 10_000,
-        action: undoing(() => restore([memory.id], t("undone"))),
+        undo: () => restore([memory.id], t("undone")),
       });
       onDone(replacement);
     },

@@ -1,10 +1,14 @@
 "use client";
 
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { messagesNow } from "@/components/ui/messages";
+import { toast } from "@/components/ui/toast";
 import { ui } from "@/messages/compiled/ui";
 
-type Undo = () => Promise<unknown>;
+type Undo = () => unknown;
+
+/** How long it is said that something was done, and its undo offered, in milliseconds. */
+const OFFERED_MS = 10_000;
 
 /** Undoes what was decided last on any screen; null when there is nothing to undo. */
 let latest: Undo | null = null;
@@ -13,18 +17,27 @@ let latest: Undo | null = null;
 export function undoLatest(): boolean {
   const undo = latest;
   latest = null;
-  void undo?.();
+  undo?.();
   return undo !== null;
 }
 
-/** The button that takes a decision back, which `undoLatest` then does too. */
-export function undoing(undo: Undo) {
+/**
+ * Says that something was done. Where it can be undone, a button does that, and so does `undoLatest` then.
+ */
+export function toastDone(
+  title: string,
+  { description, undo }: { description?: ReactNode; undo?: Undo | undefined } = {},
+): void {
+  toast.success(title, { description, duration: OFFERED_MS, ...(undo && { action: undoing(undo) }) });
+}
+
+function undoing(undo: Undo) {
   latest = undo;
   return {
     label: messagesNow(ui)("undo"),
     onClick: () => {
       if (latest === undo) latest = null;
-      void undo();
+      undo();
     },
   };
 }

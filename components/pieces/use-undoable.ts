@@ -3,9 +3,7 @@
 import { toast } from "@/components/ui/toast";
 import { useMemoryDecisions } from "./memory-decisions";
 import { toastProblem } from "./problem";
-
-/** How long an undo is offered. */
-const OFFERED_MS = 10_000;
+import { toastDone } from "./undo";
 
 type Said = { title: string; description: string };
 
@@ -19,7 +17,7 @@ export function useUndoable({
   undone: Said;
   not_undone: string;
 }) {
-  const { settle, undoing } = useMemoryDecisions();
+  const { settle } = useMemoryDecisions();
 
   const undo = async (id: string): Promise<void> => {
     try {
@@ -32,7 +30,7 @@ export function useUndoable({
   };
 
   const decided = async (id: string, { title, description }: Said): Promise<void> => {
-    toast.success(title, { description, duration: OFFERED_MS, action: undoing(() => undo(id)) });
+    toastDone(title, { description, undo: () => undo(id) });
     await settle();
   };
 

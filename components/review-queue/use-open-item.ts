@@ -1,7 +1,7 @@
 "use client";
 
 import { parseAsString, useQueryState } from "nuqs";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 
 /** Which item of a page is open: the URL says so, and its row has the focus. */
 export function useOpenItem<T>({
@@ -21,9 +21,9 @@ export function useOpenItem<T>({
   const { list, heading, focusOn } = useRowFocus(marker);
   /** What is open, also before the URL says so. */
   const shownId = useRef<string | null>(null);
-  const index = Math.max(
-    0,
-    items.findIndex((item) => idOf(item) === openId),
+  const index = usePlace(
+    openId === null ? 0 : items.findIndex((item) => idOf(item) === openId),
+    items.length,
   );
   const current = items[index];
 
@@ -55,6 +55,18 @@ export function useOpenItem<T>({
       if (id !== null) focusOn(id);
     },
   };
+}
+
+/**
+ * The index of what is open. Once that is no longer listed, what followed it stands in its place and is open instead: one
+ * that was decided gives way to the next, not to the first.
+ * @param found Its index now, -1 when it is not listed.
+ */
+function usePlace(found: number, count: number): number {
+  const [place, setPlace] = useState(0);
+  if (found < 0) return Math.max(0, Math.min(place, count - 1));
+  if (found !== place) setPlace(found);
+  return found;
 }
 
 /** Puts the focus on the row of an item; where the rows are out of sight, on the heading of what is open. */

@@ -4,12 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
 import { FormFooter } from "@/components/pieces/form-footer";
 import { TextField } from "@/components/pieces/text-field";
-import { undoing } from "@/components/pieces/undo";
+import { toastDone } from "@/components/pieces/undo";
 import { useForm } from "@/components/pieces/use-form";
 import { useOperation } from "@/components/pieces/use-operation";
 import { Dialog, DialogContent, DialogTrigger } from "@/components/ui/dialog";
 import { useMessages } from "@/components/ui/messages";
-import { toast } from "@/components/ui/toast";
 import { operationQuery } from "@/lib/doors/client";
 import { findingChangeUndo, findingRecategorise, ruleList } from "@/lib/reviews/contract";
 import { reviewsMove } from "@/messages/compiled/reviews-move";
@@ -33,9 +32,9 @@ export function useFindingsChanged() {
     description?: string;
     change_id: string | null;
   }) =>
-    toast.success(title, {
+    toastDone(title, {
       description,
-      action: change_id !== null && undoing(() => mutateAsync({ change_id }).catch(() => undefined)),
+      undo: change_id === null ? undefined : () => mutateAsync({ change_id }).catch(() => undefined),
     });
 }
 

@@ -6,12 +6,11 @@ import { FormFooter } from "@/components/pieces/form-footer";
 import { isConflict } from "@/components/pieces/problem";
 import type { OpenProps } from "@/components/pieces/reason-dialog";
 import { LongTextField } from "@/components/pieces/text-field";
-import { undoing } from "@/components/pieces/undo";
+import { toastDone } from "@/components/pieces/undo";
 import { useForm } from "@/components/pieces/use-form";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
-import { toast } from "@/components/ui/toast";
 import { queryKey } from "@/lib/doors/client";
 import {
   type Proposal,
@@ -94,15 +93,14 @@ export function Approve({
     }),
     onSuccess: ({ proposal: decided, skill_version, memories_addressed, findings_addressed }) => {
       freeze(decided);
-      toast.success(t("was_approved", { version: skill_version.number, skill: proposal.skill.name }), {
+      toastDone(t("was_approved", { version: skill_version.number, skill: proposal.skill.name }), {
         description: (
           <>
             {t("addressed", { findings: findings_addressed, memories: memories_addressed })}{" "}
             {linkTo({ proposal_id: proposal.id, text: t("open_proposal") })}
           </>
         ),
-        duration: 10_000,
-        action: undoing(() => undo(decided)),
+        undo: () => undo(decided),
       });
       onOpenChange(false);
       onDecided();
@@ -179,10 +177,9 @@ function useRejection({
     }),
     onSuccess: (decided) => {
       freeze(decided);
-      toast.success(t("was_rejected"), {
+      toastDone(t("was_rejected"), {
         description: linkTo({ proposal_id: proposal.id, text: t("open_proposal") }),
-        duration: 10_000,
-        action: undoing(() => undo(decided)),
+        undo: () => undo(decided),
       });
       onDone();
     },

@@ -16,6 +16,7 @@ import { joinSaid } from "@/components/pieces/format";
 import { PageHeader } from "@/components/pieces/page-header";
 import { readProblem, toastProblem } from "@/components/pieces/problem";
 import { StatusBadge } from "@/components/pieces/status-with-reason";
+import { toastDone } from "@/components/pieces/undo";
 import { useMe } from "@/components/pieces/use-me";
 import { useOperation } from "@/components/pieces/use-operation";
 import type { TermOf } from "@/components/pieces/vocabulary";
@@ -25,7 +26,6 @@ import { ErrorState } from "@/components/ui/error-state";
 import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
-import { toast } from "@/components/ui/toast";
 import { operationQuery } from "@/lib/doors/client";
 import type { OutputOf } from "@/lib/kernel/contract";
 import {
@@ -127,15 +127,14 @@ function PackCard({ pack }: { pack: Pack }) {
   const load = useOperation(frameworkPackLoad, {
     refreshOnFailure: true,
     onSuccess: ({ stored, updated, restored, known }) =>
-      toast.success(t("was_loaded", { pack: pack.title, count: stored + updated + restored }), {
+      toastDone(t("was_loaded", { pack: pack.title, count: stored + updated + restored }), {
         description: joinSaid([
           stored > 0 && t("count_new", { count: stored }),
           updated > 0 && t("count_updated", { count: updated }),
           restored > 0 && t("count_restored", { count: restored }),
           known > 0 && t("count_unchanged", { count: known }),
         ]),
-        duration: 10_000,
-        action: { label: t("undo"), onClick: () => remove.mutate({ framework }) },
+        undo: () => remove.mutate({ framework }),
       }),
     failure: t("not_loaded", name),
   });
@@ -143,10 +142,9 @@ function PackCard({ pack }: { pack: Pack }) {
     refreshOnFailure: true,
     onSuccess: ({ removed, kept }) => {
       setRemoving(false);
-      toast.success(t("was_removed", { pack: pack.title, count: removed }), {
+      toastDone(t("was_removed", { pack: pack.title, count: removed }), {
         ...(kept > 0 && { description: t("kept", { count: kept }) }),
-        duration: 10_000,
-        action: { label: t("undo"), onClick: () => load.mutate({ framework }) },
+        undo: () => load.mutate({ framework }),
       });
     },
     onError: (error) => {

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { toastProblem } from "@/components/pieces/problem";
 import { type OpenProps, ReasonDialog } from "@/components/pieces/reason-dialog";
-import { undoing } from "@/components/pieces/undo";
+import { toastDone } from "@/components/pieces/undo";
 import { useRefreshAfter } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
 import { useMessages } from "@/components/ui/messages";
@@ -29,10 +29,9 @@ export function useSolving() {
         toast.success(t("undone"));
         await refresh();
       };
-      toast.success(t("solved"), {
+      toastDone(t("solved"), {
         description: t("solved_meaning"),
-        duration: 10_000,
-        action: undoing(() => takeBack().catch((error: unknown) => toastProblem(t("not_undone"), error))),
+        undo: () => takeBack().catch((error: unknown) => toastProblem(t("not_undone"), error)),
       });
       await refresh();
       return [failure_id];
@@ -51,10 +50,9 @@ export function useSolving() {
         toast.success(t("undone"));
         await refresh();
       };
-      toast.success(t("open_again"), {
+      toastDone(t("open_again"), {
         description: t("open_again_meaning"),
-        duration: 10_000,
-        action: undoing(() => takeBack().catch((error: unknown) => toastProblem(t("not_undone"), error))),
+        undo: () => takeBack().catch((error: unknown) => toastProblem(t("not_undone"), error)),
       });
       await refresh();
       return [failure_id];

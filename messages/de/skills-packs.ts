@@ -44,7 +44,6 @@ export default {
   was_removed: "{pack}: {count, plural, one {# Eintrag} other {# Einträge}} entfernt",
   kept: "{count, plural, one {# von Personen geänderter wurde} other {# von Personen geänderte wurden}} behalten.",
   not_removed: "{pack} konnte nicht entfernt werden",
-  undo: "Rückgängig",
   remove_question: "{pack} entfernen?",
   remove_consequence:
     "Die Einträge werden nicht mehr an Agenten ausgeliefert. Einträge, die Personen korrigiert haben, bleiben. Wird das Paket erneut geladen, ist auch der Rest wieder da.",

@@ -42,7 +42,6 @@ export default {
   was_removed: "{pack}: {count, plural, one {# entry} other {# entries}} removed",
   kept: "{count, number} that people changed were kept.",
   not_removed: "{pack} could not be removed",
-  undo: "Undo",
   remove_question: "Remove {pack}?",
   remove_consequence:
     "Agents are no longer served its entries. Entries that people corrected stay. Loading the pack again restores the rest.",
