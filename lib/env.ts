@@ -230,7 +230,7 @@ export const ENVIRONMENT = {
   },
   REQUESTS_AT_ONCE: {
     schema: z.coerce.number().int().min(1).max(1_000).default(4),
-    doc: "Operations that a web process runs at once; one caller gets at most half of them. The others wait.",
+    doc: "Operations of agents that a web process runs at once, at most half of them for one key, and as many of people. The others wait.",
   },
   REQUEST_WAIT_SECONDS: {
     schema: z.coerce.number().min(0.1).max(60).default(3),

@@ -15,7 +15,7 @@ import { env } from "@/lib/env";
 import { ensureDataDir, migrateDatabase, openDatabaseServer, ownersAddress } from "../checks";
 import { progress, StartError } from "../progress";
 import { CliError } from "./exit";
-import { fileOf } from "./input";
+import { assertReadable, fileOf } from "./input";
 import type { Io } from "./io";
 
 const embeddedDir = () => path.join(path.resolve(env().CASEBOOK_DATA_DIR), "database");
@@ -106,9 +106,10 @@ export async function backup(io: Io, name: string): Promise<void> {
   });
 }
 
-export function restore(io: Io, name: string, options: { force?: true }): Promise<void> {
-  return expected(async () => {
-    const file = fileOf(io, name);
+export async function restore(io: Io, name: string, options: { force?: true }): Promise<void> {
+  await assertReadable(io, name);
+  const file = fileOf(io, name);
+  await expected(async () => {
     const { DATABASE_URL } = env();
     if (DATABASE_URL) {
       await migrateDatabase(DATABASE_URL);

@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises";
+import { constants } from "node:fs";
+import { access, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { CliError } from "./exit";
 import type { Io } from "./io";
@@ -33,6 +34,20 @@ const REASONS: Record<string, string> = {
 export function fileError(name: string, error: NodeJS.ErrnoException): CliError {
   const reason = REASONS[error.code ?? ""] ?? `cannot be used (${error.code ?? error.message})`;
   return new CliError("usage", `${name} ${reason}.`, { cause: error });
+}
+
+/**
+ * For what begins with other work than reading the file. Opens nothing: a pipe can be opened once.
+ * @throws CliError usage, naming the file.
+ */
+export async function assertReadable(io: Io, name: string): Promise<void> {
+  const file = fileOf(io, name);
+  const found = await access(file, constants.R_OK)
+    .then(() => stat(file))
+    .catch((error: NodeJS.ErrnoException) => {
+      throw fileError(name, error);
+    });
+  if (found.isDirectory()) throw new CliError("usage", `${name} ${REASONS.EISDIR}.`);
 }
 
 /** A whole number option. */

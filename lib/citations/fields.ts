@@ -59,7 +59,9 @@ export const line = (which: string) =>
     .max(MAX_LINE)
     .meta({ description: `${which} line, counted from 1` });
 
-export const pathSchema = text({ max: 1000 }).meta({
+export const MAX_PATH = 1000;
+
+export const pathSchema = text({ max: MAX_PATH }).meta({
   description: "Path from the root of the repository, with / between folders",
 });
 

@@ -3,7 +3,15 @@ export { type Cited, type Followed, followCitations } from "./anchoring/relocate
 export { REPOSITORY_NAMED } from "./anchoring/signals";
 export { blobsAt } from "./anchoring/source-cache";
 export { decodeSource, type LineTable } from "./anchoring/text";
-export { type CheckResult, type Checks, checkCitations, checkCitationsOf, holds } from "./checks/check";
+export {
+  beginningOf,
+  type CheckResult,
+  type Checks,
+  checkCitations,
+  checkCitationsOf,
+  holds,
+} from "./checks/check";
+export { clearTextsOfChecks, type FoundText, foundTextsOfChecks } from "./checks/queries";
 export { recordChecks } from "./checks/record";
 export type { OpenRun } from "./checks/run-queries";
 export {
@@ -57,7 +65,7 @@ export { differsInDocumentation, isReallyEdited } from "./supports/edited";
 export { type CitedLines, type FoundSupport, findSupports } from "./supports/find-supports";
 export { followSupports } from "./supports/follow-supports";
 export { type PreparedSupport, prepareSupports } from "./supports/prepare-supports";
-export { insertSupports } from "./supports/queries";
+export { clearTextsOfSupports, foundTextsOfSupports, insertSupports } from "./supports/queries";
 export { type CitedCode, followAndJudge, type Judged } from "./syntax/facts";
 export { generalise } from "./syntax/generalise";
 export { languageOf } from "./syntax/languages";

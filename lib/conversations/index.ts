@@ -1,3 +1,3 @@
-export { lastDayDue, shiftDay } from "./logs/due-days";
+export { lastDayDue } from "./logs/due-days";
 export { countDaysBefore, deleteDaysBefore } from "./logs/queries";
 export { clusterFacts, mattersOf } from "./synthesis/cluster";

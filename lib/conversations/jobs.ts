@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findOrganizationIds, settingsOf } from "@/lib/access";
 import { transaction } from "@/lib/db/client";
-import { defineJob, enqueue } from "@/lib/jobs";
+import { defineJob, enqueue, forEachInTurn } from "@/lib/jobs";
 import { extractDay } from "./extraction/extract-day";
 import { EXTRACT_DAY } from "./extraction/job-schema";
 import { findDue } from "./extraction/queries";
@@ -22,19 +22,18 @@ export const conversationNightJob = defineJob({
   expire_seconds: 600,
   schedule: { cron: AT_2359, data: {}, at_start: true },
   poll_seconds: 15,
-  handle: async (_, { db, now }) => {
-    for (const organization_id of await findOrganizationIds(db)) {
+  handle: async (_, { db, now, signal }) =>
+    forEachInTurn(await findOrganizationIds(db), { signal }, async (organization_id) => {
       const { time_zone, enabled } = await settingsOf(db, { organization_id });
-      if (!enabled) continue;
+      if (!enabled) return;
       const day = lastDayDue(now(), time_zone);
       const due = await findDue(db, { organization_id, day, now: now(), limit: DAYS_AT_ONCE });
-      if (due.length === 0) continue;
+      if (due.length === 0) return;
       await transaction(db, async (tx) => {
         for (const day_id of due)
           await enqueue(tx, conversationExtractJob, { organization_id, day_id }, { key: day_id });
       });
-    }
-  },
+    }),
 });
 
 export const conversationExtractJob = defineJob({
@@ -54,12 +53,10 @@ export const conversationSynthesisJob = defineJob({
   expire_seconds: 1_800,
   schedule: { cron: "20 * * * *", data: {} },
   poll_seconds: 15,
-  handle: async (_, { db, ai, now, signal }) => {
-    for (const organization_id of await findOrganizationIds(db)) {
-      signal.throwIfAborted();
-      await synthesizeWeek(db, { organization_id, ai, now, signal });
-    }
-  },
+  handle: async (_, { db, ai, now, signal }) =>
+    forEachInTurn(await findOrganizationIds(db), { signal }, (organization_id) =>
+      synthesizeWeek(db, { organization_id, ai, now, signal }),
+    ),
 });
 
 export const jobs = [conversationNightJob, conversationExtractJob, conversationSynthesisJob];

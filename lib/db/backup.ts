@@ -1,12 +1,13 @@
 import { createReadStream, createWriteStream } from "node:fs";
 import { rename, rm } from "node:fs/promises";
-import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { z } from "zod";
+import { messageOf } from "@/lib/kernel/errors";
+import { linesOf } from "@/lib/kernel/lines";
 
 /**
  * Backup of a PostgreSQL server as one gzipped file, in the form that pg_dump writes its data: `COPY … FROM stdin;`, rows,
@@ -55,18 +56,14 @@ export async function restoreServer(connection_string: string, path: string): Pr
   await client.connect();
   try {
     await client.query("begin");
-    const lines = createInterface({
-      input: createReadStream(path).pipe(createGunzip()),
-      crlfDelay: Number.POSITIVE_INFINITY,
-    });
-    const iterator = lines[Symbol.asyncIterator]();
-    await assertRestorable(client, path, (await iterator.next()).value);
+    const lines = linesIn(path);
+    await assertRestorable(client, path, (await lines.next()).value);
     let tables = 0;
-    for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
+    for (let next = await lines.next(); !next.done; next = await lines.next()) {
       const target = /^COPY (.+) FROM stdin;$/.exec(next.value)?.[1];
       if (!target) throw new Error(`${path} is damaged: a table was expected. Use another backup.`);
       const copy = client.query(copyFrom(`copy ${target} from stdin`));
-      await pipeline(Readable.from(rowsUntilEnd(iterator)), copy);
+      await pipeline(Readable.from(rowsUntilEnd(lines)), copy);
       tables += 1;
     }
     await client.query("commit");
@@ -81,8 +78,22 @@ export async function restoreServer(connection_string: string, path: string): Pr
   }
 }
 
-async function* rowsUntilEnd(iterator: AsyncIterator<string>): AsyncGenerator<string> {
-  for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
+/** @throws Error with one sentence when the file cannot be unpacked. */
+async function* linesIn(path: string): AsyncGenerator<string> {
+  const packed = createReadStream(path);
+  const unpacked = createGunzip();
+  // A pipe carries bytes and no errors.
+  packed.once("error", (error) => unpacked.destroy(error));
+  try {
+    yield* linesOf(packed.pipe(unpacked));
+  } catch (cause) {
+    const reason = messageOf(cause);
+    throw new Error(`${path} is no backup of a Casebook server, or is cut off (${reason}).`, { cause });
+  }
+}
+
+async function* rowsUntilEnd(lines: AsyncIterator<string>): AsyncGenerator<string> {
+  for (let next = await lines.next(); !next.done; next = await lines.next()) {
     if (next.value === END_OF_DATA) return;
     yield `${next.value}\n`;
   }

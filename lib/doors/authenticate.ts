@@ -5,7 +5,7 @@ import type { Replica } from "@/lib/db/replica";
 import type { Actor } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { ORGANIZATION_COOKIE } from "@/lib/kernel/organization-cookie";
-import { countRequest } from "./limits";
+import { countCaller, countRequest } from "./limits";
 import { isAllowedOrigin } from "./origins";
 
 /** How a caller proved who it is: a key is sent on purpose, a cookie by the browser on its own. */
@@ -50,8 +50,7 @@ export async function authenticateCounted(
       if (error instanceof AppError) countRequest({ by: "address", request });
       throw error;
     });
-  const { actor } = authenticated;
-  countRequest({ by: "caller", id: actor.key?.id ?? actor.id });
+  countCaller(authenticated.actor);
   return authenticated;
 }
 

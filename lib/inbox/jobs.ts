@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findOrganizationIds } from "@/lib/access";
-import { defineJob } from "@/lib/jobs";
+import { defineJob, forEachInTurn } from "@/lib/jobs";
 import { announceArrivals } from "./arrivals/arrivals";
 
 export const inboxArrivalsJob = defineJob({
@@ -11,12 +11,10 @@ export const inboxArrivalsJob = defineJob({
   expire_seconds: 300,
   schedule: { cron: "* * * * *", data: {} },
   poll_seconds: 10,
-  handle: async (_, { db, now, signal }) => {
-    for (const organization_id of await findOrganizationIds(db)) {
-      signal.throwIfAborted();
-      await announceArrivals(db, { organization_id, now: now() });
-    }
-  },
+  handle: async (_, { db, now, signal }) =>
+    forEachInTurn(await findOrganizationIds(db), { signal }, (organization_id) =>
+      announceArrivals(db, { organization_id, now: now() }),
+    ),
 });
 
 export const jobs = [inboxArrivalsJob];

@@ -1,4 +1,5 @@
 import { operations as comments } from "./comments/operations";
 import { operations as items } from "./items/operations";
+import { operations as proposals } from "./proposals/operations";
 
-export const operations = [...items, ...comments];
+export const operations = [...items, ...comments, ...proposals];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dayAt, endOfDay, isTimeZone, minuteOfDayAt, momentWhen } from "./time-zones";
+import { dayAt, endOfDay, isTimeZone, minuteOfDayAt, momentWhen, shiftDay } from "./time-zones";
 
 it.each([
   ["UTC", "2026-10-25", 23 * 60 + 30],
@@ -18,6 +18,12 @@ it.each([
   ["2026-10-25T12:00:00Z", "2026-10-25T11:00:00.000Z"],
 ])("finds the moment at which clocks in Berlin show %s", (shown, moment) => {
   expect(momentWhen(Date.parse(shown), "Europe/Berlin").toISOString()).toBe(moment);
+});
+
+it("counts days by the calendar", () => {
+  expect(shiftDay("2028-02-28", 1)).toBe("2028-02-29");
+  expect(shiftDay("2027-03-27", 1)).toBe("2027-03-28");
+  expect(shiftDay("2027-01-01", -1)).toBe("2026-12-31");
 });
 
 it("knows the names of time zones", () => {

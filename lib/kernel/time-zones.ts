@@ -54,6 +54,11 @@ export function minuteOfDayAt(moment: Date, time_zone: string): number {
   return hour * 60 + minute;
 }
 
+/** A day (yyyy-mm-dd) so many days later; negative: earlier. In a time zone a day may have 23 or 25 hours. */
+export function shiftDay(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
 /** Milliseconds that the clocks of a time zone are ahead of UTC at a moment. */
 function offsetAt(moment: number, time_zone: string): number {
   const { year, month, day, hour, minute, second } = localTime(moment, time_zone);

@@ -8,6 +8,7 @@ export { retagRejections, withdrawRejections } from "./feedback/rejection-sync";
 export { countUsesSoon, usesCounted } from "./feedback/usage-counts";
 export { recordUses } from "./feedback/uses";
 export type { Step } from "./lifecycle/change";
+export { type Corrected, prepareCorrection, storeCorrection } from "./lifecycle/correction";
 export {
   decideAgainst,
   endWithSession,
@@ -66,6 +67,7 @@ export {
   type WordScore,
 } from "./search/search";
 export { findStatistics } from "./search/words";
+export { reachOf } from "./store/duplicate";
 export { mergeFrom } from "./store/embedding";
 export { type NormalizedMemory, normalizeMemories } from "./store/normalize";
 export { type NewMemory, type PreparedMemory, prepareMemories } from "./store/prepare";

@@ -31,6 +31,7 @@ import { scanMemories } from "./safety/scan";
 import { attachPending } from "./store/attach";
 import { memoryEmbedJob, memoryEmbedMissingJob } from "./store/embedding-jobs";
 import { inferMissing } from "./triggers/missing";
+import { clearFoundSecrets } from "./verification/found-secrets";
 import { repositoriesOfOlderRules, setCheckedRules } from "./verification/suspicious-head-queries";
 import { sweep } from "./verification/sweep";
 
@@ -103,12 +104,14 @@ export const repositoryCheckAllJob = defineJob({
   },
 });
 
-/** Raised when checks come to judge otherwise: what they took out of service before is then checked once more. */
-const CHECK_RULES = 3;
+/** Raised when checks come to judge or to keep otherwise: what they did before is then looked over once more. */
+const CHECK_RULES = 4;
 
 export const repositoryCheckRulesJob = defineJob({
   name: "repository_check_rules",
-  summary: "After an upgrade, check again the memories that checks, not people, had taken out of service",
+  summary:
+    "After an upgrade, check again the memories that checks, not people, had taken out of service, and clear what " +
+    "checks found that holds a secret",
   schema: z.object({}),
   retry: { limit: 3, delay_seconds: 60 },
   expire_seconds: 600,
@@ -119,8 +122,9 @@ export const repositoryCheckRulesJob = defineJob({
       const older = await repositoriesOfOlderRules(db, { organization_id, rules: CHECK_RULES });
       for (const repository_id of older) {
         signal.throwIfAborted();
+        const ids = { organization_id, repository_id };
+        await clearFoundSecrets(db, { ...ids, signal });
         await transaction(db, async (tx) => {
-          const ids = { organization_id, repository_id };
           const memory_ids = await findTakenOutByChecks(tx, ids);
           if (memory_ids.length > 0)
             await requestCheck(tx, { ...ids, memory_ids, requested_by, cause: "rules", now: now() });

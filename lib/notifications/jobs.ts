@@ -25,7 +25,7 @@ export const notificationMailJob = defineJob({
     if (env().CASEBOOK_SMTP_URL === undefined) return;
     for (const organization_id of await findOrganizationIds(db)) {
       signal.throwIfAborted();
-      await sendDueMail(db, { organization_id, now: now() });
+      await sendDueMail(db, { organization_id, now });
     }
   },
 });

@@ -39,11 +39,15 @@ export const ruleCategorySchema = z
   )
   .meta({ description: "The rule a finding belongs to, such as unused_code, naming or error_handling" });
 
-export const name = (what: string) => text({ max: 200 }).meta({ description: what });
+export const MAX_NAME = 200;
+
+export const name = (what: string) => text({ max: MAX_NAME }).meta({ description: what });
 
 export const developerSchema = name("Git author whose code was reviewed");
 
-export const agentSchema = text({ max: 100 }).meta({
+export const MAX_AGENT = 100;
+
+export const agentSchema = text({ max: MAX_AGENT }).meta({
   description: "Name of the agent that reviewed, such as review-bot",
 });
 

@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/kernel/errors";
 
-/** Who wants something done. People go before agents, so that a page opens while agents work. */
+/** Who wants something done. People have places of their own, so that a page opens while agents work. */
 export type QueueCaller = { id: string; is_person: boolean };
 
 export type Queue = {
@@ -13,7 +13,7 @@ export type Queue = {
   assertRoom(caller: QueueCaller): void;
 };
 
-type Turn = { caller: QueueCaller; start: () => void };
+type Turn = { caller_id: string; start: () => void };
 
 /** How much the newest duration counts in the average. */
 const NEWEST = 0.1;
@@ -24,9 +24,9 @@ const MOST_RETRY_SECONDS = 60;
 const PATIENCE_OF_PEOPLE = 5;
 
 /**
- * A bounded queue in front of the work. What would wait longer than `longest_wait_ms`, by the average duration of late, is
- * refused at once; what did wait that long is refused then. People wait longer (`PATIENCE_OF_PEOPLE`). No caller has more
- * than half of the places.
+ * A bounded queue in front of the work, with `at_once` places for agents and as many for people. What would wait longer than
+ * `longest_wait_ms`, by the average duration of late, is refused at once; what did wait that long is refused then. People
+ * wait longer (`PATIENCE_OF_PEOPLE`). No agent has more than half of the places, and no person all of them.
  */
 export function createQueue({
   at_once,
@@ -37,94 +37,108 @@ export function createQueue({
   longest_wait_ms: number;
   now?: () => number;
 }): Queue {
-  const waiting: { people: Turn[]; agents: Turn[] } = { people: [], agents: [] };
+  const agents = createLane({ at_once, share: Math.max(1, Math.ceil(at_once / 2)), longest_wait_ms, now });
+  const people = createLane({
+    at_once,
+    share: Math.max(1, at_once - 1),
+    longest_wait_ms: longest_wait_ms * PATIENCE_OF_PEOPLE,
+    now,
+  });
+  const laneOf = ({ is_person }: QueueCaller) => (is_person ? people : agents);
+  return {
+    run: (caller, work) => laneOf(caller).run(caller.id, work),
+    assertRoom: (caller) => laneOf(caller).assertRoom(caller.id),
+  };
+}
+
+function refusal(wait_ms: number): AppError {
+  const retry_after_seconds = Math.min(MOST_RETRY_SECONDS, Math.max(1, Math.ceil(wait_ms / 1_000)));
+  return new AppError("unavailable", `This server is overloaded; try again in ${retry_after_seconds} s.`, {
+    retry_after_seconds,
+  });
+}
+
+/** Places for work, of which one caller has `share` at most, and those that wait for one in the order in which they came. */
+function createLane({
+  at_once,
+  share,
+  longest_wait_ms,
+  now,
+}: {
+  at_once: number;
+  share: number;
+  longest_wait_ms: number;
+  now: () => number;
+}) {
+  const waiting: Turn[] = [];
   const running = new Map<string, number>();
-  const share = Math.max(1, Math.ceil(at_once / 2));
   let busy = 0;
   let average_ms = FIRST_AVERAGE_MS;
 
-  const mayRun = ({ id }: QueueCaller) => busy < at_once && (running.get(id) ?? 0) < share;
-  const longestWaitOf = ({ is_person }: QueueCaller) =>
-    longest_wait_ms * (is_person ? PATIENCE_OF_PEOPLE : 1);
-  const lineOf = ({ is_person }: QueueCaller) => {
-    if (is_person) return waiting.people;
-    return waiting.agents;
-  };
+  const mayRun = (caller_id: string) => busy < at_once && (running.get(caller_id) ?? 0) < share;
 
   /** The milliseconds that a new one would wait behind those that go before it. */
-  function expectedWait(caller: QueueCaller): number {
-    const before = waiting.people.length + (caller.is_person ? 0 : waiting.agents.length);
-    const ofCaller = lineOf(caller).filter((turn) => turn.caller.id === caller.id).length;
-    return average_ms * Math.max((before + 1) / at_once, (ofCaller + 1) / share);
+  function expectedWait(caller_id: string): number {
+    const ofCaller = waiting.filter((turn) => turn.caller_id === caller_id).length;
+    return average_ms * Math.max((waiting.length + 1) / at_once, (ofCaller + 1) / share);
   }
 
-  function refusal(wait_ms: number): AppError {
-    const retry_after_seconds = Math.min(MOST_RETRY_SECONDS, Math.max(1, Math.ceil(wait_ms / 1_000)));
-    return new AppError("unavailable", `This server is overloaded; try again in ${retry_after_seconds} s.`, {
-      retry_after_seconds,
-    });
+  function assertRoom(caller_id: string): void {
+    if (mayRun(caller_id)) return;
+    const wait_ms = expectedWait(caller_id);
+    if (wait_ms > longest_wait_ms) throw refusal(wait_ms);
   }
 
-  function assertRoom(caller: QueueCaller): void {
-    if (mayRun(caller)) return;
-    const wait_ms = expectedWait(caller);
-    if (wait_ms > longestWaitOf(caller)) throw refusal(wait_ms);
-  }
-
-  function begin({ id }: QueueCaller): void {
+  function begin(caller_id: string): void {
     busy += 1;
-    running.set(id, (running.get(id) ?? 0) + 1);
+    running.set(caller_id, (running.get(caller_id) ?? 0) + 1);
   }
 
-  function end({ id }: QueueCaller, took_ms: number): void {
+  function end(caller_id: string, took_ms: number): void {
     average_ms += NEWEST * (took_ms - average_ms);
     busy -= 1;
-    const left = (running.get(id) ?? 1) - 1;
-    if (left === 0) running.delete(id);
-    else running.set(id, left);
+    const left = (running.get(caller_id) ?? 1) - 1;
+    if (left === 0) running.delete(caller_id);
+    else running.set(caller_id, left);
     startNext();
   }
 
   function startNext(): void {
-    for (const line of [waiting.people, waiting.agents]) {
-      const at = line.findIndex(({ caller }) => mayRun(caller));
-      const [turn] = at < 0 ? [] : line.splice(at, 1);
-      if (turn === undefined) continue;
-      begin(turn.caller);
-      turn.start();
-      return;
-    }
+    const at = waiting.findIndex((turn) => mayRun(turn.caller_id));
+    const [turn] = at < 0 ? [] : waiting.splice(at, 1);
+    if (turn === undefined) return;
+    begin(turn.caller_id);
+    turn.start();
   }
 
-  function waitForTurn(caller: QueueCaller): Promise<void> {
+  function waitForTurn(caller_id: string): Promise<void> {
     return new Promise((resolve, reject) => {
-      const line = lineOf(caller);
       const late = setTimeout(() => {
-        line.splice(line.indexOf(turn), 1);
-        reject(refusal(longestWaitOf(caller)));
-      }, longestWaitOf(caller));
+        waiting.splice(waiting.indexOf(turn), 1);
+        reject(refusal(longest_wait_ms));
+      }, longest_wait_ms);
       const turn: Turn = {
-        caller,
+        caller_id,
         start: () => {
           clearTimeout(late);
           resolve();
         },
       };
-      line.push(turn);
+      waiting.push(turn);
     });
   }
 
   return {
     assertRoom,
-    async run(caller, work) {
-      assertRoom(caller);
-      if (mayRun(caller)) begin(caller);
-      else await waitForTurn(caller);
+    async run<T>(caller_id: string, work: () => Promise<T>): Promise<T> {
+      assertRoom(caller_id);
+      if (mayRun(caller_id)) begin(caller_id);
+      else await waitForTurn(caller_id);
       const started = now();
       try {
         return await work();
       } finally {
-        end(caller, now() - started);
+        end(caller_id, now() - started);
       }
     },
   };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findOrganizationIds, jobActor, recordWork } from "@/lib/access";
 import { transaction } from "@/lib/db/client";
-import { defineJob } from "@/lib/jobs";
+import { defineJob, forEachInTurn, type JobContext } from "@/lib/jobs";
 import { idSchema } from "@/lib/kernel/ids";
 import { DAY_MS } from "@/lib/kernel/time";
 import { log } from "@/lib/telemetry/log";
@@ -14,35 +14,42 @@ import * as sessionsQueries from "./sessions/queries";
 const SILENT_MS = 6 * 3_600_000;
 const AT_ONCE = 100;
 
+const CLOSE = "session_close";
+
+/** Closes the silent sessions of an organization; what was closed is recorded, also where others fail. */
+async function closeSilent(
+  organization_id: string,
+  { db, ai: { embedder }, now, signal }: JobContext,
+): Promise<void> {
+  const actor = jobActor(organization_id, CLOSE);
+  const before = new Date(now().getTime() - SILENT_MS);
+  const silent = await sessionsQueries.findSilent(db, { organization_id, before, limit: AT_ONCE });
+  let closed = 0;
+  const closing = forEachInTurn(silent, { signal }, async (session_id) => {
+    await transaction(db, (tx) =>
+      stop(tx, { actor, session_id, end: "silence", embedder_id: embedder?.id ?? null, now: now() }),
+    );
+    closed += 1;
+  });
+  await closing.finally(async () => {
+    if (closed === 0) return;
+    await recordWork(db, { organization_id, job: CLOSE, detail: { closed }, now: now() });
+    log().info({ organization_id, closed }, "silent sessions closed");
+  });
+}
+
 export const sessionCloseJob = defineJob({
-  name: "session_close",
+  name: CLOSE,
   summary: "Close sessions without activity for 6 hours: consolidate them and store their reports",
   schema: z.object({}),
   retry: { limit: 2, delay_seconds: 60 },
   expire_seconds: 600,
   schedule: { cron: "*/15 * * * *", data: {} },
   poll_seconds: 15,
-  handle: async (_, { db, ai: { embedder }, now, signal }) => {
-    for (const organization_id of await findOrganizationIds(db)) {
-      const actor = jobActor(organization_id, sessionCloseJob.name);
-      const before = new Date(now().getTime() - SILENT_MS);
-      const silent = await sessionsQueries.findSilent(db, { organization_id, before, limit: AT_ONCE });
-      for (const session_id of silent) {
-        signal.throwIfAborted();
-        await transaction(db, (tx) =>
-          stop(tx, { actor, session_id, end: "silence", embedder_id: embedder?.id ?? null, now: now() }),
-        );
-      }
-      if (silent.length === 0) continue;
-      await recordWork(db, {
-        organization_id,
-        job: sessionCloseJob.name,
-        detail: { closed: silent.length },
-        now: now(),
-      });
-      log().info({ organization_id, closed: silent.length }, "silent sessions closed");
-    }
-  },
+  handle: async (_, context) =>
+    forEachInTurn(await findOrganizationIds(context.db), context, (organization_id) =>
+      closeSilent(organization_id, context),
+    ),
 });
 
 export const answerReadJob = defineJob({

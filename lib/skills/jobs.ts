@@ -7,7 +7,9 @@ import { idSchema } from "@/lib/kernel/ids";
 import { EVIDENCE_GREW } from "@/lib/reviews";
 import { log } from "@/lib/telemetry/log";
 import { deliver, followDelivery, MAX_ATTEMPTS } from "./deliveries/delivery-attempt";
+import { PULL_REQUEST_CLOSE } from "./deliveries/job-schema";
 import { findOpenDeliveries } from "./deliveries/queries";
+import { closePullRequest } from "./deliveries/supersede";
 import type { DraftOccasion } from "./drafting/draft-plan";
 import { planDrafts } from "./drafting/plan-drafts";
 import { storeDrafts } from "./drafting/store-drafts";
@@ -50,11 +52,12 @@ async function draftFor(
   occasion: DraftOccasion,
   { db, ai, now, signal }: JobContext,
 ): Promise<void> {
-  const at = now();
   const model = ai.language_model;
   const asked = { organization_id, model, embedder: ai.embedder, occasion, signal };
-  const plan = await planDrafts(db, { ...asked, repository_ids: null, now: at });
+  const plan = await planDrafts(db, { ...asked, repository_ids: null, now: now() });
   await transaction(db, async (tx) => {
+    // A model takes minutes to draft: a proposal waits from when it is stored.
+    const at = now();
     const { proposals } = await storeDrafts(tx, { organization_id, plan, now: at });
     const changed = proposals.filter(({ outcome }) => outcome !== "unchanged");
     if (changed.length === 0) return;
@@ -100,4 +103,18 @@ export const deliveryFollowJob = defineJob({
   },
 });
 
-export const jobs = [skillDeliverJob, proposalDraftJob, proposalConsiderJob, deliveryFollowJob];
+export const pullRequestCloseJob = defineJob({
+  ...PULL_REQUEST_CLOSE,
+  summary: "Close the pull request of a skill version that a later one replaced; if GitHub fails, retry",
+  retry: { limit: 5, delay_seconds: 30 },
+  expire_seconds: 120,
+  handle: (data, { db }) => closePullRequest(db, data),
+});
+
+export const jobs = [
+  skillDeliverJob,
+  proposalDraftJob,
+  proposalConsiderJob,
+  deliveryFollowJob,
+  pullRequestCloseJob,
+];

@@ -193,7 +193,7 @@ async function importRows(tx: Db, part: Part & { originals: readonly Row[] }): P
   const others = rest.filter(({ row }) => !there.has(keyOf(row, key)));
   const { natural } = carried;
   const alike = natural
-    ? await findByNature(tx, { organization_id, table, natural, rows: others.map(({ row }) => row) })
+    ? await findByNature(tx, { organization_id, table, shape, natural, rows: others.map(({ row }) => row) })
     : new Map<string, string>();
   answer.present += rest.length - others.length;
   for (const { row, original } of others) {

@@ -7,12 +7,19 @@ export type ReceivedMail = { to: string[]; raw: string };
 /** An SMTP server on this machine that keeps what it is sent. */
 export async function startMailServer() {
   const received: ReceivedMail[] = [];
-  const state = { refuses: false };
+  /** `begun`: how many e-mails were handed over; while `held` is a promise, a new one is kept waiting for it. */
+  const state: { refuses: boolean; begun: number; held: Promise<void> | null } = {
+    refuses: false,
+    begun: 0,
+    held: null,
+  };
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
     onData(stream, session, done) {
-      void text(stream).then((raw) => {
+      void text(stream).then(async (raw) => {
+        state.begun += 1;
+        await state.held;
         if (state.refuses) {
           done(new Error("The mailbox is full"));
           return;

@@ -2,8 +2,8 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { mkdtemp, rename, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { createInterface } from "node:readline";
 import { pipeline } from "node:stream/promises";
+import { linesOf } from "@/lib/kernel/lines";
 import type { ExportHeader, ExportRecord, ImportAnswer } from "@/lib/upkeep/contract";
 import type { Session } from "../api";
 import { asking, type Register } from "../command";
@@ -124,21 +124,22 @@ async function keepInput({ stdin }: Io): Promise<{ file: string; remove: () => P
 }
 
 /** @throws CliError usage, naming the file, when it cannot be read. */
+async function* linesIn({ file, name }: { file: string; name: string }): AsyncGenerator<string> {
+  try {
+    yield* linesOf(createReadStream(file));
+  } catch (error) {
+    throw fileError(name, error as NodeJS.ErrnoException);
+  }
+}
+
 async function eachLine(
-  { file, name }: { file: string; name: string },
+  source: { file: string; name: string },
   take: (line: string, number: number) => void | Promise<void>,
 ): Promise<void> {
-  const source = createReadStream(file);
-  const failure = new Promise<never>((_, reject) => {
-    source.once("error", (error: NodeJS.ErrnoException) => reject(fileError(name, error)));
-  });
-  failure.catch(() => {});
-  const lines = createInterface({ input: source, crlfDelay: Number.POSITIVE_INFINITY });
-  const iterator = lines[Symbol.asyncIterator]();
-  for (let number = 1; ; number += 1) {
-    const next = await Promise.race([iterator.next(), failure]);
-    if (next.done) return;
-    await take(next.value, number);
+  let number = 0;
+  for await (const line of linesIn(source)) {
+    number += 1;
+    await take(line, number);
   }
 }
 

@@ -2,6 +2,7 @@ import type { Db } from "@/lib/db/client";
 import { newId } from "@/lib/kernel/ids";
 import type { Role } from "@/lib/kernel/permissions";
 import { recordAudit } from "../audit/audit";
+import { renameInAudit } from "../audit/name-queries";
 import { insertMember } from "../members/queries";
 import { deleteInvitation } from "./queries";
 
@@ -20,6 +21,7 @@ export async function acceptInvitation(
   const { organization_id, id, role } = invitation;
   if (!(await deleteInvitation(tx, { organization_id, invitation_id: id }))) return false;
   const member = await insertMember(tx, { organization_id, person_id, role });
+  await renameInAudit(tx, { organization_id, person_id, name: member.name });
   await recordAudit(tx, {
     organization_id,
     actor: { kind: "person", id: person_id, name: member.name },

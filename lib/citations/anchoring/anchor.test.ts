@@ -96,6 +96,12 @@ describe("anchorAtCreation", () => {
     expect(locate(anchor, null, source(`\n${long}!\n`)).status).not.toBe("moved");
   });
 
+  it("cuts a long neighbour between characters", () => {
+    const anchor = anchorOf(`${"x".repeat(399)}😀\ncited line\n`, { line_start: 2, line_end: 2 });
+    expect(anchor.context_before[0]).toMatch(/^x{399}/);
+    expect(anchor.context_before[0]?.isWellFormed()).toBe(true);
+  });
+
   it.each([
     ["outside_file", { line_start: 26, line_end: 27 }],
     ["invalid_range", { line_start: 4, line_end: 3 }],

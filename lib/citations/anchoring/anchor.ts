@@ -80,7 +80,7 @@ export function anchorAtCreation(source: DecodedSource, range: LineRange): Ancho
   const places = findRuns(solidHashes(table.loose.subarray(core.first, core.last + 1)), table.loose);
   const snippet = truncateUtf8(text, SNIPPET_BYTES);
   const context = contextLines(lines, line_start, line_end);
-  const cut = (line: string): string => line.slice(0, CONTEXT_LINE_CHARS);
+  const cut = (line: string): string => line.slice(0, CONTEXT_LINE_CHARS).toWellFormed();
   return {
     ok: true,
     line_table: table,

@@ -36,11 +36,12 @@ export const citationCauseGet = defineQuery(contract.citationCauseGet, {
       throw error;
     });
     if (source instanceof AppError) return notKnown(source.message);
-    const to = subject.checked_commit ?? (await source.headCommit());
-    const found = await inTime(source, { cited: basis.cited, to });
+    const { cited, checked_commit, verdict } = basis;
+    const to = checked_commit ?? (await source.headCommit());
+    const { cause, lasting } = await inTime(source, { cited, to });
     // What could not be read now may be readable later.
-    if (found.lasting) await causesQueries.storeCause(db, { ...tenant, ...input, cause: found.cause });
-    return found.cause;
+    if (lasting) await causesQueries.storeCause(db, { ...tenant, ...input, verdict, cause });
+    return cause;
   },
 });
 

@@ -47,7 +47,10 @@ export type CheckResult = {
   facts: readonly CitationFact[];
   /** Null where it was not looked at. */
   symbol_path: string | null;
-  /** At most 4 KB, when it reads differently; null for a citation of which only hashes are kept. */
+  /**
+   * When it reads differently, whole, to be looked through for secrets; null for a citation of which only hashes are
+   * kept. Of it `beginningOf` is kept and shown.
+   */
   found_text: string | null;
   /** Of a text that is gone from its place, where it was copied to before. */
   stands_at: StandsAt | null;
@@ -66,6 +69,12 @@ const FOUND_TEXT_BYTES = 4096;
 const ANCHORS_AT_ONCE = 500;
 /** Git's null id: the commit of a check that found no repository to read. */
 const NO_COMMIT = "0".repeat(40);
+
+/** What is kept and shown of a found text. */
+export function beginningOf(found_text: string | null): string | null {
+  if (found_text === null) return null;
+  return truncateUtf8(found_text, FOUND_TEXT_BYTES);
+}
 
 export type CheckRequest = {
   organization_id: string;
@@ -213,7 +222,7 @@ function unreachable(place: AnchorPlace, reason: string): CheckResult {
     confidence: null,
     whitespace_changed: false,
     reason,
-    facts: [],
+    facts: place.facts.filter(isLasting),
     symbol_path: null,
     found_text: null,
     stands_at: null,
@@ -277,7 +286,7 @@ function toResult(place: AnchorPlace, anchor: Anchor, commit: string, found: Jud
     symbol_path,
     found_text:
       where && differs && anchor.snippet !== null
-        ? truncateUtf8(textOfRange(where.lines, where.line_start, where.line_end), FOUND_TEXT_BYTES)
+        ? textOfRange(where.lines, where.line_start, where.line_end)
         : null,
     stands_at: found.stands_at ?? null,
     anchor:

@@ -158,6 +158,42 @@ function toCheck({ organization_id: _, ...row }: Prisma.citation_checkGetPayload
   return { ...row, status: toStatus(status), facts: toFacts(facts), checked_at: checked_at.toISOString() };
 }
 
+export type FoundText = { id: string; text: string };
+
+/** Texts that checks of a repository found, by the ids of the checks, in their order. */
+export async function foundTextsOfChecks(
+  db: Db,
+  {
+    organization_id,
+    repository_id,
+    after,
+    limit,
+  }: Tenant & { repository_id: string; after: string | null; limit: number },
+): Promise<FoundText[]> {
+  const rows = await db.citation_check.findMany({
+    where: {
+      organization_id,
+      found_text: { not: null },
+      citation: { repository_id },
+      ...(after !== null && { id: { gt: after } }),
+    },
+    select: { id: true, found_text: true },
+    orderBy: { id: "asc" },
+    take: limit,
+  });
+  return rows.map(({ id, found_text }) => ({ id, text: found_text ?? "" }));
+}
+
+export async function clearTextsOfChecks(
+  db: Db,
+  { organization_id, ids }: Tenant & { ids: readonly string[] },
+): Promise<void> {
+  await db.citation_check.updateMany({
+    where: { organization_id, id: { in: [...ids] } },
+    data: { found_text: null },
+  });
+}
+
 export async function checksByIds(
   db: Db,
   { organization_id, ids }: Tenant & { ids: readonly string[] },

@@ -1,7 +1,7 @@
 import type { Db } from "@/lib/db/client";
 import { writeChecks } from "@/lib/db/sql/citations";
 import { newId } from "@/lib/kernel/ids";
-import type { CheckResult } from "./check";
+import { beginningOf, type CheckResult } from "./check";
 
 /** A citation that somebody else checked since it was read, and the commit of that verdict. */
 export type Overtaken = { citation_id: string; checked_commit: string | null };
@@ -51,6 +51,7 @@ export async function recordChecks(
       checks: some.map(({ memory_id: _, outdated: __, anchor, basis, ...check }) => ({
         ...check,
         id: newId(),
+        found_text: beginningOf(check.found_text),
         anchor_commit: anchor?.commit_sha ?? null,
         anchor_blob_oid: anchor?.blob_oid ?? null,
         anchor_path: anchor?.path ?? null,

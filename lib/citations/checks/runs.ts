@@ -29,8 +29,9 @@ export type RunRequest = OfRepository & {
 /**
  * Opens a run over a repository's citations, in the caller's transaction. At most one over the whole repository waits
  * and one is under way: a second request for the same commit adds nothing, and a newer commit takes the place of the
- * one that waits. @returns the run that will serve the request (`opened` when it was made for it); null when the pushed
- * commit is checked already, or the repository is gone.
+ * one that waits. One under way serves whoever asks before it has read its commit, which may be older afterwards, and
+ * the nightly check. @returns the run that will serve the request (`opened` when it was made for it); null when the
+ * pushed commit is checked already, or the repository is gone.
  */
 export async function openRun(
   tx: Db,
@@ -59,7 +60,8 @@ export async function openRun(
       if (everything) await runQueries.updateRun(tx, { organization_id, id: waiting.run.id, everything });
       return serves(waiting);
     }
-    if (running && (running.everything || !everything)) return serves(running);
+    const isInTime = running?.commit_sha === null || cause === "nightly";
+    if (running && isInTime && (running.everything || !everything)) return serves(running);
   }
   const replaced = memory_ids.length === 0 ? waiting : undefined;
   if (replaced)

@@ -27,8 +27,17 @@ export function ofMemoriesFor(agent: string | null): Prisma.citationWhereInput {
     { scope: "agent", agent },
     { scope: "session", OR: [{ agent: null }, { agent }] },
   ];
+  const accepted: Prisma.memoryWhereInput[] = [
+    { held_at: null },
+    { created_by_kind: "agent", created_by_name: agent },
+  ];
   return {
-    memory: { deleted_at: null, status: { not: "quarantined" }, pending_repository: null, OR: reaching },
+    memory: {
+      deleted_at: null,
+      status: { not: "quarantined" },
+      pending_repository: null,
+      AND: [{ OR: reaching }, { OR: accepted }],
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, rename, rm, stat } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join } from "node:path";
 import { SourceError } from "../repositories/source";
 import { openLocal } from "./git";
@@ -35,6 +35,7 @@ async function bringInto(address: string, managed_dir: string, options: CloneOpt
     throw new SourceError("refused", "The managed folder must be an absolute path.");
   // Different from a host that is down: a path without a repository will not get better by waiting.
   const url = remote.protocol === "file" ? await resolveGitDir(remote.url) : remote.url;
+  await removeCutOff(managed_dir, options);
   if (await stat(managed_dir).catch(() => null)) {
     const source = await openLocal(managed_dir, options);
     await transferInto(source.git_dir, { ...remote, url }, options);
@@ -43,7 +44,7 @@ async function bringInto(address: string, managed_dir: string, options: CloneOpt
   await mkdir(dirname(managed_dir), { recursive: true, mode: 0o700 });
   const partial = join(
     dirname(managed_dir),
-    `.${basename(managed_dir)}.${randomBytes(6).toString("hex")}.partial`,
+    `${beginningOf(managed_dir)}${randomBytes(6).toString("hex")}${PARTIAL}`,
   );
   try {
     await remoteCall(["init", "--quiet", "--bare", "--template=", partial], remote, options);
@@ -56,6 +57,32 @@ async function bringInto(address: string, managed_dir: string, options: CloneOpt
     throw error;
   }
   return openLocal(managed_dir, options);
+}
+
+const PARTIAL = ".partial";
+
+const beginningOf = (managed_dir: string) => `.${basename(managed_dir)}.`;
+
+/** What clones into a folder have brought that are under way, or were cut off with their process. */
+export async function partialsOf(managed_dir: string): Promise<string[]> {
+  const folder = dirname(managed_dir);
+  const names = await readdir(folder).catch((): string[] => []);
+  return names
+    .filter((name) => name.startsWith(beginningOf(managed_dir)) && name.endsWith(PARTIAL))
+    .map((name) => join(folder, name));
+}
+
+/** A clone is so many calls of git, each with the time limit. */
+const CALLS_A_CLONE = 4;
+
+/** Removes what was cut off; a younger one may be what another process is bringing. */
+async function removeCutOff(managed_dir: string, options: CloneOptions): Promise<void> {
+  const limit_ms = options.transfer_timeout_ms ?? TRANSFER_TIMEOUT_MS;
+  const oldest = Date.now() - CALLS_A_CLONE * limit_ms;
+  for (const partial of await partialsOf(managed_dir)) {
+    const found = await stat(partial).catch(() => null);
+    if (found && found.mtimeMs < oldest) await rm(partial, { recursive: true, force: true });
+  }
 }
 
 function isTaken(error: unknown): boolean {

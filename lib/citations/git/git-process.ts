@@ -109,7 +109,8 @@ function spawnGit(folder: HeldFolder | null, args: readonly string[], { env, det
 
 /**
  * Runs git once, with an argument array and an environment of its own. Resolves whatever the exit code; rejects with
- * `timeout`, `refused` (too much output) or `unreachable` (git cannot be started). When it settles, no process is left.
+ * `timeout`, `refused` (too much output) or `unreachable` (git cannot be started, or was killed). When it settles, no
+ * process is left.
  */
 export function runGit(run: GitRun): Promise<GitOutcome> {
   return new Promise((resolve, reject) => {
@@ -157,10 +158,12 @@ export function runGit(run: GitRun): Promise<GitOutcome> {
       settle();
       reject(new SourceError("unreachable", "git could not be started; is it installed?", { cause }));
     });
-    child.on("close", (code) => {
+    child.on("close", (code, signal) => {
       settle();
       if (failure) reject(failure);
-      else resolve({ exit_code: code ?? -1, stdout: Buffer.concat(output), stderr });
+      // What it had answered until then may be a part.
+      else if (code === null) reject(new SourceError("unreachable", `git was ended by ${signal}.`));
+      else resolve({ exit_code: code, stdout: Buffer.concat(output), stderr });
     });
   });
 }

@@ -1,5 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -331,6 +340,26 @@ describe("openLocal", () => {
   });
 });
 
+describe("a search of git", () => {
+  it("that was killed could not be read, and has not found nothing", async () => {
+    const repository = new TestRepository();
+    const commit = repository.commit({ "a.ts": "export const rateOfTax = 1;\n" });
+    const bin = mkdtempSync(join(root, "bin-"));
+    const lines = [
+      "#!/bin/sh",
+      'for word in "$@"; do if [ "$word" = grep ]; then kill -KILL $$; fi; done',
+      "PATH=/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin",
+      'exec git "$@"',
+      "",
+    ];
+    writeFileSync(join(bin, "git"), lines.join("\n"), { mode: 0o755 });
+    const source = await openLocal(repository.dir, { inherit: { PATH: `${bin}:/usr/bin:/bin` } });
+    opened.push(source);
+    const searched = Promise.resolve(source.linesWithWords?.(commit, ["rateOfTax"]));
+    expect(await codeOf(searched)).toBe("unreachable");
+  });
+});
+
 describe("reading", () => {
   let repository: TestRepository;
   let source: GitSource;
@@ -640,6 +669,29 @@ describe("cloneOrFetch", () => {
     expect(left).toBe(right);
   });
 
+  it("removes what was cut off of a clone, and nothing that another process may be bringing", async () => {
+    const upstream = new TestRepository();
+    upstream.commit({ "a.txt": "a\n" });
+    const folder = mkdtempSync(join(root, "cut-off-"));
+    const partial = (name: string, minutes: number) => {
+      const path = join(folder, name);
+      mkdirSync(join(path, "objects"), { recursive: true });
+      const at = new Date(Date.now() - minutes * 60_000);
+      utimesSync(path, at, at);
+      return path;
+    };
+    const cut_off = partial(".one.git.0a1b2c3d4e5f.partial", 60);
+    const young = partial(".one.git.0f1e2d3c4b5a.partial", 5);
+    const of_another = partial(".two.git.0a1b2c3d4e5f.partial", 60);
+    const managed = join(folder, "one.git");
+    opened.push(await cloneOrFetch(upstream.dir, managed, local));
+    expect([cut_off, young, of_another].map((path) => existsSync(path))).toEqual([false, true, true]);
+    // Also what is found once the clone is there.
+    utimesSync(young, new Date(0), new Date(0));
+    await cloneOrFetch(upstream.dir, managed, local);
+    expect(existsSync(young)).toBe(false);
+  });
+
   it("refuses addresses that are options, helpers, other protocols or paths, and creates nothing", async () => {
     const addresses = [
       "-u/tmp/x",
@@ -657,6 +709,8 @@ describe("cloneOrFetch", () => {
       "https://host/a?token=1",
       "https://host/a b",
       "https:///a",
+      "https://%zz@host/a",
+      "https://bot:%ff@host/a",
       "relative/path",
       "",
       "/srv/git/a.git",

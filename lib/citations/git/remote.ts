@@ -63,9 +63,18 @@ function parseRemoteUrl(address: string): Remote {
   }
   url.username = "";
   url.password = "";
-  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const credentials = `${decoded(username)}:${decoded(password)}`;
   const authorization = credentials === ":" ? null : `Basic ${Buffer.from(credentials).toString("base64")}`;
   return { protocol: "https", host, url: url.href, authorization };
+}
+
+/** A part of the credentials in an address, as it was before it was put there. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw refused("has a % in its user or password that encodes nothing");
+  }
 }
 
 function filePathOf(address: string): string | null {

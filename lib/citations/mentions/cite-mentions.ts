@@ -22,7 +22,7 @@ export type TextWithMentions = {
 /**
  * The places of a commit that texts mention, one list for each text. A path must name one file, and a name must be defined
  * in one place; a mention that matches nothing, or several, is not cited. Where the source cannot be searched, only
- * paths are cited.
+ * paths are cited, and where it cannot list its files, only names.
  * @throws SourceError.
  */
 export async function citeMentions(
@@ -42,9 +42,8 @@ export async function citeMentions(
   // What takes too long is not cited.
   const search = words.size === 0 ? null : (source.linesWithWords?.(commit, [...words]) ?? null);
   const found = await search?.catch(unless("timeout", "refused"));
-  const files = mentions.flat().some(({ kind }) => kind === "lines")
-    ? await source.listFiles(commit)
-    : new Map();
+  const listing = mentions.flat().some(({ kind }) => kind === "lines") ? source.listFiles(commit) : null;
+  const files = (await listing?.catch(unless("timeout", "refused"))) ?? new Map();
   const inferred: InferredCitation[][] = [];
   for (const own of mentions) {
     const places = placesOf(own, { files, found, commit });

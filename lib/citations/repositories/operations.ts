@@ -1,6 +1,7 @@
 import { gitAuthorizationFor, rateLimitsOf } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import { isUniqueViolation } from "@/lib/db/errors";
+import { lockRepositoryToRemove } from "@/lib/db/sql/repository-runs";
 import { enqueue } from "@/lib/jobs";
 import { type Actor, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
@@ -99,14 +100,16 @@ export const repositoryRemove = defineCommand(contract.repositoryRemove, {
   authorize: maySee,
   write: async ({ db, actor, input, subject, audit }) => {
     const tenant = tenantOf({ actor });
+    // What refers to the repository is written before or not at all, and is counted if it was.
+    if (!(await lockRepositoryToRemove(db, { ...tenant, ...input }))) throw noRepository();
     const dependents = await repositoriesQueries.countDependents(db, { ...tenant, ...input });
     const counts = Object.entries(dependents).filter(([, count]) => count > 0);
     if (counts.length > 0) {
       const list = counts.map(([what, count]) => `${what}: ${count}`).join(", ");
       throw new AppError(
         "unprocessable",
-        `${subject.name} still has ${list}, which would be removed with it. Delete those first; deleted memories ` +
-          "count until they are purged.",
+        `${subject.name} still has ${list}, which would be removed with it. Delete its memories first, which count ` +
+          "until they are purged; what cannot be deleted keeps the repository.",
       );
     }
     await repositoriesQueries.deleteRepository(db, { ...tenant, ...input });

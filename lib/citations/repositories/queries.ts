@@ -180,16 +180,38 @@ export async function markRepositoryChecked(
   });
 }
 
-/** What would be removed together with the repository. */
+const dependents = {
+  memories: true,
+  citations: true,
+  probes: true,
+  reviews: true,
+  review_imports: true,
+  skills: true,
+  tasks: true,
+  patterns: true,
+  failures: true,
+  ci_runs: true,
+  task_searches: true,
+} satisfies Prisma.RepositoryCountOutputTypeSelect;
+
+/** How much of what people and agents made would be removed together with the repository, by what it is. */
 export async function countDependents(
   db: Db,
   { organization_id, repository_id }: Tenant & { repository_id: string },
-): Promise<{ memories: number; citations: number; reviews: number; skills: number }> {
+): Promise<Record<string, number>> {
   const row = await db.repository.findUnique({
     where: { organization_id_id: { organization_id, id: repository_id } },
-    select: { _count: { select: { memories: true, citations: true, reviews: true, skills: true } } },
+    select: { _count: { select: dependents } },
   });
-  return row?._count ?? { memories: 0, citations: 0, reviews: 0, skills: 0 };
+  if (!row) return {};
+  const { patterns, ci_runs, task_searches, review_imports, ...counts } = row._count;
+  return {
+    ...counts,
+    solutions: patterns,
+    "test runs": ci_runs,
+    "searches of tasks": task_searches,
+    "imports of reviews": review_imports,
+  };
 }
 
 export async function deleteRepository(

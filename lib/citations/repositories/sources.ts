@@ -8,7 +8,7 @@ import { type Github, GithubError } from "@/lib/github";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { AddressError, resolvePublicHost } from "@/lib/net";
 import type { Repository } from "../contract";
-import { cloneOrFetch } from "../git/clone";
+import { cloneOrFetch, partialsOf } from "../git/clone";
 import { openLocal } from "../git/git";
 import { parseRemote } from "../git/remote";
 import { openGithub } from "../github/github";
@@ -115,9 +115,11 @@ export function cloneFolder(repository_id: string): string {
   return resolve(env().CASEBOOK_DATA_DIR, "repositories", `${repository_id}.git`);
 }
 
-/** Removes the clone; nothing happens when there is none. */
+/** Removes the clone, and what was cut off of one; nothing happens when there is none. */
 export async function removeClone(repository_id: string): Promise<void> {
-  await rm(cloneFolder(repository_id), { recursive: true, force: true });
+  const folder = cloneFolder(repository_id);
+  for (const path of [folder, ...(await partialsOf(folder))])
+    await rm(path, { recursive: true, force: true });
 }
 
 /**

@@ -19,27 +19,34 @@ type Follow = {
   repository: Repository;
   commit: string;
   memory_ids?: readonly string[];
+  /** Answers texts in their order, null for each that holds a secret. */
+  withoutSecrets: (texts: readonly string[]) => Promise<readonly (string | null)[]>;
   now: Date;
   signal?: AbortSignal;
 };
 
 /**
  * Follows the supports of a repository's memories to a commit and keeps what was found: where they moved, and which read
- * differently. Those in files that did not change since they were followed last cost nothing. What cannot be read stays
- * as it is. Only for the head of the default branch. @returns how many were followed.
+ * differently; of a text with a secret only its hash. Those in files that did not change since they were followed last
+ * cost nothing. What cannot be read stays as it is. Only for the head of the default branch. @returns how many were
+ * followed.
  * @throws SourceError when the repository cannot be read; the signal's reason when it is aborted.
  */
 export async function followSupports(db: Db, params: Follow): Promise<number> {
-  const { organization_id, repository, commit, memory_ids, now, signal } = params;
+  const { organization_id, repository, commit, memory_ids, withoutSecrets, now, signal } = params;
   const ids = { organization_id, repository_id: repository.id, memory_ids };
   const files = await queries.listSupportFiles(db, ids);
   if (files.length === 0) return 0;
   const source = await openRepositorySource(db, params);
-  const blobs = await blobsAt(source, commit, [...new Set(files.map(({ path }) => path))]);
-  const isChanged = ({ path, seen_blob_oid }: queries.SupportFile): boolean => {
+  const watched = files.flatMap(({ path, found_path }) => [path, found_path ?? path]);
+  const blobs = await blobsAt(source, commit, [...new Set(watched)]);
+  const hasOther = (path: string, seen: string | null): boolean => {
     const oid = blobs.get(path) ?? null;
-    return !(oid instanceof Error) && oid !== seen_blob_oid;
+    return !(oid instanceof Error) && oid !== seen;
   };
+  const isChanged = ({ path, seen_blob_oid, found_path, found_blob_oid }: queries.SupportFile): boolean =>
+    hasOther(path, seen_blob_oid) ||
+    (found_path !== null && found_path !== path && hasOther(found_path, found_blob_oid));
   const paths = [...new Set(files.filter(isChanged).map(({ path }) => path))];
   if (paths.length === 0) return 0;
   const supports = (await queries.listSupportsIn(db, { ...ids, paths })).filter(isChanged);
@@ -49,9 +56,24 @@ export async function followSupports(db: Db, params: Follow): Promise<number> {
     const checks = await checkSome(db, { source, organization_id, commit, supports: some, blobs, signal });
     // Of a branch that moved meanwhile the next check says more.
     if (!source.remote && (await source.headCommit()) !== commit) return start;
-    await queries.writeSupportChecks(db, { organization_id, commit, now, checks });
+    const kept = await withKeptTexts(checks, withoutSecrets);
+    await queries.writeSupportChecks(db, { organization_id, commit, now, checks: kept });
   }
   return supports.length;
+}
+
+/** Of whole texts the beginning of those that may be kept: a secret that was cut would not be known as one. */
+async function withKeptTexts(
+  checks: readonly queries.SupportCheckRow[],
+  withoutSecrets: Follow["withoutSecrets"],
+): Promise<queries.SupportCheckRow[]> {
+  const texts = await withoutSecrets(checks.flatMap(({ found_text }) => found_text ?? []));
+  const kept = texts.values();
+  return checks.map((check) => {
+    if (check.found_text === null) return check;
+    const text = kept.next().value ?? null;
+    return { ...check, found_text: text === null ? null : truncateUtf8(text, FOUND_TEXT_BYTES) };
+  });
 }
 
 async function checkSome(
@@ -108,6 +130,7 @@ function toRow(
     is_edited: false,
     seen_blob_oid,
     found_path: path,
+    found_blob_oid: seen_blob_oid,
     found_line_start: line_start,
     found_line_end: line_end,
     found_text: null,
@@ -134,10 +157,15 @@ function whatWasFound(
 ): Partial<queries.SupportCheckRow> {
   const { status, facts, confidence, reason, symbol_path, file, line_start, line_end } = found;
   const base = { status, facts, confidence, reason, symbol_path, is_edited: isReallyEdited(found) };
-  const gone = { found_path: null, found_line_start: null, found_line_end: null };
+  const gone = { found_path: null, found_blob_oid: null, found_line_start: null, found_line_end: null };
   if (!file || line_start === null || line_end === null) return { ...base, ...gone };
   const text = textOfRange(file.lines, line_start, line_end);
-  const place = { found_path: file.path, found_line_start: line_start, found_line_end: line_end };
+  const place = {
+    found_path: file.path,
+    found_blob_oid: file.blob_oid,
+    found_line_start: line_start,
+    found_line_end: line_end,
+  };
   if (holds(status) && confidence >= LOW_CONFIDENCE)
     return {
       ...base,
@@ -154,7 +182,7 @@ function whatWasFound(
     ...base,
     ...place,
     is_edited: base.is_edited && !documented,
-    found_text: anchor.snippet === null ? null : truncateUtf8(text, FOUND_TEXT_BYTES),
+    found_text: anchor.snippet === null ? null : text,
     found_sha256: sha256(text),
   };
 }

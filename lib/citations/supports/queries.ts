@@ -3,6 +3,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { type SupportCheckRow, writeSupportChecks } from "@/lib/db/sql/supports";
 import type { Tenant } from "@/lib/kernel/actor";
 import { among, newId } from "@/lib/kernel/ids";
+import type { FoundText } from "../checks/queries";
 import { inUse, toAnchor, toFacts } from "../citations/rows";
 import { type CitedCode, isLasting } from "../syntax/facts";
 import { signatureSchema } from "../syntax/signature";
@@ -11,8 +12,13 @@ import type { PreparedSupport } from "./prepare-supports";
 export type { SupportCheckRow };
 export { writeSupportChecks };
 
-/** A file that supports stand in, and what stood there when they were followed last. */
-export type SupportFile = { path: string; seen_blob_oid: string | null };
+/** A file that supports stand in, where they were found, and what stood at both when they were followed last. */
+export type SupportFile = {
+  path: string;
+  seen_blob_oid: string | null;
+  found_path: string | null;
+  found_blob_oid: string | null;
+};
 
 type OfRepository = Tenant & { repository_id: string; memory_ids?: readonly string[] };
 
@@ -27,17 +33,14 @@ const wanted = ({ organization_id, repository_id, memory_ids }: OfRepository) =>
 /** The files that supports of memories in use stand in: far fewer than supports. */
 export async function listSupportFiles(db: Db, params: OfRepository): Promise<SupportFile[]> {
   const rows = await db.memory_support.groupBy({
-    by: ["anchor_path", "seen_blob_oid"],
+    by: ["anchor_path", "seen_blob_oid", "found_path", "found_blob_oid"],
     where: wanted(params),
   });
-  return rows.map(({ anchor_path, seen_blob_oid }) => ({ path: anchor_path, seen_blob_oid }));
+  return rows.map(({ anchor_path, ...seen }) => ({ ...seen, path: anchor_path }));
 }
 
 /** A support as it is followed, and what must still be on record when that is kept. */
-export type FollowedSupport = CitedCode & {
-  seen_blob_oid: string | null;
-  checked_commit: string | null;
-};
+export type FollowedSupport = CitedCode & SupportFile & { checked_commit: string | null };
 
 /** The supports in these files, each with the anchor of the same moment. `citation_id` is the support's id. */
 export async function listSupportsIn(
@@ -63,6 +66,8 @@ export async function listSupportsIn(
     signature: signatureSchema.safeParse(row.syntax).data ?? null,
     facts: toFacts(row.facts).filter(isLasting),
     seen_blob_oid: row.seen_blob_oid,
+    found_path: row.found_path,
+    found_blob_oid: row.found_blob_oid,
     checked_commit: row.checked_commit,
     anchor: toAnchor(row),
   }));
@@ -121,5 +126,40 @@ export async function insertSupports(
         created_at: now,
       };
     }),
+  });
+}
+
+/** Texts that were found where supports of a repository changed, by their ids, in their order. */
+export async function foundTextsOfSupports(
+  db: Db,
+  {
+    organization_id,
+    repository_id,
+    after,
+    limit,
+  }: Tenant & { repository_id: string; after: string | null; limit: number },
+): Promise<FoundText[]> {
+  const rows = await db.memory_support.findMany({
+    where: {
+      organization_id,
+      repository_id,
+      found_text: { not: null },
+      ...(after !== null && { id: { gt: after } }),
+    },
+    select: { id: true, found_text: true },
+    orderBy: { id: "asc" },
+    take: limit,
+  });
+  return rows.map(({ id, found_text }) => ({ id, text: found_text ?? "" }));
+}
+
+/** Clears found texts, and what a language model said of them, which quotes them. */
+export async function clearTextsOfSupports(
+  db: Db,
+  { organization_id, ids }: Tenant & { ids: readonly string[] },
+): Promise<void> {
+  await db.memory_support.updateMany({
+    where: { organization_id, id: { in: [...ids] } },
+    data: { found_text: null, opinion: Prisma.DbNull },
   });
 }

@@ -148,7 +148,8 @@ async function judgeMissing(
   const likeness = signature && likenessOf(signature, { ...next, window: null });
   if (!likeness) return answer;
   const { fact, line_start, line_end } = likeness;
-  const found = { ...answer, file, line_start, line_end, facts: [fact], reason: LIKENESS[fact] };
+  const facts = [...answer.facts, fact];
+  const found = { ...answer, file, line_start, line_end, facts, reason: LIKENESS[fact] };
   return { ...found, status: "edited", symbol_path: symbolOf(next, { line_start, line_end }) };
 }
 
@@ -157,7 +158,7 @@ async function judgeOne(
   { answer, here, ...params }: { answer: Followed; here: Here } & Pick<Step, "was" | "parse">,
 ): Promise<Judged> {
   const { was, parse } = params;
-  const plain: Judged = { ...answer, facts: [], symbol_path: null };
+  const plain: Judged = { ...answer, facts: one.facts.filter(isLasting), symbol_path: null };
   const { status, line_start, line_end, file } = answer;
   if (status === "missing") return judgeMissing(plain, { one, here, ...params });
   if (line_start === null || line_end === null || !file) return plain;

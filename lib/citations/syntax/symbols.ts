@@ -99,5 +99,6 @@ function plainName(name: string): string {
     .replace(/\s+/g, " ")
     .replace(/^["'*&]+|["']$/g, "")
     .trim()
-    .slice(0, LONGEST_NAME);
+    .slice(0, LONGEST_NAME)
+    .toWellFormed();
 }

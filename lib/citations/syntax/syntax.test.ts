@@ -320,4 +320,16 @@ describe("symbolPath", () => {
       wanted,
     );
   });
+
+  it("cuts a long name between characters", async () => {
+    const text = `class A {\n  "${"x".repeat(79)}😀"() {\n    go();\n  }\n}\n`;
+    const { tree, language, rows } = await formOf("a.ts", text);
+    const name = symbolPath(tree, {
+      text,
+      language,
+      span: spanOf(text, { rows, line_start: 3, line_end: 3 }),
+    });
+    expect(name).toMatch(/^A\.x{79}/);
+    expect(name?.isWellFormed()).toBe(true);
+  });
 });

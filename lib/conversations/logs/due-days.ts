@@ -1,13 +1,7 @@
-import { DAY_MS } from "@/lib/kernel/time";
-import { dayAt, minuteOfDayAt } from "@/lib/kernel/time-zones";
+import { dayAt, minuteOfDayAt, shiftDay } from "@/lib/kernel/time-zones";
 
 /** The minute of a day from which the day may be read for facts: 23:59. */
 const LAST_MINUTE = 23 * 60 + 59;
-
-/** A day so many days later; negative: earlier. */
-export function shiftDay(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
-}
 
 /** The last day whose log may be read for facts at a moment: today from 23:59 on, else yesterday. */
 export function lastDayDue(now: Date, time_zone: string): string {

@@ -2,9 +2,11 @@ import { z } from "zod";
 import { settingsOf } from "@/lib/access";
 import type { Embedder, LanguageModel } from "@/lib/ai";
 import { type Database, transaction } from "@/lib/db/client";
+import { forEachInTurn } from "@/lib/jobs";
+import { shiftDay } from "@/lib/kernel/time-zones";
 import { generateWithinBudget } from "@/lib/skills";
 import { log } from "@/lib/telemetry/log";
-import { lastDayDue, shiftDay, weekOf } from "../logs/due-days";
+import { lastDayDue, weekOf } from "../logs/due-days";
 import { clusterFacts, type FactVectors, mattersOf, type WeekFact, type WeekPattern } from "./cluster";
 import * as synthesis from "./queries";
 
@@ -32,11 +34,11 @@ export async function synthesizeWeek(
   // A Sunday that has ended ends its week.
   const from = shiftDay(weekOf(shiftDay(due, 1)), -7);
   const to = shiftDay(from, 6);
-  for (const { agent, is_read } of await synthesis.findWeekAgents(db, { organization_id, from, to })) {
-    parts.signal.throwIfAborted();
-    if (!is_read) continue;
+  const agents = await synthesis.findWeekAgents(db, { organization_id, from, to });
+  const read = agents.filter(({ is_read }) => is_read);
+  await forEachInTurn(read, parts, async ({ agent }) => {
     const claimed = await synthesis.claimWeek(db, { organization_id, agent, week: from, now: parts.now() });
-    if (!claimed) continue;
+    if (!claimed) return;
     try {
       const week = await synthesis.findWeekFacts(db, { organization_id, agent, from, to });
       const facts = week.filter(({ in_use }) => in_use);
@@ -52,7 +54,7 @@ export async function synthesizeWeek(
       await synthesis.releaseWeek(db, { organization_id, ...claimed });
       throw error;
     }
-  }
+  });
 }
 
 type Patterns = { patterns: WeekPattern[]; extractor: string };

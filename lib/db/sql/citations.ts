@@ -72,6 +72,12 @@ const stateBefore = (organization_id: string) => Prisma.sql`
     from locked c
     join u on u.citation_id = c.id)`;
 
+/** What the last check on record of a citation of `u` found: its verdict may be an older one. */
+const lastFound = (organization_id: string) => Prisma.sql`
+  (select k.status from citation_check k
+    where k.organization_id = ${organization_id}::uuid and k.citation_id = u.citation_id
+    order by k.checked_at desc, k.id desc limit 1)`;
+
 /**
  * Keeps checks as history and brings their citations up to date, in one statement. `status_since` changes only with
  * the status. What could not be read leaves a verdict of edited or missing alone, never counts as checked at the
@@ -136,7 +142,8 @@ export async function writeChecks(
         u.similarity, u.confidence, u.whitespace_changed, u.found_text, u.reason,
         array(select jsonb_array_elements_text(u.facts)), coalesce(u.symbol_path, before.symbol_path), ${now}::timestamptz
       from u join before on before.id = u.citation_id and before.same
-      where not (u.status = 'unreachable' and before.status = 'unreachable')
+      where not (u.status = 'unreachable' and (before.status = 'unreachable'
+        or ${lastFound(organization_id)} is not distinct from 'unreachable'))
       and not (${only_news} and before.status = u.status and before.checked_commit is not null
         and (before.checked_commit = ${commit} or u.status = 'unchanged'
           and before.facts = array(select jsonb_array_elements_text(u.facts)))))

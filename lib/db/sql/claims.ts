@@ -33,7 +33,10 @@ export async function findUnread(
 
 export type ReadClaim = { memory_id: string; key: string; side: string; rule: string; subject: string };
 
-/** Keeps what was read of memories in place of what was read of them before. */
+/**
+ * Keeps what was read of memories in place of what was read of them before. Who reads the same at once waits at the
+ * row of its reading, and then replaces what the other one kept.
+ */
 export async function putReadings(
   tx: Db,
   {
@@ -53,14 +56,15 @@ export async function putReadings(
   if (read.length === 0) return;
   const ids = read.map(({ memory_id }) => memory_id);
   await tx.$executeRaw(tenantSql(organization_id)`
-    delete from memory_claim where organization_id = ${organization_id}::uuid and memory_id = any(${ids}::uuid[])`);
-  await tx.$executeRaw(tenantSql(organization_id)`
     insert into memory_reading (organization_id, memory_id, rules, statement_sha256, read_at)
     select ${organization_id}::uuid, r.memory_id, ${rules}::int, r.statement_sha256, ${now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(read)}::jsonb) as r(memory_id uuid, statement_sha256 text)
     join memory m on m.organization_id = ${organization_id}::uuid and m.id = r.memory_id
+    order by r.memory_id
     on conflict (organization_id, memory_id) do update set
       rules = excluded.rules, statement_sha256 = excluded.statement_sha256, read_at = excluded.read_at`);
+  await tx.$executeRaw(tenantSql(organization_id)`
+    delete from memory_claim where organization_id = ${organization_id}::uuid and memory_id = any(${ids}::uuid[])`);
   if (claims.length > 0)
     await tx.$executeRaw(tenantSql(organization_id)`
       insert into memory_claim (organization_id, memory_id, key, side, rule, subject)
@@ -70,8 +74,9 @@ export async function putReadings(
       join memory_reading r on r.organization_id = ${organization_id}::uuid and r.memory_id = c.memory_id`);
 }
 
-/** Whether `m` and `n` are ever read by the same agent in the same place. */
-const MEET = Prisma.sql`(m.scope = 'global' or n.scope = 'global' or m.repository_id is null or n.repository_id is null
+/** Whether `m` and `n` are ever read by the same agent in the same place: what waits for its repository by nobody. */
+const MEET = Prisma.sql`m.pending_repository is null and n.pending_repository is null
+  and (m.scope = 'global' or n.scope = 'global' or m.repository_id is null or n.repository_id is null
     or m.repository_id = n.repository_id)
   and (m.scope <> 'agent' or n.scope <> 'agent' or m.agent = n.agent)`;
 
@@ -97,7 +102,14 @@ export type OpposedRow = {
   subject: string;
 };
 
-/** Pairs of memories that say different things of one subject and are in no conflict yet; sessions' own are left out. */
+/** Whether `a` and `b` can hold together though they differ: Node 20 and Node 20.19. See `sidesOppose`. */
+const COMPATIBLE = Prisma.sql`a.rule = 'version'
+  and (starts_with(a.side || '.', b.side || '.') or starts_with(b.side || '.', a.side || '.'))`;
+
+/**
+ * Pairs of memories that say of one subject what cannot both hold and are in no conflict yet; sessions' own are left
+ * out.
+ */
 export async function findOpposed(db: Db, params: Among & { limit: number }): Promise<OpposedRow[]> {
   const { organization_id, session_id, limit } = params;
   // Among all, each pair is met from both ends; once is enough.
@@ -114,7 +126,8 @@ export async function findOpposed(db: Db, params: Among & { limit: number }): Pr
     join memory_claim b on b.organization_id = a.organization_id and b.key = a.key and b.side <> a.side ${once}
     join memory m on m.organization_id = a.organization_id and m.id = a.memory_id
     join memory n on n.organization_id = b.organization_id and n.id = b.memory_id
-    where ${LIVE(Prisma.sql`n`)} and n.scope <> 'session' and ${MEET} and not ${KNOWN}
+    where ${LIVE(Prisma.sql`n`)} and n.scope <> 'session' and ${MEET}
+      and not (${COMPATIBLE}) and not ${KNOWN}
     order by least(m.id, n.id), greatest(m.id, n.id), a.rule = 'negation', a.key limit ${limit}::int`);
 }
 

@@ -2,10 +2,13 @@ import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
 import { tenantSql } from "../tenant-guard";
 import { LIVE, M } from "./live-memories";
+import { reachesAgent } from "./memory-conditions";
 
 export type ConflictWhere = {
   organization_id: string;
   visible_repository_ids: readonly string[] | null;
+  /** The agent that asks, to whom each memory of a conflict must be shown; null: a person. */
+  asking_agent: string | null;
   status: "open" | "resolved" | "dismissed";
   repository_id?: string;
   memory_id?: string;
@@ -15,8 +18,8 @@ export type ConflictWhere = {
 
 /** Conditions on `c`. A conflict that waits is one as long as two of its memories are in use. */
 export function conflictConditions(where: ConflictWhere): Prisma.Sql {
-  const { organization_id, visible_repository_ids, status, repository_id, memory_id, session_id, rule } =
-    where;
+  const { organization_id, visible_repository_ids, asking_agent, status } = where;
+  const { repository_id, memory_id, session_id, rule } = where;
   const member = (condition: Prisma.Sql) => Prisma.sql`
     (select count(*) from memory_conflict_member x
       join memory m on m.organization_id = x.organization_id and m.id = x.memory_id
@@ -30,6 +33,9 @@ export function conflictConditions(where: ConflictWhere): Prisma.Sql {
           Prisma.sql`${member(Prisma.sql`m.scope <> 'global'
             and (m.repository_id is null or m.repository_id <> all(${[...visible_repository_ids]}::uuid[]))`)} = 0`,
         ]),
+    ...(asking_agent === null
+      ? []
+      : [Prisma.sql`${member(Prisma.sql`${reachesAgent(asking_agent)} is not true`)} = 0`]),
     ...(repository_id === undefined
       ? []
       : [Prisma.sql`${member(Prisma.sql`m.repository_id = ${repository_id}::uuid`)} > 0`]),

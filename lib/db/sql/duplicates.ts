@@ -2,29 +2,41 @@ import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
 import { tenantSql } from "../tenant-guard";
 import { judged } from "./claims";
-import { ALL, type Among, among, EVERYTHING, type HygieneWhere, LIVE, M, visible } from "./live-memories";
+import {
+  ALL,
+  type Among,
+  among,
+  EVERYTHING,
+  type HygieneWhere,
+  keptForSame,
+  LIVE,
+  leftAlone,
+  M,
+  visible,
+} from "./live-memories";
 
 export type GroupRow = { key: string; ids: string[] };
 
+/** `by_itself`: what is merged without asking anybody, so without what a person brought back. */
+type Merging = Among & {
+  limit: number;
+  by_itself?: boolean;
+  where?: Omit<HygieneWhere, "organization_id">;
+};
+
 /** Groups of memories in use that say the same word for word, for the same reach. */
-export async function findExactGroups(
-  db: Db,
-  params: Among & {
-    limit: number;
-    after?: string;
-    where?: Omit<HygieneWhere, "organization_id">;
-  },
-): Promise<GroupRow[]> {
-  const { organization_id, session_id, limit, after = "", where = ALL } = params;
+export async function findExactGroups(db: Db, params: Merging & { after?: string }): Promise<GroupRow[]> {
+  const { organization_id, session_id, limit, by_itself = false, after = "", where = ALL } = params;
   const touched =
     session_id === null
       ? EVERYTHING
       : Prisma.sql`m.duplicate_sha256 in (select m.duplicate_sha256 from memory m
           where m.organization_id = ${organization_id}::uuid and ${LIVE(M)} and ${among(params)})`;
+  const merged = by_itself ? Prisma.sql`m.id not in ${leftAlone(organization_id)}` : EVERYTHING;
   return db.$queryRaw<GroupRow[]>(tenantSql(organization_id)`
     select m.duplicate_sha256 as key, array_agg(m.id::text order by m.id) as ids from memory m
     where m.organization_id = ${organization_id}::uuid and ${LIVE(M)} and ${touched} and ${visible(where)}
-      and m.duplicate_sha256 > ${after}
+      and m.duplicate_sha256 > ${after} and ${merged}
     group by m.duplicate_sha256 having count(*) > 1 order by m.duplicate_sha256 limit ${limit}::int`);
 }
 
@@ -35,6 +47,8 @@ export async function countExactGroups(db: Db, where: HygieneWhere): Promise<num
       group by m.duplicate_sha256 having count(*) > 1) grouped`);
   return row?.count ?? 0;
 }
+
+const N = Prisma.sql`n`;
 
 /** Suspected duplicates `m` and `n`, once each, of the same reach, that nobody said are different. */
 const nearPairs = ({
@@ -52,12 +66,11 @@ const nearPairs = ({
   join memory m on m.organization_id = l.organization_id and m.id = l.memory_id
   join memory n on n.organization_id = l.organization_id and n.id = l.other_id
   where l.organization_id = ${organization_id}::uuid and l.relation = 'near_duplicate'
-  and l.similarity >= ${from}::float8 and ${LIVE(M)} and ${LIVE(Prisma.sql`n`)}
+  and l.similarity >= ${from}::float8 and ${LIVE(M)} and ${LIVE(N)} and ${keptForSame(M, N)}
   and m.kind = n.kind and m.scope = n.scope and m.duplicate_sha256 <> n.duplicate_sha256
   and (m.scope <> 'repository' or m.repository_id = n.repository_id)
   and (m.scope <> 'agent' or m.agent is not distinct from n.agent)
   and (m.scope <> 'session' or m.session_id is not distinct from n.session_id)
-  and (m.kind <> 'developer_preference' or m.metadata->>'developer_id' is not distinct from n.metadata->>'developer_id')
   and not ${judged("distinct")} and ${condition}
   order by least(m.id, n.id), greatest(m.id, n.id)`;
 
@@ -66,18 +79,17 @@ export type NearRow = { one: string; other: string; similarity: number };
 /** The suspected duplicates that are at least so near, the nearest first. */
 export async function findNearPairs(
   db: Db,
-  params: Among & {
-    from: number;
-    limit: number;
-    after?: { similarity: number; one: string; other: string };
-    where?: Omit<HygieneWhere, "organization_id">;
-  },
+  params: Merging & { from: number; after?: { similarity: number; one: string; other: string } },
 ): Promise<NearRow[]> {
-  const { organization_id, session_id, from, limit, after, where = ALL } = params;
-  const condition =
+  const { organization_id, session_id, from, limit, by_itself = false, after, where = ALL } = params;
+  const touched =
     session_id === null
       ? visible(where)
       : Prisma.sql`(${among(params)} or n.session_id = ${session_id} or n.id = any(${[...(params.ids ?? [])]}::uuid[]))`;
+  const left = leftAlone(organization_id);
+  const condition = by_itself
+    ? Prisma.sql`${touched} and m.id not in ${left} and n.id not in ${left}`
+    : touched;
   const beyond = after
     ? Prisma.sql`where (-similarity, one, other) > (${-after.similarity}::float8, ${after.one}, ${after.other})`
     : Prisma.empty;

@@ -167,14 +167,25 @@ export async function findKeys(
   return new Set(found.map((each) => JSON.stringify(each.key)));
 }
 
-/** For rows, the ids of those that are there under the same natural key. */
+/** For rows, the ids of those that are there under the same natural key, in which nulls are the same. */
 export async function findByNature(
   db: Db,
-  { organization_id, table, natural, rows }: OfTable & { natural: readonly string[]; rows: readonly Row[] },
+  {
+    organization_id,
+    table,
+    shape,
+    natural,
+    rows,
+  }: OfTable & { shape: TableShape; natural: readonly string[]; rows: readonly Row[] },
 ): Promise<Map<string, string>> {
   if (rows.length === 0) return new Map();
+  const nullable = new Set(shape.columns.filter((column) => column.nullable).map(({ name }) => name));
   const same = Prisma.join(
-    natural.map((name) => Prisma.sql`t.${identifier(name)} = r.${identifier(name)}`),
+    natural.map((name) => {
+      // Only where it is needed: no index answers it.
+      const is = nullable.has(name) ? Prisma.sql`is not distinct from` : Prisma.sql`=`;
+      return Prisma.sql`t.${identifier(name)} ${is} r.${identifier(name)}`;
+    }),
     " and ",
   );
   const found = await db.$queryRaw<{ requested: string; found: string }[]>(tenantSql(organization_id)`

@@ -2,7 +2,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
 import { tenantSql } from "../tenant-guard";
 import { notSentSince } from "./lifecycle";
-import { type HygieneWhere, LIVE, M, visible } from "./live-memories";
+import { type HygieneWhere, LIVE, leftAlone, M, visible } from "./live-memories";
 import { AWAITING_SAFETY } from "./memory-conditions";
 
 const APPLIED = Prisma.sql`exists (select 1 from memory_event e where e.organization_id = m.organization_id
@@ -17,8 +17,8 @@ export type SessionMemoryRow = {
 };
 
 /**
- * Memories that reach one session only and are in use: of this session, or of all that ended. `worth`: worth keeping,
- * because it was applied or is of high quality.
+ * Memories that reach one session only and are in use: of this session, or of all that ended; without those that a
+ * person brought back. `worth`: worth keeping, because it was applied or is of high quality.
  */
 export async function findSessionMemories(
   db: Db,
@@ -38,7 +38,8 @@ export async function findSessionMemories(
     select m.id::text as id, m.status, m.version, ${APPLIED} as applied,
       (m.status = 'active' and (m.quality >= ${high_quality}::float8 or ${APPLIED})) as worth
     from memory m where m.organization_id = ${organization_id}::uuid and m.scope = 'session' and m.session_id is not null
-    and ${LIVE(M)} and ${which} order by m.id limit ${limit}::int`);
+    and ${LIVE(M)} and ${which} and m.id not in ${leftAlone(organization_id)}
+    order by m.id limit ${limit}::int`);
 }
 
 export type HygieneQueue = "never_used" | "recall_loop" | "unverifiable" | "secret_like";

@@ -59,7 +59,12 @@ const BRANCHES: Readonly<Record<string, (asked: Asked) => Prisma.Sql>> = {
       from memory_conflict_member x
       join memory m on m.organization_id = x.organization_id and m.id = x.memory_id
       where x.organization_id = c.organization_id and x.conflict_id = c.id) about
-    where ${conflictConditions({ organization_id, visible_repository_ids: null, status: "open" })}`,
+    where ${conflictConditions({
+      organization_id,
+      visible_repository_ids: null,
+      asking_agent: null,
+      status: "open",
+    })}`,
   quarantine: ({ organization_id }) =>
     memoryBranch(
       "quarantine",

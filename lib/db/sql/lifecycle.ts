@@ -1,6 +1,7 @@
 import type { Db } from "../client";
 import { Prisma } from "../generated/client";
 import { prepared, tenantSql } from "../tenant-guard";
+import { keptForSame, M } from "./live-memories";
 import { visibleTo } from "./memory-conditions";
 
 const json = (rows: unknown) => Prisma.sql`${JSON.stringify(rows)}::jsonb`;
@@ -325,8 +326,11 @@ export async function findExpirable(
     where l.organization_id = m.organization_id and (l.memory_id = m.id or l.other_id = m.id)
       and l.relation = 'near_duplicate' and l.similarity >= ${same_from}
       and o.deleted_at is null and o.status = 'active' and o.created_at > m.created_at and o.quality > m.quality
-      and o.kind = m.kind and o.scope = m.scope and o.repository_id is not distinct from m.repository_id
+      and o.held_at is null and o.kind = m.kind and o.scope = m.scope
+      and o.repository_id is not distinct from m.repository_id
+      and lower(o.pending_repository) is not distinct from lower(m.pending_repository)
       and o.agent is not distinct from m.agent and o.session_id is not distinct from m.session_id
+      and ${keptForSame(M, Prisma.sql`o`)}
     order by o.quality desc, o.id desc limit 1`;
   const old_and_poor = Prisma.sql`(m.refreshed_at < ${low_quality_before}::timestamptz and m.quality < ${low_quality})`;
   const unused = Prisma.sql`(m.usage_count = 0 and m.refreshed_at < ${never_recalled_before}::timestamptz

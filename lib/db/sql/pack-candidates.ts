@@ -87,30 +87,46 @@ export function citing({
     order by m.quality desc, m.refreshed_at desc, m.id desc limit ${limit}::int`;
 }
 
+/** Who asks, by what decides what they see. */
+export type Asking = Pick<
+  MemoryWhere,
+  "organization_id" | "visible_repository_ids" | "asking_agent" | "asking_session"
+>;
+
 /**
  * Of a memory `m`: every memory of another side of a conflict that nobody has decided, and that is not settled otherwise,
- * as a list of ids; null where there is none.
+ * as a list of ids; null where there is none. What who asks does not see takes nothing from them.
  */
-export const OPPOSED = Prisma.sql`(
-  select json_agg(distinct other.memory_id)
-  from memory_conflict_member one
-    join memory_conflict c on c.organization_id = one.organization_id and c.id = one.conflict_id and c.status = 'open'
-    join memory_conflict_member other on other.organization_id = one.organization_id
-      and other.conflict_id = one.conflict_id and other.side <> one.side
-    join memory live on live.organization_id = other.organization_id and live.id = other.memory_id
-      and live.deleted_at is null and live.held_at is null and live.status in ('active', 'drifted', 'quarantined')
-  where one.organization_id = m.organization_id and one.memory_id = m.id)`;
+export const opposedFor = ({
+  organization_id,
+  visible_repository_ids,
+  asking_agent,
+  asking_session,
+}: Asking): Prisma.Sql => {
+  const asking = { organization_id, visible_repository_ids, asking_agent, asking_session };
+  const seen = memoryConditions({ ...asking, status: ["active", "drifted"], deleted: false });
+  // The inner `m` is the other side.
+  return Prisma.sql`(
+    select json_agg(distinct other.memory_id)
+    from memory_conflict_member one
+      join memory_conflict c on c.organization_id = one.organization_id and c.id = one.conflict_id and c.status = 'open'
+      join memory_conflict_member other on other.organization_id = one.organization_id
+        and other.conflict_id = one.conflict_id and other.side <> one.side
+    where one.organization_id = m.organization_id and one.memory_id = m.id and exists (
+      select 1 from memory m where m.id = other.memory_id and m.held_at is null and ${seen}))`;
+};
 
 /** The same for some memories. */
 export async function findOpposed(
   db: Db,
-  { organization_id, ids }: { organization_id: string; ids: readonly string[] },
+  { asking, ids }: { asking: Asking; ids: readonly string[] },
 ): Promise<{ memory_id: string; opposed: string[] }[]> {
   if (ids.length === 0) return [];
+  const { organization_id } = asking;
   const rows = await db.$queryRaw<{ memory_id: string; opposed: string[] | null }[]>(tenantSql(
     organization_id,
   )`
-    select m.id::text as memory_id, ${OPPOSED} as opposed from memory m
+    select m.id::text as memory_id, ${opposedFor(asking)} as opposed from memory m
     where m.organization_id = ${organization_id}::uuid and m.id = any(${[...ids]}::uuid[])`);
   return rows.map(({ memory_id, opposed }) => ({ memory_id, opposed: opposed ?? [] }));
 }

@@ -128,23 +128,47 @@ export async function findMentions(
 
 export type KeyOfPerson = { id: string; name: string };
 
-/** The keys that a person made and that still work. */
-export async function findKeysOfPerson(db: Db, { organization_id, names }: OfPerson): Promise<KeyOfPerson[]> {
-  return db.$queryRaw<KeyOfPerson[]>(tenantSql(organization_id)`
-    select k.id::text as id, k.name from agent_key k
-    where k.organization_id = ${organization_id}::uuid and k.created_by = any(${[...names]}::text[])
-      and k.created_by_key is null and k.revoked_at is null order by k.id`);
+/**
+ * Whether a person made a key `k`. The name alone says so of keys that are older than the record of who made
+ * them, and of somebody who is known by name alone.
+ */
+function isMadeBy({ person_id, names }: OfPerson): Prisma.Sql {
+  const by_name = Prisma.sql`k.created_by = any(${[...names]}::text[]) and k.created_by_key is null`;
+  if (person_id === null) return by_name;
+  return Prisma.sql`k.created_by_person = ${person_id}::uuid or (k.created_by_person is null and ${by_name})`;
 }
 
-/** Revokes the keys that a person made, and takes their name from all of them. */
+/**
+ * The keys that a person made, those that agents made with them, and so on, as far as they are not revoked. One
+ * that somebody else rotated is no longer among them.
+ */
+export async function findKeysOfPerson(db: Db, person: OfPerson): Promise<KeyOfPerson[]> {
+  const { organization_id } = person;
+  return db.$queryRaw<KeyOfPerson[]>(tenantSql(organization_id)`
+    with recursive made as (
+      select k.id, k.name, k.revoked_at from agent_key k
+      where k.organization_id = ${organization_id}::uuid and (${isMadeBy(person)})
+      union
+      select k.id, k.name, k.revoked_at from agent_key k join made m on m.id = k.created_by_key
+      where k.organization_id = ${organization_id}::uuid and k.created_by_person is null
+    )
+    select m.id::text as id, m.name from made m where m.revoked_at is null order by m.id`);
+}
+
+/** Revokes what `findKeysOfPerson` finds, and takes the person's name from all keys that they made. */
 export async function endKeysOfPerson(
   tx: Db,
-  { organization_id, names, name, now }: OfPerson & { name: string; now: Date },
+  { name, now, ...person }: OfPerson & { name: string; now: Date },
 ): Promise<void> {
+  const { organization_id } = person;
+  const keys = await findKeysOfPerson(tx, person);
+  await tx.agent_key.updateMany({
+    where: { organization_id, id: { in: keys.map(({ id }) => id) } },
+    data: { revoked_at: now },
+  });
   await tx.$executeRaw(tenantSql(organization_id)`
-    update agent_key k set created_by = ${name}, revoked_at = coalesce(k.revoked_at, ${now}::timestamptz)
-    where k.organization_id = ${organization_id}::uuid and k.created_by = any(${[...names]}::text[])
-      and k.created_by_key is null`);
+    update agent_key k set created_by = ${name}
+    where k.organization_id = ${organization_id}::uuid and (${isMadeBy(person)})`);
 }
 
 /** What is kept of a person in places of a shape of their own. `drafters`: as proposals name who uploaded them. */

@@ -13,6 +13,17 @@ export async function lockRepository(
   return rows.length > 0;
 }
 
+/** Keeps everybody from writing what refers to a repository, until the transaction ends. @returns false when it was removed. */
+export async function lockRepositoryToRemove(
+  tx: Db,
+  { organization_id, repository_id }: { organization_id: string; repository_id: string },
+): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>(tenantSql(organization_id)`
+    select 1 from repository r where r.organization_id = ${organization_id}::uuid and r.id = ${repository_id}::uuid
+    for update`);
+  return rows.length > 0;
+}
+
 /** Which memories' citations a run looks at. */
 export type RunScope = {
   organization_id: string;

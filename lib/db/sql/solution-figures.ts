@@ -53,7 +53,10 @@ export async function countPatternUses(
   return new Map(rows.map(({ id, ...counts }) => [id, counts]));
 }
 
-/** Counts an occurrence of a failure; one that was solved before that moment has returned. */
+/**
+ * Counts an occurrence of a failure; one that was solved before that moment has returned: from `now` on, when it
+ * becomes known, since people are notified of what came back since the last time, and a report may be days old.
+ */
 export async function noteOccurrence(
   db: Db,
   {
@@ -61,14 +64,15 @@ export async function noteOccurrence(
     failure_id,
     message,
     at,
-  }: { organization_id: string; failure_id: string; message: string; at: Date },
+    now,
+  }: { organization_id: string; failure_id: string; message: string; at: Date; now: Date },
 ): Promise<void> {
   await db.$executeRaw(tenantSql(organization_id)`
     update failure f set occurrence_count = f.occurrence_count + 1,
       message = case when f.last_seen_at <= ${at}::timestamptz then ${message} else f.message end,
       last_seen_at = greatest(f.last_seen_at, ${at}::timestamptz),
       first_seen_at = least(f.first_seen_at, ${at}::timestamptz),
-      returned_at = case when f.status = 'solved' and f.fixed_at < ${at}::timestamptz then ${at}::timestamptz
+      returned_at = case when f.status = 'solved' and f.fixed_at < ${at}::timestamptz then ${now}::timestamptz
         else f.returned_at end,
       status = case when f.status = 'solved' and f.fixed_at < ${at}::timestamptz then 'returned' else f.status end
     where f.organization_id = ${organization_id}::uuid and f.id = ${failure_id}::uuid`);

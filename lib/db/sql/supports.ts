@@ -12,6 +12,7 @@ export type SupportCheckRow = {
   is_edited: boolean;
   seen_blob_oid: string | null;
   found_path: string | null;
+  found_blob_oid: string | null;
   found_line_start: number | null;
   found_line_end: number | null;
   found_text: string | null;
@@ -52,6 +53,7 @@ export async function writeSupportChecks(
       reason = u.reason,
       seen_blob_oid = u.seen_blob_oid,
       found_path = u.found_path,
+      found_blob_oid = u.found_blob_oid,
       found_line_start = u.found_line_start,
       found_line_end = u.found_line_end,
       found_text = u.found_text,
@@ -70,8 +72,8 @@ export async function writeSupportChecks(
         then coalesce(s.changed_at, ${now}::timestamptz) end
     from jsonb_to_recordset(${rows}) as u(
       id uuid, status text, facts jsonb, confidence double precision, reason text, is_edited boolean,
-      seen_blob_oid text, found_path text, found_line_start integer, found_line_end integer, found_text text,
-      found_sha256 text, symbol_path text, anchor_commit text, anchor_blob_oid text, anchor_path text,
+      seen_blob_oid text, found_path text, found_blob_oid text, found_line_start integer, found_line_end integer,
+      found_text text, found_sha256 text, symbol_path text, anchor_commit text, anchor_blob_oid text, anchor_path text,
       anchor_line_start integer, anchor_line_end integer, was_path text, was_blob_oid text, was_line_start integer,
       was_line_end integer, was_checked_commit text)
     where s.organization_id = ${organization_id}::uuid and s.id = u.id

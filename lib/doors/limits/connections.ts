@@ -8,6 +8,10 @@ import { peerHeader } from "./address";
 const LINGER_MS = 1_000;
 const YEAR_SECONDS = 31_536_000;
 const MAX_PAGE_BODY_BYTES = 64 * 1024;
+/** What is no page, and reads its bodies itself within limits of its own: the API, and the paths of mem0. */
+const READS_BODIES = /^\/(?:api|v[123])\//;
+/** What proves who somebody is. */
+const PROOFS = ["authorization", "x-api-key", "cookie"] as const;
 
 /** Within which a request has arrived. Node looks every 30 s, so a slow one ends that much later; its own limits are 60 and 300 s. */
 const HEADERS_LIMIT_MS = 20_000;
@@ -43,7 +47,7 @@ export function watchConnections(): void {
 
 /** What Next does with a page's body, before anything of ours runs, is to keep all of it. */
 function sendsPageABody({ url = "/", headers }: IncomingMessage): boolean {
-  if (url.startsWith("/api/")) return false;
+  if (READS_BODIES.test(url)) return false;
   return "transfer-encoding" in headers || Number(headers["content-length"] ?? 0) > MAX_PAGE_BODY_BYTES;
 }
 
@@ -82,8 +86,13 @@ const CLOSING = "Connection: close\r\nContent-Length: 0\r\n\r\n";
 const TOO_LARGE = `HTTP/1.1 413 Payload Too Large\r\n${CLOSING}`;
 const BAD_REQUEST = `HTTP/1.1 400 Bad Request\r\n${CLOSING}`;
 
-/** Past Node's response, which belongs to Next: whatever Next writes then reaches nobody. */
+/**
+ * Past Node's response, which belongs to Next: whatever Next writes then reaches nobody. Next handles the request
+ * all the same, so it comes from nobody and for a host that no transport takes.
+ */
 function refuse(request: IncomingMessage, answer: string): void {
+  for (const name of PROOFS) delete request.headers[name];
+  request.headers.host = "";
   request.socket.end(answer);
   hangUp(request);
 }

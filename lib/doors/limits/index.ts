@@ -52,6 +52,11 @@ export function countRequest(counted: Counted): void {
   );
 }
 
+/** Counts a request of who proved to be somebody: a key counts as itself, a login as its person. */
+export function countCaller({ id, key }: Pick<Actor, "id" | "key">): void {
+  countRequest({ by: "caller", id: key?.id ?? id });
+}
+
 function counts(): RequestCounts {
   held.casebook_counts ??= createRequestCounts({ shared: sharedRequestCounts() });
   return held.casebook_counts;

@@ -6,6 +6,7 @@ import { log } from "@/lib/telemetry/log";
 const POLL_MS = 1_000;
 /** Entries are numbered when they are written and seen when their transaction ends, which may be as much later. */
 const OVERLAP_MS = 10_000;
+/** Read by one query; a poll asks on until it has all. */
 const AT_ONCE = 500;
 
 type Listener = (entry: LiveEntry) => void;
@@ -51,16 +52,26 @@ class Watch {
   }
 
   async #poll(): Promise<void> {
-    const { db, organization_id } = this;
-    const after = idAt(timeOf(this.#newest) - OVERLAP_MS);
+    const { organization_id } = this;
+    const since = idAt(timeOf(this.#newest) - OVERLAP_MS);
     try {
-      for (const entry of await findEntriesAfter(db, { organization_id, after, limit: AT_ONCE }))
-        this.#say(entry);
+      await this.#read(since);
     } catch (error) {
       log().warn({ err: error, organization_id }, "changes could not be read for open pages");
     }
-    for (const id of this.#seen) if (id < after) this.#seen.delete(id);
+    for (const id of this.#seen) if (id < since) this.#seen.delete(id);
     if (this.listeners.size > 0) this.#timer = setTimeout(() => void this.#poll(), POLL_MS).unref();
+  }
+
+  async #read(since: string): Promise<void> {
+    const { db, organization_id } = this;
+    let after: string | undefined = since;
+    while (after !== undefined) {
+      const entries: LiveEntry[] = await findEntriesAfter(db, { organization_id, after, limit: AT_ONCE });
+      for (const entry of entries) this.#say(entry);
+      if (entries.length < AT_ONCE) return;
+      after = entries.at(-1)?.id;
+    }
   }
 
   #say(entry: LiveEntry): void {

@@ -21,8 +21,8 @@ const open = new Map<string, number>();
 
 /**
  * What changes in an organization, as server-sent events, for the pages of the person who is signed in: `GET /api/live`.
- * An event carries an id; a browser that connects again names the last one and gets what it missed, or `reset` when that
- * is too much.
+ * An event carries an id, also the one that a stream begins with; a browser that connects again names the last
+ * one and gets what it missed, or `reset` when that is too much.
  */
 export async function handleLive(request: Request, params?: Parts): Promise<Response> {
   const request_id = newId();
@@ -35,6 +35,8 @@ export async function handleLive(request: Request, params?: Parts): Promise<Resp
     const streams = open.get(actor.id) ?? 0;
     if (streams >= MAX_STREAMS_OF_A_PERSON)
       throw new AppError("rate_limited", "Too many pages are open; this one polls for changes instead.");
+    // Before what was missed is read: what is written meanwhile is missed by nobody who resumes from here.
+    const began = newId();
     const last_id = lastIdOf(request);
     const missed = last_id.success
       ? await findEntriesAfter(own.db, {
@@ -44,6 +46,7 @@ export async function handleLive(request: Request, params?: Parts): Promise<Resp
         })
       : [];
     const stream = streamOf({
+      began,
       first: missed.length < MAX_REPLAYED ? missed.flatMap((entry) => toChange(entry) ?? []) : null,
       signal: request.signal,
       onOpen: () => open.set(actor.id, (open.get(actor.id) ?? 0) + 1),
@@ -77,17 +80,23 @@ export async function handleLive(request: Request, params?: Parts): Promise<Resp
 const eventOf = (change: LiveChange) =>
   `id: ${change.id}\nevent: change\ndata: ${JSON.stringify(change)}\n\n`;
 
+/** `began`: after what was missed; `reset`: instead of it. From either on a page is told what changes. */
+const beginningOf = (name: "began" | "reset", id: string) => `id: ${id}\nevent: ${name}\ndata: {}\n\n`;
+
 /** The last event that a page has: the browser names it when it connects again, a page that was out of sight in its address. */
 const lastIdOf = (request: Request) =>
   idSchema.safeParse(request.headers.get("last-event-id") ?? new URL(request.url).searchParams.get("since"));
 
 function streamOf({
+  began,
   first,
   signal,
   onOpen,
   onClose,
   watch,
 }: {
+  /** An id of the moment from which on the stream tells of changes. */
+  began: string;
   /** What was missed; null: too much. */
   first: readonly LiveChange[] | null;
   signal: AbortSignal;
@@ -96,7 +105,7 @@ function streamOf({
   watch: (say: (change: LiveChange) => void) => () => void;
 }): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  let end = () => undefined as void;
+  let end = (): void => undefined;
   return new ReadableStream({
     start: (controller) => {
       let isOpen = true;
@@ -105,8 +114,9 @@ function streamOf({
       };
       onOpen();
       send("retry: 3000\n: open\n\n");
-      if (first === null) send("event: reset\ndata: {}\n\n");
-      else for (const change of first) send(eventOf(change));
+      for (const change of first ?? []) send(eventOf(change));
+      if (first === null) send(beginningOf("reset", began));
+      else send(beginningOf("began", began));
       const stop = watch((change) => send(eventOf(change)));
       const heartbeat = setInterval(() => send(": here\n\n"), HEARTBEAT_MS).unref();
       const age = setTimeout(() => end(), MAX_AGE_MS).unref();

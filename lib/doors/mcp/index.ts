@@ -1,4 +1,5 @@
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
+import type { Actor } from "@/lib/kernel/actor";
 import type { ToolSet } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
@@ -6,7 +7,7 @@ import { operations } from "@/lib/registry";
 import { type Parts, parts } from "@/lib/runtime/parts";
 import packageJson from "@/package.json";
 import { authenticateCounted } from "../authenticate";
-import { assertRoomFor } from "../limits";
+import { assertRoomFor, countCaller } from "../limits";
 import { assertHost, isAllowedOrigin } from "../origins";
 import { problemResponse } from "../problem-response";
 import { MAX_BODY_BYTES } from "../rest/body";
@@ -36,6 +37,18 @@ function createServer({ asking, sets }: { asking: Asking; sets: ReadonlySet<Tool
   serveMemories(server, asking);
   serveSkills(server, asking);
   return server;
+}
+
+/**
+ * Counts the messages of one request: the first was counted with it, and each further one of a batch, which
+ * clients of 2025 may send, counts as a request of its own.
+ */
+function messageCounter(actor: Actor): () => void {
+  let isFirst = true;
+  return () => {
+    if (!isFirst) countCaller(actor);
+    isFirst = false;
+  };
 }
 
 /** Every tool is reached by the same address, so each may send what the largest takes over REST. */
@@ -73,7 +86,7 @@ export async function handleMcp(request: Request, replacedParts?: Parts): Promis
         token: "",
         clientId: actor.id,
         scopes: [],
-        extra: { asking: { ...processParts, actor }, sets },
+        extra: { asking: { ...processParts, actor, countMessage: messageCounter(actor) }, sets },
       },
     });
     response.headers.set("Cache-Control", "no-store");

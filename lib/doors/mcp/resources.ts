@@ -57,6 +57,7 @@ const listedSchema = z.object({
 export function serveMemories(server: McpServer, asking: Asking): void {
   if (!may("memory_get", asking)) return;
   const list = async (): Promise<{ resources: Resource[] }> => {
+    asking.countMessage();
     const { items } = await ask("memory_get_recent", { limit: LISTED_MEMORIES }, listedSchema, asking);
     return {
       resources: items.map(({ id, kind, statement, refreshed_at }) => ({
@@ -79,6 +80,7 @@ export function serveMemories(server: McpServer, asking: Asking): void {
     },
     async (uri, { memory_id }) => {
       try {
+        asking.countMessage();
         const memory = await ask("memory_get", { memory_id }, z.looseObject({}), asking);
         const text = JSON.stringify(inertTexts(memory));
         return {

@@ -79,6 +79,7 @@ function sourceOf(asking: Asking): SkillSource {
 
   return {
     async list({ cursor }) {
+      asking.countMessage();
       const { items, next_cursor } = await page({ limit: PAGE, cursor });
       const skills: Skill[] = [];
       for (const skill of items) {
@@ -88,14 +89,18 @@ function sourceOf(asking: Asking): SkillSource {
       return { skills, nextCursor: next_cursor ?? undefined };
     },
     async get(uri) {
+      asking.countMessage();
       const skill = await find(uri);
       return skill && entryOf(skill);
     },
     async read(uri) {
+      asking.countMessage();
       const skill = await find(uri);
       return skill && { text: (await textOf(skill)).content, mimeType: "text/markdown" };
     },
     async listResources() {
+      // Where memories are listed too, their list counts the message.
+      if (!may("memory_get", asking)) asking.countMessage();
       const { items } = await page({ limit: LISTED });
       return items.map((skill) => ({
         uri: uriOf(skill),

@@ -12,7 +12,10 @@ import { splitDetail, toToolAnswer } from "./answers";
 import { definitions } from "./definitions";
 
 /** Who asks, and with which parts of this process: a context without the request, of which each call is one. */
-export type Asking = Omit<Context, "request_id">;
+export type Asking = Omit<Context, "request_id"> & {
+  /** Called for each message that does work. @throws AppError rate_limited for one of a batch. */
+  countMessage: () => void;
+};
 
 /**
  * Lists the tools of the default set and of `sets` that the key has the permission for, and answers calls of every
@@ -68,6 +71,7 @@ const framed = (texts: readonly string[], isRead: boolean): readonly string[] =>
 async function callTool(operation: AnyOperation, args: unknown, asking: Asking): Promise<CallToolResult> {
   const request_id = newId();
   try {
+    asking.countMessage();
     const { detail, input } = splitDetail(args);
     const { output, sent } = await inTurn(asking.actor, () =>
       answer(operation, input as never, { ...asking, request_id }),

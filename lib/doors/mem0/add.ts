@@ -67,10 +67,13 @@ export async function add(context: Context, fields: Fields) {
     kept: keptOf(fields, event_id),
     metadata: objectField(fields, "metadata") ?? {},
   });
-  const results = answers.flatMap(({ memory, duplicate_of }) => {
-    if (!memory) return [];
+  const results = answers.flatMap(({ memory, duplicate_of }, index) => {
+    // What was there before, and is not shown to the caller, is answered in the words that were sent.
+    const id = memory?.id ?? duplicate_of;
+    const text = memory?.statement ?? read.statements[index]?.statement;
+    if (id === null || text === undefined) return [];
     const event = duplicate_of === null ? "ADD" : "NOOP";
-    return [{ id: memory.id, memory: memory.statement, data: { memory: memory.statement }, event }];
+    return [{ id, memory: text, data: { memory: text }, event }];
   });
   return {
     message: messageOf(results.length, read.extractor),

@@ -23,14 +23,15 @@ const page = (title: string, body: string) =>
   );
 
 /**
- * The address at the foot of every e-mail: it asks first, because mail programs open links by themselves, and stops
- * e-mail when it is sent (also by a mail program's own button, RFC 8058). No login is needed.
+ * The address at the foot of every e-mail: it asks first, because mail programs open links by themselves or ask for
+ * their headers, and stops e-mail when it is sent (also by a mail program's own button, RFC 8058). No login is
+ * needed.
  */
 export const handleUnsubscribe = openRoute(async (request) => {
   const member = readMailToken(new URL(request.url).searchParams.get("token") ?? "");
   if (member === null)
     throw new AppError("not_found", "This is not a link that this server sent; it may have been cut off.");
-  if (request.method === "GET")
+  if (request.method !== "POST")
     return page(
       "Stop e-mail from Casebook?",
       '<p>Notifications are still listed in Casebook itself.</p><form method="post"><button>Stop e-mail</button></form>',

@@ -53,8 +53,8 @@ export function claimsOf(statement: string): Claim[] {
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
-/** Whether claims of one key cannot both hold. Node 20 and Node 20.19 can. */
-export function sidesOppose(rule: ContradictionRule, one: string, other: string): boolean {
+/** Whether claims of one key cannot both hold; Node 20 and Node 20.19 can. The same in SQL: `COMPATIBLE`. */
+function sidesOppose(rule: ContradictionRule, one: string, other: string): boolean {
   if (one === other) return false;
   if (rule !== "version") return true;
   const [a, b] = [one.split("."), other.split(".")];

@@ -2,7 +2,7 @@ import type { Db } from "@/lib/db/client";
 import { findOpposed, type OpposedRow } from "@/lib/db/sql/claims";
 import { lockConflicts } from "@/lib/db/sql/conflicts";
 import type { ActorRef } from "@/lib/kernel/actor";
-import { CONTRADICTION_RULES, type ContradictionRule, sidesOppose } from "./claims";
+import { CONTRADICTION_RULES, type ContradictionRule } from "./claims";
 import * as store from "./queries";
 
 type By = { organization_id: string; actor: ActorRef; now: Date };
@@ -16,13 +16,8 @@ const AT_ONCE = 500;
 type Looking = { organization_id: string; session_id: string | null; ids: readonly string[] | null };
 
 /** Pairs of memories whose claims cannot both hold and that are in no conflict yet. */
-export async function findContradictions(db: Db, looking: Looking): Promise<OpposedRow[]> {
-  const rows = await findOpposed(db, { ...looking, limit: AT_ONCE });
-  return rows.filter(({ rule, one_side, other_side }) => {
-    const known = ruleOf(rule);
-    return known !== undefined && sidesOppose(known, one_side, other_side);
-  });
-}
+export const findContradictions = (db: Db, looking: Looking): Promise<OpposedRow[]> =>
+  findOpposed(db, { ...looking, limit: AT_ONCE });
 
 /**
  * Records contradictions, in the caller's transaction. A memory that contradicts one of an open conflict about the same

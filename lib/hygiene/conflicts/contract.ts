@@ -117,7 +117,9 @@ export const conflictResolve = defineContract({
     memory_id: idSchema.optional().meta({
       description: "holds: the one that is true. correct: the one that is corrected; default: the oldest",
     }),
-    statement: text({ max: 8_000 }).optional().meta({ description: "correct: what is true" }),
+    statement: text({ max: 8_000 }).optional().meta({
+      description: "correct: what is true; one that a person must accept first leaves the conflict open",
+    }),
     citations: z.array(citationInputSchema).max(20, "must be at most 20").optional().meta({
       description: "correct: the lines that prove it. Default: the valid citations of the corrected memory",
     }),

@@ -4,11 +4,11 @@ import { type Actor, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { encodeCursor, nextCursor, positionOf } from "@/lib/kernel/pagination";
 import { iso } from "@/lib/kernel/time";
-import { maySeeMemory, redactText, resolveRepository } from "@/lib/memories";
+import { maySeeMemory, redactText, resolveRepository, seenBy } from "@/lib/memories";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import * as store from "./queries";
-import { prepareCorrection, resolve, undoResolution } from "./resolve";
+import { prepareCorrected, resolve, undoResolution } from "./resolve";
 
 export async function repositoryOf(
   db: Db,
@@ -41,12 +41,7 @@ export const conflictList = defineQuery(contract.conflictList, {
   read: async ({ db, actor, input }) => {
     const { cursor, limit, repository, ...filters } = input;
     const repository_id = (await repositoryOf(db, actor, repository)) ?? undefined;
-    const where = {
-      ...tenantOf({ actor }),
-      ...filters,
-      repository_id,
-      visible_repository_ids: actor.repository_ids,
-    };
+    const where = { ...seenBy(actor), ...filters, repository_id };
     const after = positionOf(cursor);
     const keys = await conflictSql.findConflictKeys(db, { where, after, limit: limit + 1 });
     const shown = keys.slice(0, limit);
@@ -75,7 +70,7 @@ export const conflictResolve = defineCommand(contract.conflictResolve, {
   authorize: maySeeConflict,
   prepare: async (context) => ({
     reason: await reasonOf(context),
-    correction: await prepareCorrection(context.db, {
+    corrected: await prepareCorrected(context.db, {
       actor: context.actor,
       conflict: context.subject,
       decision: context.input,

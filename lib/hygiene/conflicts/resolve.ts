@@ -3,11 +3,11 @@ import { type Actor, actorRef } from "@/lib/kernel/actor";
 import type { InputOf } from "@/lib/kernel/contract";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import {
+  type Corrected,
   decideAgainst,
-  type NormalizedMemory,
-  normalizeMemories,
+  prepareCorrection,
   type Step,
-  storeMemories,
+  storeCorrection,
   undoStep,
 } from "@/lib/memories";
 import type { Memory } from "@/lib/memories/contract";
@@ -43,10 +43,10 @@ function chosenIn(conflict: Conflict, { decision, memory_id }: Decision): Memory
 const HOLDING: ReadonlySet<string> = new Set(["unchanged", "moved", "renamed", "unchecked"]);
 
 /** The corrected memory, made ready outside the transaction; null where none is written. */
-export async function prepareCorrection(
+export async function prepareCorrected(
   db: Database,
   { actor, conflict, decision }: { actor: Actor; conflict: Conflict; decision: Decision },
-): Promise<NormalizedMemory | null> {
+): Promise<Corrected | null> {
   if (decision.decision !== "correct") return null;
   const { statement } = decision;
   if (statement === undefined) throw invalidField("/statement", "is missing; say what is true");
@@ -57,39 +57,25 @@ export async function prepareCorrection(
     base.citations
       .filter(({ status }) => HOLDING.has(status))
       .map(({ path, line_start, line_end }) => ({ path, line_start, line_end }));
-  const { kind, category, tags, metadata, session_id } = base;
-  const [normalized] = await normalizeMemories(db, {
+  // Who decides says what is true alone; why it is, and what came of it, is as it was.
+  const { reasoning, outcome } = base;
+  return prepareCorrection(db, {
     actor,
-    memories: [
-      {
-        kind,
-        statement,
-        category,
-        tags,
-        citations,
-        metadata: corrected(metadata, statement),
-        session_id: session_id ?? undefined,
-      },
-    ],
-    inherited: { repository_id: base.repository?.id ?? null, scope: base.scope },
-    pointer_of: () => "",
+    memory: base,
+    correction: {
+      statement,
+      citations,
+      metadata: {},
+      reasoning: reasoning ?? undefined,
+      outcome: outcome ?? undefined,
+    },
   });
-  return normalized ?? null;
-}
-
-/** What the kind carries outlives a corrected statement; a convention's fact is its statement. */
-function corrected(
-  metadata: Memory["metadata"],
-  statement: string,
-): Parameters<typeof normalizeMemories>[1]["memories"][number]["metadata"] {
-  const kept: Record<string, unknown> =
-    metadata.fact === undefined ? metadata : { ...metadata, fact: statement };
-  return JSON.parse(JSON.stringify(kept));
 }
 
 /**
  * Carries out a decision, in the caller's transaction: the memories that do not hold are superseded or invalidated, each
- * step of which is kept with the conflict so that it can be undone.
+ * step of which is kept with the conflict so that it can be undone. A correction that a person must accept first is stored,
+ * and the conflict stays open.
  */
 export async function resolve(
   tx: Db,
@@ -97,12 +83,12 @@ export async function resolve(
     actor: Actor;
     conflict: Conflict;
     decision: Decision;
-    correction: NormalizedMemory | null;
+    corrected: Corrected | null;
     reason: string | null;
     now: Date;
   },
 ): Promise<{ kept_id: string | null; steps: Step[] }> {
-  const { actor, conflict, decision, correction, now } = params;
+  const { actor, conflict, decision, corrected, now } = params;
   const by = { organization_id: actor.organization_id, actor: actorRef(actor), now };
   if (conflict.status !== "open")
     throw new AppError("conflict", "This conflict is already decided; undo that decision first.");
@@ -111,13 +97,10 @@ export async function resolve(
   const steps: Step[] = [];
   let kept: { id: string; created: boolean } | null =
     decision.decision === "holds" && chosen ? { id: chosen.id, created: false } : null;
-  if (correction) {
-    const [stored] = await storeMemories(tx, {
-      ...by,
-      memories: [correction.memory],
-      ...(chosen && { replacing: chosen.id }),
-    });
-    if (!stored) throw new Error("one memory was given and one is stored");
+  if (corrected && chosen) {
+    const stored = await storeCorrection(tx, { ...by, memory: chosen, corrected });
+    // What other agents may not see takes nothing from them.
+    if (stored.memory.held_at !== null) return { kept_id: null, steps: [] };
     kept = { id: stored.memory.id, created: stored.duplicate_of === null };
   }
   if (decision.decision !== "both_hold") {

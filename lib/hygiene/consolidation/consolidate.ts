@@ -44,11 +44,12 @@ const amongOf = ({ organization_id, session }: Consolidating) => ({
 
 /**
  * What consolidation would do now, without doing it. What says the same word for word is merged; what nearly does where
- * a threshold was measured for the embedder and the words differ in nothing that matters (`mayBeSame`).
+ * a threshold was measured for the embedder and the words differ in nothing that matters (`mayBeSame`). What a person
+ * took back is not done again.
  */
 export async function planConsolidation(db: Db, consolidating: Consolidating): Promise<Plan> {
   const { organization_id, session, embedder_id } = consolidating;
-  const among = { ...amongOf(consolidating), limit: CONSOLIDATED_AT_ONCE };
+  const among = { ...amongOf(consolidating), limit: CONSOLIDATED_AT_ONCE, by_itself: true };
   const groups = (await findExactGroups(db, among)).map(({ ids }) => ({ ids, why: "exact" as const }));
   const from = mergeFrom(embedder_id);
   const pairs =

@@ -12,6 +12,7 @@ import {
   maySeeMemory,
   memoriesByIds,
   mergeInto,
+  reachOf,
   type Step,
   undoStep,
 } from "@/lib/memories";
@@ -47,7 +48,7 @@ export const hygieneGet = defineQuery(contract.hygieneGet, {
       duplicateSql.countExactGroups(db, where),
       duplicateSql.countNearPairs(db, where),
       conflictSql.countConflicts(db, {
-        where: { ...where, status: "open", repository_id: repository_id ?? undefined },
+        where: { ...where, asking_agent: null, status: "open", repository_id: repository_id ?? undefined },
       }),
       countSuggestions(db, { ...where, status: "open" }),
       inQueue("never_used"),
@@ -174,7 +175,7 @@ export const duplicateMerge = defineCommand(contract.duplicateMerge, {
       if (reaches.size > 1)
         throw invalidField(
           `/groups/${index}`,
-          "has memories of different kinds or scopes; only the same kind and scope can be merged",
+          "has memories of different kinds or scopes, or kept for different people; they cannot be merged",
         );
     }
     const steps: Step[] = [];
@@ -194,17 +195,6 @@ export const duplicateMerge = defineCommand(contract.duplicateMerge, {
     return { merged: steps.length, steps };
   },
 });
-
-/** What two memories must share to be one. */
-function reachOf({ kind, scope, repository, agent, session_id }: Memory): string {
-  return JSON.stringify([
-    kind,
-    scope,
-    scope === "repository" ? repository?.id : null,
-    scope === "agent" ? agent : null,
-    scope === "session" ? session_id : null,
-  ]);
-}
 
 export const duplicateDismiss = defineCommand(contract.duplicateDismiss, {
   load: async ({ db, actor, input }) =>

@@ -5,11 +5,10 @@ import { actorRef, type Tenant } from "@/lib/kernel/actor";
 import { oneOf } from "@/lib/kernel/one-of";
 import { publish } from "@/lib/notifications";
 import { WAITING_RULES } from "@/lib/reviews";
-import { mentionedIn } from "../comments/mentions";
 import { INBOX_KINDS, type InboxKind } from "../contract";
 import { decidesOn } from "../items/deciding";
 import { itemPath } from "../items/paths";
-import { findProposalRemarks, findScannedTo, putScannedTo } from "./queries";
+import { findScannedTo, putScannedTo } from "./queries";
 
 /** Of one, and of several. */
 const WORDS: Readonly<Record<InboxKind, readonly [string, string]>> = {
@@ -38,35 +37,42 @@ function pathOf({ count, subject_id }: ArrivalRow, kind: InboxKind): string {
 }
 
 /**
- * Notifies people of what began to wait since the last time, and of their names in comments on proposals. The first time
- * only begins to count: what waits already is in the inbox.
+ * What began to wait is looked for up to this long ago. A transaction begins within 10 seconds and ends within
+ * 15 more: what is dated earlier is stored by now, or never will be.
+ */
+const SETTLED_MS = 30_000;
+
+/**
+ * Notifies people of what began to wait since the last time. The first time only begins to count: what waits
+ * already is in the inbox.
  */
 export async function announceArrivals(
   db: Database,
   { organization_id, now }: Tenant & { now: Date },
 ): Promise<void> {
   await transaction(db, async (tx) => {
+    const until = new Date(now.getTime() - SETTLED_MS);
     const after = await findScannedTo(tx, { organization_id });
     // A clock that was put back would have what is known already said again.
-    if (after !== null && after >= now) return;
-    await putScannedTo(tx, { organization_id, scanned_to: now });
-    if (after === null) return;
-    const people = await listAllMembers(tx, { organization_id });
-    await announceItems(tx, { organization_id, people, after, now });
-    await announceRemarks(tx, { organization_id, people, after, now });
+    if (after !== null && after >= until) return;
+    await putScannedTo(tx, { organization_id, scanned_to: until });
+    if (after !== null) await announceItems(tx, { organization_id, after, until, now });
   });
 }
 
-type Span = Tenant & { people: Awaited<ReturnType<typeof listAllMembers>>; after: Date; now: Date };
-
-async function announceItems(tx: Db, { organization_id, people, after, now }: Span): Promise<void> {
+async function announceItems(
+  tx: Db,
+  { organization_id, after, until, now }: Tenant & { after: Date; until: Date; now: Date },
+): Promise<void> {
   const arrivals = await findArrivals(tx, {
     organization_id,
     kinds: INBOX_KINDS,
     rules: WAITING_RULES,
     after,
-    until: now,
+    until,
   });
+  if (arrivals.length === 0) return;
+  const people = await listAllMembers(tx, { organization_id });
   const actor = actorRef(jobActor(organization_id, "inbox_arrivals"));
   for (const arrival of arrivals) {
     const kind = oneOf(INBOX_KINDS, arrival.kind);
@@ -80,26 +86,6 @@ async function announceItems(tx: Db, { organization_id, people, after, now }: Sp
         count: arrival.count,
         actor,
         person_ids: mayDecide.map(({ person_id }) => person_id),
-      },
-      now,
-    });
-  }
-}
-
-async function announceRemarks(tx: Db, { organization_id, people, after, now }: Span): Promise<void> {
-  const remarks = await findProposalRemarks(tx, { organization_id, after, until: now });
-  for (const { proposal_id, title, body, author } of remarks) {
-    const mentioned = mentionedIn(body, people);
-    if (mentioned.length === 0) continue;
-    await publish(tx, {
-      organization_id,
-      happening: {
-        kind: "mention",
-        title: `${author.name} mentioned you on the proposal ${title}`,
-        path: `/proposals/${proposal_id}`,
-        count: 1,
-        actor: { kind: "person", id: author.id, name: author.name },
-        person_ids: mentioned.map(({ person_id }) => person_id),
       },
       now,
     });

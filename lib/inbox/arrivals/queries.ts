@@ -17,29 +17,3 @@ export async function putScannedTo(
     update: { scanned_to },
   });
 }
-
-export type ProposalRemark = {
-  proposal_id: string;
-  title: string;
-  body: string;
-  author: { kind: string; id: string; name: string };
-};
-
-/** What people said about proposals within a span, the oldest first. */
-export async function findProposalRemarks(
-  db: Db,
-  { organization_id, after, until }: Tenant & { after: Date; until: Date },
-): Promise<ProposalRemark[]> {
-  const rows = await db.proposal_comment.findMany({
-    where: { organization_id, author_kind: "person", created_at: { gt: after, lte: until } },
-    include: { proposal: { select: { title: true } } },
-    orderBy: { id: "asc" },
-    take: 500,
-  });
-  return rows.map(({ proposal_id, proposal, body, author_kind, author_id, author_name }) => ({
-    proposal_id,
-    title: proposal.title,
-    body,
-    author: { kind: author_kind, id: author_id, name: author_name },
-  }));
-}

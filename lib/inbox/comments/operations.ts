@@ -2,12 +2,13 @@ import { listAllMembers } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
 import { redactText } from "@/lib/memories";
-import { publish } from "@/lib/notifications";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import { decidesOn } from "../items/deciding";
 import { assertItems } from "../items/operations";
 import { itemPath } from "../items/paths";
+import { findAssignee } from "../items/queries";
+import { announceComment } from "./announce";
 import { mentionedIn } from "./mentions";
 import { findCommenters, insertInboxComment, listInboxComments } from "./queries";
 
@@ -41,7 +42,10 @@ const inboxComment = defineCommand(contract.inboxComment, {
     const { kind, subject_id } = input;
     const people = await peopleOf(db, { actor, kind: input.kind });
     const mentions = mentionedIn(body, people);
-    const heard = await findCommenters(db, { ...tenantOf({ actor }), kind, subject_id });
+    const mentioned = mentions.map(({ id }) => id);
+    const commenters = await findCommenters(db, { ...tenantOf({ actor }), kind, subject_id });
+    const assignee = await findAssignee(db, { ...tenantOf({ actor }), kind, subject_id });
+    const heard = new Set([...commenters, assignee]);
     const comment = await insertInboxComment(db, {
       ...tenantOf({ actor }),
       kind,
@@ -50,28 +54,13 @@ const inboxComment = defineCommand(contract.inboxComment, {
       actor: actorRef(actor),
       now: now(),
     });
-    const title = titles.get(`${kind} ${subject_id}`) ?? "an item";
-    const mentioned = mentions.map(({ id }) => id);
-    const about = { path: itemPath({ kind, subject_id }), count: 1, actor: actorRef(actor) };
-    const others = heard.filter((id) => !mentioned.includes(id) && people.some((person) => person.id === id));
-    await publish(db, {
+    await announceComment(db, {
       ...tenantOf({ actor }),
-      happening: {
-        ...about,
-        kind: "mention",
-        title: `${actor.name} mentioned you on ${title}`,
-        person_ids: mentioned,
-      },
-      now: now(),
-    });
-    await publish(db, {
-      ...tenantOf({ actor }),
-      happening: {
-        ...about,
-        kind: "comment",
-        title: `${actor.name} commented on ${title}`,
-        person_ids: others,
-      },
+      what: titles.get(`${kind} ${subject_id}`) ?? "an item",
+      path: itemPath({ kind, subject_id }),
+      author: actorRef(actor),
+      mentioned,
+      heard: people.map(({ id }) => id).filter((id) => heard.has(id)),
       now: now(),
     });
     audit({ subject_id, detail: { kind, comment_id: comment.id, mentioned } });

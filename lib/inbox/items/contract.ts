@@ -136,7 +136,12 @@ export const inboxSnooze = defineContract({
     items: referencesSchema,
     until: timeSchema.nullable().meta({ description: "null: unsnooze them now" }),
   }),
-  output: z.object({ count: z.int() }),
+  output: z.object({
+    count: z.int(),
+    before: z
+      .array(inboxReferenceSchema.extend({ until: timeSchema }))
+      .meta({ description: "Those that were snoozed before, and until when: what an undo restores" }),
+  }),
 });
 
 export const inboxAssign = defineContract({

@@ -15,7 +15,7 @@ import * as contract from "../contract";
 import { decodePosition, encodePosition } from "./cursor";
 import { decidableKinds, decidesOn } from "./deciding";
 import { itemPath } from "./paths";
-import { putAssignments, putSnoozes } from "./queries";
+import { findSnoozes, putAssignments, putSnoozes } from "./queries";
 
 async function repositoryIdOf(db: Db, actor: Actor, reference: string | undefined): Promise<string | null> {
   if (reference === undefined) return null;
@@ -140,15 +140,11 @@ const inboxSnooze = defineCommand(contract.inboxSnooze, {
   write: async ({ db, actor, input, now, audit }) => {
     const until = toDate(input.until);
     if (until !== null && until <= now()) throw invalidField("/until", "must be in the future");
-    await putSnoozes(db, {
-      ...tenantOf({ actor }),
-      person_id: actor.id,
-      items: input.items,
-      until,
-      now: now(),
-    });
+    const of = { ...tenantOf({ actor }), person_id: actor.id, items: input.items, now: now() };
+    const before = await findSnoozes(db, of);
+    await putSnoozes(db, { ...of, until });
     audit({ detail: { count: input.items.length, until: input.until } });
-    return { count: input.items.length };
+    return { count: input.items.length, before };
   },
 });
 

@@ -2,6 +2,9 @@ import { describe, expect, it } from "vitest";
 import { combine } from "./combine";
 import { areaOf } from "./editorconfig";
 import { isConfiguration, readConfiguration } from "./files";
+import type { Located } from "./located";
+import { readCode } from "./read-code";
+import { readYaml } from "./read-data";
 
 const read = async (path: string, text: string) => {
   const { settings, unread } = await readConfiguration({ path, text });
@@ -247,6 +250,46 @@ testpaths = ["tests", "more"]
       await read(".eslintrc.json", '{ "rules": { "constructor": "error", "__proto__": "error" } }'),
     ).toEqual({ said: [], unread: [] });
     expect(isConfiguration("src/index.ts")).toBe(false);
+  });
+
+  it("reads what an alias of YAML stands for, the last that has its name before it", async () => {
+    const text = `printWidth: &wide 120
+tabWidth: *wide
+overrides:
+  - files: "*.md"
+    options: &wide { printWidth: 72 }
+  - files: "*.txt"
+    options: *wide
+`;
+    expect((await read(".prettierrc", text)).said).toEqual([
+      "1 web line_length=120",
+      "2 web indent_size=120",
+      "5 *.md line_length=72",
+      "5 *.txt line_length=72",
+    ]);
+  });
+
+  it.each([
+    [".prettierrc", "&all {printWidth: 100, x: *all, y: *all}\n"],
+    [
+      "prettier.config.mjs",
+      "const all = { printWidth: 100, w: all, x: all, y: all, z: all };\nexport default all;\n",
+    ],
+  ])("reads what it can of a %s that holds itself", async (path, text) => {
+    const { said, unread } = await read(path, text);
+    expect(said).toEqual(["1 web line_length=100"]);
+    expect(unread.length).toBeLessThan(4);
+  });
+
+  it("reads a little of what multiplies itself by aliases or names", async () => {
+    const size = (located: Located): number => {
+      if (located.kind === "list") return located.items.reduce((sum, item) => sum + size(item), 1);
+      if (located.kind !== "map") return 1;
+      return [...located.entries.values()].reduce((sum, value) => sum + size(value), 1);
+    };
+    expect(size(readYaml("&a {x: *a, y: *a}\n"))).toBeLessThan(100_000);
+    const code = "const a = { w: a, x: a, y: a, z: a };\nexport default a;\n";
+    expect(size(await readCode("eslint.config.js", code))).toBeLessThan(100_000);
   });
 
   it("stays quick on a large file that means nothing", async () => {

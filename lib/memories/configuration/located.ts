@@ -25,6 +25,24 @@ export class UnreadableFile extends Error {
   }
 }
 
+/** As many characters as the largest file has. */
+const MAX_REPEATED = 512_000;
+
+/**
+ * How much of one file's text is read again where names and aliases stand for it: those within what they name would
+ * never end, and each level of others multiplies the one below.
+ */
+export class Repeats {
+  private left = MAX_REPEATED;
+
+  /** Counts so many characters. @returns whether they may be read again. */
+  take(characters: number): boolean {
+    if (characters > this.left) return false;
+    this.left -= characters;
+    return true;
+  }
+}
+
 /** Which line an offset of a text is on. */
 export function lineCounter(text: string): (offset: number) => number {
   const starts = [0];

@@ -1,5 +1,5 @@
 import { type ParsedFile, parseFile, TreeReader } from "@/lib/citations";
-import { type Located, lineCounter, UnreadableFile } from "./located";
+import { type Located, lineCounter, Repeats, UnreadableFile } from "./located";
 
 const MAX_DEPTH = 20;
 
@@ -29,6 +29,7 @@ const WRAPPERS = new Set([
 class CodeReader extends TreeReader {
   private readonly lineAt: (offset: number) => number;
   private readonly declared = new Map<string, number>();
+  private readonly repeats = new Repeats();
 
   constructor({ tree, text, language }: ParsedFile) {
     super(tree, text, language);
@@ -75,13 +76,20 @@ class CodeReader extends TreeReader {
     if (type === "call_expression") return this.call(row, { depth, unread });
     if (type === "arrow_function") return this.located(this.bodyOf(row), depth + 1);
     if (type === "identifier") {
-      const value = this.declared.get(this.textOf(row));
-      if (value === undefined || value === row) return unread;
+      const value = this.named(row);
+      if (value === null || value === row) return unread;
       return this.located(value, depth + 1);
     }
     const value = literalOf(type, this.textOf(row));
     if (value === undefined) return unread;
     return { ...lines, kind: "scalar", value };
+  }
+
+  /** The row of the value that the file gives a name; null for none, or where names repeat too much. */
+  private named(row: number): number | null {
+    const value = this.declared.get(this.textOf(row));
+    if (value === undefined || !this.repeats.take(this.end(value) - this.start(value))) return null;
+    return value;
   }
 
   private entries(row: number, depth: number): Map<string, Located> {
@@ -96,8 +104,8 @@ class CodeReader extends TreeReader {
         if (this.typeOf(key) !== "computed_property_name")
           entries.set(String(name), { ...value, line_start, line_end: Math.max(line_start, value.line_end) });
       } else if (type === "shorthand_property_identifier") {
-        const value = this.declared.get(this.textOf(child));
-        if (value !== undefined) entries.set(this.textOf(child), this.located(value, depth + 1));
+        const value = this.named(child);
+        if (value !== null) entries.set(this.textOf(child), this.located(value, depth + 1));
       } else if (type === "spread_element") {
         const spread = this.located(this.firstNamed(child), depth + 1);
         if (spread.kind === "map") for (const [name, value] of spread.entries) entries.set(name, value);

@@ -1,6 +1,8 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import { type AST, parseTOML, ParseError as TomlError } from "toml-eslint-parser";
 import {
+  type Alias,
+  type Document,
   isAlias,
   isMap,
   isPair,
@@ -8,9 +10,10 @@ import {
   isSeq,
   LineCounter,
   parseDocument,
+  visit,
   type Node as YamlNode,
 } from "yaml";
-import { type Located, lineCounter, UnreadableFile } from "./located";
+import { type Located, lineCounter, Repeats, UnreadableFile } from "./located";
 
 /** Deeper values are left out: no tool's settings are. */
 const MAX_DEPTH = 20;
@@ -57,11 +60,14 @@ export function readYaml(text: string): Located {
   const [error] = document.errors;
   if (error) throw new UnreadableFile("is no YAML", error.linePos?.[0].line ?? null);
   const lineAt = (offset: number) => counter.linePos(offset).line;
+  const aliased = aliasedIn(document);
+  const repeats = new Repeats();
   const convert = (node: YamlNode | null | undefined, depth: number): Located => {
-    const source = isAlias(node) ? node.resolve(document) : node;
+    const source = isAlias(node) ? aliased.get(node) : node;
     const [start = 0, end = start] = node?.range ?? [];
     const lines = { line_start: lineAt(start), line_end: lineAt(Math.max(start, end - 1)) };
-    if (depth > MAX_DEPTH) return { ...lines, kind: "unread", text: "" };
+    const isReadable = depth <= MAX_DEPTH && (!isAlias(node) || repeats.take(lengthOf(source)));
+    if (!isReadable) return { ...lines, kind: "unread", text: "" };
     if (isSeq(source))
       return { ...lines, kind: "list", items: source.items.map((item) => convert(nodeOf(item), depth + 1)) };
     if (isMap(source)) {
@@ -81,6 +87,26 @@ export function readYaml(text: string): Located {
     return { ...lines, kind: "scalar", value: plainOf(isScalar(source) ? source.value : null) };
   };
   return convert(nodeOf(document.contents), 0);
+}
+
+/** What each alias of a document stands for, in one walk: `Alias.resolve` walks it for every one. */
+function aliasedIn(document: Document): Map<Alias, YamlNode> {
+  const anchored = new Map<string, YamlNode>();
+  const aliased = new Map<Alias, YamlNode>();
+  visit(document, {
+    Node: (_, node) => {
+      if (isAlias(node)) {
+        const source = anchored.get(node.source);
+        if (source) aliased.set(node, source);
+      } else if (node.anchor) anchored.set(node.anchor, node);
+    },
+  });
+  return aliased;
+}
+
+function lengthOf(node: YamlNode | null | undefined): number {
+  const [start = 0, end = start] = node?.range ?? [];
+  return end - start;
 }
 
 const nodeOf = (value: unknown): YamlNode | null => {

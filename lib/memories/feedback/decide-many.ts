@@ -1,4 +1,4 @@
-import { type Checks, checkCitations } from "@/lib/citations";
+import { checkCitations } from "@/lib/citations";
 import { actorRef, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { defineCommand } from "@/lib/runtime/operation";
@@ -10,6 +10,7 @@ import { mayRestore, maySeeMemory } from "../policy";
 import { reasonOf } from "../shared/loading";
 import { markAddressed } from "../store/writes";
 import { applyChecks } from "../verification/apply-checks";
+import { type CleanChecks, withoutFoundSecrets } from "../verification/found-secrets";
 
 export const memoryMarkAddressed = defineCommand(contract.memoryMarkAddressed, {
   load: async ({ db, actor, input }) => {
@@ -48,10 +49,12 @@ export const memoryDecideMany = defineCommand(contract.memoryDecideMany, {
   prepare: async (context) => {
     const { db, actor, input, subject } = context;
     const reason = await reasonOf(context);
-    const checks: Checks[] = [];
+    const checks: CleanChecks[] = [];
     if (input.decision === "refresh")
-      for (const [repository_id, memory_ids] of citedRepositories(subject))
-        checks.push(await checkCitations(db, { ...tenantOf({ actor }), repository_id, memory_ids }));
+      for (const [repository_id, memory_ids] of citedRepositories(subject)) {
+        const found = await checkCitations(db, { ...tenantOf({ actor }), repository_id, memory_ids });
+        checks.push(await withoutFoundSecrets(found));
+      }
     return { reason, checks };
   },
   write: async ({ db, actor, input, subject, prepared, now, audit }) => {

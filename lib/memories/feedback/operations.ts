@@ -5,7 +5,7 @@ import { AppError, invalidField } from "@/lib/kernel/errors";
 import { DAY_MS } from "@/lib/kernel/time";
 import { defineCommand } from "@/lib/runtime/operation";
 import { compactApplied, compactWrite } from "../answers/compact-answers";
-import type { Memory } from "../contract";
+import type { Memory, MemoryStatus } from "../contract";
 import * as contract from "../contract";
 import * as eventQueries from "../lifecycle/event-queries";
 import { checkNow } from "../lifecycle/moves";
@@ -31,13 +31,11 @@ export const memoryLogApplied = defineCommand(contract.memoryLogApplied, {
     const { organization_id } = actor;
     const memory_id = subject.id;
     const by = actorRef(actor);
+    // A refresh is undone only while the memory has the time of its event.
+    const at = now();
     await assertServed(db, { actor, memory_id, recall_id: input.recall_id });
-    const [verified] = await applyChecks(db, {
-      organization_id,
-      actor: by,
-      checks: prepared.checks,
-      now: now(),
-    });
+    const { checks, task } = prepared;
+    const [verified] = await applyChecks(db, { organization_id, actor: by, checks, now: at });
     const verdict = verified?.verdict ?? null;
     const from = verified?.status ?? subject.status;
     const to = verdict === "valid" ? nextStatus(from, "refresh") : null;
@@ -51,7 +49,7 @@ export const memoryLogApplied = defineCommand(contract.memoryLogApplied, {
         from,
         to,
         reason: null,
-        now: now(),
+        now: at,
       });
     // Reading it by its id counted as a use already; applying it is what came of that one.
     const served =
@@ -60,22 +58,22 @@ export const memoryLogApplied = defineCommand(contract.memoryLogApplied, {
         organization_id,
         memory_id,
         actor: by,
-        since: new Date(now().getTime() - DAY_MS),
+        since: new Date(at.getTime() - DAY_MS),
       }));
     await memoryChanges.recordUse(db, {
       organization_id,
       memory_id,
       refreshed,
-      now: now(),
+      now: at,
       counted: counted && !served,
     });
     await eventQueries.insertEvents(db, {
       organization_id,
       actor: by,
-      now: now(),
+      now: at,
       events: [
         ...(counted
-          ? [{ memory_id, type: "applied" as const, reason: prepared.task, detail: { ...run, verdict } }]
+          ? [{ memory_id, type: "applied" as const, reason: task, detail: { ...run, verdict } }]
           : []),
         ...(refreshed ? [refreshedEvent(subject, { from, to, verdict })] : []),
       ],
@@ -87,7 +85,7 @@ export const memoryLogApplied = defineCommand(contract.memoryLogApplied, {
   },
 });
 
-/** Whether nobody said yet that it was applied in this run; outside of runs each time counts. */
+/** Whether it was applied in neither this session nor this recall before; without either each time counts. */
 async function isFirstOfRun(
   db: Db,
   {
@@ -95,14 +93,20 @@ async function isFirstOfRun(
     ...by
   }: { organization_id: string; memory_id: string; actor: ActorRef; run: Record<string, string> },
 ): Promise<boolean> {
-  if (Object.keys(run).length === 0) return true;
-  return !(await eventQueries.hasEvent(db, { ...by, type: "applied", detail: run }));
+  for (const [name, value] of Object.entries(run))
+    if (await eventQueries.hasEvent(db, { ...by, type: "applied", detail: { [name]: value } })) return false;
+  return true;
 }
 
+/** With `to` it is a move of the status, beneath which nothing can be undone. */
 const refreshedEvent = (
   { id, refreshed_at }: Memory,
-  detail: { from: string; to: string | null; verdict: Verdict | null },
-) => ({ memory_id: id, type: "refreshed" as const, detail: { ...detail, refreshed_at } });
+  { to, ...detail }: { from: MemoryStatus; to: MemoryStatus | null; verdict: Verdict | null },
+) => ({
+  memory_id: id,
+  type: "refreshed" as const,
+  detail: { ...detail, ...(to !== detail.from && { to }), refreshed_at },
+});
 
 /** @throws AppError invalid_input for a recall that did not serve the memory, or was another agent's. */
 async function assertServed(

@@ -1,16 +1,18 @@
-import { type Checks, checkCitations } from "@/lib/citations";
+import { checkCitations } from "@/lib/citations";
 import type { Database, Db } from "@/lib/db/client";
 import { type Actor, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
-import type { Memory, MemoryStatus, WriteAnswer } from "../contract";
+import type { Memory, MemoryEvent, MemoryStatus, WriteAnswer } from "../contract";
 import * as contract from "../contract";
 import type { MemoryChange } from "../memory/change-queries";
 import * as memoryQueries from "../memory/queries";
 import { statusAfter } from "../shared/loading";
 import { written } from "../shared/written";
+import { type CleanChecks, withoutFoundSecrets } from "../verification/found-secrets";
 import { changedBy, changeMemory } from "./change";
 import * as eventQueries from "./event-queries";
 import { RESTORABLE, type Verdict } from "./transitions";
+import { unmerge } from "./unmerge";
 
 type Decided = { actor: Actor; memory: Memory; now: Date };
 
@@ -55,18 +57,23 @@ async function answerOf(tx: Db, { actor, memory }: { actor: Actor; memory: Memor
 }
 
 /** What the citations of a memory say now, by repository. Git work: outside any transaction. */
-export async function checkNow(db: Database, actor: Actor, memory: Memory, ref?: string): Promise<Checks[]> {
+export async function checkNow(
+  db: Database,
+  actor: Actor,
+  memory: Memory,
+  ref?: string,
+): Promise<CleanChecks[]> {
   const repository_ids = new Set(memory.citations.map(({ repository }) => repository.id));
-  const checks: Checks[] = [];
-  for (const repository_id of repository_ids)
-    checks.push(
-      await checkCitations(db, {
-        ...tenantOf({ actor }),
-        repository_id,
-        memory_ids: [memory.id],
-        ...(ref !== undefined && { ref }),
-      }),
-    );
+  const checks: CleanChecks[] = [];
+  for (const repository_id of repository_ids) {
+    const found = await checkCitations(db, {
+      ...tenantOf({ actor }),
+      repository_id,
+      memory_ids: [memory.id],
+      ...(ref !== undefined && { ref }),
+    });
+    checks.push(await withoutFoundSecrets(found));
+  }
   return checks;
 }
 
@@ -85,10 +92,13 @@ export async function confirm(
   await changeMemory(tx, changedBy({ actor, now }), { memory, change, type: "refreshed", detail });
 }
 
+export const assertMayBeRefreshed = (memory: Memory) =>
+  statusAfter(memory, "refresh", "restore or supersede it instead.");
+
 /** Confirms a memory after its check was recorded. @throws AppError conflict when its citations do not hold. */
 export async function refreshOne(tx: Db, params: Decided & { verdict: Verdict | null }): Promise<void> {
   const { actor, memory, verdict } = params;
-  statusAfter(memory, "refresh", "restore or supersede it instead.");
+  assertMayBeRefreshed(memory);
   if (verdict === "unknown")
     throw new AppError(
       "conflict",
@@ -97,7 +107,10 @@ export async function refreshOne(tx: Db, params: Decided & { verdict: Verdict | 
   if (verdict !== null && verdict !== "valid")
     throw new AppError("conflict", "A citation of it is edited or missing; supersede or invalidate it.");
   const checked = await memoryQueries.findMemory(tx, { ...tenantOf({ actor }), memory_id: memory.id });
-  if (checked) await confirm(tx, { ...params, memory: checked, from: memory.status });
+  if (!checked) throw new AppError("not_found", "This memory does not exist.");
+  // Somebody may have decided against it while it was checked.
+  assertMayBeRefreshed(checked);
+  await confirm(tx, { ...params, memory: checked, from: memory.status });
 }
 
 export async function setDeleted(
@@ -129,17 +142,16 @@ export async function restoreOne(tx: Db, params: Decided & { reason: string | nu
   if (memory.deleted_at !== null) return setDeleted(tx, { ...params, deleted: false });
   if (!RESTORABLE.has(memory.status))
     throw new AppError("conflict", `This memory is ${memory.status}; there is nothing to undo.`);
-  const to = await statusBefore(tx, actor, memory);
-  return moveTo(tx, { ...params, to, type: "restored", change: { superseded_by: null } });
+  const { id: memory_id, status } = memory;
+  const event = await eventQueries.findArrival(tx, { ...tenantOf({ actor }), memory_id, status });
+  const to = statusBefore(event);
+  const answer = await moveTo(tx, { ...params, to, type: "restored", change: { superseded_by: null } });
+  if (event) await unmerge(tx, { ...changedBy(params), memory, event });
+  return answer;
 }
 
 /** The status that was left for the present one: a quarantined memory that was invalidated is quarantined again. */
-async function statusBefore(db: Db, actor: Actor, memory: Memory): Promise<MemoryStatus> {
-  const event = await eventQueries.findArrival(db, {
-    ...tenantOf({ actor }),
-    memory_id: memory.id,
-    status: memory.status,
-  });
+function statusBefore(event: MemoryEvent | null): MemoryStatus {
   const from = event?.detail.from;
   return contract.MEMORY_STATUSES.find((status) => status === from && !RESTORABLE.has(status)) ?? "active";
 }

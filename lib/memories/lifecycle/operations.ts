@@ -6,11 +6,11 @@ import { compactWrite } from "../answers/compact-answers";
 import * as contract from "../contract";
 import * as memoryQueries from "../memory/queries";
 import { maySeeMemory } from "../policy";
-import { loadMemory, reasonOf, statusAfter } from "../shared/loading";
+import { loadMemory, reasonOf } from "../shared/loading";
 import { written } from "../shared/written";
 import { assertOwn, needsSuggestion, suggest } from "../suggestions/suggest";
 import { applyChecks } from "../verification/apply-checks";
-import { checkNow, confirm, invalidateOne } from "./moves";
+import { assertMayBeRefreshed, checkNow, confirm, invalidateOne } from "./moves";
 
 const HELD_NOTE =
   "This commit would take a large part of the repository's memories out of service; a lead must first confirm or dismiss it.";
@@ -38,7 +38,7 @@ export const memoryRefresh = defineCommand(contract.memoryRefresh, {
   authorize: maySeeMemory,
   prepare: ({ db, actor, subject }) => checkNow(db, actor, subject),
   write: async ({ db, actor, subject, prepared: checks, now, audit }) => {
-    statusAfter(subject, "refresh", "restore or supersede it instead.");
+    assertMayBeRefreshed(subject);
     const { organization_id } = actor;
     const memory_id = subject.id;
     const [verified] = await applyChecks(db, { organization_id, actor: actorRef(actor), checks, now: now() });
@@ -58,10 +58,12 @@ export const memoryRefresh = defineCommand(contract.memoryRefresh, {
           ),
         ],
       };
-    if (verdict === null && subject.status !== "active")
+    // Somebody may have decided against it while it was checked.
+    assertMayBeRefreshed(checked);
+    if (verdict === null && checked.status !== "active")
       await assertOwn(db, {
         actor,
-        memory: subject,
+        memory: checked,
         remedy: "It has no citations, so it cannot be checked.",
       });
     await confirm(db, { actor, memory: checked, from: subject.status, verdict, now: now() });

@@ -86,6 +86,8 @@ async function putToLines({ db, actor, subject, prepared: { reason, found }, now
   });
   const memory = await memoryQueries.findMemory(db, { organization_id, memory_id: subject.id });
   if (!memory) throw new AppError("not_found", "This memory does not exist.");
+  // Somebody may have decided against it while its lines were read.
+  assertMayBeRecited(memory);
   const to = memory.citations.some(fails) ? memory.status : ("active" as const);
   const change: MemoryChange = { refreshed_at: at };
   const { status: from, status_reason, refreshed_at } = memory;

@@ -18,6 +18,7 @@ import * as safetyQueries from "../safety/queries";
 import { hashAt } from "../store/duplicate";
 import { changedBy, changeMemory } from "./change";
 import * as eventQueries from "./event-queries";
+import { unmerge } from "./unmerge";
 
 /** Steps that somebody took and that can be undone. What a check found is no such step: check again. */
 const UNDOABLE = [
@@ -166,11 +167,11 @@ async function assertArrival(tx: Db, { actor, memory }: Undoing, event: MemoryEv
 async function unlink(tx: Db, undoing: Undoing, event: MemoryEvent): Promise<void> {
   const { actor, memory, now } = undoing;
   const { organization_id } = actor;
+  await unmerge(tx, { ...changedBy(undoing), memory, event });
   const by =
     memory.superseded_by === null
       ? null
       : await memoryQueries.findMemory(tx, { organization_id, memory_id: memory.superseded_by });
-  if (by && typeof event.detail.merged === "number") await unmerge(tx, undoing, { event, by });
   if (!by || event.detail.created !== true || by.deleted_at !== null) return;
   if (by.status === "superseded")
     throw new AppError("conflict", `What corrected it was corrected itself (${by.id}); undo that first.`);
@@ -184,21 +185,6 @@ async function unlink(tx: Db, undoing: Undoing, event: MemoryEvent): Promise<voi
     type: "deleted",
     reason: "The correction that it was made for was undone.",
     detail: { undoes: event.id },
-  });
-}
-
-/** Takes the observations out of a memory again that a merge had brought into it. */
-async function unmerge(
-  tx: Db,
-  undoing: Undoing,
-  { event, by }: { event: MemoryEvent; by: Memory },
-): Promise<void> {
-  const merged = Number(event.detail.merged);
-  await changeMemory(tx, changedBy(undoing), {
-    memory: by,
-    change: { observation_count: Math.max(1, by.observation_count - merged) },
-    type: "unmerged",
-    detail: { merged: undoing.memory.id, undoes: event.id },
   });
 }
 

@@ -11,13 +11,13 @@ import { maySeeMemory } from "../policy";
 import { unreleased } from "../safety/allowances";
 import { redactText } from "../safety/redaction";
 import type { KeyedSuspicion } from "../safety/suspicions";
-import { assertNotDeleted, loadMemory, statusAfter } from "../shared/loading";
+import { answerOfStored, assertNotDeleted, loadMemory, statusAfter } from "../shared/loading";
 import { written } from "../shared/written";
 import { assertKind } from "../store/normalize";
 import { judgedTexts, prepareTexts, UNJUDGED, withEarlier } from "../store/prepare";
 import { enqueueEmbedding, supersede } from "../store/writes";
 import { correctionOf } from "../suggestions/correction";
-import { assertOwn, needsSuggestion, suggest } from "../suggestions/suggest";
+import { assertMayReword, needsSuggestion, suggest } from "../suggestions/suggest";
 import { NOT_HELD } from "../taint/hold";
 import { isHeldFrom, judgeTexts, unaccepted } from "../taint/judge";
 import { factsReader } from "../taint/read-facts";
@@ -31,7 +31,7 @@ export const memoryUpdate = defineCommand(contract.memoryUpdate, {
   load: loadMemory,
   authorize: maySeeMemory,
   prepare: async ({ db, actor, input, subject }) => {
-    await assertOwn(db, { actor, memory: subject, remedy: "Supersede it: then a person decides." });
+    await assertMayReword(db, { actor, memory: subject, remedy: "Supersede it: then a person decides." });
     const { statement = subject.statement, metadata: changes = {} } = input;
     const merged = Object.fromEntries(
       Object.entries({ ...subject.metadata, ...changes }).filter(
@@ -237,7 +237,7 @@ export const memorySupersede = defineCommand(contract.memorySupersede, {
     if (stored.memory.held_at !== null && subject.held_at === null) {
       audit({ subject_id: subject.id, detail: { suggested: stored.memory.id, reason } });
       const stays = "What it corrects stays in use until a person accepts it and supersedes that.";
-      return { ...written(stored.memory, [...notes, stays]), duplicate_of: stored.duplicate_of };
+      return answerOfStored(actor, { ...stored, notes: [...notes, stays] });
     }
     await supersede(db, {
       ...by,
@@ -249,9 +249,6 @@ export const memorySupersede = defineCommand(contract.memorySupersede, {
       version: subject.version,
     });
     audit({ subject_id: subject.id, detail: { by: stored.memory.id, reason } });
-    return {
-      ...written(stored.memory, notes),
-      duplicate_of: stored.duplicate_of,
-    };
+    return answerOfStored(actor, { ...stored, notes });
   },
 });

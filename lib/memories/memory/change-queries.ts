@@ -138,6 +138,18 @@ export async function recordUse(
   });
 }
 
+/** Takes observations out of a memory that a merge had brought into it. @returns whether they were there. */
+export async function takeObservations(
+  db: Db,
+  { organization_id, memory_id, count, now }: Tenant & { memory_id: string; count: number; now: Date },
+): Promise<boolean> {
+  const { count: changed } = await db.memory.updateMany({
+    where: { organization_id, id: memory_id, observation_count: { gt: count } },
+    data: { observation_count: { decrement: count }, updated_at: now },
+  });
+  return changed > 0;
+}
+
 export async function setQuality(
   db: Db,
   { organization_id, memory_id, quality }: Tenant & { memory_id: string; quality: number },

@@ -196,7 +196,8 @@ export const memoryEventSchema = z.object({
 export type MemoryEvent = z.output<typeof memoryEventSchema>;
 
 /**
- * The answer of every write. `stored` is false, with a `reason`, when nothing was changed as asked:
+ * The answer of every write. `memory` is null where it says what was there before and is not shown to the caller.
+ * `stored` is false, with a `reason`, when nothing was changed as asked:
  * - `memory_off`: the organization has memory switched off for agents; `memory` is null.
  * - `suggested`: others stored it, so a person decides; nothing changes until then.
  * - `citations_invalid`, `citations_unreachable`: a refresh needs a check that holds; the check was recorded.

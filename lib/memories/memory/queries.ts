@@ -9,7 +9,7 @@ import {
 import type { Db } from "@/lib/db/client";
 import { lockJudged } from "@/lib/db/sql/lifecycle";
 import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
-import { OPPOSED } from "@/lib/db/sql/pack-candidates";
+import { type Asking, opposedFor } from "@/lib/db/sql/pack-candidates";
 import type { Tenant } from "@/lib/kernel/actor";
 import { idSchema } from "@/lib/kernel/ids";
 import { oneOf } from "@/lib/kernel/one-of";
@@ -63,12 +63,13 @@ export async function memoriesByIds(
   });
 }
 
-/** The same with the memories that they are in an open conflict with, which may be given or not; see `OPPOSED`. */
+/** The same with the memories that they are in an open conflict with, which may be given or not; see `opposedFor`. */
 export async function memoriesWithOpposed(
   db: Db,
-  { organization_id, ids }: Tenant & { ids: readonly string[] },
+  { asking, ids }: { asking: Asking; ids: readonly string[] },
 ): Promise<{ memory: Memory; opposed: string[] }[]> {
-  const rows = await findMemoryRows(db, { organization_id, ids, beside: OPPOSED });
+  const { organization_id } = asking;
+  const rows = await findMemoryRows(db, { organization_id, ids, beside: opposedFor(asking) });
   return rows.map(({ beside, ...row }) => ({
     memory: toMemory(row),
     opposed: idSchema.array().parse(beside ?? []),

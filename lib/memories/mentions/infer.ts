@@ -5,10 +5,13 @@ import {
   type InferredCitation,
   insertCitations,
   openRepositorySource,
+  type PreparedCitation,
   type Repository,
   type RepositorySource,
 } from "@/lib/citations";
 import { type Database, transaction } from "@/lib/db/client";
+import { isRefusedValue } from "@/lib/db/errors";
+import { log } from "@/lib/telemetry/log";
 import { withoutSecrets } from "../store/prepare";
 import type { UnreadMemory } from "./queries";
 import * as mentionQueries from "./queries";
@@ -96,7 +99,10 @@ function placeOfFinding(metadata: unknown) {
   return { path, line_start: line, line_end: line };
 }
 
-/** Stores what was inferred beside what its author cited. @returns how many; 0 when somebody else was first. */
+/**
+ * Stores what was inferred beside what its author cited. @returns how many; 0 when somebody else was first, or the
+ * database refuses it.
+ */
 async function keep(
   db: Database,
   {
@@ -117,10 +123,17 @@ async function keep(
     );
   const prepared = await withoutSecrets(found.filter(isNew));
   const first_position = (memory.citations.at(-1)?.position ?? -1) + 1;
-  return transaction(db, async (tx) => {
-    if (!(await mentionQueries.markMentionsRead(tx, { organization_id, memory_id, now }))) return 0;
-    const memories = [{ memory_id, repository_id, prepared, first_position }];
-    await insertCitations(tx, { organization_id, now, memories });
-    return prepared.length;
+  const store = (citations: readonly PreparedCitation[]) =>
+    transaction(db, async (tx) => {
+      if (!(await mentionQueries.markMentionsRead(tx, { organization_id, memory_id, now }))) return 0;
+      const memories = [{ memory_id, repository_id, prepared: citations, first_position }];
+      await insertCitations(tx, { organization_id, now, memories });
+      return citations.length;
+    });
+  return store(prepared).catch((error: unknown) => {
+    if (!isRefusedValue(error)) throw error;
+    // It would be refused each time, and would keep all behind it from being read.
+    log().error({ err: error, memory_id }, "what a memory mentions could not be cited");
+    return store([]);
   });
 }

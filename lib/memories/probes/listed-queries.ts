@@ -1,6 +1,7 @@
 import type { ProbeStatus } from "@/lib/citations/contract";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import { findProbed } from "@/lib/db/sql/probes";
 import type { Tenant } from "@/lib/kernel/actor";
 import { among } from "@/lib/kernel/ids";
 import { afterCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
@@ -11,18 +12,32 @@ type Reached = Tenant & {
   /** Repositories that the asker may see; null: all. */
   repository_ids: readonly string[] | null;
   repository_id?: string | undefined;
-  /** Agents are shown nothing of what is quarantined. */
-  agent: boolean;
+  /** The agent that asks, who is shown probes of what it may be given; null: a person. */
+  agent: string | null;
 };
 
-function reached(params: Reached): Prisma.memory_probeWhereInput {
+async function reached(db: Db, params: Reached): Promise<Prisma.memory_probeWhereInput> {
   const { organization_id, repository_ids, repository_id, agent } = params;
-  const servable = { deleted_at: null, status: "active" } satisfies Prisma.memoryWhereInput;
   return {
     organization_id,
-    memory: agent ? servable : inUse,
+    memory: agent === null ? inUse : { id: { in: await findGivable(db, { ...params, agent }) } },
     AND: [{ repository_id: among(repository_ids) }, { repository_id }],
   };
+}
+
+function findGivable(
+  db: Db,
+  { organization_id, repository_ids, agent }: Reached & { agent: string },
+): Promise<string[]> {
+  return findProbed(db, {
+    where: {
+      organization_id,
+      visible_repository_ids: repository_ids,
+      asking_agent: agent,
+      status: ["active"],
+      deleted: false,
+    },
+  });
 }
 
 export async function listProbes(
@@ -30,7 +45,7 @@ export async function listProbes(
   { cursor, limit, status, ...params }: Reached & Paging & { status?: ProbeStatus | undefined },
 ): Promise<Page<ListedProbe>> {
   const { organization_id } = params;
-  const where: Prisma.memory_probeWhereInput = { ...reached(params), organization_id };
+  const where: Prisma.memory_probeWhereInput = { ...(await reached(db, params)), organization_id };
   if (status !== undefined) where.status = status;
   const [rows, total] = await Promise.all([
     db.memory_probe.findMany({
@@ -60,7 +75,7 @@ export type RecordedCheck = {
 export async function findRecordedChecks(db: Db, params: Reached): Promise<RecordedCheck[]> {
   const { organization_id } = params;
   const rows = await db.probe_check.findMany({
-    where: { organization_id, probe: reached(params) },
+    where: { organization_id, probe: await reached(db, params) },
     select: {
       probe_id: true,
       status: true,

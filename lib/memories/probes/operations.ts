@@ -86,7 +86,7 @@ const probeList = defineQuery(contract.probeList, {
       ...tenantOf({ actor }),
       ...input,
       repository_ids: actor.repository_ids,
-      agent: actor.kind === "agent",
+      agent: actor.kind === "agent" ? actor.name : null,
     }),
 });
 
@@ -98,7 +98,7 @@ const probeErosionGet = defineQuery(contract.probeErosionGet, {
       ...tenantOf({ actor }),
       repository_id,
       repository_ids: actor.repository_ids,
-      agent: actor.kind === "agent",
+      agent: actor.kind === "agent" ? actor.name : null,
     });
     return { points: erosionOf(checks, { days, now: now() }) };
   },

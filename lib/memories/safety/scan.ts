@@ -58,7 +58,10 @@ export async function scanMemories(
   const blocked = new Map<string, string>();
   if (stale.length === 0) return blocked;
   const actor = params.actor ?? actorRef(jobActor(organization_id, "memory_safety"));
-  const ends = performance.now() + budget_ms;
+  const began = performance.now();
+  const ends = began + budget_ms;
+  // Many take long, and people are notified of what is quarantined by when it is stored.
+  const at = () => new Date(now.getTime() + performance.now() - began);
   const looked: Looked[] = [];
   const readFacts = factsReader(db, { organization_id });
   try {
@@ -84,7 +87,7 @@ export async function scanMemories(
       if (suspicion) blocked.set(memory.id, suspicion.reason);
       else if (texts.redactions.length > 0) blocked.set(memory.id, "held a secret, which is taken out of it");
     }
-    await keep(db, { organization_id, actor, looked, now });
+    await keep(db, { organization_id, actor, looked, now: at });
   } catch (error) {
     log().warn({ err: error }, "memories could not be scanned by the newest safety rules");
     const reached = new Set(looked.map(({ memory }) => memory.id));
@@ -96,9 +99,9 @@ export async function scanMemories(
 
 async function keep(
   db: Database,
-  params: { organization_id: string; actor: ActorRef; looked: readonly Looked[]; now: Date },
+  params: { organization_id: string; actor: ActorRef; looked: readonly Looked[]; now: () => Date },
 ): Promise<void> {
-  const { organization_id, looked } = params;
+  const { organization_id, looked, now } = params;
   const harmless = looked.filter(
     ({ suspicion, texts, hold }) => !suspicion && texts.redactions.length === 0 && hold === undefined,
   );
@@ -110,11 +113,11 @@ async function keep(
   if (marked.length > 0) await transaction(db, (tx) => mark(tx, marked));
   for (const { memory } of harmless.filter(isCleared))
     await transaction(db, async (tx) => {
-      if (!(await releaseCleared(tx, { ...params, memory }))) await mark(tx, [memory]);
+      if (!(await releaseCleared(tx, { ...params, memory, now: now() }))) await mark(tx, [memory]);
     }).catch(ignoreChanged);
   for (const one of looked)
     if (one.suspicion || one.texts.redactions.length > 0 || one.hold !== undefined)
-      await change(db, { ...params, ...one }).catch(ignoreChanged);
+      await change(db, { ...params, ...one, now: now() }).catch(ignoreChanged);
 }
 
 /** Whether a memory that no person wrote is to be held from other agents now, or no longer. */

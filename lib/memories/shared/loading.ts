@@ -4,6 +4,7 @@ import { AppError } from "@/lib/kernel/errors";
 import type { Memory, MemoryStatus, WriteAnswer } from "../contract";
 import { nextStatus, type Transition } from "../lifecycle/transitions";
 import * as memoryQueries from "../memory/queries";
+import { maySeeMemory } from "../policy";
 import { redactText } from "../safety/redaction";
 import { isStale, scanMemories } from "../safety/scan";
 import type { Stored } from "../store/writes";
@@ -66,5 +67,11 @@ export const reasonOf = async ({ input }: { input: { reason?: string } }) => {
   return redactText(input.reason);
 };
 
-export const toAnswers = (stored: readonly Stored[]): WriteAnswer[] =>
-  stored.map(({ memory, duplicate_of, notes }) => ({ ...written(memory, notes), duplicate_of }));
+/**
+ * The answer of a write that stored. A memory that was there before and is not shown to the actor is named by its id
+ * alone.
+ */
+export function answerOfStored(actor: Actor, { memory, duplicate_of, notes }: Stored): WriteAnswer {
+  const isShown = duplicate_of === null || maySeeMemory(actor, memory);
+  return { ...written(isShown ? memory : null, notes), duplicate_of };
+}

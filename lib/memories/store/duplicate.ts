@@ -26,22 +26,34 @@ export type Identity = {
  * space, in the same kind and for the same reach.
  */
 export function duplicateHash(memory: Identity): string {
-  const { kind, scope, repository_id, pending_repository, agent, session_id, developer_id, client_ids } =
-    memory;
-  const { statement } = memory;
-  const kept_for = pending_repository === null ? null : `pending:${pending_repository.toLowerCase()}`;
+  const { statement, client_ids } = memory;
   const parts = [
+    ...reachParts(memory),
+    // A statement of symbols alone has no words to compare.
+    normalizeText(statement).toLowerCase() || statement.trim(),
+    ...(client_ids === null ? [] : [client_ids]),
+  ];
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+}
+
+function reachParts({
+  kind,
+  scope,
+  repository_id,
+  pending_repository,
+  agent,
+  session_id,
+  developer_id,
+}: Identity): (string | null)[] {
+  const kept_for = pending_repository === null ? null : `pending:${pending_repository.toLowerCase()}`;
+  return [
     kind,
     scope,
     scope === "repository" ? (repository_id ?? kept_for) : null,
     scope === "agent" ? agent : null,
     scope === "session" ? session_id : null,
     kind === "developer_preference" ? developer_id : null,
-    // A statement of symbols alone has no words to compare.
-    normalizeText(statement).toLowerCase() || statement.trim(),
-    ...(client_ids === null ? [] : [client_ids]),
   ];
-  return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 }
 
 type Named = Pick<Memory, "user" | "metadata"> & { session_id?: string | null };
@@ -81,6 +93,12 @@ export function identityOf(memory: Identified, scope: MemoryScope): Identity {
     repository_id: repository?.id ?? null,
     developer_id: typeof developer_id === "string" ? developer_id : null,
   };
+}
+
+/** What two memories must share to be one: everything that the hash tells apart but what they say. */
+export function reachOf(memory: Identified & { scope: MemoryScope }): string {
+  const identity = identityOf(memory, memory.scope);
+  return JSON.stringify([...reachParts(identity), identity.client_ids]);
 }
 
 /** The hash that a memory would have at another scope. */

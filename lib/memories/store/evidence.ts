@@ -74,15 +74,14 @@ const mayBeShared = ({ kind, scope, status, repository, deleted_at, held_at }: M
   repository !== null &&
   deleted_at === null;
 
-/** Whether somebody undid that one of these became global or was merged for it. */
+/** Whether somebody took back that one of these became global or was merged for it. */
 async function wasTakenBack(
   tx: Db,
   { organization_id, memories }: { organization_id: string; memories: readonly Memory[] },
 ): Promise<boolean> {
   for (const { id: memory_id } of memories) {
     const steps = await eventQueries.listSteps(tx, { organization_id, memory_id, types: ["restored"] });
-    if (steps.some(({ detail }) => detail.undone === "promoted" || detail.undone === "superseded"))
-      return true;
+    if (steps.some(({ detail }) => detail.undone === "promoted" || detail.from === "superseded")) return true;
   }
   return false;
 }

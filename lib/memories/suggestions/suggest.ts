@@ -6,6 +6,7 @@ import type { Memory, SuggestedAction, WriteAnswer } from "../contract";
 import { fails } from "../lifecycle/transitions";
 import { wasChangedByPerson } from "../memory/change-queries";
 import { mayDecide } from "../policy";
+import { mayStoreGlobally } from "../store/scope";
 import type { Correction } from "./correction";
 import { storeSuggestion } from "./queries";
 
@@ -35,9 +36,27 @@ export async function assertOwn(
   );
 }
 
+/** Whether new words for a memory would reach every repository, for which the actor may store nothing. */
+function reachesTooFar({ actor, memory }: { actor: Actor; memory: Pick<Memory, "scope"> }): boolean {
+  return memory.scope === "global" && !mayDecide(actor) && !mayStoreGlobally(actor);
+}
+
+/** As `assertOwn`, for new words: they reach no further than what the actor stores. @throws AppError permission_denied. */
+export async function assertMayReword(
+  db: Db,
+  { remedy, ...asked }: { actor: Actor; memory: Memory; remedy: string },
+): Promise<void> {
+  if (reachesTooFar(asked))
+    throw new AppError(
+      "permission_denied",
+      `This memory reaches every repository, so changing it needs the permission memories:global. ${remedy}`,
+    );
+  await assertOwn(db, { ...asked, remedy });
+}
+
 /**
- * Whether this waits for a person: deleting always, the rest unless the memory is the actor's own or the cited code says
- * otherwise by now.
+ * Whether this waits for a person: deleting always, new words where the actor may not store as far as they would reach,
+ * the rest unless the memory is the actor's own or the cited code says otherwise by now.
  */
 export async function needsSuggestion(
   db: Db,
@@ -45,6 +64,7 @@ export async function needsSuggestion(
 ): Promise<boolean> {
   if (mayDecide(actor)) return false;
   if (action === "delete") return true;
+  if (action === "supersede" && reachesTooFar({ actor, memory })) return true;
   if (memory.citations.some(fails)) return false;
   return !(await isOwn(db, { actor, memory }));
 }
@@ -89,12 +109,16 @@ export async function suggest(
   const kept = is_new
     ? `You suggested that this memory ${ACTION_WORDS[action]}; a person decides`
     : `It was already suggested that this memory ${ACTION_WORDS[action]}, and a person has not decided yet`;
+  const why =
+    action === "supersede" && reachesTooFar(asked)
+      ? "it reaches every repository, and this key may not store for all of them (memories:global)"
+      : "others stored or edited it";
   const answer: WriteAnswer = {
     stored: false,
     reason: "suggested",
     memory,
     duplicate_of: null,
-    notes: [`${kept} (suggestion ${id}). Until then nothing changes, because others stored or edited it.`],
+    notes: [`${kept} (suggestion ${id}). Until then nothing changes, because ${why}.`],
   };
   return { answer, suggestion_id: id };
 }

@@ -1,4 +1,5 @@
 import type { Db } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
 import type { Tenant } from "@/lib/kernel/actor";
 import type { SupportOpinion } from "../contract";
 import { votesByKind, waiting } from "./queries";
@@ -14,6 +15,11 @@ export type UnjudgedChange = {
   found_sha256: string | null;
 };
 
+/** What is gone, or found with its text: of a text with a secret only the hash is kept, and it is no model's to judge. */
+const toBeJudged = {
+  OR: [{ found_sha256: null }, { found_text: { not: null } }],
+} satisfies Prisma.memory_supportWhereInput;
+
 /** Changes that wait for a decision and were not judged, the oldest first. */
 export async function listUnjudgedChanges(
   db: Db,
@@ -21,7 +27,7 @@ export async function listUnjudgedChanges(
 ): Promise<UnjudgedChange[]> {
   const heard = heardKinds(await votesByKind(db, { organization_id }));
   const rows = await db.memory_support.findMany({
-    where: { organization_id, judged_at: null, snippet: { not: null }, AND: [waiting(heard)] },
+    where: { organization_id, judged_at: null, snippet: { not: null }, AND: [waiting(heard), toBeJudged] },
     select: {
       id: true,
       name: true,

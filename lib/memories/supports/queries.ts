@@ -249,7 +249,10 @@ export async function findSupport(
   return row && toSupport(row, heard);
 }
 
-/** How a definition read that a memory rests on, and how it reads now; null where it is gone, or only hashes are kept. */
+/**
+ * How a definition read that a memory rests on, and how it reads now, which is null where it is gone. Both are null where
+ * only hashes are kept of either.
+ */
 export type ChangedContext = { name: string; was: string | null; now: string | null };
 
 /** Changes that memories in use should be read with, by memory: those of kinds that are heard. */
@@ -262,15 +265,23 @@ export async function changedContexts(
   const where = { organization_id, memory_id: { in: [...memory_ids] }, changed_at: { not: null } };
   const rows = await db.memory_support.findMany({
     where,
-    select: { memory_id: true, kind: true, name: true, snippet: true, found_text: true },
+    select: {
+      memory_id: true,
+      kind: true,
+      name: true,
+      snippet: true,
+      found_text: true,
+      found_sha256: true,
+    },
     orderBy: [{ memory_id: "asc" }, { position: "asc" }],
   });
   if (rows.length === 0) return found;
   const heard: readonly string[] = heardKinds(await votesByKind(db, { organization_id }));
-  for (const { memory_id, kind, name, snippet, found_text } of rows) {
+  for (const { memory_id, kind, name, snippet, found_text, found_sha256 } of rows) {
     if (!heard.includes(kind)) continue;
     const list = found.get(memory_id) ?? [];
-    list.push({ name, was: snippet, now: found_text });
+    const isHidden = found_text === null && found_sha256 !== null;
+    list.push({ name, was: isHidden ? null : snippet, now: found_text });
     found.set(memory_id, list);
   }
   return found;

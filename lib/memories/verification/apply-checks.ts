@@ -16,6 +16,7 @@ import {
 } from "../lifecycle/transitions";
 import * as memoryChanges from "../memory/change-queries";
 import * as memoryQueries from "../memory/queries";
+import type { CleanChecks } from "./found-secrets";
 import { withoutHeld } from "./leaving";
 import type { Brake } from "./suspicious-heads";
 
@@ -49,7 +50,7 @@ const NONE: ReadonlySet<string> = new Set();
 type Apply = {
   organization_id: string;
   actor: ActorRef;
-  checks: readonly Checks[];
+  checks: readonly CleanChecks[];
   now: Date;
   routine?: boolean;
   /** Default: `count`. */

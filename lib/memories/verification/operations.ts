@@ -1,6 +1,6 @@
 import {
+  beginningOf,
   type CheckResult,
-  type Checks,
   citationsOfMemories,
   findRepositoryById,
   findRepositoryByLocation,
@@ -24,6 +24,7 @@ import { maySeeMemory } from "../policy";
 import { resolveRepository } from "../search/filters";
 import { loadMemory } from "../shared/loading";
 import { applyChecks } from "./apply-checks";
+import type { CleanChecks } from "./found-secrets";
 
 type Verification = OutputOf<typeof contract.memoryVerifyCitations>;
 type VerifiedCitation = Verification["citations"][number];
@@ -86,7 +87,7 @@ export const memoryVerifyCitations = defineCommand(contract.memoryVerifyCitation
   },
 });
 
-type Prepared = { checks: Checks[]; places: VerifiedPlace[] };
+type Prepared = { checks: CleanChecks[]; places: VerifiedPlace[] };
 
 /** A citation as a check found it, or as it is on record where that says more. */
 function citationAfter(citation: Citation, result: CheckResult | undefined): VerifiedCitation {
@@ -103,7 +104,7 @@ function citationAfter(citation: Citation, result: CheckResult | undefined): Ver
     whitespace_changed: result?.whitespace_changed ?? false,
     stands_at,
     facts: [...facts],
-    content: result?.found_text ?? (holds(status) ? citation.snippet : null),
+    content: beginningOf(result?.found_text ?? null) ?? (holds(status) ? citation.snippet : null),
     error: isSame ? null : (result?.reason ?? citation.reason),
   };
 }

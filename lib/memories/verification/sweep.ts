@@ -1,7 +1,6 @@
 import { recordWork } from "@/lib/access";
 import {
   advanceRun,
-  type Checks,
   type CitationCounts,
   checkCitations,
   claimRun,
@@ -26,6 +25,7 @@ import { log } from "@/lib/telemetry/log";
 import { sweepProbes } from "../probes/sweep";
 import { followRestedOn } from "../supports/follow";
 import { applyCurrentChecks, type Verified } from "./apply-checks";
+import { type CleanChecks, withoutFoundSecrets } from "./found-secrets";
 import { deleteHeld } from "./suspicious-head-queries";
 import { type Brake, settleSweep } from "./suspicious-heads";
 
@@ -165,17 +165,18 @@ async function work(
   await checkTheRest(sweep);
   await settle(sweep, whole);
 
-  const is_readable = commit !== null && sweep.counts.unreachable === 0;
+  const { unreachable } = sweep.counts;
+  const failed = sweep.done > 0 && unreachable === sweep.done;
   if (whole && commit !== null)
     await lookAtProbes({ organization_id, repository_id, commit }, { db, now, signal });
-  if (is_readable)
+  // A citation that can never be read says nothing of the others, nor of what memories rest on.
+  if (commit !== null && !failed)
     await followRestedOn(db, { organization_id, repository_id, commit, ...open, now: now(), signal });
 
   await transaction(db, async (tx) => {
-    const failed = sweep.done > 0 && sweep.counts.unreachable === sweep.done;
     const error = fetched.error ?? (failed ? "The repository could not be read." : null);
     await hold(endRun(tx, { ...sweep.held, status: failed ? "failed" : "done", error, now: now() }));
-    if (whole && is_readable)
+    if (whole && commit !== null && unreachable === 0)
       await markRepositoryChecked(tx, { organization_id, repository_id, commit, now: now() });
   });
 }
@@ -247,7 +248,7 @@ function startCheck(sweep: Sweep, memory_ids: readonly string[]) {
 
 async function recordStep(
   sweep: Sweep,
-  { memory_ids, checked }: { memory_ids: readonly string[]; checked: Checks },
+  { memory_ids, checked }: { memory_ids: readonly string[]; checked: CleanChecks },
 ): Promise<void> {
   const { db, now, held, counts } = sweep;
   const cursor = memory_ids.at(-1);
@@ -275,15 +276,20 @@ async function settle(sweep: Sweep, whole: boolean): Promise<void> {
   }
 }
 
-function check({ db, organization_id, repository_id, commit, signal }: Sweep, memory_ids: readonly string[]) {
+async function check(
+  { db, organization_id, repository_id, commit, signal }: Sweep,
+  memory_ids: readonly string[],
+): Promise<CleanChecks> {
   const ref = commit ?? undefined;
-  return checkCitations(db, { organization_id, repository_id, memory_ids, signal, ref });
+  return withoutFoundSecrets(
+    await checkCitations(db, { organization_id, repository_id, memory_ids, signal, ref }),
+  );
 }
 
 function apply(
   tx: Db,
   { organization_id, actor, now }: Sweep,
-  params: { checks: readonly Checks[]; brake: Brake },
+  params: { checks: readonly CleanChecks[]; brake: Brake },
 ) {
   return applyCurrentChecks(tx, { ...params, organization_id, actor, now: now(), routine: true });
 }

@@ -17,6 +17,7 @@ import { requestCheck } from "../jobs";
 import { type Found, fails, verdictOfCitations } from "../lifecycle/transitions";
 import { scanMemories } from "../safety/scan";
 import { applyCurrentChecks } from "./apply-checks";
+import { withoutFoundSecrets } from "./found-secrets";
 import { isNewHead, sweepMoved } from "./moved-heads";
 import { wouldBeHeld } from "./suspicious-heads";
 
@@ -104,15 +105,15 @@ async function recordUse(
 ): Promise<void> {
   const actor = actorRef(jobActor(organization_id, "memory_use"));
   try {
-    let current = checks;
+    let current = await Promise.all(checks.map(withoutFoundSecrets));
     for (let attempt = 1; current.length > 0 && attempt <= ATTEMPTS; attempt += 1) {
       const apply = { organization_id, actor, checks: current, now, routine: true };
       const { overtaken } = await transaction(db, (tx) => applyCurrentChecks(tx, apply));
       const memory_ids = overtaken;
       const repository_ids = memory_ids.length === 0 ? [] : current.map((check) => check.repository_id);
       current = await Promise.all(
-        repository_ids.map((repository_id) =>
-          checkCitations(db, { organization_id, repository_id, memory_ids }),
+        repository_ids.map(async (repository_id) =>
+          withoutFoundSecrets(await checkCitations(db, { organization_id, repository_id, memory_ids })),
         ),
       );
     }

@@ -107,17 +107,37 @@ export async function findDuePersons(
   return rows.map(({ person_id }) => person_id);
 }
 
-/** What is due to a person by e-mail, the oldest first, whether it was read meanwhile or not. */
-export async function findDue(
+/**
+ * Takes what is due to a person by e-mail, the oldest first, whether it was read meanwhile or not: of
+ * several workers at once only one gets it. Unless it is marked as e-mailed, it is due again at `until`.
+ */
+export async function claimDue(
   db: Db,
-  { organization_id, person_id, now, limit }: OfPerson & { now: Date; limit: number },
+  { organization_id, person_id, now, until, limit }: OfPerson & { now: Date; until: Date; limit: number },
 ): Promise<Notification[]> {
-  const rows = await db.notification.findMany({
-    where: { organization_id, person_id, emailed_at: null, email_due_at: { lte: now } },
+  const due = { organization_id, person_id, emailed_at: null, email_due_at: { lte: now } };
+  const found = await db.notification.findMany({
+    where: due,
+    select: { id: true },
     orderBy: { id: "asc" },
     take: limit,
   });
-  return rows.map(toNotification);
+  const rows = await db.notification.updateManyAndReturn({
+    where: { ...due, id: { in: found.map(({ id }) => id) } },
+    data: { email_due_at: until },
+  });
+  return rows.map(toNotification).toSorted((one, other) => one.id.localeCompare(other.id));
+}
+
+/** Gives back what was claimed and could not be sent. */
+export async function releaseDue(
+  db: Db,
+  { organization_id, ids, now }: Tenant & { ids: readonly string[]; now: Date },
+): Promise<void> {
+  await db.notification.updateMany({
+    where: { organization_id, id: { in: [...ids] }, emailed_at: null },
+    data: { email_due_at: now },
+  });
 }
 
 /** Keeps that notifications need no e-mail any more. */

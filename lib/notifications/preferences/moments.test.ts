@@ -44,6 +44,15 @@ describe("the moment of an e-mail", () => {
     expect(["2026-03-29T00:30:00.000Z", "2026-03-29T01:30:00.000Z"]).toContain(moment);
   });
 
+  it("leaves out no day that is an hour short, for digests, weekdays and quiet hours", () => {
+    const saturday = "2027-03-27T22:30:00Z";
+    const berlin = { time_zone: "Europe/Berlin", digest_at: "09:00", digest_weekday: 7 };
+    expect(sentAt("daily", saturday, berlin)).toBe("2027-03-28T07:00:00.000Z");
+    expect(sentAt("weekly", saturday, berlin)).toBe("2027-03-28T07:00:00.000Z");
+    const quiet = { time_zone: "Europe/Berlin", quiet_from: "22:00", quiet_to: "07:30" };
+    expect(sentAt("at_once", saturday, quiet)).toBe("2027-03-28T05:30:00.000Z");
+  });
+
   it("of a digest within the quiet hours is their end", () => {
     const quiet = { digest_at: "06:00", quiet_from: "22:00", quiet_to: "08:00" };
     expect(sentAt("daily", "2026-11-23T12:00:00Z", quiet)).toBe("2026-11-24T08:00:00.000Z");

@@ -1,5 +1,5 @@
 import { DAY_MS } from "@/lib/kernel/time";
-import { dayAt, minuteOfDayAt, momentWhen } from "@/lib/kernel/time-zones";
+import { dayAt, minuteOfDayAt, momentWhen, shiftDay } from "@/lib/kernel/time-zones";
 import type { Cadence, Preferences } from "../fields";
 
 const MINUTE_MS = 60_000;
@@ -26,8 +26,9 @@ function nextAt({
   weekday: number | null;
   time_zone: string;
 }): Date {
+  const today = dayAt(after, time_zone);
   for (let ahead = 0; ahead <= DAYS_AHEAD; ahead += 1) {
-    const day = dayAt(new Date(after.getTime() + ahead * DAY_MS), time_zone);
+    const day = shiftDay(today, ahead);
     const moment = momentWhen(Date.parse(day) + minuteOf(clock) * MINUTE_MS, time_zone);
     if (moment > after && (weekday === null || weekdayOf(day) === weekday)) return moment;
   }

@@ -10,6 +10,7 @@ import { unsealWebhook } from "./secrets";
 /** Statuses after which the same message may be taken later. */
 const MAY_PASS: readonly number[] = [408, 425, 429];
 const GONE = 410;
+const SWITCHED_OFF = "The webhook is switched off.";
 /** Attempts in all; the job waits longer before each. */
 export const MAX_ATTEMPTS = 7;
 
@@ -30,9 +31,14 @@ export async function deliver(
 ): Promise<void> {
   const delivery = await queries.findDelivery(db, { organization_id, delivery_id });
   if (!delivery || delivery.status !== "waiting") return;
-  const { webhook_id, payload, attempts } = delivery;
+  const { webhook_id, kind, payload, attempts } = delivery;
   const webhook = await queries.findSealedWebhook(db, { organization_id, webhook_id });
   if (!webhook) return;
+  // A test may be what its lead wants to see before switching it on.
+  if (!webhook.active && kind !== "test") {
+    await queries.giveUpDelivery(db, { organization_id, delivery_id, problem: SWITCHED_OFF });
+    return;
+  }
   const { url, secret } = unsealWebhook({ organization_id, webhook });
   const message = messageOf({
     id: delivery_id,

@@ -225,6 +225,17 @@ export async function noteAttempt(
   });
 }
 
+/** Keeps why a message is not sent any more. */
+export async function giveUpDelivery(
+  tx: Db,
+  { organization_id, delivery_id, problem }: OfDelivery & { problem: string },
+): Promise<void> {
+  await tx.notification_delivery.updateMany({
+    where: { organization_id, id: delivery_id },
+    data: { status: "failed", problem },
+  });
+}
+
 /** Has a message wait to be sent again. */
 export async function renewDelivery(tx: Db, { organization_id, delivery_id }: OfDelivery): Promise<void> {
   await tx.notification_delivery.updateMany({

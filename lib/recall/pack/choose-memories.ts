@@ -77,6 +77,7 @@ async function scoreCandidates(
     scorePool({
       db,
       organization_id: actor.organization_id,
+      asking: where,
       pool: entries,
       task,
       agent_type,

@@ -1,5 +1,5 @@
 import type { Database } from "@/lib/db/client";
-import { findOpposed, similarityOf } from "@/lib/db/sql/pack-candidates";
+import { type Asking, findOpposed, similarityOf } from "@/lib/db/sql/pack-candidates";
 import {
   adjustments,
   changeOfEmbedder,
@@ -43,6 +43,8 @@ export type PackCandidate = {
 export type RelevanceRequest = {
   db: Database;
   organization_id: string;
+  /** Whose memories of the other sides of conflicts count. */
+  asking: Asking;
   pool: readonly PoolEntry[];
   /** The task; its vector is compared with what search did not find by meaning. */
   task: PreparedQuery;
@@ -109,10 +111,10 @@ export async function scorePool(request: RelevanceRequest): Promise<ScoredPool> 
 type ReadPool = { memories: Memory[]; opposed: Opposed[] };
 
 /** The memories of a pool as they are, or as they were at the moment that is asked about; conflicts are those of now. */
-async function readPool({ db, organization_id, pool, as_of }: RelevanceRequest): Promise<ReadPool> {
+async function readPool({ db, organization_id, asking, pool, as_of }: RelevanceRequest): Promise<ReadPool> {
   const ids = pool.map(({ id }) => id);
   if (as_of === undefined) {
-    const read = await memoriesWithOpposed(db, { organization_id, ids });
+    const read = await memoriesWithOpposed(db, { asking, ids });
     return {
       memories: read.map(({ memory }) => memory),
       opposed: read.map(({ memory, opposed }) => ({ memory_id: memory.id, opposed })),
@@ -120,7 +122,7 @@ async function readPool({ db, organization_id, pool, as_of }: RelevanceRequest):
   }
   const [found, opposed] = await Promise.all([
     memoriesThen(db, { organization_id, ids, at: as_of, texts: true }),
-    findOpposed(db, { organization_id, ids }),
+    findOpposed(db, { asking, ids }),
   ]);
   return { memories: found.flatMap(({ was }) => was ?? []), opposed };
 }

@@ -1,44 +1,68 @@
+import { MAX_PATH } from "@/lib/citations/fields";
 import { redactTexts } from "@/lib/memories";
-import { type Evaluation, type EvaluationItem, itemLists } from "../contract";
+import { truncateWithMark } from "@/lib/text/cut";
+import {
+  type Evaluation,
+  type EvaluationItem,
+  itemLists,
+  MAX_AGENT,
+  MAX_NAME,
+  MAX_PROSE,
+  MAX_SUMMARY,
+  MAX_TITLE,
+} from "../contract";
+
+/** `limit`: characters that the field may have. An identifier loses secrets only. */
+type Place = { limit: number; identifier?: boolean };
 
 const HEAD_TEXTS = ["summary", "code_summary", "issue_summary"] as const;
-const ITEM_TEXTS = ["title", "reason", "original_issue", "suggested_fix", "evidence"] as const;
+const NAMES = { developer: MAX_NAME, agent: MAX_AGENT, skill: MAX_NAME } as const;
+const ITEM_TEXTS = ["reason", "original_issue", "suggested_fix", "evidence"] as const;
+
+type Item = Omit<EvaluationItem, "number" | "disposition">;
 
 /**
  * The evaluation without secrets and personal data, by the rules of memories: placeholders name what stood there.
  * Identifiers (workflow_id, developer, agent, skill, repository, file_path) lose secrets only. No network.
  */
-export async function withoutSecrets(evaluation: Evaluation): Promise<Evaluation> {
-  const texts: { text: string; identifier?: boolean }[] = [];
-  const take = <T extends string | undefined>(text: T, identifier = false): T => {
+export const withoutSecrets = (evaluation: Evaluation): Promise<Evaluation> => redacted(evaluation, walk);
+
+/** The same of an item alone. */
+export const withoutItemSecrets = (item: Item): Promise<Item> => redacted(item, walkItem);
+
+type Each = (text: string | undefined, place: Place) => string | undefined;
+
+/** A placeholder can be longer than what it stands for: what no longer fits into its field is cut. */
+async function redacted<T>(value: T, walkTexts: (value: T, each: Each) => T): Promise<T> {
+  const texts: { text: string; identifier: boolean }[] = [];
+  walkTexts(value, (text, { identifier = false }) => {
     if (text !== undefined) texts.push({ text, identifier });
     return text;
-  };
-  walk(evaluation, take);
-  const redacted = (await redactTexts(texts)).values();
-  return walk(evaluation, (text) => {
+  });
+  const replaced = (await redactTexts(texts)).values();
+  return walkTexts(value, (text, { limit }) => {
     if (text === undefined) return text;
-    const { value } = redacted.next();
-    if (!value) throw new Error("every text that was taken is replaced once");
-    return value.text;
+    const { value: found } = replaced.next();
+    if (!found) throw new Error("every text that was taken is replaced once");
+    return truncateWithMark(found.text, limit);
   });
 }
-
-type Each = (text: string | undefined, identifier?: boolean) => string | undefined;
 
 /** The evaluation with `each` applied to every text, always in the same order. */
 function walk(evaluation: Evaluation, each: Each): Evaluation {
   const copy: Evaluation = { ...evaluation };
-  for (const key of HEAD_TEXTS) replace(copy, key, each(copy[key]));
-  for (const key of ["developer", "agent", "skill"] as const) replace(copy, key, each(copy[key], true));
+  for (const key of HEAD_TEXTS) replace(copy, key, each(copy[key], { limit: MAX_SUMMARY }));
+  for (const key of ["developer", "agent", "skill"] as const)
+    replace(copy, key, each(copy[key], { limit: NAMES[key], identifier: true }));
   for (const list of itemLists) copy[list] = evaluation[list].map((item) => walkItem(item, each));
   return copy;
 }
 
-function walkItem(item: EvaluationItem, each: Each): EvaluationItem {
+function walkItem<T extends Item>(item: T, each: Each): T {
   const copy = { ...item };
-  for (const key of ITEM_TEXTS) replace(copy, key, each(copy[key]));
-  replace(copy, "file_path", each(copy.file_path, true));
+  replace(copy, "title", each(copy.title, { limit: MAX_TITLE }));
+  for (const key of ITEM_TEXTS) replace(copy, key, each(copy[key], { limit: MAX_PROSE }));
+  replace(copy, "file_path", each(copy.file_path, { limit: MAX_PATH, identifier: true }));
   return copy;
 }
 

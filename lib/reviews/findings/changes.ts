@@ -84,6 +84,7 @@ export async function moveToRules(
       field: "rule_category",
       from_value: finding.rule_category,
       to_value: to,
+      from_reason: null,
     })),
   );
   if (moving.some(({ finding }) => finding.disposition === "reject")) await signal(tx, params);
@@ -158,8 +159,8 @@ export async function moveToDisposition(
     from?: Disposition;
     to: Disposition;
     memories: ReviewMemories;
-    /** Replaces the finding's own reason; undefined leaves it. */
-    finding_reason?: string;
+    /** Replaces the finding's own reason; null: it has none any more, undefined leaves it. */
+    finding_reason?: string | null;
   },
 ): Promise<Changed> {
   const { organization_id, actor, now, finding_id, from, to, memories, finding_reason } = params;
@@ -177,8 +178,9 @@ export async function moveToDisposition(
     to: { disposition: to, memory_id, reason: finding_reason },
   });
   await findingsQueries.followVerdict(tx, { organization_id, review_id: finding.review_id });
+  const from_reason = finding_reason === undefined ? null : (finding.reason ?? "");
   const change_id = await record(tx, params, [
-    { finding_id, field: "disposition", from_value: finding.disposition, to_value: to },
+    { finding_id, field: "disposition", from_value: finding.disposition, to_value: to, from_reason },
   ]);
   if (to === "reject") await signal(tx, params);
   return { change_id, moved: 1, not_moved: [] };

@@ -140,6 +140,12 @@ async function seesFindingOf(
   return finding !== null && maySee(actor, finding.repository);
 }
 
+/** The reason that a finding has again once a change is undone; undefined: the change left it as it was. */
+function reasonBefore({ from_reason }: findingsQueries.FoundChange): string | null | undefined {
+  if (from_reason === null) return undefined;
+  return from_reason || null;
+}
+
 export const findingChangeUndo = defineCommand(contract.findingChangeUndo, {
   load: async ({ db, actor, input }) => {
     const changes = await findingsQueries.findChange(db, { ...tenantOf({ actor }), ...input });
@@ -157,8 +163,9 @@ export const findingChangeUndo = defineCommand(contract.findingChangeUndo, {
       ...tenantOf({ actor }),
       finding_id: first.finding_id,
     });
-    if (finding) return memoriesOfRejection({ db, actor }, finding, finding.reason);
-    return [];
+    if (!finding) return [];
+    const before = reasonBefore(first);
+    return memoriesOfRejection({ db, actor }, finding, before === undefined ? finding.reason : before);
   },
   write: async ({ db, actor, input, subject, prepared: memories, now, audit }) => {
     const by = {
@@ -179,6 +186,7 @@ export const findingChangeUndo = defineCommand(contract.findingChangeUndo, {
             to: disposition.data,
             memories,
             from: contract.dispositionSchema.parse(first.to),
+            finding_reason: reasonBefore(first),
           })
         : await moveToRules(db, {
             ...by,

@@ -130,6 +130,7 @@ const movable = {
   review_id: true,
   rule_category: true,
   disposition: true,
+  reason: true,
   memory_id: true,
   addressed_at: true,
   found_at: true,
@@ -197,6 +198,8 @@ export type NewChange = {
   field: ChangedField;
   from_value: string;
   to_value: string;
+  /** Of the finding, before the change replaced it; empty: it had none, null: it was not replaced. */
+  from_reason: string | null;
 };
 
 export async function insertChanges(
@@ -256,16 +259,19 @@ export async function changesOfFinding(
   return rows.map(toChange);
 }
 
+/** A change with what undoing it brings back, for the module itself. */
+export type FoundChange = FindingChange & Pick<NewChange, "from_reason">;
+
 /** Everything that one change did. */
 export async function findChange(
   db: Db,
   { organization_id, change_id }: Tenant & { change_id: string },
-): Promise<FindingChange[]> {
+): Promise<FoundChange[]> {
   const rows = await db.finding_change.findMany({
     where: { organization_id, change_id },
     orderBy: { id: "asc" },
   });
-  return rows.map(toChange);
+  return rows.map((row) => ({ ...toChange(row), from_reason: row.from_reason }));
 }
 
 /** Marks findings whose lesson went into a skill version; those marked before keep their first version. */

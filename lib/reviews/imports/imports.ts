@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { Db } from "@/lib/db/client";
 import type { Tenant } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
-import { redactTexts } from "@/lib/memories";
 import { truncateText } from "@/lib/text/cut";
 import {
   type Disposition,
@@ -14,7 +13,7 @@ import {
 } from "../contract";
 import { bodyHash } from "../evaluations/evaluation";
 import { itemCount } from "../evaluations/normalize";
-import { withoutSecrets } from "../evaluations/redaction";
+import { withoutItemSecrets, withoutSecrets } from "../evaluations/redaction";
 import { type Classifier, classifierOf } from "../rules/classifier";
 import type { DraftItem } from "./importers/draft";
 import * as importsQueries from "./queries";
@@ -68,6 +67,8 @@ function labelOf(raw: unknown): string {
   return "(no workflow_id)";
 }
 
+export const STORED_BEFORE = "It was stored by an earlier import; correct its finding instead.";
+
 /** Drafts as rows, without secrets; what was stored by an earlier import is skipped. */
 export async function takeDrafts(
   db: Db,
@@ -80,9 +81,7 @@ export async function takeDrafts(
     const body = await withoutItemSecrets(item);
     const twice = known.has(key) || seen.has(key);
     seen.add(key);
-    const reason = known.has(key)
-      ? "It was stored by an earlier import; correct its finding instead."
-      : "It is in this import twice.";
+    const reason = known.has(key) ? STORED_BEFORE : "It is in this import twice.";
     const accepted = confirm ? "waiting" : "draft";
     items.push({
       position,
@@ -98,19 +97,6 @@ export async function takeDrafts(
     });
   }
   return items;
-}
-
-async function withoutItemSecrets(item: DraftItem["item"]): Promise<DraftItem["item"]> {
-  const names = ["title", "reason", "original_issue", "suggested_fix", "file_path"] as const;
-  const present = names.flatMap((name) => {
-    const text = item[name];
-    if (text === undefined) return [];
-    return [{ name, text, identifier: name === "file_path" }];
-  });
-  const redacted = await redactTexts(present);
-  const copy = { ...item };
-  for (const [index, { name }] of present.entries()) copy[name] = redacted[index]?.text ?? "";
-  return copy;
 }
 
 export const waitingSchema = evaluationItemSchema

@@ -2,6 +2,7 @@ import { tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { redactTexts } from "@/lib/memories";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";
+import { truncateWithMark } from "@/lib/text/cut";
 import * as contract from "../contract";
 import { classifierOf } from "../rules/classifier";
 import { reviewImportGithub, reviewImportThreads } from "./import-threads";
@@ -53,7 +54,7 @@ const reviewImportCorrect = defineCommand(contract.reviewImportCorrect, {
     const redacted = await redactTexts(texts);
     return input.items.map((item, index) => {
       if (item.reason === undefined) return item;
-      return { ...item, reason: redacted[index]?.text ?? "" };
+      return { ...item, reason: truncateWithMark(redacted[index]?.text ?? "", contract.MAX_PROSE) };
     });
   },
   write: async ({ db, actor, input, subject, prepared, audit }) => {

@@ -2,6 +2,7 @@ import { toActorKind } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { insertImportItemRows } from "@/lib/db/sql/reviews";
+import { tenantSql } from "@/lib/db/tenant-guard";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import { afterCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import { rowReader } from "@/lib/kernel/rows";
@@ -244,16 +245,22 @@ export async function storedKeys(
   );
 }
 
-/** The highest round stored of a workflow; 0 when there is none. */
-export async function lastRound(
-  db: Db,
+/**
+ * The round after the highest one stored of a workflow. Makes imports that store rounds of it take turns until
+ * their transactions end, so that the second one sees what the first one stored.
+ */
+export async function takeRound(
+  tx: Db,
   { organization_id, workflow_id }: Tenant & { workflow_id: string },
 ): Promise<number> {
-  const { _max } = await db.review.aggregate({
+  await tx.$queryRaw(tenantSql(organization_id)`
+    select count(pg_advisory_xact_lock(
+      hashtextextended(${organization_id}::text || ' round ' || ${workflow_id}::text, 0)))`);
+  const { _max } = await tx.review.aggregate({
     where: { organization_id, workflow_id },
     _max: { round: true },
   });
-  return _max.round ?? 0;
+  return (_max.round ?? 0) + 1;
 }
 
 /** The connection of a repository to its forge. */

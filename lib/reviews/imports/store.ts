@@ -5,10 +5,11 @@ import { writeImportOutcomes } from "@/lib/db/sql/reviews";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import { idSchema } from "@/lib/kernel/ids";
 import { type Evaluation, evaluationSchema, MAX_ITEMS } from "../contract";
+import { bodyHash } from "../evaluations/evaluation";
 import { type PreparedEvaluation, prepareEvaluation, storeEvaluations } from "../evaluations/normalize";
 import { type Classifier, classifierOf } from "../rules/classifier";
 import type { ImportDetails } from "./importers/details";
-import { agentOf, EVALUATIONS_A_READ, FINDINGS_A_TRANSACTION, waitingSchema } from "./imports";
+import { agentOf, EVALUATIONS_A_READ, FINDINGS_A_TRANSACTION, STORED_BEFORE, waitingSchema } from "./imports";
 import * as importsQueries from "./queries";
 
 /**
@@ -40,11 +41,12 @@ export async function storeImport(
       limit: found.kind === "evaluations" ? EVALUATIONS_A_READ : MAX_ITEMS,
     });
     if (waiting.length === 0) break;
-    const batches =
-      found.kind === "evaluations"
-        ? await prepareEvaluations(waiting, { settings, classify })
-        : [[await prepareDrafts(db, { organization_id, found, rows: waiting, settings, classify })]];
-    for (const batch of batches) {
+    if (found.kind !== "evaluations") {
+      const drafts = await prepareDrafts({ found, rows: waiting, settings, classify });
+      await transaction(db, (tx) => storeDrafts(tx, { ...params, at: now(), drafts }));
+      continue;
+    }
+    for (const batch of await prepareEvaluations(waiting, { settings, classify })) {
       signal.throwIfAborted();
       await transaction(db, (tx) => storeBatch(tx, { ...params, at: now(), batch }));
     }
@@ -52,7 +54,9 @@ export async function storeImport(
   await importsQueries.updateImport(db, { organization_id, import_id, status: "done", finished_at: now() });
 }
 
-type Batch = { prepared: PreparedEvaluation; positions: number[] }[];
+type Prepared = { prepared: PreparedEvaluation; positions: number[] };
+
+type Batch = Prepared[];
 
 type Settings = Awaited<ReturnType<typeof settingsOf>>;
 
@@ -84,25 +88,25 @@ async function prepareEvaluations(
 
 const storedEvaluationSchema = evaluationSchema.safeExtend({ repository_id: idSchema.nullable() });
 
-async function prepareDrafts(
-  db: Db,
-  params: Tenant & {
-    found: importsQueries.FoundImport;
-    rows: readonly importsQueries.ImportItemRow[];
-    settings: Settings;
-    classify: Classifier;
-  },
-): Promise<Batch[number]> {
-  const { organization_id, found, settings, classify } = params;
+/** Until its round is taken, which is when it is stored. */
+const NO_ROUND = 0;
+
+/** What waits of one reviewer, as an evaluation. */
+async function prepareDrafts(params: {
+  found: importsQueries.FoundImport;
+  rows: readonly importsQueries.ImportItemRow[];
+  settings: Settings;
+  classify: Classifier;
+}): Promise<Prepared> {
+  const { found, settings, classify } = params;
   const [first] = params.rows;
   if (!first) throw new Error("there is something that waits");
   const agent = agentOf(first);
   const rows = params.rows.filter((row) => agentOf(row) === agent);
   const { workflow_id = found.id, ...details } = found.details;
-  const round = (await importsQueries.lastRound(db, { organization_id, workflow_id })) + 1;
   const evaluation = evaluationOf(
     rows,
-    { ...details, ...(agent !== undefined && { agent }), workflow_id, round },
+    { ...details, ...(agent !== undefined && { agent }), workflow_id, round: NO_ROUND },
     found.name,
   );
   const prepared = await prepareEvaluation({
@@ -142,15 +146,42 @@ function evaluationOf(
   return evaluation;
 }
 
-async function storeBatch(
-  tx: Db,
-  {
+type Storing = Tenant & { import_id: string; actor: ActorRef; at: Date };
+
+/**
+ * Stores drafts as the next round of their workflow. Where another import has stored some of them since they
+ * were taken in, those are skipped and nothing is stored yet: the others still wait for a round of their own.
+ */
+async function storeDrafts(tx: Db, params: Storing & { drafts: Prepared }): Promise<void> {
+  const { organization_id, import_id, drafts } = params;
+  const { prepared, positions } = drafts;
+  const { workflow_id } = prepared.evaluation;
+  const round = await importsQueries.takeRound(tx, { organization_id, workflow_id });
+  const rows = await importsQueries.findImportItems(tx, {
     organization_id,
     import_id,
-    actor,
-    at,
-    batch,
-  }: Tenant & { import_id: string; actor: ActorRef; at: Date; batch: Batch },
+    state: ["waiting"],
+    positions,
+  });
+  const keys = rows.flatMap(({ key }) => key ?? []);
+  const known = await importsQueries.storedKeys(tx, { organization_id, keys });
+  const before = rows.filter(({ key }) => key !== null && known.has(key)).map(({ position }) => position);
+  if (before.length > 0)
+    await importsQueries.updateImportItems(tx, {
+      organization_id,
+      import_id,
+      positions: before,
+      change: { state: "skipped", because: STORED_BEFORE },
+    });
+  if (before.length > 0 || rows.length < positions.length) return;
+  const evaluation = { ...prepared.evaluation, round };
+  const next = { ...prepared, evaluation, body_sha256: bodyHash(evaluation) };
+  await storeBatch(tx, { ...params, batch: [{ prepared: next, positions }] });
+}
+
+async function storeBatch(
+  tx: Db,
+  { organization_id, import_id, actor, at, batch }: Storing & { batch: Batch },
 ): Promise<void> {
   const outcomes = await storeEvaluations(tx, {
     organization_id,

@@ -2,7 +2,7 @@ import { settingsOf } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import type { NewInference } from "@/lib/db/sql/inferences";
 import { enqueue } from "@/lib/jobs";
-import { type Actor, actorRef } from "@/lib/kernel/actor";
+import { type Actor, actorRef, maySeeRepository } from "@/lib/kernel/actor";
 import type { CallOf } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
 import { toStorable } from "@/lib/kernel/text";
@@ -31,7 +31,7 @@ import * as learningQueries from "../learning/queries";
 import { inferOutcomes, recordInferences } from "../outcomes/infer";
 import * as sessionsQueries from "../sessions/queries";
 import { answerWith, type HookAction, hookActionOf, type Packed } from "./claude-code";
-import { type Place, repositoryOf, type Surroundings } from "./place";
+import { type Place, repositoryOf, repositoryOfSession, type Surroundings } from "./place";
 import { tasksOf, testsOf } from "./session-work";
 import { stop } from "./stop";
 import { beginWindow, confirmPacks, recordPack, windowOf } from "./windows";
@@ -104,7 +104,8 @@ async function begin(
 }
 
 export const hookSessionStart = defineCommand(contract.hookSessionStart, {
-  authorize: "filtered",
+  load: repositoryOfSession,
+  authorize: maySeeRepository,
   prepare: ({ input, ...surroundings }) => begin(surroundings, { ...input, door: "session_start" }),
   write: async ({ db, actor, input, prepared, now, audit }) => {
     const { enabled, repository_id, pack } = prepared;
@@ -251,7 +252,8 @@ async function learn(
 }
 
 export const hookAfterAgent = defineCommand(contract.hookAfterAgent, {
-  authorize: "filtered",
+  load: repositoryOfSession,
+  authorize: maySeeRepository,
   prepare: ({ input, ...surroundings }) => study(surroundings, input),
   write: async ({ db, actor, prepared, now, audit }) => {
     const { memory_ids, learned } = await learn(db, { actor, ...prepared, now: now(), reopens: true });
@@ -261,7 +263,8 @@ export const hookAfterAgent = defineCommand(contract.hookAfterAgent, {
 });
 
 export const hookStop = defineCommand(contract.hookStop, {
-  authorize: "filtered",
+  load: repositoryOfSession,
+  authorize: maySeeRepository,
   write: async ({ db, actor, input: { session_id }, ai, now, audit }) => {
     const report = await stop(db, {
       actor,
@@ -318,7 +321,8 @@ async function contextOf(
 }
 
 export const hookClaudeCode = defineCommand(contract.hookClaudeCode, {
-  authorize: "filtered",
+  load: repositoryOfSession,
+  authorize: maySeeRepository,
   prepare: async ({ input, ...surroundings }) => {
     await confirmPacks(surroundings, input);
     const action = hookActionOf(input);

@@ -116,6 +116,15 @@ export async function insertStep(
   return id;
 }
 
+/** The repository of a session; null for one without and for one that nobody opened. */
+export async function findRepositoryId(db: Db, { organization_id, session_id }: Key): Promise<string | null> {
+  const row = await db.agent_session.findUnique({
+    where: { organization_id_session_id: { organization_id, session_id } },
+    select: { repository_id: true },
+  });
+  return row?.repository_id ?? null;
+}
+
 export async function findSession(db: Db, key: Key): Promise<Session | null> {
   const row = await db.agent_session.findFirst({ where: key, include: withRepository });
   return row && toSession(row);

@@ -14,9 +14,10 @@ import type { Delivery, SkillVersionDetail } from "../contract";
 import { readFileAtHead } from "../skills/file-source";
 import { readWorkingFile, replaceWorkingFile, sha256 } from "../skills/files";
 import * as versionsQueries from "../versions/queries";
-import { closeAtGithub, followAtGithub, proposeAtGithub } from "./pull-request";
+import { followAtGithub, proposeAtGithub } from "./pull-request";
 import * as deliveriesQueries from "./queries";
 import { recordMove } from "./record-move";
+import { supersede } from "./supersede";
 
 /** How often a delivery is tried before it shows as failed, the first time included. */
 export const MAX_ATTEMPTS = 5;
@@ -86,10 +87,7 @@ export async function deliver(db: Database, { organization_id, delivery_id, now 
       attempt({ db, organization_id, delivery, version, repository, expected_sha256, later_sha256 }),
     )
     .catch((error: unknown) => failLater(db, { organization_id, delivery, now, error }));
-  const before = outstanding.filter((each) => each.version_number < number);
   await settle(db, { organization_id, delivery, now, outcome });
-  if (outcome.status === "open" || outcome.status === "delivered")
-    await closeSuperseded(db, { organization_id, delivery, before });
 }
 
 async function repositoryOf(
@@ -134,7 +132,7 @@ async function settle(
     )
       return;
     await recordMove(tx, { organization_id, delivery, status, now });
-    await deliveriesQueries.supersedeDeliveries(tx, {
+    await supersede(tx, {
       organization_id,
       skill_id: delivery.skill.id,
       up_to_version: delivery.version_number - 1,
@@ -264,29 +262,6 @@ async function propose(attempt: Attempt): Promise<Outcome> {
       return { status: "open", place: commit_sha === null ? place : { ...place, commit_sha } };
     }
   }
-}
-
-/** Pull requests of versions before this one are closed: merging one of them would set the skill back. */
-async function closeSuperseded(
-  db: Database,
-  {
-    organization_id,
-    delivery,
-    before,
-  }: { organization_id: string; delivery: Delivery; before: readonly Delivery[] },
-): Promise<void> {
-  const open = before.filter(({ status, pull_request }) => status === "open" && pull_request !== null);
-  if (open.length === 0) return;
-  const repository = await repositoryOf(db, { organization_id, delivery });
-  const at = await githubOf(db, { organization_id, repository });
-  if (!at) return;
-  for (const { pull_request } of open)
-    if (pull_request !== null)
-      await closeAtGithub(at.github, {
-        ...at,
-        number: pull_request,
-        why: `Version ${delivery.version_number} of the skill replaced it.`,
-      });
 }
 
 /**

@@ -25,6 +25,7 @@ import * as versionsQueries from "../versions/queries";
 import { followDelivery } from "./delivery-attempt";
 import { mergeTexts } from "./merge";
 import * as deliveriesQueries from "./queries";
+import { supersede } from "./supersede";
 
 export const skillMarkers = defineQuery(contract.skillMarkers, {
   load: loadFilter,
@@ -173,7 +174,7 @@ export const deliveryResolve = defineCommand(contract.deliveryResolve, {
       await enqueue(db, skillDeliverJob, data, { key: subject.id });
     } else {
       const { found_sha256, ...fields } = text;
-      await deliveriesQueries.supersedeDeliveries(db, {
+      await supersede(db, {
         ...tenant,
         skill_id: skill.id,
         up_to_version: skill.current_version,

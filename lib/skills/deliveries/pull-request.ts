@@ -171,6 +171,7 @@ export async function closeAtGithub(
   { octokit }: Github,
   { owner, repo, number, why }: Place & { number: number; why: string },
 ): Promise<void> {
-  await octokit.rest.issues.createComment({ owner, repo, issue_number: number, body: why });
+  // In this order no attempt says it a second time: what is closed is not closed again.
   await octokit.rest.pulls.update({ owner, repo, pull_number: number, state: "closed" });
+  await octokit.rest.issues.createComment({ owner, repo, issue_number: number, body: why });
 }

@@ -209,25 +209,28 @@ export async function findDeliveriesOfVersions(
   return rows.map(toDelivery);
 }
 
-/** Closes the skill's outstanding deliveries of versions up to this one: something later took their place. */
+/**
+ * Ends the skill's outstanding deliveries of versions up to this one.
+ * @returns the ids of those that have a pull request.
+ */
 export async function supersedeDeliveries(
   db: Db,
   {
     organization_id,
     skill_id,
     up_to_version,
-    except_id,
     now,
-  }: Tenant & { skill_id: string; up_to_version: number; except_id?: string; now: Date },
-): Promise<void> {
-  await db.delivery.updateMany({
+  }: Tenant & { skill_id: string; up_to_version: number; now: Date },
+): Promise<string[]> {
+  const rows = await db.delivery.updateManyAndReturn({
     where: {
       organization_id,
       skill_id,
       version_number: { lte: up_to_version },
       status: { in: [...OUTSTANDING] },
-      ...(except_id !== undefined && { id: { not: except_id } }),
     },
     data: { status: "superseded", finished_at: now },
+    select: { id: true, pull_request: true },
   });
+  return rows.filter(({ pull_request }) => pull_request !== null).map(({ id }) => id);
 }

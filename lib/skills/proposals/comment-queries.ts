@@ -44,6 +44,19 @@ export async function insertComment(
   return toComment(row);
 }
 
+/** People who said something about a proposal, once each. */
+export async function findCommenters(
+  db: Db,
+  { organization_id, proposal_id }: Tenant & { proposal_id: string },
+): Promise<string[]> {
+  const rows = await db.proposal_comment.findMany({
+    where: { organization_id, proposal_id, author_kind: "person" },
+    distinct: ["author_id"],
+    select: { author_id: true },
+  });
+  return rows.map(({ author_id }) => author_id);
+}
+
 /** Most comments that come with a proposal. */
 const MOST_COMMENTS = 500;
 

@@ -1,6 +1,6 @@
 import { lockSkills } from "@/lib/db/sql/skills";
 import { actorRef, tenantOf } from "@/lib/kernel/actor";
-import { AppError, invalidField } from "@/lib/kernel/errors";
+import { AppError } from "@/lib/kernel/errors";
 import { markAddressed } from "@/lib/memories";
 import { clearFindingsAddressed } from "@/lib/reviews";
 import { defineCommand } from "@/lib/runtime/operation";
@@ -20,53 +20,14 @@ import {
 } from "../skills/loaders";
 import { parseSkill } from "../skills/markdown";
 import * as versionsQueries from "../versions/queries";
-import * as commentQueries from "./comment-queries";
 import * as proposalsQueries from "./queries";
 import { isRebased, rebaseEdit } from "./rebase";
 import * as proposalWrites from "./write-queries";
 
-/** The review queue's operations around a decision: who looks, what was said, rebase, undo, and whether it worked. */
-
-const proposalAssign = defineCommand(contract.proposalAssign, {
-  load: loadProposal,
-  authorize: maySeeIts,
-  write: async ({ db, actor, input, subject: proposal, audit }) => {
-    const { person_id } = input;
-    const tenant = tenantOf({ actor });
-    const person =
-      person_id === null ? null : await proposalsQueries.findMember(db, { ...tenant, person_id });
-    if (person_id !== null && !person)
-      throw invalidField("/person_id", "is not a member of this organization");
-    await proposalWrites.setAssignee(db, { ...tenant, proposal_id: proposal.id, assignee: person });
-    audit({
-      subject_id: proposal.id,
-      before: { person_id: proposal.assignee?.id ?? null },
-      after: { person_id: person?.id ?? null },
-    });
-    return loadProposal({ db, actor, input });
-  },
-});
-
-const proposalComment = defineCommand(contract.proposalComment, {
-  load: loadProposal,
-  authorize: maySeeIts,
-  write: async ({ db, actor, input, subject: proposal, now, audit }) => {
-    const tenant = { ...tenantOf({ actor }), proposal_id: proposal.id };
-    const { hunk_id = null, body } = input;
-    const hunks = hunk_id === null ? [] : await proposalsQueries.findHunks(db, tenant);
-    if (hunk_id !== null && !hunks.some(({ id }) => id === hunk_id))
-      throw invalidField("/hunk_id", "is not a hunk of this proposal; it may have been drafted again");
-    const comment = await commentQueries.insertComment(db, {
-      ...tenant,
-      hunk_id,
-      body,
-      actor: actorRef(actor),
-      now: now(),
-    });
-    audit({ subject_id: proposal.id, detail: { comment_id: comment.id, hunk_id } });
-    return comment;
-  },
-});
+/**
+ * The review queue's operations around a decision: rebase, undo, and whether it worked. Who looks and what was
+ * said is with the inbox, since people are notified of it.
+ */
 
 const proposalRebase = defineCommand(contract.proposalRebase, {
   load: loadProposal,
@@ -241,12 +202,4 @@ function whyNoUndo(proposal: contract.Proposal, skill: contract.Skill): string {
   );
 }
 
-export const operations = [
-  proposalAssign,
-  proposalComment,
-  proposalRebase,
-  proposalUndo,
-  evidenceCode,
-  skillEffects,
-  skillTargets,
-];
+export const operations = [proposalRebase, proposalUndo, evidenceCode, skillEffects, skillTargets];

@@ -257,18 +257,6 @@ export async function hasOpenProposal(
   return row !== null;
 }
 
-/** A person who is a member of the organization; null for anybody else. */
-export async function findMember(
-  db: Db,
-  { organization_id, person_id }: Tenant & { person_id: string },
-): Promise<{ id: string; name: string } | null> {
-  const row = await db.member.findFirst({
-    where: { organization_id, person_id },
-    select: { person: { select: { id: true, name: true } } },
-  });
-  return row?.person ?? null;
-}
-
 /** Decided proposals over all time. */
 export async function countDecided(
   db: Db,

@@ -45,7 +45,7 @@ type Run = {
 
 async function storeFailing(
   db: Db,
-  { actor, repository_id, run, task_record_id }: Run,
+  { actor, repository_id, run, task_record_id, now }: Run,
   failing: readonly Failing[],
 ) {
   const tenant = tenantOf({ actor });
@@ -56,6 +56,7 @@ async function storeFailing(
       repository_id,
       read,
       actor: actorRef(actor),
+      now,
       occurrence: {
         task_record_id,
         run_id: run.id,

@@ -1,3 +1,4 @@
+import { toStorable } from "@/lib/kernel/text";
 import type { ReportFormat } from "./contract";
 import { readGo, readJest, readPytest } from "./json-reports";
 import { readJunit } from "./junit";
@@ -32,6 +33,12 @@ export function formatOf(report: string): ReportFormat {
   );
 }
 
+/** Escapes of JSON and entities of XML can stand for what no text may hold. */
+const withStorableFile = (test: TestResult): TestResult => ({
+  ...test,
+  file: test.file && toStorable(test.file),
+});
+
 /** The tests of a report; of a name that comes twice one that failed counts. @throws ReportError. */
 export function readReport(
   report: string,
@@ -42,6 +49,7 @@ export function readReport(
   if (all.length > MOST_TESTS)
     throw new ReportError(`has more than ${MOST_TESTS.toLocaleString("en")} tests; split it`);
   const tests = new Map<string, TestResult>();
-  for (const test of all) if (tests.get(test.name)?.outcome !== "failed") tests.set(test.name, test);
+  for (const test of all)
+    if (tests.get(test.name)?.outcome !== "failed") tests.set(test.name, withStorableFile(test));
   return { format: known, tests: [...tests.values()] };
 }

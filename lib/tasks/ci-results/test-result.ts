@@ -1,3 +1,5 @@
+import { toStorable } from "@/lib/kernel/text";
+
 /** One test of a report. */
 export type TestResult = {
   name: string;
@@ -17,10 +19,7 @@ const LONGEST_NAME = 1_000;
 
 /** The name of a test as it is stored: one line, at most 1,000 characters. */
 export const testName = (...parts: readonly (string | undefined)[]): string => {
-  const name = parts
-    .filter((part) => part !== undefined && part !== "")
-    .join(" › ")
-    .replace(/\s+/g, " ")
-    .trim();
+  const named = parts.filter((part) => part !== undefined && part !== "").join(" › ");
+  const name = toStorable(named).replace(/\s+/g, " ").trim();
   return (name || "(unnamed)").slice(0, LONGEST_NAME).toWellFormed();
 };

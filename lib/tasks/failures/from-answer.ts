@@ -27,6 +27,7 @@ export async function storeFailedAnswer(
     repository_id,
     read,
     actor: actorRef(actor),
+    now,
     occurrence: {
       task_record_id: null,
       run_id: null,

@@ -66,6 +66,7 @@ export const failureRecord = defineCommand(contract.failureRecord, {
       repository_id,
       read,
       actor: by,
+      now: now(),
       occurrence: {
         task_record_id: await taskNamed(db, { actor, repository_id, task_id: input.task_id }),
         run_id: null,

@@ -1,6 +1,7 @@
 import type { Db } from "@/lib/db/client";
 import { dropSolutionVectors } from "@/lib/db/sql/solutions";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
+import { toStorable } from "@/lib/kernel/text";
 import { redactTexts } from "@/lib/memories";
 import { type FailedRun, type ReadError, readError } from "./signature";
 import * as writeQueries from "./write-queries";
@@ -20,7 +21,7 @@ export type ReadFailure = { error: ReadError; output: string };
 /** Reads errors from outputs, whose secrets are taken out first. */
 export async function readFailures(runs: readonly FailedRun[]): Promise<ReadFailure[]> {
   const redacted = await redactTexts(
-    runs.map(({ output }) => ({ text: ends(output, READ_OF_EACH_END) })),
+    runs.map(({ output }) => ({ text: ends(toStorable(output), READ_OF_EACH_END) })),
     { in_thread: runs.length > 20 },
   );
   return runs.map((each, index) => {
@@ -48,12 +49,13 @@ type Occurred = Tenant & {
     line: number | null;
   };
   actor: ActorRef;
+  now: Date;
 };
 
 /** Stores an error that was read, with the others of its signature. @returns the failure's id. */
 export async function storeFailure(
   db: Db,
-  { organization_id, repository_id, read: { error, output }, occurrence, actor }: Occurred,
+  { organization_id, repository_id, read: { error, output }, occurrence, actor, now }: Occurred,
 ): Promise<string> {
   const { language, error_type, message, signature, frames, place } = error;
   const failure_id = await writeQueries.putFailure(db, {
@@ -71,6 +73,7 @@ export async function storeFailure(
     repository_id,
     failure_id,
     actor,
+    now,
     occurrence: {
       ...occurrence,
       message,

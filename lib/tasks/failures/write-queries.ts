@@ -85,11 +85,13 @@ export async function insertOccurrence(
     failure_id,
     occurrence,
     actor,
+    now,
   }: Tenant & {
     repository_id: string | null;
     failure_id: string;
     occurrence: NewOccurrence;
     actor: ActorRef;
+    now: Date;
   },
 ): Promise<void> {
   const { at, frames, ...said } = occurrence;
@@ -107,7 +109,7 @@ export async function insertOccurrence(
       actor_name: actor.name,
     },
   });
-  await noteOccurrence(db, { organization_id, failure_id, message: said.message, at });
+  await noteOccurrence(db, { organization_id, failure_id, message: said.message, at, now });
 }
 
 export async function solveFailure(

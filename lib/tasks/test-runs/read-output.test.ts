@@ -84,6 +84,31 @@ test result: FAILED. 1 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; 
 `;
 
 describe("readTestOutput", () => {
+  it("names every failing test of a run, however many", () => {
+    const names = Array.from({ length: 30 }, (_, index) => `tests/test_cart.py::test_${index}`);
+    const lines = names.map((name) => `FAILED ${name} - TypeError: no`).join("\n");
+    const run = readTestOutput(`${lines}\n===== 30 failed in 0.10s =====\n`);
+    expect(run?.failed.map(({ name }) => name)).toEqual(names);
+    expect(run?.complete).toBe(true);
+  });
+
+  it.each([
+    ["pytest", "FAILED tests/a.py::test_b - TypeError: no\n== 2 failed, 1 passed in 0.1s ==\n"],
+    ["pytest that read no file", "ERROR tests/a.py - ImportError: no\n== 1 error in 0.1s ==\n"],
+    ["pytest without its end", "=== short test summary info ===\nFAILED tests/a.py::test_b - E: no\n"],
+    ["vitest", VITEST.replace("Tests  1 failed", "Tests  2 failed")],
+    ["vitest that loaded no file", VITEST.replace(" > cart > adds prices", "")],
+    ["vitest of two files", VITEST.replace("Test Files  1 failed", "Test Files  2 failed")],
+    ["jest", JEST.replace("Tests:       1 failed", "Tests:       2 failed")],
+    ["jest that loaded no file", JEST.replace("cart › adds prices", "Test suite failed to run")],
+    ["jest of two files", JEST.replace("Test Suites: 1 failed", "Test Suites: 2 failed")],
+    ["jest whose tests printed", `  ● Console\n${JEST.replace("1 failed, 1 passed", "2 failed, 1 passed")}`],
+    ["go", `${GO}FAIL\texample.com/shop/stock\t0.004s\n`],
+    ["cargo", CARGO.replace("1 passed; 1 failed;", "1 passed; 2 failed;")],
+  ])("does not call an output complete that names fewer failures than there are: %s", (_, output) => {
+    expect(readTestOutput(output)).toMatchObject({ complete: false });
+  });
+
   it.each([
     ["pytest", PYTEST, "tests/test_cart.py::test_total_of_two", "E       TypeError: unsupported operand"],
     ["vitest", VITEST, "cart › adds prices", "TypeError: Cannot read properties of undefined"],

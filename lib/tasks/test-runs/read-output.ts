@@ -5,7 +5,10 @@ import { ReportError, type TestResult, testName } from "../ci-results/test-resul
 export const RUNNERS = ["pytest", "vitest", "jest", "go", "cargo", "report"] as const;
 export type Runner = (typeof RUNNERS)[number];
 
-/** What the output of a run of tests says. `complete`: the runner came to its end, so what it does not call failing passed. */
+/**
+ * What the output of a run of tests says. `complete`: the runner came to its end, and its output names every failure
+ * that it counts; so what is not called failing passed.
+ */
 export type TestRun = {
   runner: Runner;
   failed: Pick<TestResult, "name" | "output" | "file">[];
@@ -14,11 +17,16 @@ export type TestRun = {
 };
 
 const MAX_OUTPUT = 1_000_000;
-const MAX_FAILED = 20;
+/** The script of the hooks sends so much of an output's end: what it cut off is not known. */
+const CUT_BY_HOOKS = 200_000;
 /** What a test printed is cut where the next one begins, and here. */
 const MAX_FAILURE = 6_000;
 
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)];
+
+/** The sum of what these lines count: of an output that was cut, more than it names. */
+const sumOf = (text: string, counts: RegExp) =>
+  all(text, counts).reduce((sum, [, count]) => sum + Number(count), 0);
 
 /** The part of a text between a line that begins a failure and the next that does. */
 function sections(text: string, heading: RegExp, end: RegExp): Map<string, string> {
@@ -36,14 +44,12 @@ function sections(text: string, heading: RegExp, end: RegExp): Map<string, strin
 const sectionOf = (named: ReadonlyMap<string, string>, name: string) =>
   named.get(name) ?? [...named].find(([heading]) => heading.endsWith(name) || name.endsWith(heading))?.[1];
 
+const PYTEST_TOTALS =
+  /^(?:=+ )?\d+ (?:passed|failed|errors?|skipped|deselected|xfailed|xpassed|warnings?)(?:, \d+ (?:subtests )?\w+){0,9} in [\d.]+s/gm;
+
 function readPytest(text: string): TestRun | null {
-  if (
-    !/^(?:=+ )?\d+ (?:passed|failed|errors?|skipped|deselected|xfailed|xpassed|warnings?)(?:, \d+ \w+){0,9} in [\d.]+s/m.test(
-      text,
-    ) &&
-    !/^=+ short test summary info =+$/m.test(text)
-  )
-    return null;
+  const totals = text.match(PYTEST_TOTALS) ?? [];
+  if (totals.length === 0 && !/^=+ short test summary info =+$/m.test(text)) return null;
   const bodies = sections(
     text,
     /^_{3,} (?:ERROR at \w+ of )?(.{1,500}?) _{3,}$/gm,
@@ -56,7 +62,11 @@ function readPytest(text: string): TestRun | null {
   });
   const passed = all(text, /^(\S+::\S+) PASSED/gm).map(([, id = ""]) => testName(id));
   const stopped = /^!+ (?:stopping after|Interrupted|.*KeyboardInterrupt)/m.test(text);
-  return { runner: "pytest", failed, passed, complete: /in [\d.]+s/.test(text) && !stopped };
+  const counted = sumOf(totals.join("\n"), /(\d+) (?:failed|errors?)\b/g);
+  // A file that could not be collected is named without a test, and what the tests print may look so too.
+  const named = failed.filter(({ name }) => name.includes("::"));
+  const complete = totals.length > 0 && !stopped && counted <= named.length;
+  return { runner: "pytest", failed, passed, complete };
 }
 
 function readVitest(text: string): TestRun | null {
@@ -74,12 +84,21 @@ function readVitest(text: string): TestRun | null {
   const passed = all(text, /^[ \t]*[✓√]\s+(?:\S+\.(?:test|spec)\.\S+ > )?(.+?)(?:\s+\d+ ?ms)?$/gm).map(
     ([, name = ""]) => testName(...name.split(" > ")),
   );
-  return { runner: "vitest", failed, passed, complete: !/\bbail\b/i.test(text) };
+  // Of a file that failed to load no test ran.
+  const isOfTests = [...bodies.keys()].every((heading) => heading.includes(" > "));
+  const complete =
+    !/\bbail\b|Failed Suites \d/i.test(text) &&
+    isOfTests &&
+    sumOf(text, /^[ \t]*Tests[ \t]+(\d+) failed\b/gm) <= failed.length &&
+    sumOf(text, /^[ \t]*Test Files[ \t]+(\d+) failed\b/gm) <= new Set(failed.map(({ file }) => file)).size;
+  return { runner: "vitest", failed, passed, complete };
 }
 
 function readJest(text: string): TestRun | null {
   if (!/^Tests:[ \t]+.{0,200}?\btotal$/m.test(text)) return null;
   const bodies = sections(text, /^[ \t]*● (.+)$/gm, /^(?:Test Suites:|(?:PASS|FAIL) )/m);
+  // What the tests of a file printed is headed as a failure is.
+  bodies.delete("Console");
   const failed = [...bodies].map(([heading, body]) => ({
     name: testName(...heading.split(" › ")),
     file: /\(([^()\s]+\.[cm]?[jt]sx?):\d+/.exec(body)?.[1] ?? null,
@@ -88,7 +107,12 @@ function readJest(text: string): TestRun | null {
   const passed = all(text, /^[ \t]*[✓√]\s+(.+?)(?:\s+\(\d+ ?m?s\))?$/gm).map(([, name = ""]) =>
     testName(name),
   );
-  return { runner: "jest", failed, passed, complete: true };
+  const suites = new Set(all(text, /^FAIL (.+?)(?: \([\d.]+ m?s\))?$/gm).map(([, suite]) => suite));
+  const complete =
+    !bodies.has("Test suite failed to run") &&
+    sumOf(text, /^Tests:[ \t]+(\d+) failed\b/gm) <= failed.length &&
+    sumOf(text, /^Test Suites:[ \t]+(\d+) failed\b/gm) <= suites.size;
+  return { runner: "jest", failed, passed, complete };
 }
 
 function readGo(text: string): TestRun | null {
@@ -113,7 +137,11 @@ function readGo(text: string): TestRun | null {
     };
   });
   const passed = of("PASS").map(([, , name = ""]) => testName(name));
-  return { runner: "go", failed, passed, complete: !/\[build failed\]|^panic: /m.test(text) };
+  // It counts nothing, but names each package that failed below the tests that did.
+  const ends = all(text, /^(?:--- FAIL: |FAIL[ \t]+\S)/gm).map(([line]) => line.startsWith("---"));
+  const isEachNamed = ends.every((isTest, index) => isTest || ends[index - 1] === true);
+  const complete = isEachNamed && text.length < CUT_BY_HOOKS && !/\[build failed\]|^panic: /m.test(text);
+  return { runner: "go", failed, passed, complete };
 }
 
 function readCargo(text: string): TestRun | null {
@@ -128,7 +156,8 @@ function readCargo(text: string): TestRun | null {
     file: null,
     output: (bodies.get(name) ?? "failed").trim(),
   }));
-  return { runner: "cargo", failed, passed: of("ok").map((name) => testName(name)), complete: true };
+  const complete = sumOf(text, /^test result: .*?\b(\d+) failed;/gm) <= failed.length;
+  return { runner: "cargo", failed, passed: of("ok").map((name) => testName(name)), complete };
 }
 
 /** A report in place of words: JUnit XML, or the JSON of a runner. */
@@ -158,7 +187,7 @@ export function readTestOutput(output: string): TestRun | null {
   const text = stripVTControlCharacters(output.slice(0, MAX_OUTPUT)).replaceAll("\r\n", "\n");
   for (const read of READERS) {
     const run = read(text);
-    if (run) return { ...run, failed: run.failed.slice(0, MAX_FAILED) };
+    if (run) return run;
   }
   return null;
 }

@@ -11,6 +11,9 @@ import { describeEdits, readEdits, type SessionEdit } from "./edits";
 import * as queries from "./queries";
 import { readTestOutput, type TestRun } from "./read-output";
 
+/** Failing tests of a run that are stored. */
+const MAX_STORED = 20;
+
 /** An edit and how long before the run it was made. */
 export type AgedEdit = SessionEdit & { age_ms: number };
 
@@ -37,14 +40,16 @@ export async function readSessionRun({
 }): Promise<ReadTestRun | null> {
   const run = readTestOutput(output);
   if (!run) return null;
+  // All that fail are compared with what failed before; the first of them are read and stored.
+  const stored = run.failed.slice(0, MAX_STORED);
   const reads = await readFailures(
-    run.failed.map(({ name, output: printed, file }) => ({
+    stored.map(({ name, output: printed, file }) => ({
       output: printed || "failed without a message",
       test_name: name,
       file_path: file ?? undefined,
     })),
   );
-  const failing = run.failed.flatMap((test, index) => {
+  const failing = stored.flatMap((test, index) => {
     const read = reads[index];
     return read && read.error.not_stored === null ? [{ test, read }] : [];
   });
@@ -74,6 +79,7 @@ export async function recordSessionRun(
       repository_id,
       read: failure,
       actor: actorRef(actor),
+      now,
       occurrence: {
         task_record_id: null,
         run_id: null,

@@ -1,9 +1,10 @@
 import { settingsOf } from "@/lib/access";
 import type { Settings } from "@/lib/access/contract";
-import { deleteDaysBefore, lastDayDue, shiftDay } from "@/lib/conversations";
+import { deleteDaysBefore, lastDayDue } from "@/lib/conversations";
 import { type Database, transaction } from "@/lib/db/client";
 import { deleteReadings, deleteSessions, findDeletedBefore, purgeMemories } from "@/lib/db/sql/purge";
 import { DAY_MS } from "@/lib/kernel/time";
+import { shiftDay } from "@/lib/kernel/time-zones";
 
 const MEMORIES_AT_ONCE = 200;
 const SESSIONS_AT_ONCE = 500;

@@ -3,6 +3,7 @@ import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import * as contract from "@/lib/citations/contract";
+import type { Database } from "@/lib/db/client";
 import * as memories from "@/lib/memories/contract";
 import { repositoryCheckJob } from "@/lib/memories/jobs";
 import { contextOf, run, testDatabase } from "../../support/database";
@@ -35,6 +36,30 @@ async function setUp() {
   };
   const cause = () => run(contract.citationCauseGet, { citation_id }, lead);
   return { ...fixture, git, citation_id, check, cause };
+}
+
+/** A database in which something happens once, right after it was read for which verdict a cause is looked up. */
+function afterBasis(db: Database, happens: () => Promise<void>): Database {
+  let has_happened = false;
+  const citation = new Proxy(db.citation, {
+    get(target, property) {
+      if (property !== "findFirst") return Reflect.get(target, property);
+      return async (args: Parameters<typeof target.findFirst>[0]) => {
+        const row = await target.findFirst(args);
+        if (args?.select?.cause && !has_happened) {
+          has_happened = true;
+          await happens();
+        }
+        return row;
+      };
+    },
+  });
+  return new Proxy(db, {
+    get(target, property) {
+      if (property === "citation") return citation;
+      return Reflect.get(target, property);
+    },
+  });
 }
 
 /** Commits the files with a message, as somebody at some time. */
@@ -144,6 +169,22 @@ describe("the cause of a drift", () => {
     expect(await cause()).toMatchObject({ commit: null, reason: expect.stringContaining("valid") });
     const second = git.commit({ [PATH]: BILLING.replace("padStart", "padEnd") });
     await check();
+    expect((await cause()).commit?.sha).toBe(second);
+  });
+
+  it("is not kept under a verdict that came while it was looked up", async () => {
+    const { git, check, cause, citation_id, lead } = await setUp();
+    const first = git.commit({ [PATH]: EDITED });
+    await check();
+    let second = "";
+    const db = afterBasis(database.db, async () => {
+      git.commit({ [PATH]: BILLING });
+      await check();
+      second = git.commit({ [PATH]: BILLING.replace("padStart", "padEnd") });
+      await check();
+    });
+    const early = await run(contract.citationCauseGet, { citation_id }, { ...lead, db });
+    expect(early.commit?.sha).toBe(first);
     expect((await cause()).commit?.sha).toBe(second);
   });
 

@@ -90,6 +90,25 @@ describe("the history of a citation", () => {
     expect(gone.now).toBeNull();
   });
 
+  it("holds an outage once, also of a citation that keeps its verdict through it", async () => {
+    const { git, lead, citation_id, check } = await setUp();
+    const outage = async () => {
+      renameSync(git.dir, `${git.dir}-away`);
+      for (let times = 0; times < 3; times += 1) await check();
+      renameSync(`${git.dir}-away`, git.dir);
+    };
+    const found = async () =>
+      (await run(contract.citationCheckList, { citation_id }, lead)).items.map(({ status }) => status);
+    git.commit({ [PATH]: EDITED });
+    await check();
+    await outage();
+    expect(await found()).toEqual(["unreachable", "edited", "unchanged"]);
+    git.commit({ [PATH]: `${EDITED}// more\n` });
+    await check();
+    await outage();
+    expect(await found()).toEqual(["unreachable", "edited", "unreachable", "edited", "unchanged"]);
+  });
+
   it("does not show another citation's check", async () => {
     const one = await setUp();
     const other = await setUp();

@@ -6,6 +6,7 @@ import { refreshRepository, workingCopyOf } from "@/lib/citations";
 import * as contract from "@/lib/citations/contract";
 import { newId } from "@/lib/kernel/ids";
 import { jobNamed } from "@/lib/registry";
+import { failureRecord, taskRecord } from "@/lib/tasks/contract";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
 import { GitRepository, repositoryRoot } from "./git-repository";
 import { cite, setUp } from "./support";
@@ -105,6 +106,13 @@ describe("registering a repository by URL", () => {
     },
   );
 
+  it("refuses a user that no address can have, and names the field", async () => {
+    await expect(add({ kind: "url", url: "https://%zz@203.0.113.7/a.git" })).rejects.toMatchObject({
+      code: "invalid_input",
+      errors: [{ pointer: "/source/url" }],
+    });
+  });
+
   it("does not fetch from a host that has become private, and says so", async () => {
     const { organization_id } = await createOrganization(database.db);
     const id = newId();
@@ -129,7 +137,8 @@ describe("the clone of a repository", () => {
       lead,
     );
     const clone = join(root.path, "data", "repositories", `${id}.git`);
-    mkdirSync(clone, { recursive: true });
+    const cut_off = join(root.path, "data", "repositories", `.${id}.git.0a1b2c3d4e5f.partial`);
+    for (const folder of [clone, cut_off]) mkdirSync(folder, { recursive: true });
     const { organization_id } = organization;
     const context = { ...lead, signal: new AbortController().signal };
     const clean = () =>
@@ -141,7 +150,7 @@ describe("the clone of a repository", () => {
       select data from pgboss.job where name = 'repository_clone_remove'`;
     expect(waiting).toMatchObject([{ data: { repository_id: id } }]);
     await clean();
-    expect(existsSync(clone)).toBe(false);
+    expect([clone, cut_off].map((folder) => existsSync(folder))).toEqual([false, false]);
   });
 });
 
@@ -167,6 +176,24 @@ describe("a registered repository", () => {
     await expect(run(contract.repositoryGet, { repository_id }, lead)).rejects.toMatchObject({
       code: "not_found",
     });
+  });
+
+  it("cannot be removed either while tasks and failures belong to it", async () => {
+    const { organization, lead, repository_id, repository } = await setUp(database, root.path);
+    const bot = contextOf(database, await organization.agent());
+    const of = { repository: repository.name };
+    await run(taskRecord, { ...of, task_id: "T-1", description: "Sum the prices" }, bot);
+    const output = [
+      "Traceback (most recent call last):",
+      '  File "/home/ci/app/shop.py", line 12, in total',
+      "TypeError: unsupported operand type(s) for +: 'int' and 'str'",
+    ].join("\n");
+    expect(await run(failureRecord, { ...of, output }, bot)).toMatchObject({ stored: true });
+    const error: unknown = await run(contract.repositoryRemove, { repository_id }, lead).catch(
+      (reason: unknown) => reason,
+    );
+    expect(error).toMatchObject({ code: "unprocessable" });
+    for (const part of ["tasks: 1", "failures: 1"]) expect(String(error)).toContain(part);
   });
 
   it("is hidden from a key bound to another repository, and from other organizations", async () => {

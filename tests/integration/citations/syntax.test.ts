@@ -1,3 +1,4 @@
+import { renameSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
 import * as citations from "@/lib/citations/contract";
 import * as memories from "@/lib/memories/contract";
@@ -159,6 +160,21 @@ describe("beside the status", () => {
     expect((await verify()).citations[0]?.facts).toEqual(["enclosing_changed", "deprecated"]);
     const again = await verify();
     expect(again.citations[0]?.facts, "it stays until the lines are cited again").toContain("deprecated");
+  });
+
+  it("what lasts is known after an outage, and after the lines were gone", async () => {
+    const { git, verify } = await cited();
+    const file = CHARGE.replace("  limit", "  /** @deprecated */\n  limit");
+    git.commit({ "src/charge.ts": file });
+    expect((await verify()).citations[0]?.facts).toContain("deprecated");
+    renameSync(git.dir, `${git.dir}-away`);
+    expect((await verify()).citations).toMatchObject([{ status: "unreachable" }]);
+    renameSync(`${git.dir}-away`, git.dir);
+    expect((await verify()).citations[0]?.facts).toContain("deprecated");
+    git.commit({ "src/charge.ts": "export {};\n" });
+    expect((await verify()).citations).toMatchObject([{ status: "missing" }]);
+    git.commit({ "src/charge.ts": file });
+    expect((await verify()).citations[0]?.facts).toContain("deprecated");
   });
 
   it("a comment that reads differently is distinguished from code that does", async () => {

@@ -490,6 +490,26 @@ describe("casebook export and import", () => {
     expect(anyway.stdout).toContain("existed already");
   });
 
+  it("keep texts whole in which some programs see the end of a line", async () => {
+    const metadata = { note: "one \u2028 two \u2029 three" };
+    const statement = "The harbour log has a note for each ship.";
+    const [from, to] = [await createOrganization(database.db), await createOrganization(database.db)];
+    const file = path.join(line.folder, "separators.jsonl");
+    const envOf = async ({ person }: TestOrganization) => {
+      const owner = contextOf(database, await person("owner"));
+      const made = await run(agentKeyCreate, { name: "s", agent: "s", permissions: [...PERMISSIONS] }, owner);
+      return { owner, env: { CASEBOOK_URL: line.url, CASEBOOK_KEY: made.key } };
+    };
+    const [writing, reading] = [await envOf(from), await envOf(to)];
+    await run(memoryStore, { kind: "fact", scope: "global", statement, metadata }, writing.owner);
+    expect((await line.casebook(["export", file], { env: writing.env })).code).toBe(0);
+    expect(await readFile(file, "utf8")).toContain("\u2028");
+    expect(await line.casebook(["import", file], { env: reading.env })).toMatchObject({ code: 0 });
+    const { organization_id } = to;
+    const imported = await database.db.memory.findFirst({ where: { organization_id, statement } });
+    expect(imported?.metadata).toMatchObject(metadata);
+  });
+
   it("say that memory is off in the organization that imports, and end with 1", async () => {
     const file = path.join(line.folder, "off.jsonl");
     expect((await line.casebook(["export", file])).code).toBe(0);

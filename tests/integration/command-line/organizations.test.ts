@@ -87,6 +87,15 @@ describe("an operator on the server", () => {
     expect(refused.code).not.toBe(0);
   });
 
+  it("reads that there is no such backup, before anything is done to the database", async () => {
+    const answers = [await operate("restore", "missing.backup"), await operate("restore", ".")];
+    expect(answers.map(({ code }) => code)).toEqual([2, 2]);
+    expect(answers.map(({ text }) => text)).toEqual([
+      expect.stringContaining("missing.backup does not exist."),
+      expect.stringContaining(". is a folder."),
+    ]);
+  });
+
   it("gets no link while SSO_ONLY is set", async () => {
     applySettings({
       SSO_ONLY: "true",

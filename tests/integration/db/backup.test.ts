@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
@@ -22,7 +22,8 @@ describe.runIf(process.env.DATABASE_URL)("a server's backup", () => {
   it("brings every row back, so that even keys go on working", async () => {
     const organization = await createOrganization(database.db);
     const owner = contextOf(database, await organization.person("owner"));
-    const { key } = await run(agentKeyCreate, { name: "tab\tand\nline", agent: "a\\b" }, owner);
+    const name = "tab\tand\nline, \r\n, \u2028 and \u2029";
+    const { agent_key, key } = await run(agentKeyCreate, { name, agent: "a\\b" }, owner);
     const file = path.join(folder, "all.sql.gz");
     await backupServer(database.connection_string, file);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -31,6 +32,10 @@ describe.runIf(process.env.DATABASE_URL)("a server's backup", () => {
     try {
       await restoreServer(other.connection_string, file);
       expect(await actorOfKey(other.db, key, new Date())).toMatchObject({ name: "a\\b" });
+      const keys = await other.db.agent_key.findMany({
+        where: { organization_id: organization.organization_id },
+      });
+      expect(keys.map((row) => [row.id, row.name])).toEqual([[agent_key.id, name]]);
       const rows = await other.db.audit_entry.count({
         where: { organization_id: organization.organization_id },
       });
@@ -96,6 +101,14 @@ describe.runIf(process.env.DATABASE_URL)("a server's backup", () => {
       const wrong = path.join(folder, "wrong.gz");
       await writeFile(wrong, gzipSync("hello\n"));
       await expect(restoreServer(other.connection_string, wrong)).rejects.toThrow(/no backup/);
+      const plain = path.join(folder, "plain.sql");
+      await writeFile(plain, "hello\n");
+      await expect(restoreServer(other.connection_string, plain)).rejects.toThrow(/no backup/);
+      const whole = path.join(folder, "whole.sql.gz");
+      await backupServer(database.connection_string, whole);
+      const cut = path.join(folder, "cut.sql.gz");
+      await writeFile(cut, (await readFile(whole)).subarray(0, -100));
+      await expect(restoreServer(other.connection_string, cut)).rejects.toThrow(/cut off/);
       expect(await other.db.organization.count()).toBe(0);
     } finally {
       await other.close();

@@ -1,12 +1,20 @@
-import { createServer, get } from "node:http";
+import { createServer, get, type IncomingHttpHeaders } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { peerHeader } from "@/lib/doors/limits/address";
 import { watchConnections } from "@/lib/doors/limits/connections";
+import { isAllowedHost } from "@/lib/doors/origins";
 import { applySettings } from "@/lib/env";
+import { newId } from "@/lib/kernel/ids";
+import { testDatabase } from "../../support/database";
+import { type Mem0Server, startMem0 } from "../../support/mem0-server";
 
+const database = testDatabase();
 let port = 0;
+/** With which headers requests reached what answers them. */
+const handled: IncomingHttpHeaders[] = [];
 const server = createServer((request, response) => {
+  handled.push({ ...request.headers });
   if (request.url === "/slow") return;
   if (request.url === "/echo") {
     response.end(JSON.stringify({ url: request.url, host: request.headers.host }));
@@ -21,6 +29,10 @@ beforeAll(async () => {
   watchConnections();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   port = (server.address() as AddressInfo).port;
+});
+
+beforeEach(() => {
+  handled.length = 0;
 });
 
 afterAll(() => {
@@ -64,6 +76,9 @@ it("says who is at the other end, whatever the request says, and asks for https"
 
 it.each([
   ["/api/v1/memories", "Content-Length: 52428800", "401"],
+  ["/v1/memories/", "Content-Length: 52428800", "401"],
+  ["/v3/memories/add/", "Transfer-Encoding: chunked\r\n\r\nfffffff", "401"],
+  ["/v4/memories", "Content-Length: 52428800", "413"],
   ["/slow", "Content-Length: 52428800", "413"],
   ["/slow", "Transfer-Encoding: chunked\r\n\r\nfffffff", "413"],
 ])("takes no more of a body that was answered: %s, %s", async (path, framing, status) => {
@@ -93,6 +108,43 @@ it.each([
   ["HTTP/0.9", "GET /echo\r\n\r\n"],
 ])("refuses %s", async (_name, bytes) => {
   expect(await raw(bytes)).toMatch(/^HTTP\/1.1 400 /);
+});
+
+it.each([
+  ["two hosts", "GET /echo HTTP/1.1\r\nHost: localhost\r\nHost: evil.example", "400"],
+  ["an address that cannot be decoded", "DELETE /echo%ED%A0%80 HTTP/1.1\r\nHost: localhost", "400"],
+  ["a body for a page", "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000", "413"],
+])("lets a request refused for %s do nothing in the name of who sent it", async (_name, head, status) => {
+  const proofs = ["Authorization: Bearer secret", "X-API-Key: secret", "Cookie: session=secret"];
+  expect(await raw([head, ...proofs, "", ""].join("\r\n"))).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(handled).toHaveLength(1);
+  const [headers] = handled;
+  expect(JSON.stringify(headers)).not.toContain("secret");
+  expect(isAllowedHost(headers?.host ?? null)).toBe(false);
+});
+
+describe("the API of mem0", () => {
+  let mem0: Mem0Server;
+  beforeAll(async () => {
+    mem0 = await startMem0(database);
+  });
+  afterAll(() => mem0?.close());
+
+  it.each([
+    ["at once", (body: string) => body],
+    ["in parts", (body: string) => new Blob([body]).stream()],
+  ])("takes bodies of more than a page's form may have, sent %s", async (_name, bodyOf) => {
+    const text = "Tides turn. ".repeat(9);
+    const memories = Array.from({ length: 900 }, () => ({ memory_id: newId(), text }));
+    const response = await fetch(`${mem0.url}/v1/batch/`, {
+      method: "PUT",
+      headers: { Authorization: `Token ${mem0.key}`, "Content-Type": "application/json" },
+      body: bodyOf(JSON.stringify({ memories })),
+      duplex: "half",
+    } as RequestInit);
+    expect(await response.json()).toMatchObject({ detail: expect.stringContaining("Memory not found!") });
+    expect(response.status).toBe(404);
+  });
 });
 
 it("waits a minute at most for a request to arrive", async () => {

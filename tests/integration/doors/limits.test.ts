@@ -159,6 +159,43 @@ describe("who proves to be somebody", () => {
   });
 });
 
+describe("a batch over MCP", () => {
+  const send = (key: string, messages: readonly object[]) =>
+    handleMcp(
+      new Request(`${ORIGIN}/api/mcp`, {
+        method: "POST",
+        headers: {
+          Authorization: `Bearer ${key}`,
+          "Content-Type": "application/json",
+          Accept: "application/json, text/event-stream",
+        },
+        body: JSON.stringify(messages),
+      }),
+      parts(),
+    );
+  const batchOf = (count: number, method: string, params: object) =>
+    Array.from({ length: count }, (_, id) => ({ jsonrpc: "2.0", id, method, params }));
+  /** How many answers are this problem, in JSON or in JSON that is a text of one. */
+  const refusedIn = (text: string) => [...text.matchAll(/code\\?":\\?"rate_limited/g)].length;
+
+  it("is counted by its calls, and those beyond the limit say so", async () => {
+    const key = await createKey();
+    const before = await refusals("rate");
+    const calls = batchOf(30, "tools/call", { name: "memory_get_recent", arguments: {} });
+    const text = await (await send(key, calls)).text();
+    expect(text).toContain("Too many requests; try again in");
+    expect(refusedIn(text), text).toBe(10);
+    expect(await refusals("rate")).toBe(before + 10);
+    expect((await send(key, calls)).status).toBe(429);
+  });
+
+  it("is counted by what it reads, too", async () => {
+    const uri = "casebook://memories/01900000-0000-7000-8000-000000000000";
+    const text = await (await send(await createKey(), batchOf(30, "resources/read", { uri }))).text();
+    expect(refusedIn(text), text).toBe(10);
+  });
+});
+
 describe("the queue", () => {
   it("answers 503 with Retry-After at once beyond it, over REST and MCP", async () => {
     applySettings({ REQUESTS_AT_ONCE: "1", REQUEST_WAIT_SECONDS: "0.1", RATE_LIMIT_PER_MINUTE: "100000" });

@@ -51,25 +51,46 @@ async function open(headers: Record<string, string> = {}) {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   const changes = () =>
-    [...text.matchAll(/^data: (\{.*\})$/gm)].map(([, json = "{}"]) => JSON.parse(json) as LiveChange);
+    [...text.matchAll(/^event: change\ndata: (\{.+\})$/gm)].map(
+      ([, json = "{}"]) => JSON.parse(json) as LiveChange,
+    );
+  const more = async () => {
+    const { done, value } = (await reader?.read()) ?? { done: true, value: "" };
+    if (done) throw new Error(`the stream ended: ${text}`);
+    text += value;
+  };
   return {
     response,
     changes,
     close: () => gone.abort(),
     /** Reads on until what was received is as it should be; the test's time limit ends a wait in vain. */
     until: async (holds: (changes: LiveChange[]) => boolean): Promise<LiveChange[]> => {
-      while (!holds(changes())) {
-        const { done, value } = (await reader?.read()) ?? { done: true, value: "" };
-        if (done) throw new Error(`the stream ended: ${text}`);
-        text += value;
-      }
+      while (!holds(changes())) await more();
       return changes();
+    },
+    /** What the stream began with, and its id. */
+    begun: async (): Promise<{ name: string; id: string }> => {
+      for (;;) {
+        const [, id, name] = /^id: (\S+)\nevent: (began|reset)\n/m.exec(text) ?? [];
+        if (id !== undefined && name !== undefined) return { name, id };
+        await more();
+      }
     },
   };
 }
 
 const store = (context: Context, statement: string) =>
   run(memoryStore, { kind: "decision", scope: "global", statement }, context);
+
+/** Entries that no screen shows, written within one moment. */
+async function fillAudit(count: number): Promise<void> {
+  const { organization_id, id: actor_id } = second.actor;
+  const actor = { actor_kind: "person", actor_id, actor_name: "" };
+  const entry = { organization_id, ...actor, operation: "memory_search" };
+  await database.db.audit_entry.createMany({
+    data: Array.from({ length: count }, () => ({ ...entry, id: newId(), request_id: newId() })),
+  });
+}
 
 describe("the stream of changes", () => {
   it("says what another person did, to which record, and of nothing else who it was", async () => {
@@ -98,6 +119,34 @@ describe("the stream of changes", () => {
     const missed = await after.until((changes) => changes.some(({ id }) => id > last));
     expect(missed.filter(({ id }) => id > last)).toMatchObject([{ actor: { name: "Bo" } }]);
     after.close();
+  });
+
+  it("begins with an id, by which a page resumes that was told of no change", async () => {
+    const before = await open();
+    const { name, id } = await before.begun();
+    expect(name).toBe("began");
+    before.close();
+    await store(second, "Anchors are weighed at noon");
+    const after = await open({ "last-event-id": id });
+    const missed = await after.until((changes) => changes.some((change) => change.id > id));
+    expect(missed.filter((change) => change.id > id)).toMatchObject([{ actor: { name: "Bo" } }]);
+    expect((await after.begun()).id > id).toBe(true);
+    after.close();
+  });
+
+  it("goes on when more happens within seconds than one query reads, and resumes from a reset", async () => {
+    const stream = await open();
+    const { id } = await stream.begun();
+    await fillAudit(1_100);
+    await store(second, "Buoys are painted in spring");
+    const changes = await stream.until((seen) => seen.some((change) => change.tags.includes("memories")));
+    expect(changes.at(-1)?.actor?.name).toBe("Bo");
+    stream.close();
+    const again = await open({ "last-event-id": id });
+    const reset = await again.begun();
+    expect(reset.name).toBe("reset");
+    expect(reset.id > id).toBe(true);
+    again.close();
   });
 
   it("says nothing of another organization", async () => {

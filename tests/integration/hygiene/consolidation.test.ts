@@ -11,7 +11,14 @@ import {
 } from "@/lib/hygiene/contract";
 import { DAY_MS } from "@/lib/kernel/time";
 import { usesCounted } from "@/lib/memories";
-import { memoryEventList, memoryGet, memoryLogApplied, memoryUndo } from "@/lib/memories/contract";
+import {
+  memoryEventList,
+  memoryGet,
+  memoryLogApplied,
+  memoryRestore,
+  memoryUndo,
+  memoryUpdate,
+} from "@/lib/memories/contract";
 import { hookBeforeAgent, hookStop, sessionGet, sessionReportGet } from "@/lib/sessions/contract";
 import { sessionCloseJob } from "@/lib/sessions/jobs";
 import { run, testDatabase } from "../../support/database";
@@ -75,6 +82,38 @@ describe("consolidation", () => {
     expect((await run(memoryConsolidate, {}, lead)).merges).toEqual([]);
   });
 
+  it("does not merge again what a person took back, by undoing it or by restoring it", async () => {
+    const { lead, repository } = fixture;
+    const statement = "Buoys are painted red on the left side of the fairway";
+    const kept = await remember(lead, { statement, repository });
+    await run(memoryUpdate, { memory_id: kept.id, pinned: true }, lead);
+    const twin = async (first: string) => {
+      const { id } = await remember(lead, { statement: first, repository });
+      await run(memoryUpdate, { memory_id: id, statement }, lead);
+      return id;
+    };
+    const [undone, restored] = [await twin("Buoys are new"), await twin("Buoys are old")];
+    const { steps } = await run(memoryConsolidate, { dry_run: false }, lead);
+    expect(new Set(steps.map(({ memory_id }) => memory_id))).toEqual(new Set([undone, restored]));
+    const observations = async () => (await run(memoryGet, { memory_id: kept.id }, lead)).observation_count;
+    expect(await observations()).toBe(3);
+    await run(memoryUndo, { memory_id: undone }, lead);
+    expect(await observations()).toBe(2);
+    await run(memoryRestore, { memory_id: restored }, lead);
+    expect(await observations()).toBe(1);
+    expect((await eventsOf(fixture, kept.id))[0]).toMatchObject({
+      type: "unmerged",
+      detail: { merged: restored },
+    });
+    expect((await run(memoryConsolidate, { dry_run: false }, lead)).steps).toEqual([]);
+    const again = await twin("Buoys are wet");
+    const { merges } = await run(memoryConsolidate, {}, lead);
+    expect(merges).toMatchObject([{ kept: { id: kept.id }, merged: [{ id: again }] }]);
+    const listed = await run(duplicateList, { kind: "exact" }, lead);
+    expect(listed.items[0]?.memories).toHaveLength(4);
+    await run(memoryUpdate, { memory_id: again, statement: "Buoys are wet" }, lead);
+  });
+
   it("does not merge what one word makes another statement, and shows it as a suspicion", async () => {
     const { lead, repository, embed } = fixture;
     const words = "to the harbour office over the radio every evening before the gates are shut";
@@ -135,6 +174,8 @@ describe("consolidation", () => {
     expect((await run(memoryGet, { memory_id: applied.id }, lead)).scope).toBe("session");
     await run(memoryUndo, { memory_id: poor.id }, lead);
     expect((await run(memoryGet, { memory_id: poor.id }, lead)).status).toBe("active");
+    // What a person took back stays as it is.
+    expect(await run(memoryConsolidate, {}, lead)).toMatchObject({ promotions: [], endings: [] });
   });
 
   it("merges a session's memory into what was known beyond it", async () => {
@@ -153,6 +194,36 @@ describe("consolidation", () => {
     await answer(agent, { session_id, repository, lines: ["Look at the water before the gate is opened"] });
     expect((await run(hookStop, { session_id }, agent)).report).toMatchObject({ merged: 1, promoted: 0 });
     expect(await run(memoryGet, { memory_id: own.id }, lead)).toMatchObject({ superseded_by: known.id });
+  });
+});
+
+describe("what a client of mem0 keeps for two of its users", () => {
+  it("is one memory for each, which neither consolidation nor a person merges", async () => {
+    const { lead, repository, embed } = await setUp(database, root.path);
+    const kept = { repository, kind: "procedure" as const, metadata: { mem0: { app_id: "desk" } } };
+    const ada = await remember(lead, {
+      ...kept,
+      statement: "Invoices are sent to the harbour office every week",
+      user: "ada",
+    });
+    const bo = await remember(lead, {
+      ...kept,
+      statement: "Every week invoices are sent to the harbour office",
+      user: "bo",
+    });
+    await embed();
+    expect((await run(memoryConsolidate, {}, lead)).merges).toEqual([]);
+    expect((await run(duplicateList, { kind: "near" }, lead)).total).toBe(0);
+    const merge = run(duplicateMerge, { groups: [[ada.id, bo.id]] }, lead);
+    await expect(merge).rejects.toThrow("kept for different people");
+    const again = await remember(lead, {
+      ...kept,
+      statement: "Invoices are sent every week to the harbour office",
+      user: "ada",
+    });
+    await embed();
+    const { merges } = await run(memoryConsolidate, {}, lead);
+    expect(merges).toMatchObject([{ kept: { id: ada.id }, merged: [{ id: again.id }] }]);
   });
 });
 

@@ -107,13 +107,14 @@ describe("the inbox", () => {
   it("hides what a person put off from that person alone, until its time has come", async () => {
     const item = { kind: "drift" as const, subject_id: subjects.drift };
     const until = hoursAfter(110).toISOString();
-    await run(inboxSnooze, { items: [item], until }, lead);
+    expect(await run(inboxSnooze, { items: [item], until }, lead)).toEqual({ count: 1, before: [] });
     expect(kindsOf(await listed(lead))).not.toContain("drift");
     expect(kindsOf(await listed(developer))).toContain("drift");
     expect(await listed(lead, { snoozed: true })).toMatchObject([{ kind: "drift", snoozed_until: until }]);
     expect(await run(inboxCounts, {}, lead)).toMatchObject({ total: 8, snoozed: 1 });
     expect(kindsOf(await listed({ ...lead, now: () => hoursAfter(111) }))).toContain("drift");
-    await run(inboxSnooze, { items: [item], until: null }, lead);
+    const back = await run(inboxSnooze, { items: [item], until: null }, lead);
+    expect(back, "says until when it was, for an undo").toEqual({ count: 1, before: [{ ...item, until }] });
     expect(kindsOf(await listed(lead))).toContain("drift");
     const past = { items: [item], until: hoursAfter(1).toISOString() };
     await expect(run(inboxSnooze, past, lead)).rejects.toThrow("future");

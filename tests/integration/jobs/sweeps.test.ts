@@ -150,6 +150,28 @@ describe("a check of a repository", () => {
     expect((await fixture.list()).items).toMatchObject([{ status: "done", done: 8 }]);
   });
 
+  it("that is asked for during another one is a run of its own, once that has read its commit", async () => {
+    const fixture = await setUp(1);
+    const { organization_id } = fixture;
+    const { check_id } = await fixture.ask();
+    const at = new Date();
+    const change = (data: { status?: string; commit_sha?: string; alive_at?: Date; started_at?: Date }) =>
+      database.db.repository_check.updateMany({ where: { organization_id, id: check_id }, data });
+    await change({ status: "running", alive_at: at, started_at: at });
+    expect(await fixture.ask()).toMatchObject({ enqueued: false, check_id });
+    await change({ commit_sha: fixture.first });
+    await repositoryCheckAllJob.handle({}, { ...jobContext, db: database.db, now: () => at });
+    expect((await fixture.list()).total).toBe(1);
+    const commit = fixture.edit();
+    const next = await fixture.ask();
+    expect(next.enqueued).toBe(true);
+    expect(next.check_id).not.toBe(check_id);
+    expect(await fixture.ask()).toMatchObject({ enqueued: false, check_id: next.check_id });
+    await fixture.work({ now: () => new Date(at.getTime() + 61_000) });
+    expect(await fixture.get(check_id)).toMatchObject({ status: "done" });
+    expect(await fixture.get(next.check_id)).toMatchObject({ status: "done", commit });
+  });
+
   it("goes on where it was stopped, and no citation is checked twice", async () => {
     const fixture = await setUp(100);
     // The hundred before this one is the first step; what follows is the second.

@@ -4,7 +4,7 @@ import * as contract from "@/lib/memories/contract";
 import { contextOf, GLOBAL_AGENT_PERMISSIONS, run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../citations/git-repository";
 import { BILLING, setUp as setUpRepository } from "../citations/support";
-import { remember } from "./support";
+import { interrupted, remember } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
@@ -36,6 +36,16 @@ it("refreshes what holds and says of the others why not", async () => {
   expect(answer.ids).toEqual([net.id]);
   expect(answer.refused.map(({ memory_id }) => memory_id)).toEqual([number.id, unknown]);
   expect((await run(contract.memoryGet, { memory_id: number.id }, lead)).status).toBe("drifted");
+});
+
+it("refreshes nothing that somebody decided against while it was checked", async () => {
+  const { lead, net, number } = await setUp();
+  const invalidate = { memory_id: net.id, reason: "The rate is read from a table." };
+  const db = interrupted(database.db, () => run(contract.memoryInvalidate, invalidate, lead));
+  const refresh = { ids: [net.id, number.id], decision: "refresh" as const };
+  const answer = await run(contract.memoryDecideMany, refresh, { ...lead, db });
+  expect(answer).toMatchObject({ ids: [number.id], refused: [{ memory_id: net.id }] });
+  expect((await run(contract.memoryGet, { memory_id: net.id }, lead)).status).toBe("invalid");
 });
 
 it("invalidates with one reason, and restores all to what they were", async () => {

@@ -8,6 +8,31 @@ import { remember } from "./support";
 
 const database = testDatabase();
 
+const NOT_HELD = { held_at: null, held_reason: null };
+
+type Fields = Record<string, unknown>;
+
+/** Of two memories that nearly say the same: what the older one and the better one have of their own. */
+const OF_OTHERS: [string, Fields, Fields][] = [
+  ["for another user", { user: "ada", metadata: { mem0: {} } }, { user: "bo", metadata: { mem0: {} } }],
+  [
+    "for another application of the same user",
+    { user: "ada", metadata: { mem0: { app_id: "crm" } } },
+    { user: "ada", metadata: { mem0: { app_id: "desk" } } },
+  ],
+  [
+    "of another developer",
+    { kind: "developer_preference", metadata: { developer_id: "ada" } },
+    { kind: "developer_preference", metadata: { developer_id: "bo" } },
+  ],
+  [
+    "for another repository that is not registered",
+    { scope: "repository", pending_repository: "acme/one" },
+    { scope: "repository", pending_repository: "acme/two" },
+  ],
+  ["by one that waits for a person", {}, { held_at: new Date(), held_reason: "runs what it fetches" }],
+];
+
 async function setUp() {
   const organization = await createOrganization(database.db);
   const { organization_id } = organization;
@@ -87,6 +112,24 @@ describe("expiry", () => {
     });
     expect(audited).toBe(1);
     expect((await run(contract.memoryUndo, { memory_id: poor }, lead)).memory?.status).toBe("active");
+  });
+
+  it.each(OF_OTHERS)("leaves what is said better only %s", async (_, older, newer) => {
+    const { organization_id, aged, expire } = await setUp();
+    const memory_id = await aged("Tea is served at five", 10, { usage_count: 1, quality: 0.6, ...older });
+    const other_id = await aged("At five tea is served", 5, { usage_count: 1, quality: 0.8, ...newer });
+    const relation = "near_duplicate";
+    await database.db.memory_link.create({
+      data: { organization_id, memory_id, other_id, relation, similarity: 0.99 },
+    });
+    expect((await expire(true)).items).toEqual([]);
+    await database.db.memory.updateMany({
+      where: { organization_id, id: other_id },
+      data: { ...NOT_HELD, ...older },
+    });
+    expect((await expire(true)).items).toMatchObject([
+      { memory: { id: memory_id }, rule: "superseded_by_newer" },
+    ]);
   });
 
   it("leaves what an agent found by search lately, though finding is no use", async () => {

@@ -3,7 +3,7 @@ import * as contract from "@/lib/memories/contract";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../citations/git-repository";
 import { BILLING, setUp as setUpRepository } from "../citations/support";
-import { remember } from "./support";
+import { interrupted, remember } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
@@ -63,6 +63,18 @@ describe("a text that was copied first and deleted later", () => {
     git.commit({ [PATH]: BILLING });
     expect(await verify()).toMatchObject({ valid: true, status: "active" });
     expect((await current()).citations[0]).toMatchObject({ path: PATH, stands_at: null });
+  });
+
+  it("is not followed once somebody decided against the memory meanwhile", async () => {
+    const { lead, memory_id, verify, current } = await setUp();
+    await verify();
+    const reason = "The importer pads them now.";
+    const invalidate = () => run(contract.memoryInvalidate, { memory_id, reason }, lead);
+    const context = { ...lead, db: interrupted(database.db, invalidate) };
+    await expect(run(contract.memoryFollow, { memory_id }, context)).rejects.toMatchObject({
+      code: "conflict",
+    });
+    expect(await current()).toMatchObject({ status: "invalid", citations: [{ path: PATH }] });
   });
 
   it("is followed within its own file too", async () => {

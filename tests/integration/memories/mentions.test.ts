@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
+import { citeMentions, openRepositorySource, SourceError } from "@/lib/citations";
 import { citationList } from "@/lib/citations/contract";
 import * as contract from "@/lib/memories/contract";
 import { memoryCiteMentionsJob } from "@/lib/memories/jobs";
@@ -76,6 +77,31 @@ describe("places that a text mentions", () => {
     await work();
     expect(await citationsOf(id)).toMatchObject([{ inferred: true, path: PATH, line_start: 4 }]);
     expect(await citationsOf(other.id)).toEqual([]);
+  });
+
+  it("are cited of one memory though the database refuses those of another, which is not read again", async () => {
+    const { work, store, citationsOf, git, organization_id } = await setUp();
+    git.commit({ "src/refused.ts": "export function neverStored() {\n  return 1;\n}\n" });
+    const refused = await store("`neverStored` is refused.");
+    const other = await store("`invoiceNumber` pads with zeros.");
+    await database.db.$executeRawUnsafe(
+      "alter table citation add constraint refused check (path <> 'src/refused.ts')",
+    );
+    await work();
+    await database.db.$executeRawUnsafe("alter table citation drop constraint refused");
+    expect(await citationsOf(other.id)).toMatchObject([{ inferred: true, line_start: 7 }]);
+    expect(await citationsOf(refused.id)).toEqual([]);
+    const unread = { organization_id, mentions_read_at: null };
+    expect(await database.db.memory.count({ where: unread })).toBe(0);
+  });
+
+  it("are cited by names alone where the files cannot be listed", async () => {
+    const { organization_id, repository, first_commit: commit } = await setUp();
+    const source = await openRepositorySource(database.db, { organization_id, repository });
+    const listFiles = () => Promise.reject(new SourceError("refused", "The tree is too large to be listed."));
+    const texts = [{ text: "`invoiceNumber` pads, and billing.ts:12-14 adds.", except: new Set<string>() }];
+    const [found] = await citeMentions({ ...source, listFiles }, { repository, commit, texts });
+    expect(found).toMatchObject([{ mention: "invoiceNumber", path: PATH, line_start: 7 }]);
   });
 
   it("are removed by one step, and not inferred again", async () => {

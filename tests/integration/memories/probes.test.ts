@@ -3,6 +3,7 @@ import { newId } from "@/lib/kernel/ids";
 import { findStoredProbe, recordSearch, sweepProbes } from "@/lib/memories";
 import * as memories from "@/lib/memories/contract";
 import { repositoryCheckJob } from "@/lib/memories/jobs";
+import type { Context } from "@/lib/runtime/operation";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../citations/git-repository";
 import { setUp } from "../citations/support";
@@ -113,6 +114,27 @@ describe("a memory's probe", () => {
     expect((await run(memories.probeList, {}, bound)).items).toEqual([]);
     const { points } = await run(memories.probeErosionGet, { days: 1 }, bound);
     expect(points).toMatchObject([{ holds: 0, violated: 0 }]);
+  });
+
+  it("is listed for no agent that its memory does not reach", async () => {
+    const { set, organization, organization_id, memory_id, bot, lead } = await setUpProbe();
+    await set();
+    const other = contextOf(database, await organization.agent({ name: "other-bot" }));
+    const listed = async (context: Context) => {
+      const { items, total } = await run(memories.probeList, {}, context);
+      const { points } = await run(memories.probeErosionGet, { days: 1 }, context);
+      return { ids: items.map((probe) => probe.memory_id), total, holds: points[0]?.holds };
+    };
+    const whole = { ids: [memory_id], total: 1, holds: 1 };
+    expect(await listed(other)).toEqual(whole);
+    const held = { held_at: new Date(), held_reason: "runs what it fetches" };
+    const own = { held_at: null, held_reason: null, scope: "agent", agent: bot.actor.name };
+    for (const data of [held, own]) {
+      await database.db.memory.updateMany({ where: { organization_id, id: memory_id }, data });
+      expect(await listed(other)).toEqual({ ids: [], total: 0, holds: 0 });
+      expect(await listed(bot)).toEqual(whole);
+      expect(await listed(lead)).toEqual(whole);
+    }
   });
 
   it("can be replaced and taken away, with its history", async () => {

@@ -1,12 +1,11 @@
 import { afterAll, describe, expect, it } from "vitest";
-import type { Database } from "@/lib/db/client";
 import { newId } from "@/lib/kernel/ids";
 import * as contract from "@/lib/memories/contract";
 import type { Context } from "@/lib/runtime/operation";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../citations/git-repository";
 import { BILLING, setUp as setUpRepository } from "../citations/support";
-import { remember } from "./support";
+import { interrupted, remember } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
@@ -167,23 +166,43 @@ describe("at a suspicious commit", () => {
   });
 });
 
-describe("two at once", () => {
-  /** A database before whose first transaction something happens. */
-  function interrupted(db: Database, happening: () => Promise<unknown>): Database {
-    let waiting = true;
-    return new Proxy(db, {
-      get(target, property) {
-        if (property !== "$transaction") return Reflect.get(target, property);
-        return async (...args: Parameters<typeof target.$transaction>) => {
-          const first = waiting;
-          waiting = false;
-          if (first) await happening();
-          return target.$transaction(...args);
-        };
-      },
+describe("what somebody decided against while it was checked", () => {
+  const decisions = {
+    invalidated: (memory_id: string, lead: Context) =>
+      run(contract.memoryInvalidate, { memory_id, reason: "The numbers are gone." }, lead),
+    superseded: (memory_id: string, lead: Context) =>
+      run(contract.memorySupersede, { memory_id, statement: "Invoice numbers are not padded." }, lead),
+    deleted: (memory_id: string, lead: Context) => run(contract.memoryDelete, { memory_id }, lead),
+  };
+
+  async function setUpDecided(decide: (memory_id: string, lead: Context) => Promise<unknown>) {
+    const fixture = await setUp();
+    const { lead, memory_id, current } = fixture;
+    let decided: unknown;
+    const db = interrupted(database.db, async () => {
+      await decide(memory_id, lead);
+      decided = await current();
     });
+    const expectDecided = async () => expect(await current()).toEqual(decided);
+    return { ...fixture, context: { ...lead, db }, expectDecided };
   }
 
+  it.each(Object.entries(decisions))("stays %s when it is put to other lines", async (_, decide) => {
+    const { memory_id, context, expectDecided } = await setUpDecided(decide);
+    await expect(recite(memory_id, context)).rejects.toMatchObject({ code: "conflict" });
+    await expectDecided();
+  });
+
+  it.each(Object.entries(decisions))("stays %s when it is refreshed", async (_, decide) => {
+    const { memory_id, context, expectDecided, git } = await setUpDecided(decide);
+    git.commit({ [PATH]: BILLING });
+    const refreshed = run(contract.memoryRefresh, { memory_id }, context);
+    await expect(refreshed).rejects.toMatchObject({ code: "conflict" });
+    await expectDecided();
+  });
+});
+
+describe("two at once", () => {
   it("a check of a later commit between has the lines read again", async () => {
     const { lead, memory_id, git, verify, rows } = await setUp();
     const db = interrupted(database.db, async () => {

@@ -7,6 +7,7 @@ import {
   memoryEventList,
   memoryGet,
   memoryList,
+  memoryRestore,
   memorySearch,
   memoryStore,
   memorySuggestGlobal,
@@ -196,6 +197,22 @@ describe("what two repositories learned", () => {
     expect(undone).toMatchObject({ undone: "promoted", memory: { scope: "repository" } });
     await learn(agent, "acme/one");
     expect(await run(memoryGet, { memory_id: first }, lead)).toMatchObject({ scope: "repository" });
+  });
+
+  it("stays in both for good where somebody restores what was merged", async () => {
+    const { lead, agent, register } = await setUp();
+    await register("acme/one");
+    await register("acme/two");
+    const first = await learn(agent, "acme/one");
+    const second = await learn(agent, "acme/two");
+    await run(memoryRestore, { memory_id: second }, lead);
+    expect((await run(memoryGet, { memory_id: first }, lead)).observation_count).toBe(1);
+    await learn(agent, "acme/two");
+    expect(await run(memoryGet, { memory_id: second }, lead)).toMatchObject({
+      status: "active",
+      superseded_by: null,
+      observation_count: 2,
+    });
   });
 
   it.each([

@@ -148,6 +148,24 @@ describe("an agent", () => {
     expect(await edit(deciding, id)).toMatchObject({ stored: true });
   });
 
+  it("rewords what it stored itself only by a person once a lead let that reach every repository", async () => {
+    const own = await remember(otherBot, { statement: unique("Use UTC in"), scope: "agent" });
+    await run(contract.memoryDecideGlobal, { memory_id: own.id, decision: "accept" }, lead);
+    const words = { memory_id: own.id, statement: unique("Use local time in") };
+    await expect(run(contract.memoryUpdate, words, otherBot)).rejects.toMatchObject({
+      code: "permission_denied",
+      message: expect.stringContaining("memories:global"),
+    });
+    expect(await run(contract.memorySupersede, words, otherBot)).toMatchObject({
+      stored: false,
+      reason: "suggested",
+      notes: [expect.stringContaining("memories:global")],
+    });
+    const { statement, scope } = await run(contract.memoryGet, { memory_id: own.id }, otherBot);
+    expect({ statement, scope }).toEqual({ statement: own.statement, scope: "global" });
+    expect(await CALLS.invalidate(own.id, otherBot)).toMatchObject({ stored: true });
+  });
+
   it("brings no memory of others back that cites nothing", async () => {
     const { id } = await stored();
     await database.db.memory.updateMany({
@@ -315,7 +333,7 @@ describe("a memory of others that cites code", () => {
   const PATH = "src/billing.ts";
   const INVOICE = { path: PATH, line_start: 7, line_end: 10 };
 
-  async function cited() {
+  async function cited(scope: "repository" | "global" = "repository") {
     const {
       lead: by,
       git,
@@ -325,7 +343,8 @@ describe("a memory of others that cites code", () => {
     } = await setUpRepository(database, root.path);
     const agent = contextOf(database, await organization.agent());
     const statement = "Invoice numbers are padded with zeros.";
-    const { id } = await remember(by, { statement, repository: repository.name, citations: [INVOICE] });
+    const cites = { repository: repository.name, citations: [INVOICE] };
+    const { id } = await remember(by, { statement, scope, ...cites });
     return { by, git, agent, id, first_commit };
   }
 
@@ -337,6 +356,16 @@ describe("a memory of others that cites code", () => {
       await run(contract.memoryVerifyCitations, { memory_id: id }, by);
       expect(await CALLS[action](id, agent)).toMatchObject({ stored: true });
     }
+  });
+
+  it("is reworded for every repository by a person alone where the key may not store for all", async () => {
+    const { by, git, agent, id } = await cited("global");
+    git.commit({ [PATH]: BILLING.replace('padStart(6, "0")', 'padStart(8, "0")') });
+    await run(contract.memoryVerifyCitations, { memory_id: id }, by);
+    const answer = await CALLS.supersede(id, agent);
+    expect(answer).toMatchObject({ reason: "suggested", memory: { id, status: "drifted" } });
+    expect(answer.notes.join()).toContain("memories:global");
+    expect(await CALLS.invalidate(id, agent)).toMatchObject({ stored: true, memory: { status: "invalid" } });
   });
 
   it("is superseded, once a person accepts, by the lines that the agent cited at its commit", async () => {

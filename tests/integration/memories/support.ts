@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { AiError, type Embedder, normalizeText } from "@/lib/ai";
+import type { Database } from "@/lib/db/client";
 import type { CallOf } from "@/lib/kernel/contract";
 import * as contract from "@/lib/memories/contract";
 import type { Context } from "@/lib/runtime/operation";
@@ -41,6 +42,22 @@ export const brokenEmbedder: Embedder = {
   ...wordEmbedder(),
   embed: () => Promise.reject(new AiError("unavailable", "The endpoint does not answer.")),
 };
+
+/** A database before whose first transaction something happens. */
+export function interrupted(db: Database, happening: () => Promise<unknown>): Database {
+  let waiting = true;
+  return new Proxy(db, {
+    get(target, property) {
+      if (property !== "$transaction") return Reflect.get(target, property);
+      return async (...args: Parameters<typeof target.$transaction>) => {
+        const first = waiting;
+        waiting = false;
+        if (first) await happening();
+        return target.$transaction(...args);
+      };
+    },
+  });
+}
 
 /** Stores a memory and answers it; for tests that are about what comes after. */
 export async function remember(

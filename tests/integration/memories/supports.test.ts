@@ -1,8 +1,14 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { transaction } from "@/lib/db/client";
 import { newId } from "@/lib/kernel/ids";
+import { changedContexts } from "@/lib/memories";
 import * as contract from "@/lib/memories/contract";
-import { memoryCiteMentionsJob, repositoryCheckJob, requestCheck } from "@/lib/memories/jobs";
+import {
+  memoryCiteMentionsJob,
+  repositoryCheckJob,
+  repositoryCheckRulesJob,
+  requestCheck,
+} from "@/lib/memories/jobs";
 import { contextOf, run, runJob, testDatabase } from "../../support/database";
 import { completion, promptOf, serveModel } from "../../support/model-server";
 import { repositoryRoot } from "../citations/git-repository";
@@ -67,10 +73,11 @@ async function setUp(files: Record<string, string> = {}) {
   ) => remember(bot, { statement, repository: repository.name, citations });
   const supports = async (more: object = {}) => (await run(contract.memorySupportList, more, lead)).items;
   const changed = () => supports({ state: "changed" });
-  return { ...fixture, bot, work, sweep, store, supports, changed };
+  return { ...fixture, bot, job, work, sweep, store, supports, changed };
 }
 
 const STATEMENT = "The total adds the rate of the country.";
+const SECRET = "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";
 
 describe("what a memory rests on", () => {
   it("is anchored once: the functions and values that its cited lines use, and not what it cites", async () => {
@@ -196,6 +203,65 @@ describe("a support that changed", () => {
     expect(gone).toMatchObject([{ name: "rateFor", status: "missing", now: null }]);
   });
 
+  it("is looked at again where it was found, also in a file of another name", async () => {
+    const { work, store, sweep, changed, supports, git } = await setUp();
+    const { id: memory_id } = await store(STATEMENT);
+    await work();
+    const taxes = "src/tax.ts";
+    git.git("mv", RATES_PATH, taxes);
+    git.commit({ [taxes]: RATES.replace("0.07", "0.05") });
+    await sweep();
+    expect(await changed()).toMatchObject([
+      { now: { path: taxes, text: "export const REDUCED_RATE = 0.05;" } },
+    ]);
+    git.commit({ [taxes]: RATES.replace("0.07", "0.03") });
+    await sweep();
+    expect(await changed()).toMatchObject([
+      { now: { path: taxes, text: "export const REDUCED_RATE = 0.03;" } },
+    ]);
+    const before = await supports({ memory_id });
+    git.commit({ [BILLING_PATH]: `${BILLING}\nexport const more = 1;\n` });
+    await sweep();
+    expect(await supports({ memory_id })).toEqual(before);
+    git.commit({ [taxes]: RATES });
+    await sweep();
+    expect(await changed()).toEqual([]);
+  });
+
+  it("that holds a secret now waits without its text, and is given to no agent and no model", async () => {
+    const { work, store, sweep, changed, git, organization_id } = await setUp();
+    const statement = `The total adds rate ${newId()} of the country.`;
+    const { id: memory_id } = await store(statement);
+    await work();
+    git.commit({ [RATES_PATH]: RATES.replace("0.19", `rateBy("${SECRET}")`) });
+    await sweep();
+    expect(await changed()).toMatchObject([{ name: "rateFor", now: { path: RATES_PATH, text: null } }]);
+    const rows = await database.db.memory_support.findMany({ where: { organization_id } });
+    expect(JSON.stringify(rows)).not.toContain(SECRET);
+    const contexts = await changedContexts(database.db, { organization_id, memory_ids: [memory_id] });
+    expect(contexts.get(memory_id)).toEqual([{ name: "rateFor", was: null, now: null }]);
+    const { language_model, requests, stop } = await serveModel(() => completion({ changes: [] }));
+    await runJob(database, "memory_support_judge", {}, { ai: { embedder: null, language_model } });
+    await stop();
+    expect(requests.filter((request) => promptOf(request).includes(statement))).toEqual([]);
+  });
+
+  it("is seen though a citation of its repository can never be read", async () => {
+    const { work, store, sweep, changed, git, organization_id } = await setUp();
+    await store(STATEMENT);
+    const { id: memory_id } = await store("Invoice numbers have six digits.", [
+      { path: BILLING_PATH, line_start: 7, line_end: 10 },
+    ]);
+    await work();
+    await database.db.citation.updateMany({
+      where: { organization_id, memory_id },
+      data: { anchor_path: "../outside.ts" },
+    });
+    git.commit({ [RATES_PATH]: RATES.replace("0.07", "0.05") });
+    await sweep();
+    expect(await changed()).toMatchObject([{ name: "REDUCED_RATE" }]);
+  });
+
   it("costs nothing where no file of it changed", async () => {
     const { work, store, sweep, supports, git } = await setUp();
     const { id: memory_id } = await store(STATEMENT);
@@ -308,6 +374,16 @@ describe("a language model", () => {
     git.commit({ [RATES_PATH]: RATES.replace("0.07", "0.03") });
     await sweep();
     expect(await changed()).toMatchObject([{ opinion: null }]);
+  });
+
+  it("has said nothing of a text with a secret that an earlier version kept, after the upgrade", async () => {
+    const { changed, organization_id, job } = await asked(about({}));
+    await database.db.memory_support.updateMany({
+      where: { organization_id, found_text: { not: null } },
+      data: { found_text: `export const REDUCED_RATE = rateBy("${SECRET}");` },
+    });
+    await repositoryCheckRulesJob.handle({}, job);
+    expect(await changed()).toMatchObject([{ now: { text: null }, opinion: null }]);
   });
 
   it.each([

@@ -3,7 +3,7 @@ import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import * as contract from "@/lib/memories/contract";
-import { repositoryCheckJob } from "@/lib/memories/jobs";
+import { repositoryCheckJob, repositoryCheckRulesJob } from "@/lib/memories/jobs";
 import { contextOf, GLOBAL_AGENT_PERMISSIONS, run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../citations/git-repository";
 import { BILLING, setUp as setUpRepository } from "../citations/support";
@@ -16,6 +16,7 @@ const PATH = "src/billing.ts";
 const INVOICE = { path: PATH, line_start: 7, line_end: 10 };
 const NET = { path: PATH, line_start: 3, line_end: 5 };
 const EDITED = BILLING.replace('padStart(6, "0")', 'padStart(8, "0")');
+const SECRET = "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";
 
 async function setUp(citations = [INVOICE]) {
   const fixture = await setUpRepository(database, root.path);
@@ -35,16 +36,21 @@ async function setUp(citations = [INVOICE]) {
   };
   const { memory } = await run(contract.memoryStore, convention, bot);
   if (!memory) throw new Error("the convention was not stored");
-  const signal = new AbortController().signal;
+  const job = {
+    db: database.db,
+    ai: { embedder: null, language_model: null },
+    now: () => new Date(),
+    signal: new AbortController().signal,
+  };
   const checkAll = async () => {
     await run(contract.repositoryCheck, { repository_id: fixture.repository_id }, fixture.lead);
     await repositoryCheckJob.handle(
       { organization_id: fixture.organization_id, repository_id: fixture.repository_id },
-      { db: database.db, ai: { embedder: null, language_model: null }, now: () => new Date(), signal },
+      job,
     );
   };
   const current = () => run(contract.memoryGet, { memory_id: memory.id }, fixture.lead);
-  return { ...fixture, bot, convention, memory, memory_id: memory.id, checkAll, current };
+  return { ...fixture, bot, convention, memory, memory_id: memory.id, checkAll, current, job };
 }
 
 const types = async (fixture: Awaited<ReturnType<typeof setUp>>) =>
@@ -64,6 +70,16 @@ describe("a cited memory", () => {
     expect(none.items).toEqual([]);
   });
 
+  it("is stored beside a line so long that it is cut, also within a character", async () => {
+    const { git, convention, bot, lead } = await setUp();
+    git.commit({ "src/long.ts": `// ${"x".repeat(396)}😀\nexport const cited = readTheSetting();\n` });
+    const citations = [{ path: "src/long.ts", line_start: 2, line_end: 2 }];
+    const metadata = { ...convention.metadata, fact: "One setting is read" };
+    const { memory } = await run(contract.memoryStore, { ...convention, metadata, citations }, bot);
+    const stored = await run(contract.memoryGet, { memory_id: memory?.id ?? "" }, lead);
+    expect(stored.citations).toMatchObject([{ path: "src/long.ts", status: "unchanged" }]);
+  });
+
   it("is refused with a pointer when a citation does not exist, and nothing is stored", async () => {
     const { bot, convention, lead } = await setUp();
     const wrong = { ...convention, citations: [INVOICE, { ...NET, line_end: 99 }] };
@@ -77,8 +93,7 @@ describe("a cited memory", () => {
 
   it("keeps only the hashes of a cited text that holds a secret", async () => {
     const { bot, convention, git, lead } = await setUp();
-    const secret = "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";
-    const line = `export const DEPLOY_TOKEN = "${secret}";`;
+    const line = `export const DEPLOY_TOKEN = "${SECRET}";`;
     git.commit({ "src/deploy.ts": `${line}\n` });
     const citations = [{ path: "src/deploy.ts", line_start: 1, line_end: 1 }];
     const metadata = { ...convention.metadata, fact: "Deploys use a token" };
@@ -88,8 +103,59 @@ describe("a cited memory", () => {
     const row = await database.db.citation.findFirst({
       where: { organization_id: lead.actor.organization_id, id: citation?.id ?? "" },
     });
-    expect(JSON.stringify(row)).not.toContain(secret);
+    expect(JSON.stringify(row)).not.toContain(SECRET);
     expect(row?.snippet_sha256).toBe(createHash("sha256").update(line).digest("hex"));
+  });
+
+  it("keeps nothing of lines that hold a secret since they were edited, and answers nothing of them", async () => {
+    const { git, bot, memory_id, checkAll, organization_id, current } = await setUp();
+    git.commit({ [PATH]: BILLING.replace("String(count)", `String(count + "${SECRET}")`) });
+    const verified = await run(contract.memoryVerifyCitations, { memory_id }, bot);
+    expect(verified.citations).toMatchObject([{ status: "edited", content: null }]);
+    expect(await current()).toMatchObject({ status: "drifted", citations: [{ status: "edited" }] });
+    git.commit({ [PATH]: BILLING.replace("String(count)", `String(1 + count + "${SECRET}")`) });
+    await checkAll();
+    const checks = await database.db.citation_check.findMany({
+      where: { organization_id, status: "edited" },
+    });
+    expect(checks.map(({ found_text }) => found_text)).toEqual([null, null]);
+  });
+
+  it("keeps nothing of a secret either that stands where its text is cut", async () => {
+    const { git, convention, bot, checkAll, organization_id } = await setUp();
+    const lines = Array.from({ length: 50 }, (_, at) => `export const setting${at} = 0; //`.padEnd(79, "."));
+    // The cut, after 4,096 bytes, leaves too little of it to be known.
+    const file = (key: string) => [...lines, `// ${"=".repeat(67)}${key}`].join("\n");
+    git.commit({ "src/settings.ts": file("none") });
+    const citations = [{ path: "src/settings.ts", line_start: 1, line_end: 51 }];
+    const metadata = { ...convention.metadata, fact: "Fifty settings are read" };
+    const { memory } = await run(contract.memoryStore, { ...convention, metadata, citations }, bot);
+    const [cited] = await database.db.citation.findMany({ where: { memory_id: memory?.id ?? "" } });
+    expect(cited?.snippet).toContain("setting0");
+    git.commit({ "src/settings.ts": file(SECRET) });
+    await checkAll();
+    const where = { organization_id, status: "edited" };
+    expect(await database.db.citation_check.findMany({ where })).toMatchObject([{ found_text: null }]);
+  });
+
+  it("loses what an earlier version kept of such lines, after the upgrade", async () => {
+    const { git, checkAll, organization_id, repository_id, job } = await setUp();
+    git.commit({ [PATH]: EDITED });
+    await checkAll();
+    const where = { organization_id, status: "edited" };
+    await database.db.citation_check.updateMany({ where, data: { found_text: `"${SECRET}"` } });
+    git.commit({ [PATH]: EDITED.replace("padStart(8", "padStart(9") });
+    await checkAll();
+    await database.db.repository.updateMany({
+      where: { organization_id, id: repository_id },
+      data: { checked_rules: 3 },
+    });
+    await repositoryCheckRulesJob.handle({}, job);
+    const checks = await database.db.citation_check.findMany({ where, orderBy: { id: "asc" } });
+    expect(checks).toMatchObject([
+      { found_text: null },
+      { found_text: expect.stringContaining("padStart(9") },
+    ]);
   });
 
   it("drifts when its code is edited: not served, in the queue, and found valid again when the edit is undone", async () => {

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { mailToken } from "@/lib/access";
 import { handleUnsubscribe } from "@/lib/doors/unsubscribe";
 import { applySettings } from "@/lib/env";
 import { inboxAssign, inboxComment } from "@/lib/inbox/contract";
@@ -169,6 +170,17 @@ describe("notifications", () => {
     expect((await handleUnsubscribe(forged)).status).toBe(404);
   });
 
+  it("by e-mail are not stopped by a program that looks at the address", async () => {
+    const { organization_id, id: person_id } = lead.actor;
+    const query = new URLSearchParams({ token: mailToken({ organization_id, person_id }) });
+    for (const method of ["GET", "HEAD"]) {
+      const looked = new Request(`http://localhost:3000/api/unsubscribe?${query}`, { method });
+      const answer = await handleUnsubscribe(looked);
+      expect(answer.status, method).toBe(200);
+      expect(await answer.text(), method).toContain("Stop e-mail from Casebook?");
+    }
+  });
+
   it("tell those who may decide what began to wait, in one sentence a kind, and quote no quarantined text", async () => {
     const arrivals = (hours: number) => runJob(database, "inbox_arrivals", {}, { now: () => later(hours) });
     await arrivals(0);
@@ -295,6 +307,35 @@ describe("webhooks", () => {
     await expect(run(webhookDeliveryList, { webhook_id: webhook.id }, lead)).rejects.toThrow(
       "does not exist",
     );
+  });
+
+  it("that are switched off while a message waits to be sent again are not called with it any more", async () => {
+    const { webhook } = await run(
+      notificationWebhookCreate,
+      { label: "paused", url: urlOf("/paused"), kinds: ["mention"] },
+      lead,
+    );
+    await run(inboxComment, { ...drift(), body: "@lea is it up?" }, developer);
+    const { id } = await newest(webhook.id);
+    answers = [503];
+    await expect(deliver(id)).rejects.toThrow("503");
+    const switchTo = (active: boolean, version: number) =>
+      run(notificationWebhookUpdate, { webhook_id: webhook.id, active, version }, lead);
+    await switchTo(false, webhook.version);
+    await deliver(id);
+    expect(calls).toHaveLength(1);
+    expect(await newest(webhook.id)).toMatchObject({
+      status: "failed",
+      attempts: 1,
+      problem: "The webhook is switched off.",
+    });
+    const test = await run(notificationWebhookTest, { webhook_id: webhook.id }, lead);
+    await deliver(test.id);
+    expect(calls, "a test may come before switching it on").toHaveLength(2);
+    await switchTo(true, webhook.version + 1);
+    await run(webhookDeliveryReplay, { delivery_id: id }, lead);
+    await deliver(id);
+    expect(calls).toHaveLength(3);
   });
 
   it("are refused at private addresses and without https, unless the server allows them", async () => {

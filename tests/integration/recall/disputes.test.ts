@@ -81,6 +81,18 @@ describe("an open conflict", () => {
     expect(idsOf(await ask(disagreement))).toEqual([use, avoid].sort());
   });
 
+  it.each([
+    ["waits for its repository", { repository_id: null, pending_repository: "acme/unregistered" }],
+    ["reaches another agent alone", { scope: "agent", agent: "another-planner" }],
+  ])("takes nothing from an agent when the other side %s", async (_, data) => {
+    const disagreement = await disagree();
+    const { use, avoid, organization_id } = disagreement;
+    await database.db.memory.updateMany({ where: { organization_id, id: avoid }, data });
+    const pack = await ask(disagreement);
+    expect(idsOf(pack)).toEqual([use]);
+    expect(pack.context).not.toMatch(/disputed/i);
+  });
+
   it("concerns its own organization alone", async () => {
     const [first, second] = [await disagree(), await disagree()];
     const decision = { conflict_id: first.conflict_id, decision: "holds" as const, memory_id: first.use };

@@ -119,6 +119,20 @@ describe("the ledger", () => {
     expect((await run(memoryGet, { memory_id }, lead)).usage_count).toBe(1);
   });
 
+  it("counts what is applied once in a session, and once for a recall, whichever else is named", async () => {
+    const { agent, memory, question, recall_id } = await served();
+    const later = await run(contract.contextGet, { ...question, session_id: "s2" }, agent);
+    if (later.recall_id === null) throw new Error("the recall was not recorded");
+    const apply = async (session_id: string, of: string) => {
+      const report = { memory_id: memory.id, session_id, recall_id: of };
+      return (await run(memoryLogApplied, report, agent)).counted;
+    };
+    expect(await apply("s1", recall_id)).toBe(true);
+    expect(await apply("s1", later.recall_id)).toBe(false);
+    expect(await apply("s3", recall_id)).toBe(false);
+    expect(await apply("s2", later.recall_id)).toBe(true);
+  });
+
   it("takes neither a rating nor a use for a recall that did not serve the memory, or not to this agent", async () => {
     const { agent, lead, memory, recall_id } = await served();
     const { id: outsider } = await remember(lead, { statement: "Nobody was ever served this" });

@@ -140,6 +140,50 @@ describe("a finding's disposition", () => {
     expect((await run(contract.reviewGet, { review_id: review.id }, context)).verdict).toBe("needs_fixes");
   });
 
+  it("has its own reason again when the correction is undone, and the corrected one when that is", async () => {
+    const { context } = await fixture();
+    const [item] = items(["Rename it"]);
+    const { findings } = await post(context, { items_deferred: [{ ...item, reason: "after the release" }] });
+    const finding_id = findings[0]?.id ?? "";
+    const shown = () => run(contract.findingGet, { finding_id }, context);
+    const undo = (change_id: string | null) =>
+      run(contract.findingChangeUndo, { change_id: change_id ?? "" }, context);
+    const corrected = { finding_id, disposition: "reject", reason: "it is our word" } as const;
+    const rejected = await run(contract.findingUpdate, corrected, context);
+    const undone = await undo(rejected.change_id);
+    expect(await shown()).toMatchObject({ disposition: "defer", reason: "after the release" });
+    await undo(undone.change_id);
+    expect(await shown()).toMatchObject({ disposition: "reject", reason: "it is our word" });
+  });
+
+  it.each([
+    ["had none", {}, { reason: "it is our word" }],
+    ["was left as it was", { reason: "after the release" }, {}],
+  ])("has the reason that it had when that %s", async (_, before, correction) => {
+    const { context } = await fixture();
+    const [item] = items(["Rename it"]);
+    const { findings } = await post(context, { items_deferred: [{ ...item, ...before }] });
+    const finding_id = findings[0]?.id ?? "";
+    const corrected = { finding_id, disposition: "implement", ...correction } as const;
+    const { change_id } = await run(contract.findingUpdate, corrected, context);
+    await run(contract.findingChangeUndo, { change_id: change_id ?? "" }, context);
+    const { reason } = await run(contract.findingGet, { finding_id }, context);
+    expect(reason).toBe(findings[0]?.reason);
+  });
+
+  it("is rejected again for its own reason when a correction away from that is undone", async () => {
+    const { context, memory } = await fixture();
+    const [item] = items(["Rename it"]);
+    const { findings } = await post(context, { items_rejected: [{ ...item, reason: "used by plugins" }] });
+    const finding_id = findings[0]?.id ?? "";
+    const corrected = { finding_id, disposition: "defer", reason: "after the release" } as const;
+    const { change_id } = await run(contract.findingUpdate, corrected, context);
+    await run(contract.findingChangeUndo, { change_id: change_id ?? "" }, context);
+    const { reason, memory_id } = await run(contract.findingGet, { finding_id }, context);
+    expect(reason).toBe("used by plugins");
+    expect((await memory(memory_id)).statement).toContain("used by plugins");
+  });
+
   it("keeps a memory that another rejected finding still stands behind", async () => {
     const { context, memory } = await fixture();
     const { findings } = await post(context, { items_rejected: items(["Same", "Same"]) });

@@ -32,6 +32,9 @@ const evaluation = (workflow_id: string, more: Record<string, unknown> = {}) => 
   ...more,
 });
 
+/** A text that is longer without its addresses: each placeholder has one character more. */
+const addresses = (count: number) => Array.from({ length: count }, () => "a@b.co").join(" ");
+
 describe("an import of evaluations", () => {
   it("stores what is right, and says of every other one why not", async () => {
     const { context } = await fixture();
@@ -110,6 +113,22 @@ describe("an import of evaluations", () => {
       context,
     );
     expect(repeated.repeated).toBe(true);
+  });
+
+  it("stores a text that is too long once its addresses are taken out, as far as it fits", async () => {
+    const { context } = await fixture();
+    const long = { number: 1, title: addresses(142), reason: addresses(1_400), evidence: addresses(1_400) };
+    const { id } = await run(
+      contract.reviewImport,
+      { evaluations: [evaluation("pr-1", { items_rejected: [long] }), evaluation("pr-2")] },
+      context,
+    );
+    expect(await work(context, id)).toMatchObject({ status: "done", items: { stored: 2, waiting: 0 } });
+    const { items } = await run(contract.findingList, {}, context);
+    const found = items.find(({ reason }) => reason !== null);
+    expect(found?.title).toHaveLength(contract.MAX_TITLE);
+    expect(found?.reason).toHaveLength(contract.MAX_PROSE);
+    expect(found?.reason).toMatch(/^\[EMAIL\] \[EMAIL\] .*…$/);
   });
 
   it("of an organization is not seen by another", async () => {
@@ -228,6 +247,65 @@ describe("an import of SARIF", () => {
     expect(again.items).toMatchObject({ waiting: 0, skipped: 4 });
     await work(context, again.id);
     expect((await run(contract.findingList, {}, context)).total).toBe(3);
+  });
+
+  it("stores no result twice that two drafts have, and what only the second one has", async () => {
+    const { context } = await fixture();
+    const [scan] = sarif.runs;
+    const further = { ruleId: "no-eval", message: { text: "eval a third time" } };
+    const longer = { ...sarif, runs: [{ ...scan, results: [...(scan?.results ?? []), further] }] };
+    const draft = async (log: Record<string, unknown>) => {
+      const input = { sarif: log, workflow_id: "scan-3", include_open: true };
+      return (await run(contract.reviewImportSarif, input, context)).id;
+    };
+    const ids = [await draft(sarif), await draft(longer)];
+    for (const import_id of ids) await run(contract.reviewImportConfirm, { import_id }, context);
+    const [first = "", second = ""] = ids;
+    expect((await work(context, first)).items).toMatchObject({ stored: 3, skipped: 1 });
+    expect((await work(context, second)).items).toMatchObject({ stored: 1, skipped: 4, waiting: 0 });
+    const { items } = await run(contract.reviewImportItems, { import_id: second }, context);
+    expect(items[0]).toMatchObject({
+      state: "skipped",
+      because: "It was stored by an earlier import; correct its finding instead.",
+    });
+    expect((await run(contract.findingList, {}, context)).total).toBe(4);
+  });
+
+  it("loses nothing of two imports of a run that are stored at once", async () => {
+    const { context } = await fixture();
+    const confirmed = async (text: string) => {
+      const results = [{ ruleId: "no-eval", message: { text } }];
+      const log = { version: "2.1.0", runs: [{ tool: { driver: { name: "lint" } }, results }] };
+      const input = { sarif: log, workflow_id: "scan-4", confirm: true, include_open: true };
+      return (await run(contract.reviewImportSarif, input, context)).id;
+    };
+    const ids = [await confirmed("eval here"), await confirmed("eval there"), await confirmed("eval again")];
+    const done = await Promise.all(ids.map((id) => work(context, id)));
+    expect(done.map(({ items }) => items.stored)).toEqual([1, 1, 1]);
+    const reviews = await run(contract.reviewList, { workflow_id: "scan-4" }, context);
+    expect(reviews.items.map(({ round }) => round).sort()).toEqual([1, 2, 3]);
+  });
+
+  it("stores texts that are too long without their addresses, also a corrected reason", async () => {
+    const { context } = await fixture();
+    const suppressed = (kind: string) => ({
+      ruleId: "no-eval",
+      message: { text: `${kind} ${addresses(140)}` },
+      suppressions: [{ kind: "inSource", justification: addresses(1_400) }],
+    });
+    const results = ["one", "two"].map(suppressed);
+    const log = { version: "2.1.0", runs: [{ tool: { driver: { name: "lint" } }, results }] };
+    const { id: import_id } = await run(
+      contract.reviewImportSarif,
+      { sarif: log, workflow_id: "scan-5" },
+      context,
+    );
+    const corrected = { position: 1, reason: addresses(1_400) };
+    await run(contract.reviewImportCorrect, { import_id, items: [corrected] }, context);
+    await run(contract.reviewImportConfirm, { import_id }, context);
+    expect(await work(context, import_id)).toMatchObject({ status: "done", items: { stored: 2 } });
+    const { items } = await run(contract.findingList, {}, context);
+    expect(items.map(({ reason }) => reason?.length)).toEqual([contract.MAX_PROSE, contract.MAX_PROSE]);
   });
 
   it("finds absolute paths of the machine that scanned in the repository's files", async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newId } from "@/lib/kernel/ids";
 import { memoryGet, memoryList } from "@/lib/memories/contract";
 import {
   hookAfterAgent,
@@ -138,6 +139,40 @@ describe("the hooks around an agent", () => {
       additionalContext: expect.stringContaining("parseVersion alone"),
     });
     expect((await run(hookSessionStart, { session_id: "run-nowhere" }, agent)).memory_context).toBe("");
+  });
+
+  it("neither go on with a session nor end it for a key that may not see its repository", async () => {
+    const { agent, lead, repository } = fixture;
+    const elsewhere = { ...agent, actor: { ...agent.actor, repository_ids: [newId()] } };
+    const session_id = "run-of-others";
+    await run(hookSessionStart, { session_id, repository, client: "test" }, agent);
+    const answer = { session_id, agent_type: "architect", output: OUTPUT };
+    const event = { session_id, last_assistant_message: OUTPUT };
+    const refused = { code: "not_found" };
+    await expect(run(hookSessionStart, { session_id }, elsewhere)).rejects.toMatchObject(refused);
+    await expect(run(hookAfterAgent, answer, elsewhere)).rejects.toMatchObject(refused);
+    await expect(run(hookStop, { session_id }, elsewhere)).rejects.toMatchObject(refused);
+    for (const hook_event_name of ["SessionStart", "Stop", "SessionEnd"]) {
+      const told = run(hookClaudeCode, { hook_event_name, ...event }, elsewhere);
+      await expect(told).rejects.toMatchObject(refused);
+    }
+    expect(await run(sessionGet, { session_id }, lead)).toMatchObject({
+      client: "test",
+      repository: { name: repository },
+      steps: [],
+      report: null,
+      ended_at: null,
+    });
+  });
+
+  it("give a session that began without a repository the one that a later call names", async () => {
+    const { agent, lead, repository, repository_id } = fixture;
+    const bound = { ...agent, actor: { ...agent.actor, repository_ids: [repository_id] } };
+    const session_id = "run-that-moves";
+    await run(hookSessionStart, { session_id }, agent);
+    await run(hookSessionStart, { session_id, repository }, bound);
+    expect((await run(sessionGet, { session_id }, lead)).repository).toMatchObject({ name: repository });
+    expect((await run(hookStop, { session_id }, bound)).report).not.toBeNull();
   });
 
   it("observe again what was learned before instead of storing it twice", async () => {

@@ -183,6 +183,35 @@ describe("what an agent's tools do in a session", () => {
     expect(await failures()).toMatchObject([{ status: "open", solution: null }]);
   });
 
+  it("a test that still fails is not taken for passed, however many fail or are cut off", async () => {
+    const { report, edit, failures } = await setUp();
+    const pytest = (stdout: string) =>
+      report({
+        hook_event_name: "PostToolUse",
+        tool_name: "Bash",
+        tool_input: { command: "pytest" },
+        tool_response: { stdout },
+      });
+    const last = "FAILED tests/test_total.py::test_last - KeyError: 'cents'";
+    const others = Array.from(
+      { length: 25 },
+      (_, index) => `FAILED tests/test_total.py::test_${index} - TypeError: no`,
+    );
+    await pytest(`${last}\n==== 1 failed in 0.1s ====\n`);
+    await edit();
+    await pytest([...others, last, "==== 26 failed in 0.1s ====\n"].join("\n"));
+    await pytest([others[0], "==== 26 failed in 0.1s ====\n"].join("\n"));
+    const found = await failures();
+    expect(found.map(({ error_type, status, solution }) => ({ error_type, status, solution }))).toEqual(
+      expect.arrayContaining([
+        { error_type: "KeyError", status: "open", solution: null },
+        { error_type: "TypeError", status: "open", solution: null },
+      ]),
+    );
+    const { occurrences } = found.find(({ error_type }) => error_type === "KeyError") ?? {};
+    expect(occurrences).toMatchObject([{ passed_at: null }]);
+  });
+
   it("the list of an agent's tasks is recorded, and what it ended stays ended", async () => {
     const { report, session_id, repository, lead } = await setUp();
     const todo = (...statuses: string[]) =>

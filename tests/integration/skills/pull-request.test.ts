@@ -7,7 +7,7 @@ import { handleGithubWebhook } from "@/lib/doors/webhooks";
 import { applySettings } from "@/lib/env";
 import { newId } from "@/lib/kernel/ids";
 import * as contract from "@/lib/skills/contract";
-import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { contextOf, createOrganization, run, runJob, testDatabase } from "../../support/database";
 import { GITHUB_TOKEN, GithubServer } from "../../support/github";
 import { allowPullRequests } from "../../support/github-pulls";
 import { GitRepository, repositoryRoot } from "../citations/git-repository";
@@ -78,6 +78,7 @@ async function setUp() {
   };
   const get = (delivery_id: string) => run(contract.deliveryGet, { delivery_id }, lead);
   const deliver = () => workOff(database, organization_id).catch(() => undefined);
+  const closeReplaced = () => workOff(database, organization_id, "pull_request_close");
   const follow = (delivery_id: string) => run(contract.deliveryFollow, { delivery_id }, lead);
   /** Tells Casebook an event as GitHub does, and works off what that woke. */
   const hear = async (action: string, number: number, full_name = name) => {
@@ -98,7 +99,7 @@ async function setUp() {
     const { result }: { result?: string } = await response.json();
     return { result, jobs: await workOff(database, organization_id, "delivery_follow") };
   };
-  return { git, lead, skill_id, approve, get, deliver, follow, hear, organization_id };
+  return { git, lead, skill_id, approve, get, deliver, closeReplaced, follow, hear, organization_id };
 }
 
 it("proposes a version on a branch of its own, and is delivered when the pull request is merged", async () => {
@@ -211,13 +212,54 @@ it("is a conflict when the file moved on the default branch, or on its branch wh
 });
 
 it("closes the pull request of a version that a later one makes superfluous", async () => {
-  const { approve, get, deliver, lead, skill_id } = await setUp();
+  const { approve, get, deliver, closeReplaced, lead, skill_id } = await setUp();
   const first = await approve();
   await deliver();
   const { delivery } = await run(contract.skillRevert, { skill_id, number: 1 }, lead);
   await deliver();
+  await closeReplaced();
   expect(await get(first)).toMatchObject({ status: "superseded" });
   // The default branch never got the version, so there is nothing to propose.
   expect(await get(delivery.id)).toMatchObject({ status: "delivered", pull_request: null });
   expect(github.pulls).toMatchObject([{ state: "closed", comments: [expect.stringContaining("Version 3")] }]);
+});
+
+it("closes it after GitHub failed, says why once, and leaves one that was merged meanwhile", async () => {
+  const { git, approve, deliver, closeReplaced, lead, skill_id, organization_id } = await setUp();
+  const delivery_id = await approve();
+  await deliver();
+  await run(contract.skillRevert, { skill_id, number: 1 }, lead);
+  await deliver();
+  const [pull] = github.pulls;
+  if (!pull) throw new Error("no pull request was made");
+  const again = () => runJob(database, "pull_request_close", { organization_id, delivery_id });
+  server.interfere = ({ method, path }) => {
+    if (method === "PATCH" && path.endsWith("/pulls/1"))
+      return { status: 403, body: { message: "Resource not accessible" } };
+    return null;
+  };
+  await expect(closeReplaced()).rejects.toThrow();
+  expect(pull).toMatchObject({ state: "open", comments: [] });
+  server.interfere = () => null;
+  await again();
+  await again();
+  expect(pull).toMatchObject({ state: "closed", comments: [expect.stringContaining("Version 3")] });
+  github.merge(git.dir, pull);
+  await again();
+  expect(pull.comments).toHaveLength(1);
+});
+
+it("closes those of earlier versions when somebody resolves a conflict by keeping the file", async () => {
+  const { git, approve, get, deliver, closeReplaced, lead, skill_id } = await setUp();
+  const first = await approve();
+  await deliver();
+  git.commit({ [SKILL_PATH]: SKILL.replace("one letter", "two letters") });
+  const { delivery } = await run(contract.skillRevert, { skill_id, number: 1 }, lead);
+  await deliver();
+  expect(await get(delivery.id)).toMatchObject({ status: "conflict" });
+  expect(github.pulls).toMatchObject([{ state: "open" }]);
+  await run(contract.deliveryResolve, { delivery_id: delivery.id, action: "keep_file" }, lead);
+  expect(await closeReplaced()).toBe(1);
+  expect(await get(first)).toMatchObject({ status: "superseded", pull_request: 1 });
+  expect(github.pulls).toMatchObject([{ state: "closed" }]);
 });

@@ -101,6 +101,37 @@ describe("results of tests", () => {
     expect(await failures()).toEqual([]);
   });
 
+  it("are stored without what no text may hold, which escapes of JSON stand for", async () => {
+    const { context, failures } = await fixture();
+    const report = JSON.stringify({
+      testResults: [
+        {
+          name: "/ci/app/src/shop\u0000.test.ts",
+          status: "failed",
+          assertionResults: [
+            {
+              ancestorTitles: ["shop\u0000"],
+              title: "reads \ud83d",
+              status: "failed",
+              failureMessages: [`\u0000${BROKEN}\u0000`],
+            },
+          ],
+        },
+      ],
+    });
+    const answer = await run(
+      contract.ciResultsStore,
+      { repository: "acme/shop", commit: FIRST, report },
+      context,
+    );
+    const [failed] = answer.failures;
+    expect(failed?.test_name).toBe("src/shop.test.ts › shop › reads \ufffd");
+    const [failure] = await failures();
+    expect(failure).toMatchObject({ id: failed?.failure_id, error_type: "TypeError" });
+    const { occurrences } = await run(contract.failureGet, { failure_id: failed?.failure_id ?? "" }, context);
+    expect(occurrences).toMatchObject([{ file_path: "src/shop.test.ts", output: BROKEN }]);
+  });
+
   it("of a broken report are refused by the field", async () => {
     const { context } = await fixture();
     const asked = { repository: "acme/shop", commit: FIRST, report: "<testsuites><testsuite>" };

@@ -100,6 +100,9 @@ const inboxWhere = ({ organization_id, id }: Caller) => ({
 /** What the types do not say of single arguments. */
 const WRITTEN: Readonly<Record<string, (caller: Caller) => Record<string, unknown>>> = {
   "db/sql/finding-folders.ts#countFindingsBelow": () => ({ prefix: "" }),
+  "citations/causes/queries.ts#storeCause": () => ({
+    verdict: { status_since: new Date(MOMENT), anchor_blob_oid: TEXT, anchor_line_start: 1 },
+  }),
   "citations/drift/queries.ts#listCoverage": () => ({ folder: "", agent: null }),
   "citations/drift/queries.ts#listVerdictChanges": () => ({ agent: null }),
   "db/sql/drift.ts#findVerdictChanges": () => ({ agent: null }),
@@ -131,8 +134,14 @@ const WRITTEN: Readonly<Record<string, (caller: Caller) => Record<string, unknow
   "db/sql/memory-as-of.ts#findArrivals": () => ({ types: ["created"] }),
   "inbox/comments/queries.ts#listInboxComments": () => ({ kind: "drift" }),
   "inbox/comments/queries.ts#findCommenters": () => ({ kind: "drift" }),
+  "inbox/items/queries.ts#findAssignee": () => ({ kind: "drift" }),
+  "inbox/items/queries.ts#findSnoozes": ({ id }) => ({
+    items: [{ kind: "drift", subject_id: id }],
+    now: LONG_AGO,
+  }),
   "inbox/items/queries.ts#putSnoozes": ({ id }) => ({ items: [{ kind: "drift", subject_id: id }] }),
   "inbox/items/queries.ts#putAssignments": ({ id }) => ({ items: [{ kind: "drift", subject_id: id }] }),
+  "notifications/feed/queries.ts#releaseDue": () => ({ now: FAR_AHEAD }),
   "notifications/webhooks/queries.ts#replaceSealedWebhook": () => ({ sealed_url: "another" }),
   "db/sql/suspicious-heads.ts#countServed": ({ id }) => ({ besides: [id] }),
   "skills/proposals/queries.ts#hasOpenProposal": () => ({ intents: {}, except_id: newId() }),
@@ -186,6 +195,7 @@ const WRITTEN: Readonly<Record<string, (caller: Caller) => Record<string, unknow
         is_edited: true,
         seen_blob_oid: TEXT,
         found_path: TEXT,
+        found_blob_oid: TEXT,
         found_line_start: 1,
         found_line_end: 1,
         found_text: TEXT,
@@ -319,6 +329,7 @@ const WRITTEN: Readonly<Record<string, (caller: Caller) => Record<string, unknow
     task_record_id: id,
     phase: "planning",
   }),
+  "memories/memory/change-queries.ts#takeObservations": () => ({ count: 0 }),
   "memories/suggestions/queries.ts#setUndoEvent": () => ({ event_id: newId() }),
   "memories/supports/opinion-queries.ts#storeOpinion": () => ({
     found_sha256: TEXT,

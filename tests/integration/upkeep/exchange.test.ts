@@ -8,6 +8,7 @@ import { memoryDelete, memoryInvalidate, memoryStore, memorySupersede } from "@/
 import { contextGet } from "@/lib/recall/contract";
 import { reviewEvaluate, ruleList } from "@/lib/reviews/contract";
 import { hookAfterAgent, hookSessionStart, hookStop } from "@/lib/sessions/contract";
+import { failureRecord, taskRecord } from "@/lib/tasks/contract";
 import {
   type ExportHeader,
   type ExportRecord,
@@ -207,6 +208,32 @@ describe("an export", () => {
     const again = await importAll(target.owner, source);
     expect(Object.values(again.created).every((count) => count === 0)).toBe(true);
     expect(comparable((await exportAll(target.owner)).records)).toEqual(comparable(after.records));
+  });
+
+  it("is put together with what is the same here of no repository either, with what hangs on it", async () => {
+    const made = async (number: number) => {
+      const { organization, owner: by } = await owned();
+      const agent = contextOf(database, await organization.agent());
+      const iterations = [{ number, phase: "planning" as const }];
+      await run(taskRecord, { task_id: "T-1", description: "Sum the prices", iterations }, agent);
+      const output = [
+        "Traceback (most recent call last):",
+        '  File "/home/ci/app/shop.py", line 12, in total',
+        "TypeError: unsupported operand type(s) for +: 'int' and 'str'",
+      ].join("\n");
+      await run(failureRecord, { task_id: "T-1", output }, agent);
+      return by;
+    };
+    const target = await made(2);
+    const answer = await importAll(target, await exportAll(await made(1)));
+    expect(answer.skipped).toEqual([]);
+    const { records } = await exportAll(target);
+    const rows = (wanted: string) => records.filter(({ table }) => table === wanted).map(({ row }) => row);
+    expect(rows("task_record")).toHaveLength(1);
+    expect(rows("failure")).toHaveLength(1);
+    expect(rows("failure_occurrence")).toHaveLength(2);
+    const numbers = rows("task_iteration").map(({ number }) => number);
+    expect(numbers).toEqual(expect.arrayContaining([1, 2]));
   });
 
   it("keeps the chain of a corrected memory", async () => {

@@ -1,10 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { agentKeyCreate, auditList, memberAdd, memberList, memberRemove } from "@/lib/access/contract";
+import { actorOfKey } from "@/lib/access";
+import {
+  agentKeyCreate,
+  agentKeyRotate,
+  auditList,
+  invitationAnswer,
+  memberAdd,
+  memberList,
+  memberRemove,
+} from "@/lib/access/contract";
 import { newId } from "@/lib/kernel/ids";
 import { ROLE_PERMISSIONS } from "@/lib/kernel/permissions";
 import { memoryGet, memoryStore, preferenceAuthorsSet } from "@/lib/memories/contract";
 import { contextGet } from "@/lib/recall/contract";
 import { findingList, reviewEvaluate } from "@/lib/reviews/contract";
+import type { Context } from "@/lib/runtime/operation";
 import { NOT_OF_PEOPLE, PLACES } from "@/lib/upkeep";
 import { personErase, personExport, personPreview } from "@/lib/upkeep/contract";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
@@ -62,6 +72,17 @@ const exportAll = async (
   } while (cursor !== undefined);
   return records;
 };
+
+/** A key that may make keys, and whoever comes with it. */
+async function keyBy(maker: Context, name: string) {
+  const permissions = ["keys:manage" as const];
+  const { agent_key, key } = await run(agentKeyCreate, { name, agent: name, permissions }, maker);
+  const actor = await actorOfKey(database.db, key, new Date());
+  if (!actor) throw new Error("the new key is not recognised");
+  return { id: agent_key.id, key, as: contextOf(database, actor) };
+}
+
+const works = async ({ key }: { key: string }) => (await actorOfKey(database.db, key, new Date())) !== null;
 
 describe("erasing a person", () => {
   it("leaves their name in no table, and what the team needs by a former member", async () => {
@@ -128,6 +149,42 @@ describe("erasing a person", () => {
     await remember(person, { statement: "The zqanchor weighs two tons.", kind: "fact" });
     await run(personErase, { person_id, written: "erase" }, owner);
     expect(await placesOf(database.db, "zqanchor")).toEqual([]);
+  });
+
+  it("revokes the keys that they made, and that these made, though another member has their name", async () => {
+    const { organization, owner, person, person_id } = await setUp("zqherring");
+    const other = await organization.person("lead");
+    await database.db.person.update({ where: { id: other.id }, data: { name: "zqherring" } });
+    const namesake = contextOf(database, { ...other, name: "zqherring" });
+    const own = await keyBy(person, "own");
+    const child = await keyBy(own.as, "child");
+    const grandchild = await keyBy(child.as, "grandchild");
+    const rotated = await keyBy(own.as, "rotated");
+    const taken_over = await run(agentKeyRotate, { agent_key_id: rotated.id, overlap_hours: 0 }, owner);
+    const of_namesake = await keyBy(namesake, "of-namesake");
+    const preview = await run(personPreview, { person_id }, owner);
+    expect(preview.shared_names).toEqual(["zqherring"]);
+    expect(preview.keys.map(({ id }) => id)).toEqual([own.id, child.id, grandchild.id]);
+    await run(personErase, { person_id }, owner);
+    const states = [own, child, grandchild, taken_over, of_namesake].map(works);
+    expect(await Promise.all(states)).toEqual([false, false, false, true, true]);
+    const keys = await database.db.agent_key.findMany({
+      where: { organization_id: organization.organization_id, created_by: "zqherring" },
+    });
+    expect(keys.map(({ id }) => id)).toEqual([of_namesake.id]);
+  });
+
+  it("revokes keys that only their name is known of, and what these made", async () => {
+    const { organization_id, owner, person, person_id } = await setUp("zqsprat");
+    const own = await keyBy(person, "own");
+    const child = await keyBy(own.as, "child");
+    await database.db.agent_key.updateMany({
+      where: { organization_id, id: own.id },
+      data: { created_by_person: null },
+    });
+    await run(personErase, { person_id }, owner);
+    expect([await works(own), await works(child)]).toEqual([false, false]);
+    expect(await placesOf(database.db, "zqsprat")).toEqual([]);
   });
 
   it("does not touch another organization, of which they stay a member", async () => {
@@ -201,6 +258,31 @@ describe("erasing a person", () => {
     const { member } = await run(memberAdd, { email: "zqtuna@example.test", name: "Tuna" }, owner);
     expect(member?.person_id).toEqual(expect.any(String));
     expect(member?.person_id).not.toBe(person_id);
+  });
+
+  it("ends when they come back: once they accept an invitation, the audit names them again", async () => {
+    const fixture = await setUp("zqsturgeon");
+    const { owner, person, person_id } = fixture;
+    await remember(person, { statement: "A fact of before.", kind: "fact" });
+    const there = await createOrganization(database.db);
+    await database.db.member.create({
+      data: { id: newId(), organization_id: there.organization_id, person_id, role: "developer" },
+    });
+    await run(personErase, { person_id }, owner);
+    const email = "zqsturgeon@example.test";
+    const { invitation } = await run(memberAdd, { email, name: "Sturgeon" }, owner);
+    const elsewhere = contextOf(database, {
+      ...person.actor,
+      organization_id: there.organization_id,
+      role: "developer",
+      permissions: new Set(ROLE_PERMISSIONS.developer),
+      login: { id: newId(), organization_id: null },
+    });
+    await run(invitationAnswer, { invitation_id: invitation?.id ?? "", accept: true }, elsewhere);
+    const audit = await run(auditList, { limit: 100 }, owner);
+    const theirs = audit.items.filter(({ actor }) => actor.id === person_id);
+    expect(theirs.map(({ operation }) => operation)).toContain("invitation_accept");
+    expect(new Set(theirs.map(({ actor }) => actor.name))).toEqual(new Set(["zqsturgeon"]));
   });
 
   it("is decided about for every column that is named as those of people are", async () => {

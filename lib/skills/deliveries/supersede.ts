@@ -1,0 +1,43 @@
+import { findRepositoryById, githubOf } from "@/lib/citations";
+import type { Database, Db } from "@/lib/db/client";
+import { enqueue } from "@/lib/jobs";
+import type { Tenant } from "@/lib/kernel/actor";
+import { findSkill } from "../skills/queries";
+import { PULL_REQUEST_CLOSE } from "./job-schema";
+import { closeAtGithub, followAtGithub } from "./pull-request";
+import { findDelivery, supersedeDeliveries } from "./queries";
+
+/**
+ * Ends the skill's outstanding deliveries of versions up to this one, whose place something later took.
+ * Merging one of their pull requests would set the skill back: a job closes them, again while GitHub fails.
+ */
+export async function supersede(
+  tx: Db,
+  { organization_id, ...params }: Tenant & { skill_id: string; up_to_version: number; now: Date },
+): Promise<void> {
+  for (const delivery_id of await supersedeDeliveries(tx, { organization_id, ...params }))
+    await enqueue(tx, PULL_REQUEST_CLOSE, { organization_id, delivery_id }, { key: delivery_id });
+}
+
+/**
+ * Closes the pull request of a superseded delivery, unless it was closed or merged already.
+ * @throws GithubError when it is worth trying again.
+ */
+export async function closePullRequest(
+  db: Database,
+  { organization_id, delivery_id }: Tenant & { delivery_id: string },
+): Promise<void> {
+  const delivery = await findDelivery(db, { organization_id, delivery_id });
+  if (delivery?.status !== "superseded" || delivery.pull_request === null) return;
+  const number = delivery.pull_request;
+  const repository_id = delivery.repository.id;
+  const repository = await findRepositoryById(db, { organization_id, repository_id });
+  const at = repository && (await githubOf(db, { organization_id, repository }));
+  if (!at || (await followAtGithub(at.github, { ...at, number })) !== "open") return;
+  const skill = await findSkill(db, { organization_id, skill_id: delivery.skill.id });
+  const why =
+    skill && skill.current_version > delivery.version_number
+      ? `Version ${skill.current_version} of the skill replaced it.`
+      : "The file of the skill was kept as it is.";
+  await closeAtGithub(at.github, { ...at, number, why });
+}
