@@ -28,14 +28,16 @@ import { NumberField } from "./number-field";
 import { PackSettings, type PackTexts, packTextsOf, settingsOfPackTexts } from "./pack-settings";
 import { RuleThresholds } from "./rule-thresholds";
 import { NoPreview, NotYours, Section } from "./section";
+import { useHeld, useHolding } from "./use-held";
 
 /** The organization's name and how its memory behaves. */
 export function OrganizationSettings() {
   const t = useMessages(settingsOrganization);
   const reading = useQuery(operationQuery(organizationGet, {}));
+  const { record, hold } = useHeld<Organization | undefined>(reading.data);
   const problem = readProblem(t("unreadable"), reading);
-  if (problem) return <ErrorState {...problem} className="max-w-prose" />;
-  if (!reading.data)
+  if (problem && !record) return <ErrorState {...problem} className="max-w-prose" />;
+  if (!record)
     return (
       <div className="flex max-w-xl flex-col gap-6" aria-busy="true">
         {[0, 1, 2, 3].map((row) => (
@@ -46,7 +48,7 @@ export function OrganizationSettings() {
         ))}
       </div>
     );
-  return <OrganizationForm organization={reading.data} key={reading.data.version} />;
+  return <OrganizationForm organization={record} hold={hold} key={record.version} />;
 }
 
 type Values = {
@@ -115,7 +117,13 @@ const settingsOf = (values: Values, before: Settings): Settings => ({
   time_zone: values.time_zone.trim(),
 });
 
-function OrganizationForm({ organization }: { organization: Organization }) {
+function OrganizationForm({
+  organization,
+  hold,
+}: {
+  organization: Organization;
+  hold: (organization: Organization | null) => void;
+}) {
   const t = useMessages(settingsOrganization);
   const { may } = useMe();
   const refresh = useRefreshAfter(organizationUpdate);
@@ -131,6 +139,7 @@ function OrganizationForm({ organization }: { organization: Organization }) {
     fields: FIELDS,
     onSuccess: ({ unknown_agents }) => {
       setSwitchingOff(false);
+      hold(null);
       if (unknown_agents.length === 0) toast.success(t("saved"));
       else
         toast.warning(t("saved"), {
@@ -143,6 +152,8 @@ function OrganizationForm({ organization }: { organization: Organization }) {
   const { values } = form;
   const wanted = settingsOf(values, organization.settings);
   const changed = values.name !== organization.name || !sameSettings(wanted, organization.settings);
+  useHolding({ record: organization, isChanged: changed, hold });
+  const reload = () => void refresh().then(() => hold(null));
 
   return (
     <form
@@ -279,7 +290,7 @@ function OrganizationForm({ organization }: { organization: Organization }) {
           <Button type="submit" variant="primary" busy={form.isPending} disabled={!changed}>
             {t("save")}
           </Button>
-          {isConflict(form.error) && <Button onClick={() => void refresh()}>{t("reload")}</Button>}
+          {isConflict(form.error) && <Button onClick={reload}>{t("reload")}</Button>}
           {!changed && <span className="text-muted-foreground text-sm">{t("unchanged")}</span>}
         </div>
       )}

@@ -1,8 +1,10 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { isConflict } from "@/components/pieces/problem";
 import { useForm } from "@/components/pieces/use-form";
 import { useInputSchema } from "@/components/pieces/use-input-schema";
+import { useRefreshAfter } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
 import { useMessages } from "@/components/ui/messages";
 import { type Organization, organizationUpdate } from "@/lib/access/contract";
@@ -12,6 +14,7 @@ import { retentionPreview } from "@/lib/upkeep/contract";
 import { settingsPrivacy } from "@/messages/compiled/settings-privacy";
 import { NumberField } from "./number-field";
 import { Section } from "./section";
+import { useHeld, useHolding } from "./use-held";
 
 const PERIODS = [
   {
@@ -75,15 +78,21 @@ const daysOf = (texts: Texts) => ({
   audit_retention_days: texts.audit_retention_days === "" ? null : Number(texts.audit_retention_days),
 });
 
+type RetentionProps = { organization: Organization; editable: boolean };
+
 /** How long recalls, sessions, logs and deleted memories are kept, and what would go by other periods before they are saved. */
-export function RetentionSection({
+export function RetentionSection({ organization, editable }: RetentionProps) {
+  const { record, hold } = useHeld(organization);
+  return <RetentionForm organization={record} hold={hold} editable={editable} key={record.version} />;
+}
+
+function RetentionForm({
   organization,
+  hold,
   editable,
-}: {
-  organization: Organization;
-  editable: boolean;
-}) {
+}: RetentionProps & { hold: (organization: Organization | null) => void }) {
   const t = useMessages(settingsPrivacy);
+  const refresh = useRefreshAfter(organizationUpdate);
   const before = textsOf(organization);
   const toInput = (texts: Texts) => ({ settings: daysOf(texts), version: organization.version });
   const form = useForm(organizationUpdate, {
@@ -91,6 +100,7 @@ export function RetentionSection({
     toInput,
     fields: [],
     success: t("saved"),
+    onSuccess: () => hold(null),
   });
   const texts = form.values;
   const schema = useInputSchema(organizationUpdate);
@@ -100,6 +110,7 @@ export function RetentionSection({
     placeholderData: keepPreviousData,
   });
   const isChanged = PERIODS.some(({ name }) => texts[name] !== before[name]);
+  useHolding({ record: organization, isChanged, hold });
   return (
     <Section title={t("retention")} description={t("retention_description")}>
       <form className="flex flex-col gap-4" onSubmit={form.submit}>
@@ -119,15 +130,14 @@ export function RetentionSection({
         {preview.data !== undefined && <WouldGo preview={preview.data} isChanged={isChanged} />}
         {form.problem}
         {editable && (
-          <Button
-            type="submit"
-            variant="primary"
-            className="self-start"
-            disabled={!isChanged || !possible}
-            busy={form.isPending}
-          >
-            {t("save")}
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            <Button type="submit" variant="primary" disabled={!isChanged || !possible} busy={form.isPending}>
+              {t("save")}
+            </Button>
+            {isConflict(form.error) && (
+              <Button onClick={() => void refresh().then(() => hold(null))}>{t("reload")}</Button>
+            )}
+          </div>
         )}
       </form>
     </Section>

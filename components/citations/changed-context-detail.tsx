@@ -145,7 +145,7 @@ export function SupportComparison({ support }: { support: MemorySupport }) {
                 text: now.text,
               }
         }
-        absence={reason ?? t("nowhere")}
+        absence={now === null ? (reason ?? t("nowhere")) : t("only_new_checksum")}
       />
     </div>
   );

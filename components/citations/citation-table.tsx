@@ -17,14 +17,17 @@ import { SymbolPath } from "@/components/pieces/symbol-path";
 import { usePages } from "@/components/pieces/use-pages";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
 import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
-import { type Citation, citationList } from "@/lib/citations/contract";
+import { type Citation, citationList, repositoryList } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
 import { citations } from "@/messages/compiled/citations";
+import { citationsRepositories } from "@/messages/compiled/citations-repositories";
 import type { Translate } from "@/messages/message";
 import { CitationFilters } from "./citation-filters";
-import { citationParameters } from "./parameters";
+import { citationParameters, REPOSITORIES } from "./parameters";
+import { NoRepository } from "./repositories";
 
 /** What the choice of memories asks of the list. */
 const IN_USE = { in_use: true, decided: false, all: undefined };
@@ -90,8 +93,23 @@ const columnsOf = (t: Translate<typeof citations>): DataTableColumn<Citation>[] 
   },
 ];
 
-/** Every citation, by repository, status and path; one opens beside the list as it was and is. */
-export function CitationTable({ repository_id }: { repository_id: string | null | undefined }) {
+/** Every citation of the repository that the URL names, or of all. */
+export function AllCitations({ repository }: { repository: string | null }) {
+  const t = useMessages(citationsRepositories);
+  const query = useQuery(operationQuery(repositoryList, REPOSITORIES));
+  if (repository === null) return <CitationTable repository_id={null} />;
+  const problem = readProblem(t("unreadable"), query);
+  if (problem && !query.data) return <ErrorState {...problem} />;
+  const found = query.data?.items.find(({ name }) => name === repository);
+  if (query.data && !found) return <NoRepository name={repository} />;
+  return <CitationTable repository_id={found?.id} />;
+}
+
+/**
+ * By repository, status and path; one opens beside the list as it was and is.
+ * @param repository_id undefined until its name is looked up, null for all.
+ */
+function CitationTable({ repository_id }: { repository_id: string | null | undefined }) {
   const t = useMessages(citations);
   const columns = useMemo(() => columnsOf(t), [t]);
   const [{ status, path, of }, setParameters] = useQueryStates(citationParameters);

@@ -5,6 +5,7 @@ import { useQueryStates } from "nuqs";
 import type { ReactNode } from "react";
 import { Figure } from "@/components/pieces/figure";
 import { PageHeader } from "@/components/pieces/page-header";
+import { usePages } from "@/components/pieces/use-pages";
 import { useMessages } from "@/components/ui/messages";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { citationList, repositoryList } from "@/lib/citations/contract";
@@ -13,7 +14,7 @@ import type { MeasureFilter, MeasureName } from "@/lib/kernel/measures";
 import { memoryFacets, memorySupportList } from "@/lib/memories/contract";
 import { citations as citationsArea } from "@/messages/compiled/citations";
 import { ChangedContextQueue } from "./changed-context-queue";
-import { CitationTable } from "./citation-table";
+import { AllCitations } from "./citation-table";
 import { DriftQueue } from "./drift-queue";
 import { citationParameters, contextInput, driftFacetsInput, REPOSITORIES, VIEWS } from "./parameters";
 import { Repositories } from "./repositories";
@@ -24,6 +25,7 @@ import { SuspiciousHeads } from "./suspicious-heads";
 export function CitationsScreen({ can }: { can: CitationRights }) {
   const t = useMessages(citationsArea);
   const [{ view, repository }, setParameters] = useQueryStates(citationParameters);
+  const pages = usePages();
   const repositories = useQuery(operationQuery(repositoryList, REPOSITORIES));
   const found = repositories.data?.items.find(({ name }) => name === repository);
   // Undefined until the name is looked up. A name that is not registered has no id, and nothing to show.
@@ -46,14 +48,14 @@ export function CitationsScreen({ can }: { can: CitationRights }) {
         value={view}
         onValueChange={(next) => {
           const known = VIEWS.find((candidate) => candidate === next);
-          // A status, path or page belongs to the list of citations.
+          pages.reset();
+          // A status, a path and the like belong to one view.
           void setParameters(
             {
               view: known ?? null,
               status: null,
               path: null,
               of: null,
-              cursor: null,
               verdict: null,
               kind: null,
               sort: null,
@@ -100,7 +102,7 @@ export function CitationsScreen({ can }: { can: CitationRights }) {
           <Repositories repository={repository} can={can} />
         </TabsContent>
         <TabsContent value="citations">
-          <CitationTable repository_id={repository_id} />
+          <AllCitations repository={repository} />
         </TabsContent>
       </Tabs>
     </>

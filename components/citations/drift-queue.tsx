@@ -16,6 +16,7 @@ import { DriftEmpty, DriftFiltered } from "./drift-empty";
 import { DriftFilterBar } from "./drift-filters";
 import { DriftFacts } from "./drift-row";
 import { DriftSkeleton } from "./drift-skeleton";
+import { DriftItem } from "./inbox";
 import { citationParameters, driftInput, OTHER_VIEW } from "./parameters";
 import type { CitationRights } from "./rights";
 import { useDriftActions } from "./use-drift-actions";
@@ -89,6 +90,7 @@ export function DriftQueue({ repository, can }: { repository: string | null; can
           />
         </>
       )}
+      unlisted={(id) => can.write && <DriftItem key={id} subject_id={id} queue={queue} />}
     />
   );
 }

@@ -40,22 +40,7 @@ export function Repositories({ repository, can }: { repository: string | null; c
       </div>
     );
   const shown = query.data.items.filter(({ name }) => repository === null || name === repository);
-  if (shown.length === 0)
-    return (
-      <div className="rounded-md border bg-card">
-        <EmptyState
-          icon={FolderGit2}
-          title={repository === null ? t("none") : t("not_registered", { repository })}
-          action={
-            <Button asChild>
-              <Link href="/settings/repositories">{t("register")}</Link>
-            </Button>
-          }
-        >
-          {t("register_why")}
-        </EmptyState>
-      </div>
-    );
+  if (shown.length === 0) return <NoRepository name={repository} />;
   return (
     <>
       <ul
@@ -73,6 +58,26 @@ export function Repositories({ repository, can }: { repository: string | null; c
         </p>
       )}
     </>
+  );
+}
+
+/** That a repository is not registered, or none is. */
+export function NoRepository({ name }: { name: string | null }) {
+  const t = useMessages(citationsRepositories);
+  return (
+    <div data-total={0} className="rounded-md border bg-card">
+      <EmptyState
+        icon={FolderGit2}
+        title={name === null ? t("none") : t("not_registered", { repository: name })}
+        action={
+          <Button asChild>
+            <Link href="/settings/repositories">{t("register")}</Link>
+          </Button>
+        }
+      >
+        {t("register_why")}
+      </EmptyState>
+    </div>
   );
 }
 

@@ -13,11 +13,10 @@ import { type RepositoryCheckRun, repositoryCheckList } from "@/lib/citations/co
 import { operationQuery } from "@/lib/doors/client";
 import { citationsRepositories } from "@/messages/compiled/citations-repositories";
 import type { Translate } from "@/messages/message";
+import { isOpen } from "./repository-work";
 
 const WATCH_MS = 1_000;
 const GLANCE_MS = 15_000;
-
-const isOpen = ({ status }: RepositoryCheckRun) => status === "waiting" || status === "running";
 
 const CAUSES = {
   request: "cause_request",

@@ -5,6 +5,7 @@ import { Ban, CircleCheck, ShieldQuestion } from "lucide-react";
 import { useState } from "react";
 import { type OpenProps, ReasonDialog } from "@/components/pieces/reason-dialog";
 import { RelativeTime } from "@/components/pieces/relative-time";
+import { toastDone } from "@/components/pieces/undo";
 import { useMe } from "@/components/pieces/use-me";
 import { useOperation } from "@/components/pieces/use-operation";
 import { CITATION_STATUSES } from "@/components/pieces/vocabulary";
@@ -51,7 +52,7 @@ const SAID = {
 export function useHeadDecision() {
   const t = useMessages(citationsHeads);
   const { mutateAsync, isPending } = useOperation(suspiciousHeadDecide, {
-    success: (_, { decision }) => t(SAID[decision]),
+    onSuccess: (_, { decision }) => toastDone(t(SAID[decision])),
     failure: t("not_saved"),
   });
   const decide = (head_id: string, decision: Decision, reason?: string): Promise<string[]> =>

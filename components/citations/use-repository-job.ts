@@ -6,48 +6,48 @@ import { toastProblem } from "@/components/pieces/problem";
 import { useRefreshAfter } from "@/components/pieces/use-operation";
 import { useMessages } from "@/components/ui/messages";
 import { toast } from "@/components/ui/toast";
-import { type RepositoryWithCounts, repositoryFetch, repositoryGet } from "@/lib/citations/contract";
-import { call, refreshAfter } from "@/lib/doors/client";
+import { type RepositoryWithCounts, repositoryFetch } from "@/lib/citations/contract";
+import { refreshAfter } from "@/lib/doors/client";
 import { memoryVerifyCitations, repositoryCheck } from "@/lib/memories/contract";
 import { citationsRepositories } from "@/messages/compiled/citations-repositories";
 import type { Translate } from "@/messages/message";
+import { begin, type Ended, type Look, type Work } from "./repository-work";
 import { sumOf } from "./status-bar";
-
-type Work = "check" | "fetch";
 
 const POLL_MS = 1_000;
 /** After this long the page stops waiting; the job goes on. */
 const PATIENCE_MS = 180_000;
 
-/** Whether a repository shows that work which began when it looked like `before` has ended. */
-function hasEnded(work: Work, before: RepositoryWithCounts, now: RepositoryWithCounts): boolean {
-  if (now.fetch_status === "failed" && now.fetch_error !== before.fetch_error) return true;
-  if (work === "check") return now.checked_at !== before.checked_at;
-  return now.fetch_status !== "pending" && now.fetched_at !== before.fetched_at;
-}
-
 type Words = Translate<typeof citationsRepositories>;
 
 /** Says what came of the work. */
-function report(
-  t: Words,
-  work: Work,
-  { name, fetch_status, fetch_error, citations, head_commit }: RepositoryWithCounts,
-) {
+function report(t: Words, { repository, run }: Ended) {
+  const { name, fetch_status, fetch_error, citations, head_commit } = repository;
+  // A newer request took the place of the run.
+  if (run?.status === "superseded") return sayRunning(t, name);
   if (fetch_status === "failed")
     return toast.error(t("job_not_fetched", { name }), {
       description: t("job_not_fetched_meaning", { reason: fetch_error ?? t("no_answer") }),
       duration: 12_000,
     });
   const commit = head_commit?.slice(0, 8);
-  if (work === "fetch")
+  if (run === null)
     return toast.success(t("job_fetched", { name }), {
       description: commit && t("job_fetched_head", { commit }),
+    });
+  if (run.status === "failed")
+    return toast.error(t("job_not_checked", { name }), {
+      description: run.error,
+      duration: 12_000,
     });
   const failing = citations.edited + citations.missing;
   const checked = checkedWords({ t, count: sumOf(citations), commit });
   if (failing === 0) return toast.success(checked, { description: t("job_none_failing") });
   return toast.warning(checked, { description: t("job_failing", { count: failing }) });
+}
+
+function sayRunning(t: Words, name: string) {
+  toast.info(t("job_running", { name }), { description: t("job_running_meaning") });
 }
 
 function checkedWords({ t, count, commit }: { t: Words; count: number; commit: string | undefined }): string {
@@ -72,27 +72,22 @@ export function useRepositoryJob(repository: RepositoryWithCounts) {
     };
   }, []);
 
-  const watch = async (work: Work, before: RepositoryWithCounts) => {
+  const watch = async (look: Look) => {
     const deadline = Date.now() + PATIENCE_MS;
     while (!stopped.current) {
+      const ended = await look();
+      if (ended !== null) return report(t, ended);
+      if (Date.now() > deadline) return sayRunning(t, repository.name);
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-      const now = await call(repositoryGet, { repository_id: before.id });
-      if (hasEnded(work, before, now)) return report(t, work, now);
-      if (Date.now() > deadline)
-        return toast.info(t("job_running", { name: before.name }), {
-          description: t("job_running_meaning"),
-        });
     }
   };
 
   const mutation = useMutation({
     mutationFn: async (work: Work) => {
       setWorking(work);
-      const before = await call(repositoryGet, { repository_id: repository.id });
-      const contract = work === "check" ? repositoryCheck : repositoryFetch;
-      await call(contract, { repository_id: repository.id });
+      const look = await begin(work, repository.id);
       if (work === "check") await refreshAfter(client, repositoryCheck);
-      await watch(work, before);
+      await watch(look);
     },
     onError: (error, work) =>
       toastProblem(

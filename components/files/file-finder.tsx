@@ -8,6 +8,7 @@ import { useProblemText } from "@/components/pieces/problem";
 import { Command, CommandInput, CommandItem, CommandList } from "@/components/ui/command";
 import { overlayClasses } from "@/components/ui/dialog";
 import { useMessages } from "@/components/ui/messages";
+import { ReturningContent } from "@/components/ui/returning-content";
 import { repositoryPathList } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
 import { counts } from "@/messages/compiled/counts";
@@ -32,13 +33,13 @@ export function FileFinder({
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Overlay className={overlayClasses} />
-        <Dialog.Content
+        <ReturningContent
           aria-describedby={undefined}
           className="-translate-x-1/2 fade-in-0 fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-xl animate-in overflow-hidden rounded-lg border bg-popover shadow-float duration-100"
         >
           <Dialog.Title className="sr-only">{t("find")}</Dialog.Title>
           <Finder repository_id={repository_id} place={place} onGone={() => onOpenChange(false)} />
-        </Dialog.Content>
+        </ReturningContent>
       </Dialog.Portal>
     </Dialog.Root>
   );

@@ -7,6 +7,7 @@ import { Command, CommandGroup, CommandInput, CommandList } from "@/components/u
 import { overlayClasses } from "@/components/ui/dialog";
 import { useMessages } from "@/components/ui/messages";
 import { refusesOffline } from "@/components/ui/offline";
+import { ReturningContent } from "@/components/ui/returning-content";
 import { frame } from "@/messages/compiled/frame";
 import { framePalette } from "@/messages/compiled/frame-palette";
 import type { Translate } from "@/messages/message";
@@ -50,7 +51,7 @@ export function Palette({
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Overlay className={overlayClasses} />
-        <Dialog.Content
+        <ReturningContent
           aria-describedby={undefined}
           onOpenAutoFocus={(event) => {
             isLeaving.current = false;
@@ -73,7 +74,7 @@ export function Palette({
             repository={repository}
             typed_before={typed_before}
           />
-        </Dialog.Content>
+        </ReturningContent>
       </Dialog.Portal>
     </Dialog.Root>
   );

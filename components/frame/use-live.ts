@@ -16,7 +16,7 @@ const MAX_SEEN = 2_000;
 const GATHERED_FOR_MS = 1_000;
 
 /** The changes of an organization as they come, for as long as the page is in sight; without a stream it asks now and then. */
-class LiveStream {
+export class LiveStream {
   #source: EventSource | null = null;
   #poll: ReturnType<typeof setInterval> | null = null;
   #retry: ReturnType<typeof setTimeout> | null = null;
@@ -53,7 +53,11 @@ class LiveStream {
     this.#source = source;
     source.addEventListener("open", () => this.#stopPolling());
     source.addEventListener("change", ({ data }: MessageEvent<string>) => this.#take(data));
-    source.addEventListener("reset", () => void this.client.invalidateQueries());
+    source.addEventListener("began", ({ lastEventId }: MessageEvent<string>) => this.#reached(lastEventId));
+    source.addEventListener("reset", ({ lastEventId }: MessageEvent<string>) => {
+      this.#reached(lastEventId);
+      void this.client.invalidateQueries();
+    });
     source.addEventListener("error", () => {
       // A stream that was cut off is opened again by the browser; one that was refused is not.
       if (source.readyState !== EventSource.CLOSED) return;
@@ -63,13 +67,18 @@ class LiveStream {
     });
   }
 
+  /** Up to where this page was told what changed. */
+  #reached(id: string): void {
+    if (this.#last_id === null || id > this.#last_id) this.#last_id = id;
+  }
+
   #take(data: string): void {
     const change: LiveChange = JSON.parse(data);
     const { id, tags, actor } = change;
     if (this.#seen.has(id)) return;
     if (this.#seen.size > MAX_SEEN) this.#seen.clear();
     this.#seen.add(id);
-    if (this.#last_id === null || id > this.#last_id) this.#last_id = id;
+    this.#reached(id);
     if (actor?.id !== this.person_id) noteChange(change);
     for (const tag of tags) this.#tags.add(tag);
     this.#flush ??= setTimeout(() => this.#refresh(), GATHERED_FOR_MS);

@@ -20,6 +20,7 @@ import type { PlainKey } from "@/messages/message";
 import { ConflictDetail } from "./conflict-detail";
 import { ConflictDialogs, useConflictDialogs } from "./conflict-dialogs";
 import { HygieneNav } from "./hygiene-nav";
+import { OneConflict } from "./one-conflict";
 import { conflictParameters, conflictsInput } from "./parameters";
 import { RULE_WORDS } from "./words";
 
@@ -64,6 +65,7 @@ export function ConflictQueue({ canWrite }: { canWrite: boolean }) {
             <ConflictDialogs dialogs={dialogs} conflict={conflict} goOn={queue.goOn} />
           </>
         )}
+        unlisted={(id) => <OneConflict key={id} subject_id={id} queue={queue} canWrite={canWrite} />}
       />
     </>
   );

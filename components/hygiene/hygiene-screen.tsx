@@ -10,6 +10,7 @@ import { PageHeader } from "@/components/pieces/page-header";
 import { readProblem } from "@/components/pieces/problem";
 import { useFormat } from "@/components/pieces/use-format";
 import { useMe } from "@/components/pieces/use-me";
+import { usePages } from "@/components/pieces/use-pages";
 import { cn } from "@/components/ui/cn";
 import { ErrorState } from "@/components/ui/error-state";
 import Link from "@/components/ui/link";
@@ -33,10 +34,14 @@ export function HygieneScreen() {
   const words = useMessages(hygieneReasons);
   const [{ repository, queue }, setParameters] = useQueryStates(hygieneParameters, { history: "push" });
   const { may } = useMe();
+  const pages = usePages();
   const query = useQuery(operationQuery(hygieneGet, countsInput(repository)));
   const counts = query.data;
   const problem = readProblem(t("unreadable"), query);
-  const open = (next: Queue | null) => void setParameters({ queue: next, cursor: null });
+  const open = (next: Queue | null) => {
+    pages.reset();
+    void setParameters({ queue: next });
+  };
   const chosen = REASONS.find(({ opens }) => "queue" in opens && opens.queue === queue);
   return (
     <>

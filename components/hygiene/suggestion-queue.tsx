@@ -18,6 +18,7 @@ import { suggestionItem } from "@/messages/compiled/suggestion-item";
 import { suggestions as suggestionsArea } from "@/messages/compiled/suggestions";
 import type { PlainKey } from "@/messages/message";
 import { HygieneNav } from "./hygiene-nav";
+import { OneSuggestion } from "./one-suggestion";
 import { suggestionParameters, suggestionsInput } from "./parameters";
 import { SuggestionDetail } from "./suggestion-detail";
 import { RejectSuggestionDialog, useSuggestionActions } from "./use-suggestion-actions";
@@ -81,6 +82,7 @@ export function SuggestionQueue({ canDecide }: { canDecide: boolean }) {
             />
           </>
         )}
+        unlisted={(id) => <OneSuggestion key={id} subject_id={id} queue={queue} canDecide={canDecide} />}
         hasFoot={canDecide}
       />
     </>

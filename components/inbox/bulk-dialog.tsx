@@ -2,7 +2,7 @@
 
 import { toastProblem } from "@/components/pieces/problem";
 import { type OpenProps, ReasonDialog } from "@/components/pieces/reason-dialog";
-import { toastDone } from "@/components/pieces/undo";
+import { forgetUndo, toastDone } from "@/components/pieces/undo";
 import { useRefreshAfter } from "@/components/pieces/use-operation";
 import { useMessages } from "@/components/ui/messages";
 import { toast } from "@/components/ui/toast";
@@ -12,7 +12,7 @@ import { memoryDecideMany, suggestionDecide } from "@/lib/memories/contract";
 import { inboxDialogs } from "@/messages/compiled/inbox-dialogs";
 import { inboxKinds } from "@/messages/compiled/inbox-kinds";
 import type { Translate } from "@/messages/message";
-import { type BulkDecision, type BulkPart, bulkParts } from "./bulk";
+import { type BulkDecision, type BulkPart, bulkParts, countOf, decideAll, undoAll } from "./bulk";
 import { KINDS } from "./kinds";
 import { keyOfItem } from "./parameters";
 
@@ -38,19 +38,13 @@ export function BulkDialog({
   const refresh = useRefreshAfter(memoryDecideMany, conflictResolve, suggestionDecide);
   const parts = bulkParts(items, decision);
   const decidable = parts.filter(({ work }) => work !== undefined);
-  const total = decidable.reduce((sum, { ids }) => sum + ids.length, 0);
+  const total = countOf(decidable);
   const send = async (reason: string): Promise<string[]> => {
-    try {
-      const done = await decideAll(decidable, reason);
-      const keys = done.flatMap(({ kind, ids }) => ids.map((subject_id) => keyOfItem({ kind, subject_id })));
-      sayDone({ t, decision, done, asked: total, refresh });
-      return keys;
-    } catch (error) {
-      toastProblem(t("not_saved"), error);
-      return [];
-    } finally {
-      await refresh();
-    }
+    forgetUndo();
+    const { decided, failure } = await decideAll(decidable, reason);
+    sayDone({ t, decision, decided, asked: total, failure, refresh });
+    await refresh();
+    return keysOf(decided);
   };
   return (
     <ReasonDialog
@@ -86,45 +80,66 @@ function previewOf({
     .join(" ");
 }
 
+const keysOf = (parts: readonly BulkPart[]): string[] =>
+  parts.flatMap(({ kind, ids }) => ids.map((subject_id) => keyOfItem({ kind, subject_id })));
+
 function namesOf(parts: readonly BulkPart[], shown: readonly InboxItem[]): string {
-  const decided = new Set(
-    parts.flatMap(({ kind, ids }) => ids.map((subject_id) => keyOfItem({ kind, subject_id }))),
-  );
+  const decided = new Set(keysOf(parts));
   const titles = shown
     .filter((item) => decided.has(keyOfItem(item)) && item.kind !== "quarantine")
     .map(({ title }) => title);
   return titles.slice(0, NAMED).join(" · ");
 }
 
-async function decideAll(parts: readonly BulkPart[], reason: string): Promise<BulkPart[]> {
-  const done: BulkPart[] = [];
-  for (const { kind, ids, work } of parts)
-    if (work !== undefined) done.push({ kind, ids: await work.decide(ids, reason), work });
-  return done;
-}
-
 function sayDone({
   t,
   decision,
-  done,
+  decided,
   asked,
+  failure,
   refresh,
 }: {
   t: Translate<typeof inboxDialogs>;
   decision: BulkDecision;
-  done: readonly BulkPart[];
+  decided: readonly BulkPart[];
   asked: number;
+  failure: unknown;
   refresh: () => Promise<void>;
 }): void {
-  const count = done.reduce((sum, { ids }) => sum + ids.length, 0);
-  const takeBack = async () => {
-    for (const { ids, work } of done) await work?.undo?.(ids);
+  const count = countOf(decided);
+  const left = asked - count;
+  const undo = async () => {
+    const undone = await undoAll(decided);
     await refresh();
-    toast.success(t("undone"));
+    sayUndone({ t, count: undone.ids.length, left: count - undone.ids.length, failure: undone.failure });
   };
-  const canUndo = done.some(({ ids, work }) => ids.length > 0 && work?.undo);
-  toastDone(t(`${decision}_done`, { count }), {
-    description: count < asked ? t("not_changed", { count: asked - count }) : undefined,
-    undo: canUndo ? takeBack : undefined,
-  });
+  const canUndo = decided.some(({ ids, work }) => ids.length > 0 && work?.undo);
+  const refused = failure === null && left > 0 && t("not_changed", { count: left });
+  if (count > 0)
+    toastDone(t(`${decision}_done`, { count }), {
+      description: refused,
+      undo: canUndo ? undo : undefined,
+    });
+  else if (refused) toast.warning(refused);
+  if (failure !== null) toastProblem(t("not_saved", { count: left }), failure);
+}
+
+function sayUndone({
+  t,
+  count,
+  left,
+  failure,
+}: {
+  t: Translate<typeof inboxDialogs>;
+  count: number;
+  left: number;
+  failure: unknown;
+}): void {
+  if (left === 0) {
+    toast.success(t("undone"));
+    return;
+  }
+  const some = t("undone_some", { count, left });
+  if (failure === null) toast.warning(some);
+  else toastProblem(some, failure);
 }

@@ -14,33 +14,42 @@ import type { MessageKey } from "@/messages/message";
 
 export type BulkDecision = "accept" | "reject";
 
+/** The ids that were changed as asked, and the first failure; null: there was none. */
+type Done = { ids: string[]; failure: unknown };
+
 type Work = {
   /** What becomes of them: "12 × drifted memories are invalidated." */
   outcome: Extract<MessageKey<typeof inboxDialogs>, `${BulkDecision}_${InboxKind}`>;
-  /** Resolves to the ids that were decided as asked. */
-  decide: (ids: readonly string[], reason: string) => Promise<string[]>;
+  decide: (ids: readonly string[], reason: string) => Promise<Done>;
   /** Null where what was done cannot be undone. */
-  undo: ((ids: readonly string[]) => Promise<unknown>) | null;
+  undo: ((ids: readonly string[]) => Promise<Done>) | null;
 };
 
 async function inBatches(
   ids: readonly string[],
   decide: (ids: string[]) => Promise<{ ids: string[] }>,
-): Promise<string[]> {
-  const done: string[] = [];
+): Promise<Done> {
+  const done: Done = { ids: [], failure: null };
   for (let start = 0; start < ids.length; start += MAX_DECIDED_AT_ONCE)
-    done.push(...(await decide(ids.slice(start, start + MAX_DECIDED_AT_ONCE))).ids);
+    try {
+      const some = await decide(ids.slice(start, start + MAX_DECIDED_AT_ONCE));
+      done.ids.push(...some.ids);
+    } catch (error) {
+      done.failure ??= error;
+    }
   return done;
 }
 
 /** One after the other, so that many decisions do not push everyone else's requests aside; what is refused stays. */
-async function eachOf(ids: readonly string[], act: (id: string) => Promise<unknown>): Promise<string[]> {
-  const done: string[] = [];
+async function eachOf(ids: readonly string[], act: (id: string) => Promise<unknown>): Promise<Done> {
+  const done: Done = { ids: [], failure: null };
   for (const id of ids)
-    await act(id).then(
-      () => done.push(id),
-      () => undefined,
-    );
+    try {
+      await act(id);
+      done.ids.push(id);
+    } catch (error) {
+      done.failure ??= error;
+    }
   return done;
 }
 
@@ -109,4 +118,34 @@ export function bulkParts(items: readonly InboxReference[], decision: BulkDecisi
     ids: items.filter((item) => item.kind === kind).map(({ subject_id }) => subject_id),
     work: BULK[decision][kind],
   }));
+}
+
+export const countOf = (parts: readonly BulkPart[]): number =>
+  parts.reduce((sum, { ids }) => sum + ids.length, 0);
+
+/** Decides kind by kind. @returns what was decided, also where something failed, and the first failure. */
+export async function decideAll(
+  parts: readonly BulkPart[],
+  reason: string,
+): Promise<{ decided: BulkPart[]; failure: unknown }> {
+  const decided: BulkPart[] = [];
+  let failure: unknown = null;
+  for (const { kind, ids, work } of parts) {
+    if (work === undefined) continue;
+    const done = await work.decide(ids, reason);
+    decided.push({ kind, ids: done.ids, work });
+    failure ??= done.failure;
+  }
+  return { decided, failure };
+}
+
+/** Undoes what of it can be undone. */
+export async function undoAll(decided: readonly BulkPart[]): Promise<Done> {
+  const undone: Done = { ids: [], failure: null };
+  for (const { ids, work } of decided) {
+    const done = await work?.undo?.(ids);
+    undone.ids.push(...(done?.ids ?? []));
+    undone.failure ??= done?.failure ?? null;
+  }
+  return undone;
 }

@@ -24,6 +24,7 @@ import { ItemPanel } from "./item-panel";
 import { KINDS } from "./kinds";
 import { inboxInput, inboxParameters, itemOfKey, keyOfItem } from "./parameters";
 import { SnoozeDialog } from "./snooze-dialog";
+import { UnlistedItem } from "./unlisted-item";
 import { type InboxState, useInbox } from "./use-inbox";
 
 type InboxDialog = "later" | "later_many" | "owner" | "owner_many" | BulkDecision;
@@ -40,7 +41,7 @@ export function InboxScreen() {
   const { queue } = inbox;
   const { may } = useMe();
   const dialogs = useDialogs<InboxDialog>(queue.onDialogClosed);
-  const [isCommenting, setCommenting] = useState(false);
+  const { isCommenting, setCommenting } = useCommenting(queue.current);
   const canAssign = may("memories:decide");
   const actions = ({ kind }: InboxItem): ReviewAction[] => [
     { keys: DECISION_KEYS.later, label: t("snooze"), run: () => dialogs.show("later") },
@@ -89,9 +90,21 @@ export function InboxScreen() {
             <InboxDialogs dialogs={dialogs} item={item} inbox={inbox} />
           </>
         )}
+        unlisted={(key) => <UnlistedItem key={key} itemKey={key} inbox={inbox} />}
       />
     </>
   );
+}
+
+/** Whether the open item is commented on. What follows it is not, nor is it when it is open again. */
+function useCommenting(current: InboxItem | undefined) {
+  const key = current && keyOfItem(current);
+  const [commented, setCommented] = useState<string>();
+  if (commented !== undefined && commented !== key) setCommented(undefined);
+  return {
+    isCommenting: commented !== undefined && commented === key,
+    setCommenting: (isCommenting: boolean) => setCommented(isCommenting ? key : undefined),
+  };
 }
 
 function BulkButtons({ onShow, canAssign }: { onShow: (dialog: InboxDialog) => void; canAssign: boolean }) {
@@ -149,7 +162,12 @@ function InboxDialogs({
         isLater={parameters.later}
         onDone={onSnoozed}
       />
-      <AssignDialog {...dialogs.propsOf("owner")} items={one} onDone={() => undefined} />
+      <AssignDialog
+        {...dialogs.propsOf("owner")}
+        items={one}
+        assignee_id={item.assignee?.id}
+        onDone={() => undefined}
+      />
       <AssignDialog {...dialogs.propsOf("owner_many")} items={selected} onDone={clearSelection} />
       <BulkDialog
         {...dialogs.propsOf("accept")}

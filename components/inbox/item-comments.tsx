@@ -84,6 +84,7 @@ function Comment({ comment: { author, created_at, body } }: { comment: InboxComm
 function CommentForm({ item, onDone }: { item: InboxReference; onDone: () => void }) {
   const t = useMessages(inbox);
   const form = useForm(inboxComment, {
+    draft: `comment.${item.kind}.${item.subject_id}`,
     defaults: { body: "" },
     toInput: ({ body }) => ({ ...item, body: body.trim() }),
     onSuccess: onDone,

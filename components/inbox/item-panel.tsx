@@ -1,6 +1,6 @@
 "use client";
 
-import type { InboxItem } from "@/lib/inbox/contract";
+import type { InboxReference } from "@/lib/inbox/contract";
 import { ItemComments } from "./item-comments";
 import { KINDS } from "./kinds";
 import { type InboxState, queueOfKind } from "./use-inbox";
@@ -12,13 +12,18 @@ export function ItemPanel({
   isCommenting,
   onCommenting,
 }: {
-  item: InboxItem;
+  item: InboxReference;
   queue: InboxState["queue"];
   isCommenting: boolean;
   onCommenting: (isCommenting: boolean) => void;
 }) {
   const { kind, subject_id } = item;
   const { Item } = KINDS[kind];
+  const { current, heading, show } = queue;
+  const leave = () => {
+    if (current === undefined) heading.current?.focus();
+    else show(current);
+  };
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <Item subject_id={subject_id} queue={queueOfKind(queue, kind)} />
@@ -28,7 +33,7 @@ export function ItemPanel({
           item={{ kind, subject_id }}
           isCommenting={isCommenting}
           onCommenting={onCommenting}
-          onLeave={() => queue.show(item)}
+          onLeave={leave}
         />
       )}
     </div>

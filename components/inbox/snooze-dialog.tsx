@@ -4,24 +4,20 @@ import { type FormEvent, useState } from "react";
 import { FormFooter } from "@/components/pieces/form-footer";
 import { toastProblem } from "@/components/pieces/problem";
 import type { OpenProps } from "@/components/pieces/reason-dialog";
-import { toastDone } from "@/components/pieces/undo";
+import { forgetUndo, toastDone } from "@/components/pieces/undo";
 import { useRefreshAfter } from "@/components/pieces/use-operation";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { useMessages } from "@/components/ui/messages";
+import { toast } from "@/components/ui/toast";
 import { ToggleGroup } from "@/components/ui/toggle-group";
-import { call } from "@/lib/doors/client";
-import { type InboxReference, inboxSnooze, MAX_REFERENCES } from "@/lib/inbox/contract";
+import { type InboxReference, inboxSnooze } from "@/lib/inbox/contract";
 import { inboxDialogs } from "@/messages/compiled/inbox-dialogs";
 import { keyOfItem } from "./parameters";
+import { type Snoozed, snooze, undoSnooze } from "./snooze";
 import { SNOOZE_CHOICES, type SnoozeChoice, snoozeUntil } from "./snooze-choices";
 
-async function snooze(items: readonly InboxReference[], until: Date | null): Promise<void> {
-  for (let start = 0; start < items.length; start += MAX_REFERENCES)
-    await call(inboxSnooze, {
-      items: items.slice(start, start + MAX_REFERENCES),
-      until: until?.toISOString() ?? null,
-    });
-}
+const SNOOZING = { title: "snooze_title", verb: "snooze", past: "snoozed", not: "not_snoozed" } as const;
+const UNSNOOZING = { title: "unsnooze", verb: "unsnooze", past: "unsnoozed", not: "not_unsnoozed" } as const;
 
 /** Asks until when items are out of the way, for this person alone; or brings them back. */
 export function SnoozeDialog({
@@ -41,41 +37,43 @@ export function SnoozeDialog({
   const [choice, setChoice] = useState<SnoozeChoice>("tomorrow");
   const [busy, setBusy] = useState(false);
   const refresh = useRefreshAfter(inboxSnooze);
-  const count = items.length;
-  const send = async (until: Date | null, past: string) => {
+  const words = isLater ? UNSNOOZING : SNOOZING;
+  const undo = async (snoozed: Snoozed) => {
+    const failure = await undoSnooze(snoozed, new Date());
+    if (failure === null) toast.success(t("undone"));
+    else toastProblem(t("not_undone"), failure);
+    await refresh();
+  };
+  const send = async (until: Date | null) => {
     setBusy(true);
-    try {
-      await snooze(items, until);
+    forgetUndo();
+    const snoozed = await snooze(items, until?.toISOString() ?? null);
+    const count = snoozed.items.length;
+    if (count > 0) {
       onOpenChange(false);
-      onDone(items.map(keyOfItem));
-      toastDone(past, {
-        undo: async () => {
-          await snooze(items, until === null ? snoozeUntil("tomorrow", new Date()) : null);
-          await refresh();
-        },
-      });
-      await refresh();
-    } catch (error) {
-      toastProblem(t("not_snoozed"), error);
-    } finally {
-      setBusy(false);
+      onDone(snoozed.items.map(keyOfItem));
+      toastDone(t(words.past, { count }), { undo: () => undo(snoozed) });
     }
+    if (snoozed.failure !== null)
+      toastProblem(t(words.not, { count: items.length - count }), snoozed.failure);
+    await refresh();
+    setBusy(false);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isLater) void send(null, t("unsnoozed", { count }));
-    else void send(snoozeUntil(choice, new Date()), t("snoozed", { count }));
+    if (isLater) void send(null);
+    else void send(snoozeUntil(choice, new Date()));
   };
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
         onCloseAutoFocus={onCloseAutoFocus}
-        title={t(isLater ? "unsnooze" : "snooze_title")}
+        title={t(words.title)}
         description={t("snooze_meaning")}
       >
         <form onSubmit={submit}>
           {!isLater && <UntilChoice choice={choice} onChoice={setChoice} />}
-          <FormFooter className="mt-4" verb={t(isLater ? "unsnooze" : "snooze")} busy={busy} />
+          <FormFooter className="mt-4" verb={t(words.verb)} busy={busy} />
         </form>
       </DialogContent>
     </Dialog>

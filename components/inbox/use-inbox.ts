@@ -56,7 +56,6 @@ export function useInbox() {
     parameters,
     isFiltered: parameters.kind !== null || parameters.assignee !== null,
     change: (values: Parameters<typeof setParameters>[0]) => {
-      queue.clearSelection();
       queue.restart();
       void setParameters(values, { history: "push" });
     },

@@ -105,7 +105,7 @@ export function MemoryActions({
           key: "recite",
           label: t("recite"),
           icon: <Quote aria-hidden />,
-          keys: "t",
+          keys: DECISION_KEYS.accept,
           run: () => dialogs.show("recite"),
           tone: "primary",
         }),

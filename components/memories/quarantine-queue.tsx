@@ -17,6 +17,7 @@ import { MEMORY_KINDS, type Quarantined, quarantineList } from "@/lib/memories/c
 import { quarantine as quarantineArea } from "@/messages/compiled/quarantine";
 import { quarantineItem } from "@/messages/compiled/quarantine-item";
 import { vocabulary } from "@/messages/compiled/vocabulary";
+import { QuarantineItem as QuarantineById } from "./inbox";
 import { QUARANTINE_BUTTONS, type QuarantineDialog, quarantineActions } from "./quarantine-actions";
 import { QuarantineDialogs } from "./quarantine-dialogs";
 import { QuarantineItem } from "./quarantine-item";
@@ -78,6 +79,7 @@ export function QuarantineQueue() {
           <QuarantineDialogs dialogs={dialogs} item={item} selection={[...selection]} goOn={queue.goOn} />
         </>
       )}
+      unlisted={(id) => <QuarantineById key={id} subject_id={id} queue={queue} />}
     />
   );
 }
@@ -99,7 +101,6 @@ function useQuarantineQueue() {
     parameters,
     isFiltered: parameters.kind !== null || parameters.repository !== null,
     change: (values: Parameters<typeof setParameters>[0]) => {
-      queue.clearSelection();
       queue.restart();
       void setParameters(values, { history: "push" });
     },

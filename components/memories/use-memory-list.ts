@@ -5,6 +5,7 @@ import { useQueryStates } from "nuqs";
 import { useEffect, useState } from "react";
 import { readProblem } from "@/components/pieces/problem";
 import { usePages } from "@/components/pieces/use-pages";
+import { useSelectedIds } from "@/components/pieces/use-selected-ids";
 import { useMessages } from "@/components/ui/messages";
 import { operationQuery } from "@/lib/doors/client";
 import type { OutputOf } from "@/lib/kernel/contract";
@@ -96,15 +97,13 @@ export function useMemoryList() {
   const t = useMessages(memories);
   const terms = useMessages(vocabulary);
   const [parameters, setParameters] = useQueryStates(memoryParameters);
-  const [selection, setSelection] = useState<string[]>([]);
   const pages = usePages();
   const rows = useRows(parameters);
+  const [selection, setSelection] = useSelectedIds([listInput({ ...parameters, cursor: null }), rows.query]);
   const counts = useFacetCounts(facetsInput(parameters));
 
-  const change = (values: Parameters<typeof setParameters>[0]) => {
-    setSelection([]);
+  const change = (values: Parameters<typeof setParameters>[0]) =>
     void setParameters({ ...FIRST_PAGE, ...values }, { history: "push" });
-  };
   return {
     ...rows,
     parameters,

@@ -43,7 +43,11 @@ export function NewWebhook() {
           {t("add_webhook")}
         </Button>
       </DialogTrigger>
-      <DialogContent title={t(secret === null ? "add_webhook" : "webhook_added")}>
+      <DialogContent
+        title={t(secret === null ? "add_webhook" : "webhook_added")}
+        // A stray click must not lose what cannot be shown again.
+        onInteractOutside={(event) => secret !== null && event.preventDefault()}
+      >
         {secret === null && (
           <WebhookForm
             onDone={(made, format) => {

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Send, Trash2, Webhook } from "lucide-react";
 import { useState } from "react";
+import { Confirm } from "@/components/pieces/confirm";
 import { readProblem } from "@/components/pieces/problem";
 import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
@@ -62,10 +63,6 @@ function WebhookCard({ webhook }: { webhook: NotificationWebhook }) {
     onSuccess: () => setShowsLog(true),
   });
   const update = useOperation(notificationWebhookUpdate, { failure: t("webhook_not_changed") });
-  const remove = useOperation(notificationWebhookRemove, {
-    success: t("webhook_removed"),
-    failure: t("webhook_not_removed"),
-  });
   return (
     <article aria-label={label} className="flex flex-col gap-2 rounded-md border bg-card p-3 text-sm">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
@@ -88,19 +85,39 @@ function WebhookCard({ webhook }: { webhook: NotificationWebhook }) {
           <Button size="sm" aria-expanded={showsLog} onClick={() => setShowsLog(!showsLog)}>
             {t("log")}
           </Button>
-          <Button
-            size="icon_sm"
-            variant="danger"
-            aria-label={t("remove", { name: label })}
-            busy={remove.isPending}
-            onClick={() => remove.mutate({ webhook_id: id })}
-          >
-            {!remove.isPending && <Trash2 aria-hidden />}
-          </Button>
+          <RemoveWebhook webhook={webhook} />
         </span>
       </div>
       <p className="text-muted-foreground text-xs">{kinds.map((kind) => t(`kind_${kind}`)).join(" · ")}</p>
       {showsLog && <Deliveries webhook_id={id} />}
     </article>
+  );
+}
+
+function RemoveWebhook({ webhook: { id, label } }: { webhook: NotificationWebhook }) {
+  const t = useMessages(notificationSettings);
+  const [isAsking, setAsking] = useState(false);
+  const remove = useOperation(notificationWebhookRemove, {
+    success: t("webhook_removed"),
+    onSuccess: () => setAsking(false),
+  });
+  const name = t("remove", { name: label });
+  return (
+    <>
+      <Button size="icon_sm" variant="danger" aria-label={name} onClick={() => setAsking(true)}>
+        <Trash2 aria-hidden />
+      </Button>
+      <Confirm
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={name}
+        verb={t("remove_verb")}
+        error={remove.error}
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate({ webhook_id: id })}
+      >
+        {t("remove_effect")}
+      </Confirm>
+    </>
   );
 }

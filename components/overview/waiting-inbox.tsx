@@ -130,7 +130,7 @@ export function InboxItems({ repository }: { repository: string | undefined }) {
     <>
       <ul aria-label={t("top")}>
         {items.map((item) => (
-          <InboxRow key={`${item.kind}:${item.subject_id}`} item={item} />
+          <InboxRow key={`${item.kind}:${item.subject_id}`} item={item} within={repository} />
         ))}
       </ul>
       <p className="border-t px-4 py-2 text-sm">
@@ -144,13 +144,17 @@ export function InboxItems({ repository }: { repository: string | undefined }) {
 
 function InboxRow({
   item: { kind, subject_id, title, repository, reach, since, assignee, predicted },
+  within,
 }: {
   item: InboxItem;
+  /** The repository that everything here is of. */
+  within: string | undefined;
 }) {
   const t = useMessages(overview);
   const kindWords = useMessages(inboxKinds);
   const { icon: Icon, word, tone } = INBOX_WORDS[kind];
   const search = new URLSearchParams({ kind, item: `${kind}:${subject_id}` });
+  if (within !== undefined) search.set("repository", within);
   return (
     <li className="border-b last:border-b-0">
       <Link

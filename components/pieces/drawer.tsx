@@ -7,6 +7,7 @@ import { type ReactNode, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
+import { ReturningContent } from "@/components/ui/returning-content";
 import { pieces } from "@/messages/compiled/pieces";
 import { ui } from "@/messages/compiled/ui";
 
@@ -55,7 +56,7 @@ export function Drawer({
       }}
     >
       <Dialog.Portal>
-        <Dialog.Content
+        <ReturningContent
           data-drawer=""
           aria-describedby={undefined}
           onInteractOutside={(event) => event.preventDefault()}
@@ -84,7 +85,7 @@ export function Drawer({
             </Dialog.Close>
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto p-4">{children}</div>
-        </Dialog.Content>
+        </ReturningContent>
       </Dialog.Portal>
     </Dialog.Root>
   );

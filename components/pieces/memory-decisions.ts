@@ -83,6 +83,7 @@ type Key = PlainKey<typeof memoryDecisions>;
 type Past =
   | "released"
   | "rejected"
+  | "superseded_back"
   | "global"
   | "not_global"
   | "restored"
@@ -100,8 +101,11 @@ type Past =
   | "pinned"
   | "unpinned";
 
-/** `past`: what came of them; `done`: the same where it could not be done; `effect`: what that means. */
-type Words = { past: Past; done: Key; effect?: Key };
+/**
+ * `past`: what came of them; `done`: the same where it could not be done; `effect`: what that means; `undoes`: it is no
+ * decision of its own, so that one made since can still be undone.
+ */
+type Words = { past: Past; done: Key; effect?: Key; undoes?: true };
 
 const RELEASED = { past: "released", done: "done_released", effect: "released_effect" } as const;
 
@@ -141,8 +145,10 @@ export function useMemoryDecisions() {
     words: Words,
     undo?: (ids: string[]) => Promise<unknown>,
   ) => {
-    if (done.length > 0)
-      toastDone(t(words.past, { count: done.length }), {
+    const title = t(words.past, { count: done.length });
+    if (done.length > 0 && words.undoes) toast.success(title);
+    else if (done.length > 0)
+      toastDone(title, {
         description: words.effect && t(words.effect),
         undo: undo && (() => undo(done)),
       });
@@ -159,19 +165,30 @@ export function useMemoryDecisions() {
     return done;
   };
 
-  const restore = async (ids: readonly string[], reason?: string) =>
-    conclude(await decideMany(ids, "restore", reason), { past: "restored", done: "done_restored" });
+  /** What was invalidated or deleted, as it was before. */
+  const restoreUndone = async (ids: readonly string[]) =>
+    conclude(await decideMany(ids, "restore", t("undone")), {
+      past: "restored",
+      done: "done_restored",
+      undoes: true,
+    });
 
   /** Each back to where it was before the last step. */
   const takeBack = async (ids: readonly string[], past: Past = "back_in_quarantine") =>
     conclude(await forEach(ids, (memory_id) => call(memoryUndo, { memory_id })), {
       past,
       done: "done_put_back",
+      undoes: true,
     });
 
   return {
     settle,
-    restore,
+
+    restore: async (ids: readonly string[]) =>
+      conclude(await decideMany(ids, "restore"), { past: "restored", done: "done_restored" }),
+
+    /** Has a memory stand again that was superseded, and deletes what was made in its place. */
+    unsupersede: (memory_id: string) => takeBack([memory_id], "superseded_back"),
 
     /** Checks many, and confirms those whose citations hold. */
     refreshMany: async (ids: readonly string[]) =>
@@ -201,14 +218,14 @@ export function useMemoryDecisions() {
       conclude(
         await decideMany(ids, "invalidate", reason),
         { past: "invalidated", done: "done_invalidated", effect: "invalidated_effect" },
-        (done) => restore(done, t("undone")),
+        restoreUndone,
       ),
 
     remove: async (ids: readonly string[]) =>
       conclude(
         await forEach(ids, (memory_id) => call(memoryDelete, { memory_id })),
         { past: "deleted", done: "done_deleted", effect: "deleted_effect" },
-        (done) => restore(done, t("undone")),
+        restoreUndone,
       ),
 
     release: async (ids: readonly string[]) =>
@@ -274,7 +291,7 @@ export function useMemoryDecisions() {
       try {
         const { stored, reason, memory } = await call(memoryRefresh, { memory_id });
         if (stored)
-          toast.success(t("refreshed", { count: 1 }), {
+          toastDone(t("refreshed", { count: 1 }), {
             description: t(memory?.citations.length === 0 ? "refreshed_uncited" : "refreshed_effect"),
           });
         else if (reason === "citations_unreachable")

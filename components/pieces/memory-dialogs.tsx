@@ -38,7 +38,7 @@ export function InvalidateDialog({
       {...dialog}
       title={t("invalidate_title", { count })}
       verb={t("invalidate", { count })}
-      description={t("invalidate_description")}
+      description={t("invalidate_description", { count })}
       quote={statement}
       label={t("reason")}
       hint={t("reason_hint")}
@@ -93,7 +93,7 @@ const wholeNumber = (text: string): number => Number.parseInt(text, 10);
 function SupersedeForm({ memory, onDone }: { memory: Memory; onDone: (replacement: Memory | null) => void }) {
   const t = useMessages(memoryDialogs);
   const client = useQueryClient();
-  const { restore } = useMemoryDecisions();
+  const { unsupersede } = useMemoryDecisions();
   // Where a comparison has been read, the lines as they stand now are known better than by the last check.
   const [places, setPlaces] = useState<CitedPlace[]>(() =>
     memory.citations.flatMap((citation) => {
@@ -133,7 +133,7 @@ function SupersedeForm({ memory, onDone }: { memory: Memory; onDone: (replacemen
     onSuccess: ({ memory: replacement }) => {
       toastDone(t("superseded"), {
         description: t("superseded_effect"),
-        undo: () => restore([memory.id], t("undone")),
+        undo: () => unsupersede(memory.id),
       });
       onDone(replacement);
     },

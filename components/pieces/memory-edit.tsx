@@ -12,6 +12,7 @@ import { FormFooter } from "./form-footer";
 import { isConflict } from "./problem";
 import { focusFirstText } from "./reason-dialog";
 import { LongTextField, TextField } from "./text-field";
+import { toastDone } from "./undo";
 import { useForm } from "./use-form";
 
 type Draft = { statement: string; category: string; tags: string; reasoning: string; outcome: string };
@@ -88,8 +89,10 @@ function EditForm({ memory, onDone }: { memory: Memory; onDone: () => void }) {
   const form = useForm(memoryUpdate, {
     defaults: before,
     toInput: (draft) => changesOf(draft, base),
-    success: t("changed"),
-    onSuccess: onDone,
+    onSuccess: () => {
+      toastDone(t("changed"));
+      onDone();
+    },
     onError: async (error) => {
       if (!isConflict(error)) return;
       setTheirs(await call(memoryGet, { memory_id: base.id }).catch(() => null));

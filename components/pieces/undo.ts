@@ -21,13 +21,20 @@ export function undoLatest(): boolean {
   return undo !== null;
 }
 
+/** Forgets what was decided last: something else is being decided, or it is no longer on the screen. */
+export function forgetUndo(): void {
+  latest = null;
+}
+
 /**
- * Says that something was done. Where it can be undone, a button does that, and so does `undoLatest` then.
+ * Says that something was done. Where it can be undone, a button does that, and so does `undoLatest` then;
+ * where it cannot, `undoLatest` must not undo what was decided before it instead.
  */
 export function toastDone(
   title: string,
   { description, undo }: { description?: ReactNode; undo?: Undo | undefined } = {},
 ): void {
+  forgetUndo();
   toast.success(title, { description, duration: OFFERED_MS, ...(undo && { action: undoing(undo) }) });
 }
 
@@ -46,8 +53,6 @@ function undoing(undo: Undo) {
 export function useUndoOf(organization_id: string | null): void {
   useEffect(() => {
     if (organization_id === null) return;
-    return () => {
-      latest = null;
-    };
+    return forgetUndo;
   }, [organization_id]);
 }

@@ -2,6 +2,7 @@
 
 import { parseAsInteger, parseAsString, useQueryStates } from "nuqs";
 import { useState } from "react";
+import { type Place, placeBefore, trailFrom } from "./page-trail";
 
 const parsers = { cursor: parseAsString, first: parseAsInteger.withDefault(1) };
 
@@ -13,7 +14,7 @@ export type Pages = ReturnType<typeof usePages>;
  */
 export function usePages() {
   const [place, setPlace] = useQueryStates(parsers, { history: "push" });
-  const [trail, setTrail] = useState<{ cursor: string | null; first: number }[]>([]);
+  const [trail, setTrail] = useState<Place[]>([]);
   return {
     cursor: place.cursor ?? undefined,
     first: place.first,
@@ -25,7 +26,7 @@ export function usePages() {
     onNext: (page: { next_cursor: string | null; items: readonly unknown[] } | undefined) => {
       if (page?.next_cursor)
         return () => {
-          setTrail([...trail, place]);
+          setTrail(trailFrom(trail, place));
           void setPlace({ cursor: page.next_cursor, first: place.first + page.items.length });
         };
       return null;
@@ -34,8 +35,7 @@ export function usePages() {
       place.cursor === null
         ? null
         : () => {
-            setTrail(trail.slice(0, -1));
-            void setPlace(trail.at(-1) ?? { cursor: null, first: null });
+            void setPlace(placeBefore(trail, place) ?? { cursor: null, first: null });
           },
   };
 }

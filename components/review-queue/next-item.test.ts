@@ -23,6 +23,11 @@ describe("the item after a decision", () => {
     expect(nextAfter("d", ["c", "d"])).toBe("b");
   });
 
+  it("is the first that remains when what was decided is not on the page", () => {
+    expect(nextAfter("elsewhere", ["elsewhere"])).toBe("a");
+    expect(nextAfter("elsewhere", ["elsewhere", "a"])).toBe("b");
+  });
+
   it("is absent once the whole page is decided", () => {
     expect(nextAfter("b", items)).toBeUndefined();
   });

@@ -8,10 +8,11 @@ export function nextItem<T>({
   isDecided,
 }: {
   items: readonly T[];
-  /** Where the open item is. */
+  /** Where the open item is; -1 when it is not among them. */
   index: number;
   isDecided: (item: T) => boolean;
 }): T | undefined {
   const remains = (item: T) => !isDecided(item);
-  return items.slice(index).find(remains) ?? items.slice(0, index).findLast(remains);
+  const place = Math.max(0, index);
+  return items.slice(place).find(remains) ?? items.slice(0, place).findLast(remains);
 }

@@ -11,6 +11,7 @@ import { QueuePosition } from "./position";
 import { QueueFoot } from "./queue-foot";
 import { ReviewQueueRow, type RowContent } from "./row";
 import { SelectionBar } from "./selection-bar";
+import { UnlistedItem } from "./unlisted-item";
 import { useReviewKeys } from "./use-review-keys";
 import type { ReviewQueueState } from "./use-review-queue";
 
@@ -39,6 +40,8 @@ type ReviewQueueProps<T> = {
   row: (item: T) => RowContent;
   /** The open item, with the buttons that decide on it. */
   detail: (item: T, buttons: ReactNode) => ReactNode;
+  /** What a link names and the list does not hold, read by its id; absent where that cannot be. */
+  unlisted?: (id: string) => ReactNode;
   /** Whether a small screen keeps the buttons at its foot. */
   hasFoot?: boolean;
 };
@@ -49,9 +52,10 @@ type ReviewQueueProps<T> = {
  */
 export function ReviewQueue<T>(props: ReviewQueueProps<T>) {
   const { queue, label, group = label, page, canDecide, bulkButtons } = props;
-  const { current, problem } = queue;
+  const { current, problem, items, unlistedId } = queue;
   const actions = current === undefined ? [] : props.actions(current);
-  const canSelect = canDecide && bulkButtons !== undefined;
+  // What decides on several asks beside the open item.
+  const canSelect = canDecide && bulkButtons !== undefined && current !== undefined;
   useReviewKeys({ queue, group, actions, page, canDecide, canSelect });
   return (
     <>
@@ -61,17 +65,18 @@ export function ReviewQueue<T>(props: ReviewQueueProps<T>) {
       </div>
       {problem !== null && <ErrorState {...problem} className="mb-3" />}
       {queue.page === undefined && problem === null && props.skeleton}
-      {queue.isEmpty && (
+      {queue.isEmpty && unlistedId === null && (
         <div data-total={0} className="rounded-md border bg-card">
           {props.empty}
         </div>
       )}
-      {current !== undefined && (
-        <div className="grid items-start gap-4 lg:grid-cols-[19rem_minmax(0,1fr)]">
-          <QueueList {...props} current={current} canSelect={canSelect} />
+      <div className={cn("grid items-start gap-4", items.length > 0 && "lg:grid-cols-[19rem_minmax(0,1fr)]")}>
+        {items.length > 0 && <QueueList {...props} canSelect={canSelect} />}
+        {current !== undefined && (
           <OpenItem {...props} current={current} bar={<ActionBar actions={actions} keys={props.buttons} />} />
-        </div>
-      )}
+        )}
+        {unlistedId !== null && <UnlistedItem queue={queue}>{props.unlisted?.(unlistedId)}</UnlistedItem>}
+      </div>
     </>
   );
 }
@@ -79,14 +84,13 @@ export function ReviewQueue<T>(props: ReviewQueueProps<T>) {
 /** The list, which stays in sight on a wide screen; on a small one it gives way to what is open. */
 function QueueList<T>({
   queue,
-  current,
   canSelect,
   label,
   bulkButtons,
   onSelectAll,
   row,
-}: ReviewQueueProps<T> & { current: T; canSelect: boolean }) {
-  const { isRefreshing, idOf } = queue;
+}: ReviewQueueProps<T> & { canSelect: boolean }) {
+  const { isRefreshing, idOf, current } = queue;
   return (
     <div
       className={cn(

@@ -2,15 +2,19 @@
 
 import { parseAsString, useQueryState } from "nuqs";
 import { useRef, useState } from "react";
+import { type Place, placeOf } from "./open-place";
 
 /** Which item of a page is open: the URL says so, and its row has the focus. */
 export function useOpenItem<T>({
   items,
+  isRead,
   idOf,
   parameter,
   marker,
 }: {
   items: readonly T[];
+  /** Whether the items are those of the page that the URL asks for. */
+  isRead: boolean;
   idOf: (item: T) => string;
   /** The parameter of the URL. */
   parameter: string;
@@ -21,10 +25,7 @@ export function useOpenItem<T>({
   const { list, heading, focusOn } = useRowFocus(marker);
   /** What is open, also before the URL says so. */
   const shownId = useRef<string | null>(null);
-  const index = usePlace(
-    openId === null ? 0 : items.findIndex((item) => idOf(item) === openId),
-    items.length,
-  );
+  const { index, awaitItem } = usePlace(openId, items.map(idOf));
   const current = items[index];
 
   const show = (item: T | undefined) => {
@@ -42,31 +43,33 @@ export function useOpenItem<T>({
     marker,
     /** Whether an item was opened; on a small screen the list gives way to it. */
     isOpen: openId !== null,
+    /** The id of what a link names and the page does not list. */
+    unlistedId: isRead && index < 0 ? openId : null,
     show,
     next: () => show(items[Math.min(items.length - 1, index + 1)]),
     previous: () => show(items[Math.max(0, index - 1)]),
     close: () => void setOpenId(null),
-    /** Opens an item that may not be read yet; the focus stays where it is. */
-    openById: (id: string | null) => void setOpenId(id),
+    /** Opens an item of this page that is still to be read again; the focus stays where it is. */
+    openById: (id: string | null) => {
+      awaitItem(id);
+      void setOpenId(id);
+    },
     /** A dialog that closes would return the focus to the item that was just decided on. */
     onDialogClosed: (event: Event) => {
       event.preventDefault();
-      const id = shownId.current ?? (current === undefined ? null : idOf(current));
+      const id = shownId.current ?? (current === undefined ? openId : idOf(current));
       if (id !== null) focusOn(id);
     },
   };
 }
 
-/**
- * The index of what is open. Once that is no longer listed, what followed it stands in its place and is open instead: one
- * that was decided gives way to the next, not to the first.
- * @param found Its index now, -1 when it is not listed.
- */
-function usePlace(found: number, count: number): number {
-  const [place, setPlace] = useState(0);
-  if (found < 0) return Math.max(0, Math.min(place, count - 1));
-  if (found !== place) setPlace(found);
-  return found;
+/** The index of what is open, and what is expected at the same place although it is not listed yet. */
+function usePlace(openId: string | null, ids: readonly string[]) {
+  const [last, setLast] = useState<Place>({ id: null, index: 0 });
+  const index = placeOf({ openId, ids, last });
+  const isListed = openId === null || ids[index] === openId;
+  if (isListed && (last.id !== openId || last.index !== index)) setLast({ id: openId, index });
+  return { index, awaitItem: (id: string | null) => setLast({ id, index: last.index }) };
 }
 
 /** Puts the focus on the row of an item; where the rows are out of sight, on the heading of what is open. */

@@ -28,16 +28,19 @@ export function useReviewKeys<T>({
 }): void {
   const t = useMessages(reviewQueue);
   const router = useRouter();
-  const { current, noun, idOf } = queue;
+  const { current, items, noun, idOf } = queue;
+  const canMove = items.length > 0;
   const undo = {
     keys: DECISION_KEYS.undo,
     label: t("undo_last"),
     when: canDecide,
     run: queue.undo,
   };
+  const moving = [
+    { keys: DECISION_KEYS.next, label: t("next", { noun }), when: canMove, run: queue.next },
+    { keys: DECISION_KEYS.previous, label: t("previous", { noun }), when: canMove, run: queue.previous },
+  ];
   const ofItem = (item: T) => [
-    { keys: DECISION_KEYS.next, label: t("next", { noun }), run: queue.next },
-    { keys: DECISION_KEYS.previous, label: t("previous", { noun }), run: queue.previous },
     { keys: DECISION_KEYS.skip, label: t("skip", { noun }), when: canDecide, run: queue.next },
     { keys: DECISION_KEYS.open, label: page.label, run: () => router.push(page.hrefOf(item)) },
     ...actions,
@@ -48,5 +51,5 @@ export function useReviewKeys<T>({
       run: () => queue.toggle([idOf(item)]),
     },
   ];
-  useShortcuts(current === undefined ? [undo] : [...ofItem(current), undo], group);
+  useShortcuts(current === undefined ? [...moving, undo] : [...moving, ...ofItem(current), undo], group);
 }

@@ -10,7 +10,7 @@ export type ReviewListState<T> = ReturnType<typeof useReviewList<T, QueryKey>>;
 /** A list that is decided on in bulk: what it shows, and what of that is selected. */
 export function useReviewList<T, Key extends QueryKey>(options: ReviewPageOptions<T, Key>) {
   const page = useReviewPage(options);
-  const selecting = useSelection();
+  const selecting = useSelection(options.read(undefined).queryKey);
   const chosen = page.items.filter((item) => selecting.selection.has(page.idOf(item)));
   return { ...page, ...selecting, ...useBusy(), chosen };
 }

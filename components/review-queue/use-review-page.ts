@@ -65,6 +65,8 @@ export function useReviewPage<T, Key extends QueryKey>({ what, read, idOf }: Rev
     idOf,
     problem: readProblem(what, query),
     isRefreshing: isPlaceholderData,
+    /** The items are those of the page that the URL asks for. */
+    isRead: page !== undefined && !isPlaceholderData,
     /** What others changed since it was read, and what shows it. */
     changed,
     showChanged: () => void refetch(),

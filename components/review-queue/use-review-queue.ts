@@ -2,6 +2,8 @@
 
 import type { QueryKey } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import { forgetUndo } from "@/components/pieces/undo";
+import type { Pages } from "@/components/pieces/use-pages";
 import { announce } from "@/components/ui/announce";
 import { useMessages } from "@/components/ui/messages";
 import { reviewQueue } from "@/messages/compiled/review-queue";
@@ -17,9 +19,21 @@ export type ReviewQueueState<T> = ReturnType<typeof useReviewQueue<T, QueryKey>>
 /** As it is in the middle of a sentence: only its first letter may be another one. */
 const withinSentence = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
 
+/** The pages of a queue, each of which begins with its first item: what was open is on the page before. */
+const pagesOf = ({ onNext, onPrevious, ...pages }: Pages, onTurn: () => void): Pages => {
+  const turning = (turn: (() => void) | null) =>
+    turn &&
+    (() => {
+      onTurn();
+      turn();
+    });
+  return { ...pages, onNext: (page) => turning(onNext(page)), onPrevious: turning(onPrevious) };
+};
+
 /** What was decided and is still listed, as decisions may be faster than the list comes back without them. */
 function useDecided(listed: readonly string[]) {
   const decided = useRef(new Set<string>());
+  const last = useRef<string | null>(null);
   useEffect(() => {
     const still = new Set(listed);
     for (const id of decided.current) if (!still.has(id)) decided.current.delete(id);
@@ -27,11 +41,24 @@ function useDecided(listed: readonly string[]) {
   return {
     has: (id: string) => decided.current.has(id),
     add: (ids: readonly string[]) => {
+      last.current = ids[0] ?? null;
       for (const id of ids) decided.current.add(id);
     },
-    /** What is undone waits again. */
-    clear: () => decided.current.clear(),
+    /** What is undone waits again. @returns what to come back to. */
+    undo: () => {
+      decided.current.clear();
+      return last.current;
+    },
   };
+}
+
+/** What the queue shows now: when a decision ends, the person may have moved on from where it began. */
+function useShown<T>(shown: { items: readonly T[]; index: number }) {
+  const latest = useRef(shown);
+  useEffect(() => {
+    latest.current = shown;
+  });
+  return latest;
 }
 
 /**
@@ -54,20 +81,18 @@ export function useReviewQueue<T, Key extends QueryKey>({
   const t = useMessages(reviewQueue);
   const page = useReviewPage(reading);
   const { items, pages, idOf } = page;
-  const { openById, ...open } = useOpenItem({ items, idOf, parameter: noun, marker });
-  const { drop, ...selecting } = useSelection();
+  const { openById, ...open } = useOpenItem({ ...page, parameter: noun, marker });
+  const { drop, ...selecting } = useSelection(reading.read(undefined).queryKey);
   const { busy, whileBusy } = useBusy();
-  /** What was decided last, to come back to when it is undone. */
-  const decidedId = useRef<string | null>(null);
   const decided = useDecided(items.map(idOf));
+  const shown = useShown({ items, index: open.index });
 
   /** On to what is not decided, before the list comes back without the decided ones; `past` is what was done to one. */
   const goOn = (ids: readonly string[], past: string) => {
     if (ids.length === 0) return;
-    decidedId.current = ids[0] ?? null;
     drop(ids);
     decided.add(ids);
-    const next = nextItem({ items, index: open.index, isDecided: (item) => decided.has(idOf(item)) });
+    const next = nextItem({ ...shown.current, isDecided: (item) => decided.has(idOf(item)) });
     const done = ids.length === 1 ? past : t("several", { count: ids.length, done: withinSentence(past) });
     if (next === undefined) open.close();
     else open.show(next);
@@ -78,17 +103,19 @@ export function useReviewQueue<T, Key extends QueryKey>({
     ...page,
     ...open,
     ...selecting,
+    pages: pagesOf(pages, open.close),
     noun,
     busy,
     whileBusy,
     goOn,
     /** Carries out a decision, and goes on from the ids that it changed. */
     decide: (past: string, work: () => Promise<readonly string[]>) =>
-      void whileBusy(async () => goOn(await work(), past)),
+      void whileBusy(async () => {
+        forgetUndo();
+        goOn(await work(), past);
+      }),
     undo: () => {
-      if (!undoLastDecision()) return;
-      decided.clear();
-      openById(decidedId.current);
+      if (undoLastDecision()) openById(decided.undo());
     },
     /** To the start of the queue, as a changed filter demands. */
     restart: () => {

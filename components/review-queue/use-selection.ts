@@ -1,18 +1,20 @@
 "use client";
 
-import { useState } from "react";
+import type { QueryKey } from "@tanstack/react-query";
 import { selectionInWords } from "@/components/pieces/selection";
+import { useSelectedIds } from "@/components/pieces/use-selected-ids";
 import { announce } from "@/components/ui/announce";
 import { useMessages } from "@/components/ui/messages";
 import { lists } from "@/messages/compiled/lists";
 import { type Selection, toggleItems, withoutItems } from "./selection";
 
 /** What is selected of a queue, on all its pages; every change of it by a person is announced. */
-export function useSelection() {
+export function useSelection(listed: QueryKey) {
   const t = useMessages(lists);
-  const [selection, setSelection] = useState<Selection>(new Set());
+  const [selected, setSelected] = useSelectedIds(listed);
+  const selection: Selection = new Set(selected);
   const select = (ids: readonly string[]) => {
-    setSelection(new Set(ids));
+    setSelected(ids);
     announce(selectionInWords({ t, count: ids.length }));
   };
   return {
@@ -20,7 +22,7 @@ export function useSelection() {
     select,
     toggle: (ids: readonly string[]) => select(toggleItems({ selection, ids })),
     /** Removes what a decision took out of the queue, without an announcement. */
-    drop: (ids: readonly string[]) => setSelection(new Set(withoutItems({ selection, ids }))),
-    clearSelection: () => setSelection(new Set()),
+    drop: (ids: readonly string[]) => setSelected(withoutItems({ selection, ids })),
+    clearSelection: () => setSelected([]),
   };
 }

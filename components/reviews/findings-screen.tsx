@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ListChecks, X } from "lucide-react";
 import { useQueryStates } from "nuqs";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useDrawer } from "@/components/pieces/drawer";
 import { type Facet, Facets, FacetsButton } from "@/components/pieces/facets";
 import { PageHeader } from "@/components/pieces/page-header";
@@ -12,6 +12,7 @@ import { readProblem } from "@/components/pieces/problem";
 import { useFormat } from "@/components/pieces/use-format";
 import { useMe } from "@/components/pieces/use-me";
 import { usePages } from "@/components/pieces/use-pages";
+import { useSelectedIds } from "@/components/pieces/use-selected-ids";
 import { useTypedFilter } from "@/components/pieces/use-typed-filter";
 import { DISPOSITIONS as DISPOSITION_TERMS } from "@/components/pieces/vocabulary";
 import { WordsFilter } from "@/components/pieces/words-filter";
@@ -201,9 +202,9 @@ export function FindingsScreen({ today }: { today: string }) {
   const [parameters, setParameters] = useQueryStates(findingParameters, { history: "push" });
   const drawer = useDrawer("finding");
   const { may } = useMe();
-  const [selection, setSelection] = useState<string[]>([]);
   const pages = usePages();
   const filters = { ...parameters };
+  const [selection, setSelection] = useSelectedIds([findingsInput({ ...filters, cursor: null }, today)]);
   const query = useQuery({
     ...operationQuery(findingList, findingsInput(filters, today)),
     placeholderData: keepPreviousData,

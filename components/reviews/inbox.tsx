@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, Tag, Tags } from "lucide-react";
 import { useRef } from "react";
 import { DECISION_KEYS } from "@/components/pieces/decision-keys";
+import { toastDone } from "@/components/pieces/undo";
 import { useOperation } from "@/components/pieces/use-operation";
 import type { ReviewAction } from "@/components/review-queue/actions";
 import {
@@ -139,7 +140,7 @@ export function ImportItem({ subject_id, queue }: InboxItemProps) {
 function OpenImport({ draft, queue }: { draft: ReviewImport; queue: DecidingQueue }) {
   const t = useMessages(reviewsInbox);
   const { mutateAsync } = useOperation(reviewImportConfirm, {
-    success: t("import_stored"),
+    onSuccess: () => toastDone(t("import_stored")),
     failure: t("import_not_confirmed"),
   });
   const confirm = () =>

@@ -124,6 +124,7 @@ function PackCard({ pack }: { pack: Pack }) {
   const { framework } = pack;
   const verb = pack.loaded > 0 ? "update" : "load";
   const name = { pack: pack.title };
+  const removable = pack.entries.some(({ state }) => state === "loaded" || state === "outdated");
   const load = useOperation(frameworkPackLoad, {
     refreshOnFailure: true,
     onSuccess: ({ stored, updated, restored, known }) =>
@@ -134,7 +135,8 @@ function PackCard({ pack }: { pack: Pack }) {
           restored > 0 && t("count_restored", { count: restored }),
           known > 0 && t("count_unchanged", { count: known }),
         ]),
-        undo: () => remove.mutate({ framework }),
+        // Removing a pack removes also what was loaded before.
+        undo: removable ? undefined : () => remove.mutate({ framework }),
       }),
     failure: t("not_loaded", name),
   });
@@ -151,7 +153,6 @@ function PackCard({ pack }: { pack: Pack }) {
       if (!removing) toastProblem(t("not_removed", name), error);
     },
   });
-  const removable = pack.entries.some(({ state }) => state === "loaded" || state === "outdated");
   return (
     <section aria-labelledby={`pack-${pack.framework}`} className="rounded-md border bg-card">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:px-4">

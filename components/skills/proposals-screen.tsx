@@ -6,6 +6,7 @@ import { parseAsBoolean, useQueryState, useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import { DraftProposals } from "@/components/pieces/draft-proposals";
 import { Figure } from "@/components/pieces/figure";
+import { FilterChips } from "@/components/pieces/filter-chips";
 import { FilterToggle } from "@/components/pieces/filter-toggle";
 import { PagedTable } from "@/components/pieces/list-table";
 import { PageHeader } from "@/components/pieces/page-header";
@@ -18,7 +19,13 @@ import { useMessages } from "@/components/ui/messages";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { operationQuery } from "@/lib/doors/client";
-import { deliveryList, PROPOSAL_STATUSES, type ProposalStatus, proposalList } from "@/lib/skills/contract";
+import {
+  deliveryList,
+  PROPOSAL_STATUSES,
+  type ProposalStatus,
+  proposalList,
+  skillGet,
+} from "@/lib/skills/contract";
 import { proposalsPage } from "@/messages/compiled/proposals-page";
 import { skillsWords } from "@/messages/compiled/skills-words";
 import type { PlainKey } from "@/messages/message";
@@ -37,6 +44,15 @@ const EMPTY: Record<ProposalStatus, { title: Word; text: Word }> = {
   superseded: { title: "empty_superseded", text: "empty_superseded_text" },
 };
 
+const NO_FILTERS = { skill: null, rule: null, assignee: null } as const;
+
+/** Only what waits has an assignee to filter by. */
+function isFiltered({ status, skill, rule, assignee }: ProposalsParameters): boolean {
+  return skill !== null || rule !== null || (status === "open" && assignee !== null);
+}
+
+type Change = (values: Partial<Pick<ProposalsParameters, "status" | keyof typeof NO_FILTERS>>) => void;
+
 /** What is to decide, what people uploaded first, then what would spare the most; and what was decided, the latest first. */
 export function ProposalsScreen() {
   const t = useMessages(proposalsPage);
@@ -53,6 +69,7 @@ export function ProposalsScreen() {
   const { status, repository } = parameters;
   const columns = useMemo(() => columnsOf({ t, status }), [t, status]);
   const query = repository === null ? "" : `?${new URLSearchParams({ repository })}`;
+  const change: Change = (values) => void set({ ...values, ...FIRST_PAGE });
   return (
     <>
       <PageHeader
@@ -69,7 +86,7 @@ export function ProposalsScreen() {
       />
       <Targets repository={repository} />
       <Stuck />
-      <Filters parameters={parameters} onChange={(values) => void set({ ...values, ...FIRST_PAGE })} />
+      <Filters parameters={parameters} onChange={change} />
       <PagedTable
         list={{
           name: "proposals",
@@ -85,7 +102,7 @@ export function ProposalsScreen() {
         rowId={(proposal) => proposal.id}
         rowHref={(proposal) => `/proposals/${proposal.id}${query}`}
         skeleton_rows={5}
-        empty={<Empty status={status} />}
+        empty={<Empty parameters={parameters} onClear={() => change(NO_FILTERS)} />}
       />
       <DraftProposals
         open={drafting}
@@ -102,8 +119,19 @@ function Stuck() {
   return <StuckDeliveries deliveries={data?.items ?? []} total={data?.total ?? 0} />;
 }
 
-function Empty({ status }: { status: ProposalStatus }) {
+function Empty({ parameters, onClear }: { parameters: ProposalsParameters; onClear: () => void }) {
   const t = useMessages(proposalsPage);
+  const { status } = parameters;
+  if (isFiltered(parameters))
+    return (
+      <EmptyState
+        icon={FileDiff}
+        title={t("none_matches")}
+        action={<Button onClick={onClear}>{t("clear_filters")}</Button>}
+      >
+        {t("none_matches_meaning")}
+      </EmptyState>
+    );
   const { title, text } = EMPTY[status];
   return (
     <EmptyState
@@ -122,41 +150,14 @@ function Empty({ status }: { status: ProposalStatus }) {
   );
 }
 
-/** The status, with how many have it; of those that wait, who looks at them. */
-function Filters({
-  parameters: { status, assignee, repository },
-  onChange,
-}: {
-  parameters: ProposalsParameters;
-  onChange: (values: Partial<Pick<ProposalsParameters, "status" | "assignee">>) => void;
-}) {
+/** The status, of those that wait, who looks at them, and what else the URL says of the list. */
+function Filters({ parameters, onChange }: { parameters: ProposalsParameters; onChange: Change }) {
   const t = useMessages(proposalsPage);
-  const words = useMessages(skillsWords);
-  const totals = useTotals(repository ?? undefined);
+  const { status, assignee } = parameters;
   return (
     <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-      <ToggleGroup
-        label={t("status")}
-        value={status}
-        onValueChange={(next) => onChange({ status: next })}
-        options={PROPOSAL_STATUSES.map((value) => ({
-          value,
-          label: (
-            <>
-              {words(PROPOSAL_TERMS[value].word)}
-              {totals[value] !== undefined && (
-                <Figure
-                  measure="proposals"
-                  filter={{ repository, status: value }}
-                  value={totals[value]}
-                  linked={false}
-                  className="text-muted-foreground"
-                />
-              )}
-            </>
-          ),
-        }))}
-      />
+      <StatusToggle parameters={parameters} onChange={onChange} />
+      <Chips parameters={parameters} onRemove={(key) => onChange({ [key]: null })} />
       {status === "open" && (
         <FilterToggle
           label={t("assignee")}
@@ -173,9 +174,69 @@ function Filters({
   );
 }
 
-function useTotals(repository: string | undefined): Partial<Record<ProposalStatus, number | undefined>> {
-  const open = useQuery(operationQuery(proposalList, { status: ["open"], repository, limit: 1 }));
-  const approved = useQuery(operationQuery(proposalList, { status: ["approved"], repository, limit: 1 }));
-  const rejected = useQuery(operationQuery(proposalList, { status: ["rejected"], repository, limit: 1 }));
+/** The statuses, with how many of what passes the other filters have each. */
+function StatusToggle({ parameters, onChange }: { parameters: ProposalsParameters; onChange: Change }) {
+  const t = useMessages(proposalsPage);
+  const words = useMessages(skillsWords);
+  const totals = useTotals(parameters);
+  const { repository, skill, rule, assignee } = parameters;
+  return (
+    <ToggleGroup
+      label={t("status")}
+      value={parameters.status}
+      onValueChange={(next) => onChange({ status: next })}
+      options={PROPOSAL_STATUSES.map((status) => ({
+        value: status,
+        label: (
+          <>
+            {words(PROPOSAL_TERMS[status].word)}
+            {totals[status] !== undefined && (
+              <Figure
+                measure="proposals"
+                filter={{ repository, status, skill, rule, ...(status === "open" && { assignee }) }}
+                value={totals[status]}
+                linked={false}
+                className="text-muted-foreground"
+              />
+            )}
+          </>
+        ),
+      }))}
+    />
+  );
+}
+
+function useTotals(parameters: ProposalsParameters): Partial<Record<ProposalStatus, number | undefined>> {
+  const of = (status: ProposalStatus) =>
+    operationQuery(proposalList, { ...proposalsInput({ ...parameters, status, cursor: null }), limit: 1 });
+  const open = useQuery(of("open"));
+  const approved = useQuery(of("approved"));
+  const rejected = useQuery(of("rejected"));
   return { open: open.data?.total, approved: approved.data?.total, rejected: rejected.data?.total };
+}
+
+/** The filters that links set and no other control shows. */
+function Chips({
+  parameters: { skill, rule },
+  onRemove,
+}: {
+  parameters: ProposalsParameters;
+  onRemove: (key: "skill" | "rule") => void;
+}) {
+  const t = useMessages(proposalsPage);
+  const read = useQuery({
+    ...operationQuery(skillGet, { skill_id: skill ?? "" }),
+    enabled: skill !== null,
+  });
+  const values = { skill: skill && (read.data?.name ?? skill), rule };
+  return (
+    <FilterChips
+      chips={(["skill", "rule"] as const).flatMap((key) => {
+        const value = values[key];
+        if (value === null) return [];
+        return [{ key, word: t(`filter_${key}`), value, mono: key === "rule" }];
+      })}
+      onRemove={onRemove}
+    />
+  );
 }

@@ -3,6 +3,7 @@
 import { Undo2 } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
 import { DECISION_KEYS } from "@/components/pieces/decision-keys";
+import { forgetUndo } from "@/components/pieces/undo";
 import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
 import { useMessages } from "@/components/ui/messages";
@@ -20,6 +21,8 @@ export function useUndo() {
   const pathname = usePathname();
   const { mutateAsync, isPending } = useOperation(proposalUndo, {
     onSuccess: ({ proposal, skill_version }) => {
+      // Undone by the button of its page, it is not undone once more by the key.
+      forgetUndo();
       toast.success(t("was_undone"), {
         description: skill_version
           ? t("open_again_with_version", { version: skill_version.number, skill: proposal.skill.name })

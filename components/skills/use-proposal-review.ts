@@ -129,7 +129,8 @@ export function useProposalKeys(review: ProposalReviewState): void {
       {
         keys: DECISION_KEYS.undo,
         label: t("key_undo"),
-        when: isPage && review.mayDecide,
+        // Where the decision that is shown can be undone, the key does that.
+        when: isPage && review.mayDecide && review.proposal.undo_until === null,
         run: () => void undoLastDecision(),
       },
     ],

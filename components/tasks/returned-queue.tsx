@@ -14,6 +14,7 @@ import { operationQuery } from "@/lib/doors/client";
 import { type Failure, failureList } from "@/lib/tasks/contract";
 import { returnedFailures } from "@/messages/compiled/returned-failures";
 import { taskWords } from "@/messages/compiled/task-words";
+import { FailureItem } from "./inbox";
 import { returnedInput, returnedParameters } from "./parameters";
 import { ReturnedFailure } from "./returned-failure";
 import { SolutionDialog } from "./solve-failure";
@@ -75,6 +76,7 @@ export function ReturnedQueue({ canDecide }: { canDecide: boolean }) {
         detail={(failure, buttons) => (
           <ReturnedFailure failure={failure} heading={queue.heading} buttons={canDecide && buttons} />
         )}
+        unlisted={(id) => canDecide && <FailureItem key={id} subject_id={id} queue={queue} />}
         hasFoot={canDecide}
       />
       {asked !== null && (

@@ -16,44 +16,38 @@ import { returnedFailures } from "@/messages/compiled/returned-failures";
 export function useSolving() {
   const t = useMessages(returnedFailures);
   const refresh = useRefreshAfter(failureSolve, failureReopen);
+  /** Has a failure as it was before: with its solution, and among those that came back if it was there. */
+  const putBack = async ({ id: failure_id, solution, fix_commit, status }: Failure) => {
+    if (solution === null) await call(failureReopen, { failure_id });
+    else await call(failureSolve, { failure_id, solution, commit: fix_commit ?? undefined });
+    if (status === "returned") await call(failureReopen, { failure_id, came_back: true });
+    toast.success(t("undone"));
+    await refresh();
+  };
+  const undoTo = (before: Failure) => () =>
+    putBack(before).catch((error: unknown) => toastProblem(t("not_undone"), error));
   return {
-    solve: async ({ id: failure_id, status }: Failure, solution: string): Promise<string[]> => {
+    solve: async (failure: Failure, solution: string): Promise<string[]> => {
+      const { id: failure_id } = failure;
       try {
         await call(failureSolve, { failure_id, solution });
       } catch (error) {
         toastProblem(t("not_attached"), error);
         return [];
       }
-      const takeBack = async () => {
-        await call(failureReopen, { failure_id, came_back: status === "returned" });
-        toast.success(t("undone"));
-        await refresh();
-      };
-      toastDone(t("solved"), {
-        description: t("solved_meaning"),
-        undo: () => takeBack().catch((error: unknown) => toastProblem(t("not_undone"), error)),
-      });
+      toastDone(t("solved"), { description: t("solved_meaning"), undo: undoTo(failure) });
       await refresh();
       return [failure_id];
     },
-    reopen: async ({ id: failure_id, solution, status }: Failure): Promise<string[]> => {
+    reopen: async (failure: Failure): Promise<string[]> => {
+      const { id: failure_id } = failure;
       try {
         await call(failureReopen, { failure_id });
       } catch (error) {
         toastProblem(t("not_reopened"), error);
         return [];
       }
-      const takeBack = async () => {
-        if (solution === null) return;
-        await call(failureSolve, { failure_id, solution });
-        if (status === "returned") await call(failureReopen, { failure_id, came_back: true });
-        toast.success(t("undone"));
-        await refresh();
-      };
-      toastDone(t("open_again"), {
-        description: t("open_again_meaning"),
-        undo: () => takeBack().catch((error: unknown) => toastProblem(t("not_undone"), error)),
-      });
+      toastDone(t("open_again"), { description: t("open_again_meaning"), undo: undoTo(failure) });
       await refresh();
       return [failure_id];
     },

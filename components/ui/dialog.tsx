@@ -7,6 +7,7 @@ import { ui } from "@/messages/compiled/ui";
 import { Button } from "./button";
 import { cn } from "./cn";
 import { useMessages } from "./messages";
+import { ReturningContent } from "./returning-content";
 
 export const Dialog = Primitive.Root;
 export const DialogTrigger = Primitive.Trigger;
@@ -56,7 +57,7 @@ export function DialogContent({
   return (
     <Primitive.Portal>
       <Primitive.Overlay className={overlayClasses} />
-      <Primitive.Content
+      <ReturningContent
         className={cn(
           "-translate-x-1/2 data-[state=open]:animate-in data-[state=open]:fade-in-0 fixed top-[12vh] left-1/2 z-50 flex max-h-[76vh] w-[calc(100vw-2rem)] max-w-lg flex-col rounded-lg border bg-popover shadow-float duration-100",
           className,
@@ -84,7 +85,7 @@ export function DialogContent({
         <div className="min-h-0 overflow-y-auto px-5 pb-5" {...(isReading ? SCROLLED_BY_KEYS : {})}>
           {children}
         </div>
-      </Primitive.Content>
+      </ReturningContent>
     </Primitive.Portal>
   );
 }

@@ -8,6 +8,7 @@ import { Button } from "./button";
 import { cn } from "./cn";
 import { overlayClasses } from "./dialog";
 import { useMessages } from "./messages";
+import { ReturningContent } from "./returning-content";
 
 export const Sheet = Primitive.Root;
 export const SheetTrigger = Primitive.Trigger;
@@ -33,7 +34,7 @@ export function SheetContent({
   return (
     <Primitive.Portal>
       <Primitive.Overlay className={overlayClasses} />
-      <Primitive.Content
+      <ReturningContent
         aria-describedby={undefined}
         className={cn(
           "data-[state=open]:animate-in data-[state=open]:fade-in-0 fixed z-50 flex flex-col bg-popover shadow-float duration-100",
@@ -53,7 +54,7 @@ export function SheetContent({
           </Primitive.Close>
         </div>
         <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
-      </Primitive.Content>
+      </ReturningContent>
     </Primitive.Portal>
   );
 }

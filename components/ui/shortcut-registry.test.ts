@@ -76,6 +76,20 @@ test("a key that something else has handled, or that composes a letter, runs not
   expect(ran).toEqual([]);
 });
 
+test("a choice that has the focus keeps the letters to itself, and leaves what a modifier begins", () => {
+  const { registry, ran } = setUp(["j", "mod+k"]);
+  const choice: Element = Object.assign(new Element(), {
+    closest: (selectors: string): Element | null => {
+      if (selectors.split(", ").includes('[role="combobox"]')) return choice;
+      return null;
+    },
+  });
+  registry.handle(press("j", { target: choice }));
+  expect(ran).toEqual([]);
+  registry.handle(press("k", { ctrlKey: true, target: choice }));
+  expect(ran).toEqual(["mod+k"]);
+});
+
 test("of two for the same keys the later one runs, and the earlier again when it leaves", () => {
   const { registry, ran } = setUp(["e"]);
   const leave = registry.register([

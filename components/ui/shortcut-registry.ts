@@ -20,7 +20,14 @@ export type ShortcutRegistry = {
 };
 
 const SEQUENCE_MS = 1_000;
-const TYPING = 'input:not([type="checkbox"]):not([type="radio"]), textarea, select, [contenteditable="true"]';
+const TYPING = [
+  'input:not([type="checkbox"]):not([type="radio"])',
+  "textarea",
+  "select",
+  '[contenteditable="true"]',
+  // A closed choice finds its options by the letters that are typed.
+  '[role="combobox"]',
+].join(", ");
 const ACTIVATED_BY_ENTER = 'a[href], button, summary, [role="button"], [role="menuitem"], [role="option"]';
 // The drawer keeps the list beside it in use, so it does not silence the list's keys.
 const MODAL =

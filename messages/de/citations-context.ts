@@ -42,5 +42,7 @@ export default {
   opinion_stale: "<who>{model} meint: </who>stimmt nicht mehr, wegen <quote></quote>. {reason}",
   only_checksum:
     "{path}: Von seinem Text ist hier nur eine Prüfsumme gespeichert; was sich geändert hat, lässt sich daher nicht zeigen.",
+  only_new_checksum:
+    "Von seinem neuen Text ist hier nur eine Prüfsumme gespeichert, weil er ein Geheimnis enthalten kann.",
   nowhere: "Es ist bei diesem Commit nirgends im Repository.",
 } satisfies Record<keyof typeof en, string>;

@@ -21,7 +21,9 @@ export default {
   until_month: "In 30 Tagen",
   snoozed: "{count, plural, one {Zurückgestellt} other {# zurückgestellt}}",
   unsnoozed: "{count, plural, one {Es ist} other {# sind}} wieder im Eingang",
-  not_snoozed: "Der Eintrag konnte nicht zurückgestellt werden",
+  not_snoozed:
+    "{count, plural, one {Der Eintrag konnte} other {# Einträge konnten}} nicht zurückgestellt werden",
+  not_unsnoozed: "{count, plural, one {Der Eintrag ist} other {# Einträge sind}} weiterhin zurückgestellt",
   accept_title: "{count, plural, one {# Eintrag} other {# Einträge}} annehmen",
   accept_verb: "{count, number} annehmen",
   accept_usual: "Im Eingang angenommen.",
@@ -32,9 +34,13 @@ export default {
   reject_done: "{count, plural, one {# Eintrag} other {# Einträge}} abgelehnt",
   why: "Warum",
   why_hint: "Wird mit jeder Entscheidung gespeichert.",
-  not_saved: "Die Entscheidungen konnten nicht gespeichert werden",
+  not_saved:
+    "{count, plural, one {Die Entscheidung konnte} other {# Entscheidungen konnten}} nicht gespeichert werden",
   not_changed: "{count, number} nicht geändert: abgewiesen oder von jemand anderem geändert.",
   undone: "Rückgängig gemacht",
+  undone_some:
+    "{count, plural, =0 {Nichts wurde} one {# Entscheidung wurde} other {# Entscheidungen wurden}} rückgängig gemacht; {left, plural, one {# bleibt} other {# bleiben}}",
+  not_undone: "Es konnte nicht rückgängig gemacht werden",
   stay: "{count, number} × {kind} bleiben: Entscheiden Sie einzeln darüber.",
   accept_drift: "{count, number} × {kind} werden erneut geprüft und bestätigt, wenn ihre Zitate gültig sind.",
   accept_conflict: "{count, number} × {kind} werden verworfen: Alle ihre Aussagen stimmen.",

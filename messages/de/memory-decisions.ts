@@ -2,9 +2,10 @@ import type en from "../en/memory-decisions";
 
 export default {
   released: "{count, plural, one {Memory freigegeben} other {# Memorys freigegeben}}",
-  released_effect: "Sie kann jetzt an Agenten ausgeliefert werden.",
+  released_effect: "Ab jetzt an Agenten auslieferbar.",
   rejected: "{count, plural, one {Memory abgelehnt} other {# Memorys abgelehnt}}",
-  rejected_effect: "Sie ist jetzt ungültig und wird nicht ausgeliefert.",
+  rejected_effect: "Jetzt ungültig und nicht an Agenten ausgeliefert.",
+  superseded_back: "{count, plural, one {Memory nicht mehr ersetzt} other {# Memorys nicht mehr ersetzt}}",
   global: "{count, plural, one {Memory jetzt global} other {# Memorys jetzt global}}",
   global_effect: "Sie gilt für jedes Repository.",
   not_global: "{count, plural, one {Memory nicht global gemacht} other {# Memorys nicht global gemacht}}",
@@ -30,9 +31,9 @@ export default {
   followed_back:
     "{count, plural, one {Memory zitiert wieder ihre vorherige Stelle} other {# Memorys zitieren wieder ihre vorherige Stelle}}",
   invalidated: "{count, plural, one {Memory für ungültig erklärt} other {# Memorys für ungültig erklärt}}",
-  invalidated_effect: "Sie wird nicht mehr an Agenten ausgeliefert.",
+  invalidated_effect: "Nicht mehr an Agenten ausgeliefert.",
   deleted: "{count, plural, one {Memory gelöscht} other {# Memorys gelöscht}}",
-  deleted_effect: "Sie kann aus der Liste gelöschter Memorys wiederhergestellt werden.",
+  deleted_effect: "Aus der Liste gelöschter Memorys wiederherzustellen.",
   suggested: "{count, plural, one {Memory angeregt} other {# Memorys angeregt}}",
   suggested_effect: "Ein Lead entscheidet, ob sie global wird.",
   suggested_back: "{count, plural, one {Memory nicht mehr angeregt} other {# Memorys nicht mehr angeregt}}",

@@ -5,7 +5,7 @@ export default {
     "{count, plural, one {Diese Memory für ungültig erklären} other {# Memorys für ungültig erklären}}",
   invalidate: "{count, plural, one {Für ungültig erklären} other {# für ungültig erklären}}",
   invalidate_description:
-    "Sie wird nicht mehr an Agenten ausgeliefert. Die Begründung steht in ihrem Verlauf, und sie kann wiederhergestellt werden.",
+    "{count, plural, one {Sie wird nicht mehr an Agenten ausgeliefert. Die Begründung steht in ihrem Verlauf, und sie kann wiederhergestellt werden.} other {Sie werden nicht mehr an Agenten ausgeliefert. Die Begründung steht im Verlauf einer jeden, und sie können wiederhergestellt werden.}}",
   reason: "Begründung",
   reason_hint: "Was widerspricht ihr? Wird dem nächsten Leser gezeigt.",
   reason_example: "Seit dem Umzug auf das Gateway gilt die Grenze je Mandant.",
@@ -14,7 +14,6 @@ export default {
     "Die korrigierte Memory ersetzt diese. Art, Repository, Geltungsbereich, Kategorie und Tags bleiben; die alte bleibt im Verlauf.",
   superseded: "Memory ersetzt",
   superseded_effect: "Die korrigierte Memory wird an ihrer Stelle ausgeliefert.",
-  undone: "Rückgängig gemacht",
   true_now: "Was jetzt stimmt",
   correction_reason: "Warum die alte nicht mehr stimmt",
   correction_reason_hint: "Optional; steht im Verlauf.",

@@ -54,9 +54,11 @@ export default {
   test_not_sent: "Der Test konnte nicht gesendet werden",
   webhook_not_changed: "Der Webhook konnte nicht geändert werden",
   webhook_removed: "Webhook entfernt",
-  webhook_not_removed: "Der Webhook konnte nicht entfernt werden",
   log: "Protokoll",
   remove: "{name} entfernen",
+  remove_verb: "Entfernen",
+  remove_effect:
+    "Er wird nicht mehr aufgerufen, und sein Geheimnis und sein Protokoll werden gelöscht. Das lässt sich nicht rückgängig machen.",
   sending_again: "Wird erneut gesendet",
   not_sent_again: "Es konnte nicht erneut gesendet werden",
   log_unreadable: "Das Protokoll konnte nicht geladen werden.",

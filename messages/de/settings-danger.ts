@@ -13,7 +13,7 @@ export default {
   memory_is_off: "Memory ist ausgeschaltet",
   repository: "Ein Repository entfernen",
   repository_description:
-    "Es wird nicht mehr abgeholt, und nichts kann es zitieren. Nicht möglich, solange Memorys, Reviews oder Skills dazugehören.",
+    "Es wird nicht mehr abgeholt, und nichts kann es zitieren. Nicht möglich, solange Memorys, Aufgaben, Fehler, Reviews oder Skills dazugehören.",
   repository_field: "Repository",
   repository_none: "Kein Repository ist registriert",
   repository_choose: "Eines wählen",

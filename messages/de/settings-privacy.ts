@@ -18,6 +18,7 @@ export default {
   keep_audit_hint: "Mindestens 90; leer: für immer.",
   save: "Speichern",
   saved: "Aufbewahrungsfristen gespeichert",
+  reload: "Die aktuellen Fristen laden",
   go_changed: "Mit diesen Fristen werden entfernt: {listed}.",
   go_tonight: "Heute Nacht werden entfernt: {listed}.",
   go_changed_nothing: "Mit diesen Fristen wird nichts entfernt.",

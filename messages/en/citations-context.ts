@@ -38,5 +38,6 @@ export default {
   opinion_holds: "<who>{model} suggests: </who>still true, because of <quote></quote>. {reason}",
   opinion_stale: "<who>{model} suggests: </who>no longer true, because of <quote></quote>. {reason}",
   only_checksum: "{path}: only a checksum of its text is kept here, so what changed cannot be shown.",
+  only_new_checksum: "Only a checksum of its new text is kept here, as it may hold a secret.",
   nowhere: "It is nowhere in the repository at this commit.",
 };

@@ -2,9 +2,11 @@
 export default {
   /** `count`: of how many memories it is said. */
   released: "{count, plural, one {Memory released} other {# memories released}}",
-  released_effect: "It can be served to agents now.",
+  released_effect: "Can be served to agents now.",
   rejected: "{count, plural, one {Memory rejected} other {# memories rejected}}",
-  rejected_effect: "It is invalid now, and not served.",
+  rejected_effect: "Invalid now, and not served to agents.",
+  superseded_back:
+    "{count, plural, one {Memory no longer superseded} other {# memories no longer superseded}}",
   global: "{count, plural, one {Memory global now} other {# memories global now}}",
   global_effect: "It reaches every repository.",
   not_global: "{count, plural, one {Memory not made global} other {# memories not made global}}",
@@ -29,9 +31,9 @@ export default {
   followed_back:
     "{count, plural, one {Memory cites its previous place again} other {# memories cite their previous places again}}",
   invalidated: "{count, plural, one {Memory invalidated} other {# memories invalidated}}",
-  invalidated_effect: "It is no longer served to agents.",
+  invalidated_effect: "No longer served to agents.",
   deleted: "{count, plural, one {Memory deleted} other {# memories deleted}}",
-  deleted_effect: "It can be restored from the list of deleted memories.",
+  deleted_effect: "Can be restored from the list of deleted memories.",
   suggested: "{count, plural, one {Memory suggested} other {# memories suggested}}",
   suggested_effect: "A lead decides whether it becomes global.",
   suggested_back: "{count, plural, one {Memory no longer suggested} other {# memories no longer suggested}}",

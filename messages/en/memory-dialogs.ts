@@ -3,7 +3,7 @@ export default {
   invalidate_title: "{count, plural, one {Invalidate this memory} other {Invalidate # memories}}",
   invalidate: "{count, plural, one {Invalidate} other {Invalidate #}}",
   invalidate_description:
-    "It is no longer served to agents. The reason is recorded in its history, and it can be restored.",
+    "{count, plural, one {It is no longer served to agents. The reason is recorded in its history, and it can be restored.} other {They are no longer served to agents. The reason is recorded in the history of each, and they can be restored.}}",
   reason: "Reason",
   reason_hint: "What contradicts it? Shown to the next reader.",
   reason_example: "The limit is set per tenant since the move to the gateway.",
@@ -12,7 +12,6 @@ export default {
     "The corrected memory takes this one's place. Kind, repository, scope, category and tags stay; the old one stays in the history.",
   superseded: "Memory superseded",
   superseded_effect: "The corrected memory is served in its place.",
-  undone: "Undone",
   true_now: "What is true now",
   correction_reason: "Why the old one is no longer true",
   correction_reason_hint: "Optional; shown in the history.",

@@ -13,6 +13,10 @@ export default {
     "<count>{memories, plural, one {# memory} other {# memories}}</count> not served until someone decides.",
   decided: "Already decided",
   decided_meaning: "It was decided meanwhile, here or elsewhere.",
+  /** Of what a link names; `noun` as below. */
+  unlisted:
+    "This {noun} is not in this list: it was decided meanwhile, is on another page, or does not match the filters.",
+  show_list: "Show the list",
   queue: "Queue",
   position: "{place, number} of {total, number}",
   /** `noun`: what an item of the queue is: item, memory, conflict, suggestion, change or failure. */

@@ -12,7 +12,7 @@ export default {
   memory_is_off: "Memory is off",
   repository: "Remove a repository",
   repository_description:
-    "It is no longer fetched, and nothing can cite it. Not possible while memories, reviews or skills belong to it.",
+    "It is no longer fetched, and nothing can cite it. Not possible while memories, tasks, failures, reviews or skills belong to it.",
   repository_field: "Repository",
   repository_none: "No repository is registered",
   repository_choose: "Choose one",

@@ -17,6 +17,7 @@ export default {
   keep_audit_hint: "At least 90; empty: forever.",
   save: "Save",
   saved: "Retention periods saved",
+  reload: "Load the current periods",
   go_changed: "With these periods {listed} will be removed.",
   go_tonight: "Tonight {listed} will be removed.",
   go_changed_nothing: "With these periods nothing will be removed.",

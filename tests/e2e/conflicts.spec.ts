@@ -37,6 +37,19 @@ test("opposing learnings come through the hooks to the queue, are decided by a k
   await expect(page.locator("#live-region")).toContainText("One is true");
   expect(await memory(first)).toMatchObject({ status: "superseded", superseded_by: second });
 
+  await test.step("a link to it shows it still, and nothing that is listed in its place", async () => {
+    await page.goto(`/conflicts?conflict=${conflict_id}`);
+    const note = page.getByText("This conflict is not in this list");
+    await expect(note).toBeVisible();
+    await expect(page.getByRole("article", { name: "Statement 1" })).toContainText("Always use spring lines");
+    await expect(page.getByRole("button", { name: "Undo the decision" })).toBeVisible();
+    await expect(queue.locator("[aria-current=true]")).toHaveCount(0);
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Show the list" }).click();
+    await expect(note).toHaveCount(0);
+    await expect(page).not.toHaveURL(/conflict=/);
+  });
+
   await page.goto(`/memories/${first}`);
   await expect(page.getByText("Never use spring lines").first()).toBeVisible();
 
@@ -51,4 +64,41 @@ test("opposing learnings come through the hooks to the queue, are decided by a k
   await page.getByRole("link", { name: /moor-2/ }).click();
   await expect(page.getByRole("list", { name: "Timeline" })).toContainText("1 contradiction found");
   await expectAccessible(page);
+});
+
+test("who moves on while a decision is on its way is not led back", async ({ page }) => {
+  test.setTimeout(120_000);
+  for (const [index, topic] of ["fog horns", "ring buoys", "wet suits"].entries()) {
+    await learnt(`lock-${index}-1`, `Always use ${topic} when a ship waits in the inner lock`);
+    await learnt(`lock-${index}-2`, `Never use ${topic} when a ship waits in the inner lock`);
+  }
+  await page.goto("/conflicts");
+  const queue = page.getByRole("list", { name: "Conflicts", exact: true });
+  const rows = queue.getByRole("listitem");
+  const open = queue.locator("[aria-current=true]");
+  await expect(rows.nth(2)).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Both are true/ }).first()).toBeVisible();
+  const count = await rows.count();
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const resolving = /\/api\/v1\/conflicts\/[^/]+\/resolve$/;
+  await page.route(resolving, async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  const isSent = page.waitForRequest(resolving);
+  await page.keyboard.press("a");
+  await isSent;
+  for (const row of [1, 2]) {
+    await page.keyboard.press("j");
+    await expect(rows.nth(row).locator("[data-conflict]")).toBeFocused();
+  }
+  const third = (await open.getAttribute("data-conflict")) ?? "";
+  release();
+  await expect(page.locator("#live-region")).toContainText("Next:");
+  await expect(rows).toHaveCount(count - 1);
+  await expect(open).toHaveAttribute("data-conflict", third);
+  await expect(open).toBeFocused();
 });

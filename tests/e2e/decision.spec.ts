@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "@playwright/test";
 import { signInLink } from "../support/server";
-import { expect, expectAccessible, server, test } from "./fixtures";
+import { api, expect, expectAccessible, server, test } from "./fixtures";
 import { asLead, reject, untilDrafted } from "./stories";
 
 /** A decision hunk by hunk that outlives a reload, another tab and an ended login; on a repository of its own. */
@@ -59,7 +59,7 @@ test("one hunk is approved, one edited and one rejected with a reason by 10 keys
   page,
 }) => {
   test.setTimeout(240_000);
-  const { address } = await propose(page, "slip");
+  const { address, repository } = await propose(page, "slip");
   const pressed: string[] = [];
   /** A key of the flow; words that are written are not counted. */
   const press = async (key: string) => {
@@ -129,9 +129,28 @@ test("one hunk is approved, one edited and one rejected with a reason by 10 keys
     await expect(other.getByRole("region", { name: "Decision" })).toBeVisible();
   });
 
-  await test.step("the decision is undone by a key, and the choices are there again", async () => {
+  const { memory } = await api<{ memory: { id: string } }>("POST", "/memories", {
+    kind: "decision",
+    repository,
+    statement: "Slips are swept on Fridays.",
+  });
+  await test.step("something else is decided meanwhile", async () => {
+    await page.keyboard.press("g");
+    await page.keyboard.press("m");
+    const row = page.getByRole("row").filter({ hasText: "Slips are swept on Fridays." });
+    await row.getByRole("checkbox").click();
+    await page.getByRole("button", { name: "Invalidate", exact: true }).click();
+    await page.getByRole("dialog").getByLabel("Reason").fill("They are swept on Mondays.");
+    await page.getByRole("dialog").getByRole("button", { name: "Invalidate" }).click();
+    await expect(page.getByText("Memory invalidated").first()).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole("region", { name: "Decision" })).toBeVisible();
+  });
+
+  await test.step("the decision that is shown is undone by a key, and the choices are back", async () => {
     await press("z");
     await expect(page.getByText("The decision was undone")).toBeVisible();
+    expect((await asLead(page, "GET", `/memories/${memory.id}`)).status).toBe("invalid");
     await expect(taken(page).nth(1)).not.toBeChecked();
     await expect(page.getByRole("textbox", { name: /Why it is left out/ })).toHaveValue("Only below gen/.");
     await expect(page.getByText("edited by you")).toHaveCount(1);

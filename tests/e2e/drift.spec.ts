@@ -75,7 +75,7 @@ test("the queue is worked by keys alone: move, supersede, invalidate, undo, deci
   });
 
   const superseded = (await idOf()) ?? "";
-  await test.step("e supersedes with the lines as they stand now, and the next is shown and announced", async () => {
+  const supersede = async () => {
     await page.keyboard.press("e");
     const dialog = page.getByRole("dialog");
     await expect(dialog.getByLabel("Path of citation 1")).toHaveValue(FILE);
@@ -89,6 +89,16 @@ test("the queue is worked by keys alone: move, supersede, invalidate, undo, deci
     const old = await memory(superseded);
     expect(old.status).toBe("superseded");
     expect((await memory(old.superseded_by ?? "")).status).toBe("active");
+    return old.superseded_by ?? "";
+  };
+  await test.step("e supersedes with the lines as they stand now, the next is shown, and z takes it back", async () => {
+    const correction = await supersede();
+    await page.keyboard.press("z");
+    await expect.poll(async () => (await memory(superseded)).status).toBe("drifted");
+    await expect(memory(correction)).rejects.toThrow("404");
+    await expect(queue.getByRole("listitem")).toHaveCount(3);
+    await expect(marked).toHaveAttribute("data-drift", superseded);
+    await supersede();
   });
 
   const invalidated = (await idOf()) ?? "";
@@ -140,6 +150,23 @@ test("the queue is worked by keys alone: move, supersede, invalidate, undo, deci
     await page.keyboard.press("z");
     await expect(queue.getByRole("listitem")).toHaveCount(2);
     await expect(heading).toBeVisible();
+  });
+
+  await test.step("on the page of a memory a offers to cite the new lines, and t checks again", async () => {
+    await page.goto(`/memories/${ids.find((id) => id !== superseded)}`);
+    const recite = page.getByRole("button", { name: "Still true: cite the new lines" });
+    await expect(recite).toHaveAttribute("aria-keyshortcuts", "a");
+    const dialog = page.getByRole("dialog");
+    // The page is read before it listens to keys.
+    await expect(async () => {
+      await page.keyboard.press("a");
+      await expect(dialog).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await page.keyboard.press("t");
+    await expect(page.getByText("Not refreshed: a citation is edited or missing").first()).toBeVisible();
+    await expect(dialog).toBeHidden();
   });
 
   await test.step("the repository page counts what changed, and each number opens its rows", async () => {

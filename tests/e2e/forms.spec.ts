@@ -1,4 +1,6 @@
+import type { Page } from "@playwright/test";
 import { api, expect, test } from "./fixtures";
+import { asLead } from "./stories";
 
 /** Forms made from contracts: what the schema refuses is said at its field, what is sent is on the screen afterwards. */
 
@@ -87,4 +89,160 @@ test("an edited memory says so in its detail and in its history at once", async 
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Memory changed")).toBeVisible();
   await expect(page.getByText("One schema says what is valid.")).toBeVisible();
+});
+
+/** Changes settings as another tab would, and waits until this page has asked for them again. */
+async function saveElsewhere(page: Page, settings: Record<string, number>): Promise<void> {
+  await asLead(page, "PATCH", "/organization", { settings });
+  const isRead = page.waitForResponse(
+    (response) => response.url().endsWith("/api/v1/organization") && response.request().method() === "GET",
+  );
+  await page.evaluate(() => new BroadcastChannel("casebook-changes").postMessage(["settings"]));
+  await isRead;
+}
+
+test("what others save neither empties a form of the settings nor is overwritten by it", async ({
+  page,
+  consoleErrors,
+}) => {
+  const { settings } = await asLead(page, "GET", "/organization");
+  const { recall_retention_days: recalls_days, session_retention_days: before } = settings;
+  const save = page.getByRole("button", { name: "Save", exact: true });
+  const conflict = page.getByText("The organization changed meanwhile");
+
+  await test.step("the organization, also when it cannot be read again", async () => {
+    await page.goto("/settings/organization");
+    const name = page.getByRole("textbox", { name: "Name", exact: true });
+    const own = await name.inputValue();
+    // The page is read before it listens.
+    await expect(async () => {
+      await name.fill("Typed and not saved");
+      await expect(save).toBeEnabled({ timeout: 1_000 });
+    }).toPass();
+    await page.route("**/api/v1/organization", (route) => {
+      if (route.request().method() !== "GET") return route.continue();
+      return route.fulfill({
+        status: 403,
+        json: {
+          type: "about:blank",
+          title: "Refused",
+          status: 403,
+          code: "permission_denied",
+          detail: "Refused by this test.",
+          remedy: "Go on.",
+        },
+      });
+    });
+    await saveElsewhere(page, { session_retention_days: before + 1 });
+    await page.unrouteAll({ behavior: "wait" });
+    await saveElsewhere(page, { session_retention_days: before + 2 });
+    await save.click();
+    await expect(conflict).toBeVisible();
+    await expect(name).toHaveValue("Typed and not saved");
+    await page.getByRole("button", { name: "Load the current settings" }).click();
+    await expect(name).toHaveValue(own);
+    await expect(conflict).toHaveCount(0);
+  });
+
+  await test.step("the periods of retention, of which others are not sent as they were before", async () => {
+    await page.goto("/settings/privacy");
+    const recalls = page.getByRole("spinbutton", { name: "Recalls (days)" });
+    await expect(async () => {
+      await recalls.fill(String(recalls_days + 1));
+      await expect(save).toBeEnabled({ timeout: 1_000 });
+    }).toPass();
+    await saveElsewhere(page, { session_retention_days: before + 3 });
+    await save.click();
+    await expect(conflict).toBeVisible();
+    const { settings: now } = await asLead(page, "GET", "/organization");
+    expect(now).toMatchObject({
+      recall_retention_days: recalls_days,
+      session_retention_days: before + 3,
+    });
+    await page.getByRole("button", { name: "Load the current periods" }).click();
+    await expect(page.getByRole("spinbutton", { name: "Sessions (days)" })).toHaveValue(String(before + 3));
+    await expect(recalls).toHaveValue(String(recalls_days));
+  });
+
+  await asLead(page, "PATCH", "/organization", { settings: { session_retention_days: before } });
+  // The browser's own words for what was refused.
+  consoleErrors.splice(0, consoleErrors.length);
+});
+
+test("the focus is where it was once a dialog, a drawer, the palette or a menu's dialog closes", async ({
+  page,
+}) => {
+  const { items } = await api<{ items: { id: string }[] }>("GET", "/memories?limit=1");
+  const opened = page.getByRole("dialog");
+  const close = async () => {
+    await expect(opened).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(opened).toBeHidden();
+  };
+
+  await test.step("a drawer and the palette, from a row", async () => {
+    await page.goto("/memories");
+    const row = page.locator("[data-row-link]").nth(1);
+    await row.focus();
+    await expect(async () => {
+      await row.press("Enter");
+      await expect(opened).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+    await expect(row).not.toBeFocused();
+    await close();
+    await expect(row).toBeFocused();
+    await page.keyboard.press("ControlOrMeta+k");
+    await expect(opened.getByRole("combobox")).toBeFocused();
+    await close();
+    await expect(row).toBeFocused();
+  });
+
+  await test.step("a dialog of a menu, from the button that opened the menu", async () => {
+    const views = page.getByRole("button", { name: "Views", exact: true });
+    await views.click();
+    await page.getByRole("menuitem", { name: "Save as a new view…" }).click();
+    await close();
+    await expect(views).toBeFocused();
+  });
+
+  await test.step("a dialog that a key opened", async () => {
+    await page.goto(`/memories/${items[0]?.id}`);
+    const link = page.getByRole("navigation", { name: "Sections" }).getByRole("link").first();
+    await link.focus();
+    await expect(async () => {
+      await page.keyboard.press("e");
+      await expect(opened).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+    await expect(link).not.toBeFocused();
+    await close();
+    await expect(link).toBeFocused();
+  });
+});
+
+test("the secret of a webhook survives a stray click, and the webhook goes only after a question", async ({
+  page,
+}) => {
+  const name = `Hook ${Date.now()}`;
+  const dialog = page.getByRole("dialog");
+  await page.goto("/settings/notifications");
+  await page.getByRole("button", { name: "Add a webhook" }).click();
+  await dialog.getByLabel("Name").fill(name);
+  // An address of the range for documentation: the tests know no network.
+  await dialog.getByLabel("Address").fill("https://203.0.113.7/hook");
+  await dialog.getByRole("radio", { name: "Signed JSON" }).click();
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(dialog.getByRole("code")).toBeVisible();
+  await page.mouse.click(5, 5);
+  await expect(dialog.getByRole("code")).toBeVisible();
+  await dialog.getByRole("button", { name: "Done" }).click();
+
+  const webhook = page.getByRole("article", { name });
+  await webhook.getByRole("button", { name: `Remove ${name}` }).click();
+  await expect(dialog).toContainText("This cannot be undone.");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(webhook).toBeVisible();
+  await webhook.getByRole("button", { name: `Remove ${name}` }).click();
+  await dialog.getByRole("button", { name: "Remove", exact: true }).click();
+  await expect(webhook).toHaveCount(0);
 });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { api, expect, expectAccessible, server, signIn, test } from "./fixtures";
-import { learn } from "./stories";
+import { asLead, learn } from "./stories";
 
 const REPOSITORY = "harbor/service";
 
@@ -167,6 +167,23 @@ test("an item is discussed, put off and found again, and many are decided at onc
     await expect(open).toHaveAttribute("data-item", first);
   });
 
+  await test.step("a comment that was begun waits with its item, and the next has none", async () => {
+    const field = page.getByRole("textbox", { name: "Comment" });
+    await page.keyboard.press("c");
+    await page.keyboard.type("Not sent yet");
+    await list.locator("[data-item]").nth(1).click();
+    await expect(open).not.toHaveAttribute("data-item", first);
+    await expect(field).toHaveCount(0);
+    await list.locator(`[data-item="${first}"]`).click();
+    await isShown();
+    await expect(field).toHaveCount(0);
+    await page.keyboard.press("c");
+    await expect(field).toHaveValue("Not sent yet");
+    await field.fill("");
+    await page.keyboard.press("Escape");
+    await expect(open).toBeFocused();
+  });
+
   await test.step("l puts it off for this person, and it is among what was put off", async () => {
     await page.keyboard.press("l");
     await expectAccessible(page);
@@ -180,12 +197,52 @@ test("an item is discussed, put off and found again, and many are decided at onc
     await expect(page.getByText("Nothing snoozed")).toBeVisible();
   });
 
+  await test.step("z puts it off again until when it was put off before", async () => {
+    const until = async () => {
+      const { items } = await asLead(page, "GET", "/inbox?snoozed=true&limit=200");
+      return items.map(({ snoozed_until }: { snoozed_until: string }) => snoozed_until);
+    };
+    const [kind, subject_id] = first.split(":");
+    const monday = new Date(Date.now() + 3 * 86_400_000).toISOString();
+    await asLead(page, "POST", "/inbox/snooze", { items: [{ kind, subject_id }], until: monday });
+    await page.reload();
+    await isShown();
+    await page.keyboard.press("l");
+    await page.keyboard.press("Control+Enter");
+    await expect(page.getByText("Nothing snoozed")).toBeVisible();
+    await page.keyboard.press("z");
+    await expect.poll(until).toEqual([monday]);
+    await asLead(page, "POST", "/inbox/snooze", { items: [{ kind, subject_id }], until: null });
+  });
+
   await test.step("o assigns it", async () => {
     await page.goto("/inbox?kind=quarantine");
     await isShown();
     await page.keyboard.press("o");
     await page.keyboard.press("Control+Enter");
     await expect(page.getByText("1 item assigned")).toBeVisible();
+  });
+
+  await test.step("o shows who it is assigned to, and forgets what was chosen for another", async () => {
+    const email = `assignee-${Date.now()}@harbor.example`;
+    const added = { email, name: "Olga Assignee", role: "lead" };
+    const { person_id } = (await asLead(page, "POST", "/members", added)).member;
+    const [kind, subject_id] = ((await open.getAttribute("data-item")) ?? "").split(":");
+    await asLead(page, "POST", "/inbox/assign", { items: [{ kind, subject_id }], person_id });
+    await page.reload();
+    await isShown();
+    await page.keyboard.press("o");
+    const assignee = page.getByRole("dialog").getByRole("combobox", { name: "Assignee" });
+    await expect(assignee).toHaveText("Olga Assignee");
+    await assignee.click();
+    await page.getByRole("option", { name: "Unassigned" }).click();
+    await expect(assignee).toHaveText("Unassigned");
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toBeHidden();
+    await page.keyboard.press("j");
+    await isShown();
+    await page.keyboard.press("o");
+    await expect(assignee).not.toHaveText(/^(Olga Assignee|Unassigned|)$/);
   });
 
   await test.step("all that match are rejected with one reason after a preview, and it is undone", async () => {

@@ -185,3 +185,39 @@ test("a list is saved as a shared view, opened by somebody else, and taken along
   });
   await context.close();
 });
+
+test("filters that links set are named, narrow every count, and can be removed", async ({ page }) => {
+  const { items } = await api<{ items: { id: string; name: string }[] }>("GET", "/skills");
+  const [skill] = items;
+  const filters = page.getByRole("list", { name: "More filters" });
+  const counts = page.getByRole("main").locator('[data-measure^="proposals|"]');
+  const asked = new URLSearchParams({ skill: skill?.id ?? "", rule: "no_such_rule", assignee: "me" });
+  await page.goto(`/proposals?${asked}`);
+  await expect(page.getByText("No proposal matches")).toBeVisible();
+  await expect(page.getByText("Nothing to decide")).toHaveCount(0);
+  await expect(filters).toContainText(skill?.name ?? "");
+  await expect(counts).toHaveCount(3);
+  for (const count of await counts.all()) await expect(count).toHaveAttribute("data-value", "0");
+  await expectAccessible(page);
+
+  await filters.getByRole("button", { name: /^rule/ }).click();
+  await expect(page).not.toHaveURL(/rule=/);
+  await expect(filters.getByRole("button")).toHaveCount(1);
+  await page.goto("/proposals?rule=no_such_rule&assignee=me");
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(page).not.toHaveURL(/rule=|assignee=/);
+  await expect(filters).toHaveCount(0);
+  await expect(page.getByText("No proposal matches")).toHaveCount(0);
+});
+
+test("a repository that is not registered is said to be so in the list of citations", async ({
+  page,
+  consoleErrors,
+}) => {
+  await page.goto("/citations?view=citations&repository=harbor/nowhere");
+  await expect(page.getByText("harbor/nowhere is not registered")).toBeVisible();
+  await expect(page.getByRole("main").locator("[aria-busy=true]")).toHaveCount(0);
+  await page.waitForLoadState("networkidle");
+  // What else asks for the repository is refused, in the browser's own words.
+  consoleErrors.splice(0, consoleErrors.length);
+});

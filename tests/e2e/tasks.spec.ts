@@ -77,12 +77,19 @@ test("a failing test becomes a failure, its fix solves it, and the next planning
   expect(passing.solved.map((each) => each.failure_id)).toEqual([failure_id]);
   await page.reload();
   await expect(page.getByText(`Its tests pass since commit ${mended.slice(0, 12)}`)).toBeVisible();
-  await page.getByRole("button", { name: "Change the solution" }).click();
-  await page
-    .getByRole("textbox", { name: "Solution" })
-    .fill("Entries may come by name: take the values of the object.");
-  await page.getByRole("button", { name: "Attach the solution" }).click();
-  await expect(page.getByText("Entries may come by name").first()).toBeVisible();
+  const change = async () => {
+    await page.getByRole("button", { name: "Change the solution" }).click();
+    await page
+      .getByRole("textbox", { name: "Solution" })
+      .fill("Entries may come by name: take the values of the object.");
+    await page.getByRole("button", { name: "Attach the solution" }).click();
+    await expect(page.getByText("Entries may come by name").first()).toBeVisible();
+  };
+  await change();
+  // Undone, the failure has the solution that it had, not none.
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(page.getByText(`Its tests pass since commit ${mended.slice(0, 12)}`)).toBeVisible();
+  await change();
 
   const query = "TypeError: rows.filter is not a function";
   const found = await api<Found>("POST", "/failures/search", {
@@ -135,6 +142,17 @@ test("a failing test becomes a failure, its fix solves it, and the next planning
   await page.keyboard.press("a");
   await expect(row).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).click();
+  await row.click();
+  await page.keyboard.press("e");
+  await page.getByRole("dialog").getByRole("textbox", { name: "Solution" }).fill("Another one.");
+  await page.getByRole("dialog").getByRole("button", { name: "Attach the solution" }).click();
+  await expect(row).toHaveCount(0);
+  await page.keyboard.press("z");
+  await expect(row).toBeVisible();
+  expect(await api<Failure>("GET", `/failures/${failure_id}`)).toMatchObject({
+    status: "returned",
+    solution: "Entries may come by name: take the values of the object.",
+  });
   await row.click();
   await page.keyboard.press("a");
   await expect(row).toHaveCount(0);
