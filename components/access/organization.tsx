@@ -28,13 +28,13 @@ import { NumberField } from "./number-field";
 import { PackSettings, type PackTexts, packTextsOf, settingsOfPackTexts } from "./pack-settings";
 import { RuleThresholds } from "./rule-thresholds";
 import { NoPreview, NotYours, Section } from "./section";
-import { useHeld, useHolding } from "./use-held";
+import { useEditedRecord, useKeepWhileEdited } from "./use-edited-record";
 
 /** The organization's name and how its memory behaves. */
 export function OrganizationSettings() {
   const t = useMessages(settingsOrganization);
   const reading = useQuery(operationQuery(organizationGet, {}));
-  const { record, hold } = useHeld<Organization | undefined>(reading.data);
+  const { record, keep } = useEditedRecord<Organization | undefined>(reading.data);
   const problem = readProblem(t("unreadable"), reading);
   if (problem && !record) return <ErrorState {...problem} className="max-w-prose" />;
   if (!record)
@@ -48,7 +48,7 @@ export function OrganizationSettings() {
         ))}
       </div>
     );
-  return <OrganizationForm organization={record} hold={hold} key={record.version} />;
+  return <OrganizationForm organization={record} keep={keep} key={record.version} />;
 }
 
 type Values = {
@@ -119,10 +119,10 @@ const settingsOf = (values: Values, before: Settings): Settings => ({
 
 function OrganizationForm({
   organization,
-  hold,
+  keep,
 }: {
   organization: Organization;
-  hold: (organization: Organization | null) => void;
+  keep: (organization: Organization | null) => void;
 }) {
   const t = useMessages(settingsOrganization);
   const { may } = useMe();
@@ -139,7 +139,7 @@ function OrganizationForm({
     fields: FIELDS,
     onSuccess: ({ unknown_agents }) => {
       setSwitchingOff(false);
-      hold(null);
+      keep(null);
       if (unknown_agents.length === 0) toast.success(t("saved"));
       else
         toast.warning(t("saved"), {
@@ -152,8 +152,8 @@ function OrganizationForm({
   const { values } = form;
   const wanted = settingsOf(values, organization.settings);
   const changed = values.name !== organization.name || !sameSettings(wanted, organization.settings);
-  useHolding({ record: organization, isChanged: changed, hold });
-  const reload = () => void refresh().then(() => hold(null));
+  useKeepWhileEdited({ record: organization, isChanged: changed, keep });
+  const reload = () => void refresh().then(() => keep(null));
 
   return (
     <form

@@ -14,7 +14,7 @@ import { retentionPreview } from "@/lib/upkeep/contract";
 import { settingsPrivacy } from "@/messages/compiled/settings-privacy";
 import { NumberField } from "./number-field";
 import { Section } from "./section";
-import { useHeld, useHolding } from "./use-held";
+import { useEditedRecord, useKeepWhileEdited } from "./use-edited-record";
 
 const PERIODS = [
   {
@@ -82,15 +82,15 @@ type RetentionProps = { organization: Organization; editable: boolean };
 
 /** How long recalls, sessions, logs and deleted memories are kept, and what would go by other periods before they are saved. */
 export function RetentionSection({ organization, editable }: RetentionProps) {
-  const { record, hold } = useHeld(organization);
-  return <RetentionForm organization={record} hold={hold} editable={editable} key={record.version} />;
+  const { record, keep } = useEditedRecord(organization);
+  return <RetentionForm organization={record} keep={keep} editable={editable} key={record.version} />;
 }
 
 function RetentionForm({
   organization,
-  hold,
+  keep,
   editable,
-}: RetentionProps & { hold: (organization: Organization | null) => void }) {
+}: RetentionProps & { keep: (organization: Organization | null) => void }) {
   const t = useMessages(settingsPrivacy);
   const refresh = useRefreshAfter(organizationUpdate);
   const before = textsOf(organization);
@@ -100,7 +100,7 @@ function RetentionForm({
     toInput,
     fields: [],
     success: t("saved"),
-    onSuccess: () => hold(null),
+    onSuccess: () => keep(null),
   });
   const texts = form.values;
   const schema = useInputSchema(organizationUpdate);
@@ -110,7 +110,7 @@ function RetentionForm({
     placeholderData: keepPreviousData,
   });
   const isChanged = PERIODS.some(({ name }) => texts[name] !== before[name]);
-  useHolding({ record: organization, isChanged, hold });
+  useKeepWhileEdited({ record: organization, isChanged, keep });
   return (
     <Section title={t("retention")} description={t("retention_description")}>
       <form className="flex flex-col gap-4" onSubmit={form.submit}>
@@ -135,7 +135,7 @@ function RetentionForm({
               {t("save")}
             </Button>
             {isConflict(form.error) && (
-              <Button onClick={() => void refresh().then(() => hold(null))}>{t("reload")}</Button>
+              <Button onClick={() => void refresh().then(() => keep(null))}>{t("reload")}</Button>
             )}
           </div>
         )}

@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 it.each(["began", "reset"])(
-  "a page that was told nothing but %s resumes from there once it is in sight again",
+  "a page that received nothing but %s resumes from there once it is in sight again",
   (name) => {
     vi.stubGlobal("EventSource", FakeSource);
     const seen = { visibilityState: "visible" };

@@ -67,7 +67,7 @@ export class LiveStream {
     });
   }
 
-  /** Up to where this page was told what changed. */
+  /** Up to where this page knows what changed. */
   #reached(id: string): void {
     if (this.#last_id === null || id > this.#last_id) this.#last_id = id;
   }

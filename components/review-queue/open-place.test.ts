@@ -18,7 +18,7 @@ describe("what is open on a page", () => {
     expect(placeOf({ openId: "elsewhere", ids, last: { id: "b", index: 1 } })).toBe(-1);
   });
 
-  it("is what stands in its place once it is no longer listed", () => {
+  it("is what follows it once it is no longer listed", () => {
     expect(placeOf({ openId: "decided", ids, last: { id: "decided", index: 1 } })).toBe(1);
     expect(placeOf({ openId: "decided", ids, last: { id: "decided", index: 3 } })).toBe(2);
     expect(placeOf({ openId: "decided", ids: [], last: { id: "decided", index: 0 } })).toBe(0);

@@ -3,7 +3,7 @@ export type Place = { id: string | null; index: number };
 
 /**
  * The index of what is open on a page; the first where the URL names nothing. Once that is no longer
- * listed, what followed it stands in its place and is open instead: one that was decided gives way to the
+ * listed, what followed it is open instead: one that was decided gives way to the
  * next, not the first.
  * @param last The place of what was open before.
  * @returns -1 when the URL names what this page never listed, as a link may: nothing else is taken for it.

@@ -55,6 +55,8 @@ export function toGithubError(error: unknown, now: Date): GithubError {
   if (address) return new GithubError("refused", address.message, { cause: address });
   if (error instanceof Error && "data" in error && isGraphqlRateLimit(error.data))
     return graphqlRateLimited(null);
+  if (error instanceof Error && error.name === "AbortError")
+    return new GithubError("unreachable", MESSAGES.unreachable, { cause: new Error("no answer in time") });
   if (!(error instanceof RequestError)) {
     const cause = error instanceof Error ? new Error(error.name) : undefined;
     // Signing the App's token is the only thing that fails without a request.

@@ -104,7 +104,7 @@ export const repositoryCheckAllJob = defineJob({
   },
 });
 
-/** Raised when checks come to judge or to keep otherwise: what they did before is then looked over once more. */
+/** Raised when checks come to judge or to keep otherwise: what they did before is then checked once more. */
 const CHECK_RULES = 4;
 
 export const repositoryCheckRulesJob = defineJob({

@@ -29,7 +29,7 @@ export type RunRequest = OfRepository & {
 /**
  * Opens a run over a repository's citations, in the caller's transaction. At most one over the whole repository waits
  * and one is under way: a second request for the same commit adds nothing, and a newer commit takes the place of the
- * one that waits. One under way serves whoever asks before it has read its commit, which may be older afterwards, and
+ * one that waits. One under way serves those who ask before it has read its commit, which may be older afterwards, and
  * the nightly check. @returns the run that will serve the request (`opened` when it was made for it); null when the
  * pushed commit is checked already, or the repository is gone.
  */

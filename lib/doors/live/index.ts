@@ -80,7 +80,7 @@ export async function handleLive(request: Request, params?: Parts): Promise<Resp
 const eventOf = (change: LiveChange) =>
   `id: ${change.id}\nevent: change\ndata: ${JSON.stringify(change)}\n\n`;
 
-/** `began`: after what was missed; `reset`: instead of it. From either on a page is told what changes. */
+/** `began`: after what was missed; `reset`: instead of it. From either on a page receives what changes. */
 const beginningOf = (name: "began" | "reset", id: string) => `id: ${id}\nevent: ${name}\ndata: {}\n\n`;
 
 /** The last event that a page has: the browser names it when it connects again, a page that was out of sight in its address. */

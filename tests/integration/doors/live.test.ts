@@ -121,7 +121,7 @@ describe("the stream of changes", () => {
     after.close();
   });
 
-  it("begins with an id, by which a page resumes that was told of no change", async () => {
+  it("begins with an id, by which a page resumes that received no change", async () => {
     const before = await open();
     const { name, id } = await before.begun();
     expect(name).toBe("began");

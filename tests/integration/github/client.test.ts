@@ -250,6 +250,16 @@ describe("a connection", () => {
     });
   });
 
+  it("has an answer for a server that is not waited for any longer, which says nothing of its key", async () => {
+    const slow = await serve(() => undefined);
+    const github = await connect(slow.url);
+    const waiting = new AbortController();
+    setTimeout(() => waiting.abort(), 50);
+    const asked = github.octokit.request("GET /user", { request: { signal: waiting.signal } });
+    expect(await failureOf(asked)).toMatchObject({ code: "unreachable", status: null });
+    slow.stop();
+  });
+
   it("follows a redirect on its own host, and gives its token to no other", async () => {
     const thief = await serve((_, response) => response.writeHead(200).end("{}"));
     server.route("GET", "/moved", () => ({ status: 301, headers: { location: "/user" }, body: {} }));

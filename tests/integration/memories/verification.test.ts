@@ -130,7 +130,7 @@ describe("a cited memory", () => {
     const citations = [{ path: "src/settings.ts", line_start: 1, line_end: 51 }];
     const metadata = { ...convention.metadata, fact: "Fifty settings are read" };
     const { memory } = await run(contract.memoryStore, { ...convention, metadata, citations }, bot);
-    const [cited] = await database.db.citation.findMany({ where: { memory_id: memory?.id ?? "" } });
+    const cited = await database.db.citation.findFirst({ where: { organization_id, memory_id: memory?.id } });
     expect(cited?.snippet).toContain("setting0");
     git.commit({ "src/settings.ts": file(SECRET) });
     await checkAll();

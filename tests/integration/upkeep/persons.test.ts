@@ -73,7 +73,7 @@ const exportAll = async (
   return records;
 };
 
-/** A key that may make keys, and whoever comes with it. */
+/** A key that may make keys, and the agent that has it. */
 async function keyBy(maker: Context, name: string) {
   const permissions = ["keys:manage" as const];
   const { agent_key, key } = await run(agentKeyCreate, { name, agent: name, permissions }, maker);
