@@ -125,9 +125,10 @@ describe("a cited memory", () => {
     const { git, convention, bot, checkAll, organization_id } = await setUp();
     const lines = Array.from({ length: 50 }, (_, at) => `export const setting${at} = 0; //`.padEnd(79, "."));
     // The cut, after 4,096 bytes, leaves too little of it to be known.
-    const file = (key: string) => [...lines, `// ${"=".repeat(67)}${key}`].join("\n");
+    const file = (key: string) =>
+      [...lines, `// ${"=".repeat(67)}${key}`, "export const last = 1;"].join("\n");
     git.commit({ "src/settings.ts": file("none") });
-    const citations = [{ path: "src/settings.ts", line_start: 1, line_end: 51 }];
+    const citations = [{ path: "src/settings.ts", line_start: 1, line_end: 52 }];
     const metadata = { ...convention.metadata, fact: "Fifty settings are read" };
     const { memory } = await run(contract.memoryStore, { ...convention, metadata, citations }, bot);
     const cited = await database.db.citation.findFirst({ where: { organization_id, memory_id: memory?.id } });
