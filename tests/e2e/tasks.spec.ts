@@ -147,6 +147,8 @@ test("a failing test becomes a failure, its fix solves it, and the next planning
   await page.getByRole("dialog").getByRole("textbox", { name: "Solution" }).fill("Another one.");
   await page.getByRole("dialog").getByRole("button", { name: "Attach the solution" }).click();
   await expect(row).toHaveCount(0);
+  // A dialog keeps keys to itself until it is closed.
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.keyboard.press("z");
   await expect(row).toBeVisible();
   expect(await api<Failure>("GET", `/failures/${failure_id}`)).toMatchObject({
