@@ -113,6 +113,7 @@ test("what others save neither empties a form of the settings nor is overwritten
   await test.step("the organization, also when it cannot be read again", async () => {
     await page.goto("/settings/organization");
     const name = page.getByRole("textbox", { name: "Name", exact: true });
+    await expect(name).not.toHaveValue("");
     const own = await name.inputValue();
     // The page is read before it listens.
     await expect(async () => {

@@ -109,8 +109,7 @@ function spawnGit(folder: HeldFolder | null, args: readonly string[], { env, det
 
 /**
  * Runs git once, with an argument array and an environment of its own. Resolves whatever the exit code; rejects with
- * `timeout`, `refused` (too much output) or `unreachable` (git cannot be started, or was killed). When it settles, no
- * process is left.
+ * `timeout`, `refused` (too much output) or `unreachable` (not started, or killed). When it settles, no process is left.
  */
 export function runGit(run: GitRun): Promise<GitOutcome> {
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-import { MAX_PATH } from "@/lib/citations/fields";
+import { MAX_PATH } from "@/lib/citations/contract";
 import { redactTexts } from "@/lib/memories";
 import { truncateWithMark } from "@/lib/text/cut";
 import {

@@ -1,6 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Db, transaction } from "@/lib/db/client";
-import { readClaims } from "@/lib/hygiene/consolidation/consolidate";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { conflictGet, conflictList, conflictResolve, conflictUndo } from "@/lib/hygiene/contract";
 import { newId } from "@/lib/kernel/ids";
 import { memoryGet, memoryUpdate, quarantineList } from "@/lib/memories/contract";
@@ -191,26 +189,6 @@ describe("a contradiction", () => {
     const versions = await run(conflictList, { rule: "version" }, lead);
     const named = versions.items.map(({ memories }) => memories.map((memory) => memory.id));
     expect(named).toEqual([[exact.id, other.id]]);
-  });
-
-  it.runIf(process.env.DATABASE_URL)("is found by two that read the same memory at once", async () => {
-    const { lead, repository, organization_id } = fixture;
-    await remember(lead, { statement: "The tide table lasts 7 minutes", repository });
-    const { db } = database;
-    const read = (tx: Db) =>
-      readClaims(tx, { organization_id, session: null, embedder_id: null, now: new Date() });
-    const isOneWaiting = async () => {
-      const waiting = await db.$queryRaw<object[]>`
-        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      return waiting.length > 0;
-    };
-    let second: Promise<unknown> = Promise.resolve();
-    await transaction(db, async (tx) => {
-      await read(tx);
-      second = transaction(db, read).catch((error: unknown) => error);
-      await vi.waitFor(async () => expect(await isOneWaiting()).toBe(true), { timeout: 10_000 });
-    });
-    expect(await second).toBeNull();
   });
 
   it("between repositories that never meet is none", async () => {
