@@ -122,6 +122,7 @@ function RetentionForm({
               label={t(label)}
               hint={t(hint)}
               error={undefined}
+              isOptional={name === "audit_retention_days"}
               value={texts[name]}
               onValue={(value) => form.set(name, value)}
             />
