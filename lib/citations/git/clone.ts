@@ -44,7 +44,7 @@ async function bringInto(address: string, managed_dir: string, options: CloneOpt
   await mkdir(dirname(managed_dir), { recursive: true, mode: 0o700 });
   const partial = join(
     dirname(managed_dir),
-    `${beginningOf(managed_dir)}${randomBytes(6).toString("hex")}${PARTIAL}`,
+    `${partialPrefix(managed_dir)}${randomBytes(6).toString("hex")}${PARTIAL}`,
   );
   try {
     await remoteCall(["init", "--quiet", "--bare", "--template=", partial], remote, options);
@@ -61,14 +61,14 @@ async function bringInto(address: string, managed_dir: string, options: CloneOpt
 
 const PARTIAL = ".partial";
 
-const beginningOf = (managed_dir: string) => `.${basename(managed_dir)}.`;
+const partialPrefix = (managed_dir: string) => `.${basename(managed_dir)}.`;
 
 /** What clones into a folder have brought that are under way, or were cut off with their process. */
 export async function partialsOf(managed_dir: string): Promise<string[]> {
   const folder = dirname(managed_dir);
   const names = await readdir(folder).catch((): string[] => []);
   return names
-    .filter((name) => name.startsWith(beginningOf(managed_dir)) && name.endsWith(PARTIAL))
+    .filter((name) => name.startsWith(partialPrefix(managed_dir)) && name.endsWith(PARTIAL))
     .map((name) => join(folder, name));
 }
 

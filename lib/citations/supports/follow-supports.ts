@@ -19,8 +19,8 @@ type Follow = {
   repository: Repository;
   commit: string;
   memory_ids?: readonly string[];
-  /** Answers texts in their order, null for each that holds a secret. */
-  withoutSecrets: (texts: readonly string[]) => Promise<readonly (string | null)[]>;
+  /** Answers texts in their order, null for each that holds a secret; null stays null. */
+  withoutSecrets: (texts: readonly (string | null)[]) => Promise<readonly (string | null)[]>;
   now: Date;
   signal?: AbortSignal;
 };
@@ -67,11 +67,9 @@ async function withKeptTexts(
   checks: readonly queries.SupportCheckRow[],
   withoutSecrets: Follow["withoutSecrets"],
 ): Promise<queries.SupportCheckRow[]> {
-  const texts = await withoutSecrets(checks.flatMap(({ found_text }) => found_text ?? []));
-  const kept = texts.values();
-  return checks.map((check) => {
-    if (check.found_text === null) return check;
-    const text = kept.next().value ?? null;
+  const kept = await withoutSecrets(checks.map(({ found_text }) => found_text));
+  return checks.map((check, index) => {
+    const text = kept[index] ?? null;
     return { ...check, found_text: text === null ? null : truncateUtf8(text, FOUND_TEXT_BYTES) };
   });
 }

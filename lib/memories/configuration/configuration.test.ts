@@ -252,7 +252,7 @@ testpaths = ["tests", "more"]
     expect(isConfiguration("src/index.ts")).toBe(false);
   });
 
-  it("reads what an alias of YAML stands for, the last that has its name before it", async () => {
+  it("reads the node that an alias of YAML names, the last that has its name before it", async () => {
     const text = `printWidth: &wide 120
 tabWidth: *wide
 overrides:

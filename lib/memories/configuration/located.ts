@@ -29,7 +29,7 @@ export class UnreadableFile extends Error {
 const MAX_REPEATED = 512_000;
 
 /**
- * How much of one file's text is read again where names and aliases stand for it: those within what they name would
+ * How much of one file's text is read again through names and aliases: those within what they name would
  * never end, and each level of others multiplies the one below.
  */
 export class Repeats {

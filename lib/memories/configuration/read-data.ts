@@ -89,7 +89,7 @@ export function readYaml(text: string): Located {
   return convert(nodeOf(document.contents), 0);
 }
 
-/** What each alias of a document stands for, in one walk: `Alias.resolve` walks it for every one. */
+/** The node that each alias of a document names, in one walk: `Alias.resolve` walks it for every one. */
 function aliasedIn(document: Document): Map<Alias, YamlNode> {
   const anchored = new Map<string, YamlNode>();
   const aliased = new Map<Alias, YamlNode>();

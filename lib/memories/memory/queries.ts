@@ -63,7 +63,7 @@ export async function memoriesByIds(
   });
 }
 
-/** The same with the memories that they are in an open conflict with, which may be given or not; see `opposedFor`. */
+/** The same with the memories that they are in an open conflict with, served or not; see `opposedFor`. */
 export async function memoriesWithOpposed(
   db: Db,
   { asking, ids }: { asking: Asking; ids: readonly string[] },

@@ -12,7 +12,7 @@ type Reached = Tenant & {
   /** Repositories that the asker may see; null: all. */
   repository_ids: readonly string[] | null;
   repository_id?: string | undefined;
-  /** The agent that asks, who is shown probes of what it may be given; null: a person. */
+  /** The agent that asks, who is shown probes of what it may read; null: a person. */
   agent: string | null;
 };
 

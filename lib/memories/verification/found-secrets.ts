@@ -14,12 +14,8 @@ export type CleanChecks = Checks & { is_clean: true };
 
 /** Checks without the found texts that hold a secret. Call it outside a transaction: many texts take a while. */
 export async function withoutFoundSecrets(checks: Checks): Promise<CleanChecks> {
-  const texts = await withoutSecretTexts(checks.results.flatMap(({ found_text }) => found_text ?? []));
-  const kept = texts.values();
-  const results = checks.results.map((result) => {
-    if (result.found_text === null) return result;
-    return { ...result, found_text: kept.next().value ?? null };
-  });
+  const kept = await withoutSecretTexts(checks.results.map(({ found_text }) => found_text));
+  const results = checks.results.map((result, index) => ({ ...result, found_text: kept[index] ?? null }));
   return { ...checks, results, is_clean: true };
 }
 

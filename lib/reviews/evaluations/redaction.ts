@@ -32,7 +32,7 @@ export const withoutItemSecrets = (item: Item): Promise<Item> => redacted(item, 
 
 type Each = (text: string | undefined, place: Place) => string | undefined;
 
-/** A placeholder can be longer than what it stands for: what no longer fits into its field is cut. */
+/** A placeholder can be longer than what it replaces: what no longer fits into its field is cut. */
 async function redacted<T>(value: T, walkTexts: (value: T, each: Each) => T): Promise<T> {
   const texts: { text: string; identifier: boolean }[] = [];
   walkTexts(value, (text, { identifier = false }) => {

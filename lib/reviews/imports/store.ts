@@ -150,7 +150,7 @@ type Storing = Tenant & { import_id: string; actor: ActorRef; at: Date };
 
 /**
  * Stores drafts as the next round of their workflow. Where another import has stored some of them since they
- * were taken in, those are skipped and nothing is stored yet: the others still wait for a round of their own.
+ * were drafted, those are skipped and nothing is stored yet: the others still wait for a round of their own.
  */
 async function storeDrafts(tx: Db, params: Storing & { drafts: Prepared }): Promise<void> {
   const { organization_id, import_id, drafts } = params;

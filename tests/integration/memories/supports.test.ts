@@ -228,7 +228,7 @@ describe("a support that changed", () => {
     expect(await changed()).toEqual([]);
   });
 
-  it("that holds a secret now waits without its text, and is given to no agent and no model", async () => {
+  it("that holds a secret now waits without its text, and reaches no agent and no model", async () => {
     const { work, store, sweep, changed, git, organization_id } = await setUp();
     const statement = `The total adds rate ${newId()} of the country.`;
     const { id: memory_id } = await store(statement);

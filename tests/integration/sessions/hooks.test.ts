@@ -153,8 +153,8 @@ describe("the hooks around an agent", () => {
     await expect(run(hookAfterAgent, answer, elsewhere)).rejects.toMatchObject(refused);
     await expect(run(hookStop, { session_id }, elsewhere)).rejects.toMatchObject(refused);
     for (const hook_event_name of ["SessionStart", "Stop", "SessionEnd"]) {
-      const told = run(hookClaudeCode, { hook_event_name, ...event }, elsewhere);
-      await expect(told).rejects.toMatchObject(refused);
+      const event_sent = run(hookClaudeCode, { hook_event_name, ...event }, elsewhere);
+      await expect(event_sent).rejects.toMatchObject(refused);
     }
     expect(await run(sessionGet, { session_id }, lead)).toMatchObject({
       client: "test",
