@@ -106,7 +106,7 @@ test("what others save neither empties a form of the settings nor is overwritten
   consoleErrors,
 }) => {
   const { settings } = await asLead(page, "GET", "/organization");
-  const { session_retention_days: before } = settings;
+  const { recall_retention_days: recalls_days, session_retention_days: before } = settings;
   const save = page.getByRole("button", { name: "Save", exact: true });
   const conflict = page.getByText("The organization changed meanwhile");
 
@@ -144,6 +144,26 @@ test("what others save neither empties a form of the settings nor is overwritten
     await page.getByRole("button", { name: "Load the current settings" }).click();
     await expect(name).toHaveValue(own);
     await expect(conflict).toHaveCount(0);
+  });
+
+  await test.step("the periods of retention, of which others are not sent as they were before", async () => {
+    await page.goto("/settings/privacy");
+    const recalls = page.getByRole("spinbutton", { name: "Recalls (days)" });
+    await expect(async () => {
+      await recalls.fill(String(recalls_days + 1));
+      await expect(save).toBeEnabled({ timeout: 1_000 });
+    }).toPass();
+    await saveElsewhere(page, { session_retention_days: before + 3 });
+    await save.click();
+    await expect(conflict).toBeVisible();
+    const { settings: now } = await asLead(page, "GET", "/organization");
+    expect(now).toMatchObject({
+      recall_retention_days: recalls_days,
+      session_retention_days: before + 3,
+    });
+    await page.getByRole("button", { name: "Load the current periods" }).click();
+    await expect(page.getByRole("spinbutton", { name: "Sessions (days)" })).toHaveValue(String(before + 3));
+    await expect(recalls).toHaveValue(String(recalls_days));
   });
 
   await asLead(page, "PATCH", "/organization", { settings: { session_retention_days: before } });

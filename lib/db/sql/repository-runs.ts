@@ -2,27 +2,26 @@ import { Prisma } from "@/lib/db/generated/client";
 import { tenantSql } from "@/lib/db/tenant-guard";
 import type { Db } from "../client";
 
-/** Makes those that open, claim or end runs over one repository take turns. @returns false when it was removed. */
-export async function lockRepository(
+type OneRepository = { organization_id: string; repository_id: string };
+
+async function lockRow(
   tx: Db,
-  { organization_id, repository_id }: { organization_id: string; repository_id: string },
+  { organization_id, repository_id }: OneRepository,
+  lock: Prisma.Sql,
 ): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>(tenantSql(organization_id)`
     select 1 from repository r where r.organization_id = ${organization_id}::uuid and r.id = ${repository_id}::uuid
-    for no key update`);
+    ${lock}`);
   return rows.length > 0;
 }
 
+/** Makes those that open, claim or end runs over one repository take turns. @returns false when it was removed. */
+export const lockRepository = (tx: Db, repository: OneRepository): Promise<boolean> =>
+  lockRow(tx, repository, Prisma.sql`for no key update`);
+
 /** Keeps everybody from writing what refers to a repository, until the transaction ends. @returns false when it was removed. */
-export async function lockRepositoryToRemove(
-  tx: Db,
-  { organization_id, repository_id }: { organization_id: string; repository_id: string },
-): Promise<boolean> {
-  const rows = await tx.$queryRaw<unknown[]>(tenantSql(organization_id)`
-    select 1 from repository r where r.organization_id = ${organization_id}::uuid and r.id = ${repository_id}::uuid
-    for update`);
-  return rows.length > 0;
-}
+export const lockRepositoryToRemove = (tx: Db, repository: OneRepository): Promise<boolean> =>
+  lockRow(tx, repository, Prisma.sql`for update`);
 
 /** Which memories' citations a run looks at. */
 export type RunScope = {
