@@ -1,14 +1,21 @@
 import { AppError } from "@/lib/kernel/errors";
 import { noteDiskFull } from "./disk-full";
 import { Prisma } from "./generated/client";
-import { OUTAGES, outageOf } from "./outages";
+import { hasSqlState, OUTAGES, outageOf } from "./outages";
 
 const UNIQUE_VIOLATION = "P2002";
 const FOREIGN_KEY_VIOLATION = "P2003";
 const ROW_NOT_FOUND = "P2025";
+/** What the server itself says of the first two, which Prisma passes on from a raw statement. */
+const SQL_UNIQUE_VIOLATION = "23505";
+const SQL_FOREIGN_KEY_VIOLATION = "23503";
+
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Prisma.PrismaClientKnownRequestError && error.code === UNIQUE_VIOLATION;
 }
+
+const isForeignKeyViolation = (error: unknown): boolean =>
+  error instanceof Prisma.PrismaClientKnownRequestError && error.code === FOREIGN_KEY_VIOLATION;
 
 /** True when a row that had to be there was not. */
 export function isRowMissing(error: unknown): boolean {
@@ -18,14 +25,12 @@ export function isRowMissing(error: unknown): boolean {
 /** Turns what the database said into an AppError without its text; leaves everything else as it is. */
 export function translateDatabaseError(error: unknown): unknown {
   if (error instanceof AppError) return error;
-  if (error instanceof Prisma.PrismaClientKnownRequestError) {
-    if (error.code === UNIQUE_VIOLATION)
-      return new AppError("conflict", "Another row has the same unique values.", { cause: error });
-    if (error.code === FOREIGN_KEY_VIOLATION)
-      return new AppError("not_found", "A row this request refers to does not exist.", { cause: error });
-    if (isRowMissing(error))
-      return new AppError("conflict", "The row changed or was removed meanwhile.", { cause: error });
-  }
+  if (isUniqueViolation(error) || hasSqlState(error, SQL_UNIQUE_VIOLATION))
+    return new AppError("conflict", "Another row has the same unique values.", { cause: error });
+  if (isForeignKeyViolation(error) || hasSqlState(error, SQL_FOREIGN_KEY_VIOLATION))
+    return new AppError("not_found", "A row this request refers to does not exist.", { cause: error });
+  if (isRowMissing(error))
+    return new AppError("conflict", "The row changed or was removed meanwhile.", { cause: error });
   const outage = error instanceof Prisma.PrismaClientInitializationError ? "unreachable" : outageOf(error);
   if (outage === null) return error;
   if (outage === "disk_full") noteDiskFull();

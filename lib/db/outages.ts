@@ -112,6 +112,10 @@ export function outageOf(error: unknown): Outage | null {
   return outage ?? null;
 }
 
+/** Whether the server said this SQLSTATE, in an error or in what caused it. */
+export const hasSqlState = (error: unknown, state: string): boolean =>
+  [...partsOf(error, 0)].some((part) => codesOf(part).includes(state));
+
 type Part = Record<string, unknown>;
 
 /** The innermost first: what the server said counts before what a layer made of it. */

@@ -85,6 +85,18 @@ describe("other failures", () => {
   });
 });
 
+describe("a row that is there already, or that is gone", () => {
+  it.each([
+    ["23505", "conflict"],
+    ["23503", "not_found"],
+  ])("is SQLSTATE %s and %s, of a raw statement too", async (code, expected) => {
+    const raise = Prisma.raw(`do $$ begin raise exception 'secret words' using errcode = '${code}'; end $$`);
+    const answer = await answerTo(() => database.db.$executeRaw(raise));
+    expect(answer).toMatchObject({ code: expected });
+    expect(answer).toMatchObject({ message: expect.not.stringContaining("secret words") });
+  });
+});
+
 describe("transactions", () => {
   it("that may only read refuse to write with the reason, and read", async () => {
     const answer = await answerTo(() =>
