@@ -8,7 +8,6 @@ import { type ReactNode, useEffect, useInsertionEffect, useState } from "react";
 import { LanguageProvider } from "@/components/ui/messages";
 import { ShortcutsProvider } from "@/components/ui/shortcuts";
 import { Toaster } from "@/components/ui/toast";
-import { TooltipProvider } from "@/components/ui/tooltip";
 import { ApiError, listenToOtherTabs } from "@/lib/doors/client";
 import type { Language } from "@/messages/languages";
 
@@ -19,7 +18,7 @@ function mayPass(failures: number, error: Error): boolean {
 }
 
 /**
- * Everything a screen may rely on: language, theme, URL state, query cache, tooltips, keyboard shortcuts, toasts. `nonce` is the
+ * Everything a screen may rely on: language, theme, URL state, query cache, keyboard shortcuts, toasts. `nonce` is the
  * content policy's, for the script that sets the theme before the first paint, and for styles of dialogs that are open.
  */
 export function Providers({
@@ -56,9 +55,7 @@ export function Providers({
       >
         <NuqsAdapter>
           <QueryClientProvider client={queryClient}>
-            <TooltipProvider delayDuration={250} skipDelayDuration={150}>
-              <ShortcutsProvider>{children}</ShortcutsProvider>
-            </TooltipProvider>
+            <ShortcutsProvider>{children}</ShortcutsProvider>
             <Toaster />
           </QueryClientProvider>
         </NuqsAdapter>
