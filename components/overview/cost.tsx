@@ -2,7 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { Figure, MeasureHint } from "@/components/pieces/figure";
+import { Figure } from "@/components/pieces/figure";
+import { MeasureHint } from "@/components/pieces/measure-hint";
 import { useMe } from "@/components/pieces/use-me";
 import { useMeasureWords } from "@/components/pieces/use-measure-words";
 import { useMessages } from "@/components/ui/messages";

@@ -2,8 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { Figure, type FigureOf, MeasureHint } from "@/components/pieces/figure";
+import { Figure, type FigureOf } from "@/components/pieces/figure";
 import { orDash } from "@/components/pieces/format";
+import { MeasureHint } from "@/components/pieces/measure-hint";
 import { useFormat } from "@/components/pieces/use-format";
 import { useMeasureWords } from "@/components/pieces/use-measure-words";
 import { useMessages } from "@/components/ui/messages";

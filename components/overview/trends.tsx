@@ -2,7 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { Figure, MeasureHint } from "@/components/pieces/figure";
+import { Figure } from "@/components/pieces/figure";
+import { MeasureHint } from "@/components/pieces/measure-hint";
 import { readProblem } from "@/components/pieces/problem";
 import type { RatePoint } from "@/components/pieces/rate-chart";
 import { RateChart } from "@/components/pieces/rate-chart-on-demand";

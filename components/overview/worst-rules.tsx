@@ -2,7 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { BarList } from "@/components/pieces/bar-list";
-import { Figure, MeasureHint } from "@/components/pieces/figure";
+import { Figure } from "@/components/pieces/figure";
+import { MeasureHint } from "@/components/pieces/measure-hint";
 import { readProblem } from "@/components/pieces/problem";
 import { ErrorState } from "@/components/ui/error-state";
 import { useMessages } from "@/components/ui/messages";

@@ -14,7 +14,6 @@ import {
 } from "@/lib/kernel/measures";
 import { figures } from "@/messages/compiled/figures";
 import { measures } from "@/messages/compiled/measures";
-import { DefinitionHint } from "./definition-hint";
 import { type RateTrend, RateWithInterval } from "./rate-with-interval";
 import { useFormat } from "./use-format";
 import { useMeasureWords } from "./use-measure-words";
@@ -95,25 +94,5 @@ export function Figure(shown: Shown) {
     >
       {children}
     </Link>
-  );
-}
-
-/** How a measure is computed, one click away from it, with the way to its rows. */
-export function MeasureHint({
-  measure,
-  filter,
-  children,
-}: {
-  measure: MeasureName;
-  filter?: MeasureFilter;
-  /** What this screen has to add. */
-  children?: ReactNode;
-}) {
-  const { term, definition } = useMeasureWords()(measure);
-  return (
-    <DefinitionHint term={term} rows_href={rowsHref(measure, filter)}>
-      <p>{definition}</p>
-      {children}
-    </DefinitionHint>
   );
 }

@@ -5,8 +5,8 @@ import { useMessages } from "@/components/ui/messages";
 import { MEASURES, type MeasureName } from "@/lib/kernel/measures";
 import { measures } from "@/messages/compiled/measures";
 
-/** What a measure is called, how it is computed, and what n counts; null where nothing is divided. */
-type MeasureWords = { term: string; definition: string; of: string | null };
+/** What a measure is called, and what n counts; null where nothing is divided. */
+type MeasureWords = { term: string; of: string | null };
 
 /** The words of measures in the language of the page. */
 export function useMeasureWords(): (name: MeasureName) => MeasureWords {
@@ -16,7 +16,6 @@ export function useMeasureWords(): (name: MeasureName) => MeasureWords {
       const { of } = MEASURES[name];
       return {
         term: t(`${name}_term`),
-        definition: t(`${name}_definition`),
         of: of === null ? null : t(`of_${of}`),
       };
     },

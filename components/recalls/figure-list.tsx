@@ -1,8 +1,9 @@
 "use client";
 
 import { Check, Minus, X } from "lucide-react";
-import { Figure as FigureOf, MeasureHint } from "@/components/pieces/figure";
+import { Figure as FigureOf } from "@/components/pieces/figure";
 import { orDash } from "@/components/pieces/format";
+import { MeasureHint } from "@/components/pieces/measure-hint";
 import { useFormat } from "@/components/pieces/use-format";
 import { useMeasureWords } from "@/components/pieces/use-measure-words";
 import { cn } from "@/components/ui/cn";

@@ -3,7 +3,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
-import { Figure, MeasureHint } from "@/components/pieces/figure";
+import { Figure } from "@/components/pieces/figure";
+import { MeasureHint } from "@/components/pieces/measure-hint";
 import { useFormat } from "@/components/pieces/use-format";
 import { useMeasureWords } from "@/components/pieces/use-measure-words";
 import { cn } from "@/components/ui/cn";

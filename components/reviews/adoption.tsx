@@ -3,7 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { BarList } from "@/components/pieces/bar-list";
 import { ChartFrame } from "@/components/pieces/chart-frame";
-import { Figure, MeasureHint } from "@/components/pieces/figure";
+import { Figure } from "@/components/pieces/figure";
+import { MeasureHint } from "@/components/pieces/measure-hint";
 import { useFormat } from "@/components/pieces/use-format";
 import { useMessages } from "@/components/ui/messages";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";

@@ -2,8 +2,8 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
-import { MeasureHint } from "@/components/pieces/figure";
 import { joinSaid } from "@/components/pieces/format";
+import { MeasureHint } from "@/components/pieces/measure-hint";
 import { RateChart } from "@/components/pieces/rate-chart";
 import { useMessages } from "@/components/ui/messages";
 import { operationQuery } from "@/lib/doors/client";

@@ -1,7 +1,7 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { MeasureHint } from "@/components/pieces/figure";
+import { MeasureHint } from "@/components/pieces/measure-hint";
 import { ReadProblem } from "@/components/pieces/problem";
 import { RateChart } from "@/components/pieces/rate-chart-on-demand";
 import type { RateLimit } from "@/components/pieces/rate-with-interval";

@@ -3,8 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { parseAsString, useQueryState } from "nuqs";
 import type { ReactNode } from "react";
-import { Figure, MeasureHint } from "@/components/pieces/figure";
+import { Figure } from "@/components/pieces/figure";
 import type { Formats } from "@/components/pieces/format";
+import { MeasureHint } from "@/components/pieces/measure-hint";
 import { PageHeader } from "@/components/pieces/page-header";
 import { ReadProblem } from "@/components/pieces/problem";
 import { RateWithInterval } from "@/components/pieces/rate-with-interval";
