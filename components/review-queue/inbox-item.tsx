@@ -1,13 +1,14 @@
 "use client";
 
 import type { UseQueryResult } from "@tanstack/react-query";
-import { CircleCheck } from "lucide-react";
+import { CircleCheck, FileQuestionMark } from "lucide-react";
 import type { ReactNode, Ref } from "react";
 import { readProblem } from "@/components/pieces/problem";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { useMessages } from "@/components/ui/messages";
 import { useShortcuts } from "@/components/ui/shortcuts";
+import { ApiError } from "@/lib/doors/client";
 import { reviewQueue } from "@/messages/compiled/review-queue";
 import { ActionBar, type ReviewAction } from "./actions";
 import { QueueFoot } from "./queue-foot";
@@ -23,7 +24,7 @@ export type DecidingQueue = Pick<
 /** How a kind of item shows and decides one of its records in the inbox. */
 export type InboxItemProps = { subject_id: string; queue: DecidingQueue };
 
-/** A record of the inbox once it is read: skeleton, problem, or that nobody needs to decide on it any more. */
+/** A record of the inbox once it is read: skeleton, problem, that it is gone, or that nobody needs to decide on it any more. */
 export function InboxRecord<T>({
   what,
   query,
@@ -41,6 +42,14 @@ export function InboxRecord<T>({
   children: (record: T) => ReactNode;
 }) {
   const t = useMessages(reviewQueue);
+  if (query.error instanceof ApiError && query.error.status === 404)
+    return (
+      <div className="rounded-md border bg-card">
+        <EmptyState icon={FileQuestionMark} title={t("gone")}>
+          {t("gone_meaning")}
+        </EmptyState>
+      </div>
+    );
   const problem = readProblem(what, query);
   if (problem !== null) return <ErrorState {...problem} />;
   if (record === undefined) return <MemorySkeleton bodyHeight="12rem" />;

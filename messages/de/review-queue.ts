@@ -14,6 +14,8 @@ export default {
     "<count>{memories, plural, one {# Memory} other {# Memorys}}</count> nicht ausgeliefert, bis jemand entscheidet.",
   decided: "Schon entschieden",
   decided_meaning: "Darüber wurde inzwischen entschieden, hier oder anderswo.",
+  gone: "Nicht gefunden",
+  gone_meaning: "Es wurde gelöscht, oder Sie dürfen es nicht lesen.",
   unlisted:
     "{noun, select, memory {Diese Memory} conflict {Dieser Konflikt} suggestion {Diese Anregung} change {Diese Änderung} failure {Dieser Fehler} other {Dieser Eintrag}} steht nicht in dieser Liste: inzwischen entschieden, auf einer anderen Seite oder von den Filtern ausgeschlossen.",
   show_list: "Liste anzeigen",

@@ -13,6 +13,8 @@ export default {
     "<count>{memories, plural, one {# memory} other {# memories}}</count> not served until someone decides.",
   decided: "Already decided",
   decided_meaning: "It was decided meanwhile, here or elsewhere.",
+  gone: "Not found",
+  gone_meaning: "It was deleted, or it is not yours to read.",
   /** Of what a link names; `noun` as below. */
   unlisted:
     "This {noun} is not in this list: it was decided meanwhile, is on another page, or does not match the filters.",
