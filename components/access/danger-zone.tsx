@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { Example } from "@/components/pieces/example";
 import { TypedConfirm } from "@/components/pieces/typed-confirm";
 import { useMe } from "@/components/pieces/use-me";
@@ -11,11 +11,12 @@ import { Choose } from "@/components/ui/choose";
 import { Field } from "@/components/ui/label";
 import { useMessages } from "@/components/ui/messages";
 import { memberList, memberRemove, organizationUpdate } from "@/lib/access/contract";
-import { repositoryList, repositoryRemove } from "@/lib/citations/contract";
+import { repositoryList } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
 import { settingsDanger } from "@/messages/compiled/settings-danger";
 import { MemoryOffConfirm } from "./memory-off-confirm";
 import { ErasePersonSection } from "./personal-data";
+import { RemoveRepositoryConfirm } from "./remove-repository";
 import { NotYours, Section } from "./section";
 
 /** What stops something for everybody or cannot be taken back, in one place. */
@@ -79,13 +80,6 @@ function RemoveRepository() {
   const [isAsking, setAsking] = useState(false);
   const repositories = reading.data?.items ?? [];
   const repository = repositories.find(({ id }) => id === repository_id);
-  const remove = useOperation(repositoryRemove, {
-    success: t("repository_removed", { name: repository?.name ?? "" }),
-    onSuccess: () => {
-      setAsking(false);
-      setRepositoryId("");
-    },
-  });
   return (
     <Section title={t("repository")} description={t("repository_description")}>
       <div className="flex flex-wrap items-end gap-3">
@@ -106,28 +100,18 @@ function RemoveRepository() {
         </Button>
       </div>
       {repository !== undefined && (
-        <TypedConfirm
-          expected={repository.name}
+        <RemoveRepositoryConfirm
+          repository={repository}
           open={isAsking}
           onOpenChange={setAsking}
-          title={t("repository_remove_title", { name: repository.name })}
-          verb={t("repository_remove_confirm")}
-          error={remove.error}
-          busy={remove.isPending}
-          onConfirm={() => remove.mutate({ repository_id })}
-        >
-          <Stops citations={repository.citations} />
-        </TypedConfirm>
+          onRemoved={() => {
+            setAsking(false);
+            setRepositoryId("");
+          }}
+        />
       )}
     </Section>
   );
-}
-
-function Stops({ citations }: { citations: Readonly<Record<string, number>> }): ReactNode {
-  const t = useMessages(settingsDanger);
-  const count = Object.values(citations).reduce((sum, each) => sum + each, 0);
-  if (count > 0) return t("repository_cited", { count });
-  return t("repository_effect");
 }
 
 function Leave() {

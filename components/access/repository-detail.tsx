@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Confirm } from "@/components/pieces/confirm";
 import { FormProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { CitationStatusBadge, StatusWithReason } from "@/components/pieces/status-with-reason";
@@ -16,12 +15,12 @@ import {
   type RepositoryWithCounts,
   repositoryFetch,
   repositoryGet,
-  repositoryRemove,
 } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
 import type { OutputOf } from "@/lib/kernel/contract";
 import { settingsRepositories } from "@/messages/compiled/settings-repositories";
 import { RateLimits } from "./rate-limits";
+import { RemoveRepositoryConfirm } from "./remove-repository";
 import { FETCH, SOURCE_TERMS, sourceOf } from "./repository-words";
 
 /** One repository: whether it can be read, and what the memories cite of it. */
@@ -40,10 +39,6 @@ export function RepositoryDetail({
     enabled: repository.source.kind === "github",
   });
   const fetching = useOperation(repositoryFetch);
-  const remove = useOperation(repositoryRemove, {
-    success: t("removed", { name: repository.name }),
-    onSuccess: onRemoved,
-  });
   return (
     <div className="flex flex-col gap-5 text-sm">
       <StatusWithReason
@@ -68,17 +63,12 @@ export function RepositoryDetail({
           </Button>
         )}
       </div>
-      <Confirm
+      <RemoveRepositoryConfirm
+        repository={repository}
         open={removing}
         onOpenChange={setRemoving}
-        title={t("remove_title", { name: repository.name })}
-        verb={t("remove")}
-        error={remove.error}
-        busy={remove.isPending}
-        onConfirm={() => remove.mutate({ repository_id: repository.id })}
-      >
-        {t("remove_effect")}
-      </Confirm>
+        onRemoved={onRemoved}
+      />
     </div>
   );
 }

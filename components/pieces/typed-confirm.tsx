@@ -10,16 +10,17 @@ import { Confirm } from "./confirm";
 /** Asks before something that cannot be taken back, and goes on only once its name was typed. */
 export function TypedConfirm({
   expected,
+  disabled = false,
   children,
   onOpenChange,
   ...confirm
-}: { expected: string } & Omit<ComponentProps<typeof Confirm>, "disabled" | "tone">) {
+}: { expected: string } & Omit<ComponentProps<typeof Confirm>, "tone">) {
   const t = useMessages(pieces);
   const [typed, setTyped] = useState("");
   return (
     <Confirm
       {...confirm}
-      disabled={typed.trim() !== expected}
+      disabled={disabled || typed.trim() !== expected}
       onOpenChange={(open) => {
         setTyped("");
         onOpenChange(open);

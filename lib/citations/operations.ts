@@ -15,6 +15,7 @@ import {
   repositoryFetch,
   repositoryGet,
   repositoryList,
+  repositoryRecordsGet,
   repositoryRemove,
   repositoryRename,
 } from "./repositories/operations";
@@ -23,6 +24,7 @@ export const operations = [
   repositoryAdd,
   repositoryList,
   repositoryGet,
+  repositoryRecordsGet,
   repositoryRemove,
   repositoryFetch,
   citationList,

@@ -13,17 +13,11 @@ export default {
   memory_is_off: "Memory ist ausgeschaltet",
   repository: "Ein Repository entfernen",
   repository_description:
-    "Es wird nicht mehr abgeholt, und nichts kann es zitieren. Nicht möglich, solange Memorys, Aufgaben, Fehler, Reviews oder Skills dazugehören.",
+    "Es wird nicht mehr abgeholt, und nichts kann es zitieren. Seine Aufgaben, Fehler, Reviews und Skills werden mit ihm gelöscht; nicht möglich, solange eine Memory dazugehört oder es zitiert.",
   repository_field: "Repository",
   repository_none: "Kein Repository ist registriert",
   repository_choose: "Eines wählen",
   repository_remove: "Entfernen…",
-  repository_remove_title: "{name} entfernen?",
-  repository_remove_confirm: "Das Repository entfernen",
-  repository_removed: "{name} wurde entfernt",
-  repository_cited:
-    "{count, plural, one {# Zitat verweist} other {# Zitate verweisen}} darauf, darum kann es nicht entfernt werden: Löschen Sie zuerst deren Memorys.",
-  repository_effect: "Sein Klon auf diesem Server wird gelöscht. Das Repository selbst bleibt unberührt.",
   leave: "Die Organisation verlassen",
   leave_description:
     "Sie verlieren sofort den Zugang; was Sie geschrieben haben, bleibt. Nur eine Einladung bringt Sie zurück.",

@@ -38,8 +38,4 @@ export default {
   checked_before_head: "<when></when>, vor dem Head",
   fetch_now: "Jetzt abholen",
   remove: "Entfernen",
-  remove_title: "{name} entfernen?",
-  removed: "{name} wurde entfernt",
-  remove_effect:
-    "Casebook entfernt das Repository und löscht dessen Klon. Das Repository selbst bleibt unberührt. Es kann nicht entfernt werden, solange eine Memory dazugehört oder es zitiert.",
 } satisfies Record<keyof typeof en, string>;

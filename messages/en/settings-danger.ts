@@ -12,17 +12,11 @@ export default {
   memory_is_off: "Memory is off",
   repository: "Remove a repository",
   repository_description:
-    "It is no longer fetched, and nothing can cite it. Not possible while memories, tasks, failures, reviews or skills belong to it.",
+    "It is no longer fetched, and nothing can cite it. Its tasks, failures, reviews and skills are deleted with it; not possible while a memory belongs to it or cites it.",
   repository_field: "Repository",
   repository_none: "No repository is registered",
   repository_choose: "Choose one",
   repository_remove: "Remove…",
-  repository_remove_title: "Remove {name}?",
-  repository_remove_confirm: "Remove the repository",
-  repository_removed: "{name} was removed",
-  repository_cited:
-    "{count, plural, one {# citation points} other {# citations point}} to it, so it cannot be removed: delete their memories first.",
-  repository_effect: "Its clone on this server is deleted. The repository itself is not touched.",
   leave: "Leave the organization",
   leave_description: "You lose access at once; what you wrote stays. Only an invitation brings you back.",
   leave_only_owner: "You are the only owner: make somebody else an owner under Members first.",

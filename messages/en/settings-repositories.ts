@@ -37,8 +37,4 @@ export default {
   checked_before_head: "<when></when>, before the head",
   fetch_now: "Fetch now",
   remove: "Remove",
-  remove_title: "Remove {name}?",
-  removed: "{name} was removed",
-  remove_effect:
-    "Casebook removes the repository and deletes its clone of it. The repository itself is not touched. It cannot be removed while a memory belongs to it or cites it.",
 };

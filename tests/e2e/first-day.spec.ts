@@ -166,7 +166,6 @@ test("a new owner goes from an empty server to the first verified memory within 
 test.describe("with a first memory", () => {
   test.use({ storageState: "test-results/first-day-login.json", viewport: LAPTOP });
 
-  // One of the open page's requests answers 500 while the example's organization is being removed.
   test("an example is played after a word, opened, and removed whole by one press inside it", async ({
     page,
   }) => {
@@ -214,6 +213,45 @@ test.describe("with a first memory", () => {
       .toBeNull();
     await page.goto(`${server.url}/memories`);
     await expect(page.getByText("The README says how to start the project.").first()).toBeVisible();
+  });
+
+  test("a repository stays while a memory belongs to it, and is removed with its tasks once its name is typed", async ({
+    page,
+  }) => {
+    const ask = async (method: "GET" | "POST", where: string, data?: object) => {
+      const headers = { "sec-fetch-site": "same-origin" };
+      const response = await page.request.fetch(`${server.url}/api/v1${where}`, { method, headers, data });
+      expect(response.ok()).toBe(true);
+      return response.json();
+    };
+    const source = { kind: "path", path: path.join(server.data_dir, "demo", "bakery") };
+    await ask("POST", "/repositories", { name: "acme/oven", source });
+    await ask("POST", "/tasks", { repository: "acme/oven", task_id: "T-1", description: "Heat the oven" });
+    await page.goto(`${server.url}/settings/danger`);
+    const choose = async (name: string) => {
+      await page.getByRole("combobox", { name: "Repository" }).click();
+      await page.getByRole("option", { name }).click();
+      await page.getByRole("button", { name: "Remove…" }).click();
+    };
+
+    await choose("acme/bakery");
+    const kept = page.getByRole("dialog", { name: "Remove acme/bakery?" });
+    await expect(kept).toContainText("It still has 1 memory and 1 citation.");
+    await kept.getByRole("textbox").fill("acme/bakery");
+    await expect(kept.getByRole("button", { name: "Remove the repository" })).toBeDisabled();
+    await shoot(page, "repository-kept");
+    await kept.getByRole("button", { name: "Cancel" }).click();
+
+    await choose("acme/oven");
+    const removed = page.getByRole("dialog", { name: "Remove acme/oven?" });
+    await expect(removed).toContainText("Deleted with it, for good: 1 task.");
+    await expect(removed.getByRole("button", { name: "Remove the repository" })).toBeDisabled();
+    await shoot(page, "repository-removed");
+    await removed.getByRole("textbox").fill("acme/oven");
+    await removed.getByRole("button", { name: "Remove the repository" }).click();
+    await expect(page.getByText("acme/oven was removed")).toBeVisible();
+    expect((await ask("GET", "/repositories")).items).toMatchObject([{ name: "acme/bakery" }]);
+    expect((await ask("GET", "/tasks")).items).toEqual([]);
   });
 
   test("a test of a service that is not there says so with a remedy", async ({ page }) => {

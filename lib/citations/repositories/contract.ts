@@ -116,16 +116,58 @@ export const repositoryGet = defineContract({
   output: repositoryDetailSchema,
 });
 
+/** What belongs to a repository, by the sentence's word for it. The first three keep it from being removed. */
+export const repositoryRecordsSchema = z.object({
+  memories: z.int().meta({ description: "Those deleted but not purged yet among them" }),
+  citations: z.int(),
+  probes: z.int(),
+  reviews: z.int(),
+  review_imports: z.int(),
+  skills: z.int(),
+  tasks: z.int(),
+  solution_patterns: z.int(),
+  failures: z.int(),
+  test_runs: z.int(),
+  task_searches: z.int(),
+});
+
+export type RepositoryRecords = z.output<typeof repositoryRecordsSchema>;
+
+export const repositoryRecordsGet = defineContract({
+  name: "repository_records_get",
+  module: "citations",
+  summary:
+    "How much belongs to a repository, by kind: what keeps it from being removed, and what can be removed with it",
+  effect: "read",
+  reads: ["repositories", "memories", "citations", "findings", "skills", "tasks", "failures", "patterns"],
+  permission: "repositories:manage",
+  reach: "repository",
+  http: { method: "GET", path: "/repositories/{repository_id}/records", status: 200 },
+  input: z.strictObject({ repository_id: idSchema }),
+  output: repositoryRecordsSchema,
+});
+
 export const repositoryRemove = defineContract({
   name: "repository_remove",
   module: "citations",
-  summary: "Remove a repository that no memory belongs to or cites",
+  summary:
+    "Remove a repository that no memory belongs to or cites, and its other records where that is asked for",
   effect: "destroy",
-  changes: ["repositories"],
+  changes: ["repositories", "findings", "skills", "proposals", "tasks", "failures", "patterns"],
   permission: "repositories:manage",
   reach: "repository",
   http: { method: "DELETE", path: "/repositories/{repository_id}", status: 200 },
-  input: z.strictObject({ repository_id: idSchema }),
+  input: z.strictObject({
+    repository_id: idSchema,
+    records: z
+      .enum(["keep", "delete"])
+      .default("keep")
+      .meta({
+        description:
+          "keep refuses to remove a repository that has reviews, skills, tasks, solutions, failures or test runs; " +
+          "delete removes them with it, for good",
+      }),
+  }),
   output: z.object({ removed: z.literal(true) }),
 });
 

@@ -95,26 +95,54 @@ export const repositoryGet = defineQuery(contract.repositoryGet, {
   },
 });
 
+export const repositoryRecordsGet = defineQuery(contract.repositoryRecordsGet, {
+  load: loadRepository,
+  authorize: maySee,
+  read: async ({ db, actor, subject }) => {
+    const records = await repositoriesQueries.countRecords(db, {
+      ...tenantOf({ actor }),
+      repository_id: subject.id,
+    });
+    if (records === null) throw noRepository();
+    return records;
+  },
+});
+
+/** Memories are deleted one by one, by people who decide on them: agents of another repository may rely on them. */
+function refuseToRemove(name: string, records: contract.RepositoryRecords, mayDelete: boolean): void {
+  const { memories, citations, probes, ...others } = records;
+  const inTheWay = { memories, citations, probes, ...(mayDelete ? {} : others) };
+  const counts = Object.entries(inTheWay).filter(([, count]) => count > 0);
+  if (counts.length === 0) return;
+  const list = counts.map(([what, count]) => `${what.replace("_", " ")}: ${count}`).join(", ");
+  const remedies = [
+    ...(memories + citations + probes > 0
+      ? ["Delete the memories first, which count until they are purged."]
+      : []),
+    ...(!mayDelete && Object.values(others).some((count) => count > 0)
+      ? ['With records "delete" the others are removed with it, for good.']
+      : []),
+  ];
+  throw new AppError("unprocessable", `${name} still has ${list}. ${remedies.join(" ")}`);
+}
+
 export const repositoryRemove = defineCommand(contract.repositoryRemove, {
   load: loadRepository,
   authorize: maySee,
   write: async ({ db, actor, input, subject, audit }) => {
-    const tenant = tenantOf({ actor });
+    const of = { ...tenantOf({ actor }), repository_id: input.repository_id };
     // What refers to the repository is written before or not at all, and is counted if it was.
-    if (!(await lockRepositoryToRemove(db, { ...tenant, ...input }))) throw noRepository();
-    const dependents = await repositoriesQueries.countDependents(db, { ...tenant, ...input });
-    const counts = Object.entries(dependents).filter(([, count]) => count > 0);
-    if (counts.length > 0) {
-      const list = counts.map(([what, count]) => `${what}: ${count}`).join(", ");
-      throw new AppError(
-        "unprocessable",
-        `${subject.name} still has ${list}, which would be removed with it. Delete its memories first, which count ` +
-          "until they are purged; what cannot be deleted keeps the repository.",
-      );
-    }
-    await repositoriesQueries.deleteRepository(db, { ...tenant, ...input });
-    if (subject.source.kind === "url") await enqueue(db, cloneRemoveJob, { ...tenant, ...input });
-    audit({ subject_id: subject.id, before: { name: subject.name, source: subject.source } });
+    if (!(await lockRepositoryToRemove(db, of))) throw noRepository();
+    const records = await repositoriesQueries.countRecords(db, of);
+    if (records === null) throw noRepository();
+    refuseToRemove(subject.name, records, input.records === "delete");
+    await repositoriesQueries.deleteRepository(db, of);
+    if (subject.source.kind === "url") await enqueue(db, cloneRemoveJob, of);
+    audit({
+      subject_id: subject.id,
+      before: { name: subject.name, source: subject.source },
+      detail: Object.fromEntries(Object.entries(records).filter(([, count]) => count > 0)),
+    });
     return { removed: true as const };
   },
 });

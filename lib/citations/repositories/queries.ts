@@ -4,7 +4,7 @@ import type { Tenant } from "@/lib/kernel/actor";
 import { among, newId } from "@/lib/kernel/ids";
 import { afterCursorUpwards, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import type { Visible } from "../citations/rows";
-import { FETCH_STATUSES, type Repository } from "../contract";
+import { FETCH_STATUSES, type Repository, type RepositoryRecords } from "../contract";
 
 const withConnection = {
   connection: { select: { id: true, label: true } },
@@ -180,7 +180,7 @@ export async function markRepositoryChecked(
   });
 }
 
-const dependents = {
+const records = {
   memories: true,
   citations: true,
   probes: true,
@@ -194,24 +194,18 @@ const dependents = {
   task_searches: true,
 } satisfies Prisma.RepositoryCountOutputTypeSelect;
 
-/** How much of what people and agents made would be removed together with the repository, by what it is. */
-export async function countDependents(
+/** How much of what people and agents made belongs to the repository; null when it is gone. */
+export async function countRecords(
   db: Db,
   { organization_id, repository_id }: Tenant & { repository_id: string },
-): Promise<Record<string, number>> {
+): Promise<RepositoryRecords | null> {
   const row = await db.repository.findUnique({
     where: { organization_id_id: { organization_id, id: repository_id } },
-    select: { _count: { select: dependents } },
+    select: { _count: { select: records } },
   });
-  if (!row) return {};
-  const { patterns, ci_runs, task_searches, review_imports, ...counts } = row._count;
-  return {
-    ...counts,
-    solutions: patterns,
-    "test runs": ci_runs,
-    "searches of tasks": task_searches,
-    "imports of reviews": review_imports,
-  };
+  if (!row) return null;
+  const { patterns, ci_runs, ...counts } = row._count;
+  return { ...counts, solution_patterns: patterns, test_runs: ci_runs };
 }
 
 export async function deleteRepository(

@@ -2,12 +2,16 @@ import { existsSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { auditList } from "@/lib/access/contract";
 import { refreshRepository, workingCopyOf } from "@/lib/citations";
 import * as contract from "@/lib/citations/contract";
 import { newId } from "@/lib/kernel/ids";
 import { jobNamed } from "@/lib/registry";
-import { failureRecord, taskRecord } from "@/lib/tasks/contract";
+import { reviewList } from "@/lib/reviews/contract";
+import { proposalList, skillList } from "@/lib/skills/contract";
+import { failureList, failureRecord, taskList, taskRecord } from "@/lib/tasks/contract";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { propose, setUp as setUpSkill } from "../skills/support";
 import { GitRepository, repositoryRoot } from "./git-repository";
 import { cite, setUp } from "./support";
 
@@ -193,7 +197,30 @@ describe("a registered repository", () => {
       (reason: unknown) => reason,
     );
     expect(error).toMatchObject({ code: "unprocessable" });
-    for (const part of ["tasks: 1", "failures: 1"]) expect(String(error)).toContain(part);
+    for (const part of ["tasks: 1", "failures: 1", 'records "delete"']) expect(String(error)).toContain(part);
+    const records = await run(contract.repositoryRecordsGet, { repository_id }, lead);
+    expect(records).toMatchObject({ memories: 0, citations: 0, tasks: 1, failures: 1, reviews: 0 });
+    await run(contract.repositoryRemove, { repository_id, records: "delete" }, lead);
+    expect(await run(taskList, {}, lead)).toMatchObject({ items: [] });
+    expect(await run(failureList, {}, lead)).toMatchObject({ items: [] });
+    const logged = await run(auditList, { operation: "repository_remove" }, lead);
+    expect(logged.items).toMatchObject([{ subject_id: repository_id, detail: { tasks: 1, failures: 1 } }]);
+  });
+
+  it("is removed with its reviews, skill and proposal, once no memory is in the way", async () => {
+    const setting = await setUpSkill(database, root.path);
+    const { lead, organization_id } = setting;
+    await propose(setting);
+    const { items } = await run(contract.repositoryList, {}, lead);
+    const repository_id = items[0]?.id ?? "";
+    const counted = await run(contract.repositoryRecordsGet, { repository_id }, lead);
+    expect(counted.reviews).toBeGreaterThan(0);
+    expect(counted.skills).toBe(1);
+    await database.db.memory.deleteMany({ where: { organization_id } });
+    await run(contract.repositoryRemove, { repository_id, records: "delete" }, lead);
+    expect(await run(skillList, {}, lead)).toMatchObject({ items: [] });
+    expect(await run(proposalList, {}, lead)).toMatchObject({ items: [] });
+    expect(await run(reviewList, {}, lead)).toMatchObject({ items: [] });
   });
 
   it("is hidden from a key bound to another repository, and from other organizations", async () => {

@@ -84,6 +84,7 @@ export const BODIES: Readonly<Record<string, (ids: Ids) => Written | readonly Wr
   }),
   repository_list: plain,
   repository_get: plain,
+  repository_records_get: plain,
   repository_remove: plain,
   repository_fetch: plain,
   citation_list: (ids) => [...ofRepositoryId(ids), { input: { memory_id: ids.id } }],
