@@ -3,10 +3,10 @@ import { Town } from "../../support/chaos";
 import { killParts } from "../../support/kills";
 import { localPostgres } from "../../support/local-postgres";
 
-const KILLS = 50;
+const KILLS = 100;
 
 /** Of the embedded database, or of the PostgreSQL on this machine that DATABASE_URL names: what runs elsewhere cannot be killed. */
-it("nothing acknowledged is lost or doubled while every part is killed, fifty times", async () => {
+it("nothing acknowledged is lost or doubled while every part is killed, a hundred times", async () => {
   const postgres = await localPostgres();
   const town = new Town({ postgres: postgres?.url ?? null });
   try {
@@ -26,4 +26,4 @@ it("nothing acknowledged is lost or doubled while every part is killed, fifty ti
     await town.close();
     await postgres?.drop();
   }
-}, 1_800_000);
+}, 3_600_000);

@@ -33,6 +33,7 @@ import { jobList } from "@/lib/jobs/contract";
 import { newId } from "@/lib/kernel/ids";
 import { rowsHref } from "@/lib/kernel/measures";
 import { DAY_MS } from "@/lib/kernel/time";
+import { usesCounted } from "@/lib/memories";
 import {
   memoryInvalidate,
   memoryList,
@@ -188,6 +189,7 @@ beforeAll(async () => {
     session_id,
   });
   await embed();
+  await usesCounted();
   await night(lead);
 
   const gone = new GitRepository(`${root.path}/${newId()}`);
