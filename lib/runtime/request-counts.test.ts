@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { createRequestCounts, type SharedCounts } from "./request-counts";
 
 /** The shared table, as an object. */
@@ -24,6 +24,23 @@ const send = (counts: ReturnType<typeof createRequestCounts>, times: number, per
     .length;
 
 describe("counts of requests", () => {
+  afterEach(() => vi.useRealTimers());
+
+  it("reach the other processes after a second, and at once where somebody sends many", async () => {
+    vi.useFakeTimers();
+    const shared = sharedCounts();
+    const counts = createRequestCounts({ shared });
+    const sums = () => [...shared.sums.values()];
+    send(counts, 7, 64);
+    await vi.advanceTimersByTimeAsync(900);
+    expect(sums()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(sums()).toEqual([7]);
+    send(counts, 8, 64);
+    await vi.advanceTimersByTimeAsync(50);
+    expect(sums()).toEqual([15]);
+  });
+
   it("refuse what is over the limit until the minute ends", () => {
     let now = 90_000;
     const counts = createRequestCounts({ shared: null, now: () => now });

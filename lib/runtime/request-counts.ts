@@ -4,8 +4,10 @@ import type { RequestCount } from "@/lib/db/sql/request-counts";
 /** Callers that a process remembers at most, about 200 bytes each. */
 const MAX_CALLERS = 50_000;
 const MINUTE_MS = 60_000;
-/** How long what a process counted stays with it, in milliseconds. */
+/** How long what a process counted stays with it, in milliseconds; and once a caller sent it an eighth of a minute's limit since. */
 const SHARE_EVERY_MS = 1_000;
+const SHARE_BURST_MS = 50;
+const BURST_SHARE = 8;
 
 /** What all processes counted when last asked, and what this one counted since. */
 type Counted = { minute: number; shared: number; pending: number };
@@ -20,7 +22,7 @@ export type SharedCounts = {
 
 export type RequestCounts = {
   /**
-   * Counts one request. It waits for nothing: the sum of all processes is as of a second ago.
+   * Counts one request. It waits for nothing: the sum of all processes is as of a second ago, or less.
    * @returns null, or the whole seconds until this caller may ask again.
    */
   count(params: { who: string; per_minute: number }): number | null;
@@ -30,9 +32,9 @@ export type RequestCounts = {
 
 /**
  * Counts requests by caller and minute. A statement for each request would be a row that all requests of a caller wait
- * for; so each process counts in memory and adds its counts to the shared ones once a second. Between two additions a
- * caller can send each process as many more as it manages in a second. While the others cannot be reached, every process
- * counts alone.
+ * for; so each process counts in memory and adds its counts to the shared ones once a second, and sooner while somebody sends
+ * many. Between two additions a caller can send each process as many more as it manages meanwhile. While the others cannot
+ * be reached, every process counts alone.
  */
 export function createRequestCounts({
   shared,
@@ -42,7 +44,7 @@ export function createRequestCounts({
   now?: () => number;
 }): RequestCounts {
   const callers = new LRUCache<string, Counted>({ max: MAX_CALLERS });
-  let isDue = false;
+  let due: { at: number; timer: NodeJS.Timeout } | undefined;
   let sharing: Promise<void> | undefined;
   let forgotten = 0;
 
@@ -78,13 +80,15 @@ export function createRequestCounts({
     await sharing;
   }
 
-  function shareSoon(): void {
-    if (isDue) return;
-    isDue = true;
-    setTimeout(() => {
-      isDue = false;
+  function shareWithin(ms: number): void {
+    const at = performance.now() + ms;
+    if (due !== undefined && due.at <= at) return;
+    clearTimeout(due?.timer);
+    const timer = setTimeout(() => {
+      due = undefined;
       void share();
-    }, SHARE_EVERY_MS).unref();
+    }, ms);
+    due = { at, timer: timer.unref() };
   }
 
   return {
@@ -99,7 +103,8 @@ export function createRequestCounts({
       if (counted.shared + counted.pending >= per_minute)
         return Math.max(1, Math.ceil(((minute + 1) * MINUTE_MS - at) / 1_000));
       counted.pending += 1;
-      if (shared !== null) shareSoon();
+      const isBurst = counted.pending >= per_minute / BURST_SHARE;
+      if (shared !== null) shareWithin(isBurst ? SHARE_BURST_MS : SHARE_EVERY_MS);
       return null;
     },
   };
