@@ -2,138 +2,27 @@
 
 import { Columns3 } from "lucide-react";
 import { Button } from "@/components/ui/button";
-import {
-  DropdownMenu,
-  DropdownMenuCheckboxItem,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuLabel,
-  DropdownMenuRadioGroup,
-  DropdownMenuRadioItem,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-} from "@/components/ui/dropdown-menu";
 import { useMessages } from "@/components/ui/messages";
+import { OpensOnDemand } from "@/components/ui/on-demand";
 import { lists } from "@/messages/compiled/lists";
-import type { ListDisplay } from "./use-list-display";
-import { DENSITIES } from "./view-query";
+import type { Columns } from "./list-columns-opened";
 
-const UNGROUPED = "none";
+const load = () => import("./list-columns-opened").then((part) => part.ListColumnsOpened);
 
-// Several columns are chosen one after the other.
-const stayOpen = (event: Event) => event.preventDefault();
-
-type Column = { id: string; header: string };
-type Group = { id: string; label: string };
-
-/** Which columns a list shows, by what its rows are grouped, and how high they are. The column that a row is known by stays. */
-export function ListColumns({
-  columns,
-  title_id,
-  groups,
-  display,
-}: {
-  columns: readonly Column[];
-  title_id: string | undefined;
-  /** By what its rows can be put together. */
-  groups: readonly Group[];
-  display: ListDisplay;
-}) {
+/** Which columns a list shows, by what its rows are grouped, and how high they are. */
+export function ListColumns(columns: Columns) {
   const t = useMessages(lists);
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
+    <OpensOnDemand
+      opens="menu"
+      load={load}
+      props={columns}
+      trigger={
         <Button size="sm" variant="ghost" className="max-sm:hidden">
           <Columns3 aria-hidden />
           {t("columns")}
         </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent align="end">
-        <ColumnChoice columns={columns} title_id={title_id} display={display} />
-        {groups.length > 0 && <GroupChoice groups={groups} display={display} />}
-        <DensityChoice display={display} />
-      </DropdownMenuContent>
-    </DropdownMenu>
-  );
-}
-
-function ColumnChoice({
-  columns,
-  title_id,
-  display: { hidden, change },
-}: {
-  columns: readonly Column[];
-  title_id: string | undefined;
-  display: ListDisplay;
-}) {
-  const t = useMessages(lists);
-  const toggle = (id: string) => {
-    if (hidden.includes(id)) change({ hidden: hidden.filter((other) => other !== id) });
-    else change({ hidden: [...hidden, id] });
-  };
-  return (
-    <>
-      <DropdownMenuLabel>{t("columns")}</DropdownMenuLabel>
-      {columns.map(({ id, header }) => (
-        <DropdownMenuCheckboxItem
-          key={id}
-          checked={!hidden.includes(id)}
-          disabled={id === title_id}
-          onCheckedChange={() => toggle(id)}
-          onSelect={stayOpen}
-        >
-          {header}
-        </DropdownMenuCheckboxItem>
-      ))}
-      {hidden.length > 0 && (
-        <DropdownMenuItem onSelect={() => change({ hidden: [] })}>{t("all_columns")}</DropdownMenuItem>
-      )}
-    </>
-  );
-}
-
-function GroupChoice({
-  groups,
-  display: { group, changeGroup },
-}: {
-  groups: readonly Group[];
-  display: ListDisplay;
-}) {
-  const t = useMessages(lists);
-  return (
-    <>
-      <DropdownMenuSeparator />
-      <DropdownMenuLabel>{t("groups")}</DropdownMenuLabel>
-      <DropdownMenuRadioGroup
-        value={group ?? UNGROUPED}
-        onValueChange={(value) => changeGroup(value === UNGROUPED ? null : value)}
-      >
-        {[{ id: UNGROUPED, label: t("no_group") }, ...groups].map(({ id, label }) => (
-          <DropdownMenuRadioItem key={id} value={id} onSelect={stayOpen}>
-            {label}
-          </DropdownMenuRadioItem>
-        ))}
-      </DropdownMenuRadioGroup>
-    </>
-  );
-}
-
-function DensityChoice({ display: { density, change } }: { display: ListDisplay }) {
-  const t = useMessages(lists);
-  return (
-    <>
-      <DropdownMenuSeparator />
-      <DropdownMenuLabel>{t("rows")}</DropdownMenuLabel>
-      <DropdownMenuRadioGroup
-        value={density}
-        onValueChange={(value) => change({ density: DENSITIES.find((known) => known === value) })}
-      >
-        {DENSITIES.map((value) => (
-          <DropdownMenuRadioItem key={value} value={value} onSelect={stayOpen}>
-            {t(`density_${value}`)}
-          </DropdownMenuRadioItem>
-        ))}
-      </DropdownMenuRadioGroup>
-    </>
+      }
+    />
   );
 }

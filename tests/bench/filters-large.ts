@@ -250,12 +250,16 @@ async function nearestExactly(
   },
 ): Promise<Set<string>> {
   const type = `halfvec(${embedder.dimensions})`;
+  // Without statistics the server would look up the vector of each memory among all of them.
+  await bare.query("begin");
+  await bare.query("set local enable_nestloop = off");
   const { rows } = await bare.query<{ id: string }>(
     `select m.id from memory_embedding e join memory m on m.organization_id = e.organization_id and m.id = e.memory_id
      where e.organization_id = $1 and ${tested.sql} and m.status = 'active' and e.embedder_id = $3
      order by (e.embedding::${type} <=> $4::${type}) + 0 limit 10`,
     [organization_id, tested.value, embedder.id, `[${vector.join(",")}]`],
   );
+  await bare.query("commit");
   return new Set(rows.map(({ id }) => id));
 }
 

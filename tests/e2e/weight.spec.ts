@@ -63,3 +63,40 @@ test("what is typed while the palette loads is in its box when it comes", async 
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
 });
+
+test("how a figure is computed loads when it is asked for, and gives the focus back", async ({ page }) => {
+  await page.goto("/recalls/value");
+  const hint = page.getByRole("button", { name: /^How “/ }).first();
+  await hint.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toContainText(/\w+/);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(hint).toBeFocused();
+});
+
+test("what explains a moment stays inside the window, can be pointed at, and is closed by Escape alone", async ({
+  page,
+}) => {
+  await page.goto("/memories");
+  const tip = page.getByRole("tooltip");
+  await page.locator("[data-row] time").first().hover();
+  await expect(tip).toHaveText(/\d{4}, \d\d:\d\d:\d\d /);
+  await expect(tip).toBeInViewport({ ratio: 1 });
+  await tip.hover();
+  // Longer than it stays without the pointer.
+  await page.waitForTimeout(400);
+  await expect(tip).toBeVisible();
+
+  await page.locator("[data-row-link]").first().click();
+  const drawer = page.getByRole("dialog");
+  const moment = drawer.locator("time[tabindex='0']").first();
+  await expect(moment).toBeVisible();
+  await page.keyboard.press("Tab");
+  await moment.focus();
+  await expect(tip).toBeVisible();
+  await expect(moment).toHaveAttribute("aria-describedby", (await tip.getAttribute("id")) ?? "");
+  await page.keyboard.press("Escape");
+  await expect(tip).toHaveCount(0);
+  await expect(drawer).toBeVisible();
+});
