@@ -79,7 +79,7 @@ export async function startProduct(
 ): Promise<Server> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const built = from === "build" && existsSync(webProgram()[0] ?? "") && (await isBuilt());
+  const built = from === "build" && existsSync(webProgram().at(-1) ?? "") && (await isBuilt());
   const sources =
     profile === undefined ? "tests/support/web-process.ts" : "tests/bench/scale/profiled-web.ts";
   const program = built ? webProgram() : ["--import", "tsx", sources];
