@@ -6,12 +6,14 @@ import { TypedConfirm } from "@/components/pieces/typed-confirm";
 import { useOperation } from "@/components/pieces/use-operation";
 import Link from "@/components/ui/link";
 import { useLanguage, useMessages } from "@/components/ui/messages";
-import { type RepositoryRecords, repositoryRecordsGet, repositoryRemove } from "@/lib/citations/contract";
+import {
+  KEEPING_RECORDS,
+  type RepositoryRecords,
+  repositoryRecordsGet,
+  repositoryRemove,
+} from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
 import { removeRepository } from "@/messages/compiled/remove-repository";
-
-/** What stays until its memories are deleted. */
-const KEEPING = ["memories", "citations", "probes"] as const;
 
 /** What goes with the repository. */
 const GOING = [
@@ -24,6 +26,9 @@ const GOING = [
   "test_runs",
   "task_searches",
 ] as const;
+
+const kindsIn = <K extends keyof RepositoryRecords>(records: RepositoryRecords, kinds: readonly K[]): K[] =>
+  kinds.filter((kind) => records[kind] > 0);
 
 /** Asks before a repository is removed, with what keeps it and what would be removed with it; its name is typed. */
 export function RemoveRepositoryConfirm({
@@ -47,8 +52,8 @@ export function RemoveRepositoryConfirm({
   });
   const remove = useOperation(repositoryRemove, { success: t("removed", { name }), onSuccess: onRemoved });
   const records = reading.isFetching ? undefined : reading.data;
-  const isKept = records === undefined || KEEPING.some((kind) => records[kind] > 0);
-  const takes = records !== undefined && GOING.some((kind) => records[kind] > 0);
+  const isKept = records === undefined || kindsIn(records, KEEPING_RECORDS).length > 0;
+  const takes = records !== undefined && kindsIn(records, GOING).length > 0;
   return (
     <TypedConfirm
       expected={name}
@@ -72,28 +77,28 @@ export function RemoveRepositoryConfirm({
 
 function Effect({ name, records }: { name: string; records: RepositoryRecords | undefined }) {
   const t = useMessages(removeRepository);
-  const list = new Intl.ListFormat(useLanguage(), { type: "conjunction" });
+  const language = useLanguage();
   if (records === undefined) return <p aria-live="polite">{t("counting")}</p>;
-  const keeping = KEEPING.filter((kind) => records[kind] > 0);
+  const counted = (kinds: readonly (keyof RepositoryRecords)[]) =>
+    new Intl.ListFormat(language, { type: "conjunction" }).format(
+      kinds.map((kind) => t(kind, { count: records[kind] })),
+    );
+  const keeping = kindsIn(records, KEEPING_RECORDS);
   if (keeping.length > 0) {
     return (
       <p aria-live="polite">
-        {t("kept", { list: list.format(keeping.map((kind) => t(kind, { count: records[kind] }))) })}{" "}
+        {t("kept", { list: counted(keeping) })}{" "}
         <Link href={`/memories?${new URLSearchParams({ repository: name })}`} className="underline">
           {t("show_memories")}
         </Link>
       </p>
     );
   }
-  const going = GOING.filter((kind) => records[kind] > 0);
+  const going = kindsIn(records, GOING);
   return (
     <div aria-live="polite" className="flex flex-col gap-2">
       <p>{t("effect")}</p>
-      {going.length > 0 && (
-        <p className="font-medium">
-          {t("going", { list: list.format(going.map((kind) => t(kind, { count: records[kind] }))) })}
-        </p>
-      )}
+      {going.length > 0 && <p className="font-medium">{t("going", { list: counted(going) })}</p>}
     </div>
   );
 }

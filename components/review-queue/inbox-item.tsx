@@ -1,7 +1,7 @@
 "use client";
 
 import type { UseQueryResult } from "@tanstack/react-query";
-import { CircleCheck, FileQuestionMark } from "lucide-react";
+import { CircleCheck, FileQuestionMark, type LucideIcon } from "lucide-react";
 import type { ReactNode, Ref } from "react";
 import { readProblem } from "@/components/pieces/problem";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -43,25 +43,23 @@ export function InboxRecord<T>({
 }) {
   const t = useMessages(reviewQueue);
   if (query.error instanceof ApiError && query.error.status === 404)
-    return (
-      <div className="rounded-md border bg-card">
-        <EmptyState icon={FileQuestionMark} title={t("gone")}>
-          {t("gone_meaning")}
-        </EmptyState>
-      </div>
-    );
+    return <NoRecord icon={FileQuestionMark} title={t("gone")} meaning={t("gone_meaning")} />;
   const problem = readProblem(what, query);
   if (problem !== null) return <ErrorState {...problem} />;
   if (record === undefined) return <MemorySkeleton bodyHeight="12rem" />;
   if (record === null || !waits(record))
-    return (
-      <div className="rounded-md border bg-card">
-        <EmptyState icon={CircleCheck} title={t("decided")}>
-          {t("decided_meaning")}
-        </EmptyState>
-      </div>
-    );
+    return <NoRecord icon={CircleCheck} title={t("decided")} meaning={t("decided_meaning")} />;
   return children(record);
+}
+
+function NoRecord({ icon, title, meaning }: { icon: LucideIcon; title: string; meaning: string }) {
+  return (
+    <div className="rounded-md border bg-card">
+      <EmptyState icon={icon} title={title}>
+        {meaning}
+      </EmptyState>
+    </div>
+  );
 }
 
 /** What an item is about where its detail has no heading of its own; the focus comes here when the item opens. */

@@ -116,7 +116,10 @@ export const repositoryGet = defineContract({
   output: repositoryDetailSchema,
 });
 
-/** What belongs to a repository, by the sentence's word for it. The first three keep it from being removed. */
+/** What keeps a repository from being removed: its memories are deleted first, one by one. */
+export const KEEPING_RECORDS = ["memories", "citations", "probes"] as const;
+
+/** How much belongs to a repository, by kind. */
 export const repositoryRecordsSchema = z.object({
   memories: z.int().meta({ description: "Those deleted but not purged yet among them" }),
   citations: z.int(),

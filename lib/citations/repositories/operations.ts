@@ -110,19 +110,17 @@ export const repositoryRecordsGet = defineQuery(contract.repositoryRecordsGet, {
 
 /** Memories are deleted one by one, by people who decide on them: agents of another repository may rely on them. */
 function refuseToRemove(name: string, records: contract.RepositoryRecords, mayDelete: boolean): void {
-  const { memories, citations, probes, ...others } = records;
-  const inTheWay = { memories, citations, probes, ...(mayDelete ? {} : others) };
-  const counts = Object.entries(inTheWay).filter(([, count]) => count > 0);
+  const isKeeping = (kind: string) => contract.KEEPING_RECORDS.some((keeping) => keeping === kind);
+  const counts = Object.entries(records).filter(
+    ([kind, count]) => count > 0 && (!mayDelete || isKeeping(kind)),
+  );
   if (counts.length === 0) return;
-  const list = counts.map(([what, count]) => `${what.replace("_", " ")}: ${count}`).join(", ");
-  const remedies = [
-    ...(memories + citations + probes > 0
-      ? ["Delete the memories first, which count until they are purged."]
-      : []),
-    ...(!mayDelete && Object.values(others).some((count) => count > 0)
-      ? ['With records "delete" the others are removed with it, for good.']
-      : []),
-  ];
+  const list = counts.map(([kind, count]) => `${kind.replace("_", " ")}: ${count}`).join(", ");
+  const remedies: string[] = [];
+  if (counts.some(([kind]) => isKeeping(kind)))
+    remedies.push("Delete the memories first, which count until they are purged.");
+  if (counts.some(([kind]) => !isKeeping(kind)))
+    remedies.push('With records "delete" the others are removed with it, for good.');
   throw new AppError("unprocessable", `${name} still has ${list}. ${remedies.join(" ")}`);
 }
 
