@@ -16,18 +16,22 @@ export type FacetRow = { facet: string; value: string; count: number };
 export async function countFacets(db: Db, { where }: { where: MemoryWhere }): Promise<FacetRow[]> {
   const { status, scope, category } = columnsOf(where);
   return db.$queryRaw<FacetRow[]>(tenantSql(where.organization_id)`
-    with matching as materialized (
+    with matching as (
       select m.kind, ${status} as status, ${scope} as scope, ${category} as category, m.repository_id, m.quality
-      from memory m where ${memoryConditions(where)})
-    select 'total' as facet, '' as value, count(*)::int as count from matching
-    union all select 'kind', kind, count(*)::int from matching group by kind
-    union all select 'status', status, count(*)::int from matching group by status
-    union all select 'scope', scope, count(*)::int from matching group by scope
-    union all (select 'category', category, count(*)::int from matching group by category order by 3 desc limit 100)
-    union all (select 'repository', r.name, count(*)::int from matching
-      join repository r on r.organization_id = ${where.organization_id}::uuid and r.id = matching.repository_id
-      group by r.name order by 3 desc limit 100)
-    union all select 'quality', coalesce(avg(quality)::text, ''), 0 from matching
+      from memory m where ${memoryConditions(where)}),
+    counted as materialized (
+      select case when grouping(kind) = 0 then 'kind' when grouping(status) = 0 then 'status'
+          when grouping(scope) = 0 then 'scope' when grouping(category) = 0 then 'category'
+          when grouping(repository_id) = 0 then 'repository' else 'total' end as facet,
+        coalesce(kind, status, scope, category, '') as value, repository_id, count(*)::int as count,
+        avg(quality)::text as quality
+      from matching group by grouping sets ((), (kind), (status), (scope), (category), (repository_id)))
+    select facet, value, count from counted where facet in ('total', 'kind', 'status', 'scope')
+    union all (select facet, value, count from counted where facet = 'category' order by 3 desc limit 100)
+    union all (select facet, r.name, count from counted
+      join repository r on r.organization_id = ${where.organization_id}::uuid and r.id = counted.repository_id
+      where facet = 'repository' order by 3 desc limit 100)
+    union all select 'quality', coalesce(quality, ''), 0 from counted where facet = 'total'
     order by facet, count desc, value`);
 }
 

@@ -108,8 +108,8 @@ const manyMatches = new LRUCache<string, true>({ max: 1_000, ttl: 60_000 });
 /**
  * The memories nearest in meaning, by cosine similarity. A few matches are all compared. Many are found by the vector
  * index; where too few of the neighbours that it finds match, because the question is about something else than the
- * memories that match, all are compared after all. Measured at 100,000 memories
- * (`npm run bench -- --only filters`).
+ * memories that match, those of the repository are compared, and if few of these match either, all that do. Measured at
+ * 100,000 memories (`npm run bench -- --only filters`).
  */
 export async function searchVectors(db: Db, search: VectorSearch): Promise<Near[]> {
   // What only the asking session sees is little: each session's first question would count again.
@@ -121,7 +121,11 @@ export async function searchVectors(db: Db, search: VectorSearch): Promise<Near[
   }
   const near = await scanVectorIndex(db, search);
   if (near.length >= search.limit) return near;
-  return (await compareVectors(db, { ...search, max: MAX_ROWS })) ?? near;
+  return (
+    (await compareInRepositories(db, search)) ??
+    (await compareVectors(db, { ...search, max: MAX_ROWS })) ??
+    near
+  );
 }
 
 /** More rows than any organization has, within what a limit takes. */
@@ -158,6 +162,54 @@ async function compareVectors(
     if (id === null || similarity === null) return [];
     return { id, similarity };
   });
+}
+
+/** So many of the nearest in a repository are looked at for those that match. */
+const NEAREST_LOOKED_AT = 1_000;
+
+/**
+ * The nearest that match, exactly, where a search is bound to repositories: the vectors that reach them say so themselves,
+ * so these are compared without reading a memory, and only the nearest are looked up. Four times as fast as comparing all
+ * that match (50 against 219 ms among 60,000).
+ * @returns null when the search is bound to none, or when too few of the nearest match to know the others
+ */
+async function compareInRepositories(
+  db: Db,
+  { where, embedder, vector, limit }: VectorSearch,
+): Promise<Near[] | null> {
+  const repository_ids = repositoriesOf(where);
+  if (repository_ids === null) return null;
+  const { of_embedder } = vectorsOf(embedder);
+  const most = Math.max(NEAREST_LOOKED_AT, limit);
+  // Adding nothing keeps the planner from the vector index, which is no exact answer.
+  const distance = Prisma.sql`(e.embedding <=> ${toLiteral(vector)}::halfvec) + 0`;
+  const rows = await db.$queryRaw<{ id: string; similarity: number; all: boolean }[]>(tenantSql(
+    where.organization_id,
+  )`
+    with near as materialized (
+      select e.memory_id, ${distance} as distance from memory_embedding e
+      where e.organization_id = ${where.organization_id}::uuid and ${of_embedder}
+        and (e.repository_id = any(${[...repository_ids]}::uuid[]) or e.repository_id is null)
+      order by distance limit ${most}::int)
+    select near.memory_id::text as id, (1 - near.distance)::float8 as similarity,
+      (select count(*) from near) < ${most}::int as all
+    from near cross join lateral (
+      select from memory m where m.id = near.memory_id and ${memoryConditions(where)} offset 0) matching
+    order by near.distance limit ${limit}::int`);
+  if (rows.length < limit && !rows[0]?.all) return null;
+  return rows.map(({ id, similarity }) => ({ id, similarity }));
+}
+
+/** The repositories of which a memory must be, unless it reaches all or belongs to none; null: any. */
+function repositoriesOf({
+  as_of,
+  reaching_repository_id,
+  repository_id = reaching_repository_id,
+  visible_repository_ids,
+}: MemoryWhere): readonly string[] | null {
+  // A vector says where its memory belongs now.
+  if (as_of !== undefined) return null;
+  return repository_id === undefined ? visible_repository_ids : [repository_id];
 }
 
 /**

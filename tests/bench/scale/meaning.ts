@@ -2,8 +2,9 @@ import { type Embedder, normalizeText } from "@/lib/ai";
 import { normalFrom, randomFrom } from "../statistics";
 import { makeNotes, makeQuestions } from "../texts";
 
-const MIXED = 4;
-const NOISE = 0.01;
+/** Of what sets a made-up memory apart from its subject's middle, the part that is one real memory's; the rest is a mixture. */
+const LIKE_ONE = 0.85;
+const MIXED = 6;
 /** Four digits are as exact as half precision is. */
 const DIGITS = 10_000;
 const EMBEDDED_AT_ONCE = 50;
@@ -14,9 +15,11 @@ export type Meaning = {
 };
 
 /**
- * Vectors in the space of the real model: the first `real` memories have their own; each further one lies between four
- * of these that are about the same subject. So a question's real vector meets clusters as it would in a real memory, and
- * a hundred thousand need no hour of the model.
+ * Vectors in the space of the real model: the first `real` memories have their own; each further one differs from the
+ * middle of its subject mostly as one of these differs from its own, as what is phrased alike does. Among 100,000 of them
+ * a scan of 100, 200 and 400 neighbours finds .962, .986 and .990 of the ten nearest; among as many notes that the model
+ * embedded itself .971, .989 and .996. Mixing memories of one subject would draw all of them into a ball that no text
+ * fills: the index then loses its way between forty of these, and finds .757.
  */
 export async function learnMeaning(embedder: Embedder, real: number): Promise<Meaning> {
   const notes = makeNotes(real);
@@ -29,14 +32,19 @@ export async function learnMeaning(embedder: Embedder, real: number): Promise<Me
     const vector = vectors[index];
     if (vector) bySubject.set(subject, [...(bySubject.get(subject) ?? []), vector]);
   }
+  const middles = new Map([...bySubject].map(([subject, own]) => [subject, middleOf(own)]));
+  const everywhere = middleOf(vectors);
+  const deviations = vectors.map((vector, index) => {
+    const middle = middles.get(notes[index]?.subject ?? -1) ?? everywhere;
+    return vector.map((value, at) => value - (middle[at] ?? 0));
+  });
   const random = randomFrom(81);
   return {
     vectorOf(index, subject) {
       const own = vectors[index];
       if (own) return literalOf(own);
-      return literalOf(
-        between(bySubject.get(subject) ?? vectors, { random, dimensions: embedder.dimensions }),
-      );
+      const middle = middles.get(subject) ?? everywhere;
+      return literalOf(about(middle, { deviations, random }));
     },
   };
 }
@@ -48,19 +56,27 @@ export async function embedAll(embedder: Embedder, texts: readonly string[]): Pr
   return vectors;
 }
 
-/** A random place between some of the vectors, at length 1. */
-function between(
-  vectors: readonly Float32Array[],
-  { random, dimensions }: { random: () => number; dimensions: number },
+function middleOf(vectors: readonly Float32Array[]): Float32Array {
+  const sum = new Float32Array(vectors[0]?.length ?? 0);
+  for (const vector of vectors) for (const [at, value] of vector.entries()) sum[at] = (sum[at] ?? 0) + value;
+  return sum.map((value) => value / vectors.length);
+}
+
+/** Deviations are added in weights whose squares add up to 1: the spread stays what it is. */
+function about(
+  middle: Float32Array,
+  { deviations, random }: { deviations: readonly Float32Array[]; random: () => number },
 ): Float32Array {
-  const mixed = new Float32Array(dimensions);
-  for (let part = 0; part < MIXED; part++) {
-    const vector = vectors[Math.floor(random() * vectors.length)];
-    const weight = -Math.log(1 - random());
-    for (let at = 0; at < dimensions; at++) mixed[at] = (mixed[at] ?? 0) + weight * (vector?.[at] ?? 0);
+  const weights = Array.from({ length: MIXED }, () => normalFrom(random));
+  const scale = Math.sqrt(1 - LIKE_ONE ** 2) / Math.hypot(...weights);
+  const vector = Float32Array.from(middle);
+  for (const weight of [LIKE_ONE, ...weights.map((each) => each * scale)]) {
+    const deviation = deviations[Math.floor(random() * deviations.length)];
+    for (let at = 0; at < vector.length; at++)
+      vector[at] = (vector[at] ?? 0) + weight * (deviation?.[at] ?? 0);
   }
-  const length = Math.hypot(...mixed);
-  return mixed.map((value) => value / length + NOISE * normalFrom(random));
+  const length = Math.hypot(...vector);
+  return vector.map((value) => value / length);
 }
 
 export const literalOf = (vector: Float32Array) =>

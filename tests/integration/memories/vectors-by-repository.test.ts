@@ -1,0 +1,108 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { transaction } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
+import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
+import { searchVectors, toLiteral, vectorIndexOf } from "@/lib/db/sql/search";
+import { tenantSql } from "@/lib/db/tenant-guard";
+import { SAFETY_VERSION } from "@/lib/memories";
+import { addRepository, createOrganization, testDatabase } from "../../support/database";
+
+const database = testDatabase();
+const embedder = { id: "circle@2", dimensions: 2 };
+/** Above what is always compared, and what an index scan finds. */
+const EACH = 2_100;
+
+/**
+ * Memories of two repositories around a circle: those of the first between 0 and 60 degrees, of the second between 100 and
+ * 160, every tenth with a tag. Asked at 130 degrees, the nearest of the index are all of the second.
+ */
+async function setUp() {
+  const { organization_id } = await createOrganization(database.db);
+  const far = await addRepository(database.db, { organization_id });
+  const near = await addRepository(database.db, { organization_id, name: "acme/other" });
+  for (const [repository_id, start] of [
+    [far, 0],
+    [near, 100],
+  ] as const)
+    await database.db.$executeRaw`
+      with stored as (
+        insert into memory (organization_id, id, kind, scope, repository_id, statement, tags, agent, created_by_kind,
+          created_by_id, created_by_name, quality, source_kind, duplicate_sha256, search_text, search_length, safety_version)
+        select ${organization_id}::uuid, gen_random_uuid(), 'fact', 'repository', ${repository_id}::uuid, 'Note ' || n,
+          case when n % 10 = 0 then array['tenth'] else '{}' end, 'bench', 'agent', 'bench', 'bench', 0.5, 'api',
+          md5(${start}::text || n), 'Note ' || n, 2, ${SAFETY_VERSION}
+        from generate_series(1, ${EACH}::int) n
+        returning organization_id, id, substr(statement, 6)::int as n)
+      insert into memory_embedding (organization_id, memory_id, embedder_id, embedding)
+      select organization_id, id, ${embedder.id},
+        ('[' || cosd(${start}::float8 + 60.0 * n / ${EACH}::float8) || ',' || sind(${start}::float8 + 60.0 * n / ${EACH}::float8) || ']')::halfvec
+      from stored`;
+  const everything: MemoryWhere = {
+    organization_id,
+    visible_repository_ids: null,
+    asking_agent: null,
+    deleted: false,
+  };
+  const vector = Float32Array.from([Math.cos((130 / 180) * Math.PI), Math.sin((130 / 180) * Math.PI)]);
+  const nearest = (where: Partial<MemoryWhere>, limit = 20) =>
+    transaction(database.db, (tx) =>
+      searchVectors(tx, { where: { ...everything, ...where }, embedder, vector, limit }),
+    );
+  /** Their similarities without an index. */
+  const exactly = async (condition: Prisma.Sql, limit = 20) => {
+    const rows = await database.db.$queryRaw<{ similarity: number }[]>(tenantSql(organization_id)`
+      select (1 - ((e.embedding <=> ${toLiteral(vector)}::halfvec) + 0))::float8 as similarity
+      from memory_embedding e join memory m on m.organization_id = e.organization_id and m.id = e.memory_id
+      where e.organization_id = ${organization_id}::uuid and ${condition} order by 1 desc limit ${limit}::int`);
+    return rows.map(({ similarity }) => similarity);
+  };
+  return { organization_id, far, near, nearest, exactly };
+}
+
+const similarities = (found: readonly { similarity: number }[]) => found.map(({ similarity }) => similarity);
+
+describe("a question that is about another repository than it is asked in", () => {
+  let made: Awaited<ReturnType<typeof setUp>>;
+  beforeAll(async () => {
+    await database.db.$executeRaw(vectorIndexOf(embedder).create(""));
+    made = await setUp();
+  });
+
+  it("finds the nearest of the repository, exactly", async () => {
+    const { far, nearest, exactly } = made;
+    const expected = await exactly(Prisma.sql`m.repository_id = ${far}::uuid`);
+    expect(expected).toHaveLength(20);
+    for (const where of [
+      { repository_id: far },
+      { reaching_repository_id: far },
+      { visible_repository_ids: [far] },
+    ])
+      expect(similarities(await nearest(where))).toEqual(expected);
+  });
+
+  it("finds them where few of the nearest match", async () => {
+    const { far, nearest, exactly } = made;
+    const expected = await exactly(Prisma.sql`m.repository_id = ${far}::uuid and m.tags @> '{tenth}'`, 150);
+    expect(expected).toHaveLength(150);
+    expect(similarities(await nearest({ repository_id: far, tag: "tenth" }, 150))).toEqual(expected);
+  });
+
+  it("finds what came to the repository, and not what left it", async () => {
+    const { organization_id, far, near, nearest } = made;
+    const [first] = await nearest({ repository_id: near }, 1);
+    if (!first) throw new Error("nothing was found");
+    const ids = async (where: Partial<MemoryWhere>) => (await nearest(where)).map(({ id }) => id);
+    const move = (data: { repository_id?: string; scope?: string }) =>
+      database.db.memory.update({ where: { organization_id_id: { organization_id, id: first.id } }, data });
+    expect(await ids({ reaching_repository_id: far })).not.toContain(first.id);
+    await move({ repository_id: far });
+    expect((await ids({ reaching_repository_id: far }))[0]).toBe(first.id);
+    await move({ repository_id: near });
+    expect(await ids({ reaching_repository_id: far })).not.toContain(first.id);
+    await move({ scope: "global" });
+    expect((await ids({ reaching_repository_id: far }))[0]).toBe(first.id);
+    expect((await ids({ visible_repository_ids: [far] }))[0]).toBe(first.id);
+    await move({ scope: "repository" });
+    expect(await ids({ reaching_repository_id: far })).not.toContain(first.id);
+  });
+});
