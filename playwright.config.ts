@@ -2,8 +2,10 @@ import { existsSync } from "node:fs";
 import { defineConfig, devices } from "@playwright/test";
 import { browserArguments } from "./tests/support/browser";
 
-/** What reads the demo, or leaves it as it is. */
-const READING = ["**/walk.spec.ts", "**/attack.spec.ts", "**/not-found.spec.ts", "**/print.spec.ts"];
+/** What leaves the demo as it is: it reads, or has a server of its own. */
+const READING = ["attack", "first-day", "not-found", "passkeys", "print", "walk", "weight"].map(
+  (name) => `**/${name}.spec.ts`,
+);
 /** Writes into docs/, so it runs when it is named. */
 const SCREENSHOTS = "**/screenshots.long.spec.ts";
 const serverSetup = "./tests/e2e/global-setup.ts";
@@ -13,8 +15,8 @@ export default defineConfig({
   outputDir: "test-results/e2e",
   globalSetup: existsSync(serverSetup) ? serverSetup : undefined,
   workers: 2,
-  // The tests of a project share one demo and change it, one by one, beside the walk over all screens and the attack, which
-  // do not; those that kill start servers of their own.
+  // Tests that change the demo run one by one, beside those that leave it as it is; those that kill start servers of their
+  // own.
   projects: [
     { name: "dashboard", testIgnore: ["**/*.long.spec.ts", ...READING], workers: 1 },
     { name: "reading", testMatch: READING, workers: 1 },
