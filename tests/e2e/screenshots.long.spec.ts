@@ -5,8 +5,9 @@
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { api, expect, server, test } from "./fixtures";
+import { expect, server, test } from "./fixtures";
 import { SCREENS } from "./screens-list";
+import { asLead } from "./stories";
 
 const PICTURES = "docs/screenshots";
 const SIZES = [
@@ -18,26 +19,24 @@ const THEMES = ["light", "dark"] as const;
 const QUALITY = 55;
 
 type Shown = { path: string; name: string; words: string };
-type Items<T> = { items: T[] };
-
-const idOf = async (path: string): Promise<string> => {
-  const { items } = await api<Items<{ id: string }>>("GET", path);
-  const [first] = items;
+/** As a person: of what others asked, an agent sees nothing. */
+async function idOf(page: Page, path: string): Promise<string> {
+  const [first] = (await asLead(page, "GET", path)).items;
   if (!first) throw new Error(`${path} lists nothing to show`);
   return first.id;
-};
+}
 
 /** Pages of one record, which have no address of their own in the list of screens. */
-async function records(): Promise<Shown[]> {
+async function records(page: Page): Promise<Shown[]> {
   const [memory, drifted, proposal, finding, skill, recall, session, repository] = await Promise.all([
-    idOf("/memories?limit=1"),
-    idOf("/memories?status=drifted&limit=1"),
-    idOf("/proposals?status=open&limit=1"),
-    idOf("/findings?limit=1"),
-    idOf("/skills?limit=1"),
-    idOf("/recalls?limit=1"),
-    idOf("/sessions?limit=1"),
-    idOf("/repositories?limit=1"),
+    idOf(page, "/memories?limit=1"),
+    idOf(page, "/memories?status=drifted&limit=1"),
+    idOf(page, "/proposals?status=open&limit=1"),
+    idOf(page, "/findings?limit=1"),
+    idOf(page, "/skills?limit=1"),
+    idOf(page, "/recalls?limit=1"),
+    idOf(page, "/sessions?limit=1"),
+    idOf(page, "/repositories?limit=1"),
   ]);
   return [
     { path: `/memories/${memory}`, name: "memory", words: "A memory" },
@@ -94,7 +93,7 @@ const gallery = (shown: readonly Shown[]): string =>
 test("every screen is shown in docs as it is", async ({ page }) => {
   test.setTimeout(1_800_000);
   const listed = SCREENS.map(({ path, heading }) => ({ path, name: nameOf(path), words: heading }));
-  const shown: Shown[] = [...listed, ...(await records())];
+  const shown: Shown[] = [...listed, ...(await records(page))];
   await mkdir(PICTURES, { recursive: true });
   for (const file of await readdir(PICTURES)) await rm(join(PICTURES, file));
   await page.goto(server().url);
