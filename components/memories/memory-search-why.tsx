@@ -119,7 +119,7 @@ export function WhyMatched({ item, relevance_floor }: { item: SearchItem; releva
         aria-label={t(falls_off ? "label_below" : "label", { ways: found.join(", "), share })}
       >
         <span className={cn("whitespace-nowrap", !falls_off && "font-medium text-foreground")}>
-          {t(falls_off ? "hardly_relevant" : "relevant", { share })}
+          {t("relevant", { share })}
         </span>
         <span className="whitespace-nowrap text-xs">{found.join(" + ")}</span>
       </PopoverTrigger>

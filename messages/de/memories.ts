@@ -30,9 +30,9 @@ export default {
   by_words_only: "Nur nach Wörtern gesucht: Memorys, die dasselbe mit anderen Worten sagen, können fehlen.",
   partly_searched: "Ein Teil der Suche war nicht verfügbar, daher können Ergebnisse fehlen.",
   left_out: "Ausgelassen: {parts}.",
-  none_relevant: "Keine Memory ist für diese Suche wahrscheinlich relevant. Aufgeführt sind die ähnlichsten.",
+  none_relevant: "Ein Agent mit einer so formulierten Aufgabe bekäme keine davon.",
   relevant:
-    "{relevant, plural, one {# von {found, number} ist für diese Suche wahrscheinlich relevant.} other {# von {found, number} sind für diese Suche wahrscheinlich relevant.}}",
+    "Ein Agent mit einer so formulierten Aufgabe könnte {relevant, number} von diesen {found, number} bekommen.",
   found_best: "Die besten {count, number}, die beste zuerst; es kann weitere geben.",
   found: "{count, plural, one {# Memory gefunden.} other {# Memorys gefunden, die beste zuerst.}}",
   show_more: "Mehr anzeigen",

@@ -19,14 +19,13 @@ export default {
   by_words: "Wörter",
   by_spelling: "Schreibweise",
   by_score: "Wertung",
-  label: "Warum sie gefunden wurde: {ways}, zu {share} relevant",
-  label_below: "Warum sie gefunden wurde: {ways}, zu {share} relevant, unter der Schwelle",
-  relevant: "zu {share} relevant",
-  hardly_relevant: "kaum relevant, {share}",
+  label: "Warum sie gefunden wurde: {ways}, Relevanz {share}",
+  label_below: "Warum sie gefunden wurde: {ways}, Relevanz {share}, unter der Schwelle",
+  relevant: "Relevanz {share}",
   served:
-    "Zu {share} relevant für diese Suche, nach Bedeutung und gemeinsamen Wörtern. Für eine solche Aufgabe kann sie ausgeliefert werden.",
+    "Für eine so formulierte Aufgabe ist ihre Relevanz {share}, nach Bedeutung und gemeinsamen Wörtern. Sie kann ausgeliefert werden.",
   not_served:
-    "Zu {share} relevant für diese Suche, nach Bedeutung und gemeinsamen Wörtern. Unter {floor} % wird sie nicht in Paketen ausgeliefert.",
+    "Für eine so formulierte Aufgabe ist ihre Relevanz {share}, nach Bedeutung und gemeinsamen Wörtern. Unter {floor} % wird sie nicht ausgeliefert.",
   matching: "Übereinstimmende Wörter: {words}",
   legend:
     "Ein Strich: so nicht gefunden. Die Skala von 0 bis 1 reicht vom niedrigsten bis zum höchsten Wert aller Ergebnisse.",

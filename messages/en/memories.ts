@@ -29,9 +29,9 @@ export default {
   by_words_only: "Searched by words only: memories that say the same in other words may be missing.",
   partly_searched: "Part of the search was not available, so results may be missing.",
   left_out: "Left out: {parts}.",
-  none_relevant: "No memory is likely relevant to this search. The most similar ones are listed.",
+  none_relevant: "An agent with a task in these words would be served none of these.",
   relevant:
-    "{relevant, plural, one {# of {found, number} is likely relevant to this search.} other {# of {found, number} are likely relevant to this search.}}",
+    "An agent with a task in these words could be served {relevant, number} of these {found, number}.",
   found_best: "The best {count, number}, best first; there may be more.",
   found: "{count, plural, one {# memory found.} other {# memories found, best first.}}",
   show_more: "Show more",

@@ -19,14 +19,13 @@ export default {
   by_words: "words",
   by_spelling: "spelling",
   by_score: "score",
-  label: "Why it matched: {ways}, {share} relevant",
-  label_below: "Why it matched: {ways}, {share} relevant, below the floor",
-  relevant: "{share} relevant",
-  hardly_relevant: "hardly relevant, {share}",
+  label: "Why it matched: {ways}, relevance {share}",
+  label_below: "Why it matched: {ways}, relevance {share}, below the floor",
+  relevant: "relevance {share}",
   served:
-    "{share} relevant to this search, by meaning and words in common. It may be served for such a task.",
+    "For a task in these words its relevance is {share}, by meaning and words in common. It may be served.",
   not_served:
-    "{share} relevant to this search, by meaning and words in common. Below {floor} % it is not served in packs.",
+    "For a task in these words its relevance is {share}, by meaning and words in common. Below {floor} % it is not served.",
   matching: "Matching words: {words}",
   legend:
     "A dash: not found this way. The scale from 0 to 1 runs from the lowest to the highest of all results.",

@@ -20,10 +20,10 @@ const QUALITY = 55;
 
 type Shown = { path: string; name: string; words: string };
 /** As a person: of what others asked, an agent sees nothing. */
-async function idOf(page: Page, path: string): Promise<string> {
+async function idOf(page: Page, path: string, field = "id"): Promise<string> {
   const [first] = (await asLead(page, "GET", path)).items;
   if (!first) throw new Error(`${path} lists nothing to show`);
-  return first.id;
+  return first[field];
 }
 
 /** Pages of one record, which have no address of their own in the list of screens. */
@@ -35,7 +35,7 @@ async function records(page: Page): Promise<Shown[]> {
     idOf(page, "/findings?limit=1"),
     idOf(page, "/skills?limit=1"),
     idOf(page, "/recalls?limit=1"),
-    idOf(page, "/sessions?limit=1"),
+    idOf(page, "/sessions?limit=1", "session_id"),
     idOf(page, "/repositories?limit=1"),
   ]);
   return [
@@ -64,11 +64,23 @@ async function save(page: Page, file: string): Promise<void> {
   await writeFile(file, Buffer.from(data, "base64"));
 }
 
+/** The folder of this run says nothing to a reader. */
+const hideFolders = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const node = texts.currentNode;
+      node.nodeValue = (node.nodeValue ?? "").replace(/\/[^\s]*\/demo\/harbor/, "/srv/casebook/demo/harbor");
+    }
+  });
+
 async function show(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.getByRole("heading", { level: 1 }).first().waitFor();
   await page.waitForLoadState("networkidle");
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "Page not found" })).toHaveCount(0);
+  await hideFolders(page);
 }
 
 const gallery = (shown: readonly Shown[]): string =>

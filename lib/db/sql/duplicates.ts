@@ -50,7 +50,10 @@ export async function countExactGroups(db: Db, where: HygieneWhere): Promise<num
 
 const N = Prisma.sql`n`;
 
-/** Suspected duplicates `m` and `n`, once each, of the same reach, that nobody said are different. */
+/**
+ * Suspected duplicates `m` and `n`, once each, of the same reach, that nobody said are different. What two reviews came to is
+ * none, however alike it reads.
+ */
 const nearPairs = ({
   organization_id,
   from,
@@ -67,7 +70,7 @@ const nearPairs = ({
   join memory n on n.organization_id = l.organization_id and n.id = l.other_id
   where l.organization_id = ${organization_id}::uuid and l.relation = 'near_duplicate'
   and l.similarity >= ${from}::float8 and ${LIVE(M)} and ${LIVE(N)} and ${keptForSame(M, N)}
-  and m.kind = n.kind and m.scope = n.scope and m.duplicate_sha256 <> n.duplicate_sha256
+  and m.kind = n.kind and m.kind <> 'review_outcome' and m.scope = n.scope and m.duplicate_sha256 <> n.duplicate_sha256
   and (m.scope <> 'repository' or m.repository_id = n.repository_id)
   and (m.scope <> 'agent' or m.agent is not distinct from n.agent)
   and (m.scope <> 'session' or m.session_id is not distinct from n.session_id)
