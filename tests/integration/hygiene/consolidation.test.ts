@@ -132,6 +132,21 @@ describe("consolidation", () => {
     expect((await run(duplicateList, { kind: "near" }, lead)).total).toBe(1);
   });
 
+  it("suspects no two outcomes of reviews, which read alike", async () => {
+    const { lead } = fixture;
+    const { items, total } = await run(duplicateList, { kind: "near" }, lead);
+    const pair = items[0]?.memories ?? [];
+    const become = (kind: string) =>
+      database.db.memory.updateMany({
+        where: { organization_id: lead.actor.organization_id, id: { in: pair.map(({ id }) => id) } },
+        data: { kind },
+      });
+    await become("review_outcome");
+    expect((await run(duplicateList, { kind: "near" }, lead)).total).toBe(total - 1);
+    await become(pair[0]?.kind ?? "");
+    expect((await run(duplicateList, { kind: "near" }, lead)).total).toBe(total);
+  });
+
   it("is asked for groups that differ in reach, and refuses", async () => {
     const { lead, repository } = fixture;
     const here = await remember(lead, { statement: "Lamps burn all night", repository });
