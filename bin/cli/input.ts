@@ -56,6 +56,12 @@ export function wholeNumber(text: string): number {
   return Number(text);
 }
 
+/** An option that is a number from 0, with a point or without. */
+export function anyNumber(text: string): number {
+  if (!/^\d{1,9}(\.\d{1,6})?$/.test(text)) throw new CliError("usage", `${text} is not a number from 0.`);
+  return Number(text);
+}
+
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export const isId = (text: string) => ID.test(text);
 

@@ -1,7 +1,9 @@
 import type { CheckName, DoctorCheck, VectorStatus } from "@/lib/upkeep/contract";
 import type { Session, Voice } from "../api";
-import { asking, type Cli, type Register } from "../command";
+import type { CapacityOptions } from "../capacity";
+import { asking, type Cli, locally, type Register } from "../command";
 import { CliError, type Exit } from "../exit";
+import { anyNumber, wholeNumber } from "../input";
 
 const PAUSE_MS = 1_000;
 
@@ -23,6 +25,28 @@ export const server: Register = (program, cli) => {
     .command("reindex")
     .description("rebuild the vector index, in the background; search keeps working")
     .action(asking(cli, reindex));
+  program
+    .command("capacity")
+    .description(
+      "estimate the cores, memory and disk that an installation needs, and which step to take first",
+    )
+    .option("--memories <n>", "that are kept", wholeNumber, 10_000)
+    .option("--agents <n>", "that work at the same time", wholeNumber, 20)
+    .option("--tasks <n>", "of each agent, an hour", anyNumber, 6)
+    .option("--searches <n>", "for each task, besides its pack", anyNumber, 2)
+    .option("--reads <n>", "of single memories or of a file's, for each task", anyNumber, 2)
+    .option("--stores <n>", "for each task", anyNumber, 1)
+    .option("--citations <n>", "for each memory", anyNumber, 0.3)
+    .option("--recall-days <n>", "that recalls are kept", wholeNumber, 90)
+    .option("--hours <n>", "of a day in which agents work so much", anyNumber, 8)
+    .option("--pool-size <n>", "connections of a process (DATABASE_POOL_SIZE)", wholeNumber, 10)
+    .option("--core-price <price>", "of a core a month", anyNumber)
+    .option("--gigabyte-price <price>", "of a gigabyte of disk a month", anyNumber)
+    .action(
+      locally(cli, async (voice, options: CapacityOptions) =>
+        (await import("../capacity")).showCapacity(voice, options),
+      ),
+    );
 };
 
 const STYLES = { ok: "green", off: "dim", warning: "yellow", failed: "red" } as const;

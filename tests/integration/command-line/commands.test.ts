@@ -167,6 +167,23 @@ describe("casebook", () => {
     expect(stderr).toContain("casebook login");
   });
 
+  it("estimates what an installation needs, without a server", async () => {
+    const ask = (...options: string[]) => line.casebook(["capacity", ...options], { env: {} });
+    const usual = await ask();
+    expect(usual.code).toBe(0);
+    expect(usual.stdout).toMatch(/^disk +4 GB: memories 0\.081, citations 0\.023, recalls 3\.9$/m);
+    expect(usual.stdout).toContain("One machine and one process of each kind are enough.");
+    const large = ["--agents", "1000", "--tasks", "120", "--memories", "1000000", "--core-price", "20"];
+    const more = await ask(...large);
+    expect(more.stdout).toMatch(/^price +\d/m);
+    expect(more.stdout).toContain("1. Install the native engine");
+    expect(more.stdout).toContain("Nothing was measured beyond 100,000 memories");
+    expect(json((await ask(...large, "--json")).stdout)).toMatchObject({ measured: false });
+    const wrong = await ask("--hours", "25");
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toContain("--hours is of a day: at most 24.");
+  });
+
   it("ends with 3 in one sentence where no server answers", async () => {
     const env = { CASEBOOK_URL: "http://127.0.0.1:9", CASEBOOK_KEY: key };
     const { code, stdout, stderr } = await line.casebook(["status"], { env });
