@@ -7,16 +7,10 @@ import { SIDEBAR_COOKIE } from "@/components/frame/sidebar-cookie";
 import * as waiting from "@/components/frame/waiting";
 import { organizationGet } from "@/lib/access/contract";
 import { repositoryList } from "@/lib/citations/contract";
-import { conversationList } from "@/lib/conversations/contract";
 import { prefetch, prefetching, requireActor } from "@/lib/doors/server";
 import { offersPasskeys, signInProviders, signsInByLinks } from "@/lib/doors/server/site";
-import { conflictList } from "@/lib/hygiene/contract";
-import { inboxCounts } from "@/lib/inbox/contract";
-import { jobList } from "@/lib/jobs/contract";
-import { memoryList } from "@/lib/memories/contract";
+import { inboxCounts, waitingCounts } from "@/lib/inbox/contract";
 import { notificationList, notificationPreferencesGet } from "@/lib/notifications/contract";
-import { deliveryList, proposalList } from "@/lib/skills/contract";
-import { failureList } from "@/lib/tasks/contract";
 import { exampleGet } from "@/lib/upkeep/contract";
 
 /** A layout does not get the query of its page; the proxy puts the whole path into a header. */
@@ -26,7 +20,7 @@ async function repositoryOfUrl(): Promise<string | null> {
 }
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
-  const actor = await requireActor();
+  await requireActor();
   const state = await prefetch(
     prefetching(organizationGet, {}),
     prefetching(exampleGet, {}),
@@ -34,14 +28,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     prefetching(notificationList, waiting.LATEST_NOTIFICATIONS),
     prefetching(inboxCounts, waiting.INBOX_COUNTS),
     prefetching(notificationPreferencesGet, {}),
-    prefetching(proposalList, waiting.OPEN_PROPOSALS),
-    prefetching(deliveryList, waiting.STUCK_DELIVERIES),
-    prefetching(memoryList, waiting.DRIFTED_MEMORIES),
-    prefetching(memoryList, waiting.QUARANTINED_MEMORIES),
-    prefetching(conflictList, waiting.OPEN_CONFLICTS),
-    prefetching(failureList, waiting.RETURNED_FAILURES),
-    prefetching(conversationList, waiting.FAILED_LOGS),
-    ...(actor.permissions.has("jobs:manage") ? [prefetching(jobList, waiting.FAILED_JOBS)] : []),
+    prefetching(waitingCounts, {}),
   );
   return (
     <HydrationBoundary state={state}>

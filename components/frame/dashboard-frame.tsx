@@ -6,56 +6,31 @@ import { TimeZone } from "@/components/pieces/moment";
 import { useUndoOf } from "@/components/pieces/undo";
 import { useMe } from "@/components/pieces/use-me";
 import { repositoryList } from "@/lib/citations/contract";
-import { conversationList } from "@/lib/conversations/contract";
 import { operationQuery } from "@/lib/doors/client";
-import { conflictList } from "@/lib/hygiene/contract";
-import { inboxCounts } from "@/lib/inbox/contract";
-import { jobList } from "@/lib/jobs/contract";
-import { memoryList } from "@/lib/memories/contract";
+import { inboxCounts, waitingCounts } from "@/lib/inbox/contract";
 import { notificationPreferencesGet } from "@/lib/notifications/contract";
-import { deliveryList, proposalList } from "@/lib/skills/contract";
-import { failureList } from "@/lib/tasks/contract";
 import { AppFrame } from "./app-frame";
 import { ExampleBanner } from "./example-banner";
 import { MemoryOffBanner } from "./memory-off-banner";
 import type { SectionCounts } from "./sidebar";
 import { useLive } from "./use-live";
 import { useOpened } from "./use-opened";
-import {
-  DRIFTED_MEMORIES,
-  FAILED_JOBS,
-  FAILED_LOGS,
-  INBOX_COUNTS,
-  OPEN_CONFLICTS,
-  OPEN_PROPOSALS,
-  QUARANTINED_MEMORIES,
-  RETURNED_FAILURES,
-  STUCK_DELIVERIES,
-  SWITCHER_REPOSITORIES,
-} from "./waiting";
+import { INBOX_COUNTS, SWITCHER_REPOSITORIES } from "./waiting";
 
 /** Counts that are known; a section whose count could not be read shows none rather than 0. */
 function useCounts(): SectionCounts {
-  const { may } = useMe();
   const inbox = useQuery(operationQuery(inboxCounts, INBOX_COUNTS));
-  const proposals = useQuery(operationQuery(proposalList, OPEN_PROPOSALS));
-  const deliveries = useQuery(operationQuery(deliveryList, STUCK_DELIVERIES));
-  const drifted = useQuery(operationQuery(memoryList, DRIFTED_MEMORIES));
-  const quarantined = useQuery(operationQuery(memoryList, QUARANTINED_MEMORIES));
-  const conflicts = useQuery(operationQuery(conflictList, OPEN_CONFLICTS));
-  const returned = useQuery(operationQuery(failureList, RETURNED_FAILURES));
-  const logs = useQuery(operationQuery(conversationList, FAILED_LOGS));
-  const jobs = useQuery({ ...operationQuery(jobList, FAILED_JOBS), enabled: may("jobs:manage") });
+  const { data: waiting } = useQuery(operationQuery(waitingCounts, {}));
   return {
     inbox: inbox.data?.total ?? 0,
-    proposals: proposals.data?.total ?? 0,
-    skills: deliveries.data?.total ?? 0,
-    citations: drifted.data?.total ?? 0,
-    memories: quarantined.data?.total ?? 0,
-    hygiene: conflicts.data?.total ?? 0,
-    patterns: returned.data?.total ?? 0,
-    conversations: logs.data?.total ?? 0,
-    settings: jobs.data?.total ?? 0,
+    proposals: waiting?.proposals ?? 0,
+    skills: waiting?.deliveries ?? 0,
+    citations: waiting?.drifted ?? 0,
+    memories: waiting?.awaiting_safety ?? 0,
+    hygiene: waiting?.conflicts ?? 0,
+    patterns: waiting?.failures ?? 0,
+    conversations: waiting?.conversations ?? 0,
+    settings: waiting?.jobs ?? 0,
   };
 }
 

@@ -2,3 +2,4 @@ export * from "./comments/contract";
 export * from "./fields";
 export * from "./items/contract";
 export * from "./kinds";
+export * from "./waiting/contract";

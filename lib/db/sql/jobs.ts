@@ -24,6 +24,12 @@ const columns = Prisma.sql`
 
 const ofOrganization = (organization_id: string) => Prisma.sql`data->>'organization_id' = ${organization_id}`;
 
+const inStates = (organization_id: string, states: readonly string[]) => Prisma.sql`
+  from pgboss.job where ${ofOrganization(organization_id)} and state::text in (${Prisma.join([...states])})`;
+
+/** The failed jobs of an organization, as what is selected from. */
+export const failedJobsOf = (organization_id: string) => inStates(organization_id, ["failed"]);
+
 /** One row more than `limit`, the newest first, and how many there are. */
 export async function selectJobs(
   db: Db,
@@ -39,8 +45,7 @@ export async function selectJobs(
     limit: number;
   },
 ): Promise<{ rows: JobRow[]; total: number }> {
-  const matching = Prisma.sql`
-    from pgboss.job where ${ofOrganization(organization_id)} and state::text in (${Prisma.join([...states])})`;
+  const matching = inStates(organization_id, states);
   // Cut to milliseconds, which is what a cursor can carry.
   const position = Prisma.sql`(date_trunc('milliseconds', created_on), id)`;
   const further = after

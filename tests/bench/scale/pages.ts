@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { z } from "zod";
 import { createSignInLink } from "@/lib/access";
 import { signIn } from "../../attack/target";
@@ -36,6 +37,7 @@ export async function measurePages(
       for (let round = 0; round < rounds; round++) opened.push(await open());
       const web_cpu_ms = (cpuOf(server.pid) - before.cpu) / rounds;
       const { statements } = difference(await counters.read(), before.counts, rounds);
+      const text = opened[0]?.text ?? "";
       const first = opened.map(({ first_byte_ms }) => first_byte_ms);
       figures.push({
         page,
@@ -43,7 +45,8 @@ export async function measurePages(
         statements,
         first_byte_median: percentile(first, 0.5),
         first_byte_p95: percentile(first, 0.95),
-        kilobytes: Buffer.byteLength(opened[0]?.text ?? "") / 1024,
+        kilobytes: Buffer.byteLength(text) / 1024,
+        compressed_kilobytes: gzipSync(text).length / 1024,
       });
     }
   } finally {

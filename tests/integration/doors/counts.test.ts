@@ -27,7 +27,9 @@ import {
 } from "@/components/reviews/filters";
 import { loadProposalsParameters, proposalsInput, STUCK } from "@/components/skills/filters";
 import { repositoryAdd, repositoryFetch, repositoryList } from "@/lib/citations/contract";
+import { conversationList } from "@/lib/conversations/contract";
 import { conflictList, duplicateList, hygieneGet, hygieneMemoryList } from "@/lib/hygiene/contract";
+import { waitingCounts } from "@/lib/inbox/contract";
 import { enqueue } from "@/lib/jobs";
 import { jobList } from "@/lib/jobs/contract";
 import { newId } from "@/lib/kernel/ids";
@@ -47,6 +49,7 @@ import { findingList, reviewEvaluate, ruleList } from "@/lib/reviews/contract";
 import type { Context } from "@/lib/runtime/operation";
 import { hookBeforeAgent } from "@/lib/sessions/contract";
 import { deliveryList, proposalApprove, proposalDraft, proposalList } from "@/lib/skills/contract";
+import { failureList } from "@/lib/tasks/contract";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { GitRepository, repositoryRoot } from "../citations/git-repository";
 import { night } from "../hygiene/support";
@@ -116,6 +119,7 @@ async function totalAt(href: string, context: Context): Promise<number> {
 }
 
 let lead: Context;
+let developer: Context;
 let later: Context;
 let repository: string;
 
@@ -125,6 +129,7 @@ beforeAll(async () => {
   const ai = { embedder, language_model: null };
   ({ repository } = setting);
   lead = { ...setting.lead, ai };
+  developer = contextOf(database, await setting.organization.person("developer"));
   later = { ...lead, now: () => new Date(Date.now() + 31 * DAY_MS) };
   const agent = contextOf(database, await setting.organization.agent({ types: ["builder"] }), { embedder });
   const { organization_id, git } = setting;
@@ -202,6 +207,32 @@ beforeAll(async () => {
   await database.db.$transaction((tx) => enqueue(tx, memoryEmbedMissingJob, { organization_id }));
   await database.db.$executeRaw`
     update pgboss.job set state = 'failed' where data->>'organization_id' = ${organization_id} and state = 'created'`;
+
+  const now = new Date();
+  const error = { language: "python", error_type: "KeyError", message: "fare", search_text: "fare" };
+  for (const status of ["returned", "returned", "open"]) {
+    const id = newId();
+    await database.db.failure.create({
+      data: {
+        ...error,
+        organization_id,
+        id,
+        status,
+        signature: id,
+        signature_sha256: id,
+        occurrence_count: 2,
+        first_seen_at: now,
+        last_seen_at: now,
+      },
+    });
+  }
+  for (const [day, state] of [
+    ["2026-11-01", "failed"],
+    ["2026-11-02", "open"],
+  ] as const)
+    await database.db.conversation_day.create({
+      data: { organization_id, id: newId(), agent: "builder", day, state },
+    });
 });
 
 const places = ["everywhere", "in a repository"] as const;
@@ -217,6 +248,23 @@ describe("a count leads to a list of as many", () => {
     expect(Object.keys(counts).filter((key) => counts[key as keyof typeof counts] === 0)).toEqual([
       "exact_duplicates",
     ]);
+  });
+
+  it("beside each section", async () => {
+    const one = { limit: 1 };
+    const counts = await run(waitingCounts, {}, lead);
+    expect(counts).toEqual({
+      proposals: (await run(proposalList, { status: ["open"], ...one }, lead)).total,
+      deliveries: (await run(deliveryList, readings.STUCK_DELIVERIES, lead)).total,
+      drifted: (await run(memoryList, { status: ["drifted"], ...one }, lead)).total,
+      awaiting_safety: (await run(memoryList, { awaiting_safety: true, ...one }, lead)).total,
+      conflicts: (await run(conflictList, one, lead)).total,
+      failures: (await run(failureList, { status: ["returned"], ...one }, lead)).total,
+      conversations: (await run(conversationList, { state: "failed", ...one }, lead)).total,
+      jobs: (await run(jobList, readings.FAILED_JOBS, lead)).total,
+    });
+    expect(Object.values(counts)).not.toContain(0);
+    expect(await run(waitingCounts, {}, developer)).toEqual({ ...counts, jobs: null });
   });
 
   it.each(places)("of what waits on the overview, %s", async (place) => {

@@ -194,6 +194,7 @@ export const BODIES: Readonly<Record<string, (ids: Ids) => Written | readonly Wr
   inbox_list: ofRepository,
   inbox_arrivals: saying({ after: "2026-01-01T00:00:00.000Z" }),
   inbox_counts: ofRepository,
+  waiting_counts: plain,
   inbox_snooze: ({ id }) => ({
     input: { items: [{ kind: "drift", subject_id: id }], until: null },
     status: NOT_FOUND,

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { defineContract } from "@/lib/kernel/contract";
+
+export const waitingCounts = defineContract({
+  name: "waiting_counts",
+  module: "inbox",
+  summary: "How much waits in each section of the dashboard, as many as its list has",
+  effect: "read",
+  reads: ["proposals", "skills", "deliveries", "memories", "conflicts", "failures", "conversations", "jobs"],
+  permission: "organization:read",
+  people_only: true,
+  reach: "organization",
+  http: { method: "GET", path: "/waiting", status: 200 },
+  input: z.strictObject({}),
+  output: z.object({
+    proposals: z.int().meta({ description: "Open" }),
+    deliveries: z.int().meta({ description: "Versions of skills that did not arrive" }),
+    drifted: z.int().meta({ description: "Memories whose code changed" }),
+    awaiting_safety: z
+      .int()
+      .meta({ description: "Memories that wait until a person says that they are safe" }),
+    conflicts: z.int().meta({ description: "To decide" }),
+    failures: z.int().meta({ description: "That came back after they were solved" }),
+    conversations: z.int().meta({ description: "Days of which nothing could be learned" }),
+    jobs: z
+      .int()
+      .nullable()
+      .meta({ description: "Failed background jobs; null for those who may not manage them" }),
+  }),
+});
