@@ -244,7 +244,10 @@ async function scanVectorIndex(db: Db, { where, embedder, vector, limit }: Vecto
     order by near.distance + 0 limit ${limit}::int`);
 }
 
-/** The memories nearest to one that is embedded, itself left out; none when it is not embedded yet. */
+/**
+ * The memories nearest to one that is embedded, itself left out; none when it is not embedded yet. Found as the nearest to
+ * a question are: what many organizations store alike, such as starter packs, would otherwise fill what the index finds.
+ */
 export async function searchSimilar(
   db: Db,
   {
@@ -253,23 +256,15 @@ export async function searchSimilar(
     memory_id,
     limit,
   }: { where: MemoryWhere; embedder: EmbedderRef; memory_id: string; limit: number },
-): Promise<{ id: string; similarity: number }[]> {
-  const { embedding, of_embedder } = vectorsOf(embedder);
-  const own = Prisma.sql`(select o.embedding::halfvec(${literal(embedder.dimensions)}) from memory_embedding o
-    where o.organization_id = ${where.organization_id}::uuid and o.memory_id = ${memory_id}::uuid
-    and o.embedder_id = ${embedder.id})`;
-  const rows = await db.$queryRaw<{ id: string; similarity: number | null }[]>(tenantSql(
-    where.organization_id,
-  )`
-    select m.id::text as id, (1 - (${embedding} <=> ${own}))::float8 as similarity
-    from memory_embedding e join memory m on m.organization_id = e.organization_id and m.id = e.memory_id
-    where e.organization_id = ${where.organization_id}::uuid and ${of_embedder} and m.id <> ${memory_id}::uuid
-      and ${memoryConditions(where)}
-    order by ${embedding} <=> ${own} limit ${limit}::int`);
-  return rows.flatMap(({ id, similarity }) => {
-    if (similarity === null) return [];
-    return { id, similarity };
-  });
+): Promise<Near[]> {
+  const [own] = await db.$queryRaw<{ vector: string }[]>(tenantSql(where.organization_id)`
+    select e.embedding::text as vector from memory_embedding e
+    where e.organization_id = ${where.organization_id}::uuid and e.memory_id = ${memory_id}::uuid
+      and e.embedder_id = ${embedder.id}`);
+  if (!own) return [];
+  const vector = Float32Array.from(JSON.parse(own.vector));
+  const near = await searchVectors(db, { where, embedder, vector, limit: limit + 1 });
+  return near.filter(({ id }) => id !== memory_id).slice(0, limit);
 }
 
 /**

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { transaction } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
-import { searchVectors, toLiteral, vectorIndexOf } from "@/lib/db/sql/search";
+import { searchSimilar, searchVectors, toLiteral, vectorIndexOf } from "@/lib/db/sql/search";
 import { tenantSql } from "@/lib/db/tenant-guard";
 import { SAFETY_VERSION } from "@/lib/memories";
 import { addRepository, createOrganization, testDatabase } from "../../support/database";
@@ -12,41 +12,57 @@ const embedder = { id: "circle@2", dimensions: 2 };
 /** Above what is always compared, and what an index scan finds. */
 const EACH = 2_100;
 
+/** Memories that lie on an arc of a circle, one after the other from its start, every tenth with a tag. */
+async function storeArc({
+  organization_id,
+  repository_id,
+  from,
+  to,
+  count,
+}: {
+  organization_id: string;
+  repository_id: string;
+  /** Degrees. */
+  from: number;
+  to: number;
+  count: number;
+}): Promise<void> {
+  const angle = Prisma.sql`(${from}::float8 + ${to - from}::float8 * n / ${count}::float8)`;
+  await database.db.$executeRaw(tenantSql(organization_id)`
+    with stored as (
+      insert into memory (organization_id, id, kind, scope, repository_id, statement, tags, agent, created_by_kind,
+        created_by_id, created_by_name, quality, source_kind, duplicate_sha256, search_text, search_length, safety_version)
+      select ${organization_id}::uuid, gen_random_uuid(), 'fact', 'repository', ${repository_id}::uuid, 'Note ' || n,
+        case when n % 10 = 0 then array['tenth'] else '{}' end, 'bench', 'agent', 'bench', 'bench', 0.5, 'api',
+        md5(${from}::text || n), 'Note ' || n, 2, ${SAFETY_VERSION}
+      from generate_series(1, ${count}::int) n
+      returning organization_id, id, substr(statement, 6)::int as n)
+    insert into memory_embedding (organization_id, memory_id, embedder_id, embedding)
+    select organization_id, id, ${embedder.id}, ('[' || cosd(${angle}) || ',' || sind(${angle}) || ']')::halfvec
+    from stored`);
+}
+
+const everythingOf = (organization_id: string): MemoryWhere => ({
+  organization_id,
+  visible_repository_ids: null,
+  asking_agent: null,
+  deleted: false,
+});
+
 /**
- * Memories of two repositories around a circle: those of the first between 0 and 60 degrees, of the second between 100 and
- * 160, every tenth with a tag. Asked at 130 degrees, the nearest of the index are all of the second.
+ * Memories of two repositories: those of the first between 0 and 60 degrees, of the second between 100 and 160. Asked at
+ * 130 degrees, the nearest of the index are all of the second.
  */
 async function setUp() {
   const { organization_id } = await createOrganization(database.db);
   const far = await addRepository(database.db, { organization_id });
   const near = await addRepository(database.db, { organization_id, name: "acme/other" });
-  for (const [repository_id, start] of [
-    [far, 0],
-    [near, 100],
-  ] as const)
-    await database.db.$executeRaw`
-      with stored as (
-        insert into memory (organization_id, id, kind, scope, repository_id, statement, tags, agent, created_by_kind,
-          created_by_id, created_by_name, quality, source_kind, duplicate_sha256, search_text, search_length, safety_version)
-        select ${organization_id}::uuid, gen_random_uuid(), 'fact', 'repository', ${repository_id}::uuid, 'Note ' || n,
-          case when n % 10 = 0 then array['tenth'] else '{}' end, 'bench', 'agent', 'bench', 'bench', 0.5, 'api',
-          md5(${start}::text || n), 'Note ' || n, 2, ${SAFETY_VERSION}
-        from generate_series(1, ${EACH}::int) n
-        returning organization_id, id, substr(statement, 6)::int as n)
-      insert into memory_embedding (organization_id, memory_id, embedder_id, embedding)
-      select organization_id, id, ${embedder.id},
-        ('[' || cosd(${start}::float8 + 60.0 * n / ${EACH}::float8) || ',' || sind(${start}::float8 + 60.0 * n / ${EACH}::float8) || ']')::halfvec
-      from stored`;
-  const everything: MemoryWhere = {
-    organization_id,
-    visible_repository_ids: null,
-    asking_agent: null,
-    deleted: false,
-  };
+  await storeArc({ organization_id, repository_id: far, from: 0, to: 60, count: EACH });
+  await storeArc({ organization_id, repository_id: near, from: 100, to: 160, count: EACH });
   const vector = Float32Array.from([Math.cos((130 / 180) * Math.PI), Math.sin((130 / 180) * Math.PI)]);
   const nearest = (where: Partial<MemoryWhere>, limit = 20) =>
     transaction(database.db, (tx) =>
-      searchVectors(tx, { where: { ...everything, ...where }, embedder, vector, limit }),
+      searchVectors(tx, { where: { ...everythingOf(organization_id), ...where }, embedder, vector, limit }),
     );
   /** Their similarities without an index. */
   const exactly = async (condition: Prisma.Sql, limit = 20) => {
@@ -104,5 +120,27 @@ describe("a question that is about another repository than it is asked in", () =
     expect((await ids({ visible_repository_ids: [far] }))[0]).toBe(first.id);
     await move({ scope: "repository" });
     expect(await ids({ reaching_repository_id: far })).not.toContain(first.id);
+  });
+});
+
+describe("memories like one", () => {
+  it("are found where most of what is near does not match", async () => {
+    const { organization_id } = await createOrganization(database.db);
+    const repository_id = await addRepository(database.db, { organization_id });
+    await storeArc({ organization_id, repository_id, from: 200, to: 260, count: EACH });
+    const [one] = await database.db.memory.findMany({ where: { organization_id, statement: "Note 1000" } });
+    const found = await transaction(database.db, async (tx) => {
+      // Among many memories the planner takes the vector index.
+      for (const way of ["seqscan", "bitmapscan", "sort"])
+        await tx.$executeRaw`select set_config(${`enable_${way}`}, 'off', true)`;
+      const where = { ...everythingOf(organization_id), tag: "tenth" };
+      return searchSimilar(tx, { where, embedder, memory_id: one?.id ?? "", limit: 20 });
+    });
+    const rows = await database.db.memory.findMany({
+      where: { organization_id, id: { in: found.map(({ id }) => id) } },
+    });
+    const notes = rows.map(({ statement }) => Number(statement.replace("Note ", ""))).sort((a, b) => a - b);
+    const around = Array.from({ length: 21 }, (_, place) => 900 + place * 10);
+    expect(notes).toEqual(around.filter((note) => note !== 1000));
   });
 });
