@@ -3,6 +3,8 @@
 import { parseAsString, useQueryState } from "nuqs";
 import { useEffect } from "react";
 
+/** Its name in the address. */
+const FIELD = "field";
 /** A screen that has not shown a field by then has none for this person. */
 const GIVEN_UP_MS = 30_000;
 const LOOK_MS = 100;
@@ -49,6 +51,8 @@ function followField({ main, name, onFound }: { main: Element; name: string; onF
   let isFound = false;
   const look = () => {
     if (Date.now() > until) ended.abort();
+    // A navigation that ends only now brings the address back that named the field.
+    if (isFound && new URL(window.location.href).searchParams.has(FIELD)) onFound();
     if (isFound && document.activeElement !== document.body) return;
     const field = findField(main, name);
     if (field === null) return;
@@ -67,7 +71,7 @@ function followField({ main, name, onFound }: { main: Element; name: string; onF
 
 /** Gives the focus to the field that the address names. */
 export function FieldFinder() {
-  const [name, setName] = useQueryState("field", parseAsString.withOptions({ history: "replace" }));
+  const [name, setName] = useQueryState(FIELD, parseAsString.withOptions({ history: "replace" }));
   useEffect(() => {
     const main = document.getElementById("main");
     if (name === null || main === null) return;
