@@ -1,5 +1,5 @@
-import { type Capacity, capacityFor, type Load, MOST_MEASURED, type Step } from "@/lib/upkeep/capacity";
 import type { Voice } from "./api";
+import { type Capacity, capacityFor, type Load, MOST_MEASURED, type Step } from "./capacity-estimate";
 import { CliError, type Exit } from "./exit";
 
 const STEPS: Record<Step, string> = {

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { transaction } from "@/lib/db/client";
-import { Prisma } from "@/lib/db/generated/client";
-import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
+import { type MemoryWhere, memoryConditions } from "@/lib/db/sql/memory-conditions";
 import { searchSimilar, searchVectors, toLiteral, vectorIndexOf } from "@/lib/db/sql/search";
 import { tenantSql } from "@/lib/db/tenant-guard";
 import { SAFETY_VERSION } from "@/lib/memories";
@@ -27,7 +26,6 @@ async function storeArc({
   to: number;
   count: number;
 }): Promise<void> {
-  const angle = Prisma.sql`(${from}::float8 + ${to - from}::float8 * n / ${count}::float8)`;
   await database.db.$executeRaw(tenantSql(organization_id)`
     with stored as (
       insert into memory (organization_id, id, kind, scope, repository_id, statement, tags, agent, created_by_kind,
@@ -38,8 +36,9 @@ async function storeArc({
       from generate_series(1, ${count}::int) n
       returning organization_id, id, substr(statement, 6)::int as n)
     insert into memory_embedding (organization_id, memory_id, embedder_id, embedding)
-    select organization_id, id, ${embedder.id}, ('[' || cosd(${angle}) || ',' || sind(${angle}) || ']')::halfvec
-    from stored`);
+    select organization_id, id, ${embedder.id}, ('[' || cosd(angle) || ',' || sind(angle) || ']')::halfvec
+    from stored cross join lateral (
+      select ${from}::float8 + ${to - from}::float8 * n / ${count}::float8 as angle) at`);
 }
 
 const everythingOf = (organization_id: string): MemoryWhere => ({
@@ -65,11 +64,12 @@ async function setUp() {
       searchVectors(tx, { where: { ...everythingOf(organization_id), ...where }, embedder, vector, limit }),
     );
   /** Their similarities without an index. */
-  const exactly = async (condition: Prisma.Sql, limit = 20) => {
+  const exactly = async (where: Partial<MemoryWhere>, limit = 20) => {
+    const matches = memoryConditions({ ...everythingOf(organization_id), ...where });
     const rows = await database.db.$queryRaw<{ similarity: number }[]>(tenantSql(organization_id)`
       select (1 - ((e.embedding <=> ${toLiteral(vector)}::halfvec) + 0))::float8 as similarity
       from memory_embedding e join memory m on m.organization_id = e.organization_id and m.id = e.memory_id
-      where e.organization_id = ${organization_id}::uuid and ${condition} order by 1 desc limit ${limit}::int`);
+      where e.organization_id = ${organization_id}::uuid and ${matches} order by 1 desc limit ${limit}::int`);
     return rows.map(({ similarity }) => similarity);
   };
   return { organization_id, far, near, nearest, exactly };
@@ -86,7 +86,7 @@ describe("a question that is about another repository than it is asked in", () =
 
   it("finds the nearest of the repository, exactly", async () => {
     const { far, nearest, exactly } = made;
-    const expected = await exactly(Prisma.sql`m.repository_id = ${far}::uuid`);
+    const expected = await exactly({ repository_id: far });
     expect(expected).toHaveLength(20);
     for (const where of [
       { repository_id: far },
@@ -98,9 +98,10 @@ describe("a question that is about another repository than it is asked in", () =
 
   it("finds them where few of the nearest match", async () => {
     const { far, nearest, exactly } = made;
-    const expected = await exactly(Prisma.sql`m.repository_id = ${far}::uuid and m.tags @> '{tenth}'`, 150);
+    const where = { repository_id: far, tag: "tenth" };
+    const expected = await exactly(where, 150);
     expect(expected).toHaveLength(150);
-    expect(similarities(await nearest({ repository_id: far, tag: "tenth" }, 150))).toEqual(expected);
+    expect(similarities(await nearest(where, 150))).toEqual(expected);
   });
 
   it("finds what came to the repository, and not what left it", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { capacityFor, type Load } from "./capacity";
+import { capacityFor, type Load } from "./capacity-estimate";
 
 const POOL = { pool_size: 10 };
 /** One task a second, so that rates are what is asked for each task. */
