@@ -3,11 +3,11 @@
 alter table memory_embedding add column repository_id uuid;
 
 -- Null: the memory reaches every repository, or belongs to none. The way in does not matter (a job, an import, a restored
--- copy), so the database fills it in.
+-- copy), so the database fills it in. A memory that another transaction moves at the same moment is waited for, and waits.
 create function memory_embedding_repository() returns trigger language plpgsql as $$
 begin
   select case when m.scope = 'global' then null else m.repository_id end into new.repository_id
-  from memory m where m.organization_id = new.organization_id and m.id = new.memory_id;
+  from memory m where m.organization_id = new.organization_id and m.id = new.memory_id for share;
   return new;
 end $$;
 create trigger memory_embedding_repository before insert on memory_embedding

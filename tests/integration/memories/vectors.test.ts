@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { transaction } from "@/lib/db/client";
 import { type MemoryWhere, memoryConditions } from "@/lib/db/sql/memory-conditions";
@@ -121,6 +122,34 @@ describe("a question that is about another repository than it is asked in", () =
     expect((await ids({ visible_repository_ids: [far] }))[0]).toBe(first.id);
     await move({ scope: "repository" });
     expect(await ids({ reaching_repository_id: far })).not.toContain(first.id);
+  });
+});
+
+describe("a vector that is stored while its memory moves", () => {
+  it("says where the memory is in the end", async () => {
+    const { organization_id } = await createOrganization(database.db);
+    const here = await addRepository(database.db, { organization_id });
+    const there = await addRepository(database.db, { organization_id, name: "acme/other" });
+    await storeArc({ organization_id, repository_id: here, from: 300, to: 301, count: 1 });
+    const [memory] = await database.db.memory.findMany({ where: { organization_id } });
+    const of = { organization_id, memory_id: memory?.id ?? "" };
+    await database.db.memory_embedding.deleteMany({ where: of });
+    let moved: Promise<unknown> = Promise.resolve();
+    await transaction(database.db, async (tx) => {
+      await tx.$executeRaw(tenantSql(organization_id)`
+        insert into memory_embedding (organization_id, memory_id, embedder_id, embedding)
+        values (${organization_id}::uuid, ${of.memory_id}::uuid, ${embedder.id}, '[1,0]'::halfvec)`);
+      moved = database.db.memory.updateMany({
+        where: { organization_id, id: of.memory_id },
+        data: { repository_id: there },
+      });
+      // Where it does not wait for this transaction, it has ended by then.
+      await Promise.race([moved, sleep(500)]);
+    });
+    await moved;
+    expect(
+      await database.db.memory_embedding.findMany({ where: of, select: { repository_id: true } }),
+    ).toEqual([{ repository_id: there }]);
   });
 });
 
