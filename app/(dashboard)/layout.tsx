@@ -3,8 +3,8 @@ import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
 import { SignInAgain } from "@/components/access/sign-in-again";
 import { DashboardFrame } from "@/components/frame/dashboard-frame";
+import * as readings from "@/components/frame/readings";
 import { SIDEBAR_COOKIE } from "@/components/frame/sidebar-cookie";
-import * as waiting from "@/components/frame/waiting";
 import { organizationGet } from "@/lib/access/contract";
 import { repositoryList } from "@/lib/citations/contract";
 import { prefetch, prefetching, requireActor } from "@/lib/doors/server";
@@ -24,9 +24,9 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const state = await prefetch(
     prefetching(organizationGet, {}),
     prefetching(exampleGet, {}),
-    prefetching(repositoryList, waiting.SWITCHER_REPOSITORIES),
-    prefetching(notificationList, waiting.LATEST_NOTIFICATIONS),
-    prefetching(inboxCounts, waiting.INBOX_COUNTS),
+    prefetching(repositoryList, readings.SWITCHER_REPOSITORIES),
+    prefetching(notificationList, readings.LATEST_NOTIFICATIONS),
+    prefetching(inboxCounts, readings.INBOX_COUNTS),
     prefetching(notificationPreferencesGet, {}),
     prefetching(waitingCounts, {}),
   );

@@ -20,7 +20,8 @@ export type Load = {
 /** Milliseconds on a processor of the process that serves a request, and of PostgreSQL. */
 type Cost = { web: number; database: number };
 
-type Request = "pack" | "search" | "read" | "store";
+const REQUESTS = ["pack", "search", "read", "store"] as const;
+type Request = (typeof REQUESTS)[number];
 
 /**
  * As `npm run bench -- --only scale` measured them among 10,000 and 100,000 memories, questions embedded by WebAssembly
@@ -33,8 +34,7 @@ const COSTS: Record<Request, { few: Cost; many: Cost }> = {
   store: { few: { web: 7.6, database: 3.2 }, many: { web: 9.2, database: 3.6 } },
 };
 const FEW = 10_000;
-const MANY = 100_000;
-export const MOST_MEASURED = MANY;
+export const MOST_MEASURED = 100_000;
 
 /** Of the worker, for each memory that is stored. */
 const EMBEDDING_MS = 113;
@@ -51,8 +51,8 @@ const PROCESS_GB = 1;
 /** The cost among so many memories: by the power of their number that lies between the two that were measured. */
 function costOf(request: Request, memories: number): Cost {
   const { few, many } = COSTS[request];
-  const decades = Math.max(0, Math.log10(memories / FEW) / Math.log10(MANY / FEW));
-  const between = (part: keyof Cost) => few[part] * (many[part] / few[part]) ** decades;
+  const exponent = Math.max(0, Math.log10(memories / FEW) / Math.log10(MOST_MEASURED / FEW));
+  const between = (part: keyof Cost) => few[part] * (many[part] / few[part]) ** exponent;
   return { web: between("web"), database: between("database") };
 }
 
@@ -95,9 +95,8 @@ export function capacityFor(load: Load, { pool_size }: { pool_size: number }): C
     read: tasks_a_second * load.reads,
     store: tasks_a_second * load.stores,
   };
-  const requests = ["pack", "search", "read", "store"] as const;
   const busy = (part: keyof Cost) =>
-    requests.reduce(
+    REQUESTS.reduce(
       (sum, request) => sum + (rates[request] * costOf(request, load.memories)[part]) / 1000,
       0,
     );
@@ -123,7 +122,7 @@ export function capacityFor(load: Load, { pool_size }: { pool_size: number }): C
     workers: workers > 1,
   };
   return {
-    requests_a_second: requests.reduce((sum, request) => sum + rates[request], 0),
+    requests_a_second: REQUESTS.reduce((sum, request) => sum + rates[request], 0),
     cores,
     cores_wanted,
     web_processes,

@@ -12,10 +12,10 @@ import { notificationPreferencesGet } from "@/lib/notifications/contract";
 import { AppFrame } from "./app-frame";
 import { ExampleBanner } from "./example-banner";
 import { MemoryOffBanner } from "./memory-off-banner";
+import { INBOX_COUNTS, SWITCHER_REPOSITORIES } from "./readings";
 import type { SectionCounts } from "./sidebar";
 import { useLive } from "./use-live";
 import { useOpened } from "./use-opened";
-import { INBOX_COUNTS, SWITCHER_REPOSITORIES } from "./waiting";
 
 /** Counts that are known; a section whose count could not be read shows none rather than 0. */
 function useCounts(): SectionCounts {

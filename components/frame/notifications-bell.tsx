@@ -10,7 +10,7 @@ import { operationQuery } from "@/lib/doors/client";
 import { notificationList } from "@/lib/notifications/contract";
 import { frame } from "@/messages/compiled/frame";
 import type { Translate } from "@/messages/message";
-import { LATEST_NOTIFICATIONS } from "./waiting";
+import { LATEST_NOTIFICATIONS } from "./readings";
 
 /** What arrives by itself is asked for this often; what somebody does shows at once. */
 const ASKED_EVERY_MS = 60_000;

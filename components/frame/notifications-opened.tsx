@@ -12,7 +12,7 @@ import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover
 import { operationQuery } from "@/lib/doors/client";
 import { notificationList } from "@/lib/notifications/contract";
 import { frameMenus } from "@/messages/compiled/frame-menus";
-import { LATEST_NOTIFICATIONS } from "./waiting";
+import { LATEST_NOTIFICATIONS } from "./readings";
 
 /** The latest notifications, below their bell. */
 export function NotificationsOpened({ trigger }: Opened) {
