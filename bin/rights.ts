@@ -1,6 +1,7 @@
 import type { Actor } from "@/lib/kernel/actor";
 import { whyNotAllowed } from "@/lib/kernel/allowed";
 import type { Contract } from "@/lib/kernel/contract";
+import { groupBy } from "@/lib/kernel/group-by";
 import {
   DEFAULT_AGENT_PERMISSIONS,
   PERMISSIONS,
@@ -61,11 +62,7 @@ export function operationsTable(): string {
 
 /** The same by module and permission: how many of the operations each may call. */
 function compactTable(): string {
-  const groups = new Map<string, Contract[]>();
-  for (const contract of contracts) {
-    const group = `${contract.module} | \`${contract.permission}\``;
-    groups.set(group, [...(groups.get(group) ?? []), contract]);
-  }
+  const groups = groupBy(contracts, ({ module, permission }) => `${module} | \`${permission}\``);
   const rows = [...groups]
     .toSorted(([one], [other]) => one.localeCompare(other, "en"))
     .map(([group, members]) => [

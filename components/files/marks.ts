@@ -1,3 +1,4 @@
+import { groupBy } from "@/lib/kernel/group-by";
 import type { FileMemory } from "@/lib/memories/contract";
 import type { Finding } from "@/lib/reviews/contract";
 import type { FailurePlace } from "@/lib/tasks/contract";
@@ -132,13 +133,7 @@ const byWeight = (a: Mark, b: Mark): number =>
 
 /** The marks that begin on each line, the gravest first; those of no line under 0. */
 export function marksByLine(marks: readonly Mark[]): ReadonlyMap<number, readonly Mark[]> {
-  const lines = new Map<number, Mark[]>();
-  for (const mark of marks) {
-    const line = mark.start ?? 0;
-    const list = lines.get(line);
-    if (list) list.push(mark);
-    else lines.set(line, [mark]);
-  }
+  const lines = groupBy(marks, ({ start }) => start ?? 0);
   for (const list of lines.values()) list.sort(byWeight);
   return lines;
 }

@@ -1,6 +1,7 @@
 import { call } from "@/lib/doors/client";
 import { type InboxReference, inboxSnooze, MAX_REFERENCES } from "@/lib/inbox/contract";
 import type { OutputOf } from "@/lib/kernel/contract";
+import { groupBy } from "@/lib/kernel/group-by";
 import { keyOfItem } from "./parameters";
 
 /** What was snoozed or unsnoozed, what of it was snoozed before, and the first failure, null for none. */
@@ -30,11 +31,7 @@ export async function snooze(items: readonly InboxReference[], until: string | n
 export async function undoSnooze({ items, before }: Snoozed, now: Date): Promise<unknown> {
   const future = before.filter(({ until }) => new Date(until) > now);
   const untilOf = new Map(future.map((item) => [keyOfItem(item), item.until]));
-  const groups = new Map<string | null, InboxReference[]>();
-  for (const item of items) {
-    const until = untilOf.get(keyOfItem(item)) ?? null;
-    groups.set(until, [...(groups.get(until) ?? []), item]);
-  }
+  const groups = groupBy(items, (item) => untilOf.get(keyOfItem(item)) ?? null);
   let failure: unknown = null;
   for (const [until, some] of groups) {
     const undone = await snooze(some, until);

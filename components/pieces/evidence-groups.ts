@@ -1,3 +1,4 @@
+import { groupBy } from "@/lib/kernel/group-by";
 /** A finding as far as it is grouped by. */
 export type Grouped = {
   title: string;
@@ -30,12 +31,7 @@ const gist = ({ reason, title }: Grouped) =>
 
 /** Findings that were decided on for the same reason as one group each, the largest first; in a group the latest first. */
 export function groupEvidence<T extends Grouped>(findings: readonly T[]): EvidenceGroup<T>[] {
-  const groups = new Map<string, T[]>();
-  for (const finding of findings) {
-    const key = gist(finding);
-    groups.set(key, [...(groups.get(key) ?? []), finding]);
-  }
-  return [...groups.values()]
+  return [...groupBy(findings, gist).values()]
     .map((group) => {
       const items = group.toSorted((a, b) => (b.at ?? "").localeCompare(a.at ?? ""));
       const moments = items.flatMap(({ at }) => at ?? []);

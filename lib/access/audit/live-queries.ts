@@ -1,7 +1,7 @@
 import type { Db } from "@/lib/db/client";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
+import { toActorKind } from "../actor-columns";
 import { findAuditNames } from "./name-queries";
-import { toActorKind } from "./queries";
 
 export type LiveEntry = { id: string; operation: string; subject_ids: string[]; actor: ActorRef };
 

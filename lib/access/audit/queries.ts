@@ -3,6 +3,7 @@ import type { Prisma } from "@/lib/db/generated/client";
 import type { ActorRef } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import { afterCursor, type Paging, toPage } from "@/lib/kernel/pagination";
+import { toActorKind } from "../actor-columns";
 import { FORMER_MEMBER, findAuditActors, findAuditNames, storeAuditName } from "./name-queries";
 
 export async function insertAuditEntry(
@@ -120,12 +121,6 @@ function withPerson(detail: Detail, nameOf: (person_id: string) => string): Deta
   const { person_id } = detail;
   if (typeof person_id === "string") return { person: nameOf(person_id), ...detail };
   return detail;
-}
-
-/** Stored actor kinds read back; anything unknown is shown as a job, which may do nothing. */
-export function toActorKind(kind: string): ActorRef["kind"] {
-  if (kind === "person" || kind === "agent") return kind;
-  return "job";
 }
 
 /** Whether a person ever changed something here. */

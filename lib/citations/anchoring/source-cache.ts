@@ -1,3 +1,4 @@
+import { groupBy } from "@/lib/kernel/group-by";
 import {
   type FileHistory,
   MOST_HELD_FILES,
@@ -23,14 +24,7 @@ export const asError = (error: unknown): Error => (error instanceof Error ? erro
 
 /** Citations by file, so many files at a time that they fit into memory. */
 export function* portions<C extends Cited>(cited: readonly C[]): Generator<C[]> {
-  const files = new Map<string, C[]>();
-  for (const one of cited) {
-    const key = `${one.blob_oid} ${one.path}`;
-    const list = files.get(key);
-    if (list) list.push(one);
-    else files.set(key, [one]);
-  }
-  const lists = [...files.values()];
+  const lists = [...groupBy(cited, ({ blob_oid, path }) => `${blob_oid} ${path}`).values()];
   for (let start = 0; start < lists.length; start += FILES_AT_ONCE)
     yield lists.slice(start, start + FILES_AT_ONCE).flat();
 }
@@ -146,17 +140,9 @@ function lookUp(files: TreeFiles | null): LookUp {
   const tree = files ?? NO_FILES;
   const known = look_ups.get(tree);
   if (known) return known;
-  const by_oid = new Map<string, string[]>();
-  const by_name = new Map<string, string[]>();
-  const add = (lists: Map<string, string[]>, key: string, path: string) => {
-    const list = lists.get(key);
-    if (list) list.push(path);
-    else lists.set(key, [path]);
-  };
-  for (const [path, { kind, oid }] of tree) {
-    add(by_name, nameOf(path), path);
-    if (kind === "file") add(by_oid, oid, path);
-  }
+  const by_name = groupBy(tree.keys(), nameOf);
+  const regular = [...tree.keys()].filter((path) => tree.get(path)?.kind === "file");
+  const by_oid = groupBy(regular, (path) => tree.get(path)?.oid ?? "");
   const look_up = { by_oid, by_name };
   look_ups.set(tree, look_up);
   return look_up;

@@ -1,4 +1,4 @@
-import { toActorKind } from "@/lib/access";
+import { readActor } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
@@ -32,11 +32,7 @@ function toRun(row: RunRow): RepositoryCheckRun {
     done: row.done,
     counts: { ...noCitations(), ...citationCountsSchema.partial().catch({}).parse(row.counts) },
     error: row.error,
-    requested_by: {
-      kind: toActorKind(row.requested_by_kind),
-      id: row.requested_by_id,
-      name: row.requested_by_name,
-    },
+    requested_by: readActor(row, "requested_by"),
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,
     finished_at: row.finished_at?.toISOString() ?? null,

@@ -1,3 +1,4 @@
+import { groupBy } from "@/lib/kernel/group-by";
 import { decodeSource, lineTable } from "../anchoring/text";
 import type { TreeFiles } from "../repositories/source";
 
@@ -35,11 +36,7 @@ export async function guessRenames({
     found.push({ from, to });
   };
 
-  const by_oid = new Map<string, string[]>();
-  for (const path of fresh) {
-    const oid = oidOf(after, path);
-    by_oid.set(oid, [...(by_oid.get(oid) ?? []), path]);
-  }
+  const by_oid = groupBy(fresh, (path) => oidOf(after, path));
   for (const from of [...gone]) {
     const same = (by_oid.get(oidOf(before, from)) ?? []).filter((path) => fresh.has(path));
     const [only] = same;

@@ -1,3 +1,4 @@
+import { actorColumns } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
@@ -96,9 +97,7 @@ export async function insertLines(
     text: line.text,
     sha256: line.sha256,
     redactions: line.redactions,
-    created_by_kind: actor.kind,
-    created_by_id: actor.id,
-    created_by_name: actor.name,
+    ...actorColumns("created_by", actor),
     created_at: now,
   }));
   for (let at = 0; at < data.length; at += ROWS_AT_ONCE)

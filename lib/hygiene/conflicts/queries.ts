@@ -1,4 +1,4 @@
-import { toActorKind } from "@/lib/access";
+import { actorColumns, readActor, readActorOrNull } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
@@ -13,7 +13,6 @@ type Row = Prisma.memory_conflictGetPayload<{ include: typeof withMembers }>;
 
 function toConflict(row: Row, memories: Conflict["memories"]): Conflict {
   const { id, subject, explanation, session_id, reason, kept_id, version } = row;
-  const { decided_by_kind, decided_by_id, decided_by_name } = row;
   return {
     id,
     subject,
@@ -26,13 +25,10 @@ function toConflict(row: Row, memories: Conflict["memories"]): Conflict {
     status: oneOf(CONFLICT_STATUSES, row.status),
     rule: oneOf(CONFLICT_RULES, row.rule),
     found_at: row.found_at.toISOString(),
-    found_by: { kind: toActorKind(row.found_by_kind), id: row.found_by_id, name: row.found_by_name },
+    found_by: readActor(row, "found_by"),
     decision: oneOfOrNull(CONFLICT_DECISIONS, row.decision),
     decided_at: row.decided_at?.toISOString() ?? null,
-    decided_by:
-      decided_by_kind === null
-        ? null
-        : { kind: toActorKind(decided_by_kind), id: decided_by_id ?? "", name: decided_by_name ?? "" },
+    decided_by: readActorOrNull(row, "decided_by"),
   };
 }
 
@@ -121,9 +117,7 @@ export async function insertConflict(
       id,
       ...rest,
       found_at: now,
-      found_by_kind: actor.kind,
-      found_by_id: actor.id,
-      found_by_name: actor.name,
+      ...actorColumns("found_by", actor),
     },
   });
   await insertMembers(tx, { organization_id, conflict_id: id, members });
@@ -171,9 +165,7 @@ export async function decideConflict(
       decided_at: now,
       steps: steps.map((step) => ({ ...step })),
       version: { increment: 1 },
-      decided_by_kind: actor.kind,
-      decided_by_id: actor.id,
-      decided_by_name: actor.name,
+      ...actorColumns("decided_by", actor),
     },
   });
   if (count === 0) throw changed();
@@ -250,9 +242,7 @@ export async function insertConsolidation(
       id: newId(),
       at: now,
       session_id,
-      actor_kind: actor.kind,
-      actor_id: actor.id,
-      actor_name: actor.name,
+      ...actorColumns("actor", actor),
       ...did,
       steps: steps.map((step) => ({ ...step })),
     },

@@ -1,4 +1,4 @@
-import { toActorKind } from "@/lib/access";
+import { actorColumns, readActor } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
@@ -10,11 +10,11 @@ import type { InboxComment } from "./contract";
 type StoredComment = Omit<InboxComment, "mentions">;
 
 function toComment(row: Prisma.inbox_commentGetPayload<object>): StoredComment {
-  const { id, body, author_id, author_name } = row;
+  const { id, body } = row;
   return {
     id,
     body,
-    author: { kind: toActorKind(row.author_kind), id: author_id, name: author_name },
+    author: readActor(row, "author"),
     created_at: row.created_at.toISOString(),
   };
 }
@@ -54,9 +54,7 @@ export async function insertInboxComment(
       kind,
       subject_id,
       body,
-      author_kind: actor.kind,
-      author_id: actor.id,
-      author_name: actor.name,
+      ...actorColumns("author", actor),
       created_at: now,
     },
   });

@@ -1,4 +1,4 @@
-import { toActorKind } from "@/lib/access";
+import { readActor } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { type EventRow, insertEventRows } from "@/lib/db/sql/lifecycle";
@@ -56,7 +56,7 @@ export function toEvent(row: Prisma.memory_eventGetPayload<object>): MemoryEvent
     memory_id: row.memory_id,
     type: oneOf(MEMORY_EVENTS, row.type),
     at: row.at.toISOString(),
-    actor: { kind: toActorKind(row.actor_kind), id: row.actor_id, name: row.actor_name },
+    actor: readActor(row, "actor"),
     reason: row.reason,
     detail: object(row.detail),
   };

@@ -11,6 +11,7 @@ import {
 } from "@/lib/citations";
 import { type Database, transaction } from "@/lib/db/client";
 import { isRefusedValue } from "@/lib/db/errors";
+import { groupBy } from "@/lib/kernel/group-by";
 import { log } from "@/lib/telemetry/log";
 import { withoutSecrets } from "../store/prepare";
 import type { UnreadMemory } from "./queries";
@@ -62,15 +63,12 @@ async function byCommit(
 ): Promise<Map<string, UnreadMemory[]>> {
   const session_ids = memories.flatMap(({ session_id }) => (session_id === null ? [] : [session_id]));
   const refs = await mentionQueries.refsOfSessions(db, { organization_id, session_ids });
-  const groups = new Map<string, UnreadMemory[]>();
-  for (const memory of memories) {
-    const ref = refs.get(memory.session_id ?? "");
-    const commit = ref === undefined ? head : await source.resolveRef(ref).catch(() => head);
-    const group = groups.get(commit);
-    if (group) group.push(memory);
-    else groups.set(commit, [memory]);
+  const commits = new Map<string, string>();
+  for (const { id, session_id } of memories) {
+    const ref = refs.get(session_id ?? "");
+    if (ref !== undefined) commits.set(id, await source.resolveRef(ref).catch(() => head));
   }
-  return groups;
+  return groupBy(memories, ({ id }) => commits.get(id) ?? head);
 }
 
 async function citationsOf(

@@ -1,4 +1,4 @@
-import { toActorKind } from "@/lib/access";
+import { readActor } from "@/lib/access";
 import { filesUrl, verdictOf } from "@/lib/citations";
 import { PROBE_STATUSES, type ProbeExpectation, type ProbeStatus } from "@/lib/citations/contract";
 import type { Prisma } from "@/lib/db/generated/client";
@@ -63,11 +63,7 @@ export function toProbe(row: Row): MemoryProbe {
     violated_commit: row.violated_commit,
     violated_since: row.violated_since?.toISOString() ?? null,
     problem: row.problem,
-    created_by: {
-      kind: toActorKind(row.created_by_kind),
-      id: row.created_by_id,
-      name: row.created_by_name,
-    },
+    created_by: readActor(row, "created_by"),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

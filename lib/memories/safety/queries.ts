@@ -1,3 +1,4 @@
+import { actorColumns } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
@@ -36,9 +37,7 @@ export async function insertAllowances(
       rule,
       text_sha256,
       created_at: now,
-      created_by_kind: actor.kind,
-      created_by_id: actor.id,
-      created_by_name: actor.name,
+      ...actorColumns("created_by", actor),
     })),
   });
 }

@@ -1,3 +1,4 @@
+import { actorColumns } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import type { Memory } from "../contract";
@@ -29,9 +30,7 @@ export async function insertMemories(
     rows: memories.map(
       ({ citations: _, suspicions: __, taints: ___, suspicion, taint, source, ...memory }) => ({
         ...memory,
-        created_by_kind: actor.kind,
-        created_by_id: actor.id,
-        created_by_name: actor.name,
+        ...actorColumns("created_by", actor),
         source_kind: source.kind,
         source_id: source.id,
         status: suspicion ? "quarantined" : "active",

@@ -1,4 +1,4 @@
-import { toActorKind } from "@/lib/access";
+import { actorColumns, readActor, readActorOrNull } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
@@ -44,9 +44,7 @@ export async function storeSuggestion(
       correction: correction === null ? Prisma.DbNull : JSON.parse(JSON.stringify(correction)),
       content_sha256,
       suggested_at: now,
-      suggested_by_kind: actor.kind,
-      suggested_by_id: actor.id,
-      suggested_by_name: actor.name,
+      ...actorColumns("suggested_by", actor),
     },
     skipDuplicates: true,
   });
@@ -59,11 +57,6 @@ export async function storeSuggestion(
 }
 
 type Row = Prisma.memory_suggestionGetPayload<object>;
-
-function toActor(kind: string | null, id: string | null, name: string | null): ActorRef | null {
-  if (kind === null) return null;
-  return { kind: toActorKind(kind), id: id ?? "", name: name ?? "" };
-}
 
 function toSuggestion(row: Row, memory: Memory): StoredSuggestion {
   const correction = readCorrection(row.correction);
@@ -82,13 +75,9 @@ function toSuggestion(row: Row, memory: Memory): StoredSuggestion {
       correction: correction && { statement: correction.statement ?? "", citations: correction.citations },
       changed_since: status === "open" && row.memory_version !== memory.version,
       suggested_at: row.suggested_at.toISOString(),
-      suggested_by: {
-        kind: toActorKind(row.suggested_by_kind),
-        id: row.suggested_by_id,
-        name: row.suggested_by_name,
-      },
+      suggested_by: readActor(row, "suggested_by"),
       decided_at: row.decided_at?.toISOString() ?? null,
-      decided_by: toActor(row.decided_by_kind, row.decided_by_id, row.decided_by_name),
+      decided_by: readActorOrNull(row, "decided_by"),
     },
   };
 }
@@ -188,9 +177,7 @@ export async function closeSuggestion(
     data: {
       status,
       decided_at: now,
-      decided_by_kind: actor.kind,
-      decided_by_id: actor.id,
-      decided_by_name: actor.name,
+      ...actorColumns("decided_by", actor),
       decision_reason: reason,
       version: { increment: 1 },
     },

@@ -8,6 +8,7 @@ import {
   type RepositorySource,
 } from "@/lib/citations";
 import { type Database, transaction } from "@/lib/db/client";
+import { groupBy } from "@/lib/kernel/group-by";
 import { withoutSecrets } from "../store/prepare";
 import { followRestedOn } from "./follow";
 import * as supportQueries from "./queries";
@@ -55,15 +56,12 @@ async function byCommit(
   source: RepositorySource,
   { memories, head }: { memories: readonly supportQueries.UnreadMemory[]; head: string },
 ): Promise<Map<string, supportQueries.UnreadMemory[]>> {
-  const groups = new Map<string, supportQueries.UnreadMemory[]>();
-  for (const memory of memories) {
-    const cited = memory.citations[0]?.commit;
-    const commit = cited === undefined ? head : await source.resolveRef(cited).catch(() => head);
-    const group = groups.get(commit);
-    if (group) group.push(memory);
-    else groups.set(commit, [memory]);
+  const commits = new Map<string, string>();
+  for (const { id, citations } of memories) {
+    const cited = citations[0]?.commit;
+    if (cited !== undefined) commits.set(id, await source.resolveRef(cited).catch(() => head));
   }
-  return groups;
+  return groupBy(memories, ({ id }) => commits.get(id) ?? head);
 }
 
 async function supportsOf(

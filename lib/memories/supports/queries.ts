@@ -1,4 +1,4 @@
-import { toActorKind } from "@/lib/access";
+import { actorColumns, readActorOrNull } from "@/lib/access";
 import { toFacts, toStatus } from "@/lib/citations";
 import { SUPPORT_KINDS, type SupportKind } from "@/lib/citations/contract";
 import type { Db } from "@/lib/db/client";
@@ -136,15 +136,6 @@ function placeNow({ found_path, found_line_start, found_line_end, found_text, fo
   return { path: found_path, line_start: found_line_start, line_end: found_line_end, text: found_text };
 }
 
-function deciderOf({
-  decided_by_kind: kind,
-  decided_by_id: id,
-  decided_by_name: name,
-}: Row): ActorRef | null {
-  if (kind === null) return null;
-  return { kind: toActorKind(kind), id: id ?? "", name: name ?? "" };
-}
-
 function toSupport(row: Row, heard: readonly SupportKind[]): MemorySupport {
   const kind = oneOf(SUPPORT_KINDS, row.kind);
   const { memory, repository, name, symbol_path, reason, checked_commit } = row;
@@ -173,7 +164,7 @@ function toSupport(row: Row, heard: readonly SupportKind[]): MemorySupport {
     opinion: supportOpinionSchema.nullable().catch(null).parse(row.opinion),
     decision: oneOfOrNull(SUPPORT_DECISIONS, row.decision),
     decided_at: row.decided_at?.toISOString() ?? null,
-    decided_by: deciderOf(row),
+    decided_by: readActorOrNull(row, "decided_by"),
     checked_at: row.checked_at?.toISOString() ?? null,
     checked_commit,
   };
@@ -313,9 +304,7 @@ export async function decideSupport(
       changed_at: null,
       decision,
       decided_at: now,
-      decided_by_kind: actor.kind,
-      decided_by_id: actor.id,
-      decided_by_name: actor.name,
+      ...actorColumns("decided_by", actor),
       decision_event_id: null,
     },
   });

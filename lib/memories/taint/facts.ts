@@ -1,3 +1,4 @@
+import { groupBy } from "@/lib/kernel/group-by";
 import { factFileOf, nameOf } from "./fact-files";
 import { ownerOf } from "./known-hosts";
 
@@ -157,16 +158,5 @@ export function factsOf({
       addresses.add(`${address.host}${address.path}`);
     }
   }
-  return { packages, tools, hosts, addresses, commands, files: filesByName(paths) };
-}
-
-function filesByName(paths: readonly string[]): Map<string, string[]> {
-  const files = new Map<string, string[]>();
-  for (const path of paths.slice(0, MAX_FILES)) {
-    const name = nameOf(path);
-    const known = files.get(name);
-    if (known) known.push(path);
-    else files.set(name, [path]);
-  }
-  return files;
+  return { packages, tools, hosts, addresses, commands, files: groupBy(paths.slice(0, MAX_FILES), nameOf) };
 }

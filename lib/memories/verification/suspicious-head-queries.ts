@@ -1,4 +1,4 @@
-import { toActorKind } from "@/lib/access";
+import { actorColumns, readActorOrNull } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
@@ -19,7 +19,6 @@ const withRepository = {
 } satisfies Prisma.suspicious_headInclude;
 
 function toHead(row: Prisma.suspicious_headGetPayload<{ include: typeof withRepository }>): SuspiciousHead {
-  const { decided_by_kind: kind, decided_by_id: id, decided_by_name: name } = row;
   return {
     id: row.id,
     repository: row.repository,
@@ -30,7 +29,7 @@ function toHead(row: Prisma.suspicious_headGetPayload<{ include: typeof withRepo
     since: row.since.toISOString(),
     found_at: row.found_at.toISOString(),
     decided_at: row.decided_at?.toISOString() ?? null,
-    decided_by: kind !== null && id !== null && name !== null ? { kind: toActorKind(kind), id, name } : null,
+    decided_by: readActorOrNull(row, "decided_by"),
   };
 }
 
@@ -159,9 +158,7 @@ export async function decideHead(
     data: {
       status,
       decided_at: now,
-      decided_by_kind: actor.kind,
-      decided_by_id: actor.id,
-      decided_by_name: actor.name,
+      ...actorColumns("decided_by", actor),
     },
   });
   return count === 1;

@@ -1,4 +1,4 @@
-import { toActorKind } from "@/lib/access";
+import { actorColumns, readActor } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
@@ -8,14 +8,14 @@ import { afterCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagina
 import { NOTIFICATION_KINDS, type Notification, type NotificationKind } from "../contract";
 
 function toNotification(row: Prisma.notificationGetPayload<object>): Notification {
-  const { id, title, path, count, actor_id, actor_name } = row;
+  const { id, title, path, count } = row;
   return {
     id,
     title,
     path,
     count,
     kind: oneOf(NOTIFICATION_KINDS, row.kind),
-    actor: { kind: toActorKind(row.actor_kind), id: actor_id, name: actor_name },
+    actor: readActor(row, "actor"),
     created_at: row.created_at.toISOString(),
     read_at: row.read_at?.toISOString() ?? null,
   };
@@ -84,9 +84,7 @@ export async function insertNotifications(
       organization_id,
       id: newId(),
       ...row,
-      actor_kind: actor.kind,
-      actor_id: actor.id,
-      actor_name: actor.name,
+      ...actorColumns("actor", actor),
       created_at: now,
     })),
   });

@@ -1,3 +1,4 @@
+import { actorColumns } from "@/lib/access";
 import type { Settings } from "@/lib/access/contract";
 import type { Database } from "@/lib/db/client";
 import { insertRecall, type NewRecall } from "@/lib/db/sql/recall";
@@ -75,9 +76,7 @@ function toRecall(
   const placed = (place: Judged["place"]) => judged.filter((candidate) => candidate.place === place).length;
   return {
     ...columns,
-    actor_kind: actor.kind,
-    actor_id: actor.id,
-    actor_name: actor.name,
+    ...actorColumns("actor", actor),
     task: question.task,
     question: {
       ...question,

@@ -1,4 +1,4 @@
-import { toActorKind } from "@/lib/access";
+import { actorColumns, toActorKind } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { inText } from "@/lib/db/words";
@@ -230,9 +230,7 @@ export async function insertChanges(
       reason,
       undoes,
       at: now,
-      actor_kind: actor.kind,
-      actor_id: actor.id,
-      actor_name: actor.name,
+      ...actorColumns("actor", actor),
     })),
   });
 }

@@ -1,4 +1,4 @@
-import { toActorKind } from "@/lib/access";
+import { actorColumns, toActorKind } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { insertImportItemRows } from "@/lib/db/sql/reviews";
@@ -81,9 +81,7 @@ export async function insertImport(
       repository_id,
       details,
       created_at: now,
-      created_by_kind: actor.kind,
-      created_by_id: actor.id,
-      created_by_name: actor.name,
+      ...actorColumns("created_by", actor),
     },
   });
 }

@@ -1,3 +1,4 @@
+import { groupBy } from "@/lib/kernel/group-by";
 import { jaccard } from "@/lib/text/similarity";
 import { shortStem } from "@/lib/text/stems";
 import { plainWordsOf } from "@/lib/text/words";
@@ -65,11 +66,7 @@ const PHRASES: readonly Phrase[] = lexicon.categories.flatMap((entry) => {
   return [...phrases.values()];
 });
 
-const BY_FIRST = new Map<string, Phrase[]>();
-for (const phrase of PHRASES) {
-  const [first = ""] = phrase.stems;
-  BY_FIRST.set(first, [...(BY_FIRST.get(first) ?? []), phrase]);
-}
+const BY_FIRST = groupBy(PHRASES, ({ stems: [first = ""] }) => first);
 
 /** The weight with which a phrase stands at a place of the text, 0 when it does not. */
 function weightAt(tokens: readonly Token[], start: number, { stems }: Phrase): number {

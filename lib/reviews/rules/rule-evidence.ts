@@ -1,6 +1,7 @@
 import type { Db } from "@/lib/db/client";
 import type { FindingScope } from "@/lib/db/sql/finding-cells";
 import { findRuleEvidence } from "@/lib/db/sql/finding-counts";
+import { groupBy } from "@/lib/kernel/group-by";
 import type { Rule, RuleList } from "../contract";
 
 /** Rejected findings of a rule that its row is made from, the latest. */
@@ -28,8 +29,7 @@ export async function withEvidence(
   if (rule_category.length === 0)
     return rules.map((rule) => ({ ...rule, reasons: [], file_patterns: [], memory_ids: [] }));
   const rows = await findRuleEvidence(db, { ...scope, rule_category, most_per_rule: MOST_FINDINGS });
-  const byRule = new Map<string, typeof rows>();
-  for (const row of rows) byRule.set(row.rule_category, [...(byRule.get(row.rule_category) ?? []), row]);
+  const byRule = groupBy(rows, (row) => row.rule_category);
   return rules.map((rule) => {
     const own = byRule.get(rule.rule_category) ?? [];
     const reasons = own.flatMap(({ reason }) => reason?.trim().slice(0, MAX_REASON) || []);

@@ -1,3 +1,4 @@
+import { actorColumns } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { inText } from "@/lib/db/words";
@@ -82,9 +83,7 @@ export async function openSession(
       client,
       repository_id,
       ref,
-      actor_kind: actor.kind,
-      actor_id: actor.id,
-      actor_name: actor.name,
+      ...actorColumns("actor", actor),
       started_at: now,
       last_seen_at: now,
     },

@@ -1,4 +1,4 @@
-import { toActorKind } from "@/lib/access";
+import { actorColumns, toActorKind } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
@@ -35,9 +35,7 @@ export async function insertComment(
       proposal_id,
       hunk_id,
       body,
-      author_kind: actor.kind,
-      author_id: actor.id,
-      author_name: actor.name,
+      ...actorColumns("author", actor),
       created_at: now,
     },
   });

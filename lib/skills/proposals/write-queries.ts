@@ -1,3 +1,4 @@
+import { actorColumns } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
@@ -226,9 +227,7 @@ export async function decideProposal(
     data: {
       status,
       feedback,
-      decided_by_kind: actor.kind,
-      decided_by_id: actor.id,
-      decided_by_name: actor.name,
+      ...actorColumns("decided_by", actor),
       decided_at: now,
       updated_at: now,
       version: { increment: 1 },

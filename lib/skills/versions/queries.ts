@@ -1,4 +1,4 @@
-import { toActorKind } from "@/lib/access";
+import { actorColumns, toActorKind } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
@@ -59,9 +59,7 @@ export async function insertVersion(
       content_sha256: sha256(content),
       origin,
       proposal_id: params.proposal_id ?? null,
-      created_by_kind: actor.kind,
-      created_by_id: actor.id,
-      created_by_name: actor.name,
+      ...actorColumns("created_by", actor),
       note: params.note ?? null,
       created_at: now,
     },

@@ -1,3 +1,4 @@
+import { actorColumns } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import { noteOccurrence } from "@/lib/db/sql/solution-figures";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
@@ -104,9 +105,7 @@ export async function insertOccurrence(
       repository_id,
       frames: [...frames],
       at,
-      actor_kind: actor.kind,
-      actor_id: actor.id,
-      actor_name: actor.name,
+      ...actorColumns("actor", actor),
     },
   });
   await noteOccurrence(db, { organization_id, failure_id, message: said.message, at, now });
@@ -141,9 +140,7 @@ export async function solveFailure(
       solved_how: how,
       fix_commit: commit,
       fixed_at: now,
-      solved_by_kind: actor.kind,
-      solved_by_id: actor.id,
-      solved_by_name: actor.name,
+      ...actorColumns("solved_by", actor),
       returned_at: null,
       search_text,
     },

@@ -1,6 +1,7 @@
 import { findRepositoryById, verifyPlaces } from "@/lib/citations";
 import type { Db } from "@/lib/db/client";
 import type { Tenant } from "@/lib/kernel/actor";
+import { groupBy } from "@/lib/kernel/group-by";
 import { log } from "@/lib/telemetry/log";
 import type { CitedNow, Pattern } from "../contract";
 
@@ -22,12 +23,8 @@ export async function citedNow(
   }: Tenant & { patterns: readonly Cited[]; budget_ms?: number | null },
 ): Promise<Map<string, CitedNow>> {
   const found = new Map<string, CitedNow>();
-  const by_repository = new Map<string, Cited[]>();
-  for (const pattern of patterns) {
-    const repository_id = pattern.repository?.id;
-    if (pattern.path === null || repository_id === undefined) continue;
-    by_repository.set(repository_id, [...(by_repository.get(repository_id) ?? []), pattern]);
-  }
+  const placed = patterns.filter(({ path, repository }) => path !== null && repository !== null);
+  const by_repository = groupBy(placed, ({ repository }) => repository?.id ?? "");
   const checks = [...by_repository].map(([repository_id, cited]) =>
     verifyIn(db, { organization_id, repository_id, cited, found }).catch((error: unknown) =>
       log().warn({ err: error, repository_id }, "the lines of patterns could not be followed"),

@@ -1,4 +1,4 @@
-import { toActorKind } from "@/lib/access";
+import { actorColumns, toActorKind } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { countPatternUses } from "@/lib/db/sql/solution-figures";
@@ -138,9 +138,7 @@ export async function insertPattern(
         organization_id,
         id,
         status: "active",
-        created_by_kind: actor.kind,
-        created_by_id: actor.id,
-        created_by_name: actor.name,
+        ...actorColumns("created_by", actor),
         created_at: now,
         updated_at: now,
       },

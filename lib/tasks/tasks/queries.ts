@@ -1,4 +1,4 @@
-import { toActorKind } from "@/lib/access";
+import { actorColumns, toActorKind } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
@@ -75,9 +75,7 @@ export async function insertTask(
         description,
         status: "open",
         session_id,
-        created_by_kind: actor.kind,
-        created_by_id: actor.id,
-        created_by_name: actor.name,
+        ...actorColumns("created_by", actor),
         created_at: now,
         updated_at: now,
       },
