@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { KeyRound, Plus, RotateCw } from "lucide-react";
 import dynamic from "next/dynamic";
 import { parseAsBoolean, useQueryState } from "nuqs";
@@ -19,10 +19,11 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { useMessages } from "@/components/ui/messages";
 import { AGENT_TYPES, type AgentKey, agentKeyList } from "@/lib/access/contract";
 import { repositoryList } from "@/lib/citations/contract";
-import { operationQuery } from "@/lib/doors/client";
+import { listQuery, operationQuery } from "@/lib/doors/client";
 import { agentKeys } from "@/messages/compiled/agent-keys";
 import type { Translate } from "@/messages/message";
 import { type Fact, Facts } from "./facts";
+import { PermissionList } from "./permission-list";
 import { NotYours, Section } from "./section";
 
 const RotateKey = dynamic(() => import("./rotate-key").then((part) => part.RotateKey), { ssr: false });
@@ -120,8 +121,7 @@ export function AgentKeys({ address }: { address: string }) {
   const [creating, setCreating] = useQueryState("new", parseAsBoolean.withDefault(false));
   const manages = may("keys:manage");
   const reading = useQuery({
-    ...operationQuery(agentKeyList, { cursor: pages.cursor }),
-    placeholderData: keepPreviousData,
+    ...listQuery(agentKeyList, { cursor: pages.cursor }),
     enabled: manages,
   });
   const page = reading.data;
@@ -208,22 +208,8 @@ function useFacts(agent_key: AgentKey, onOpen: (id: string) => void): Fact[] {
       ),
     ],
     [t("repositories"), <Repositories key="repositories" ids={agent_key.repository_ids} />],
-    [t("permissions"), <Permissions key="permissions" permissions={agent_key.permissions} />],
+    [t("permissions"), <PermissionList key="permissions" permissions={agent_key.permissions} />],
   ];
-}
-
-function Permissions({ permissions }: Pick<AgentKey, "permissions">) {
-  return (
-    <ul className="flex flex-wrap gap-1">
-      {permissions.map((permission) => (
-        <li key={permission}>
-          <Badge tone="neutral" className="font-mono">
-            {permission}
-          </Badge>
-        </li>
-      ))}
-    </ul>
-  );
 }
 
 function KeyDetail({

@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { ScrollText } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
@@ -16,7 +16,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
 import { auditList } from "@/lib/access/contract";
-import { operationQuery } from "@/lib/doors/client";
+import { listQuery } from "@/lib/doors/client";
 import type { OutputOf } from "@/lib/kernel/contract";
 import { audit } from "@/messages/compiled/audit";
 import type { Translate } from "@/messages/message";
@@ -74,8 +74,7 @@ export function Audit() {
   const reads = may("audit:read");
   const [search, setSearch] = useQueryStates(auditParameters);
   const reading = useQuery({
-    ...operationQuery(auditList, auditInput({ ...search, cursor: pages.cursor })),
-    placeholderData: keepPreviousData,
+    ...listQuery(auditList, auditInput({ ...search, cursor: pages.cursor })),
     enabled: reads,
   });
   const page = reading.data;

@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX, CloudCog, Hourglass, Plus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { parseAsBoolean, useQueryState } from "nuqs";
@@ -17,7 +17,6 @@ import { useMe } from "@/components/pieces/use-me";
 import { useOperation } from "@/components/pieces/use-operation";
 import { usePages } from "@/components/pieces/use-pages";
 import type { TermOf } from "@/components/pieces/vocabulary";
-import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -29,10 +28,11 @@ import {
   connectionRemove,
   connectionTest,
 } from "@/lib/access/contract";
-import { operationQuery } from "@/lib/doors/client";
+import { listQuery } from "@/lib/doors/client";
 import { connections } from "@/messages/compiled/connections";
 import type { PlainKey, Translate } from "@/messages/message";
 import { type Fact, Facts } from "./facts";
+import { PermissionList } from "./permission-list";
 import { RateLimits } from "./rate-limits";
 import { NotYours, Section } from "./section";
 
@@ -120,8 +120,7 @@ export function Connections({ address }: { address: string }) {
   const [creating, setCreating] = useQueryState("new", parseAsBoolean.withDefault(false));
   const manages = may("connections:manage");
   const reading = useQuery({
-    ...operationQuery(connectionList, { cursor: pages.cursor }),
-    placeholderData: keepPreviousData,
+    ...listQuery(connectionList, { cursor: pages.cursor }),
     enabled: manages,
   });
   const page = reading.data;
@@ -260,18 +259,7 @@ function useFacts(connection: Connection): Fact[] {
 
 function Permissions({ test }: Pick<Connection, "test">) {
   const t = useMessages(connections);
-  if (test?.permissions)
-    return (
-      <ul className="flex flex-wrap gap-1">
-        {test.permissions.map((permission) => (
-          <li key={permission}>
-            <Badge tone="neutral" className="font-mono">
-              {permission}
-            </Badge>
-          </li>
-        ))}
-      </ul>
-    );
+  if (test?.permissions) return <PermissionList permissions={test.permissions} />;
   if (test?.ok) return t("permissions_not_reported");
   return t("unknown");
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
 import { ListExport } from "@/components/pieces/list-export";
 import { readProblem } from "@/components/pieces/problem";
@@ -9,7 +9,7 @@ import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
 import { useMessages } from "@/components/ui/messages";
 import { type Invitation, invitationList, invitationWithdraw } from "@/lib/access/contract";
-import { operationQuery } from "@/lib/doors/client";
+import { listQuery } from "@/lib/doors/client";
 import { memberRoles } from "@/messages/compiled/member-roles";
 import { members } from "@/messages/compiled/members";
 import { Section } from "./section";
@@ -19,10 +19,7 @@ export function Invitations() {
   const t = useMessages(members);
   const roleWords = useMessages(memberRoles);
   const { formatDay } = useFormat();
-  const reading = useQuery({
-    ...operationQuery(invitationList, { limit: 200 }),
-    placeholderData: keepPreviousData,
-  });
+  const reading = useQuery(listQuery(invitationList, { limit: 200 }));
   const withdraw = useOperation(invitationWithdraw, {
     success: t("withdrawn"),
     failure: t("not_withdrawn"),

@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX, Clock, LoaderCircle, RotateCw } from "lucide-react";
 import { useQueryState } from "nuqs";
 import type { DataTableColumn } from "@/components/pieces/data-table";
@@ -15,7 +15,7 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useMessages } from "@/components/ui/messages";
 import { ToggleGroup } from "@/components/ui/toggle-group";
-import { operationQuery } from "@/lib/doors/client";
+import { listQuery } from "@/lib/doors/client";
 import { type JobRecord, type JobState, jobList, jobRetry } from "@/lib/jobs/contract";
 import { settingsJobs } from "@/messages/compiled/settings-jobs";
 import type { PlainKey } from "@/messages/message";
@@ -63,8 +63,7 @@ export function Jobs() {
   const [view, setView] = useQueryState("state", jobsParameters.state);
   const pages = usePages();
   const reading = useQuery({
-    ...operationQuery(jobList, jobsInput({ state: view, cursor: pages.cursor })),
-    placeholderData: keepPreviousData,
+    ...listQuery(jobList, jobsInput({ state: view, cursor: pages.cursor })),
     enabled: manages,
     refetchInterval: view === "done" ? false : 5_000,
   });

@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { parseAsBoolean, useQueryState } from "nuqs";
@@ -23,7 +23,7 @@ import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/u
 import { Field } from "@/components/ui/label";
 import { useMessages } from "@/components/ui/messages";
 import { type Member, memberAdd, memberList, memberRemove, memberUpdate } from "@/lib/access/contract";
-import { operationQuery } from "@/lib/doors/client";
+import { listQuery } from "@/lib/doors/client";
 import type { OutputOf } from "@/lib/kernel/contract";
 import { ROLES, type Role } from "@/lib/kernel/permissions";
 import { memberRoles } from "@/messages/compiled/member-roles";
@@ -57,10 +57,7 @@ export function Members() {
   const roleOptions = useRoleOptions();
   const { me, may } = useMe();
   const pages = usePages();
-  const reading = useQuery({
-    ...operationQuery(memberList, { cursor: pages.cursor }),
-    placeholderData: keepPreviousData,
-  });
+  const reading = useQuery(listQuery(memberList, { cursor: pages.cursor }));
   const [adding, setAdding] = useQueryState("new", parseAsBoolean.withDefault(false));
   const [loginsOf, setLoginsOf] = useState<Member | null>(null);
   const [removing, setRemoving] = useState<Member | null>(null);

@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { readProblem } from "@/components/pieces/problem";
 import { useFormat } from "@/components/pieces/use-format";
@@ -11,7 +11,7 @@ import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import type { Settings } from "@/lib/access/contract";
-import { operationQuery } from "@/lib/doors/client";
+import { listQuery } from "@/lib/doors/client";
 import type { CallOf } from "@/lib/kernel/contract";
 import { HOLDOUT_PREVIEW_DAYS, type SettingsPreview, settingsPreview } from "@/lib/recall/contract";
 import { settingsPacks } from "@/messages/compiled/settings-packs";
@@ -40,8 +40,7 @@ export function PackPreview({ wanted, before }: { wanted: Wanted; before: Settin
   const names = ["relevance_floor", "max_context_memories", "token_budget", "context_characters"] as const;
   const isChanged = [...names, "holdout_share" as const].some((name) => settled[name] !== before[name]);
   const reading = useQuery({
-    ...operationQuery(settingsPreview, settled),
-    placeholderData: keepPreviousData,
+    ...listQuery(settingsPreview, settled),
     enabled: isChanged && isPossible,
   });
   if (!isChanged) return <p className="text-muted-foreground text-sm">{t("preview_start")}</p>;

@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { FolderGit2, Plus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { parseAsBoolean, useQueryState } from "nuqs";
@@ -17,7 +17,7 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useMessages } from "@/components/ui/messages";
 import { FETCH_STATUSES, type RepositoryWithCounts, repositoryList } from "@/lib/citations/contract";
-import { operationQuery } from "@/lib/doors/client";
+import { listQuery } from "@/lib/doors/client";
 import { settingsRepositories } from "@/messages/compiled/settings-repositories";
 import type { Translate } from "@/messages/message";
 import { repositoriesInput, repositoriesParameters } from "./parameters";
@@ -106,8 +106,7 @@ export function Repositories() {
   const [state, setState] = useQueryState("state", repositoriesParameters.state);
   const manages = may("repositories:manage");
   const reading = useQuery({
-    ...operationQuery(repositoryList, repositoriesInput({ state, cursor: pages.cursor })),
-    placeholderData: keepPreviousData,
+    ...listQuery(repositoryList, repositoriesInput({ state, cursor: pages.cursor })),
     refetchInterval: (query) => {
       if (query.state.data?.items.some((item) => item.fetch_status === "pending")) return 1_500;
       return false;

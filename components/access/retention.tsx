@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { isConflict } from "@/components/pieces/problem";
 import { useForm } from "@/components/pieces/use-form";
 import { useInputSchema } from "@/components/pieces/use-input-schema";
@@ -8,7 +8,7 @@ import { useRefreshAfter } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
 import { useMessages } from "@/components/ui/messages";
 import { type Organization, organizationUpdate } from "@/lib/access/contract";
-import { limitsOf, operationQuery } from "@/lib/doors/client";
+import { limitsOf, listQuery } from "@/lib/doors/client";
 import type { OutputOf } from "@/lib/kernel/contract";
 import { retentionPreview } from "@/lib/upkeep/contract";
 import { settingsPrivacy } from "@/messages/compiled/settings-privacy";
@@ -105,10 +105,7 @@ function RetentionForm({
   const texts = form.values;
   const schema = useInputSchema(organizationUpdate);
   const possible = schema?.safeParse(toInput(texts)).success === true;
-  const preview = useQuery({
-    ...operationQuery(retentionPreview, possible ? daysOf(texts) : {}),
-    placeholderData: keepPreviousData,
-  });
+  const preview = useQuery(listQuery(retentionPreview, possible ? daysOf(texts) : {}));
   const isChanged = PERIODS.some(({ name }) => texts[name] !== before[name]);
   useKeepWhileEdited({ record: organization, isChanged, keep });
   return (

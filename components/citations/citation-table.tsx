@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Quote } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
@@ -21,7 +21,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
 import { type Citation, citationList, repositoryList } from "@/lib/citations/contract";
-import { operationQuery } from "@/lib/doors/client";
+import { listQuery, operationQuery } from "@/lib/doors/client";
 import { citations } from "@/messages/compiled/citations";
 import { citationsRepositories } from "@/messages/compiled/citations-repositories";
 import type { Translate } from "@/messages/message";
@@ -122,10 +122,9 @@ function CitationTable({ repository_id }: { repository_id: string | null | undef
     in_use: IN_USE[of],
   };
   const query = useQuery({
-    ...operationQuery(citationList, { ...asked, cursor: pages.cursor }),
+    ...listQuery(citationList, { ...asked, cursor: pages.cursor }),
     // The name in the URL is looked up first; until then nothing is asked.
     enabled: repository_id !== undefined,
-    placeholderData: keepPreviousData,
   });
   const change = (values: Parameters<typeof setParameters>[0]) => {
     pages.reset();

@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { ChevronRight, File, Folder } from "lucide-react";
 import { parseAsString, useQueryState } from "nuqs";
 import type { ReactNode } from "react";
@@ -16,7 +16,7 @@ import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type CoverageEntry, repositoryCoverageList } from "@/lib/citations/contract";
-import { operationQuery } from "@/lib/doors/client";
+import { listQuery } from "@/lib/doors/client";
 import type { OutputOf } from "@/lib/kernel/contract";
 import { citationsRepository } from "@/messages/compiled/citations-repository";
 import { counts } from "@/messages/compiled/counts";
@@ -31,13 +31,12 @@ const ICONS = { folder: Folder, file: File } as const;
 export function Coverage({ repository }: { repository: { id: string; name: string } }) {
   const t = useMessages(citationsRepository);
   const [folder, setFolder] = useQueryState("folder", parseAsString.withOptions({ history: "push" }));
-  const query = useQuery({
-    ...operationQuery(repositoryCoverageList, {
+  const query = useQuery(
+    listQuery(repositoryCoverageList, {
       repository_id: repository.id,
       folder: folder ?? undefined,
     }),
-    placeholderData: keepPreviousData,
-  });
+  );
   const parts = (folder ?? "").split("/").filter((part) => part !== "");
   const data = query.data;
   return (

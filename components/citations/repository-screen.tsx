@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { FolderTree } from "lucide-react";
 import dynamic from "next/dynamic";
 import { parseAsInteger, useQueryState } from "nuqs";
@@ -16,7 +16,7 @@ import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type DriftPoint, repositoryDriftGet, repositoryGet } from "@/lib/citations/contract";
-import { operationQuery } from "@/lib/doors/client";
+import { listQuery, operationQuery } from "@/lib/doors/client";
 import type { OutputOf } from "@/lib/kernel/contract";
 import { memoryFacets } from "@/lib/memories/contract";
 import { citationsRepositories } from "@/messages/compiled/citations-repositories";
@@ -115,10 +115,7 @@ function Loaded({ repository, can }: { repository: OutputOf<typeof repositoryGet
 function Drift({ repository_id, repository }: { repository_id: string; repository: string }) {
   const t = useMessages(citationsRepository);
   const [days, setDays] = useQueryState("days", parseAsInteger.withDefault(30));
-  const query = useQuery({
-    ...operationQuery(repositoryDriftGet, { repository_id, days }),
-    placeholderData: keepPreviousData,
-  });
+  const query = useQuery(listQuery(repositoryDriftGet, { repository_id, days }));
   const problem = readProblem(t("drift_unreadable"), query);
   if (problem && !query.data) return <ErrorState {...problem} />;
   if (!query.data) return <Skeleton className="h-60 w-full" />;

@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { History, TrendingDown, TrendingUp, X } from "lucide-react";
 import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useMemo } from "react";
@@ -17,7 +17,7 @@ import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useMessages } from "@/components/ui/messages";
 import { type VerdictChange, verdictChangeList } from "@/lib/citations/contract";
-import { operationQuery } from "@/lib/doors/client";
+import { listQuery } from "@/lib/doors/client";
 import { citationsRepository } from "@/messages/compiled/citations-repository";
 import type { Translate } from "@/messages/message";
 
@@ -106,10 +106,7 @@ export function VerdictChanges({ repository_id }: { repository_id: string }) {
     after: after ?? undefined,
     before: before ?? undefined,
   };
-  const query = useQuery({
-    ...operationQuery(verdictChangeList, { ...asked, cursor: pages.cursor, limit: 8 }),
-    placeholderData: keepPreviousData,
-  });
+  const query = useQuery(listQuery(verdictChangeList, { ...asked, cursor: pages.cursor, limit: 8 }));
   const change = (values: Parameters<typeof setParameters>[0]) => {
     pages.reset();
     void setParameters(values);

@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { BookOpenText, MessagesSquare, Trash2 } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
@@ -15,7 +15,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type ConversationDay, conversationGet } from "@/lib/conversations/contract";
-import { operationQuery } from "@/lib/doors/client";
+import { listQuery } from "@/lib/doors/client";
 import type { OutputOf } from "@/lib/kernel/contract";
 import { conversationDay } from "@/messages/compiled/conversation-day";
 import { conversationWords } from "@/messages/compiled/conversation-words";
@@ -36,9 +36,8 @@ export function DayScreen({ conversation_id }: { conversation_id: string }) {
   const [isErased, setErased] = useState(false);
   const { read, reading, pollFor } = useReading();
   const query = useQuery({
-    ...operationQuery(conversationGet, dayInput(conversation_id, place)),
+    ...listQuery(conversationGet, dayInput(conversation_id, place)),
     enabled: !isErased,
-    placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => pollFor(state.data && [state.data]),
   });
   const log = query.data;

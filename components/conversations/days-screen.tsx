@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { MessagesSquare } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import type { DataTableColumn } from "@/components/pieces/data-table";
@@ -15,7 +15,7 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useMessages } from "@/components/ui/messages";
 import { type ConversationDay, conversationList, DAY_STATES } from "@/lib/conversations/contract";
-import { operationQuery } from "@/lib/doors/client";
+import { listQuery } from "@/lib/doors/client";
 import { conversationDays } from "@/messages/compiled/conversation-days";
 import { conversationWords } from "@/messages/compiled/conversation-words";
 import type { Translate } from "@/messages/message";
@@ -130,8 +130,7 @@ export function DaysScreen() {
   const pages = usePages();
   const { read, reading, pollFor } = useReading();
   const query = useQuery({
-    ...operationQuery(conversationList, daysInput({ ...parameters, cursor: pages.cursor ?? null })),
-    placeholderData: keepPreviousData,
+    ...listQuery(conversationList, daysInput({ ...parameters, cursor: pages.cursor ?? null })),
     refetchInterval: ({ state }) => pollFor(state.data?.items),
   });
   const columns = useColumns({ onRetry: may("memories:decide") ? read : null, busy: reading });

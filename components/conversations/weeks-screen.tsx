@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { CalendarRange } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
@@ -18,7 +18,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { conversationList, type Synthesis, synthesisList } from "@/lib/conversations/contract";
-import { operationQuery } from "@/lib/doors/client";
+import { listQuery, operationQuery } from "@/lib/doors/client";
 import { DAY_MS } from "@/lib/kernel/durations";
 import { conversationWeeks } from "@/messages/compiled/conversation-weeks";
 import { conversationWords } from "@/messages/compiled/conversation-words";
@@ -36,10 +36,9 @@ export function WeeksScreen() {
   const [parameters, setParameters] = useQueryStates(weeksParameters, { history: "push" });
   const pages = usePages();
   const agents = useQuery(operationQuery(conversationList, AGENTS_WITH_LOGS));
-  const query = useQuery({
-    ...operationQuery(synthesisList, weeksInput({ ...parameters, cursor: pages.cursor ?? null })),
-    placeholderData: keepPreviousData,
-  });
+  const query = useQuery(
+    listQuery(synthesisList, weeksInput({ ...parameters, cursor: pages.cursor ?? null })),
+  );
   return (
     <>
       <PageHeader title={words("weeks")} question={t("question")} className="mb-2" />

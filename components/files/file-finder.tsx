@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { File } from "lucide-react";
 import * as Dialog from "radix-ui/dialog";
 import { useDeferredValue, useState } from "react";
@@ -10,7 +10,7 @@ import { overlayClasses } from "@/components/ui/dialog";
 import { useMessages } from "@/components/ui/messages";
 import { ReturningContent } from "@/components/ui/returning-content";
 import { repositoryPathList } from "@/lib/citations/contract";
-import { operationQuery } from "@/lib/doors/client";
+import { listQuery } from "@/lib/doors/client";
 import { counts } from "@/messages/compiled/counts";
 import { files } from "@/messages/compiled/files";
 import { readTyped } from "./typed-path";
@@ -58,9 +58,8 @@ function Finder({
   const [typed, setTyped] = useState("");
   const { query, lines } = readTyped(useDeferredValue(typed));
   const found = useQuery({
-    ...operationQuery(repositoryPathList, { repository_id, query, ref: place.at ?? undefined }),
+    ...listQuery(repositoryPathList, { repository_id, query, ref: place.at ?? undefined }),
     enabled: query !== "",
-    placeholderData: keepPreviousData,
   });
   const items = query === "" ? [] : (found.data?.items ?? []);
   return (

@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { FolderOpen } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
@@ -13,7 +13,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { repositoryCoverageList, repositoryTreeList } from "@/lib/citations/contract";
-import { operationQuery } from "@/lib/doors/client";
+import { listQuery, operationQuery } from "@/lib/doors/client";
 import { findingFolderList } from "@/lib/reviews/contract";
 import { counts } from "@/messages/compiled/counts";
 import { filesFolder } from "@/messages/compiled/files-folder";
@@ -33,10 +33,9 @@ export function FolderView({ repository, place }: { repository: Repository; plac
   const [page, setPage] = useState({ path, offset: 0 });
   const offset = page.path === path ? page.offset : 0;
   const folder = path === "" ? undefined : path;
-  const tree = useQuery({
-    ...operationQuery(repositoryTreeList, treeInput({ repository_id: repository.id, path, at }, offset)),
-    placeholderData: keepPreviousData,
-  });
+  const tree = useQuery(
+    listQuery(repositoryTreeList, treeInput({ repository_id: repository.id, path, at }, offset)),
+  );
   const coverage = useQuery(operationQuery(repositoryCoverageList, { repository_id: repository.id, folder }));
   const findings = useQuery(operationQuery(findingFolderList, { repository: repository.name, folder }));
   const entries = useMemo(

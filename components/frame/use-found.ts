@@ -1,8 +1,8 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useSettled } from "@/components/ui/use-settled";
-import { operationQuery } from "@/lib/doors/client";
+import { listQuery } from "@/lib/doors/client";
 import { toStorable } from "@/lib/kernel/storable";
 import { globalSearch, MAX_SEARCH_TEXT, type SearchGroup } from "@/lib/upkeep/contract";
 import { fitsWords, typedWords } from "./palette-match";
@@ -31,9 +31,8 @@ export function useFound(typed: string) {
   const wanted = askable(typed);
   const asked = useSettled(wanted, SETTLED_MS);
   const query = useQuery({
-    ...operationQuery(globalSearch, { q: asked }),
+    ...listQuery(globalSearch, { q: asked }),
     enabled: asked !== "" && wanted !== "",
-    placeholderData: keepPreviousData,
     // Somebody who waits asks again by typing.
     retry: false,
   });

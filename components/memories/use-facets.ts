@@ -1,7 +1,7 @@
 "use client";
 
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
-import { operationQuery } from "@/lib/doors/client";
+import { listQuery, operationQuery } from "@/lib/doors/client";
 import { memoryFacets } from "@/lib/memories/contract";
 
 type Filters = Parameters<typeof operationQuery<typeof memoryFacets>>[1];
@@ -23,10 +23,7 @@ const countsIn = (data: { value: string; count: number }[] | undefined) => {
  * values say what choosing them as well would bring. Null where it is not known.
  */
 export function useFacetCounts(filters: Filters) {
-  const base = useQuery({
-    ...operationQuery(memoryFacets, filters),
-    placeholderData: keepPreviousData,
-  });
+  const base = useQuery(listQuery(memoryFacets, filters));
   const chosen = GROUPS.filter((group) => filters[group] !== undefined);
   const others = useQueries({
     queries: chosen.map((group) => ({

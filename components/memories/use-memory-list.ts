@@ -1,13 +1,13 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useEffect, useState } from "react";
 import { readProblem } from "@/components/pieces/problem";
 import { usePages } from "@/components/pieces/use-pages";
 import { useSelectedIds } from "@/components/pieces/use-selected-ids";
 import { useMessages } from "@/components/ui/messages";
-import { operationQuery } from "@/lib/doors/client";
+import { listQuery } from "@/lib/doors/client";
 import type { OutputOf } from "@/lib/kernel/contract";
 import {
   MAX_SEARCH_RESULTS,
@@ -138,14 +138,12 @@ function useRows(parameters: MemoryParameters) {
   const query = useSettled(parameters.q.trim());
   const isSearching = query !== "";
   const list = useQuery({
-    ...operationQuery(memoryList, listInput(parameters)),
+    ...listQuery(memoryList, listInput(parameters)),
     enabled: !isSearching,
-    placeholderData: keepPreviousData,
   });
   const search = useQuery({
-    ...operationQuery(memorySearch, searchInput(parameters, query)),
+    ...listQuery(memorySearch, searchInput(parameters, query)),
     enabled: isSearching,
-    placeholderData: keepPreviousData,
   });
   const stateOf = (reading: Reading) => ({
     isRefreshing: reading.isPlaceholderData,

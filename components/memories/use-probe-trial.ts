@@ -1,7 +1,7 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { type ProbeTrial, probeTry } from "@/lib/citations/contract";
-import { operationQuery } from "@/lib/doors/client";
+import { listQuery } from "@/lib/doors/client";
 import type { CallOf } from "@/lib/kernel/contract";
 
 export type TrialInput = CallOf<typeof probeTry>;
@@ -26,9 +26,8 @@ export function useProbeTrial(input: TrialInput | null): {
 } {
   const [asked, setAsked] = useState<TrialInput | null>(null);
   const query = useQuery({
-    ...operationQuery(probeTry, asked ?? NOTHING),
+    ...listQuery(probeTry, asked ?? NOTHING),
     enabled: asked !== null,
-    placeholderData: keepPreviousData,
     retry: false,
   });
   const { isFetching, error, data } = query;

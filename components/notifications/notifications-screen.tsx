@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { CheckCheck } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { ListTools } from "@/components/pieces/list-tools";
@@ -16,7 +16,7 @@ import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ToggleGroup } from "@/components/ui/toggle-group";
-import { operationQuery } from "@/lib/doors/client";
+import { listQuery } from "@/lib/doors/client";
 import { notificationList, notificationRead } from "@/lib/notifications/contract";
 import { notifications } from "@/messages/compiled/notifications";
 import { notificationParameters, notificationsInput } from "./parameters";
@@ -26,10 +26,7 @@ export function NotificationsScreen() {
   const t = useMessages(notifications);
   const [parameters, set] = useQueryStates(notificationParameters);
   const pages = usePages();
-  const query = useQuery({
-    ...operationQuery(notificationList, notificationsInput(parameters)),
-    placeholderData: keepPreviousData,
-  });
+  const query = useQuery(listQuery(notificationList, notificationsInput(parameters)));
   const { mutate, isPending } = useOperation(notificationRead, {
     success: ({ count }) => t("marked", { count }),
     failure: t("not_marked"),

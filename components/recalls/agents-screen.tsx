@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { orDash } from "@/components/pieces/format";
@@ -10,7 +10,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
-import { operationQuery } from "@/lib/doors/client";
+import { listQuery } from "@/lib/doors/client";
 import { type AgentFigures, agentStats } from "@/lib/sessions/contract";
 import { recallsAgents } from "@/messages/compiled/recalls-agents";
 import type { PlainKey, Translate } from "@/messages/message";
@@ -161,10 +161,7 @@ function AgentCards({ agents, repository }: AgentsProps) {
 export function AgentsScreen() {
   const t = useMessages(recallsAgents);
   const [parameters, setParameters] = useQueryStates(agentsParameters, { history: "push" });
-  const query = useQuery({
-    ...operationQuery(agentStats, agentsInput(parameters)),
-    placeholderData: keepPreviousData,
-  });
+  const query = useQuery(listQuery(agentStats, agentsInput(parameters)));
   const stats = query.data;
   return (
     <FiguresFrame

@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { toast } from "sonner";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { joinSaid } from "@/components/pieces/format";
@@ -14,7 +14,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { organizationUpdate } from "@/lib/access/contract";
-import { call, operationQuery } from "@/lib/doors/client";
+import { call, listQuery } from "@/lib/doors/client";
 import { repositorySettingsUpdate } from "@/lib/recall/contract";
 import { type Holdout, type HoldoutMeasure, holdoutGet } from "@/lib/sessions/contract";
 import { recallsHoldout } from "@/messages/compiled/recalls-holdout";
@@ -29,10 +29,7 @@ const OFFERED = 0.1;
 /** Whether memory helps: sessions that get it beside a random share that does not. */
 export function HoldoutSection({ parameters }: { parameters: ValueParameters }) {
   const t = useMessages(recallsHoldout);
-  const query = useQuery({
-    ...operationQuery(holdoutGet, holdoutInput(parameters)),
-    placeholderData: keepPreviousData,
-  });
+  const query = useQuery(listQuery(holdoutGet, holdoutInput(parameters)));
   const problem = readProblem(t("unreadable"), query);
   return (
     <section aria-labelledby="holdout" className="mt-8 scroll-mt-4">

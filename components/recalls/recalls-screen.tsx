@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { ScrollText } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { FilterChips } from "@/components/pieces/filter-chips";
@@ -14,7 +14,7 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
-import { operationQuery } from "@/lib/doors/client";
+import { listQuery } from "@/lib/doors/client";
 import { type RECALLS_HAVING, recallList } from "@/lib/recall/contract";
 import { recallsPage } from "@/messages/compiled/recalls-page";
 import type { PlainKey } from "@/messages/message";
@@ -83,10 +83,7 @@ export function RecallsScreen() {
   const [parameters, setParameters] = useQueryStates(recallParameters, { history: "push" });
   const chips = useChips(parameters);
   const pages = usePages();
-  const query = useQuery({
-    ...operationQuery(recallList, recallsInput(parameters)),
-    placeholderData: keepPreviousData,
-  });
+  const query = useQuery(listQuery(recallList, recallsInput(parameters)));
   const set = (values: Partial<RecallParameters>) => void setParameters({ ...values, ...FIRST_PAGE });
   const { used, degraded } = parameters;
   const filtered = Object.keys(NOTHING).some((key) => parameters[key as keyof typeof NOTHING] !== null);

@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { Figure } from "@/components/pieces/figure";
@@ -12,7 +12,7 @@ import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import { ToggleGroup } from "@/components/ui/toggle-group";
-import { operationQuery } from "@/lib/doors/client";
+import { listQuery } from "@/lib/doors/client";
 import type { MeasureFilter } from "@/lib/kernel/measures";
 import { type RecallStats, recallStats } from "@/lib/recall/contract";
 import { recallsValue } from "@/messages/compiled/recalls-value";
@@ -206,10 +206,7 @@ export function ValueScreen() {
   const t = useMessages(recallsValue);
   const [parameters, setParameters] = useQueryStates(valueParameters, { history: "push" });
   const [view, setView] = useState<"chart" | "table">("chart");
-  const query = useQuery({
-    ...operationQuery(recallStats, valueInput(parameters)),
-    placeholderData: keepPreviousData,
-  });
+  const query = useQuery(listQuery(recallStats, valueInput(parameters)));
   const stats = query.data;
   const { repository, agent_type, days } = parameters;
   const filter = { repository, agent_type, days };

@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { ListChecks, X } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import type { ReactNode } from "react";
@@ -22,7 +22,7 @@ import { Input } from "@/components/ui/input";
 import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
 import { ToggleGroup } from "@/components/ui/toggle-group";
-import { operationQuery } from "@/lib/doors/client";
+import { listQuery } from "@/lib/doors/client";
 import { DISPOSITIONS, type Disposition, findingList, type Rule, ruleList } from "@/lib/reviews/contract";
 import { reviewsFindings } from "@/messages/compiled/reviews-findings";
 import { reviewsWords } from "@/messages/compiled/reviews-words";
@@ -205,14 +205,8 @@ export function FindingsScreen({ today }: { today: string }) {
   const pages = usePages();
   const filters = { ...parameters };
   const [selection, setSelection] = useSelectedIds([findingsInput({ ...filters, cursor: null }, today)]);
-  const query = useQuery({
-    ...operationQuery(findingList, findingsInput(filters, today)),
-    placeholderData: keepPreviousData,
-  });
-  const rules = useQuery({
-    ...operationQuery(ruleList, findingRulesInput(filters, today)),
-    placeholderData: keepPreviousData,
-  });
+  const query = useQuery(listQuery(findingList, findingsInput(filters, today)));
+  const rules = useQuery(listQuery(ruleList, findingRulesInput(filters, today)));
   const set = (values: Partial<FindingParameters>) => void setParameters({ ...values, ...FIRST_PAGE });
   const clear = () => set(NOTHING);
   const { from, to, period } = parameters;

@@ -1,12 +1,12 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { joinSaid } from "@/components/pieces/format";
 import { useFormat } from "@/components/pieces/use-format";
 import { useMessages } from "@/components/ui/messages";
 import { ToggleGroup } from "@/components/ui/toggle-group";
-import { operationQuery } from "@/lib/doors/client";
+import { listQuery } from "@/lib/doors/client";
 import { type BreakdownBy, type RuleList, ruleBreakdown } from "@/lib/reviews/contract";
 import { reviewsCharts } from "@/messages/compiled/reviews-charts";
 import { Panel } from "./chart-panel";
@@ -35,10 +35,7 @@ export function HeatMapPanel({
   const t = useMessages(reviewsCharts);
   const formats = useFormat();
   const limit = useLimit(thresholds);
-  const breakdown = useQuery({
-    ...operationQuery(ruleBreakdown, breakdownInput(selection, today)),
-    placeholderData: keepPreviousData,
-  });
+  const breakdown = useQuery(listQuery(ruleBreakdown, breakdownInput(selection, today)));
   const filter = measureFilterOf(selection, today);
   const { by } = selection;
   return (

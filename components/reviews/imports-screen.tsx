@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Import } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
@@ -16,7 +16,7 @@ import { useMe } from "@/components/pieces/use-me";
 import { usePages } from "@/components/pieces/use-pages";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useMessages } from "@/components/ui/messages";
-import { operationQuery } from "@/lib/doors/client";
+import { listQuery } from "@/lib/doors/client";
 import { type ReviewImport, reviewImportList } from "@/lib/reviews/contract";
 import { reviewsImportWords } from "@/messages/compiled/reviews-import-words";
 import { reviewsImports } from "@/messages/compiled/reviews-imports";
@@ -102,8 +102,7 @@ export function ImportsScreen() {
   const pages = usePages();
   const { may } = useMe();
   const query = useQuery({
-    ...operationQuery(reviewImportList, importsInput(parameters)),
-    placeholderData: keepPreviousData,
+    ...listQuery(reviewImportList, importsInput(parameters)),
     refetchInterval: (state) => {
       if (state.state.data?.items.some(({ status }) => status === "waiting" || status === "running"))
         return 2_000;

@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { ListChecks } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
@@ -17,7 +17,7 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useMessages } from "@/components/ui/messages";
-import { operationQuery } from "@/lib/doors/client";
+import { listQuery } from "@/lib/doors/client";
 import { type Review, reviewList, VERDICTS } from "@/lib/reviews/contract";
 import { reviewsList } from "@/messages/compiled/reviews-list";
 import { reviewsWords } from "@/messages/compiled/reviews-words";
@@ -108,10 +108,7 @@ export function ReviewsScreen() {
   const columns = useMemo(() => columnsOf({ t, words }), [t, words]);
   const [parameters, set] = useQueryStates(reviewParameters, { history: "push" });
   const pages = usePages();
-  const query = useQuery({
-    ...operationQuery(reviewList, reviewsInput(parameters)),
-    placeholderData: keepPreviousData,
-  });
+  const query = useQuery(listQuery(reviewList, reviewsInput(parameters)));
   return (
     <>
       <PageHeader title={t("title")} question={t("question")} className="mb-2" />

@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { MeasureHint } from "@/components/pieces/measure-hint";
 import { ReadProblem } from "@/components/pieces/problem";
 import { RateChart } from "@/components/pieces/rate-chart-on-demand";
@@ -8,7 +8,7 @@ import type { RateLimit } from "@/components/pieces/rate-with-interval";
 import { Choose } from "@/components/ui/choose";
 import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
-import { operationQuery } from "@/lib/doors/client";
+import { listQuery, operationQuery } from "@/lib/doors/client";
 import { type Rule, type RuleSeries, ruleSeries } from "@/lib/reviews/contract";
 import { skillMarkers } from "@/lib/skills/contract";
 import { reviewsRules } from "@/messages/compiled/reviews-rules";
@@ -87,10 +87,7 @@ export function RuleChart({
 }) {
   const t = useMessages(reviewsRules);
   const words = useMessages(reviewsWords);
-  const series = useQuery({
-    ...operationQuery(ruleSeries, seriesInput(parameters, today)),
-    placeholderData: keepPreviousData,
-  });
+  const series = useQuery(listQuery(ruleSeries, seriesInput(parameters, today)));
   const markers = useQuery(operationQuery(skillMarkers, markersInput(parameters, today)));
   const listed = rules.map((rule) => rule.rule_category);
   const names = [...new Set([...listed, ...rulesOf(parameters)])];

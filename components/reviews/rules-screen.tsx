@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { FilePlus2 } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
@@ -13,7 +13,7 @@ import { Button } from "@/components/ui/button";
 import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ToggleGroup } from "@/components/ui/toggle-group";
-import { operationQuery } from "@/lib/doors/client";
+import { listQuery } from "@/lib/doors/client";
 import type { MeasureFilter } from "@/lib/kernel/measures";
 import { BUCKETS, type RuleList, ruleList } from "@/lib/reviews/contract";
 import { reviewsRules } from "@/messages/compiled/reviews-rules";
@@ -98,10 +98,7 @@ export function RulesScreen({ today }: { today: string }) {
   const [parameters, set] = useQueryStates(ruleParameters, { history: "push" });
   const { may } = useMe();
   const [drafting, setDrafting] = useState<{ wanted: Wanted | null } | null>(null);
-  const rules = useQuery({
-    ...operationQuery(ruleList, rulesInput(parameters, today)),
-    placeholderData: keepPreviousData,
-  });
+  const rules = useQuery(listQuery(ruleList, rulesInput(parameters, today)));
   const limit = useLimit(rules.data?.thresholds);
   return (
     <>

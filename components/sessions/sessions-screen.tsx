@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Play } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
@@ -21,7 +21,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Input } from "@/components/ui/input";
 import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
-import { operationQuery } from "@/lib/doors/client";
+import { listQuery } from "@/lib/doors/client";
 import { SESSION_OUTCOMES, type Session, sessionList } from "@/lib/sessions/contract";
 import { sessionWords } from "@/messages/compiled/session-words";
 import { sessions } from "@/messages/compiled/sessions";
@@ -137,10 +137,9 @@ export function SessionsScreen() {
   const columns = useMemo(() => columnsOf({ t, words, formatCount }), [t, words, formatCount]);
   const [parameters, setParameters] = useQueryStates(sessionParameters, { history: "push" });
   const pages = usePages();
-  const query = useQuery({
-    ...operationQuery(sessionList, sessionsInput({ ...parameters, cursor: pages.cursor ?? null })),
-    placeholderData: keepPreviousData,
-  });
+  const query = useQuery(
+    listQuery(sessionList, sessionsInput({ ...parameters, cursor: pages.cursor ?? null })),
+  );
   const set = (values: Partial<SessionParameters>) => {
     pages.reset();
     void setParameters(values);

@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { FileDiff, FilePlus2 } from "lucide-react";
 import { parseAsBoolean, useQueryState, useQueryStates } from "nuqs";
 import { useMemo } from "react";
@@ -18,7 +18,7 @@ import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { ToggleGroup } from "@/components/ui/toggle-group";
-import { operationQuery } from "@/lib/doors/client";
+import { listQuery, operationQuery } from "@/lib/doors/client";
 import {
   deliveryList,
   PROPOSAL_STATUSES,
@@ -60,10 +60,7 @@ export function ProposalsScreen() {
   const { may } = useMe();
   const pages = usePages();
   const [drafting, setDrafting] = useQueryState("draft", parseAsBoolean.withDefault(false));
-  const list = useQuery({
-    ...operationQuery(proposalList, proposalsInput(parameters)),
-    placeholderData: keepPreviousData,
-  });
+  const list = useQuery(listQuery(proposalList, proposalsInput(parameters)));
   const canDraft = may("skills:manage");
   useShortcuts([{ keys: "d", label: t("draft"), when: canDraft, run: () => void setDrafting(true) }]);
   const { status, repository } = parameters;

@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { FolderSearch, GraduationCap } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useQueryStates } from "nuqs";
@@ -18,7 +18,7 @@ import { useRolesThat } from "@/components/pieces/who-may";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useMessages } from "@/components/ui/messages";
-import { operationQuery } from "@/lib/doors/client";
+import { listQuery, operationQuery } from "@/lib/doors/client";
 import { deliveryList, type Skill, skillList } from "@/lib/skills/contract";
 import { skillsPage } from "@/messages/compiled/skills-page";
 import { skillsWords } from "@/messages/compiled/skills-words";
@@ -123,10 +123,7 @@ export function SkillsScreen() {
   const { me, may } = useMe();
   const pages = usePages();
   const [registering, setRegistering] = useState(false);
-  const query = useQuery({
-    ...operationQuery(skillList, skillsInput(parameters)),
-    placeholderData: keepPreviousData,
-  });
+  const query = useQuery(listQuery(skillList, skillsInput(parameters)));
   const stuck = useQuery(operationQuery(deliveryList, STUCK));
   const register = may("skills:manage") ? (
     <Button onClick={() => setRegistering(true)}>

@@ -1,13 +1,13 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { isBreakEven, Price, type PriceOf } from "@/components/pieces/price";
 import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
-import { operationQuery } from "@/lib/doors/client";
+import { listQuery } from "@/lib/doors/client";
 import type { OutputOf } from "@/lib/kernel/contract";
 import { type ProposalDetail, skillTrial, TRIAL_DAYS } from "@/lib/skills/contract";
 import { proposalTrial } from "@/messages/compiled/proposal-trial";
@@ -91,8 +91,7 @@ export function useTrial({
     },
   });
   return useQuery({
-    ...operationQuery(skillTrial, input),
-    placeholderData: keepPreviousData,
+    ...listQuery(skillTrial, input),
     retry: false,
     enabled,
   });

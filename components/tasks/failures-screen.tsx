@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Bug } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
@@ -16,7 +16,7 @@ import { WordsFilter } from "@/components/pieces/words-filter";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useMessages } from "@/components/ui/messages";
-import { operationQuery } from "@/lib/doors/client";
+import { listQuery } from "@/lib/doors/client";
 import { type Failure, failureList } from "@/lib/tasks/contract";
 import { failures } from "@/messages/compiled/failures";
 import { taskWords } from "@/messages/compiled/task-words";
@@ -97,10 +97,9 @@ export function FailuresScreen() {
   const columns = useMemo(() => columnsOf({ t, words, formatCount }), [t, words, formatCount]);
   const [parameters, setParameters] = useQueryStates(failureParameters, { history: "push" });
   const pages = usePages();
-  const query = useQuery({
-    ...operationQuery(failureList, failuresInput({ ...parameters, cursor: pages.cursor ?? null })),
-    placeholderData: keepPreviousData,
-  });
+  const query = useQuery(
+    listQuery(failureList, failuresInput({ ...parameters, cursor: pages.cursor ?? null })),
+  );
   const { q, status } = parameters;
   const narrow = (filters: Partial<typeof parameters>) => {
     pages.reset();

@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Puzzle } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { type FormEvent, useEffect, useMemo, useState } from "react";
@@ -16,7 +16,7 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Input } from "@/components/ui/input";
 import { useMessages } from "@/components/ui/messages";
-import { operationQuery } from "@/lib/doors/client";
+import { listQuery } from "@/lib/doors/client";
 import { type Pattern, patternList, patternSearch } from "@/lib/tasks/contract";
 import { patterns } from "@/messages/compiled/patterns";
 import { taskWords } from "@/messages/compiled/task-words";
@@ -105,13 +105,11 @@ export function PatternsScreen() {
   const [{ q, repository }, setParameters] = useQueryStates(patternParameters, { history: "push" });
   const pages = usePages();
   const listed = useQuery({
-    ...operationQuery(patternList, patternsInput({ repository, cursor: pages.cursor ?? null })),
-    placeholderData: keepPreviousData,
+    ...listQuery(patternList, patternsInput({ repository, cursor: pages.cursor ?? null })),
     enabled: q === null,
   });
   const found = useQuery({
-    ...operationQuery(patternSearch, patternSearchInput(q ?? "", repository)),
-    placeholderData: keepPreviousData,
+    ...listQuery(patternSearch, patternSearchInput(q ?? "", repository)),
     enabled: q !== null,
   });
   const query = q === null ? listed : found;

@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { ListTodo } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
@@ -13,7 +13,7 @@ import { RelativeTime } from "@/components/pieces/relative-time";
 import { usePages } from "@/components/pieces/use-pages";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useMessages } from "@/components/ui/messages";
-import { operationQuery } from "@/lib/doors/client";
+import { listQuery } from "@/lib/doors/client";
 import { TASK_STATUSES, type Task, taskList } from "@/lib/tasks/contract";
 import { taskWords } from "@/messages/compiled/task-words";
 import { tasks } from "@/messages/compiled/tasks";
@@ -70,10 +70,7 @@ export function TasksScreen() {
   const columns = useMemo(() => columnsOf({ t, words }), [t, words]);
   const [parameters, setParameters] = useQueryStates(taskParameters, { history: "push" });
   const pages = usePages();
-  const query = useQuery({
-    ...operationQuery(taskList, tasksInput({ ...parameters, cursor: pages.cursor ?? null })),
-    placeholderData: keepPreviousData,
-  });
+  const query = useQuery(listQuery(taskList, tasksInput({ ...parameters, cursor: pages.cursor ?? null })));
   return (
     <>
       <PageHeader title={t("title")} question={t("question")} className="mb-2" />

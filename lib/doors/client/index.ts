@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { CallOf, Contract, QueryContract } from "@/lib/kernel/contract";
 import { callerOf } from "./call";
 import { outliving } from "./session";
@@ -28,4 +28,9 @@ export function operationQuery<C extends QueryContract>(contract: C, input: Call
     queryFn: ({ signal }) => call(contract, input, { signal }),
     meta: { reads: contract.reads },
   });
+}
+
+/** The same for a list: the page before stays in view until the next one is there. */
+export function listQuery<C extends QueryContract>(contract: C, input: CallOf<C>) {
+  return queryOptions({ ...operationQuery(contract, input), placeholderData: keepPreviousData });
 }
