@@ -14,10 +14,9 @@ export {
   findFindings as findingsByIds,
   markFindingsAddressed,
 } from "./findings/queries";
-export { WAITING_RULES } from "./rules/classifier";
-export { classifyTitle } from "./rules/classify";
-export { nearEnough, nearestRules } from "./rules/nearest";
+export { classifyAll, WAITING_RULES } from "./rules/classifier";
 export { EVIDENCE_GREW } from "./rules/signals";
+export { type Features, featuresOf, type Layout, probabilitiesOf, termsOf } from "./rules/title-model";
 
 /** A rule whose rejections are evidence for changing a skill, with the rejected findings behind it, newest first. */
 export type HighRejectionRule = Rule & { findings: Finding[] };

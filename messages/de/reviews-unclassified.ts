@@ -6,7 +6,7 @@ export default {
   groups:
     "{findings, plural, one {# Befund} other {# Befunde}} in {groups, plural, one {# Gruppe} other {# Gruppen}} ähnlicher Titel",
   definition:
-    "Titel, die keine Regel nennen, keinen Titeln ähneln, die Ihr Team zugeordnet hat, kein Wort des Lexikons enthalten und keiner bekannten Regel ähneln. Sobald Sie eine Regel wählen, werden ihr ähnliche Titel automatisch zugeordnet.",
+    "Titel, die keine Regel nennen, keinen Titeln ähneln, die Ihr Team zugeordnet hat, und deren Worte und Bedeutung zu keiner Regel gut genug passen. Sobald Sie eine Regel wählen, werden ihr ähnliche Titel automatisch zugeordnet.",
   list: "Nicht eingeordnete Befunde",
   column_title: "Titel",
   column_findings: "Befunde",

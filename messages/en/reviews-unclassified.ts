@@ -5,7 +5,7 @@ export default {
   groups:
     "{findings, plural, one {# finding} other {# findings}} in {groups, plural, one {# group} other {# groups}} of similar titles",
   definition:
-    "Titles that name no rule, are not similar to titles your team has assigned, contain no word of the lexicon, and are not similar to a known rule. Once you choose a rule, similar titles are assigned to it automatically.",
+    "Titles that name no rule, are not similar to titles your team has assigned, and whose words and meaning fit no rule well enough. Once you choose a rule, similar titles are assigned to it automatically.",
   list: "Unclassified findings",
   column_title: "Title",
   column_findings: "Findings",

@@ -53,6 +53,7 @@ import { type Fixture, openEmbeddedHouse, openServerHouse, runJob } from "./hous
 import { inferredTable } from "./inferred";
 import { answersTable } from "./learning/answers";
 import { matchesTable, reasonsTable, titlesTable } from "./learning/exams";
+import { trainTitleModel } from "./learning/train-titles";
 import { measureMem0, mem0Table } from "./mem0";
 import { measureOutcomes, type OutcomeVerdict, outcomeTables } from "./outcomes";
 import {
@@ -118,7 +119,7 @@ const USAGE = `npm run bench [-- options]
                   push (20 files of 20,000 citations change), duplicates (thresholds of likeness), safety, taint (what waits for a person before it
                   reaches other agents), scan (how the time of each safety pattern grows with hostile texts),
                   probes (how long a rule takes on repositories of several sizes, and what hostile rules cost),
-                  titles (the rules of findings' titles), reasons (which rejections are of one cause),
+                  titles (the rules of findings' titles), train-titles (writes the classifier of titles anew from its labels), reasons (which rejections are of one cause),
                   matches (which findings an exception covers),
                   weeks (which facts of a week are of one matter), weight (what a browser loads for each screen),
                   preferences (what configuration files in those clones are read as),
@@ -130,6 +131,7 @@ const USAGE = `npm run bench [-- options]
 
 const PARTS = [
   "titles",
+  "train-titles",
   "reasons",
   "matches",
   "weeks",
@@ -276,6 +278,7 @@ async function main(): Promise<void> {
   if (flags.only === "reviews") await reportReviews(report);
   if (flags.only === "filters") await onServer((open) => filtersOn(report, open));
   if (flags.only === "hooks") await reportHooks(report);
+  if (flags.only === "train-titles") console.log(`\n${await trainTitleModel()}`);
   if (flags.only === "titles") console.log(`\n${await titlesTable()}`);
   if (flags.only === "matches") console.log(`\n${await matchesTable()}`);
   if (flags.only === "reasons") console.log(`\n${await reasonsTable()}`);

@@ -27,7 +27,7 @@ describe("findingsOf", () => {
     expect(findings[1]).toMatchObject({
       file_path: "src/a.py",
       file_pattern: "**/*.py",
-      rule_category: "unused_code",
+      rule_category: "imports",
       reason: null,
       line: null,
     });
@@ -56,7 +56,7 @@ describe("rejectionPatternOf", () => {
       metadata: {
         pattern_description: "os is never used",
         file_pattern: "**/*.py",
-        rule_category: "unused_code",
+        rule_category: "imports",
         rejection_reason: "re-exported on purpose",
         evidence: "re-exported on purpose",
         file_path: "src/a.py",

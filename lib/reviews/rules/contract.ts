@@ -168,7 +168,7 @@ export const ruleUnclassified = defineContract({
                 rule_category: z.string(),
                 by: z.enum(CLASSIFIED_BY).meta({
                   description:
-                    "organization: people put similar titles there; lexicon: words; meaning: similarity",
+                    "organization: people put similar titles there; lexicon: its words; meaning: its words and what they mean",
                 }),
               }),
             )

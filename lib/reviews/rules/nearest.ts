@@ -1,75 +1,44 @@
 import type { Embedder } from "@/lib/ai";
 import { cosineOf } from "@/lib/text/similarity";
 import type { FiledTitle } from "./classify";
-import lexicon from "./lexicon.json";
+
+/** The titles that people of the organization filed to which others are nearest in meaning. */
 
 /**
- * The rules that a title is nearest to in meaning: to the descriptions of the lexicon's categories, and to titles that
- * people of the organization filed.
+ * Cosine from which a title is filed as the nearest one was, by embedder: similarities of different models do not compare.
+ * An embedder that is not measured files none and only suggests. From 0.65 the nearest of 851 others was of the same
+ * rule for 46 of 56: docs/measurements.md.
  */
-
-/**
- * Cosine from which the nearest rule is taken, by embedder: similarities of different models do not compare. An embedder
- * that is not measured takes none and only suggests. On 40 titles 16 of 17 were right from
- * there on: docs/measurements.md.
- */
-const MIN_COSINE: readonly { id: RegExp; least: number }[] = [{ id: /^minilm-l6-v2@/, least: 0.4 }];
+const MIN_COSINE: readonly { id: RegExp; least: number }[] = [{ id: /^minilm-l6-v2@/, least: 0.65 }];
 
 const thresholdOf = ({ id }: Embedder) => MIN_COSINE.find((each) => each.id.test(id))?.least ?? null;
 
 export type Near = { rule_category: string; cosine: number };
 
-type Anchor = { text: string; rule_category: string };
-
-const DESCRIPTIONS: readonly Anchor[] = lexicon.categories.map(({ category, description }) => ({
-  text: description,
-  rule_category: category,
-}));
-
-/** The vectors of the descriptions, which stay the same as long as a process has one embedder. */
-const described = new WeakMap<Embedder, Promise<Float32Array[]>>();
-
-function descriptionsOf(embedder: Embedder): Promise<Float32Array[]> {
-  const known = described.get(embedder);
-  if (known) return known;
-  const vectors = embedder.embed(DESCRIPTIONS.map(({ text }) => text));
-  described.set(embedder, vectors);
-  // One failure is not remembered as an answer.
-  vectors.catch(() => described.delete(embedder));
-  return vectors;
-}
-
-/** Filed titles that are compared with by meaning, the latest first. */
+/** Filed titles that are compared with, the latest first. */
 const MAX_FILED = 300;
 
-/** The nearest rules of each text, the nearest first, at most `most`. @throws AiError when there are no vectors. */
-export async function nearestRules(
+/** The rules of the nearest filed titles of each vector, the nearest first. @throws AiError when there are no vectors. */
+export async function nearestFiled(
   embedder: Embedder,
-  texts: readonly string[],
-  { filed = [], most }: { filed?: readonly FiledTitle[]; most: number },
+  { vectors, filed }: { vectors: readonly Float32Array[]; filed: readonly FiledTitle[] },
 ): Promise<Near[][]> {
-  if (texts.length === 0) return [];
   const own = filed.slice(0, MAX_FILED);
-  const anchors = [...DESCRIPTIONS, ...own];
-  const [descriptions, others] = await Promise.all([
-    descriptionsOf(embedder),
-    embedder.embed([...own.map(({ title }) => title), ...texts]),
-  ]);
-  const vectors = [...descriptions, ...others.slice(0, own.length)];
-  return others.slice(own.length).map((vector) => {
+  if (own.length === 0 || vectors.length === 0) return vectors.map(() => []);
+  const anchors = await embedder.embed(own.map(({ title }) => title));
+  return vectors.map((vector) => {
     const best = new Map<string, number>();
-    for (const [at, anchor] of vectors.entries()) {
-      const rule = anchors[at]?.rule_category ?? "";
+    for (const [at, anchor] of anchors.entries()) {
+      const rule = own[at]?.rule_category ?? "";
       best.set(rule, Math.max(best.get(rule) ?? -1, cosineOf(vector, anchor)));
     }
     return [...best]
-      .map(([rule_category, near]) => ({ rule_category, cosine: near }))
-      .sort((a, b) => b.cosine - a.cosine)
-      .slice(0, most);
+      .map(([rule_category, cosine]) => ({ rule_category, cosine }))
+      .sort((a, b) => b.cosine - a.cosine);
   });
 }
 
-/** The rule that a text is near enough to, by the embedder's own threshold; null when none is. */
+/** The rule that a title is near enough to, by the embedder's own threshold; null when none is. */
 export function nearEnough(embedder: Embedder, near: readonly Near[]): string | null {
   const least = thresholdOf(embedder);
   const [best] = near;

@@ -6,9 +6,11 @@ import { MAX_GROUP_FINDINGS, type RuleUnclassified } from "../contract";
 import type { Visible } from "../evaluations/rows";
 import { findFiledTitles, findRulesInUse, findWaiting, type WaitingFinding } from "../findings/filed-titles";
 import { WAITING_RULES } from "./classifier";
-import { classifyTitle, type FiledTitle, SAME_TITLE, scoreByLexicon, stemsOf } from "./classify";
+import { certainRule, type FiledTitle, SAME_TITLE, UNCLASSIFIED } from "./classify";
+import { stemsOf } from "./lexicon";
 import lexicon from "./lexicon.json";
-import { type Near, nearestRules } from "./nearest";
+import { type Near, nearestFiled } from "./nearest";
+import { knowsVectorsOf, rulesOfTitle } from "./title-model";
 
 /** Findings that wait for a rule, in groups of alike titles. */
 
@@ -31,12 +33,21 @@ function groupsOf(findings: readonly WaitingFinding[]): Group[] {
 
 type Suggestion = RuleUnclassified["items"][number]["suggestions"][number];
 
-function suggestionsFor(title: string, filed: readonly FiledTitle[], near: readonly Near[]): Suggestion[] {
-  const own = classifyTitle(title, { filed });
+/** What titles are like by meaning, for suggestions: without an embedder that answers, nothing. */
+type Meaning = { vector: Float32Array | null; near: readonly Near[] };
+
+function suggestionsFor(
+  title: string,
+  { filed, meaning }: { filed: readonly FiledTitle[]; meaning: Meaning },
+): Suggestion[] {
+  const certain = certainRule(title, { filed });
+  const by = meaning.vector === null ? ("lexicon" as const) : ("meaning" as const);
   const all: Suggestion[] = [
-    ...(own.by === "none" ? [] : [own]),
-    ...scoreByLexicon(title).map(({ rule_category }) => ({ rule_category, by: "lexicon" as const })),
-    ...near.map(({ rule_category }) => ({ rule_category, by: "meaning" as const })),
+    ...(certain === null ? [] : [certain]),
+    ...meaning.near.slice(0, 1).map(({ rule_category }) => ({ rule_category, by: "organization" as const })),
+    ...rulesOfTitle(title, meaning.vector)
+      .filter(({ rule_category }) => rule_category !== UNCLASSIFIED)
+      .map(({ rule_category }) => ({ rule_category, by })),
   ];
   const first = all.filter(
     ({ rule_category }, at) => all.findIndex((each) => each.rule_category === rule_category) === at,
@@ -44,13 +55,20 @@ function suggestionsFor(title: string, filed: readonly FiledTitle[], near: reado
   return first.slice(0, MAX_SUGGESTIONS);
 }
 
-async function nearby(embedder: Embedder | null, titles: readonly string[], filed: readonly FiledTitle[]) {
-  if (!embedder) return [];
+async function meaningsOf(
+  embedder: Embedder | null,
+  { titles, filed }: { titles: readonly string[]; filed: readonly FiledTitle[] },
+): Promise<Meaning[]> {
+  const none = titles.map(() => ({ vector: null, near: [] }));
+  if (!embedder) return none;
   try {
-    return await nearestRules(embedder, titles, { filed, most: MAX_SUGGESTIONS });
+    const vectors = await embedder.embed([...titles]);
+    const near = await nearestFiled(embedder, { vectors, filed });
+    const known = knowsVectorsOf(embedder.id);
+    return vectors.map((vector, at) => ({ vector: known ? vector : null, near: near[at] ?? [] }));
   } catch (error) {
     log().warn({ err: error, titles: titles.length }, "titles were not compared by meaning");
-    return [];
+    return none;
   }
 }
 
@@ -71,7 +89,7 @@ export async function waitingGroups(
   ]);
   const groups = groupsOf(waiting).slice(0, limit);
   const titles = groups.map(({ findings }) => findings[0]?.title ?? "");
-  const near = await nearby(embedder, titles, filed);
+  const meanings = await meaningsOf(embedder, { titles, filed });
   const known = [...used, ...lexicon.categories.map(({ category }) => category)];
   return {
     items: groups.map(({ findings }, at) => ({
@@ -79,7 +97,10 @@ export async function waitingGroups(
       finding_ids: findings.slice(0, MAX_GROUP_FINDINGS).map(({ id }) => id),
       rejected: findings.filter(({ disposition }) => disposition === "reject").length,
       last_found_at: findings[0]?.found_at.toISOString() ?? "",
-      suggestions: suggestionsFor(titles[at] ?? "", filed, near[at] ?? []),
+      suggestions: suggestionsFor(titles[at] ?? "", {
+        filed,
+        meaning: meanings[at] ?? { vector: null, near: [] },
+      }),
     })),
     total: waiting.length,
     rules: [...new Set(known)].filter((rule) => !WAITING_RULES.includes(rule)).sort(),

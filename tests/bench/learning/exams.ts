@@ -6,7 +6,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { createEmbedder } from "@/lib/ai";
 import { wilson } from "@/lib/kernel/statistics";
-import { classifyTitle, nearEnough, nearestRules } from "@/lib/reviews";
+import { classifyAll } from "@/lib/reviews";
 import { causesOf, causeVectors, matcherOfLine } from "@/lib/skills";
 import { formatTable } from "../table";
 
@@ -55,27 +55,49 @@ function share(right: number, of: number): string {
   return `${percent(interval.rate)} % [${percent(interval.low)}–${percent(interval.high)}]`;
 }
 
+/** How often what a second annotator called a title first is a label of the first annotator; null where none did. */
+async function secondOpinions(
+  half: string,
+  labelled: readonly string[][],
+): Promise<{ right: number; of: number } | null> {
+  const text = await readFile(new URL(`second-${half}.tsv`, FOLDER), "utf8").catch(() => null);
+  if (text === null) return null;
+  const [, ...lines] = text.trimEnd().split("\n");
+  const agreed = lines.filter((line) => {
+    const [place, rule = ""] = line.split("\t");
+    const [first = ""] = rule.split("|");
+    return isRight(half, first, labelled[Number(place) - 1]?.[1]);
+  });
+  return { right: agreed.length, of: lines.length };
+}
+
 /** For each half how many titles got their rule, and by which step. */
 export async function titlesTable(): Promise<string> {
   const embedder = createEmbedder({ provider: "local" });
   const rows: string[][] = [];
   for (const { half, rows: labelled } of await halvesOf("titles")) {
-    const near = await nearestRules(
-      embedder,
-      labelled.map(([title = ""]) => title),
-      { most: 1 },
+    const found = await classifyAll(
+      labelled.map(([title = ""]) => ({ title })),
+      { embedder, filed: [] },
     );
-    const judged = labelled.map(([title = "", rule], at) => {
-      const plain = classifyTitle(title);
-      const meant = plain.by === "none" ? nearEnough(embedder, near[at] ?? []) : null;
-      const found = meant === null ? plain : { rule_category: meant, by: "meaning" };
-      return { by: found.by, right: isRight(half, found.rule_category, rule) };
+    const judged = labelled.map(([, rule], at) => {
+      const { rule_category = null, by = "none" } = found[at] ?? {};
+      return { by, right: isRight(half, rule_category, rule) };
     });
     for (const by of ["all", "reviewer_rule", "lexicon", "meaning", "none"]) {
       const own = judged.filter((each) => by === "all" || each.by === by);
       const right = own.filter((each) => each.right).length;
       rows.push([half, by, String(own.length), share(right, own.length)]);
     }
+    const named = judged.filter(({ by }) => by !== "none");
+    rows.push([
+      half,
+      "named",
+      String(named.length),
+      share(named.filter(({ right }) => right).length, named.length),
+    ]);
+    const agreed = await secondOpinions(half, labelled);
+    if (agreed) rows.push([half, "a second annotator", String(agreed.of), share(agreed.right, agreed.of)]);
   }
   await embedder.close();
   return formatTable(["half", "by", "n", "right"], rows, new Set([2]));

@@ -115,7 +115,7 @@ export async function loadScale(
   const other: Organization = { ...second, agent_id, repositories: new Map() };
   await storeOrganization(fixture, { of: other, embedder, meaning, embedded });
   for (const definition of rebuild.filter((text) => !/using hnsw/i.test(text))) await bare.query(definition);
-  if (!embedded) await bare.query("set maintenance_work_mem = '1GB'");
+  if (!embedded) await bare.query(`set maintenance_work_mem = '${graphMegabytes(memories)}MB'`);
   await bare.query(vectorIndexOf(embedder).create("").sql);
 
   const citations = Math.min(MAX_CITATIONS, Math.floor(memories / CITED_SHARE));
@@ -130,6 +130,15 @@ export async function loadScale(
     seconds: (performance.now() - started) / 1000,
     remove: () => rmSync(root, { recursive: true, force: true }),
   };
+}
+
+/**
+ * What the graph of the vector index takes while it is built: 1.5 kB of a vector and its neighbours. Where it does not fit,
+ * pgvector puts in the rest row by row, which takes many times as long.
+ */
+function graphMegabytes(memories: number): number {
+  const kilobytes_each = 3;
+  return Math.max(1_024, Math.ceil((memories * (1 + 1 / SECOND_SHARE) * kilobytes_each) / 1_024));
 }
 
 const KEPT = 3_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { categoryOfRuleId } from "../../rules/classify";
+import { categoryOfRuleId } from "../../rules/rule-ids";
 import { draftsOfSarif, sarifSchema } from "./sarif";
 
 const log = (results: unknown[], driver: Record<string, unknown> = {}, run: Record<string, unknown> = {}) =>

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { MAX_PROSE, MAX_TITLE } from "../../contract";
-import { categoryOfRuleId } from "../../rules/classify";
+import { categoryOfRuleId } from "../../rules/rule-ids";
 import { clip, type DraftItem, titleOf } from "./draft";
 import { type Artifact, createPathFinder, type RepositoryFiles } from "./sarif-places";
 
