@@ -16,6 +16,7 @@ import { INBOX_COUNTS, SWITCHER_REPOSITORIES } from "./readings";
 import type { SectionCounts } from "./sidebar";
 import { useLive } from "./use-live";
 import { useOpened } from "./use-opened";
+import type { WaitingPlaces } from "./waiting-places";
 
 /** Counts that are known; a section whose count could not be read shows none rather than 0. */
 function useCounts(): SectionCounts {
@@ -51,10 +52,12 @@ function useChosenZone(): string | null {
 export function DashboardFrame({
   current_repository,
   sidebar_narrow,
+  places,
   children,
 }: {
   current_repository: string | null;
   sidebar_narrow: boolean;
+  places: WaitingPlaces;
   children: ReactNode;
 }) {
   const { organization, me, may } = useMe();
@@ -71,6 +74,7 @@ export function DashboardFrame({
         current_repository={current_repository}
         member={{ name: me?.name ?? "", role: me?.role ?? "" }}
         counts={useCounts()}
+        places={places}
         sidebar_narrow={sidebar_narrow}
       >
         <ExampleBanner />
