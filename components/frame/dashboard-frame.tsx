@@ -12,10 +12,10 @@ import { notificationPreferencesGet } from "@/lib/notifications/contract";
 import { AppFrame } from "./app-frame";
 import { ExampleBanner } from "./example-banner";
 import { MemoryOffBanner } from "./memory-off-banner";
+import { NotesOpened } from "./notes-opened";
 import { INBOX_COUNTS, SWITCHER_REPOSITORIES } from "./readings";
 import type { SectionCounts } from "./sidebar";
 import { useLive } from "./use-live";
-import { useOpened } from "./use-opened";
 import type { WaitingPlaces } from "./waiting-places";
 
 /** Counts that are known; a section whose count could not be read shows none rather than 0. */
@@ -63,11 +63,11 @@ export function DashboardFrame({
   const { organization, me, may } = useMe();
   useUndoOf(organization?.id ?? null);
   useLive({ organization_id: organization?.id ?? null, person_id: me?.id ?? null });
-  useOpened();
   const repositories = useQuery(operationQuery(repositoryList, SWITCHER_REPOSITORIES));
   const zone = useChosenZone();
   return (
     <TimeZone zone={zone}>
+      <NotesOpened />
       <AppFrame
         organization={{ name: organization?.name ?? "Casebook" }}
         repositories={repositories.data?.items ?? []}
