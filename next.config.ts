@@ -14,7 +14,8 @@ const config: NextConfig = {
     turbopackMinify: { client: true, server: false },
     turbopackSourceMaps: false,
   },
-  // Browsers get the names and addresses of operations, not the schemas: those load with the form that needs one.
+  // Browsers get the names and addresses of operations, not the schemas: those load with the form that needs one. Icons are
+  // drawn without what this interface uses of none.
   turbopack: {
     rules: {
       // By a regular expression: a glob that begins with a folder matches nothing here (Next 16.4).
@@ -23,6 +24,10 @@ const config: NextConfig = {
           all: ["browser", { path: /lib\/[a-z0-9]+\/contract\.ts$/ }, { not: { path: /lib\/kernel\// } }],
         },
         loaders: ["./bin/contract-loader.mjs"],
+      },
+      "*.mjs": {
+        condition: { path: /lucide-react\/dist\/esm\/createLucideIcon\.mjs$/ },
+        loaders: ["./bin/icon-loader.mjs"],
       },
     },
   },

@@ -9,6 +9,8 @@ import { StartError } from "./progress";
 const SOURCES = ["app", "bin/cli", "components", "lib", "messages", "public", "prisma/schema"];
 const SOURCE_FILES = [
   "bin/contract-loader.mjs",
+  "bin/icon-loader.mjs",
+  "bin/light-icon.mjs",
   "instrumentation.ts",
   "next.config.ts",
   "package-lock.json",

@@ -2,6 +2,9 @@
  * What the browser gets of a module's contracts, in place of `lib/<module>/contract.ts`: of each operation its name, its
  * address and its tags, the limits of its fields, and how to load the schema of its input. The schemas themselves, which
  * only a form needs, would be more than half of every page. Constants stay as they are; schemas and functions are not there.
+ *
+ * Each export is a module of its own, `contract.ts?name=<export>`, which the bundler finds through the file: a page has those
+ * that it imports, and not all that some page does.
  */
 import path from "node:path";
 import { runInThisContext } from "node:vm";
@@ -10,7 +13,7 @@ import { build } from "esbuild";
 const REEXPORT = /^export \* from "(\.\/[^"]+)";$/gm;
 const LIMITS = "lib/doors/client/limits";
 
-/** @this {{ async(): (error: unknown, code?: string) => void, resourcePath: string, addDependency(file: string): void }} */
+/** @this {{ async(): (error: unknown, code?: string) => void, resourcePath: string, resourceQuery?: string, addDependency(file: string): void }} */
 export default function contractLoader(source) {
   const done = this.async();
   browserContracts(source, this).then(
@@ -19,25 +22,50 @@ export default function contractLoader(source) {
   );
 }
 
-async function browserContracts(source, { resourcePath, addDependency }) {
+/** By file: it is evaluated once, and asked for each of its exports. */
+const evaluated = new Map();
+
+async function browserContracts(source, { resourcePath, resourceQuery = "", addDependency }) {
+  const name = new URLSearchParams(resourceQuery).get("name");
+  const known = evaluated.get(resourcePath);
+  const isAsked = name !== null && known !== undefined && known.source === source;
+  const asked = isAsked ? known : { source, exports: exportsOf(source, resourcePath) };
+  evaluated.set(resourcePath, asked);
+  const { lines, again, dependencies } = await asked.exports;
+  for (const file of dependencies) addDependency(file);
+  if (name !== null) return `${lines.get(name)}\n`;
+  const parts = [...lines.keys()].map(
+    (part) => `export { ${part} } from "./${path.basename(resourcePath)}?name=${part}";`,
+  );
+  return `${[...again, ...parts].join("\n")}\n`;
+}
+
+/** The text of each export by its name, the lines of files that stay whole, and what all of it was made of. */
+async function exportsOf(source, resourcePath) {
   const folder = path.dirname(resourcePath);
   const root = path.resolve(folder, "../..");
   const listed = [...source.matchAll(REEXPORT)].map(([, file]) => file);
   const files = listed.length > 0 ? listed : [`./${path.basename(resourcePath, ".ts")}`];
-  const { modules, limitsOf, withZod } = await evaluate({ folder, root, files, addDependency });
-  const lines = files.flatMap((file, index) => {
-    if (!withZod.has(index)) return [`export * from ${JSON.stringify(file)};`];
+  const { modules, limitsOf, withZod, dependencies } = await evaluate({ folder, root, files });
+  const lines = new Map();
+  const again = [];
+  for (const [index, file] of files.entries()) {
+    if (!withZod.has(index)) {
+      again.push(`export * from ${JSON.stringify(file)};`);
+      continue;
+    }
     // A module without ideas is its own contract, which is what is replaced here.
     const from = listed.length > 0 ? file : null;
-    return Object.entries(modules[index]).flatMap(([name, value]) =>
-      exportOf({ name, value, from, limitsOf }),
-    );
-  });
-  return `${[...new Set(lines)].join("\n")}\n`;
+    for (const [name, value] of Object.entries(modules[index])) {
+      const text = exportOf({ name, value, from, limitsOf });
+      if (text !== null) lines.set(name, text);
+    }
+  }
+  return { lines, again, dependencies };
 }
 
 /** Runs the contracts, and finds out which of the files stand on schemas. */
-async function evaluate({ folder, root, files, addDependency }) {
+async function evaluate({ folder, root, files }) {
   const entry = [
     ...files.map((file, index) => `export * as m${index} from ${JSON.stringify(file)};`),
     `export { limitsOf } from ${JSON.stringify(path.join(root, LIMITS))};`,
@@ -54,7 +82,9 @@ async function evaluate({ folder, root, files, addDependency }) {
     logLevel: "silent",
   });
   const { inputs } = metafile;
-  for (const file of Object.keys(inputs)) if (file.startsWith("lib/")) addDependency(path.join(root, file));
+  const dependencies = Object.keys(inputs)
+    .filter((file) => file.startsWith("lib/"))
+    .map((file) => path.join(root, file));
   const needsZod = (file, seen = new Set()) => {
     if (file.startsWith("node_modules/")) return true;
     if (seen.has(file)) return false;
@@ -67,14 +97,19 @@ async function evaluate({ folder, root, files, addDependency }) {
     ),
   );
   const bundle = runInThisContext(`${outputFiles[0].text};bundle`);
-  return { modules: files.map((_, index) => bundle[`m${index}`]), limitsOf: bundle.limitsOf, withZod };
+  return {
+    modules: files.map((_, index) => bundle[`m${index}`]),
+    limitsOf: bundle.limitsOf,
+    withZod,
+    dependencies,
+  };
 }
 
 function exportOf({ name, value, from, limitsOf }) {
   if (isContract(value))
-    return [`export const ${name} = ${contractText({ name, contract: value, from, limitsOf })};`];
-  if (isPlain(value)) return [`export const ${name} = ${JSON.stringify(value)};`];
-  return [];
+    return `export const ${name} = ${contractText({ name, contract: value, from, limitsOf })};`;
+  if (isPlain(value)) return `export const ${name} = ${JSON.stringify(value)};`;
+  return null;
 }
 
 const isContract = (value) =>

@@ -2,7 +2,7 @@
 
 import { ErrorState } from "@/components/ui/error-state";
 import { useMessages } from "@/components/ui/messages";
-import { pages } from "@/messages/compiled/pages";
+import { screen } from "@/messages/compiled/screen";
 
 /** A screen that failed to draw. The frame around it stays, so every other section can still be reached. */
 export default function ScreenError({
@@ -12,7 +12,7 @@ export default function ScreenError({
   error: Error & { digest?: string };
   reset: () => void;
 }) {
-  const t = useMessages(pages);
+  const t = useMessages(screen);
   return (
     <ErrorState
       className="max-w-prose"

@@ -1,10 +1,12 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
+import { getMessages } from "@/app/messages";
 import { SignInAgain } from "@/components/access/sign-in-again";
 import { DashboardFrame } from "@/components/frame/dashboard-frame";
 import * as readings from "@/components/frame/readings";
 import { SIDEBAR_COOKIE } from "@/components/frame/sidebar-cookie";
+import { waitingPlaces } from "@/components/frame/waiting-places";
 import { organizationGet } from "@/lib/access/contract";
 import { repositoryList } from "@/lib/citations/contract";
 import { prefetch, prefetching, requireActor } from "@/lib/doors/server";
@@ -12,6 +14,7 @@ import { offersPasskeys, signInProviders, signsInByLinks } from "@/lib/doors/ser
 import { inboxCounts, waitingCounts } from "@/lib/inbox/contract";
 import { notificationList, notificationPreferencesGet } from "@/lib/notifications/contract";
 import { exampleGet } from "@/lib/upkeep/contract";
+import { measures } from "@/messages/compiled/measures";
 
 /** A layout does not get the query of its page; the proxy puts the whole path into a header. */
 async function repositoryOfUrl(): Promise<string | null> {
@@ -34,6 +37,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     <HydrationBoundary state={state}>
       <DashboardFrame
         current_repository={await repositoryOfUrl()}
+        places={waitingPlaces(await getMessages(measures))}
         sidebar_narrow={(await cookies()).get(SIDEBAR_COOKIE)?.value === "1"}
       >
         {children}

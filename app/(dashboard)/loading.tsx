@@ -2,11 +2,11 @@
 
 import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
-import { pages } from "@/messages/compiled/pages";
+import { screen } from "@/messages/compiled/screen";
 
 /** Keeps the place of a screen's head and first list while the server reads. */
 export default function Loading() {
-  const t = useMessages(pages);
+  const t = useMessages(screen);
   return (
     <div aria-busy="true">
       <p role="status" className="sr-only">

@@ -5,15 +5,10 @@ import { type FormEvent, useState } from "react";
 import { CITATION_STATUSES as TERMS } from "@/components/pieces/vocabulary";
 import { FilterSelect } from "@/components/review-queue/filters";
 import { Button } from "@/components/ui/button";
-import {
-  DropdownMenu,
-  DropdownMenuCheckboxItem,
-  DropdownMenuContent,
-  DropdownMenuTrigger,
-} from "@/components/ui/dropdown-menu";
 import { Input } from "@/components/ui/input";
 import { useMessages } from "@/components/ui/messages";
-import { CITATION_STATUSES, type CitationStatus } from "@/lib/citations/contract";
+import { OpensOnDemand } from "@/components/ui/on-demand";
+import type { CitationStatus } from "@/lib/citations/contract";
 import { citations } from "@/messages/compiled/citations";
 import { vocabulary } from "@/messages/compiled/vocabulary";
 
@@ -96,6 +91,8 @@ function PathField({
   );
 }
 
+const loadStatuses = () => import("./citation-statuses-opened").then((part) => part.CitationStatusesOpened);
+
 function StatusMenu({
   status,
   onChange,
@@ -110,25 +107,16 @@ function StatusMenu({
     else onChange(status.filter((other) => other !== value));
   };
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
+    <OpensOnDemand
+      opens="menu"
+      load={loadStatuses}
+      props={{ status, onToggle: toggle }}
+      trigger={
         <Button>
           {status.map((value) => words(TERMS[value].word)).join(", ") || t("any_status")}
           <ChevronDown aria-hidden className="text-muted-foreground" />
         </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent align="start">
-        {CITATION_STATUSES.map((value) => (
-          <DropdownMenuCheckboxItem
-            key={value}
-            checked={status.includes(value)}
-            onSelect={(event) => event.preventDefault()}
-            onCheckedChange={(checked) => toggle(value, checked)}
-          >
-            {words(TERMS[value].word)}
-          </DropdownMenuCheckboxItem>
-        ))}
-      </DropdownMenuContent>
-    </DropdownMenu>
+      }
+    />
   );
 }

@@ -6,7 +6,7 @@ import * as Dialog from "radix-ui/dialog";
 import { useDeferredValue, useState } from "react";
 import { useProblemText } from "@/components/pieces/problem";
 import { Command, CommandInput, CommandItem, CommandList } from "@/components/ui/command";
-import { overlayClasses } from "@/components/ui/dialog";
+import { overlayClasses } from "@/components/ui/dialog-opened";
 import { useMessages } from "@/components/ui/messages";
 import { ReturningContent } from "@/components/ui/returning-content";
 import { repositoryPathList } from "@/lib/citations/contract";

@@ -11,6 +11,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { ErrorState } from "@/components/ui/error-state";
 import { Kbd } from "@/components/ui/kbd";
 import { useMessages } from "@/components/ui/messages";
+import { DialogOnDemand } from "@/components/ui/on-demand";
 import { Sheet, SheetContent, SheetTrigger } from "@/components/ui/sheet";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { useMediaQuery } from "@/components/ui/use-media-query";
@@ -19,7 +20,6 @@ import { operationQuery } from "@/lib/doors/client";
 import type { OutputOf } from "@/lib/kernel/contract";
 import { files } from "@/messages/compiled/files";
 import { CommitChoice } from "./commit-choice";
-import { FileFinder } from "./file-finder";
 import { FileView } from "./file-view";
 import { FilesSkeleton } from "./files-skeleton";
 import { FolderSkeleton, FolderView } from "./folder-view";
@@ -91,10 +91,15 @@ function Loaded({ repository }: { repository: Repository }) {
           <Shown repository={repository} place={place} reading={file} />
         </div>
       </div>
-      <FileFinder repository_id={repository.id} place={place} open={finding} onOpenChange={setFinding} />
+      <DialogOnDemand
+        load={loadFinder}
+        props={{ repository_id: repository.id, place, open: finding, onOpenChange: setFinding }}
+      />
     </>
   );
 }
+
+const loadFinder = () => import("./file-finder").then((part) => part.FileFinder);
 
 type FileReading = UseQueryResult<OutputOf<typeof repositoryFileGet>>;
 

@@ -22,6 +22,7 @@ import { type FrameRepository, RepositorySwitcher } from "./repository-switcher"
 import { type SectionCounts, Sidebar } from "./sidebar";
 import { SIDEBAR_COOKIE } from "./sidebar-cookie";
 import { useRepository } from "./use-repository";
+import type { WaitingPlaces } from "./waiting-places";
 
 const loadShortcuts = () => import("./shortcuts").then(({ Shortcuts }) => Shortcuts);
 const loadSections = () => import("./sections-sheet").then(({ SectionsSheet }) => SectionsSheet);
@@ -35,6 +36,7 @@ export type AppFrameProps = {
   current_repository?: string | null;
   member: FrameMember;
   counts: SectionCounts;
+  places: WaitingPlaces;
   sidebar_narrow?: boolean;
   children: ReactNode;
 };
@@ -46,6 +48,7 @@ export function AppFrame({
   current_repository = null,
   member,
   counts,
+  places,
   sidebar_narrow = false,
   children,
 }: AppFrameProps) {
@@ -90,6 +93,7 @@ export function AppFrame({
       </a>
       <Sidebar
         counts={counts}
+        places={places}
         repository={repository}
         collapsed={narrow}
         onCollapsedChange={(next) => {
@@ -103,7 +107,7 @@ export function AppFrame({
           <OpensOnDemand
             opens="dialog"
             load={loadSections}
-            props={{ counts, repository, organization }}
+            props={{ counts, places, repository, organization }}
             trigger={
               <Button variant="ghost" size="icon" aria-label={t("sections")} className="md:hidden">
                 <Menu aria-hidden />

@@ -12,10 +12,11 @@ import { notificationPreferencesGet } from "@/lib/notifications/contract";
 import { AppFrame } from "./app-frame";
 import { ExampleBanner } from "./example-banner";
 import { MemoryOffBanner } from "./memory-off-banner";
+import { NotesOpened } from "./notes-opened";
 import { INBOX_COUNTS, SWITCHER_REPOSITORIES } from "./readings";
 import type { SectionCounts } from "./sidebar";
 import { useLive } from "./use-live";
-import { useOpened } from "./use-opened";
+import type { WaitingPlaces } from "./waiting-places";
 
 /** Counts that are known; a section whose count could not be read shows none rather than 0. */
 function useCounts(): SectionCounts {
@@ -51,26 +52,29 @@ function useChosenZone(): string | null {
 export function DashboardFrame({
   current_repository,
   sidebar_narrow,
+  places,
   children,
 }: {
   current_repository: string | null;
   sidebar_narrow: boolean;
+  places: WaitingPlaces;
   children: ReactNode;
 }) {
   const { organization, me, may } = useMe();
   useUndoOf(organization?.id ?? null);
   useLive({ organization_id: organization?.id ?? null, person_id: me?.id ?? null });
-  useOpened();
   const repositories = useQuery(operationQuery(repositoryList, SWITCHER_REPOSITORIES));
   const zone = useChosenZone();
   return (
     <TimeZone zone={zone}>
+      <NotesOpened />
       <AppFrame
         organization={{ name: organization?.name ?? "Casebook" }}
         repositories={repositories.data?.items ?? []}
         current_repository={current_repository}
         member={{ name: me?.name ?? "", role: me?.role ?? "" }}
         counts={useCounts()}
+        places={places}
         sidebar_narrow={sidebar_narrow}
       >
         <ExampleBanner />

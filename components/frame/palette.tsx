@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import * as Dialog from "radix-ui/dialog";
 import { useRef, useState } from "react";
 import { Command, CommandGroup, CommandInput, CommandList } from "@/components/ui/command";
-import { overlayClasses } from "@/components/ui/dialog";
+import { overlayClasses } from "@/components/ui/dialog-opened";
 import { useMessages } from "@/components/ui/messages";
 import { refusesOffline } from "@/components/ui/offline";
 import { ReturningContent } from "@/components/ui/returning-content";

@@ -3,7 +3,6 @@
 import { PanelLeftClose, PanelLeftOpen } from "lucide-react";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
-import { Figure } from "@/components/pieces/figure";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import Link from "@/components/ui/link";
@@ -11,6 +10,7 @@ import { useMessages } from "@/components/ui/messages";
 import { Tooltip } from "@/components/ui/tooltip";
 import { frame } from "@/messages/compiled/frame";
 import { isInModule, MODULES, type Module, moduleHref, type SectionKey } from "./modules";
+import type { WaitingPlace, WaitingPlaces } from "./waiting-places";
 
 /** What waits in a section; a section without an entry, or with 0, shows no number. */
 export type SectionCounts = Partial<Record<SectionKey, number>>;
@@ -23,11 +23,13 @@ const shortCount = (count: number) => {
 /** The sections as links, with what waits in each; `narrow` shows icons alone, each explained on hover and focus. */
 export function SectionLinks({
   counts,
+  places,
   repository,
   narrow = false,
   onNavigate,
 }: {
   counts: SectionCounts;
+  places: WaitingPlaces;
   repository: string | null;
   narrow?: boolean;
   onNavigate?: () => void;
@@ -61,7 +63,7 @@ export function SectionLinks({
                 {/* Beside an icon alone there is room for a dot; the number is in the tooltip. */}
                 {count > 0 && <span className="block size-2 rounded-full bg-primary" />}
                 <span className="sr-only">
-                  <Waiting module={module} count={count} linked={false} />
+                  <Waiting module={module} place={places[module.key]} count={count} linked={false} />
                 </span>
               </span>
             )}
@@ -77,7 +79,7 @@ export function SectionLinks({
               <>
                 {link}
                 <span className="absolute inset-y-0 right-1.5 flex items-center text-xs">
-                  <Waiting module={module} count={count} onNavigate={onNavigate} />
+                  <Waiting module={module} place={places[module.key]} count={count} onNavigate={onNavigate} />
                 </span>
               </>
             )}
@@ -99,12 +101,15 @@ function Explained({ module, count }: { module: Module; count: number }) {
 
 /** How much waits in a section, leading to it: that may be another page than the section's first. */
 function Waiting({
-  module: { measure, waiting },
+  module: { waiting },
+  place,
   count,
   linked = true,
   onNavigate,
 }: {
   module: Module;
+  /** Undefined where nothing that waits is listed. */
+  place: WaitingPlace | undefined;
   count: number;
   linked?: boolean;
   onNavigate?: () => void;
@@ -112,26 +117,38 @@ function Waiting({
   const t = useMessages(frame);
   if (count === 0) return null;
   const words = (text: ReactNode) => <span className="sr-only">{text}</span>;
-  if (measure === null)
+  if (place === undefined)
     return (
       <span className="inline-flex min-h-6 min-w-6 items-center justify-center font-medium text-foreground text-xs">
         {t.rich(waiting, { count: () => shortCount(count), words })}
       </span>
     );
+  const { href, title, measure, isStated } = place;
+  const marks = {
+    "data-measure": measure,
+    "data-value": count,
+    "data-rows": isStated ? count : undefined,
+  };
+  const written = t.rich(waiting, {
+    count: () => <span className="font-medium text-foreground">{shortCount(count)}</span>,
+    words,
+  });
+  if (!linked)
+    return (
+      <span {...marks} data-href={href}>
+        {written}
+      </span>
+    );
   return (
-    <Figure
-      measure={measure.name}
-      filter={measure.filter}
-      value={count}
-      linked={linked}
-      onNavigate={onNavigate}
-      className={cn(linked && "inline-flex min-h-6 min-w-6 items-center justify-center")}
+    <Link
+      href={href}
+      {...marks}
+      onClick={onNavigate}
+      title={title}
+      className="inline-flex min-h-6 min-w-6 items-center justify-center rounded-sm underline-offset-4 hover:underline"
     >
-      {t.rich(waiting, {
-        count: () => <span className="font-medium text-foreground">{shortCount(count)}</span>,
-        words,
-      })}
-    </Figure>
+      {written}
+    </Link>
   );
 }
 
@@ -141,11 +158,13 @@ const COLLAPSED = { Icon: PanelLeftOpen, words: "expand_sidebar", width: "w-13" 
 /** The left column of wide screens. */
 export function Sidebar({
   counts,
+  places,
   repository,
   collapsed,
   onCollapsedChange,
 }: {
   counts: SectionCounts;
+  places: WaitingPlaces;
   repository: string | null;
   collapsed: boolean;
   onCollapsedChange: (collapsed: boolean) => void;
@@ -164,7 +183,7 @@ export function Sidebar({
         <Wordmark short={collapsed} />
       </div>
       <div className="flex-1 overflow-y-auto p-2">
-        <SectionLinks counts={counts} repository={repository} narrow={collapsed} />
+        <SectionLinks counts={counts} places={places} repository={repository} narrow={collapsed} />
       </div>
       <div className={cn("flex border-t p-2", collapsed && "justify-center")}>
         <Button

@@ -18,20 +18,17 @@ import {
 import { type ReactNode, useState } from "react";
 import { DECISION_KEYS } from "@/components/pieces/decision-keys";
 import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
-import { InvalidateDialog, SupersedeDialog } from "@/components/pieces/memory-dialogs";
-import { EditDialog } from "@/components/pieces/memory-edit";
+import {
+  EditDialog,
+  InvalidateDialog,
+  ReciteDialog,
+  SupersedeDialog,
+} from "@/components/pieces/memory-dialogs";
 import { mayBeRecited } from "@/components/pieces/new-citation";
-import { ReciteDialog } from "@/components/pieces/recite-dialog";
 import { useDialogs } from "@/components/review-queue/use-dialogs";
 import { Button } from "@/components/ui/button";
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-} from "@/components/ui/dropdown-menu";
 import { useMessages } from "@/components/ui/messages";
+import { OpensOnDemand } from "@/components/ui/on-demand";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import type { Memory, MemoryStatus } from "@/lib/memories/contract";
 import { memoryActions } from "@/messages/compiled/memory-actions";
@@ -49,7 +46,7 @@ const mayReachFurther = ({ scope, status, suggested_at }: Memory) =>
 
 type Dialog = "edit" | "invalidate" | "supersede" | "suggest" | "recite";
 
-type Action = {
+export type Action = {
   key: string;
   label: string;
   icon: ReactNode;
@@ -57,6 +54,8 @@ type Action = {
   run: () => unknown;
   tone?: "danger" | "primary";
 };
+
+const loadMenu = () => import("./memory-actions-opened").then((part) => part.MemoryActionsOpened);
 
 /** What can be done with one memory, as it stands: the likely ones as buttons, the others in a menu, all with keys. */
 export function MemoryActions({
@@ -213,24 +212,16 @@ export function MemoryActions({
         </Button>
       ))}
       {more.length > 0 && (
-        <DropdownMenu>
-          <DropdownMenuTrigger asChild>
+        <OpensOnDemand
+          opens="menu"
+          load={loadMenu}
+          props={{ actions: more }}
+          trigger={
             <Button size="icon_sm" variant="ghost" aria-label={t("more")} disabled={busy !== null}>
               <MoreHorizontal aria-hidden />
             </Button>
-          </DropdownMenuTrigger>
-          <DropdownMenuContent align="end">
-            {more.map(({ key, label, icon, run, tone }, index) => (
-              <span key={key} className="contents">
-                {tone === "danger" && index > 0 && <DropdownMenuSeparator />}
-                <DropdownMenuItem tone={tone === "danger" ? tone : undefined} onSelect={() => void run()}>
-                  {icon}
-                  {label}
-                </DropdownMenuItem>
-              </span>
-            ))}
-          </DropdownMenuContent>
-        </DropdownMenu>
+          }
+        />
       )}
       <EditDialog memory={memory} {...dialogs.propsOf("edit")} />
       <ReciteDialog memory={memory} {...dialogs.propsOf("recite")} />

@@ -2,16 +2,15 @@
 import { Search, X } from "lucide-react";
 import type { RefObject } from "react";
 import { Button } from "@/components/ui/button";
+import { Choose } from "@/components/ui/choose";
 import { Input } from "@/components/ui/input";
 import { Kbd } from "@/components/ui/kbd";
 import { useMessages } from "@/components/ui/messages";
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
 import { limitsOf } from "@/lib/doors/client";
 import { MEMORY_SORTS, memorySearch } from "@/lib/memories/contract";
 import { memories } from "@/messages/compiled/memories";
 import type { PlainKey } from "@/messages/message";
 import type { MemoryParameters } from "./filters";
-import { isOneOf } from "./is-one-of";
 
 const SORT_WORDS = {
   kind: "sort_kind",
@@ -81,23 +80,13 @@ const SORTS_SHOWN = MEMORY_SORTS.toSorted((a, b) => Number(b === "kind") - Numbe
 export function Order({ value, onChange }: { value: Sort; onChange: (sort: Sort) => void }) {
   const t = useMessages(memories);
   return (
-    <Select
+    <Choose
       value={value}
-      onValueChange={(sort) => {
-        if (isOneOf(MEMORY_SORTS, sort)) onChange(sort);
-      }}
-    >
-      <SelectTrigger aria-label={t("order")} className="h-10 min-w-40">
-        <SelectValue>{t(SORT_WORDS[value])}</SelectValue>
-      </SelectTrigger>
-      <SelectContent>
-        {SORTS_SHOWN.map((sort) => (
-          <SelectItem key={sort} value={sort}>
-            {t(SORT_WORDS[sort])}
-          </SelectItem>
-        ))}
-      </SelectContent>
-    </Select>
+      options={SORTS_SHOWN.map((sort) => ({ value: sort, label: t(SORT_WORDS[sort]) }))}
+      onChoose={onChange}
+      aria-label={t("order")}
+      className="h-10 min-w-40"
+    />
   );
 }
 

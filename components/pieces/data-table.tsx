@@ -1,8 +1,7 @@
 "use client";
 
-import { type ColumnDef, getCoreRowModel, useReactTable } from "@tanstack/react-table";
 import { X } from "lucide-react";
-import { Fragment, type ReactNode, useMemo, useRef } from "react";
+import { Fragment, type ReactNode, useRef } from "react";
 import { announce } from "@/components/ui/announce";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -95,26 +94,11 @@ export function DataTable<Row>({
   const selectable = onSelectionChange !== undefined;
   const opens = rowHref !== undefined || onOpen !== undefined;
 
-  const definitions = useMemo<ColumnDef<Row>[]>(
-    () => columns.map((column) => ({ id: column.id, header: column.header })),
-    [columns],
-  );
-  const data = useMemo(() => [...(rows ?? [])], [rows]);
-  const table = useReactTable<Row>({
-    data,
-    columns: definitions,
-    getCoreRowModel: getCoreRowModel(),
-    getRowId: rowId,
-    manualSorting: true,
-    manualPagination: true,
-    state: { columnVisibility: Object.fromEntries(hidden_columns.map((id) => [id, false])) },
-  });
-  const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
-  const visible = table.getVisibleLeafColumns().flatMap((column) => byId.get(column.id) ?? []);
+  const visible = columns.filter(({ id }) => !hidden_columns.includes(id));
   const titleId = visible.find((column) => column.card === "title")?.id ?? visible[0]?.id;
-  const tableRows = table.getRowModel().rows;
+  const tableRows = (rows ?? []).map((row) => ({ id: rowId(row), row }));
   const selected = new Set(selection);
-  const ids = tableRows.map((row) => row.id);
+  const ids = tableRows.map(({ id }) => id);
   const selectedHere = ids.filter((id) => selected.has(id)).length;
 
   const select = (next: string[]) => {
@@ -151,8 +135,8 @@ export function DataTable<Row>({
         label,
         when: moving,
         run: () => {
-          const row = tableRows[lastFocused.current];
-          if (row) run(row.original);
+          const focused = tableRows[lastFocused.current];
+          if (focused) run(focused.row);
         },
       })),
       {
@@ -255,38 +239,38 @@ export function DataTable<Row>({
                   ))}
                 </tr>
               ))}
-            {tableRows.map((row, index) => {
-              const href = rowHref?.(row.original);
+            {tableRows.map(({ id, row }, index) => {
+              const href = rowHref?.(row);
               const before = tableRows[index - 1];
-              const group = groupOf?.(row.original);
-              const begins = group && (!before || groupOf?.(before.original).key !== group.key);
+              const group = groupOf?.(row);
+              const begins = group && (!before || groupOf?.(before.row).key !== group.key);
               return (
-                <Fragment key={row.id}>
+                <Fragment key={id}>
                   {begins && <GroupHead head={group.head} />}
                   <tr
                     data-row=""
-                    data-open={open_id === row.id || undefined}
+                    data-open={open_id === id || undefined}
                     onFocus={() => {
                       lastFocused.current = index;
                     }}
                     className={cn(
                       ROW,
                       "max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-4 max-sm:gap-y-1 max-sm:px-3 max-sm:py-2.5",
-                      selected.has(row.id) && "bg-primary-soft/60 hover:bg-primary-soft",
-                      open_id === row.id && "bg-accent shadow-[inset_2px_0_0_var(--primary)]",
+                      selected.has(id) && "bg-primary-soft/60 hover:bg-primary-soft",
+                      open_id === id && "bg-accent shadow-[inset_2px_0_0_var(--primary)]",
                     )}
                   >
                     {selectable && (
                       <td className="align-middle max-sm:order-last max-sm:ml-auto sm:pl-3">
                         <Checkbox
                           aria-label={t("select_row")}
-                          checked={selected.has(row.id)}
-                          onCheckedChange={() => toggle(row.id)}
+                          checked={selected.has(id)}
+                          onCheckedChange={() => toggle(id)}
                         />
                       </td>
                     )}
                     {visible.map((column) => {
-                      const content = column.cell(row.original);
+                      const content = column.cell(row);
                       const isTitle = column.id === titleId;
                       return (
                         <td key={column.id} className={cellClasses(column)}>
@@ -297,7 +281,7 @@ export function DataTable<Row>({
                           )}
                           <RowContent
                             href={isTitle ? href : undefined}
-                            onOpen={isTitle && onOpen !== undefined ? () => onOpen(row.original) : undefined}
+                            onOpen={isTitle && onOpen !== undefined ? () => onOpen(row) : undefined}
                           >
                             {content}
                           </RowContent>

@@ -1,11 +1,10 @@
 "use client";
 
 import { Bookmark } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { useMessages } from "@/components/ui/messages";
-import { OpensOnDemand } from "@/components/ui/on-demand";
+import { OpensOnDemand, useOnDemand } from "@/components/ui/on-demand";
 import { type SavedView, viewSave } from "@/lib/access/contract";
 import { lists } from "@/messages/compiled/lists";
 import type { Asking, ViewsMenuProps } from "./list-views-opened";
@@ -13,9 +12,7 @@ import { useMayChangeView } from "./use-may-change-view";
 import { useOperation } from "./use-operation";
 import type { Views } from "./use-views";
 
-const ViewDialog = dynamic(() => import("./view-dialogs").then((part) => part.ViewDialog), { ssr: false });
-const DeleteView = dynamic(() => import("./view-dialogs").then((part) => part.DeleteView), { ssr: false });
-
+const loadDialogs = () => import("./view-dialogs").then((part) => part.ViewDialogs);
 const loadMenu = () => import("./list-views-opened").then((part) => part.ListViewsOpened);
 
 /** The name of the view that is open, whether the list shows something else by now, and the way to the other views. */
@@ -23,25 +20,12 @@ export function ListViews({ views }: { views: Views }) {
   const [asking, setAsking] = useState<Asking | null>(null);
   const close = () => setAsking(null);
   const { open, isChanged } = views;
+  const Dialogs = useOnDemand(loadDialogs, asking !== null, close);
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-1">
       <ViewsMenu views={views} onAsk={setAsking} />
       {open !== null && isChanged && <Changed views={views} view={open} onSaveAs={() => setAsking("new")} />}
-      {asking === "new" && (
-        <ViewDialog view={null} list={views.list} query={views.query} onClose={close} onSaved={views.show} />
-      )}
-      {asking === "edit" && open !== null && (
-        <ViewDialog
-          view={open}
-          list={views.list}
-          query={open.query}
-          onClose={close}
-          onSaved={() => undefined}
-        />
-      )}
-      {asking === "delete" && open !== null && (
-        <DeleteView view={open} onClose={close} onDeleted={() => views.show(null)} />
-      )}
+      {asking !== null && Dialogs && <Dialogs asking={asking} views={views} onClose={close} />}
     </div>
   );
 }

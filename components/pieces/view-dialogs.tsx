@@ -8,15 +8,37 @@ import { type SavedView, viewDelete, viewSave } from "@/lib/access/contract";
 import { viewDialogs } from "@/messages/compiled/view-dialogs";
 import { Confirm } from "./confirm";
 import { FormFooter } from "./form-footer";
+import type { Asking } from "./list-views-opened";
 import { TextField } from "./text-field";
 import { useForm } from "./use-form";
 import { useMe } from "./use-me";
 import { useOperation } from "./use-operation";
+import type { Views } from "./use-views";
 import { SHARES_VIEWS } from "./view-query";
 import { useRolesThat } from "./who-may";
 
+/** What is asked of a view: its name and who sees it, or whether to delete it. */
+export function ViewDialogs({
+  asking,
+  views,
+  onClose,
+}: {
+  asking: Asking;
+  views: Views;
+  onClose: () => void;
+}) {
+  const { open, list, query, show } = views;
+  if (asking === "new")
+    return <ViewDialog view={null} list={list} query={query} onClose={onClose} onSaved={show} />;
+  if (open === null) return null;
+  if (asking === "delete") return <DeleteView view={open} onClose={onClose} onDeleted={() => show(null)} />;
+  return (
+    <ViewDialog view={open} list={list} query={open.query} onClose={onClose} onSaved={() => undefined} />
+  );
+}
+
 /** Asks for the name of a view and who sees it: of a new one, or of one that is there. */
-export function ViewDialog({
+function ViewDialog({
   view,
   list,
   query,
@@ -81,7 +103,7 @@ export function ViewDialog({
   );
 }
 
-export function DeleteView({
+function DeleteView({
   view,
   onClose,
   onDeleted,

@@ -1,8 +1,8 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { Choose } from "@/components/ui/choose";
 import { useMessages } from "@/components/ui/messages";
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
 import { reviewQueue } from "@/messages/compiled/review-queue";
 
 /** The filters of a queue of memories, with how many wait. */
@@ -48,22 +48,14 @@ export function FilterSelect<Value extends string>({
   onChange: (value: Value | null) => void;
   className?: string;
 }) {
+  const any = anyLabel === undefined ? [] : [{ value: ANY, label: anyLabel }];
   return (
-    <Select
+    <Choose
       value={value ?? ANY}
-      onValueChange={(next) => onChange(options.find((option) => option.value === next)?.value ?? null)}
-    >
-      <SelectTrigger aria-label={label} className={className}>
-        <SelectValue />
-      </SelectTrigger>
-      <SelectContent>
-        {anyLabel !== undefined && <SelectItem value={ANY}>{anyLabel}</SelectItem>}
-        {options.map((option) => (
-          <SelectItem key={option.value} value={option.value}>
-            {option.label}
-          </SelectItem>
-        ))}
-      </SelectContent>
-    </Select>
+      options={[...any, ...options]}
+      onChoose={(next) => onChange(options.find((option) => option.value === next)?.value ?? null)}
+      aria-label={label}
+      className={className}
+    />
   );
 }

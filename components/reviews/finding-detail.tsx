@@ -2,42 +2,36 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { FileCode2, Pencil, Scale } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Actor } from "@/components/pieces/actor";
 import { BackLink } from "@/components/pieces/back-link";
 import { filesHref } from "@/components/pieces/files-href";
-import { FormFooter } from "@/components/pieces/form-footer";
 import { ReadProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { DispositionBadge, MemoryStatusBadge, StatusBadge } from "@/components/pieces/status-with-reason";
-import { LongTextField } from "@/components/pieces/text-field";
-import { useForm } from "@/components/pieces/use-form";
 import { useMe } from "@/components/pieces/use-me";
 import { DISPOSITIONS as DISPOSITION_TERMS } from "@/components/pieces/vocabulary";
 import { useRolesThat } from "@/components/pieces/who-may";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogContent, DialogTrigger } from "@/components/ui/dialog";
 import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
+import { OpensOnDemand } from "@/components/ui/on-demand";
 import { Skeleton } from "@/components/ui/skeleton";
-import { ToggleGroup } from "@/components/ui/toggle-group";
 import { ApiError, operationQuery } from "@/lib/doors/client";
 import { memoryGet } from "@/lib/memories/contract";
 import {
   DISPOSITIONS,
-  type Disposition,
   type Finding,
   type FindingChange,
   type FindingDetail as FindingWithReview,
   findingChangeList,
   findingGet,
-  findingUpdate,
 } from "@/lib/reviews/contract";
 import { reviewsFinding } from "@/messages/compiled/reviews-finding";
 import { reviewsWords } from "@/messages/compiled/reviews-words";
 import { vocabulary } from "@/messages/compiled/vocabulary";
 import { findingsHref } from "./filters";
-import { MoveToRule, useFindingsChanged } from "./move-to-rule";
+import { MoveToRule } from "./move-to-rule";
 import { RecallsBefore } from "./recalls-before";
 import { VERDICT_TERMS } from "./words";
 
@@ -63,63 +57,26 @@ export function FindingPlace({ finding }: { finding: Pick<Finding, "file_path" |
   );
 }
 
-/** The dispositions a finding could have had instead. */
+const loadCorrection = () =>
+  import("./correct-disposition-opened").then((part) => part.CorrectDispositionOpened);
+
+/** Corrects which disposition a finding has. */
 function CorrectDisposition({ finding }: { finding: Finding }) {
   const t = useMessages(reviewsFinding);
-  const terms = useMessages(vocabulary);
-  const changed = useFindingsChanged();
   const { may } = useMe();
-  const [open, setOpen] = useState(false);
-  const wordOf = (value: Disposition) => terms(DISPOSITION_TERMS[value].word);
-  const form = useForm(findingUpdate, {
-    defaults: { disposition: finding.disposition, reason: "" },
-    toInput: ({ disposition, reason }) => ({
-      finding_id: finding.id,
-      disposition,
-      reason: reason.trim() || undefined,
-    }),
-    onSuccess: ({ change_id, disposition }) => {
-      setOpen(false);
-      changed({ title: t("was_corrected", { disposition: wordOf(disposition) }), change_id });
-    },
-  });
-  const { disposition } = form.values;
-  const isSame = disposition === finding.disposition;
   if (finding.addressed_at !== null || !may("reviews:write")) return null;
   return (
-    <Dialog
-      open={open}
-      onOpenChange={(next) => {
-        setOpen(next);
-        form.reset();
-      }}
-    >
-      <DialogTrigger asChild>
+    <OpensOnDemand
+      opens="dialog"
+      load={loadCorrection}
+      props={{ finding }}
+      trigger={
         <Button size="sm" variant="ghost">
           <Scale aria-hidden />
           {t("correct")}
         </Button>
-      </DialogTrigger>
-      <DialogContent title={t("correct_title")} description={t("correct_description")}>
-        <form className="flex flex-col gap-3" onSubmit={form.submit}>
-          <ToggleGroup
-            label={t("disposition")}
-            value={disposition}
-            onValueChange={(value) => form.set("disposition", value)}
-            options={DISPOSITIONS.map((value) => ({ value, label: wordOf(value) }))}
-          />
-          <LongTextField
-            form={form}
-            name="reason"
-            label={t("correct_why")}
-            hint={t("correct_why_hint")}
-            rows={3}
-          />
-          {form.problem}
-          <FormFooter verb={t("correct")} busy={form.isPending} disabled={isSame} />
-        </form>
-      </DialogContent>
-    </Dialog>
+      }
+    />
   );
 }
 

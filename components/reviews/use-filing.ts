@@ -4,7 +4,7 @@ import { useOperation } from "@/components/pieces/use-operation";
 import { useMessages } from "@/components/ui/messages";
 import { findingRecategorise, type RuleUnclassified } from "@/lib/reviews/contract";
 import { reviewsMove } from "@/messages/compiled/reviews-move";
-import { useFindingsChanged } from "./move-to-rule";
+import { useFindingsChanged } from "./use-findings-changed";
 
 type Group = RuleUnclassified["items"][number];
 

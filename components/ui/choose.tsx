@@ -1,9 +1,18 @@
 "use client";
 
-import type { ComponentProps, ReactNode } from "react";
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "./select";
+import { type ComponentProps, type ReactNode, useRef, useState } from "react";
+import { ChooseButton } from "./choose-button";
+import type { OpenedChooseProps } from "./choose-opened";
+import { useOnDemand } from "./on-demand";
 
-/** One of a few, in a list that opens. Other props go to the button that opens it. */
+const loadOpened = () => import("./choose-opened").then((part) => part.OpenedChoose);
+
+const OPEN_KEYS = [" ", "Enter", "ArrowUp", "ArrowDown"];
+
+/**
+ * One of a few, in a list that opens. Other props go to the button that opens it. Until that is pointed at or has the focus it is a
+ * button alone, as most lists of a page are never opened.
+ */
 export function Choose<Value extends string>({
   value,
   options,
@@ -16,26 +25,62 @@ export function Choose<Value extends string>({
   options: readonly { value: Value; label: ReactNode }[];
   onChoose: (value: Value) => void;
   placeholder?: string;
-} & Omit<ComponentProps<typeof SelectTrigger>, "value">) {
+} & Omit<ComponentProps<"button">, "value" | "ref">) {
+  const [isNear, setIsNear] = useState(false);
+  const [isWanted, setIsWanted] = useState(false);
+  const hasFocus = useRef(false);
+  const Opened = useOnDemand<OpenedChooseProps>(loadOpened, isNear || isWanted, () => {
+    setIsNear(false);
+    setIsWanted(false);
+  });
+  const choose = (next: string) => {
+    const chosen = options.find((option) => option.value === next);
+    if (chosen) onChoose(chosen.value);
+  };
+  if (Opened !== null)
+    return (
+      <Opened
+        value={value ?? ""}
+        options={options}
+        onChoose={choose}
+        disabled={disabled}
+        placeholder={placeholder}
+        trigger={trigger}
+        isWanted={isWanted}
+        hadFocus={hasFocus}
+      />
+    );
+  const chosen = options.find((option) => option.value === value);
   return (
-    <Select
-      value={value ?? ""}
+    <ChooseButton
+      {...trigger}
+      role="combobox"
+      aria-expanded={false}
+      aria-autocomplete="none"
+      data-state="closed"
+      data-placeholder={value === null || value === "" ? "" : undefined}
       disabled={disabled}
-      onValueChange={(next) => {
-        const chosen = options.find((option) => option.value === next);
-        if (chosen) onChoose(chosen.value);
+      onPointerEnter={() => setIsNear(true)}
+      onFocus={() => {
+        hasFocus.current = true;
+        setIsNear(true);
+      }}
+      onBlur={() => {
+        hasFocus.current = false;
+      }}
+      onPointerDown={(event) => {
+        if (event.button !== 0 || event.ctrlKey || event.pointerType !== "mouse") return;
+        event.preventDefault();
+        setIsWanted(true);
+      }}
+      onClick={() => setIsWanted(true)}
+      onKeyDown={(event) => {
+        if (!OPEN_KEYS.includes(event.key)) return;
+        event.preventDefault();
+        setIsWanted(true);
       }}
     >
-      <SelectTrigger {...trigger}>
-        <SelectValue placeholder={placeholder} />
-      </SelectTrigger>
-      <SelectContent>
-        {options.map((option) => (
-          <SelectItem key={option.value} value={option.value}>
-            {option.label}
-          </SelectItem>
-        ))}
-      </SelectContent>
-    </Select>
+      <span className="pointer-events-none">{chosen?.label ?? placeholder}</span>
+    </ChooseButton>
   );
 }

@@ -1,10 +1,17 @@
 import { type ClassValue, clsx } from "clsx";
-import { extendTailwindMerge } from "tailwind-merge";
+import { mergeClasses } from "./merge-classes";
 
-// The scale of globals.css has names of its own; without them tailwind-merge would take `shadow-float` for a colour.
-const merge = extendTailwindMerge({ extend: { theme: { shadow: ["float"], container: ["prose"] } } });
+/** What rows of a list ask for again and again. */
+const known = new Map<string, string>();
+const MOST_KNOWN = 1000;
 
 /** Joins class names; of two Tailwind classes that set the same property the later wins. */
 export function cn(...inputs: ClassValue[]): string {
-  return merge(clsx(inputs));
+  const joined = clsx(inputs);
+  const before = known.get(joined);
+  if (before !== undefined) return before;
+  const merged = mergeClasses(joined);
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(joined, merged);
+  return merged;
 }

@@ -1,93 +1,78 @@
 "use client";
 
-import { X } from "lucide-react";
-import * as Primitive from "radix-ui/dialog";
-import type { ComponentProps, KeyboardEvent, ReactNode } from "react";
-import { ui } from "@/messages/compiled/ui";
-import { Button } from "./button";
+import * as Slot from "radix-ui/slot";
+import { type ComponentProps, createContext, type ReactElement, type ReactNode, use, useState } from "react";
 import { cn } from "./cn";
-import { useMessages } from "./messages";
-import { ReturningContent } from "./returning-content";
+import type { DialogContentProps } from "./dialog-opened";
+import { useFetchedAhead, useOnDemand } from "./on-demand";
 
-export const Dialog = Primitive.Root;
-export const DialogTrigger = Primitive.Trigger;
-export const DialogClose = Primitive.Close;
+/** Whether something that opens over the page is open, and how it opens and closes. */
+export type Opening = { open: boolean; onOpenChange: (open: boolean) => void };
 
-export const overlayClasses =
-  "data-[state=open]:animate-in data-[state=closed]:animate-out data-[state=open]:fade-in-0 data-[state=closed]:fade-out-0 fixed inset-0 z-50 bg-overlay duration-100";
+const OpeningContext = createContext<Opening>({ open: false, onOpenChange: () => {} });
 
-/** Into the text that a dialog asks for, not onto the button that closes it. */
-function focusFirstField(event: Event): void {
-  if (!(event.currentTarget instanceof Element)) return;
-  const field = event.currentTarget.querySelector<HTMLElement>(
-    'form textarea, form input:not([type="checkbox"]):not([type="radio"]):not([type="hidden"])',
+/** What opens over the page. Its parts are loaded when the person first does something, or when it opens. */
+export function Dialog({
+  open,
+  defaultOpen = false,
+  onOpenChange,
+  children,
+}: {
+  open?: boolean;
+  defaultOpen?: boolean;
+  onOpenChange?: (open: boolean) => void;
+  children: ReactNode;
+}) {
+  const [ownOpen, setOwnOpen] = useState(defaultOpen);
+  const change = (next: boolean) => {
+    setOwnOpen(next);
+    onOpenChange?.(next);
+  };
+  return <OpeningContext value={{ open: open ?? ownOpen, onOpenChange: change }}>{children}</OpeningContext>;
+}
+
+export const useOpening = (): Opening => use(OpeningContext);
+
+/** The button that is its child opens it. */
+export function DialogTrigger({ children }: { asChild: true; children: ReactElement }) {
+  const { open, onOpenChange } = useOpening();
+  return (
+    <Slot.Root
+      aria-haspopup="dialog"
+      aria-expanded={open}
+      data-state={open ? "open" : "closed"}
+      onClick={(event) => {
+        if (!event.defaultPrevented) onOpenChange(!open);
+      }}
+    >
+      {children}
+    </Slot.Root>
   );
-  if (!field) return;
-  event.preventDefault();
-  field.focus();
 }
 
-/** Ctrl or ⌘ with Enter sends the form of a dialog, unless the field that has the focus did so itself. */
-export function submitByKeys(event: KeyboardEvent<HTMLElement>): void {
-  if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey) || event.defaultPrevented) return;
-  const form = event.currentTarget.querySelector("form");
-  const submit = form?.querySelector<HTMLButtonElement>('button[type="submit"]');
-  if (!form || !submit || submit.disabled) return;
-  event.preventDefault();
-  form.requestSubmit(submit);
+/** The button that is its child closes it. */
+export function DialogClose({ children }: { asChild: true; children: ReactElement }) {
+  const { onOpenChange } = useOpening();
+  return (
+    <Slot.Root
+      onClick={(event) => {
+        if (!event.defaultPrevented) onOpenChange(false);
+      }}
+    >
+      {children}
+    </Slot.Root>
+  );
 }
 
-const SCROLLED_BY_KEYS = { tabIndex: 0 };
+const loadContent = () => import("./dialog-opened").then((part) => part.OpenedDialogContent);
 
 /** A centred dialog; it always has a title, and a description when the title does not say it all. */
-export function DialogContent({
-  title,
-  description,
-  className,
-  isReading = false,
-  children,
-  ...props
-}: Omit<ComponentProps<typeof Primitive.Content>, "title"> & {
-  title: ReactNode;
-  description?: ReactNode;
-  /** It is only read: what scrolls takes the focus, so that keys scroll it. */
-  isReading?: boolean;
-}) {
-  const t = useMessages(ui);
-  return (
-    <Primitive.Portal>
-      <Primitive.Overlay className={overlayClasses} />
-      <ReturningContent
-        className={cn(
-          "-translate-x-1/2 data-[state=open]:animate-in data-[state=open]:fade-in-0 fixed top-[12vh] left-1/2 z-50 flex max-h-[76vh] w-[calc(100vw-2rem)] max-w-lg flex-col rounded-lg border bg-popover shadow-float duration-100",
-          className,
-        )}
-        {...(description ? {} : { "aria-describedby": undefined })}
-        onKeyDown={submitByKeys}
-        onOpenAutoFocus={focusFirstField}
-        {...props}
-      >
-        <div className="flex items-start justify-between gap-4 px-5 pt-4 pb-3">
-          <div className="flex flex-col gap-1">
-            <Primitive.Title className="font-semibold text-base">{title}</Primitive.Title>
-            {description && (
-              <Primitive.Description className="text-muted-foreground text-sm">
-                {description}
-              </Primitive.Description>
-            )}
-          </div>
-          <Primitive.Close asChild>
-            <Button variant="ghost" size="icon_sm" aria-label={t("close")} className="-mr-1.5">
-              <X aria-hidden />
-            </Button>
-          </Primitive.Close>
-        </div>
-        <div className="min-h-0 overflow-y-auto px-5 pb-5" {...(isReading ? SCROLLED_BY_KEYS : {})}>
-          {children}
-        </div>
-      </ReturningContent>
-    </Primitive.Portal>
-  );
+export function DialogContent(props: DialogContentProps) {
+  const opening = useOpening();
+  useFetchedAhead(loadContent);
+  const Content = useOnDemand(loadContent, opening.open, () => opening.onOpenChange(false));
+  if (Content === null) return null;
+  return <Content {...props} opening={opening} />;
 }
 
 /** The buttons of a dialog; the main one last. */

@@ -1,11 +1,20 @@
 "use client";
 
-import * as Primitive from "radix-ui/label";
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { cn } from "./cn";
 
-export function Label({ className, ...props }: ComponentProps<typeof Primitive.Root>) {
-  return <Primitive.Root className={cn("font-medium text-sm", className)} {...props} />;
+export function Label({ className, ...props }: ComponentProps<"label">) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: who uses it names the control
+    <label
+      onMouseDown={(event) => {
+        // A second click would select its text.
+        if (event.detail > 1) event.preventDefault();
+      }}
+      className={cn("font-medium text-sm", className)}
+      {...props}
+    />
+  );
 }
 
 export type FieldControl = {

@@ -6,20 +6,32 @@ import { problem } from "@/messages/compiled/problem";
 import { messagesNow } from "./messages";
 import { toast } from "./toast";
 
+/** Parts that have come, by how they are loaded: the next one that is wanted is there at once. */
+// biome-ignore lint/suspicious/noExplicitAny: a part has the props of what loads it, which its own key says
+const known = new WeakMap<() => Promise<ComponentType<any>>, ComponentType<any>>();
+
+function loadPart<P>(load: () => Promise<ComponentType<P>>): Promise<ComponentType<P>> {
+  return load().then((part) => {
+    known.set(load, part);
+    return part;
+  });
+}
+
 /** A part of a page that is loaded once it is wanted; null until it is there. What cannot be loaded is tried again later. */
 export function useOnDemand<P>(
   load: () => Promise<ComponentType<P>>,
   isWanted: boolean,
   onFailure?: () => void,
 ): ComponentType<P> | null {
-  const [part, setPart] = useState<ComponentType<P> | null>(null);
+  const [loaded, setLoaded] = useState<ComponentType<P> | null>(null);
+  const part: ComponentType<P> | null = loaded ?? (isWanted ? (known.get(load) ?? null) : null);
   const isMissing = isWanted && part === null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is loaded is always the same
   useEffect(() => {
     if (!isMissing) return;
     let isStillWanted = true;
-    load().then(
-      (loaded) => isStillWanted && setPart(() => loaded),
+    loadPart(load).then(
+      (came) => isStillWanted && setLoaded(() => came),
       () => {
         if (!isStillWanted) return;
         const t = messagesNow(problem);
@@ -32,6 +44,40 @@ export function useOnDemand<P>(
     };
   }, [isMissing]);
   return part;
+}
+
+const ACTS = ["pointerdown", "keydown"] as const;
+
+/** Fetches a part when the person first does something: what opens by a key has no button that is pointed at before. */
+export function useFetchedAhead<P>(load: () => Promise<ComponentType<P>>): void {
+  useEffect(() => {
+    if (known.has(load)) return;
+    const fetchAhead = () => {
+      stop();
+      // What cannot be loaded is said when it is wanted.
+      loadPart(load).catch(() => {});
+    };
+    const stop = () => {
+      for (const act of ACTS) window.removeEventListener(act, fetchAhead);
+    };
+    for (const act of ACTS) window.addEventListener(act, fetchAhead, { passive: true });
+    return stop;
+  }, [load]);
+}
+
+type Opens = { open: boolean; onOpenChange: (open: boolean) => void };
+
+/** A dialog that is loaded with its first opening, or when the person first does something on a page that has it. */
+export function DialogOnDemand<P extends Opens>({
+  load,
+  props,
+}: {
+  load: () => Promise<ComponentType<P>>;
+  props: P;
+}) {
+  useFetchedAhead(load);
+  const Part = useOnDemand(load, props.open, () => props.onOpenChange(false));
+  return Part && <Part {...props} />;
 }
 
 /** What opens from a button: it renders that button itself, and is open when it comes. */
@@ -56,7 +102,7 @@ export function OpensOnDemand<P extends object>({
 }) {
   const [isWanted, setIsWanted] = useState(false);
   const Part = useOnDemand(load, isWanted, () => setIsWanted(false));
-  const fetchAhead = () => void load().catch(() => {});
+  const fetchAhead = () => void loadPart(load).catch(() => {});
   if (Part !== null) return <Part {...props} trigger={trigger} />;
   return (
     <Slot.Root

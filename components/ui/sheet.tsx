@@ -1,60 +1,18 @@
 "use client";
 
-import { X } from "lucide-react";
-import * as Primitive from "radix-ui/dialog";
-import type { ComponentProps, ReactNode } from "react";
-import { ui } from "@/messages/compiled/ui";
-import { Button } from "./button";
-import { cn } from "./cn";
-import { overlayClasses } from "./dialog";
-import { useMessages } from "./messages";
-import { ReturningContent } from "./returning-content";
+import { useOpening } from "./dialog";
+import { useFetchedAhead, useOnDemand } from "./on-demand";
+import type { SheetContentProps } from "./sheet-opened";
 
-export const Sheet = Primitive.Root;
-export const SheetTrigger = Primitive.Trigger;
+export { Dialog as Sheet, DialogTrigger as SheetTrigger } from "./dialog";
 
-const SIDES = {
-  left: "inset-y-0 left-0 w-72 max-w-[85vw] border-r data-[state=open]:slide-in-from-left-4",
-  right: "inset-y-0 right-0 w-[28rem] max-w-full border-l data-[state=open]:slide-in-from-right-4",
-  bottom: "inset-x-0 bottom-0 max-h-[85vh] rounded-t-lg border-t data-[state=open]:slide-in-from-bottom-4",
-} as const;
+const loadContent = () => import("./sheet-opened").then((part) => part.OpenedSheetContent);
 
 /** A modal panel at an edge of the screen. */
-export function SheetContent({
-  side = "right",
-  title,
-  className,
-  children,
-  ...props
-}: Omit<ComponentProps<typeof Primitive.Content>, "title"> & {
-  side?: keyof typeof SIDES;
-  title: ReactNode;
-}) {
-  const t = useMessages(ui);
-  return (
-    <Primitive.Portal>
-      <Primitive.Overlay className={overlayClasses} />
-      <ReturningContent
-        aria-describedby={undefined}
-        className={cn(
-          "data-[state=open]:animate-in data-[state=open]:fade-in-0 fixed z-50 flex flex-col bg-popover shadow-float duration-100",
-          SIDES[side],
-          className,
-        )}
-        {...props}
-      >
-        <div className="flex h-12 shrink-0 items-center justify-between gap-3 border-b px-4">
-          <Primitive.Title className="flex min-w-0 items-center truncate font-semibold text-base">
-            {title}
-          </Primitive.Title>
-          <Primitive.Close asChild>
-            <Button variant="ghost" size="icon_sm" aria-label={t("close")} className="-mr-1.5 ml-auto">
-              <X aria-hidden />
-            </Button>
-          </Primitive.Close>
-        </div>
-        <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
-      </ReturningContent>
-    </Primitive.Portal>
-  );
+export function SheetContent(props: SheetContentProps) {
+  const opening = useOpening();
+  useFetchedAhead(loadContent);
+  const Content = useOnDemand(loadContent, opening.open, () => opening.onOpenChange(false));
+  if (Content === null) return null;
+  return <Content {...props} opening={opening} />;
 }

@@ -6,13 +6,6 @@ export default {
   not_found_deleted:
     "Vielleicht wurde es gelöscht, oder es gehört zu einer anderen Organisation. Suchen Sie mit ⌘K oder Strg K danach.",
   to_overview: "Zur Übersicht",
-  failed: "Diese Ansicht konnte nicht angezeigt werden.",
-  failed_safe: "Es wurde nichts geändert.",
-  failed_remedy:
-    "Versuchen Sie es noch einmal. Bleibt es dabei, nennen Sie den Betreibern dieses Servers die Anfrage unten; sein Protokoll sagt, warum.",
-  failed_remedy_here:
-    "Versuchen Sie es noch einmal. Bleibt es dabei, laden Sie die Seite neu und sagen Sie den Betreibern dieses Servers, was Sie getan haben.",
-  loading: "Wird geladen",
   citations: "Zitate",
   citations_question: "Welches Wissen veraltet?",
   settings: "Einstellungen",

@@ -1,6 +1,7 @@
 import type en from "../en/reviews-imports";
 
 export default {
+  import: "Importieren",
   title: "Importe",
   question:
     "Was wurde aus Pull Requests, Analysewerkzeugen und Dateien importiert, und was wurde ausgelassen?",

@@ -5,13 +5,6 @@ export default {
   not_found_deleted:
     "It may have been deleted, or belong to another organization. Search for it with ⌘K or Ctrl K.",
   to_overview: "Go to the overview",
-  failed: "This screen could not be shown.",
-  failed_safe: "Nothing was changed.",
-  failed_remedy:
-    "Try again. If it persists, give the request below to the people who run this server; its log says why.",
-  failed_remedy_here:
-    "Try again. If it persists, reload the page, then tell the people who run this server what you did.",
-  loading: "Loading",
   citations: "Citations",
   citations_question: "Which knowledge is going stale?",
   settings: "Settings",

@@ -1,5 +1,6 @@
 /** The list of imports. */
 export default {
+  import: "Import",
   title: "Imports",
   question: "What was imported from pull requests, analyzers and files, and what was left out?",
   column_name: "Import",

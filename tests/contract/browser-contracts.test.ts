@@ -9,12 +9,12 @@ const facades = readdirSync("lib")
   .map((module) => path.resolve("lib", module, "contract.ts"))
   .filter((file) => existsSync(file) && !file.includes("/kernel/"));
 
-/** What the browser gets in place of a file. */
-const loaded = (file: string) =>
+/** What the browser gets in place of a file, and of one of its exports. */
+const loaded = (file: string, query = "") =>
   new Promise<string>((resolve, reject) => {
     const async = () => (error: unknown, code?: string) =>
       code === undefined ? reject(error) : resolve(code);
-    const context = { async, resourcePath: file, addDependency: () => {} };
+    const context = { async, resourcePath: file, resourceQuery: query, addDependency: () => {} };
     contractLoader.call(context, readFileSync(file, "utf8"));
   });
 
@@ -27,8 +27,10 @@ describe("what the browser gets of contracts", () => {
     for (const file of facades) {
       const code = await loaded(file);
       sources.push(code);
-      for (const line of code.split("\n")) {
-        const [, text] = /^export const \w+ = (\{"name":.*\});$/.exec(line) ?? [];
+      for (const [, name] of code.matchAll(/^export \{ \w+ \} from "\.\/contract\.ts\?name=(\w+)";$/gm)) {
+        const part = await loaded(file, `?name=${name}`);
+        sources.push(part);
+        const [, text] = /^export const \w+ = (\{"name":.*\});\n$/.exec(part) ?? [];
         if (text === undefined) continue;
         const outline: Outline = JSON.parse(text.replace(/,"loadInput":.*$/, "}"));
         outlines.set(outline.name, { ...outline, text });

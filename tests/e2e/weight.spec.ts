@@ -1,8 +1,43 @@
+import { pageScripts } from "../support/page-scripts";
 import { expect, server, test } from "./fixtures";
 import { SCREENS } from "./screens-list";
 
 /** What a page asks of the server when nothing is hovered: itself, what it shows, and nothing of other pages. */
 const MOST_REQUESTS = 15;
+
+/** kB of scripts (gzip) that a page may name, charts that are drawn at once left out. */
+const MOST_SCRIPTS_KB = 220;
+const HEAVIER_KB: Readonly<Record<string, number>> = {
+  "/citations/[citation_id]": 222,
+  "/": 226,
+  "/recalls/value": 226,
+  "/settings/members": 226,
+  "/settings/organization": 226,
+  "/hygiene": 226,
+  "/suggestions": 227,
+  "/memories/quarantine": 229,
+  "/conflicts": 230,
+  "/skills": 235,
+  "/citations/repositories/[repository_id]/files": 237,
+  "/citations/repositories/[repository_id]": 239,
+  "/proposals": 240,
+  "/inbox": 243,
+  "/memories": 244,
+  "/reviews": 256,
+  "/conversations/[conversation_id]": 262,
+  "/proposals/[proposal_id]": 264,
+  "/citations": 276,
+  "/skills/[skill_id]": 292,
+  "/memories/[memory_id]": 297,
+  "/reviews/charts": 350,
+};
+
+test("no page names more scripts than its ceiling", () => {
+  const tooMuch = [...pageScripts()]
+    .filter(([page, kb]) => kb > (HEAVIER_KB[page] ?? MOST_SCRIPTS_KB))
+    .map(([page, kb]) => `${page} names ${kb.toFixed(1)} kB`);
+  expect(tooMuch).toEqual([]);
+});
 
 test("a page asks the server a few times, and for no other page that nobody points at", async ({ page }) => {
   test.setTimeout(300_000);

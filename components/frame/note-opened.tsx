@@ -1,7 +1,6 @@
 "use client";
 
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect, useRef } from "react";
 import { repositoryGet } from "@/lib/citations/contract";
 import { queryKey } from "@/lib/doors/client";
@@ -12,125 +11,94 @@ import { findingGet } from "@/lib/reviews/contract";
 import { sessionGet } from "@/lib/sessions/contract";
 import { proposalGet, skillGet } from "@/lib/skills/contract";
 import { failureGet, patternGet } from "@/lib/tasks/contract";
-import type { SearchKind } from "@/lib/upkeep/contract";
+import type { OpenPlace } from "./notes-opened";
 import { type Recent, withOpened } from "./recent";
 import { useRecent } from "./use-recent";
 
-type Detail = { kind: SearchKind; path: string; titleIn: (client: QueryClient, id: string) => string | null };
+type TitleIn = (client: QueryClient, id: string) => string | null;
 
-/** A page of one thing, whose title is in what the page has read. */
-function detailOf<C extends QueryContract>(
-  kind: SearchKind,
-  path: string,
-  read: { contract: C; input: (id: string) => CallOf<C>; title: (answer: OutputOf<C>) => string },
-): Detail {
-  return {
-    kind,
-    path,
-    titleIn: (client, id) => {
-      const answer = client.getQueryData<OutputOf<C>>(queryKey(read.contract, read.input(id)));
-      if (answer === undefined) return null;
-      return read.title(answer);
-    },
+/** The title of one thing, which is in what its page has read. */
+function titleOf<C extends QueryContract>(read: {
+  contract: C;
+  input: (id: string) => CallOf<C>;
+  title: (answer: OutputOf<C>) => string;
+}): TitleIn {
+  return (client, id) => {
+    const answer = client.getQueryData<OutputOf<C>>(queryKey(read.contract, read.input(id)));
+    if (answer === undefined) return null;
+    return read.title(answer);
   };
 }
 
-const DETAILS: readonly Detail[] = [
-  detailOf("memory", "/memories", {
+const TITLES: Record<OpenPlace["kind"], TitleIn> = {
+  memory: titleOf({
     contract: memoryGet,
     input: (memory_id) => ({ memory_id }),
     title: ({ statement }) => statement,
   }),
-  detailOf("finding", "/reviews/findings", {
+  finding: titleOf({
     contract: findingGet,
     input: (finding_id) => ({ finding_id }),
     title: ({ title }) => title,
   }),
-  detailOf("proposal", "/proposals", {
+  proposal: titleOf({
     contract: proposalGet,
     input: (proposal_id) => ({ proposal_id }),
     title: ({ title }) => title,
   }),
-  detailOf("skill", "/skills", {
+  skill: titleOf({
     contract: skillGet,
     input: (skill_id) => ({ skill_id }),
     title: ({ name }) => name,
   }),
-  detailOf("pattern", "/patterns", {
+  pattern: titleOf({
     contract: patternGet,
     input: (pattern_id) => ({ pattern_id }),
     title: ({ description }) => description,
   }),
-  detailOf("failure", "/failures", {
+  failure: titleOf({
     contract: failureGet,
     input: (failure_id) => ({ failure_id }),
     title: ({ signature }) => signature,
   }),
-  detailOf("session", "/sessions", {
+  session: titleOf({
     contract: sessionGet,
     input: (session_id) => ({ session_id }),
     title: ({ session_id }) => session_id,
   }),
-  detailOf("recall", "/recalls", {
+  recall: titleOf({
     contract: recallGet,
     input: (recall_id) => ({ recall_id }),
     title: ({ task }) => task,
   }),
-  detailOf("repository", "/citations/repositories", {
+  repository: titleOf({
     contract: repositoryGet,
     input: (repository_id) => ({ repository_id }),
     title: ({ name }) => name,
   }),
-];
-
-/** What is open: on a page of its own, or in the drawer of a list, whose parameter is called as its kind. */
-function openOf(pathname: string, parameters: URLSearchParams): { detail: Detail; id: string } | null {
-  for (const detail of DETAILS) {
-    if (pathname === detail.path) {
-      const id = parameters.get(detail.kind);
-      return id === null ? null : { detail, id };
-    }
-    const id = pathname.slice(detail.path.length + 1);
-    if (pathname.startsWith(`${detail.path}/`) && id !== "" && !id.includes("/"))
-      return { detail, id: decoded(id) };
-  }
-  return null;
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}
+};
 
 /** Notes what the person opens, once its title is known. */
-export function useOpened(): void {
+export function NoteOpened({ open: { kind, path, id } }: { open: OpenPlace }) {
   const client = useQueryClient();
-  const pathname = usePathname();
-  const parameters = useSearchParams();
   const { recent, keep } = useRecent();
   const latest = useRef<readonly Recent[]>(recent);
   useEffect(() => {
     latest.current = recent;
   }, [recent]);
   useEffect(() => {
-    const open = openOf(pathname, parameters);
-    if (open === null) return;
-    const { detail, id } = open;
-    const href = `${detail.path}/${encodeURIComponent(id)}`;
+    const href = `${path}/${encodeURIComponent(id)}`;
     let stop = () => {};
     const note = (): boolean => {
-      const title = detail.titleIn(client, id);
+      const title = TITLES[kind](client, id);
       if (title === null) return false;
       stop();
-      if (latest.current[0]?.href !== href)
-        keep(withOpened(latest.current, { kind: detail.kind, href, title }));
+      if (latest.current[0]?.href !== href) keep(withOpened(latest.current, { kind, href, title }));
       return true;
     };
     // The cache calls back while something renders, and noting it makes others render.
     if (!note()) stop = client.getQueryCache().subscribe(() => queueMicrotask(note));
     return () => stop();
-  }, [client, pathname, parameters, keep]);
+  }, [client, kind, path, id, keep]);
+  return null;
 }

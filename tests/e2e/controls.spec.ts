@@ -1,0 +1,64 @@
+import { expect, test } from "./fixtures";
+
+test("a list that opens loads when its button has the focus, which the button keeps, and keys choose in it", async ({
+  page,
+}) => {
+  await page.goto("/memories");
+  await page.getByRole("heading", { level: 1, name: "Memories" }).waitFor();
+  await page.waitForLoadState("networkidle");
+  const order = page.getByRole("combobox", { name: "Order" });
+  const loaded = page.waitForResponse((response) => response.request().resourceType() === "script");
+  await order.focus();
+  await loaded;
+  await page.waitForLoadState("networkidle");
+  await expect(order).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("listbox")).toBeVisible();
+  await page.keyboard.press("End");
+  const last = await page.getByRole("option").last().textContent();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("listbox")).toHaveCount(0);
+  await expect(order).toHaveText(last ?? "");
+  await expect(order).toBeFocused();
+});
+
+test("a list is open when it comes where its button was pressed before", async ({ page }) => {
+  await page.goto("/memories");
+  await page.getByRole("heading", { level: 1, name: "Memories" }).waitFor();
+  await page.waitForLoadState("networkidle");
+  await page.getByRole("combobox", { name: "Order" }).click();
+  const first = page.getByRole("option").first();
+  await expect(first).toBeVisible();
+  await first.click();
+  await expect(page.getByRole("listbox")).toHaveCount(0);
+});
+
+test("a choice of a few is one stop for the Tab key: arrows move the focus around, Space chooses", async ({
+  page,
+}) => {
+  await page.goto("/proposals");
+  const group = page.getByRole("radiogroup").first();
+  await group.waitFor();
+  const choices = group.getByRole("radio");
+  const chosen = group.getByRole("radio", { checked: true });
+  await expect(group.locator('[tabindex="0"]')).toHaveCount(1);
+  await expect(chosen).toHaveAttribute("tabindex", "0");
+  await chosen.focus();
+  await page.keyboard.press("Home");
+  await expect(choices.first()).toBeFocused();
+  await page.keyboard.press("ArrowLeft");
+  await expect(choices.last()).toBeFocused();
+  await page.keyboard.press("Space");
+  await expect(choices.last()).toBeChecked();
+});
+
+test("Space checks a box and Enter does not", async ({ page }) => {
+  await page.goto("/memories");
+  const box = page.getByRole("checkbox", { name: "Select the row" }).first();
+  await box.focus();
+  await page.keyboard.press("Enter");
+  await expect(box).not.toBeChecked();
+  await page.keyboard.press("Space");
+  await expect(box).toBeChecked();
+  await expect(page.getByRole("checkbox", { name: /rows shown/ })).toHaveAttribute("aria-checked", "mixed");
+});
