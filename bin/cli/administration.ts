@@ -14,9 +14,11 @@ import { backupEmbedded, EmbeddedError, restoreEmbedded } from "@/lib/db/embedde
 import { env } from "@/lib/env";
 import { ensureDataDir, migrateDatabase, openDatabaseServer, ownersAddress } from "../checks";
 import { progress, StartError } from "../progress";
-import { CliError } from "./exit";
+import type { Voice } from "./api";
+import { CliError, type Exit } from "./exit";
 import { assertReadable, fileOf } from "./input";
 import type { Io } from "./io";
+import { place, tellCheck, tellPlan } from "./scale";
 
 const embeddedDir = () => path.join(path.resolve(env().CASEBOOK_DATA_DIR), "database");
 
@@ -131,6 +133,26 @@ export function serve(): Promise<void> {
     const { serveApi } = await import("../api/serve");
     await serveApi();
   });
+}
+
+/** Places the tables of a server on a Citus cluster, or tells what that would be. */
+export async function scaleCitus(
+  voice: Voice,
+  options: { check?: true; plan?: true; shards?: number },
+): Promise<Exit> {
+  let exit: Exit = "ok";
+  await expected(async () => {
+    const { DATABASE_URL } = env();
+    if (!DATABASE_URL)
+      throw new StartError(
+        "The embedded database is on one machine. Move to a PostgreSQL server with Citus and set DATABASE_URL first.",
+      );
+    const url = ownersAddress(DATABASE_URL);
+    if (options.check) exit = await tellCheck(voice, url);
+    else if (options.plan) exit = await tellPlan(voice, url);
+    else exit = await place(voice, url, options.shards);
+  });
+  return exit;
 }
 
 /** Runs `work` with the database, starting the embedded one for as long when it does not run. */

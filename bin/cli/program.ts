@@ -17,6 +17,7 @@ import { patterns } from "./commands/patterns";
 import { preferences } from "./commands/preferences";
 import { probes } from "./commands/probes";
 import { reviews } from "./commands/reviews";
+import { scale } from "./commands/scale";
 import { server } from "./commands/server";
 import { sessions } from "./commands/sessions";
 import { skills } from "./commands/skills";
@@ -61,6 +62,7 @@ export function createProgram(cli: Cli): Command {
     server,
     account,
     local,
+    scale,
   ])
     register(program, cli);
   program

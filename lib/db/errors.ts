@@ -9,6 +9,20 @@ const ROW_NOT_FOUND = "P2025";
 /** What the server itself says of the first two, which Prisma passes on from a raw statement. */
 const SQL_UNIQUE_VIOLATION = "23505";
 const SQL_FOREIGN_KEY_VIOLATION = "23503";
+const SQL_CHECK_VIOLATION = "23514";
+/** With which a cluster passes on, in words alone, what one of its servers refused of many rows. */
+const SQL_INTERNAL = "XX000";
+
+/** Whether the database refused a raw statement by such a constraint. */
+const isRefusedBy = (
+  error: unknown,
+  state: string,
+  constraint: "unique" | "foreign key" | "check",
+): boolean =>
+  hasSqlState(error, state) ||
+  (hasSqlState(error, SQL_INTERNAL) &&
+    error instanceof Error &&
+    error.message.includes(`violates ${constraint} constraint`));
 
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Prisma.PrismaClientKnownRequestError && error.code === UNIQUE_VIOLATION;
@@ -25,9 +39,9 @@ export function isRowMissing(error: unknown): boolean {
 /** Turns what the database said into an AppError without its text; leaves everything else as it is. */
 export function translateDatabaseError(error: unknown): unknown {
   if (error instanceof AppError) return error;
-  if (isUniqueViolation(error) || hasSqlState(error, SQL_UNIQUE_VIOLATION))
+  if (isUniqueViolation(error) || isRefusedBy(error, SQL_UNIQUE_VIOLATION, "unique"))
     return new AppError("conflict", "Another row has the same unique values.", { cause: error });
-  if (isForeignKeyViolation(error) || hasSqlState(error, SQL_FOREIGN_KEY_VIOLATION))
+  if (isForeignKeyViolation(error) || isRefusedBy(error, SQL_FOREIGN_KEY_VIOLATION, "foreign key"))
     return new AppError("not_found", "A row this request refers to does not exist.", { cause: error });
   if (isRowMissing(error))
     return new AppError("conflict", "The row changed or was removed meanwhile.", { cause: error });
@@ -44,5 +58,6 @@ const RAW_QUERY_FAILED = "P2010";
 export function isRefusedValue(error: unknown): boolean {
   if (!(error instanceof Prisma.PrismaClientKnownRequestError) || error.code !== RAW_QUERY_FAILED)
     return false;
+  if (isRefusedBy(error, SQL_CHECK_VIOLATION, "check")) return true;
   return /\b(22|23)[0-9A-Z]{3}\b/.test(JSON.stringify(error.meta ?? {}) + error.message);
 }

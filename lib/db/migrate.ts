@@ -3,6 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
 import { hasReplaced, insertApplied, readReplaced, recordBaseline } from "./baseline";
+import { hasCitus, isDistributed, STATE_TABLE } from "./citus/plan";
 
 /** The key of the advisory lock under which only one process migrates; any constant that is ours. */
 const MIGRATION_LOCK = 4_217_390_511;
@@ -38,6 +39,8 @@ export async function migrate(
   await client.connect();
   try {
     await assertSupported(client);
+    await assertPlaced(client);
+    await keepFromWorkers(client);
     const names = await migrationNames(folder);
     await assertNotNewer(client, names);
     const applied: string[] = [];
@@ -49,6 +52,23 @@ export async function migrate(
   } finally {
     await client.end();
   }
+}
+
+/** Without its foreign keys and triggers a database is not to be written. */
+async function assertPlaced(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ found: boolean }>("select to_regclass($1) is not null as found", [
+    STATE_TABLE,
+  ]);
+  if (rows[0]?.found)
+    throw new Error(
+      "The tables of this database are being spread over a cluster. Run `casebook scale citus` until it says that all is done.",
+    );
+}
+
+/** Of a Citus cluster whose workers have no tables yet, they would be given functions of tables that they lack. */
+async function keepFromWorkers(client: pg.Client): Promise<void> {
+  if ((await hasCitus(client)) && !(await isDistributed(client)))
+    await client.query("set citus.enable_ddl_propagation to off");
 }
 
 /** Names of the migrations in a folder, in the order in which they are applied. */

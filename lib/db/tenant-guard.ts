@@ -51,6 +51,8 @@ const NAMES_ORGANIZATION = /organization_id['"]?\s*\)?\s*(?:=|,)\s*\(?$/i;
 const INSERTS_IT_FIRST = /insert into \S+\s*\(\s*"?organization_id"?\s*[,)][^;]*(?:select|values\s*\()\s*$/i;
 const IS_THE_ORGANIZATION = /from organization (?:\w )?where (?:\w\.)?id =\s*$/i;
 const LOCKS = /hashtextextended\([^()]*$/i;
+/** Functions whose first argument is the organization. */
+const CALLS_FOR_IT = /\baudit_prun(?:e|able)\(\s*$/i;
 
 /**
  * The tag of every raw statement on rows of an organization. Fragments (`Prisma.sql`) may be put into it; what runs is
@@ -75,7 +77,11 @@ function assertBound({ strings, values }: Prisma.Sql, organization_id: string): 
       throw new Error("A statement of one organization names another one.");
     bound ||=
       value === organization_id &&
-      (names || INSERTS_IT_FIRST.test(before) || IS_THE_ORGANIZATION.test(before) || LOCKS.test(before));
+      (names ||
+        INSERTS_IT_FIRST.test(before) ||
+        IS_THE_ORGANIZATION.test(before) ||
+        LOCKS.test(before) ||
+        CALLS_FOR_IT.test(before));
     before += "?";
   });
   if (!bound)

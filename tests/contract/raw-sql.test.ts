@@ -27,6 +27,10 @@ const OF_THE_SERVER: Readonly<Record<string, { functions: readonly string[]; bec
     functions: ["enqueue", "enqueueKeyed"],
     because: "pg-boss writes its own statements",
   },
+  "lib/db/sql/access.ts": {
+    functions: ["announceRepositorySettings"],
+    because: "processes listen for the changes of every organization",
+  },
   "lib/db/sql/health.ts": { functions: ["pingDatabase"], because: "asks whether the database answers" },
   "lib/db/sql/request-counts.ts": {
     functions: ["addRequestCounts", "deleteRequestCounts"],

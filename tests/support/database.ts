@@ -11,7 +11,6 @@ import { insertOrganization } from "@/lib/access/organizations/queries";
 import { permissionsOf } from "@/lib/access/policy";
 import { upsertPerson } from "@/lib/access/unscoped";
 import type { Embedder } from "@/lib/ai";
-
 import { type Database, openDatabase } from "@/lib/db/client";
 import { startServer } from "@/lib/db/embedded/server";
 import { productOf } from "@/lib/doors/product";
@@ -23,6 +22,7 @@ import { DEFAULT_AGENT_PERMISSIONS, type Permission, type Role } from "@/lib/ker
 import { implementationOf, jobNamed } from "@/lib/registry";
 import type { Context } from "@/lib/runtime/operation";
 import { run as runOperation } from "@/lib/runtime/run";
+import { copyClusterDatabase, dropClusterDatabase } from "./citus";
 
 export type TestDatabase = { db: Database; connection_string: string };
 
@@ -68,6 +68,16 @@ export async function openTestDatabase(): Promise<Opened> {
     return { db, connection_string: server.connection_string, close };
   }
   const name = `casebook_test_${randomUUID().replaceAll("-", "")}`;
+  if (template.kind === "cluster") {
+    const { servers, database } = template;
+    const connection_string = await copyClusterDatabase(servers, { from: database, to: name });
+    const db = openDatabase(connection_string, 4);
+    const close = async () => {
+      await db.$disconnect();
+      await dropClusterDatabase(servers, name);
+    };
+    return { db, connection_string, close };
+  }
   const admin = new pg.Client({ connectionString: template.url });
   await admin.connect();
   await admin.query(`create database ${name} template ${template.database}`);

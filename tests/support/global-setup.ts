@@ -2,14 +2,25 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
+import { distribute } from "@/lib/db/citus/distribute";
 import { startServer } from "@/lib/db/embedded/server";
 import { migrate } from "@/lib/db/migrate";
 import { migrateQueues } from "@/lib/jobs";
 import { jobs } from "@/lib/registry";
+import {
+  type ClusterServers,
+  citusServers,
+  closeClusterDatabase,
+  createClusterDatabase,
+  dropClusterDatabase,
+} from "./citus";
 import { onServer } from "./local-postgres";
 
 /** What tests/support/database.ts makes each test file's database from. */
-export type Template = { kind: "folder"; path: string } | { kind: "server"; url: string; database: string };
+export type Template =
+  | { kind: "folder"; path: string }
+  | { kind: "server"; url: string; database: string }
+  | { kind: "cluster"; servers: ClusterServers; database: string };
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -22,9 +33,13 @@ async function migrateAll(connection_string: string): Promise<void> {
   await migrateQueues(connection_string, jobs);
 }
 
-/** Makes one migrated template: a data folder for the embedded server, or a database on the server of DATABASE_URL. */
+/**
+ * Makes one migrated template: a data folder for the embedded server, a database on the server of DATABASE_URL, or with
+ * CASEBOOK_TEST_CITUS one whose tables are spread over a cluster.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const url = process.env.DATABASE_URL;
+  if (process.env.CASEBOOK_TEST_CITUS) return setupCluster(project);
   if (url) return setupServer(project, url);
   return setupFolder(project);
 }
@@ -48,4 +63,15 @@ async function setupServer(project: TestProject, url: string): Promise<() => Pro
   project.provide("template", { kind: "server", url, database });
   // No connection is held meanwhile: some tests kill the server's processes.
   return () => onServer(url, `drop database if exists ${database} with (force)`);
+}
+
+async function setupCluster(project: TestProject): Promise<() => Promise<void>> {
+  const servers = await citusServers();
+  const database = `casebook_template_${process.pid}_${project.name.replace(/\W/g, "_")}`;
+  const url = await createClusterDatabase(servers, database);
+  await migrateAll(url);
+  await distribute(url, { onStep: () => undefined });
+  await closeClusterDatabase(servers, database);
+  project.provide("template", { kind: "cluster", servers, database });
+  return () => dropClusterDatabase(servers, database);
 }

@@ -36,8 +36,8 @@ const packages = ["postgresql-17", "postgresql-17-pgvector"];
 const isRoot = process.getuid?.() === 0;
 
 /** Server programs, and the folder that is `/` to them. */
-const installationSchema = z.object({ root: z.string(), programs: z.string() });
-type Installation = z.infer<typeof installationSchema>;
+export const installationSchema = z.object({ root: z.string(), programs: z.string() });
+export type Installation = z.infer<typeof installationSchema>;
 
 const stateSchema = z.object({ installation: installationSchema, folder: z.string() });
 
@@ -134,6 +134,11 @@ function findInstalled(): Installation | undefined {
   return { root: "/", programs: `${home}/${version}/bin` };
 }
 
+/** A Debian trixie in a folder of its own, made when it is not there: what an extension can be unpacked into. */
+export function installationInFolder(): Installation {
+  return findInFolder() ?? installInFolder();
+}
+
 const inFolder: Installation = { root: debianRoot, programs: "/usr/lib/postgresql/17/bin" };
 
 function findInFolder(): Installation | undefined {
@@ -185,7 +190,7 @@ function installInFolder(): Installation {
 }
 
 /** A new folder that the server's user owns, as a path inside the installation's root. */
-function makeFolder(installation: Installation): string {
+export function makeFolder(installation: Installation): string {
   const folder = makeTemporaryFolder(installation);
   if (isRoot) {
     const user = postgresUser(installation);

@@ -1,5 +1,5 @@
 import type { Db } from "@/lib/db/client";
-import { Prisma } from "@/lib/db/generated/client";
+import { type connection, Prisma } from "@/lib/db/generated/client";
 import { afterCursorUpwards, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import {
   CONNECTION_KINDS,
@@ -11,9 +11,24 @@ import {
   rateLimitSchema,
 } from "../contract";
 
-const withUse = { _count: { select: { repositories: true } } } satisfies Prisma.connectionInclude;
+/**
+ * How many repositories are read with each connection. Counted apart: connections are whole on every server of a cluster, and
+ * repositories are not.
+ */
+async function countRepositories(
+  db: Db,
+  { organization_id, ids }: { organization_id: string; ids: readonly string[] },
+): Promise<Map<string | null, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.repository.groupBy({
+    by: ["connection_id"],
+    where: { organization_id, connection_id: { in: [...ids] } },
+    _count: { _all: true },
+  });
+  return new Map(rows.map(({ connection_id, _count }) => [connection_id, _count._all]));
+}
 
-function toConnection(row: Prisma.connectionGetPayload<{ include: typeof withUse }>): Connection {
+function toConnection(row: connection, repositories: number): Connection {
   return {
     id: row.id,
     kind: toConnectionKind(row.kind),
@@ -23,7 +38,7 @@ function toConnection(row: Prisma.connectionGetPayload<{ include: typeof withUse
     app_id: row.app_id,
     installation_id: row.installation_id,
     has_webhook_secret: row.sealed_webhook !== null,
-    repositories: row._count.repositories,
+    repositories,
     test: row.test === null ? null : connectionTestSchema.parse(row.test),
     rate_limits: rateLimitSchema.array().parse(row.rate_limits),
     version: row.version,
@@ -45,13 +60,14 @@ export async function listConnections(
   const [rows, total] = await Promise.all([
     db.connection.findMany({
       where: { ...where, ...afterCursorUpwards(cursor) },
-      include: withUse,
       orderBy: { id: "asc" },
       take: limit + 1,
     }),
     db.connection.count({ where }),
   ]);
-  return toPage(rows.map(toConnection), limit, total, (row) => ({ at: row.created_at, id: row.id }));
+  const counts = await countRepositories(db, { organization_id, ids: rows.map(({ id }) => id) });
+  const connections = rows.map((row) => toConnection(row, counts.get(row.id) ?? 0));
+  return toPage(connections, limit, total, (row) => ({ at: row.created_at, id: row.id }));
 }
 
 type ConnectionKey = { organization_id: string; connection_id: string };
@@ -62,9 +78,10 @@ export async function findConnection(
 ): Promise<Connection | null> {
   const row = await db.connection.findUnique({
     where: { organization_id_id: { organization_id, id: connection_id } },
-    include: withUse,
   });
-  return row && toConnection(row);
+  if (!row) return null;
+  const counts = await countRepositories(db, { organization_id, ids: [connection_id] });
+  return toConnection(row, counts.get(connection_id) ?? 0);
 }
 
 /** A connection with its secrets as they are kept: encrypted. */
@@ -110,8 +127,8 @@ export async function insertConnection(
   db: Db,
   { connection_id, ...data }: ConnectionKey & ConnectionFields,
 ): Promise<Connection> {
-  const row = await db.connection.create({ data: { id: connection_id, ...data }, include: withUse });
-  return toConnection(row);
+  const row = await db.connection.create({ data: { id: connection_id, ...data } });
+  return toConnection(row, 0);
 }
 
 /** Null when the version is no longer the one given. A test says nothing of new credentials, so it is forgotten. */

@@ -1,4 +1,5 @@
 import type { Db } from "@/lib/db/client";
+import { announceRepositorySettings } from "@/lib/db/sql/access";
 import { type SettingsChange, settingsChangeSchema } from "../contract";
 
 type OfRepository = { organization_id: string; repository_id: string };
@@ -36,5 +37,6 @@ export async function putRepositorySettings(
           where: { organization_id, repository_id, version },
           data: { settings, version: { increment: 1 }, updated_at: now },
         });
+  if (count === 1) await announceRepositorySettings(db, { repository_id });
   return count === 1;
 }

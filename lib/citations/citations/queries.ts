@@ -4,7 +4,16 @@ import type { Tenant } from "@/lib/kernel/actor";
 import { among } from "@/lib/kernel/ids";
 import { afterCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import { CITATION_STATUSES, type Citation, type CitationCounts, type CitationStatus } from "../contract";
-import { inUse, live, ofMemoriesFor, toCitation, toStatus, type Visible, withRepository } from "./rows";
+import {
+  decidedOn,
+  inUse,
+  live,
+  ofMemoriesFor,
+  toCitation,
+  toStatus,
+  type Visible,
+  withRepository,
+} from "./rows";
 
 export async function findCitation(
   db: Db,
@@ -48,7 +57,7 @@ export async function listCitations(
   if (memory_id !== undefined) filters.push({ memory_id });
   if (status !== undefined) filters.push({ status: { in: [...status] } });
   if (path !== undefined) filters.push(atOrBelow(path));
-  if (in_use !== undefined) filters.push(in_use ? inUse : { NOT: inUse });
+  if (in_use !== undefined) filters.push(in_use ? inUse : decidedOn);
   const where: Prisma.citationWhereInput = { organization_id, AND: filters };
   const [rows, total] = await Promise.all([
     db.citation.findMany({

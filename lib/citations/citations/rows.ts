@@ -41,12 +41,19 @@ export function ofMemoriesFor(agent: string | null): Prisma.citationWhereInput {
   };
 }
 
+const DECIDED_ON = ["superseded", "invalid", "expired"];
+
 /**
  * Citations of memories that are or may again be served: what the counts are about. One that was superseded, invalidated
  * or has expired is decided on, and its changed code waits for nobody.
  */
 export const inUse = {
-  memory: { deleted_at: null, status: { notIn: ["superseded", "invalid", "expired"] } },
+  memory: { deleted_at: null, status: { notIn: [...DECIDED_ON] } },
+} satisfies Prisma.citationWhereInput;
+
+/** The others, of memories that are not deleted. */
+export const decidedOn = {
+  memory: { deleted_at: null, status: { in: [...DECIDED_ON] } },
 } satisfies Prisma.citationWhereInput;
 
 export const withRepository = {

@@ -1,5 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import { cutFromRepository } from "@/lib/db/sql/repository-references";
 import type { Tenant } from "@/lib/kernel/actor";
 import { among, newId } from "@/lib/kernel/ids";
 import { afterCursorUpwards, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
@@ -212,5 +213,6 @@ export async function deleteRepository(
   db: Db,
   { organization_id, repository_id }: Tenant & { repository_id: string },
 ): Promise<void> {
+  await cutFromRepository(db, { organization_id, repository_id });
   await db.repository.delete({ where: { organization_id_id: { organization_id, id: repository_id } } });
 }

@@ -1,5 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import { countFactsOfDays } from "@/lib/db/sql/conversation-facts";
 import type { Tenant } from "@/lib/kernel/actor";
 
 type OfDay = Tenant & { day_id: string };
@@ -8,10 +9,12 @@ type OfDay = Tenant & { day_id: string };
 const MAX_CORRECTIONS = 50;
 
 /** A fact that is not deleted, and whose correction is not either. */
-export const inUse = {
-  deleted_at: null,
-  OR: [{ superseded_by: null }, { successor: { deleted_at: null } }],
-} satisfies Prisma.memoryWhereInput;
+export const inUse = (organization_id: string) =>
+  ({
+    organization_id,
+    deleted_at: null,
+    OR: [{ superseded_by: null }, { successor: { deleted_at: null } }],
+  }) satisfies Prisma.memoryWhereInput;
 
 /** What replaced these memories, what replaced that, and so on: by the id of each the one that took its place. */
 export async function findSuccessors(
@@ -70,18 +73,8 @@ export async function countFacts(
   db: Db,
   { organization_id, day_ids }: Tenant & { day_ids: readonly string[] },
 ): Promise<Map<string, number>> {
-  const rows = await db.conversation_fact.findMany({
-    where: {
-      organization_id,
-      line: { day_id: { in: [...day_ids] } },
-      memory: inUse,
-    },
-    select: { memory_id: true, line: { select: { day_id: true } } },
-  });
-  const facts = new Map<string, Set<string>>();
-  for (const { memory_id, line } of rows)
-    facts.set(line.day_id, (facts.get(line.day_id) ?? new Set()).add(memory_id));
-  return new Map([...facts].map(([day_id, ids]) => [day_id, ids.size]));
+  const counts = await countFactsOfDays(db, { organization_id, day_ids });
+  return new Map(counts.map(({ day_id, facts }) => [day_id, facts]));
 }
 
 /**

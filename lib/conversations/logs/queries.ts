@@ -21,11 +21,12 @@ type OfDay = Tenant & { day_id: string };
 
 const ROWS_AT_ONCE = 500;
 
-const withCounts = {
-  _count: { select: { lines: { where: { deleted_at: null } } } },
-} satisfies Prisma.conversation_dayInclude;
+const withCounts = ({ organization_id }: Tenant) =>
+  ({
+    _count: { select: { lines: { where: { organization_id, deleted_at: null } } } },
+  }) satisfies Prisma.conversation_dayInclude;
 
-type DayRow = Prisma.conversation_dayGetPayload<{ include: typeof withCounts }>;
+type DayRow = Prisma.conversation_dayGetPayload<{ include: ReturnType<typeof withCounts> }>;
 
 const toDay = (row: DayRow, facts: number): ConversationDay => ({
   id: row.id,
@@ -137,7 +138,7 @@ export async function listDays(
   const [rows, total, agents, failed] = await Promise.all([
     db.conversation_day.findMany({
       where: { organization_id, AND: [where, beyond] },
-      include: withCounts,
+      include: withCounts({ organization_id }),
       orderBy: [{ day: "desc" }, { id: "desc" }],
       take: limit + 1,
     }),
@@ -161,7 +162,7 @@ export async function listDays(
 export async function findDay(db: Db, { organization_id, day_id }: OfDay): Promise<ConversationDay | null> {
   const row = await db.conversation_day.findFirst({
     where: { organization_id, id: day_id },
-    include: withCounts,
+    include: withCounts({ organization_id }),
   });
   if (!row) return null;
   const facts = await countFacts(db, { organization_id, day_ids: [day_id] });
@@ -176,7 +177,7 @@ const shownLines = ({ organization_id, day_id, taught }: ShownLines): Prisma.con
   organization_id,
   day_id,
   deleted_at: null,
-  ...(taught && { facts: { some: { memory: inUse } } }),
+  ...(taught && { facts: { some: { organization_id, memory: inUse(organization_id) } } }),
 });
 
 /** Where a part begins that has the lines after a number: of how many, behind how many, and after which the one before does. */
@@ -205,9 +206,16 @@ export async function listLines(
   db: Db,
   { after, limit, ...shown }: ShownLines & { after: number; limit: number },
 ): Promise<LineRow[]> {
+  const { organization_id } = shown;
   const rows = await db.conversation_line.findMany({
     where: { ...shownLines(shown), number: { gt: after } },
-    include: { facts: { select: { memory_id: true }, where: { memory: inUse }, orderBy: { id: "asc" } } },
+    include: {
+      facts: {
+        select: { memory_id: true },
+        where: { organization_id, memory: inUse(organization_id) },
+        orderBy: { id: "asc" },
+      },
+    },
     orderBy: { number: "asc" },
     take: limit,
   });

@@ -9,7 +9,7 @@ declare module "pg" {
 }
 
 /** The channel on which triggers of the database say which row changed that processes remember: its id. */
-const CHANNEL = "casebook_changes";
+export const CHANNEL = "casebook_changes";
 /** What another channel proves: that this connection is heard by the same database as the pool speaks to. */
 const ECHO = "echo ";
 

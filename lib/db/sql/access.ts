@@ -1,4 +1,5 @@
 import type { Db } from "../client";
+import { CHANNEL } from "../remembered/change-feed";
 import { tenantSql } from "../tenant-guard";
 
 export type RefusalRow = {
@@ -20,4 +21,15 @@ export async function countRefusal(db: Db, row: RefusalRow): Promise<void> {
       ${row.agent_type}, ${row.named}, ${row.now}, ${row.now})
     on conflict (organization_id, session_id, agent, agent_type, named, what)
     do update set count = agent_refusal.count + 1, last_at = greatest(agent_refusal.last_at, excluded.last_at)`);
+}
+
+/**
+ * Says, when the transaction commits, that the settings of a repository changed, to the processes that remember them. Triggers
+ * do it too where the tables are on one server; a worker of a cluster cannot.
+ */
+export async function announceRepositorySettings(
+  db: Db,
+  { repository_id }: { repository_id: string },
+): Promise<void> {
+  await db.$queryRaw`select pg_notify(${CHANNEL}, ${repository_id})::text`;
 }

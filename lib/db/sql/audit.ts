@@ -37,9 +37,7 @@ export async function findPrunable(
 ): Promise<{ number: number; sha256: string; entries: number } | null> {
   const [row] = await db.$queryRaw<{ number: number; sha256: string; entries: number }[]>(
     tenantSql(organization_id)`
-    select p.number::int as number, p.sha256, p.entries
-    from (select id from organization where id = ${organization_id}::uuid) o
-    cross join lateral audit_prunable(o.id, ${before}) p`,
+    select p.number::int as number, p.sha256, p.entries from audit_prunable(${organization_id}::uuid, ${before}) p`,
   );
   return row ?? null;
 }
@@ -51,8 +49,7 @@ export async function pruneAudit(
 ): Promise<number> {
   const { organization_id, id, number, before, seal } = params;
   const [row] = await tx.$queryRaw<{ entries: number }[]>(tenantSql(organization_id)`
-    select audit_prune(o.id, ${id}::uuid, ${number}::bigint, ${before}, ${seal}) as entries
-    from organization o where o.id = ${organization_id}::uuid`);
+    select audit_prune(${organization_id}::uuid, ${id}::uuid, ${number}::bigint, ${before}, ${seal}) as entries`);
   return row?.entries ?? 0;
 }
 
@@ -90,7 +87,7 @@ export async function verifyAudit(
           when x.id is null then 'missing'
           when audit_sha256(chain.previous_sha256, x.e) <> chain.sha256 then 'changed'
         end as what
-      from chain full join (select a as e, a.id from audit_entry a where a.organization_id = ${organization_id}::uuid) x
+      from chain full join (select row(a.*)::audit_entry as e, a.id from audit_entry a where a.organization_id = ${organization_id}::uuid) x
         on x.id = chain.id)
     select what, number, entry_id from judged where what is not null order by number nulls last, entry_id
     limit ${MAX_PROBLEMS}::int`);

@@ -81,12 +81,12 @@ const MEET = Prisma.sql`m.pending_repository is null and n.pending_repository is
   and (m.scope <> 'agent' or n.scope <> 'agent' or m.agent = n.agent)`;
 
 /** Whether `m` and `n` are in a conflict that waits, or in one that was dismissed while they said what they say. */
-const KNOWN = Prisma.sql`exists (
+const known = (organization_id: string) => Prisma.sql`exists (
   select 1 from memory_conflict_member x
-  join memory_conflict_member y on y.organization_id = x.organization_id and y.conflict_id = x.conflict_id
+  join memory_conflict_member y on y.organization_id = ${organization_id}::uuid and y.conflict_id = x.conflict_id
     and y.memory_id = n.id
-  join memory_conflict c on c.organization_id = x.organization_id and c.id = x.conflict_id
-  where x.organization_id = m.organization_id and x.memory_id = m.id
+  join memory_conflict c on c.organization_id = ${organization_id}::uuid and c.id = x.conflict_id
+  where x.organization_id = ${organization_id}::uuid and x.memory_id = m.id
   and (c.status = 'open' or (c.status = 'dismissed'
     and x.statement_sha256 = m.duplicate_sha256 and y.statement_sha256 = n.duplicate_sha256)))`;
 
@@ -127,7 +127,7 @@ export async function findOpposed(db: Db, params: Among & { limit: number }): Pr
     join memory m on m.organization_id = a.organization_id and m.id = a.memory_id
     join memory n on n.organization_id = b.organization_id and n.id = b.memory_id
     where ${LIVE(Prisma.sql`n`)} and n.scope <> 'session' and ${MEET}
-      and not (${COMPATIBLE}) and not ${KNOWN}
+      and not (${COMPATIBLE}) and not ${known(organization_id)}
     order by least(m.id, n.id), greatest(m.id, n.id), a.rule = 'negation', a.key limit ${limit}::int`);
 }
 
@@ -158,11 +158,11 @@ export async function findUnjudged(
       join memory n on n.organization_id = l.organization_id and n.id = l.other_id
       where l.organization_id = ${organization_id}::uuid and l.relation = 'near_duplicate'
       and ${LIVE(M)} and ${LIVE(Prisma.sql`n`)} and m.scope <> 'session' and n.scope <> 'session'
-      and ${MEET} and not ${KNOWN} and not ${judged("compatible")}
+      and ${MEET} and not ${known(organization_id)} and not ${judged(organization_id, "compatible")}
       order by least(m.id, n.id), greatest(m.id, n.id)) pair
     order by similarity desc, one, other limit ${limit}::int`);
 }
 
-export const judged = (relation: "compatible" | "distinct") => Prisma.sql`exists (
-  select 1 from memory_link d where d.organization_id = m.organization_id and d.relation = ${relation}
+export const judged = (organization_id: string, relation: "compatible" | "distinct") => Prisma.sql`exists (
+  select 1 from memory_link d where d.organization_id = ${organization_id}::uuid and d.relation = ${relation}
   and ((d.memory_id = m.id and d.other_id = n.id) or (d.memory_id = n.id and d.other_id = m.id)))`;

@@ -74,7 +74,7 @@ const nearPairs = ({
   and (m.scope <> 'repository' or m.repository_id = n.repository_id)
   and (m.scope <> 'agent' or m.agent is not distinct from n.agent)
   and (m.scope <> 'session' or m.session_id is not distinct from n.session_id)
-  and not ${judged("distinct")} and ${condition}
+  and not ${judged(organization_id, "distinct")} and ${condition}
   order by least(m.id, n.id), greatest(m.id, n.id)`;
 
 export type NearRow = { one: string; other: string; similarity: number };

@@ -71,7 +71,7 @@ export async function findHoldoutSessions(db: Db, { where }: { where: AgentWhere
       join agent_session a on a.organization_id = h.organization_id and a.session_id = h.session_id
       where h.organization_id = ${organization} and h.decided_at >= ${since}::timestamptz
         and a.ended_at is not null and ${ofRepository(where, Prisma.sql`h.repository_id`)}
-        and not (h.held_out and ${gotMemory(Prisma.sql`h.organization_id`, Prisma.sql`h.session_id`)})),
+        and not (h.held_out and ${gotMemory(organization, Prisma.sql`h.session_id`)})),
     answers as (
       select s.session_id, lag(s.success) over (partition by s.session_id, s.agent_type order by s.at, s.id) as before
       from session_step s join counted on counted.session_id = s.session_id
@@ -89,7 +89,7 @@ export async function findHoldoutSessions(db: Db, { where }: { where: AgentWhere
       select s.session_id,
         count(distinct m.id) filter (where m.created_at >= counted.started_at)::int as learned,
         count(distinct m.id) filter (where m.created_at >= counted.started_at and exists (
-          select 1 from memory_event e where e.organization_id = m.organization_id and e.memory_id = m.id
+          select 1 from memory_event e where e.organization_id = ${organization} and e.memory_id = m.id
             and e.actor_kind = 'person' and e.type in ('superseded', 'invalidated', 'deleted')))::int as corrected,
         count(distinct m.id) filter (
           where m.created_at < counted.started_at and m.kind = 'error_solution')::int as met_again
@@ -126,8 +126,8 @@ export async function countHoldoutLeftOut(
   const [row] = await db.$queryRaw<{ open: number; mixed: number }[]>(tenantSql(where.organization_id)`
     select count(*) filter (where not mixed and not ended)::int as open, count(*) filter (where mixed)::int as mixed
     from (
-      select h.held_out and ${gotMemory(Prisma.sql`h.organization_id`, Prisma.sql`h.session_id`)} as mixed,
-        exists (select 1 from agent_session a where a.organization_id = h.organization_id
+      select h.held_out and ${gotMemory(Prisma.sql`${where.organization_id}::uuid`, Prisma.sql`h.session_id`)} as mixed,
+        exists (select 1 from agent_session a where a.organization_id = ${where.organization_id}::uuid
           and a.session_id = h.session_id and a.ended_at is not null) as ended
       from holdout_session h
       where h.organization_id = ${where.organization_id}::uuid and h.decided_at >= ${where.since}::timestamptz

@@ -53,7 +53,7 @@ function queueCondition(organization_id: string, queue: HygieneQueue, unused_bef
   switch (queue) {
     case "never_used":
       return Prisma.sql`m.status = 'active' and m.usage_count = 0 and not m.pinned
-        and m.created_at < ${unused_before}::timestamptz and ${notSentSince(unused_before)}`;
+        and m.created_at < ${unused_before}::timestamptz and ${notSentSince({ organization_id, since: unused_before })}`;
     case "recall_loop":
       return Prisma.sql`m.status = 'active' and m.session_id is not null and m.id in (${BORN_IN_LOOPS(organization_id)})`;
     case "unverifiable":
@@ -78,20 +78,21 @@ const BORN_IN_LOOPS = (organization_id: string) => Prisma.sql`
   where k.place = 'served' and o.created_at < born.created_at and r.at <= born.created_at`;
 
 /** The memory that a session had been given before it learned `m`, which nearly repeats it. */
-const SOURCE_OF_LOOP = Prisma.sql`
+const sourceOfLoop = (organization_id: string) => Prisma.sql`
   select o.id from memory_link l
   join memory o on o.organization_id = l.organization_id
     and o.id = case when l.memory_id = m.id then l.other_id else l.memory_id end
   join recall_candidate k on k.organization_id = o.organization_id and k.memory_id = o.id and k.place = 'served'
   join recall r on r.organization_id = k.organization_id and r.id = k.recall_id
-  where l.organization_id = m.organization_id and (l.memory_id = m.id or l.other_id = m.id)
+  where l.organization_id = ${organization_id}::uuid and (l.memory_id = m.id or l.other_id = m.id)
     and l.relation = 'near_duplicate' and o.created_at < m.created_at
     and r.session_id = m.session_id and r.at <= m.created_at`;
 
 export type QueueRow = { id: string; uses: number; other_id: string | null };
 
-const withSource = (queue: HygieneQueue) => {
-  if (queue === "recall_loop") return Prisma.sql`(${SOURCE_OF_LOOP} order by o.id limit 1)::text`;
+const withSource = (organization_id: string, queue: HygieneQueue) => {
+  if (queue === "recall_loop")
+    return Prisma.sql`(${sourceOfLoop(organization_id)} order by o.id limit 1)::text`;
   return Prisma.sql`null::text`;
 };
 
@@ -116,7 +117,7 @@ export async function findInQueue(
     ? Prisma.sql`and (-m.usage_count, m.id) > (${-after.uses}::int, ${after.id}::uuid)`
     : Prisma.empty;
   return db.$queryRaw<QueueRow[]>(tenantSql(where.organization_id)`
-    select m.id::text as id, m.usage_count as uses, ${withSource(queue)} as other_id from memory m
+    select m.id::text as id, m.usage_count as uses, ${withSource(where.organization_id, queue)} as other_id from memory m
     where m.organization_id = ${where.organization_id}::uuid and m.deleted_at is null
     and ${queueCondition(where.organization_id, queue, unused_before)} and ${visible(where)} ${beyond}
     order by -m.usage_count, m.id limit ${limit}::int`);

@@ -63,7 +63,7 @@ export async function findInferences(
       c.answers, c.inferred_at
     from recall_inference c
     where c.organization_id = ${organization_id}::uuid and c.recall_id = any(${[...recall_ids]}::uuid[])
-      and not ${wasReported}`);
+      and not ${wasReported(Prisma.sql`${organization_id}::uuid`)}`);
 }
 
 export type InferredSums = {
@@ -84,7 +84,7 @@ export async function sumInferred(db: Db, { where }: { where: RecallWhere }): Pr
       count(*) filter (where c.outcome = 'unknown')::int as unknown,
       (select count(*) from matching where matching.outcome = 'held_out')::int as held_out
     from matching join recall_inference c on c.organization_id = ${where.organization_id}::uuid
-      and c.recall_id = matching.id and not ${wasReported}
+      and c.recall_id = matching.id and not ${wasReported(Prisma.sql`${where.organization_id}::uuid`)}
     join recall_candidate k on k.organization_id = c.organization_id and k.recall_id = c.recall_id
       and k.memory_id = c.memory_id and k.place = 'served'`);
   return row ?? { follows: 0, contradicts: 0, ignores: 0, unknown: 0, held_out: 0 };

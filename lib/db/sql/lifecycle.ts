@@ -63,7 +63,7 @@ export type JudgedMemory = {
 
 /**
  * The memories with these ids, locked until the transaction ends, always in the order of their ids: of two that judge
- * the same memories one waits for the other.
+ * the same memories one waits for the other. A cluster locks only what names the organization in every part.
  */
 export async function lockJudged(
   tx: Db,
@@ -75,14 +75,14 @@ export async function lockJudged(
       m.usage_count, m.verification_count,
       case when m.status = 'invalid' then (
         select e.type from memory_event e
-        where e.organization_id = m.organization_id
+        where e.organization_id = ${organization_id}::uuid
         and e.memory_id = m.id
         and e.detail->>'to' = 'invalid'
         order by e.id desc limit 1) end as invalidated_by,
       (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'path', c.anchor_path, 'line_start', c.anchor_line_start,
         'line_end', c.anchor_line_end, 'status', c.status, 'confidence', c.confidence, 'stands_at', c.stands_at,
         'inferred', c.mention is not null, 'facts', c.facts) order by c.position), '[]')
-        from citation c where c.organization_id = m.organization_id and c.memory_id = m.id) as citations
+        from citation c where c.organization_id = ${organization_id}::uuid and c.memory_id = m.id) as citations
     from memory m
     where m.organization_id = ${organization_id}::uuid and m.id = any(${[...ids]}::uuid[])
     order by m.id for update of m`);
@@ -209,8 +209,15 @@ export async function wasServed(
 }
 
 /** True when no agent was sent the memory `m` since a moment; finding it by search is enough. */
-export const notSentSince = (since: Date) => Prisma.sql`not exists (select 1 from memory_event sent
-  where sent.organization_id = m.organization_id and sent.memory_id = m.id and sent.type = 'retrieved'
+export const notSentSince = ({
+  organization_id,
+  since,
+}: {
+  organization_id: string;
+  since: Date;
+}) => Prisma.sql`
+  not exists (select 1 from memory_event sent
+  where sent.organization_id = ${organization_id}::uuid and sent.memory_id = m.id and sent.type = 'retrieved'
   and sent.at >= ${since}::timestamptz)`;
 
 export type ServingTotals = {
@@ -323,7 +330,7 @@ export async function findExpirable(
     select o.id from memory_link l
     join memory o on o.organization_id = l.organization_id
       and o.id = case when l.memory_id = m.id then l.other_id else l.memory_id end
-    where l.organization_id = m.organization_id and (l.memory_id = m.id or l.other_id = m.id)
+    where l.organization_id = ${organization_id}::uuid and (l.memory_id = m.id or l.other_id = m.id)
       and l.relation = 'near_duplicate' and l.similarity >= ${same_from}
       and o.deleted_at is null and o.status = 'active' and o.created_at > m.created_at and o.quality > m.quality
       and o.held_at is null and o.kind = m.kind and o.scope = m.scope
@@ -334,7 +341,7 @@ export async function findExpirable(
     order by o.quality desc, o.id desc limit 1`;
   const old_and_poor = Prisma.sql`(m.refreshed_at < ${low_quality_before}::timestamptz and m.quality < ${low_quality})`;
   const unused = Prisma.sql`(m.usage_count = 0 and m.refreshed_at < ${never_recalled_before}::timestamptz
-    and ${notSentSince(never_recalled_before)})`;
+    and ${notSentSince({ organization_id, since: never_recalled_before })})`;
   const matching = Prisma.sql`
     from memory m
     where m.organization_id = ${organization_id}::uuid and m.deleted_at is null and not m.pinned

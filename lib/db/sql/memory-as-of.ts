@@ -24,13 +24,13 @@ export const PRESENT: MemoryColumns = {
   is_held: Prisma.sql`m.held_at is not null`,
 };
 
-/** The columns of a memory `m` at a moment. */
-export function columnsAt(at: string): MemoryColumns {
+/** The columns of a memory `m` of an organization at a moment. */
+export function columnsAt(organization_id: string, at: string): MemoryColumns {
   /** The first event since that says what was before it; `now` where there is none. */
   const before = (value: Prisma.Sql, { said, now }: { said: Prisma.Sql; now: Prisma.Sql }) => Prisma.sql`(
     case when m.updated_at <= ${at}::timestamptz then ${now} else coalesce((
       select ${value} from memory_event e
-      where e.organization_id = m.organization_id and e.memory_id = m.id and e.at > ${at}::timestamptz and ${said}
+      where e.organization_id = ${organization_id}::uuid and e.memory_id = m.id and e.at > ${at}::timestamptz and ${said}
       order by e.at, e.id limit 1), ${now}) end)`;
   const edited = (field: "category" | "tags" | "pinned") =>
     Prisma.sql`e.type = 'updated' and e.detail->'before'->${field}::text is not null`;
@@ -78,9 +78,12 @@ export function columnsAt(at: string): MemoryColumns {
 export const CHANGING = ["updated", "recited", "promoted", "rescoped", "attached"] as const;
 
 /** That a memory `m` became something else since a moment, whatever its status. */
-export const changedSince = (at: string) => Prisma.sql`(m.updated_at > ${at}::timestamptz and exists (
+export const changedSince = (
+  organization_id: string,
+  at: string,
+) => Prisma.sql`(m.updated_at > ${at}::timestamptz and exists (
   select 1 from memory_event e
-  where e.organization_id = m.organization_id and e.memory_id = m.id and e.at > ${at}::timestamptz
+  where e.organization_id = ${organization_id}::uuid and e.memory_id = m.id and e.at > ${at}::timestamptz
     and e.type in (${Prisma.join([...CHANGING])})))`;
 
 export type ArrivalRow = {

@@ -58,37 +58,43 @@ const COLUMNS = {
   agent: Prisma.sql`m.agent`,
   agent_type: Prisma.sql`m.agent_type`,
   session_id: Prisma.sql`m.session_id`,
-  repository: Prisma.sql`(select r.name from repository r
-    where r.organization_id = m.organization_id and r.id = m.repository_id)`,
   category: Prisma.sql`m.category`,
   kind: Prisma.sql`m.kind`,
   statement: Prisma.sql`m.statement`,
 } as const;
 
+const repositoryOf = (organization_id: string) => Prisma.sql`(select r.name from repository r
+  where r.organization_id = ${organization_id}::uuid and r.id = m.repository_id)`;
+
 const MOMENTS = { created_at: Prisma.sql`m.created_at`, updated_at: Prisma.sql`m.updated_at` } as const;
 
-/** The condition on a memory `m`, as SQL that is true or false, never null. */
-export function conditionSql(condition: MemoryCondition): Prisma.Sql {
-  if ("all" in condition) return joined(condition.all, " and ", Prisma.sql`true`);
-  if ("any" in condition) return joined(condition.any, " or ", Prisma.sql`false`);
-  if ("not" in condition) return Prisma.sql`(not ${conditionSql(condition.not)})`;
-  return Prisma.sql`coalesce((${comparisonSql(condition)}), false)`;
+/** The condition on a memory `m` of an organization, as SQL that is true or false, never null. */
+export function conditionSql(organization_id: string, condition: MemoryCondition): Prisma.Sql {
+  if ("all" in condition) return joined(organization_id, condition.all, " and ") ?? Prisma.sql`true`;
+  if ("any" in condition) return joined(organization_id, condition.any, " or ") ?? Prisma.sql`false`;
+  if ("not" in condition) return Prisma.sql`(not ${conditionSql(organization_id, condition.not)})`;
+  return Prisma.sql`coalesce((${comparisonSql(organization_id, condition)}), false)`;
 }
 
-function joined(conditions: readonly MemoryCondition[], by: string, none: Prisma.Sql): Prisma.Sql {
-  if (conditions.length === 0) return none;
-  return Prisma.sql`(${Prisma.join(conditions.map(conditionSql), by)})`;
+/** Null: there are none. */
+function joined(
+  organization_id: string,
+  conditions: readonly MemoryCondition[],
+  by: string,
+): Prisma.Sql | null {
+  if (conditions.length === 0) return null;
+  const each = conditions.map((condition) => conditionSql(organization_id, condition));
+  return Prisma.sql`(${Prisma.join(each, by)})`;
 }
 
-function comparisonSql(comparison: Comparison): Prisma.Sql {
+function comparisonSql(organization_id: string, comparison: Comparison): Prisma.Sql {
   const { field, is, value = null } = comparison;
-  if (is === "different") return Prisma.sql`not ${conditionSql({ ...comparison, is: "equal" })}`;
-  if (is === "in")
-    return joined(
-      listOf(value).map((one) => ({ ...comparison, is: "equal" as const, value: one })),
-      " or ",
-      Prisma.sql`false`,
-    );
+  if (is === "different")
+    return Prisma.sql`not ${conditionSql(organization_id, { ...comparison, is: "equal" })}`;
+  if (is === "in") {
+    const each = listOf(value).map((one) => ({ ...comparison, is: "equal" as const, value: one }));
+    return joined(organization_id, each, " or ") ?? Prisma.sql`false`;
+  }
   if (field === "metadata") return metadataSql({ ...comparison, path: comparison.path ?? [] });
   if (field === "tags") return tagsSql(comparison);
   const text = String(value);
@@ -99,7 +105,7 @@ function comparisonSql(comparison: Comparison): Prisma.Sql {
     if (is in ORDER) return Prisma.sql`${column} ${ORDER[is as keyof typeof ORDER]} ${text}::timestamptz`;
     return Prisma.sql`false`;
   }
-  const column = COLUMNS[field];
+  const column = field === "repository" ? repositoryOf(organization_id) : COLUMNS[field];
   if (is === "present") return Prisma.sql`${column} is not null`;
   if (is === "equal" && value === null) return Prisma.sql`${column} is null`;
   if (is === "equal") return Prisma.sql`${column} = ${text}`;

@@ -92,9 +92,9 @@ export function reachesAgent(
 }
 
 /** The columns of a memory `m` at the moment that is asked about; of what came since, as they are now. */
-export function columnsOf({ as_of, since }: MemoryWhere): MemoryColumns {
+export function columnsOf({ organization_id, as_of, since }: MemoryWhere): MemoryColumns {
   if (as_of === undefined || since === "added" || since === "returned") return PRESENT;
-  return columnsAt(as_of);
+  return columnsAt(organization_id, as_of);
 }
 
 /** The conditions on a memory `m`, as SQL: the one place where filters and visibility are written. */
@@ -111,7 +111,7 @@ export function memoryConditions(where: MemoryWhere): Prisma.Sql {
     case "ended":
       return Prisma.sql`${was} and not (${is})`;
     case "changed":
-      return Prisma.sql`${was} and ${is} and ${changedSince(as_of)}`;
+      return Prisma.sql`${was} and ${is} and ${changedSince(where.organization_id, as_of)}`;
     case "returned":
       return Prisma.sql`${is} and m.created_at <= ${as_of}::timestamptz and not (${was})`;
     case "added":
@@ -121,7 +121,8 @@ export function memoryConditions(where: MemoryWhere): Prisma.Sql {
 
 /** That a memory `m` was there at a moment and matched then. */
 function thenConditions(where: MemoryWhere, as_of: string): Prisma.Sql {
-  const then = Prisma.sql`m.created_at <= ${as_of}::timestamptz and ${conditionsBy(where, columnsAt(as_of))}`;
+  const columns = columnsAt(where.organization_id, as_of);
+  const then = Prisma.sql`m.created_at <= ${as_of}::timestamptz and ${conditionsBy(where, columns)}`;
   const shown = visibleTo(where.visible_repository_ids);
   const { asking_agent } = where;
   if (!where.as_seen_now || asking_agent === null) return Prisma.sql`${then} and ${shown}`;
@@ -175,7 +176,7 @@ function conditionsBy(where: MemoryWhere, columns: MemoryColumns): Prisma.Sql {
   add(
     where.citation_status,
     (statuses) => Prisma.sql`exists (
-      select 1 from citation c where c.organization_id = m.organization_id and c.memory_id = m.id
+      select 1 from citation c where c.organization_id = ${organization_id}::uuid and c.memory_id = m.id
       and c.status = any(${[...statuses]}::text[]))`,
   );
   add(where.created_after, (time) => Prisma.sql`m.created_at >= ${time}::timestamptz`);
@@ -198,7 +199,7 @@ function conditionsBy(where: MemoryWhere, columns: MemoryColumns): Prisma.Sql {
   });
   add(where.pinned, (pinned) => Prisma.sql`${columns.pinned} = ${pinned}`);
   add(where.metadata, (metadata) => Prisma.sql`m.metadata @> ${JSON.stringify(metadata)}::jsonb`);
-  add(where.where, conditionSql);
+  add(where.where, (condition) => conditionSql(organization_id, condition));
   return Prisma.join(conditions, " and ");
 }
 

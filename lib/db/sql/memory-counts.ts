@@ -70,13 +70,13 @@ export async function sumMemories(
 ): Promise<MemoryTotals> {
   const [row] = await db.$queryRaw<MemoryTotals[]>(tenantSql(where.organization_id)`
     with matching as materialized (
-      select m.organization_id, m.id, m.quality, m.addressed_at from memory m where ${memoryConditions(where)})
+      select m.id, m.quality, m.addressed_at from memory m where ${memoryConditions(where)})
     select avg(quality)::float8 as average_quality,
       count(*) filter (where quality < ${low})::int as low_quality,
       count(*) filter (where quality >= ${high})::int as high_quality,
       count(*) filter (where addressed_at is not null)::int as addressed,
       count(*) filter (where not exists (
-        select 1 from memory_embedding e where e.organization_id = matching.organization_id
+        select 1 from memory_embedding e where e.organization_id = ${where.organization_id}::uuid
         and e.memory_id = matching.id and e.embedder_id = ${embedder_id}))::int as unembedded
     from matching`);
   if (!row) throw new Error("an aggregate without groups answers one row");
@@ -203,7 +203,7 @@ export async function countSince(
   const [row] = await db.$queryRaw<SinceCounts[]>(tenantSql(where.organization_id)`
     with both_moments as materialized (
       select m.status, m.deleted_at is not null as is_deleted, m.created_at, (${was}) as was, (${is}) as is_now,
-        ${changedSince(at)} as has_changed
+        ${changedSince(where.organization_id, at)} as has_changed
       from memory m where m.organization_id = ${where.organization_id}::uuid)
     select count(*) filter (where was)::int as active_then, count(*) filter (where is_now)::int as active_now,
       count(*) filter (where was and is_now and has_changed)::int as changed,

@@ -112,7 +112,7 @@ export const opposedFor = ({
       join memory_conflict c on c.organization_id = one.organization_id and c.id = one.conflict_id and c.status = 'open'
       join memory_conflict_member other on other.organization_id = one.organization_id
         and other.conflict_id = one.conflict_id and other.side <> one.side
-    where one.organization_id = m.organization_id and one.memory_id = m.id and exists (
+    where one.organization_id = ${organization_id}::uuid and one.memory_id = m.id and exists (
       select 1 from memory m where m.id = other.memory_id and m.held_at is null and ${seen}))`;
 };
 

@@ -25,35 +25,41 @@ export type PackFigures = {
   disputed: number;
 };
 
+// These name the organization themselves: on a cluster a subquery that only follows another one's cannot be sent to one shard.
+
 /** The client of recall `r` confirmed that it put memory `c` into a context window. */
-const wasDelivered = Prisma.sql`exists (select 1 from delivered_memory d
-  where d.organization_id = r.organization_id and d.recall_id = r.id and d.memory_id = c.memory_id
+const wasDelivered = (organization: Prisma.Sql) => Prisma.sql`exists (select 1 from delivered_memory d
+  where d.organization_id = ${organization} and d.recall_id = r.id and d.memory_id = c.memory_id
     and d.confirmed_at is not null)`;
 
 /** The context window that memory `c` of recall `r` went into had it already, in the same version. */
-export const wasDeliveredTwice = Prisma.sql`exists (select 1 from delivered_memory d
-  join delivered_memory e on e.organization_id = d.organization_id and e.session_id = d.session_id
+export const wasDeliveredTwice = (
+  organization: Prisma.Sql,
+) => Prisma.sql`exists (select 1 from delivered_memory d
+  join delivered_memory e on e.organization_id = ${organization} and e.session_id = d.session_id
     and e.context_window = d.context_window and e.memory_id = d.memory_id
     and e.memory_version = d.memory_version and e.confirmed_at is not null
     and (e.at, e.recall_id) < (d.at, d.recall_id) and (e.forgotten_at is null or e.forgotten_at > d.at)
-  where d.organization_id = r.organization_id and d.recall_id = r.id and d.memory_id = c.memory_id
+  where d.organization_id = ${organization} and d.recall_id = r.id and d.memory_id = c.memory_id
     and d.confirmed_at is not null)`;
 
 /** Memory `c` of recall `r` was in a conflict that was open then. */
-export const wasDisputed = Prisma.sql`exists (select 1 from memory_conflict_member x
-  join memory_conflict f on f.organization_id = x.organization_id and f.id = x.conflict_id
-  where x.organization_id = c.organization_id and x.memory_id = c.memory_id
+export const wasDisputed = (
+  organization: Prisma.Sql,
+) => Prisma.sql`exists (select 1 from memory_conflict_member x
+  join memory_conflict f on f.organization_id = ${organization} and f.id = x.conflict_id
+  where x.organization_id = ${organization} and x.memory_id = c.memory_id
     and f.found_at <= r.at and (f.decided_at is null or f.decided_at > r.at))`;
 
 /** Somebody reported on memory `c` of recall `r`. */
-export const wasReported = Prisma.sql`exists (select 1 from memory_event u
-  where u.organization_id = c.organization_id and u.memory_id = c.memory_id and u.detail ? 'recall_id'
+export const wasReported = (organization: Prisma.Sql) => Prisma.sql`exists (select 1 from memory_event u
+  where u.organization_id = ${organization} and u.memory_id = c.memory_id and u.detail ? 'recall_id'
     and u.detail->>'recall_id' = c.recall_id::text and u.type in ('applied', 'rated', 'ignored'))`;
 
 /** An outcome was inferred for memory `c` of recall `r`, and nobody reported on it. */
-export const wasInferred = Prisma.sql`exists (select 1 from recall_inference i
-  where i.organization_id = c.organization_id and i.recall_id = c.recall_id and i.memory_id = c.memory_id
-    and i.outcome <> 'unknown') and not ${wasReported}`;
+export const wasInferred = (organization: Prisma.Sql) => Prisma.sql`exists (select 1 from recall_inference i
+  where i.organization_id = ${organization} and i.recall_id = c.recall_id and i.memory_id = c.memory_id
+    and i.outcome <> 'unknown') and not ${wasReported(organization)}`;
 
 /** Counts over the packs of a period and the memories that they served. */
 export async function sumPacks(db: Db, { where }: { where: AgentWhere }): Promise<PackFigures> {
@@ -77,7 +83,8 @@ export async function sumPacks(db: Db, { where }: { where: AgentWhere }): Promis
       select said.was_right, i.outcome as inferred,
         exists (select 1 from recall_expectation x where x.organization_id = ${organization}
           and x.memory_id = c.memory_id and left(x.question->>'task', 2000) = r.task) as expected,
-        ${wasDelivered} as in_window, ${wasDeliveredTwice} as repeated, ${wasDisputed} as disputed
+        ${wasDelivered(organization)} as in_window, ${wasDeliveredTwice(organization)} as repeated,
+        ${wasDisputed(organization)} as disputed
       from packs r
       join recall_candidate c on c.organization_id = ${organization} and c.recall_id = r.id and c.place = 'served'
       left join said on said.recall_id = r.id::text and said.memory_id = c.memory_id

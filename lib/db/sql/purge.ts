@@ -49,7 +49,7 @@ async function emptyPacks(tx: Db, { organization_id, memory_ids }: OfMemories): 
 async function emptyCopies(tx: Db, { organization_id, memory_ids }: OfMemories): Promise<void> {
   const ids = [...memory_ids];
   await tx.$executeRaw(tenantSql(organization_id)`
-    update memory_event e set reason = null, detail = jsonb_build_object('merged', e.detail->'merged')
+    update memory_event e set reason = null, detail = jsonb_set('{}', '{merged}', e.detail->'merged')
     where e.organization_id = ${organization_id}::uuid and e.type = 'merged'
       and e.detail->>'merged' = any(${ids}::text[])`);
   // What a conflict explains, it explains of all its memories.

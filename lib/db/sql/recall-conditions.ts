@@ -32,7 +32,7 @@ export const USE = Prisma.sql`case e.type when 'applied' then 'applied' when 'ig
 
 export const IS_USE = Prisma.sql`e.detail ? 'recall_id' and e.type in ('applied', 'rated', 'ignored')`;
 
-const HAVING: Record<NonNullable<RecallWhere["having"]>, Prisma.Sql> = {
+const HAVING: Record<NonNullable<RecallWhere["having"]>, (organization: Prisma.Sql) => Prisma.Sql> = {
   reported: wasReported,
   inferred: wasInferred,
   repeated: wasDeliveredTwice,
@@ -82,7 +82,7 @@ export function recallConditions(where: RecallWhere): Prisma.Sql {
     (
       what,
     ) => Prisma.sql`exists (select 1 from recall_candidate c where c.organization_id = ${organization_id}::uuid
-      and c.recall_id = r.id and c.place = 'served' and ${HAVING[what]})`,
+      and c.recall_id = r.id and c.place = 'served' and ${HAVING[what](Prisma.sql`${organization_id}::uuid`)})`,
   );
   add(where.after, (time) => Prisma.sql`r.at >= ${time}::timestamptz`);
   add(where.before, (time) => Prisma.sql`r.at < ${time}::timestamptz`);

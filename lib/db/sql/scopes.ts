@@ -69,10 +69,10 @@ export async function findByEarlierRules(
   return db.$queryRaw(tenantSql(organization_id)`
     select m.id::text as id,
       (select count(distinct s.repository_id)::int from memory_event e
-        join agent_session s on s.organization_id = e.organization_id and s.session_id = e.detail->>'session_id'
-        where e.organization_id = m.organization_id and e.memory_id = m.id and e.type in ('observed', 'merged')
+        join agent_session s on s.organization_id = ${organization_id}::uuid and s.session_id = e.detail->>'session_id'
+        where e.organization_id = ${organization_id}::uuid and e.memory_id = m.id and e.type in ('observed', 'merged')
           and s.repository_id <> m.repository_id) as elsewhere,
-      exists (select 1 from memory_event e where e.organization_id = m.organization_id and e.memory_id = m.id
+      exists (select 1 from memory_event e where e.organization_id = ${organization_id}::uuid and e.memory_id = m.id
         and e.type = 'promoted' and e.detail->>'to_scope' = 'global') as promoted
     from memory m
     where m.organization_id = ${organization_id}::uuid and m.deleted_at is null
@@ -80,7 +80,7 @@ export async function findByEarlierRules(
       and ((m.source_kind = 'session' and m.metadata->>'learning_type' is not null)
         or (m.kind in ('rejection_pattern', 'review_outcome') and m.source_kind in ('finding', 'review')
           and m.scope = 'global' and m.repository_id is not null))
-      and not exists (select 1 from memory_event e where e.organization_id = m.organization_id and e.memory_id = m.id
+      and not exists (select 1 from memory_event e where e.organization_id = ${organization_id}::uuid and e.memory_id = m.id
         and e.type = 'rescoped' and e.actor_kind = 'job' and e.actor_id = ${job})
     order by m.id limit ${limit}::int`);
 }

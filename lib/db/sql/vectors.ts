@@ -11,7 +11,7 @@ export async function countEmbedded(
   const [row] = await db.$queryRaw<{ memories: number; embedded: number }[]>(tenantSql(organization_id)`
     select count(*)::int as memories, count(e.memory_id)::int as embedded
     from memory m left join memory_embedding e on e.organization_id = m.organization_id and e.memory_id = m.id
-      and e.embedder_id = ${embedder_id}
+      and e.embedder_id = ${embedder_id ?? ""}
     where m.organization_id = ${organization_id}::uuid and m.deleted_at is null`);
   return row ?? { memories: 0, embedded: 0 };
 }

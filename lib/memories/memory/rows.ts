@@ -68,9 +68,9 @@ export async function findMemoryKeys(
 /** A memory `m` as JSON, its moments as the database writes them and in words that nobody has checked. */
 export type MemoryRow = Readonly<Record<string, unknown>> & { id: string };
 
-const REPOSITORY = (alias: "m" | "c") => Prisma.sql`(
+const repositoryOf = (organization_id: string, alias: "m" | "c") => Prisma.sql`(
   select json_build_object(${fields("r", Object.keys(repositoryBriefSchema.shape))}) from repository r
-  where r.organization_id = ${column(alias, "organization_id")} and r.id = ${column(alias, "repository_id")})`;
+  where r.organization_id = ${organization_id}::uuid and r.id = ${column(alias, "repository_id")})`;
 
 /** Pairs of a name and its column, as `json_build_object` takes them. */
 function fields(alias: string, names: readonly string[]): Prisma.Sql {
@@ -80,17 +80,19 @@ function fields(alias: string, names: readonly string[]): Prisma.Sql {
 /** Where a citation stands now; beside it, the fields that are columns of the same name. */
 const ANCHORED = ["path", "line_start", "line_end"];
 
-const CITATIONS = Prisma.sql`(
+const citationsOf = (organization_id: string) => Prisma.sql`(
   select coalesce(json_agg(json_build_object(
     ${Prisma.join(ANCHORED.map((name) => Prisma.sql`${literal(name)}, ${column("c", `anchor_${name}`)}`))},
     ${fields("c", columnsOf(citationRefSchema, { except: ["repository", "stands_at", "inferred", ...ANCHORED] }))},
-    'stands_at', c.stands_at, 'inferred', c.mention is not null, 'repository', ${REPOSITORY("c")}) order by c.position), '[]')
-  from citation c where c.organization_id = m.organization_id and c.memory_id = m.id)`;
+    'stands_at', c.stands_at, 'inferred', c.mention is not null, 'repository', ${repositoryOf(organization_id, "c")})
+    order by c.position), '[]')
+  from citation c where c.organization_id = ${organization_id}::uuid and c.memory_id = m.id)`;
 
 /** Memories `m` with their repository and citations, each as one JSON text: what is read most is one cheap statement. */
-const MEMORY_ROW = Prisma.sql`
+const memoryRow = (organization_id: string) => Prisma.sql`
   ${identifiers(columnsOf(memorySchema, { except: ["repository", "citations", "applies_to"] }), "m")},
-  m.applies_to, ${REPOSITORY("m")} as repository, ${CITATIONS} as citations`;
+  m.applies_to, ${repositoryOf(organization_id, "m")} as repository,
+  ${citationsOf(organization_id)} as citations`;
 
 const parsed = (rows: readonly { memory: string }[]): MemoryRow[] =>
   rows.map(({ memory }) => JSON.parse(memory));
@@ -109,7 +111,7 @@ export async function findMemoryRows(
     await db.$queryRaw<{ memory: string }[]>(
       prepared(tenantSql(organization_id)`
         select to_json(o)::text as memory from (
-          select ${MEMORY_ROW} ${further} from memory m
+          select ${memoryRow(organization_id)} ${further} from memory m
           where m.organization_id = ${organization_id}::uuid and m.id = any(${[...ids]}::uuid[])) o`),
     ),
   );
@@ -126,7 +128,7 @@ export async function findNewestRows(
   return parsed(
     await db.$queryRaw<{ memory: string }[]>(tenantSql(where.organization_id)`
       select to_json(o)::text as memory from (
-        select ${MEMORY_ROW} from memory m where ${memoryConditions(where)} ${following}
+        select ${memoryRow(where.organization_id)} from memory m where ${memoryConditions(where)} ${following}
         order by m.refreshed_at desc, m.id desc limit ${limit}::int) o`),
   );
 }

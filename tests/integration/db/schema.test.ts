@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { REFERENCE_TABLES } from "@/lib/db/citus/plan";
 import { testDatabase } from "../../support/database";
 
 const database = testDatabase();
@@ -50,7 +51,8 @@ describe("the Prisma schema and the migrated database", () => {
       { table: string; column: string; type: string; nullable: boolean }[]
     >`
       select table_name as "table", column_name as "column", udt_name as "type", is_nullable = 'YES' as nullable
-      from information_schema.columns where table_schema = 'public' and table_name <> '_prisma_migrations'`;
+      from information_schema.columns where table_schema = 'public'
+      and table_name not in ('_prisma_migrations', 'citus_tables', 'citus_schemas')`;
     const migrated = new Set(rows.map((row) => row.table));
     const models = await schemaModels();
     expect([...migrated].sort()).toEqual([...models.keys()].sort());
@@ -62,6 +64,27 @@ describe("the Prisma schema and the migrated database", () => {
         .sort(byName);
       expect({ [name]: found }).toEqual({ [name]: columns.sort(byName) });
     }
+  });
+
+  it("can be spread over a cluster: keys with the organization, foreign keys that empty and rename nothing", async () => {
+    const whole = Object.keys(REFERENCE_TABLES);
+    const keys = await database.db.$queryRaw`
+      select i.relname as name from pg_index x join pg_class i on i.oid = x.indexrelid
+      join pg_class t on t.oid = x.indrelid
+      join pg_attribute a on a.attrelid = t.oid and a.attname = 'organization_id' and a.attnotnull
+      where x.indisunique and t.relnamespace = 'public'::regnamespace and t.relname <> all(${whole}::text[])
+        and not a.attnum = any(x.indkey::int2[])`;
+    expect(keys).toEqual([]);
+    const foreignKeys = await database.db.$queryRaw`
+      select c.conname as name from pg_constraint c join pg_class t on t.oid = c.conrelid
+      where c.contype = 'f' and c.connamespace = 'public'::regnamespace
+        and (c.confupdtype <> 'a' or (c.confdeltype in ('n', 'd') and t.relname <> all(${whole}::text[])))`;
+    expect(foreignKeys).toEqual([]);
+    const references = await database.db.$queryRaw`
+      select c.conname as name from pg_constraint c join pg_class t on t.oid = c.conrelid
+      join pg_class o on o.oid = c.confrelid
+      where c.contype = 'f' and t.relname = any(${whole}::text[]) and o.relname <> all(${whole}::text[])`;
+    expect(references).toEqual([]);
   });
 
   it("lead every key and index of a tenant table with the organization", async () => {
