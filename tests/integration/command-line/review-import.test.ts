@@ -46,7 +46,7 @@ const evaluation = (index: number) =>
     summary: "Reviewed",
     skill: "code-review",
     ...(index % 100 === 99 ? { items_rejected: [{ number: 1 }] } : {}),
-    items_to_implement: [{ number: 1, title: `Unused import in ${index}`, file_path: "src/a.ts" }],
+    items_to_implement: [{ number: 1, title: `Unused variable in ${index}`, file_path: "src/a.ts" }],
   });
 
 it("of 2,000 evaluations stores what is right, names what is wrong, and stores nothing twice", async () => {

@@ -35,7 +35,7 @@ describe("the memories of an evaluation", () => {
         items_rejected: [
           {
             number: 2,
-            title: "Unused import os",
+            title: "Unused variable os",
             file_path: "src/a.py",
             line: 3,
             original_issue: "os is never used",
@@ -56,7 +56,7 @@ describe("the memories of an evaluation", () => {
       kind: "rejection_pattern",
       scope: "repository",
       repository_id,
-      statement: "Unused import os (src/a.py:3)\nIssue: os is never used\nRejected: re-exported",
+      statement: "Unused variable os (src/a.py:3)\nIssue: os is never used\nRejected: re-exported",
       metadata: {
         pattern_description: "os is never used",
         file_pattern: "**/*.py",

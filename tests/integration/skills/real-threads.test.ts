@@ -55,8 +55,8 @@ it("goes from the threads of real pull requests to evaluations, a proposal and a
 
   const { items: rules } = await run(ruleList, {}, lead);
   expect(rules.find(({ rule_category }) => rule_category === "edge_cases")).toMatchObject({
-    flagged: 6,
-    rejected: 6,
+    flagged: 5,
+    rejected: 5,
     high_rejection: true,
   });
   expect(proposal).toMatchObject({

@@ -261,7 +261,7 @@ describe("whether a version helped", () => {
   const found = (setting: Setting, days: number, rejected: number, implemented: number) => {
     const item = (number: number) => ({
       number,
-      title: "Unused import",
+      title: "Unused variable",
       file_path: "src/handlers/a.py",
       line: 1,
     });
