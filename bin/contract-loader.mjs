@@ -27,11 +27,9 @@ const evaluated = new Map();
 
 async function browserContracts(source, { resourcePath, resourceQuery = "", addDependency }) {
   const name = new URLSearchParams(resourceQuery).get("name");
-  const known = evaluated.get(resourcePath);
-  const isAsked = name !== null && known !== undefined && known.source === source;
-  const asked = isAsked ? known : { source, exports: exportsOf(source, resourcePath) };
-  evaluated.set(resourcePath, asked);
-  const { lines, again, dependencies } = await asked.exports;
+  const isKnown = name !== null && evaluated.get(resourcePath)?.source === source;
+  if (!isKnown) evaluated.set(resourcePath, { source, exports: exportsOf(source, resourcePath) });
+  const { lines, again, dependencies } = await evaluated.get(resourcePath).exports;
   for (const file of dependencies) addDependency(file);
   if (name !== null) return `${lines.get(name)}\n`;
   const parts = [...lines.keys()].map(

@@ -14,8 +14,9 @@ export default function createLightIcon({ name, node, aliases = [], size: box = 
   const names = [name, ...aliases.filter((alias) => typeof alias === "string")];
   const own = ["lucide", ...names.map((each) => `lucide-${each}`)].join(" ");
   return forwardRef(
-    ({ color = "currentColor", size = 24, strokeWidth = 2, className, children, ...props }, ref) =>
-      createElement(
+    ({ color = "currentColor", size = 24, strokeWidth = 2, className = "", children, ...props }, ref) => {
+      const isSilent = !children && !explains(props);
+      return createElement(
         "svg",
         {
           ref,
@@ -28,12 +29,13 @@ export default function createLightIcon({ name, node, aliases = [], size: box = 
           strokeWidth,
           strokeLinecap: "round",
           strokeLinejoin: "round",
-          className: className ? `${own} ${className}` : own,
-          "aria-hidden": children || explains(props) ? undefined : "true",
+          className: [own, className].filter(Boolean).join(" "),
+          "aria-hidden": isSilent || undefined,
           ...props,
         },
         ...node.map(([tag, attributes]) => createElement(tag, attributes)),
         children,
-      ),
+      );
+    },
   );
 }

@@ -1,13 +1,13 @@
 /** Classes whose names do not say which property they set. */
-const WORDS: Readonly<Record<string, string>> = {
-  display: "block contents flex grid hidden inline inline-block inline-flex table",
-  position: "absolute fixed relative static sticky",
-  visibility: "collapse invisible visible",
-  "decoration-line": "line-through no-underline underline",
+const NAMES: Readonly<Record<string, readonly string[]>> = {
+  display: ["block", "contents", "flex", "grid", "hidden", "inline", "inline-block", "inline-flex", "table"],
+  position: ["absolute", "fixed", "relative", "static", "sticky"],
+  visibility: ["collapse", "invisible", "visible"],
+  "decoration-line": ["line-through", "no-underline", "underline"],
 };
 
 const PROPERTIES = new Map(
-  Object.entries(WORDS).flatMap(([property, names]) => names.split(" ").map((name) => [name, property])),
+  Object.entries(NAMES).flatMap(([property, names]) => names.map((name) => [name, property])),
 );
 
 /** Classes that begin alike and set different properties; the first that matches counts, with the side that it names. */

@@ -1,4 +1,4 @@
-/** What stands in the place of any screen: while it is read, and when it could not be drawn. */
+/** What is there instead of any screen: while it is read, and when it could not be drawn. */
 export default {
   failed: "This screen could not be shown.",
   failed_safe: "Nothing was changed.",

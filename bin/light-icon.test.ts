@@ -4,7 +4,7 @@ import * as house from "lucide-react/icons/house";
 import { type ComponentProps, createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import createLightIcon from "@/bin/light-icon.mjs";
+import createLightIcon from "./light-icon.mjs";
 
 type Props = ComponentProps<typeof house.default>;
 
