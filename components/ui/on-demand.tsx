@@ -17,11 +17,14 @@ function loadPart<P>(load: () => Promise<ComponentType<P>>): Promise<ComponentTy
   });
 }
 
-/** A part of a page that is loaded once it is wanted; null until it is there. What cannot be loaded is tried again later. */
+/**
+ * A part of a page that is loaded once it is wanted; null until it is there. What cannot be loaded is tried again later.
+ * @param onGivenUp when it could not be loaded, or Escape was pressed before it was there
+ */
 export function useOnDemand<P>(
   load: () => Promise<ComponentType<P>>,
   isWanted: boolean,
-  onFailure?: () => void,
+  onGivenUp?: () => void,
 ): ComponentType<P> | null {
   const [loaded, setLoaded] = useState<ComponentType<P> | null>(null);
   const part: ComponentType<P> | null = loaded ?? (isWanted ? (known.get(load) ?? null) : null);
@@ -36,11 +39,16 @@ export function useOnDemand<P>(
         if (!isStillWanted) return;
         const t = messagesNow(problem);
         toast.error(t("part_not_loaded"), { description: t("no_answer") });
-        onFailure?.();
+        onGivenUp?.();
       },
     );
+    const giveUp = ({ key }: KeyboardEvent) => {
+      if (key === "Escape") onGivenUp?.();
+    };
+    window.addEventListener("keydown", giveUp);
     return () => {
       isStillWanted = false;
+      window.removeEventListener("keydown", giveUp);
     };
   }, [isMissing]);
   return part;
