@@ -119,7 +119,7 @@ const USAGE = `npm run bench [-- options]
                   push (20 files of 20,000 citations change), duplicates (thresholds of likeness), safety, taint (what waits for a person before it
                   reaches other agents), scan (how the time of each safety pattern grows with hostile texts),
                   probes (how long a rule takes on repositories of several sizes, and what hostile rules cost),
-                  titles (the rules of findings' titles), train-titles (writes the classifier of titles anew from its labels), reasons (which rejections are of one cause),
+                  titles (the rules of findings' titles), train-titles (trains the classifier of titles and writes it), reasons (which rejections are of one cause),
                   matches (which findings an exception covers),
                   weeks (which facts of a week are of one matter), weight (what a browser loads for each screen),
                   preferences (what configuration files in those clones are read as),

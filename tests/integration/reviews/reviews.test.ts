@@ -34,7 +34,9 @@ describe("an evaluation", () => {
       items_to_implement: [
         item(2, "Missing type hint", { file_path: "a.ts", line: 3, suggested_fix: "add" }),
       ],
-      items_rejected: [item(1, "Unused variable", { reason: "kept on purpose", original_issue: "never used" })],
+      items_rejected: [
+        item(1, "Unused variable", { reason: "kept on purpose", original_issue: "never used" }),
+      ],
       items_deferred: [item(3, "Slow loop", { rule_category: "performance" })],
       items_needing_clarification: [item(4, "Is this right?", { disposition: "clarify" })],
     });
