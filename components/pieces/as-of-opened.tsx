@@ -33,7 +33,7 @@ function daysAgo(days: number): string {
   return dayOf(date);
 }
 
-/** The moments to choose from, behind the button that it is given. */
+/** The moments to choose from, behind the button that it renders. */
 export function AsOfOpened({
   value,
   repository,

@@ -65,7 +65,7 @@ async function assertPlaced(client: pg.Client): Promise<void> {
     );
 }
 
-/** Of a Citus cluster whose workers have no tables yet, they would be given functions of tables that they lack. */
+/** Of a Citus cluster whose workers have no tables yet, they would get functions of tables that they lack. */
 async function keepFromWorkers(client: pg.Client): Promise<void> {
   if ((await hasCitus(client)) && !(await isDistributed(client)))
     await client.query("set citus.enable_ddl_propagation to off");

@@ -1,17 +1,15 @@
 import type { Embedder } from "@/lib/ai";
 import type { Db } from "@/lib/db/client";
-import { log } from "@/lib/telemetry/log";
 import { findFiledTitles } from "../findings/filed-titles";
 import {
   type Classified,
   certainRule,
-  classifyTitle,
   type FiledTitle,
   ruleByMeaning,
+  ruleByWords,
   UNCLASSIFIED,
 } from "./classify";
-import { nearEnough, nearestFiled } from "./nearest";
-import { knowsVectorsOf } from "./title-model";
+import { type Meaning, meaningsOf, nearEnough } from "./nearest";
 
 export type Titled = { title: string; original_issue?: string | null };
 
@@ -37,36 +35,25 @@ export async function classifyAll(
 ): Promise<Classified[]> {
   const certain = texts.map(({ title }) => certainRule(title, { filed }));
   const open = texts.flatMap(({ title }, at) => (certain[at] === null ? [title] : []));
-  const meant = await meaningsOf(embedder, { titles: open, filed });
+  const meanings = await meaningsOf(embedder, { titles: open, filed });
+  const meant = new Map(
+    open.map((title, at) => [title, ruleMeant(title, { embedder, meaning: meanings[at] })]),
+  );
   return texts.map(
     ({ title, original_issue = null }, at) =>
-      certain[at] ?? meant.get(title) ?? classifyTitle(title, { filed, issue: original_issue }),
+      certain[at] ?? meant.get(title) ?? ruleByWords(title, original_issue),
   );
 }
 
-/** What titles are about by their meaning; those of which it says nothing are left out. */
-async function meaningsOf(
-  embedder: Embedder | null,
-  { titles, filed }: { titles: readonly string[]; filed: readonly FiledTitle[] },
-): Promise<Map<string, Classified>> {
-  const found = new Map<string, Classified>();
-  if (!embedder || titles.length === 0) return found;
-  try {
-    const vectors = await embedder.embed([...titles]);
-    const near = await nearestFiled(embedder, { vectors, filed });
-    for (const [at, title] of titles.entries()) {
-      const filed_under = nearEnough(embedder, near[at] ?? []);
-      const vector = vectors[at];
-      if (filed_under !== null) found.set(title, { rule_category: filed_under, by: "organization" });
-      else if (vector && knowsVectorsOf(embedder.id)) {
-        const meant = ruleByMeaning(title, vector);
-        if (meant) found.set(title, meant);
-      }
-    }
-  } catch (error) {
-    log().warn({ err: error, titles: titles.length }, "titles were not compared by meaning");
-  }
-  return found;
+/** The rule of a title by its meaning; null where that says nothing. */
+function ruleMeant(
+  title: string,
+  { embedder, meaning }: { embedder: Embedder | null; meaning: Meaning | undefined },
+): Classified | null {
+  if (!embedder || !meaning) return null;
+  const filed_under = nearEnough(embedder, meaning.near);
+  if (filed_under !== null) return { rule_category: filed_under, by: "organization" };
+  return meaning.vector && ruleByMeaning(title, meaning.vector);
 }
 
 /** Categories under which findings wait for somebody to say what they are about; `general` is what older versions wrote. */

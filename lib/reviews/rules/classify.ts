@@ -67,10 +67,8 @@ export function ruleByMeaning(title: string, vector: ArrayLike<number>): Classif
   return rule_category === null ? null : { rule_category, by: "meaning" };
 }
 
-/** The rule of a title by everything but meaning. @param filed the organization's own, the latest first. */
-export function classifyTitle(title: string, { filed = [], issue = null }: Known = {}): Classified {
-  const certain = certainRule(title, { filed });
-  if (certain) return certain;
+/** The rule of a title by its words where they leave a doubt, else by what the finding describes. */
+export function ruleByWords(title: string, issue: string | null): Classified {
   const likely = likelyRule(title, null, LEAST_PROBABILITY);
   if (likely !== null) return { rule_category: likely, by: "lexicon" };
   const [described] = issue === null ? [] : scoreByLexicon(issue);
@@ -78,3 +76,7 @@ export function classifyTitle(title: string, { filed = [], issue = null }: Known
     return { rule_category: described.rule_category, by: "lexicon" };
   return { rule_category: UNCLASSIFIED, by: "none" };
 }
+
+/** The rule of a title by everything but meaning. @param filed the organization's own, the latest first. */
+export const classifyTitle = (title: string, { filed = [], issue = null }: Known = {}): Classified =>
+  certainRule(title, { filed }) ?? ruleByWords(title, issue);

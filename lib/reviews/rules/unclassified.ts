@@ -1,6 +1,5 @@
 import type { Embedder } from "@/lib/ai";
 import type { Db } from "@/lib/db/client";
-import { log } from "@/lib/telemetry/log";
 import { jaccard } from "@/lib/text/similarity";
 import { MAX_GROUP_FINDINGS, type RuleUnclassified } from "../contract";
 import type { Visible } from "../evaluations/rows";
@@ -9,8 +8,8 @@ import { WAITING_RULES } from "./classifier";
 import { certainRule, type FiledTitle, SAME_TITLE, UNCLASSIFIED } from "./classify";
 import { stemsOf } from "./lexicon";
 import lexicon from "./lexicon.json";
-import { type Near, nearestFiled } from "./nearest";
-import { knowsVectorsOf, rulesOfTitle } from "./title-model";
+import { type Meaning, meaningsOf } from "./nearest";
+import { rulesOfTitle } from "./title-model";
 
 /** Findings that wait for a rule, in groups of alike titles. */
 
@@ -33,9 +32,6 @@ function groupsOf(findings: readonly WaitingFinding[]): Group[] {
 
 type Suggestion = RuleUnclassified["items"][number]["suggestions"][number];
 
-/** What titles are like by meaning, for suggestions: without an embedder that answers, nothing. */
-type Meaning = { vector: Float32Array | null; near: readonly Near[] };
-
 function suggestionsFor(
   title: string,
   { filed, meaning }: { filed: readonly FiledTitle[]; meaning: Meaning },
@@ -53,23 +49,6 @@ function suggestionsFor(
     ({ rule_category }, at) => all.findIndex((each) => each.rule_category === rule_category) === at,
   );
   return first.slice(0, MAX_SUGGESTIONS);
-}
-
-async function meaningsOf(
-  embedder: Embedder | null,
-  { titles, filed }: { titles: readonly string[]; filed: readonly FiledTitle[] },
-): Promise<Meaning[]> {
-  const none = titles.map(() => ({ vector: null, near: [] }));
-  if (!embedder) return none;
-  try {
-    const vectors = await embedder.embed([...titles]);
-    const near = await nearestFiled(embedder, { vectors, filed });
-    const known = knowsVectorsOf(embedder.id);
-    return vectors.map((vector, at) => ({ vector: known ? vector : null, near: near[at] ?? [] }));
-  } catch (error) {
-    log().warn({ err: error, titles: titles.length }, "titles were not compared by meaning");
-    return none;
-  }
 }
 
 export async function waitingGroups(
