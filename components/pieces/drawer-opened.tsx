@@ -1,14 +1,14 @@
 "use client";
 
-import { Maximize2, X } from "lucide-react";
+import { Maximize2 } from "lucide-react";
 import * as Dialog from "radix-ui/dialog";
 import { type ReactNode, useRef } from "react";
 import { Button } from "@/components/ui/button";
+import { CloseButton } from "@/components/ui/close-button";
 import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
 import { ReturningContent } from "@/components/ui/returning-content";
 import { pieces } from "@/messages/compiled/pieces";
-import { ui } from "@/messages/compiled/ui";
 
 export type DrawerProps = {
   open: boolean;
@@ -22,7 +22,6 @@ export type DrawerProps = {
 /** What `Drawer` renders once it is loaded. */
 export function OpenedDrawer({ open, onClose, title, page_href, actions, children }: DrawerProps) {
   const t = useMessages(pieces);
-  const controls = useMessages(ui);
   const panel = useRef<HTMLDivElement>(null);
   return (
     <Dialog.Root
@@ -55,11 +54,7 @@ export function OpenedDrawer({ open, onClose, title, page_href, actions, childre
                 </Link>
               </Button>
             )}
-            <Dialog.Close asChild>
-              <Button variant="ghost" size="icon_sm" aria-label={controls("close")} title={t("close_by_key")}>
-                <X aria-hidden />
-              </Button>
-            </Dialog.Close>
+            <CloseButton title={t("close_by_key")} />
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto p-4">{children}</div>
         </ReturningContent>

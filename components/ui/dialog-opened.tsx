@@ -1,13 +1,10 @@
 "use client";
 
-import { X } from "lucide-react";
 import * as Primitive from "radix-ui/dialog";
 import type { ComponentProps, KeyboardEvent, ReactNode } from "react";
-import { ui } from "@/messages/compiled/ui";
-import { Button } from "./button";
+import { CloseButton } from "./close-button";
 import { cn } from "./cn";
 import type { Opening } from "./dialog";
-import { useMessages } from "./messages";
 import { ReturningContent } from "./returning-content";
 
 export const overlayClasses =
@@ -53,7 +50,6 @@ export function OpenedDialogContent({
   children,
   ...props
 }: DialogContentProps & { opening: Opening }) {
-  const t = useMessages(ui);
   return (
     <Primitive.Root {...opening}>
       <Primitive.Portal>
@@ -77,11 +73,7 @@ export function OpenedDialogContent({
                 </Primitive.Description>
               )}
             </div>
-            <Primitive.Close asChild>
-              <Button variant="ghost" size="icon_sm" aria-label={t("close")} className="-mr-1.5">
-                <X aria-hidden />
-              </Button>
-            </Primitive.Close>
+            <CloseButton className="-mr-1.5" />
           </div>
           <div className="min-h-0 overflow-y-auto px-5 pb-5" {...(isReading ? SCROLLED_BY_KEYS : {})}>
             {children}

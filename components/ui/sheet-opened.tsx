@@ -1,14 +1,11 @@
 "use client";
 
-import { X } from "lucide-react";
 import * as Primitive from "radix-ui/dialog";
 import type { ComponentProps, ReactNode } from "react";
-import { ui } from "@/messages/compiled/ui";
-import { Button } from "./button";
+import { CloseButton } from "./close-button";
 import { cn } from "./cn";
 import type { Opening } from "./dialog";
 import { overlayClasses } from "./dialog-opened";
-import { useMessages } from "./messages";
 import { ReturningContent } from "./returning-content";
 
 const SIDES = {
@@ -31,7 +28,6 @@ export function OpenedSheetContent({
   children,
   ...props
 }: SheetContentProps & { opening: Opening }) {
-  const t = useMessages(ui);
   return (
     <Primitive.Root {...opening}>
       <Primitive.Portal>
@@ -49,11 +45,7 @@ export function OpenedSheetContent({
             <Primitive.Title className="flex min-w-0 items-center truncate font-semibold text-base">
               {title}
             </Primitive.Title>
-            <Primitive.Close asChild>
-              <Button variant="ghost" size="icon_sm" aria-label={t("close")} className="-mr-1.5 ml-auto">
-                <X aria-hidden />
-              </Button>
-            </Primitive.Close>
+            <CloseButton className="-mr-1.5 ml-auto" />
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
         </ReturningContent>
