@@ -27,6 +27,6 @@ const loadDrawer = () => import("./drawer-opened").then((part) => part.OpenedDra
 export function Drawer(props: DrawerProps) {
   const { open, onClose } = props;
   useFetchedAhead(loadDrawer);
-  const Opened = useOnDemand(loadDrawer, open, onClose);
+  const Opened = useOnDemand(loadDrawer, open, onClose, false);
   return Opened && <Opened {...props} />;
 }

@@ -29,10 +29,11 @@ export function Choose<Value extends string>({
   const [isNear, setIsNear] = useState(false);
   const [isWanted, setIsWanted] = useState(false);
   const hasFocus = useRef(false);
-  const Opened = useOnDemand<OpenedChooseProps>(loadOpened, isNear || isWanted, () => {
+  const giveUp = () => {
     setIsNear(false);
     setIsWanted(false);
-  });
+  };
+  const Opened = useOnDemand<OpenedChooseProps>(loadOpened, isNear || isWanted, giveUp, isWanted);
   const choose = (next: string) => {
     const chosen = options.find((option) => option.value === next);
     if (chosen) onChoose(chosen.value);

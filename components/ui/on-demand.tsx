@@ -3,6 +3,7 @@
 import * as Slot from "radix-ui/slot";
 import { type ComponentType, type ReactElement, useEffect, useState } from "react";
 import { problem } from "@/messages/compiled/problem";
+import { holdKeys } from "./held-keys";
 import { messagesNow } from "./messages";
 import { toast } from "./toast";
 
@@ -20,11 +21,13 @@ function loadPart<P>(load: () => Promise<ComponentType<P>>): Promise<ComponentTy
 /**
  * A part of a page that is loaded once it is wanted; null until it is there. What cannot be loaded is tried again later.
  * @param onGivenUp when it could not be loaded, or Escape was pressed before it was there
+ * @param takesKeys whether what is typed from now on is meant for it, and not for the page behind it
  */
 export function useOnDemand<P>(
   load: () => Promise<ComponentType<P>>,
   isWanted: boolean,
   onGivenUp?: () => void,
+  takesKeys = isWanted,
 ): ComponentType<P> | null {
   const [loaded, setLoaded] = useState<ComponentType<P> | null>(null);
   const part: ComponentType<P> | null = loaded ?? (isWanted ? (known.get(load) ?? null) : null);
@@ -51,6 +54,8 @@ export function useOnDemand<P>(
       window.removeEventListener("keydown", giveUp);
     };
   }, [isMissing]);
+  const isAwaited = isMissing && takesKeys;
+  useEffect(() => (isAwaited ? holdKeys() : undefined), [isAwaited]);
   return part;
 }
 

@@ -1,6 +1,7 @@
 import { pageScripts } from "../support/page-scripts";
 import { expect, server, test } from "./fixtures";
 import { SCREENS } from "./screens-list";
+import { holdBackScripts } from "./scripts";
 
 /** What a page asks of the server when nothing is hovered: itself, what it shows, and nothing of other pages. */
 const MOST_REQUESTS = 15;
@@ -80,15 +81,7 @@ test("what is typed while the palette loads is in its box when it comes", async 
   await page.goto("/memories");
   await page.getByRole("heading", { level: 1, name: "Memories" }).waitFor();
   await page.waitForLoadState("networkidle");
-  // Holds back every script that is not there yet.
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/_next/static/**/*.js", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdBackScripts(page);
   await page.keyboard.press("ControlOrMeta+k");
   await expect(page.getByRole("textbox", { name: "Search, go to or do" })).toBeFocused();
   await page.keyboard.type("quaran");
