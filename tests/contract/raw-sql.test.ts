@@ -43,7 +43,7 @@ const OF_THE_SERVER: Readonly<Record<string, { functions: readonly string[]; bec
   "lib/db/sql/exchange.ts": { functions: ["findTableShapes"], because: "reads the database's catalogue" },
   "lib/db/sql/agents.ts": { functions: ["bytesOfMemory"], because: "reads the size of the tables" },
   "lib/db/sql/planner-statistics.ts": {
-    functions: ["analyzeGrown"],
+    functions: ["analyzeGrown", "entriesOf"],
     because: "the statistics of a table are of every organization",
   },
   "lib/db/sql/replication.ts": {

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Db } from "../client";
 import { identifier } from "../tenant-guard";
 
@@ -17,4 +18,18 @@ export async function analyzeGrown(db: Db): Promise<string[]> {
     order by 1`;
   for (const { name } of grown) await db.$executeRaw`analyze ${identifier(name)}`;
   return grown.map(({ name }) => name);
+}
+
+/** Entries of indexes by their names: asked once in ten minutes, for they change slowly. */
+const entries = new LRUCache<string, number>({ max: 100, ttl: 600_000 });
+
+/** How many entries an index has, as statistics last said; 0 for one that is not known, or was never analyzed. */
+export async function entriesOf(db: Db, index: string): Promise<number> {
+  const known = entries.get(index);
+  if (known !== undefined) return known;
+  const [row] = await db.$queryRaw<{ entries: number }[]>`
+    select greatest(c.reltuples, 0)::float8 as entries from pg_class c where c.oid = to_regclass(${index})`;
+  const found = row?.entries ?? 0;
+  entries.set(index, found);
+  return found;
 }

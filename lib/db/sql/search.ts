@@ -4,6 +4,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
 import { identifier, literal, tenantSql } from "../tenant-guard";
 import { type MemoryWhere, memoryConditions } from "./memory-conditions";
+import { entriesOf } from "./planner-statistics";
 
 /** A word that fewer memories contain may be misspelt, or a part of another. */
 const RARE = 10;
@@ -215,10 +216,16 @@ function repositoriesOf({
 /**
  * Neighbours that an index scan finds before filters are applied (pgvector's `hnsw.ef_search`, at most 1,000). With as
  * many as are wanted, 100, one question in a hundred ends in a wrong part of the graph and meets none of its nearest;
- * a wider scan finds the way out.
+ * a wider scan finds the way out. Among a million a scan of 400 finds .975 of the ten nearest.
  */
 const NEIGHBOURS = 400;
 const MAX_NEIGHBOURS = 1_000;
+const MANY_VECTORS = 300_000;
+
+async function neighboursIn(db: Db, embedder: EmbedderRef): Promise<number> {
+  const { name } = vectorIndexOf(embedder);
+  return (await entriesOf(db, name)) > MANY_VECTORS ? MAX_NEIGHBOURS : NEIGHBOURS;
+}
 
 /**
  * The nearest by the vector index, in one statement: fewer than `limit` when too few of the neighbours match. With the
@@ -229,7 +236,7 @@ const MAX_NEIGHBOURS = 1_000;
  */
 async function scanVectorIndex(db: Db, { where, embedder, vector, limit }: VectorSearch): Promise<Near[]> {
   const { embedding, of_embedder } = vectorsOf(embedder);
-  const neighbours = Math.min(MAX_NEIGHBOURS, Math.max(NEIGHBOURS, limit));
+  const neighbours = Math.min(MAX_NEIGHBOURS, Math.max(await neighboursIn(db, embedder), limit));
   const query = Prisma.sql`(select case when set_config('hnsw.iterative_scan', 'off', true) <> ''
       and set_config('hnsw.ef_search', ${String(neighbours)}, true) <> ''
     then ${toLiteral(vector)}::halfvec(${literal(embedder.dimensions)}) end)`;
