@@ -53,6 +53,7 @@ import { type Fixture, openEmbeddedHouse, openServerHouse, runJob } from "./hous
 import { inferredTable } from "./inferred";
 import { answersTable } from "./learning/answers";
 import { matchesTable, reasonsTable, titlesTable } from "./learning/exams";
+import { trainFactModel } from "./learning/train-facts";
 import { trainTitleModel } from "./learning/train-titles";
 import { measureMem0, mem0Table } from "./mem0";
 import { measureOutcomes, type OutcomeVerdict, outcomeTables } from "./outcomes";
@@ -81,6 +82,7 @@ import {
 import { measureReviews, type ReviewSpeed } from "./reviews";
 import { measureSafety, type SafetyRow, safetyTables } from "./safety";
 import { measureScale, type ScaleFigures } from "./scale/run";
+import { measureTenants } from "./scale/tenants";
 import { measureScan, type ScanRow, scanTables } from "./scan";
 import { solutionTables } from "./solutions";
 import { makeQueries, matchedShare, measureSpeed, type Speed, syntheticEmbedder } from "./speed";
@@ -107,19 +109,20 @@ const USAGE = `npm run bench [-- options]
                   what a language model adds where LANGUAGE_MODEL_BASE_URL names one
   --fit           with --only packs: fit the model of relevance and its floors on the exams for it
   --learning      with --only packs: learn from simulated outcomes of half of the tasks, and ask the other half
-  --sizes <n,n>   with --only scale: how many memories; default: 10000,100000
+  --sizes <n,n>   with --only scale: how many memories; default: 10000,100000; with --only tenants: of each organization, 20000
   --parts <p,p>   with --only scale: of filters, requests and pages; default: all
   --profile       with --only scale: also where the web process spends its time
   --only <part>   scale (every hot operation of the product as it runs beside Node and PostgreSQL alone, at several sizes:
                   the embedded database up to 10,000 memories, and PostgreSQL, which is started for it unless DATABASE_URL
-                  names one), speed, retrieval, reviews, hooks, start, citations, spaces (white space that means something, in
+                  names one), tenants (50 organizations on one server and over a Citus cluster of two workers, where
+                  ../shared/citus has it), speed, retrieval, reviews, hooks, start, citations, spaces (white space that means something, in
                   changed lines of those clones), formatting (real commits of formatters and others in clones of the
                   repositories in formatting.tsv, and code that was moved to where nothing runs it), inferred (citations
                   from mentions), supports (how often what citations rest on changes),
                   push (20 files of 20,000 citations change), duplicates (thresholds of likeness), safety, taint (what waits for a person before it
                   reaches other agents), scan (how the time of each safety pattern grows with hostile texts),
                   probes (how long a rule takes on repositories of several sizes, and what hostile rules cost),
-                  titles (the rules of findings' titles), train-titles (trains the classifier of titles and writes it), reasons (which rejections are of one cause),
+                  titles (the rules of findings' titles), train-titles and train-facts (train the classifiers of titles and of facts and write them), reasons (which rejections are of one cause),
                   matches (which findings an exception covers),
                   weeks (which facts of a week are of one matter), weight (what a browser loads for each screen),
                   preferences (what configuration files in those clones are read as),
@@ -132,6 +135,7 @@ const USAGE = `npm run bench [-- options]
 const PARTS = [
   "titles",
   "train-titles",
+  "train-facts",
   "reasons",
   "matches",
   "weeks",
@@ -161,6 +165,7 @@ const PARTS = [
   "mem0",
   "tasks",
   "scale",
+  "tenants",
   "hosts",
   "weight",
 ];
@@ -279,6 +284,7 @@ async function main(): Promise<void> {
   if (flags.only === "filters") await onServer((open) => filtersOn(report, open));
   if (flags.only === "hooks") await reportHooks(report);
   if (flags.only === "train-titles") console.log(`\n${await trainTitleModel()}`);
+  if (flags.only === "train-facts") console.log(`\n${trainFactModel(process.env.CASEBOOK_BENCH_FACTS)}`);
   if (flags.only === "titles") console.log(`\n${await titlesTable()}`);
   if (flags.only === "matches") console.log(`\n${await matchesTable()}`);
   if (flags.only === "reasons") console.log(`\n${await reasonsTable()}`);
@@ -328,6 +334,7 @@ async function main(): Promise<void> {
     report.scale = measured.figures;
     if (measured.wrong.length > 0) process.exitCode = 1;
   }
+  if (flags.only === "tenants") await reportTenants();
   if (flags.only === "weight") {
     report.weight = await measureWeight(say);
     console.log(
@@ -345,6 +352,18 @@ async function main(): Promise<void> {
 async function reportSpeed(report: Report): Promise<void> {
   await onDatabase(report, "the embedded database", openEmbeddedHouse);
   await onServer((open) => onDatabase(report, "a PostgreSQL server", open));
+}
+
+/** Many organizations on one server and over a cluster; a different answer is a failure. */
+async function reportTenants(): Promise<void> {
+  const memories_each = Number(flags.sizes ?? (flags.quick ? 200 : 20_000));
+  const size = flags.quick
+    ? { organizations: 4, memories_each, slice_ms: 1_000 }
+    : { organizations: 50, memories_each, slice_ms: 10_000 };
+  const { table, wrong } = await measureTenants(size, say);
+  console.log(`\n${size.organizations} organizations of ${memories_each} memories\n\n${table}`);
+  for (const line of wrong) console.log(`WRONG: ${line}`);
+  if (wrong.length > 0) process.exitCode = 1;
 }
 
 /** Also on the server of DATABASE_URL, or with --postgres on one that is started for it. */

@@ -4,7 +4,7 @@ import { type Database, transaction } from "@/lib/db/client";
 import type { Actor } from "@/lib/kernel/actor";
 import { normalizeMemories, storeNormalized } from "@/lib/memories";
 import { memoryInputSchema } from "@/lib/memories/contract";
-import { extractLearnings } from "@/lib/sessions";
+import { learningsByRules } from "@/lib/sessions";
 import { generateWithinBudget } from "@/lib/skills";
 import { log } from "@/lib/telemetry/log";
 import { type Stated, statedIn } from "./dialogue";
@@ -119,7 +119,7 @@ async function factsOf(
 export function byRules({ text, speaker }: Pick<extraction.UnreadLine, "text" | "speaker">): Stated[] {
   const stated = statedIn(text, speaker);
   const said = new Set(stated.map(({ quote }) => quote.toLowerCase()));
-  const learned = extractLearnings({ text, agent_type: "main", category: "general" })
+  const learned = learningsByRules({ text, agent_type: "main", category: "general" })
     .filter(({ statement }) => ![...said].some((one) => one.includes(statement.toLowerCase())))
     .map(({ statement, confidence }) => ({ statement, quote: statement, confidence }));
   return [...stated, ...learned];

@@ -6,7 +6,7 @@ import { defineCommand } from "@/lib/runtime/operation";
 import { generateWithinBudget } from "@/lib/skills";
 import * as contract from "../contract";
 import { excerptOf } from "./excerpt";
-import { extractLearnings, type Output } from "./extraction";
+import { extractLearnings, learningsByRules, type Output } from "./extraction";
 import type { Learning } from "./learned-statement";
 import { guessedCategory } from "./learning";
 import { acceptLearnings, extractionRequest } from "./model-extraction";
@@ -23,8 +23,8 @@ const UNHEARD: Heard = { model: null, problem: null, learnings: [] };
 export const learningExtract = defineCommand(contract.learningExtract, {
   prepare: async ({ db, actor, input, ai, now }) => {
     const output: Output = input;
-    const learned = extractLearnings(output);
     const heard = await askModel(db, { actor, output, model: ai.language_model, now: now() });
+    const learned = heard.model === null ? extractLearnings(output) : learningsByRules(output);
     const learnings = [...learned, ...heard.learnings].map((learning) => ({
       kind: learning.kind,
       statement: learning.statement,

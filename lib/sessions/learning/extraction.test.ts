@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { passes } from "../hooks/ephemeral";
-import { extractLearnings, type Output } from "./extraction";
+import { learningsByRules, type Output } from "./extraction";
 
 const learn = (text: string, agent_type = "architect", rest: Partial<Output> = {}) =>
-  extractLearnings({ text, agent_type, category: "api", ...rest });
+  learningsByRules({ text, agent_type, category: "api", ...rest });
 const said = (...params: Parameters<typeof learn>) =>
   learn(...params).map(({ type, statement }) => [type, statement]);
 

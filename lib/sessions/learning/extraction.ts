@@ -1,11 +1,20 @@
-import { outline, sectionsOf } from "@/lib/text/outline";
+import { outline, type Section, sectionsOf } from "@/lib/text/outline";
+import { lastingOf } from "./facts";
 import { findings, recommendations, rules, warnings } from "./find-advice";
 import { choices, decisions } from "./find-decisions";
 import { lessons, prohibitions } from "./find-lessons";
 import { alternatives, consequences, recordAround, records } from "./find-records";
 import { approaches, causes, errors, mended } from "./find-solutions";
-import { type Add, CONFIDENCE, ERROR_AUTHORS, type Learning, learningOf } from "./learned-statement";
+import {
+  type Add,
+  CONFIDENCE,
+  ERROR_AUTHORS,
+  type Learning,
+  type LearningType,
+  learningOf,
+} from "./learned-statement";
 import { ends, shingles, withoutRepeats } from "./repeats";
+import { DECIDED, FORBIDS, ORDERS, PREFERS, TRAPS } from "./sentences";
 
 export type Output = {
   text: string;
@@ -21,12 +30,42 @@ const APPROACH_AUTHORS: ReadonlySet<string> = new Set(["builder", "architect"]);
 
 const MAX_LEARNINGS = 50;
 
+/** The learnings that rules find in an agent's answer, at most 50: by the forms in which agents write down what they learned. */
+export function learningsByRules(output: Output): Learning[] {
+  return ruled(outline(ends(output.text)), output).slice(0, MAX_LEARNINGS);
+}
+
 /**
- * The learnings in an agent's answer, surest first within a form, at most 50. Nothing is thrown for any text.
+ * The learnings in an agent's answer, at most 50: what rules find and the classifier of facts does not doubt, and the facts that
+ * have no form a rule knows. Nothing is thrown for any text.
  */
-export function extractLearnings({ text, agent_type, category, injected = [] }: Output): Learning[] {
-  const root = outline(ends(text));
-  const injectedShingles = injected.map(shingles).filter((set) => set.size > 0);
+export function extractLearnings(output: Output): Learning[] {
+  const root = outline(ends(output.text));
+  const { kept, further } = lastingOf(root, ruled(root, output).slice(0, MAX_LEARNINGS), THRESHOLDS);
+  const injectedShingles = shinglesOf(output);
+  const facts = further.flatMap(({ text, probability }) => {
+    const known = { category: output.category, injectedShingles, confidence: probability };
+    return learningOf(typeOf(text), { statement: text }, known) ?? [];
+  });
+  return withoutRepeats([...kept, ...facts]).slice(0, MAX_LEARNINGS);
+}
+
+/** Chosen on the texts that the classifier was trained on, by turns (docs/measurements.md). */
+const THRESHOLDS = { found: 0.2, unfound: 0.55 };
+
+/** What a fact without a form is, by its words. */
+function typeOf(text: string): LearningType {
+  if (FORBIDS.test(text) || TRAPS.test(text)) return "warning";
+  if (DECIDED.test(text)) return "decision";
+  if (ORDERS.test(text) || PREFERS.test(text)) return "recommendation";
+  return "fact";
+}
+
+const shinglesOf = ({ injected = [] }: Output) => injected.map(shingles).filter((set) => set.size > 0);
+
+function ruled(root: Section, output: Output): Learning[] {
+  const { agent_type, category } = output;
+  const injectedShingles = shinglesOf(output);
   const found: Learning[] = [];
   const add: Add = (type, parts, confidence = CONFIDENCE[type]) => {
     const learning = learningOf(type, parts, { category, injectedShingles, confidence });
@@ -52,5 +91,5 @@ export function extractLearnings({ text, agent_type, category, injected = [] }: 
     errors(section, add);
     causes(section, add);
   }
-  return withoutRepeats(found).slice(0, MAX_LEARNINGS);
+  return withoutRepeats(found);
 }

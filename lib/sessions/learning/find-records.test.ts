@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { passes } from "../hooks/ephemeral";
-import { extractLearnings } from "./extraction";
+import { learningsByRules } from "./extraction";
 
 const said = (text: string, agent_type = "main") =>
-  extractLearnings({ text, agent_type, category: "api" }).map(({ statement }) => statement);
+  learningsByRules({ text, agent_type, category: "api" }).map(({ statement }) => statement);
 
 describe("records of decisions", () => {
   it("give every paragraph and item that they decide, without the sentence that introduces a list", () => {
@@ -54,7 +54,7 @@ ${reason}
       "# Decisions so far\n" +
       record("pg-boss", { status: "Accepted", reason: "One database is enough." }) +
       record("kafka", { status: "Proposed", reason: "It is fast." });
-    expect(extractLearnings({ text, agent_type: "main", category: "api" })).toEqual([
+    expect(learningsByRules({ text, agent_type: "main", category: "api" })).toEqual([
       expect.objectContaining({
         statement: "pg-boss: We will use `pg-boss` for every queue.",
         reasoning: "One database is enough.",
@@ -99,7 +99,7 @@ describe("lessons and rules", () => {
    - The report said that all was broken
    - **Application:** Verify actual behaviour before a rollback
 `;
-    expect(extractLearnings({ text, agent_type: "main", category: "api" })).toEqual([
+    expect(learningsByRules({ text, agent_type: "main", category: "api" })).toEqual([
       expect.objectContaining({
         statement: "Verify actual behaviour before a rollback",
         reasoning: "Reports overstate",

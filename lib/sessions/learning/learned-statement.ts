@@ -3,8 +3,8 @@ import { cut, isRepeated, tidy } from "./repeats";
 
 /**
  * What an agent's answer teaches, found without a language model: by the forms in which agents write down what they
- * decided, recommend, warn of, built on and mended. Precision comes first: a memory that says nothing is worse than none,
- * so text must be in one of the forms, be long enough to say something, and be none of what passes with the day.
+ * decided, recommend, warn of, built on and mended, and by a classifier of what lasts. Precision comes first: a memory that
+ * says nothing is worse than none, so text must be long enough to say something, and be none of what passes with the day.
  */
 
 export const LEARNING_TYPES = [
@@ -15,11 +15,12 @@ export const LEARNING_TYPES = [
   "error_solution",
 ] as const;
 
-export type LearningType = (typeof LEARNING_TYPES)[number];
+/** `fact`: what lasts and has none of the forms, which the classifier of facts found. */
+export type LearningType = (typeof LEARNING_TYPES)[number] | "fact";
 
 export type Learning = {
   type: LearningType;
-  kind: "decision" | "procedure" | "anti_pattern" | "error_solution";
+  kind: "decision" | "procedure" | "anti_pattern" | "error_solution" | "fact";
   /** One statement without markup; inline code keeps its backticks. */
   statement: string;
   /** Why, in the author's words; null when nothing says so. */
@@ -27,7 +28,7 @@ export type Learning = {
   /** The typed metadata of the kind. */
   metadata: { error?: string; solution?: string; instead?: string; trade_offs?: string };
   category: string;
-  /** 0–1: how surely the form tells a learning. */
+  /** 0–1: how surely the form, or the classifier of facts, tells a learning. */
   confidence: number;
 };
 
@@ -37,6 +38,7 @@ export const CONFIDENCE: Record<LearningType, number> = {
   warning: 0.85,
   approach: 0.75,
   error_solution: 0.9,
+  fact: 0.8,
 };
 
 const KIND = {
@@ -45,6 +47,7 @@ const KIND = {
   warning: "anti_pattern",
   approach: "procedure",
   error_solution: "error_solution",
+  fact: "fact",
 } as const satisfies Record<LearningType, Learning["kind"]>;
 
 export const ERROR_AUTHORS: ReadonlySet<string> = new Set(["fix-agent", "reviewer", "tester"]);
@@ -67,6 +70,7 @@ const MIN_CHARACTERS: Record<LearningType, number> = {
   warning: 20,
   approach: 30,
   error_solution: 20,
+  fact: 25,
 };
 
 /**

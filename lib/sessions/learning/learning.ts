@@ -6,7 +6,7 @@ import { type Actor, mayActAs } from "@/lib/kernel/actor";
 import { type NormalizedMemory, normalizeMemories, storeNormalized } from "@/lib/memories";
 import { categoryOf, categoryOfStatement, GENERAL, packsOfSession } from "@/lib/recall";
 import type { AFTER_AGENT_REASONS } from "../contract";
-import { extractLearnings } from "./extraction";
+import { extractLearnings, learningsByRules } from "./extraction";
 import type { Learning } from "./learned-statement";
 import type { NewReading } from "./queries";
 import { mayAskModel, readingOf } from "./reading";
@@ -106,12 +106,10 @@ export async function prepareLesson(
   }
 
   const injected = session_id === undefined ? [] : await packsOfSession(db, { organization_id, session_id });
-  const learnings = extractLearnings({
-    text: answer.output,
-    agent_type,
-    category: answer.category,
-    injected,
-  });
+  const output = { text: answer.output, agent_type, category: answer.category, injected };
+  const asks_model = has_model && mayAskModel(settings);
+  // What has no form that rules know, a language model judges better than the classifier does.
+  const learnings = asks_model ? learningsByRules(output) : extractLearnings(output);
   const by = { actor, answer, agent_type, repository_id, pending_repository };
   const memories = learnings.map((learning) => memoryOf(learning, by));
   const normalized = await normalizeMemories(db, {
@@ -121,7 +119,7 @@ export async function prepareLesson(
     repository,
     pending_repository,
   });
-  const reading = has_model && mayAskModel(settings) ? await readingOf(answer.output, by) : null;
+  const reading = asks_model ? await readingOf(answer.output, by) : null;
   return { agent_type, repository_id, taken: normalized, reason: null, reading };
 }
 

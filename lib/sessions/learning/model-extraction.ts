@@ -4,7 +4,7 @@ import { allLines, outline, sectionsOf } from "@/lib/text/outline";
 import { overlapOf } from "@/lib/text/similarity";
 import { uninflected } from "@/lib/text/stems";
 import { plainWordsOf } from "@/lib/text/words";
-import { extractLearnings, type Output } from "./extraction";
+import { learningsByRules, type Output } from "./extraction";
 import { LEARNING_TYPES, type Learning, learningOf, type Parts } from "./learned-statement";
 import { EXTRACT_LEARNINGS_1 as PROMPT } from "./prompts/extract-learnings-1";
 import { shingles } from "./repeats";
@@ -58,7 +58,7 @@ export function extractionRequest(asking: Asking): GenerateRequest<z.output<type
     prompt: JSON.stringify({
       agent_type,
       task: task?.slice(0, MAX_TASK) ?? null,
-      known: extractLearnings(asking).map(({ statement }) => statement),
+      known: learningsByRules(asking).map(({ statement }) => statement),
       answer: text,
     }),
     schema: answerSchema,
@@ -95,7 +95,7 @@ export function acceptLearnings(
   const prose = proseOf(text);
   const said = new Set(prose.words.map(uninflected));
   const injectedShingles = injected.map(shingles).filter((set) => set.size > 0);
-  const known = extractLearnings(asking).map(({ statement }) => new Set(plainWordsOf(statement)));
+  const known = learningsByRules(asking).map(({ statement }) => new Set(plainWordsOf(statement)));
   const accepted: Accepted[] = [];
   const refused: Refusal[] = [];
   for (const one of proposed.toSorted((a, b) => b.confidence - a.confidence)) {

@@ -8,15 +8,27 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { wilson } from "@/lib/kernel/statistics";
-import { extractLearnings } from "@/lib/sessions";
+import { extractLearnings, type Learning, learningsByRules, type Output } from "@/lib/sessions";
 import { formatTable } from "../table";
 
-const HALVES = ["answers-dev", "answers-aside"];
+const HALVES = ["answers-dev", "answers-aside", "answers-aside-2"];
+
+const EXTRACTORS: readonly [name: string, extract: (output: Output) => Learning[]][] = [
+  ["rules", learningsByRules],
+  ["rules and the classifier", extractLearnings],
+];
 /** A statement says a fact when so much of the shorter one's words stand in the other. */
 const SAME = 0.7;
 
+const quoteSchema = z.object({ quote: z.string() });
 const marksSchema = z.array(
-  z.object({ id: z.string(), agent_type: z.string(), facts: z.array(z.object({ quote: z.string() })) }),
+  z.object({
+    id: z.string(),
+    agent_type: z.string(),
+    facts: z.array(quoteSchema),
+    // What its reader was not sure of counts neither for nor against.
+    unsure: z.array(quoteSchema).default([]),
+  }),
 );
 const textsSchema = z.array(z.object({ id: z.string(), text: z.string() }));
 
@@ -42,19 +54,40 @@ export async function answersTable(folder: string | undefined): Promise<string> 
     const texts = new Map(
       textsSchema.parse(JSON.parse(await readFile(file, "utf8"))).map(({ id, text }) => [id, text]),
     );
-    let [facts, found, statements, right] = [0, 0, 0, 0];
-    for (const { id, agent_type, facts: marked } of marks) {
-      const learned = extractLearnings({ text: texts.get(id) ?? "", agent_type, category: "general" });
-      const quotes = marked.map(({ quote }) => quote);
-      const said = learned.map(({ statement, reasoning }) => `${statement} ${reasoning ?? ""}`);
-      facts += quotes.length;
-      found += quotes.filter((quote) => said.some((statement) => saysTheSame(quote, statement))).length;
-      statements += said.length;
-      right += said.filter((statement) => quotes.some((quote) => saysTheSame(quote, statement))).length;
+    for (const [name, extract] of EXTRACTORS) {
+      const sums = marks.map((marked) => judge(marked, { text: texts.get(marked.id) ?? "", extract }));
+      const sum = (key: keyof Judged) => sums.reduce((total, each) => total + each[key], 0);
+      rows.push([
+        half,
+        name,
+        String(sum("facts")),
+        share(sum("found"), sum("facts")),
+        String(sum("statements")),
+        share(sum("right"), sum("statements")),
+      ]);
     }
-    rows.push([half, String(facts), share(found, facts), String(statements), share(right, statements)]);
   }
-  return formatTable(["half", "facts", "found", "statements", "right"], rows, new Set([1, 3]));
+  return formatTable(["half", "kept by", "facts", "found", "statements", "right"], rows, new Set([2, 4]));
+}
+
+type Judged = { facts: number; found: number; statements: number; right: number };
+
+function judge(
+  { agent_type, facts, unsure }: z.output<typeof marksSchema>[number],
+  { text, extract }: { text: string; extract: (output: Output) => Learning[] },
+): Judged {
+  const learned = extract({ text, agent_type, category: "general" });
+  const said = learned.map(({ statement, reasoning }) => `${statement} ${reasoning ?? ""}`);
+  const saysOneOf = (statement: string, quotes: readonly { quote: string }[]) =>
+    quotes.some(({ quote }) => saysTheSame(statement, quote));
+  const right = said.filter((statement) => saysOneOf(statement, facts));
+  const open = said.filter((statement) => !right.includes(statement) && saysOneOf(statement, unsure));
+  return {
+    facts: facts.length,
+    found: facts.filter(({ quote }) => said.some((statement) => saysTheSame(quote, statement))).length,
+    statements: said.length - open.length,
+    right: right.length,
+  };
 }
 
 function share(right: number, of: number): string {

@@ -6,6 +6,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { createEmbedder } from "@/lib/ai";
 import { type Features, featuresOf, type Layout, probabilitiesOf, termsOf } from "@/lib/reviews";
+import { shuffled } from "./shuffled";
 
 const WRITTEN = new URL("train-titles-written.tsv", import.meta.url);
 const MODEL = new URL("../../../lib/reviews/rules/title-model.json", import.meta.url);
@@ -26,19 +27,6 @@ export type Labelled = { title: string; labels: string[]; vector: Float32Array }
 export type Trained = { layout: Layout; weights: Float32Array };
 
 type Example = { features: Features; target: Float64Array };
-
-/** The same order each time: a linear congruential generator (Knuth, TAOCP 3.3.4). */
-function shuffled<Item>(items: readonly Item[], seed: number): Item[] {
-  const result = [...items];
-  let state = seed;
-  for (let at = result.length - 1; at > 0; at -= 1) {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    const other = Math.floor((state / 2_147_483_648) * (at + 1));
-    const [one, two] = [result[at], result[other]];
-    if (one !== undefined && two !== undefined) [result[at], result[other]] = [two, one];
-  }
-  return result;
-}
 
 function layoutOf(titles: readonly Labelled[]): Layout {
   const counts = new Map<string, number>();

@@ -25,7 +25,7 @@ const SUPERSEDED_EVERY = 20;
 const CITED_SHARE = 5;
 const MAX_CITATIONS = 2_000;
 
-const MEMORY_COLUMNS = [
+export const MEMORY_COLUMNS = [
   "organization_id",
   "id",
   "kind",
@@ -51,7 +51,7 @@ const MEMORY_COLUMNS = [
   "updated_at",
   "safety_version",
 ];
-const VECTOR_COLUMNS = ["organization_id", "memory_id", "embedder_id", "embedding"];
+export const VECTOR_COLUMNS = ["organization_id", "memory_id", "embedder_id", "embedding"];
 
 export type ScaleData = {
   repositories: ReadonlyMap<string, string>;
@@ -184,7 +184,7 @@ async function storeOrganization(
 const KINDS = ["decision", "procedure", "anti_pattern", "fact"];
 const AGENTS = ["review-bot", "build-bot", "docs-bot"];
 
-function memoryRow(
+export function memoryRow(
   { organization_id, agent_id, memories, repositories }: Organization,
   { index, subject, statement }: { index: number; subject: number; statement: string },
 ) {
