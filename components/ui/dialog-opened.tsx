@@ -19,6 +19,8 @@ function focusFirstField(event: Event): void {
   if (!field) return;
   event.preventDefault();
   field.focus();
+  // What is typed goes on from a text that is proposed, instead of standing before it.
+  if (field instanceof HTMLTextAreaElement) field.setSelectionRange(field.value.length, field.value.length);
 }
 
 /** Ctrl or ⌘ with Enter sends the form of a dialog, unless the field that has the focus did so itself. */

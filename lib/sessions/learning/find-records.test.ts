@@ -62,6 +62,14 @@ ${reason}
     ]);
   });
 
+  it.each(["Session report", "Handoff: phase 2", "Final review summary", "Sprint 14 retrospective"])(
+    "do not begin with %s, which names the text alone",
+    (title) => {
+      const text = `# ${title}\n\n## Decision\n\nWe chose SQLite over LevelDB because two processes read it at once.\n`;
+      expect(said(text)).toEqual(["We chose SQLite over LevelDB because two processes read it at once."]);
+    },
+  );
+
   it("are known in other languages", () => {
     const text = `# ADR: Nur ein Anbieter
 

@@ -80,6 +80,10 @@ const OPEN_END = /,?\s+because\W*$/i;
 
 const RECORD_NUMBER = /^(?:ADR|RFC)?[-\s#]*\d+\s*[.):—–-]*\s*/i;
 
+/** A title that names the text, and not what was decided: "Session report", "Handoff: phase 2". */
+const NAMES_THE_TEXT =
+  /^(?:(?:agent|session|sprint|work|progress|status|completion|implementation|task|review|final)\s+){0,2}(?:session|sprint|report|summary|notes?|log|hand-?off|retro(?:spective)?|update|recap|wrap-?up)\b/i;
+
 /** The paragraphs and items of a section; "We rejected it, on these grounds:" and its list are a section of the outline. */
 function linesOf(section: Section): Pick<Line, "text" | "item">[] {
   const introduced = section.sections
@@ -95,7 +99,8 @@ function linesOf(section: Section): Pick<Line, "text" | "item">[] {
 export function records(section: Section, above: readonly Section[], record: DecisionRecord, add: Add): void {
   if (!RECORD_DECISION.test(section.title) || record.is_void) return;
   const title = above.findLast(({ level }) => level === 1 || level === 2)?.title ?? "";
-  const subject = title.replace(RECORD_NUMBER, "");
+  const named = title.replace(RECORD_NUMBER, "");
+  const subject = NAMES_THE_TEXT.test(named) ? "" : named;
   const reasoning = record.rationale;
   const lines = linesOf(section);
   const paragraphs = lines.filter(({ item }) => item === null);

@@ -14,6 +14,7 @@ import { migrateQueues } from "@/lib/jobs";
 import type { Actor } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import { memorySearch } from "@/lib/memories/contract";
+import { settled } from "@/lib/recall";
 import { contextGet } from "@/lib/recall/contract";
 import { jobs } from "@/lib/registry";
 import { citusServers, createClusterDatabase, stopCitus } from "../../support/citus";
@@ -69,6 +70,7 @@ export async function measureTenants(
         say(`${operation} from ${clients} at once`);
         rows.push(...(await serve(arms, { operation, clients, embedder, questions, ...size })));
       }
+    await settled();
     for (const { db, bare } of arms) {
       await bare.end();
       await db.$disconnect();
