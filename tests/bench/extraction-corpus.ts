@@ -6,10 +6,10 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import {
-  extractLearnings,
   LEARNING_TYPES,
   type Learning,
   type LearningType,
+  learningsByRules,
   type Output,
 } from "@/lib/sessions";
 import { git } from "./citations-git";
@@ -39,7 +39,7 @@ export type Labelled = {
 /** The sections whose repositories stand in the folder, and how many do not. */
 export function judgeCorpus(
   folder: string,
-  extract: (output: Output) => Learning[] = extractLearnings,
+  extract: (output: Output) => Learning[] = learningsByRules,
 ): { sections: JudgedSection[]; absent: number } {
   const sections: JudgedSection[] = [];
   let absent = 0;

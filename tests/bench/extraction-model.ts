@@ -3,8 +3,8 @@ import { type LanguageModel, mostTokens } from "@/lib/ai";
 import {
   acceptLearnings,
   extractionRequest,
-  extractLearnings,
   type Learning,
+  learningsByRules,
   type Output,
 } from "@/lib/sessions";
 import { type ExtractionRow, measureExtraction } from "./extraction";
@@ -44,7 +44,7 @@ export async function measureWithModel(
   const keyOf = (output: Output) => JSON.stringify(output);
   const rules = measure("rules", (output) => {
     outputs.set(keyOf(output), output);
-    return extractLearnings(output);
+    return learningsByRules(output);
   });
   const added = new Map<string, Learning[]>();
   const figures = { asked: outputs.size, failed: 0, tokens: 0 };
@@ -66,7 +66,7 @@ export async function measureWithModel(
     }
   }
   const both = measure(`rules and ${model.id}`, (output) => [
-    ...extractLearnings(output),
+    ...learningsByRules(output),
     ...(added.get(keyOf(output)) ?? []),
   ]);
   return { rows: [...rules, ...both], ...figures };

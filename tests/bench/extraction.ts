@@ -1,5 +1,5 @@
-/** What the extractor without a model keeps of answers, against labels: precision, recall and F1. */
-import { extractLearnings, LEARNING_TYPES, type Learning, type Output } from "@/lib/sessions";
+/** What the rules keep of answers, against labels: precision, recall and F1. */
+import { LEARNING_TYPES, type Learning, learningsByRules, type Output } from "@/lib/sessions";
 import { EXTRACTION_CASES, type ExtractionCase } from "./extraction-cases";
 import { isAside } from "./safety-cases";
 import { formatTable } from "./table";
@@ -14,7 +14,7 @@ export type ExtractionRow = {
 export type Mistake = { text: string; missed: string[]; wrong: string[] };
 
 /** Counts by family and by agent type, in both halves, and what was wrong in the tuned one. */
-export function measureExtraction(extract: (output: Output) => Learning[] = extractLearnings): {
+export function measureExtraction(extract: (output: Output) => Learning[] = learningsByRules): {
   rows: ExtractionRow[];
   mistakes: Mistake[];
 } {
