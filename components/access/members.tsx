@@ -7,48 +7,29 @@ import { parseAsBoolean, useQueryState } from "nuqs";
 import { type ReactNode, useState } from "react";
 import { Confirm } from "@/components/pieces/confirm";
 import type { DataTableColumn } from "@/components/pieces/data-table";
-import { FormFooter } from "@/components/pieces/form-footer";
 import { PagedTable } from "@/components/pieces/list-table";
 import { RelativeTime } from "@/components/pieces/relative-time";
-import { TextField } from "@/components/pieces/text-field";
-import { useForm } from "@/components/pieces/use-form";
-import { useFormat } from "@/components/pieces/use-format";
 import { useMe } from "@/components/pieces/use-me";
 import { useOperation } from "@/components/pieces/use-operation";
 import { usePages } from "@/components/pieces/use-pages";
 import { Button } from "@/components/ui/button";
 import { Choose } from "@/components/ui/choose";
-import { CodeBlock } from "@/components/ui/code-block";
-import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
-import { Field } from "@/components/ui/label";
 import { useMessages } from "@/components/ui/messages";
-import { type Member, memberAdd, memberList, memberRemove, memberUpdate } from "@/lib/access/contract";
+import { DialogOnDemand } from "@/components/ui/on-demand";
+import { type Member, memberList, memberRemove, memberUpdate } from "@/lib/access/contract";
 import { listQuery } from "@/lib/doors/client";
-import type { OutputOf } from "@/lib/kernel/contract";
 import { ROLES, type Role } from "@/lib/kernel/permissions";
 import { memberRoles } from "@/messages/compiled/member-roles";
 import { members } from "@/messages/compiled/members";
-import type { PlainKey, Translate } from "@/messages/message";
-import { focusFirstField } from "./focus";
 import { Invitations } from "./invitations";
 import { Leftovers } from "./leftovers";
+import { RIGHTS, useRoleOptions } from "./role-options";
 import { NotYours, Section } from "./section";
 
+const loadAddMember = () => import("./member-add-opened").then((part) => part.AddMember);
 const MemberLogins = dynamic(() => import("./member-logins").then((part) => part.MemberLogins), {
   ssr: false,
 });
-
-const RIGHTS: Record<Role, PlainKey<typeof members>> = {
-  owner: "owner_may",
-  lead: "lead_may",
-  developer: "developer_may",
-};
-
-/** The roles to choose from, in words. */
-function useRoleOptions() {
-  const roleWords = useMessages(memberRoles);
-  return ROLES.map((role) => ({ value: role, label: roleWords(role) }));
-}
 
 /** The people of the organization and what each may do. */
 export function Members() {
@@ -175,7 +156,10 @@ export function Members() {
         ))}
       </dl>
       {loginsOf !== null && <MemberLogins member={loginsOf} onClose={() => setLoginsOf(null)} />}
-      {adding && <AddMember onClose={() => void setAdding(null)} />}
+      <DialogOnDemand
+        load={loadAddMember}
+        props={{ open: adding, onOpenChange: (open) => void setAdding(open || null) }}
+      />
       {removing !== null && <RemoveMember member={removing} onClose={() => setRemoving(null)} />}
       {changing !== null && <ChangeRole {...changing} onClose={() => setChanging(null)} />}
     </Section>
@@ -200,88 +184,6 @@ function RoleWord({
     <span title={t("only_owner")}>
       {isExplained ? t.rich("role_of_only_owner", { role: word, note }) : word}
     </span>
-  );
-}
-
-/** Of who is added without another choice. */
-const FIRST_ROLE: Role = "developer";
-
-function AddMember({ onClose }: { onClose: () => void }) {
-  const t = useMessages(members);
-  const roleOptions = useRoleOptions();
-  const form = useForm(memberAdd, {
-    defaults: { email: "", name: "", role: FIRST_ROLE },
-    toInput: ({ email, name, role }) => ({ email: email.trim(), name: name.trim(), role }),
-  });
-  const { role } = form.values;
-  const added = form.data;
-  return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
-      {added ? (
-        <Added added={added} />
-      ) : (
-        <DialogContent title={t("add")} onOpenAutoFocus={focusFirstField}>
-          <form className="flex flex-col gap-4" onSubmit={form.submit}>
-            <TextField form={form} name="email" label={t("email")} type="email" />
-            <TextField form={form} name="name" label={t("name")} />
-            <Field
-              label={t("role")}
-              hint={t("role_hint", { rights: t(RIGHTS[role]) })}
-              error={form.problemOf("role")}
-            >
-              {(control) => (
-                <Choose
-                  {...control}
-                  value={role}
-                  onChoose={(chosen) => form.set("role", chosen)}
-                  options={roleOptions}
-                  className="w-full"
-                />
-              )}
-            </Field>
-            {form.problem}
-            <FormFooter className="mt-1" verb={t("add_send")} busy={form.isPending} />
-          </form>
-        </DialogContent>
-      )}
-    </Dialog>
-  );
-}
-
-function addedInWords(
-  t: Translate<typeof members>,
-  { member, invitation, sign_in_url }: OutputOf<typeof memberAdd>,
-) {
-  if (invitation)
-    return { title: t("added_invited", { email: invitation.email }), description: t("added_invited_next") };
-  const title = member ? t("added", { name: member.name }) : t("added_nameless");
-  if (sign_in_url === null) return { title, description: t("added_by_provider") };
-  return { title, description: t("added_by_link") };
-}
-
-function Added({ added }: { added: OutputOf<typeof memberAdd> }) {
-  const t = useMessages(members);
-  const { formatDay } = useFormat();
-  const { sign_in_url, sign_in_url_expires_at } = added;
-  const { title, description } = addedInWords(t, added);
-  return (
-    <DialogContent
-      title={title}
-      description={description}
-      onInteractOutside={(event) => event.preventDefault()}
-    >
-      {sign_in_url !== null && <CodeBlock code={sign_in_url} label={t("sign_in_link")} wrap />}
-      {sign_in_url_expires_at !== null && (
-        <p className="mt-2 text-muted-foreground text-xs">
-          {t("valid_until", { day: formatDay(sign_in_url_expires_at) })}
-        </p>
-      )}
-      <DialogFooter>
-        <DialogClose asChild>
-          <Button variant="primary">{t("done")}</Button>
-        </DialogClose>
-      </DialogFooter>
-    </DialogContent>
   );
 }
 

@@ -6,18 +6,18 @@ import { Actor } from "@/components/pieces/actor";
 import { DECISION_KEYS } from "@/components/pieces/decision-keys";
 import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
-import { LongTextField } from "@/components/pieces/text-field";
-import { useForm } from "@/components/pieces/use-form";
 import { ButtonKeys } from "@/components/review-queue/actions";
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
 import { useMessages } from "@/components/ui/messages";
+import { FormOnDemand, useFetchedAhead } from "@/components/ui/on-demand";
 import { operationQuery } from "@/lib/doors/client";
-import { type InboxComment, type InboxReference, inboxComment, inboxCommentList } from "@/lib/inbox/contract";
+import { type InboxComment, type InboxReference, inboxCommentList } from "@/lib/inbox/contract";
 import { inbox } from "@/messages/compiled/inbox";
-import { MentionPicker } from "./mention-picker";
 
 const SHOWN = 100;
+
+const loadForm = () => import("./comment-form-opened").then((part) => part.CommentForm);
 
 /** What people said about an item, and a field to say something. */
 export function ItemComments({
@@ -33,6 +33,7 @@ export function ItemComments({
   onLeave: () => void;
 }) {
   const t = useMessages(inbox);
+  useFetchedAhead(loadForm);
   const query = useQuery(operationQuery(inboxCommentList, { ...item, limit: SHOWN }));
   const problem = readProblem(t("comments_unreadable"), query);
   const comments = query.data?.items ?? [];
@@ -50,7 +51,7 @@ export function ItemComments({
           ))}
         </ul>
       )}
-      {isCommenting && <CommentForm item={item} onDone={leave} />}
+      {isCommenting && <FormOnDemand load={loadForm} props={{ item, onDone: leave }} />}
       {!isCommenting && (
         <Button
           variant="ghost"
@@ -78,38 +79,5 @@ function Comment({ comment: { author, created_at, body } }: { comment: InboxComm
         {body}
       </p>
     </li>
-  );
-}
-
-function CommentForm({ item, onDone }: { item: InboxReference; onDone: () => void }) {
-  const t = useMessages(inbox);
-  const form = useForm(inboxComment, {
-    draft: `comment.${item.kind}.${item.subject_id}`,
-    defaults: { body: "" },
-    toInput: ({ body }) => ({ ...item, body: body.trim() }),
-    onSuccess: onDone,
-  });
-  const { body } = form.values;
-  return (
-    <form className="flex flex-col gap-2 border-t px-3 py-2.5 first:border-t-0" onSubmit={form.submit}>
-      <LongTextField
-        form={form}
-        name="body"
-        label={t("comment_field")}
-        hint={t("comment_hint")}
-        autoFocus
-        onEscape={onDone}
-      />
-      <MentionPicker text={body} onPick={(text) => form.set("body", text)} />
-      {form.problem}
-      <div className="flex justify-end gap-2">
-        <Button size="sm" variant="ghost" onClick={onDone}>
-          {t("cancel")}
-        </Button>
-        <Button size="sm" type="submit" variant="primary" busy={form.isPending} disabled={body.trim() === ""}>
-          {t("comment")}
-        </Button>
-      </div>
-    </form>
   );
 }

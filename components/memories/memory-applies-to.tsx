@@ -3,13 +3,14 @@
 import { useState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { useMessages } from "@/components/ui/messages";
+import { DialogOnDemand } from "@/components/ui/on-demand";
 import type { AppliesTo, Memory } from "@/lib/memories/contract";
 import { memoryAppliesTo } from "@/messages/compiled/memory-applies-to";
-import { AppliesToForm } from "./applies-to-form";
 import { CHANGE_WORDS } from "./change-words";
 import { Fact, Facts } from "./kind-details";
+
+const loadForm = () => import("./applies-to-opened").then((part) => part.AppliesToDialog);
 
 /** The changes a memory applies to, and a form to correct them. */
 export function MemoryAppliesTo({ memory, canEdit }: { memory: Memory; canEdit: boolean }) {
@@ -26,11 +27,7 @@ export function MemoryAppliesTo({ memory, canEdit }: { memory: Memory; canEdit: 
           </Button>
         </div>
       )}
-      <Dialog open={isOpen} onOpenChange={setIsOpen}>
-        <DialogContent title={t("title")} description={t("description")} className="max-w-xl">
-          <AppliesToForm memory={memory} onDone={() => setIsOpen(false)} />
-        </DialogContent>
-      </Dialog>
+      <DialogOnDemand load={loadForm} props={{ memory, open: isOpen, onOpenChange: setIsOpen }} />
     </>
   );
 }

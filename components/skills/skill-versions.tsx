@@ -6,13 +6,10 @@ import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { Actor } from "@/components/pieces/actor";
 import { DiffView } from "@/components/pieces/diff-view";
-import { FormFooter } from "@/components/pieces/form-footer";
 import { ListExport } from "@/components/pieces/list-export";
 import { Pager } from "@/components/pieces/pager";
 import { readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
-import { LongTextField } from "@/components/pieces/text-field";
-import { useForm } from "@/components/pieces/use-form";
 import { useMe } from "@/components/pieces/use-me";
 import { usePages } from "@/components/pieces/use-pages";
 import { useRolesThat } from "@/components/pieces/who-may";
@@ -20,16 +17,15 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Choose } from "@/components/ui/choose";
 import { cn } from "@/components/ui/cn";
-import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { ErrorState } from "@/components/ui/error-state";
 import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
+import { DialogOnDemand } from "@/components/ui/on-demand";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import {
   type SkillDetail,
   type SkillVersion,
-  skillRevert,
   skillVersionGet,
   skillVersionList,
 } from "@/lib/skills/contract";
@@ -38,23 +34,13 @@ import { DiffViewToggle } from "./diff-view-toggle";
 import { skillParameters, versionsInput } from "./filters";
 import { ORIGIN_WORDS } from "./words";
 
+const loadRevert = () => import("./revert-opened").then((part) => part.RevertDialog);
+
 function Revert({ skill, number }: { skill: SkillDetail; number: number }) {
   const t = useMessages(skillPage);
   const rolesThat = useRolesThat();
   const { may } = useMe();
   const [open, setOpen] = useState(false);
-  const form = useForm(skillRevert, {
-    defaults: { note: "" },
-    toInput: ({ note }) => ({
-      skill_id: skill.id,
-      number,
-      note: note.trim() || undefined,
-      version: skill.version,
-    }),
-    success: ({ skill_version }) => t("was_reverted", { version: skill_version.number, older: number }),
-    onSuccess: () => setOpen(false),
-    refreshOnFailure: true,
-  });
   if (!may("proposals:decide"))
     return (
       <span className="text-muted-foreground text-xs">
@@ -67,24 +53,7 @@ function Revert({ skill, number }: { skill: SkillDetail; number: number }) {
         <Undo2 aria-hidden />
         {t("revert_to", { version: number })}
       </Button>
-      <Dialog
-        open={open}
-        onOpenChange={(next) => {
-          setOpen(next);
-          form.clearProblem();
-        }}
-      >
-        <DialogContent
-          title={t("revert_to", { version: number })}
-          description={t("revert_description", { version: skill.current_version + 1 })}
-        >
-          <form className="flex flex-col gap-3" onSubmit={form.submit}>
-            <LongTextField form={form} name="note" label={t("revert_note")} />
-            {form.problem}
-            <FormFooter className="mt-2" verb={t("revert")} busy={form.isPending} />
-          </form>
-        </DialogContent>
-      </Dialog>
+      <DialogOnDemand load={loadRevert} props={{ skill, number, open, onOpenChange: setOpen }} />
     </>
   );
 }

@@ -2,8 +2,9 @@ const TEXT_FIELD = 'input:not([type="checkbox"]):not([type="radio"]), textarea, 
 const OPENED =
   '[data-state="open"]:is([role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"])';
 
-/** What was open before: a list of choices may open over the dialog that has it. */
+/** What was open and had the focus before: a list of choices may open over the dialog that has it. */
 let openedBefore = new Set<Element>();
+let focusedBefore: Element | null = null;
 
 const HELD = new Set([
   "Enter",
@@ -24,14 +25,17 @@ let held: KeyboardEvent[] = [];
 let frame = 0;
 
 /**
- * Keeps the keys that are pressed while something that opens over the page is loading from acting on the page: the reason that
- * is typed after R would decide other items. They are pressed again in what was opened, once it has the focus. Browser
- * shortcuts, and text that is typed into a field, are left alone.
+ * Keeps the keys that are pressed while a dialog, a list or a form is loading from acting on the page: the reason that is typed
+ * after R would decide other items. They are pressed again in what came, once it has the focus. Browser shortcuts, and text
+ * that is typed into a field, are left alone.
  * @returns to be called when it is loaded, or is not wanted any more
  */
 export function holdKeys(): () => void {
   loading += 1;
-  if (loading === 1) openedBefore = new Set(document.querySelectorAll(OPENED));
+  if (loading === 1) {
+    openedBefore = new Set(document.querySelectorAll(OPENED));
+    focusedBefore = document.activeElement;
+  }
   cancelAnimationFrame(frame);
   window.addEventListener("keydown", hold, { capture: true });
   return () => {
@@ -53,8 +57,7 @@ function hold(event: KeyboardEvent): void {
 }
 
 function pressAgainOnceOpened(until: number): void {
-  const opened = document.activeElement?.closest(OPENED) ?? null;
-  const isOpened = opened !== null && !openedBefore.has(opened);
+  const isOpened = isInWhatCame(document.activeElement);
   if (!isOpened && held.length > 0 && performance.now() < until) {
     frame = requestAnimationFrame(() => pressAgainOnceOpened(until));
     return;
@@ -63,6 +66,13 @@ function pressAgainOnceOpened(until: number): void {
   const keys = isOpened ? held : [];
   held = [];
   for (const key of keys) pressAgain(key);
+}
+
+/** Whether an element is in what was opened, or is the field of what was put into the page. */
+function isInWhatCame(focused: Element | null): boolean {
+  if (focused === null || focused === focusedBefore) return false;
+  const opened = focused.closest(OPENED);
+  return opened === null ? focused.matches(TEXT_FIELD) : !openedBefore.has(opened);
 }
 
 function pressAgain({ key, code, ctrlKey, metaKey, shiftKey }: KeyboardEvent): void {

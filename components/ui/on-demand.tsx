@@ -93,6 +93,18 @@ export function DialogOnDemand<P extends Opens>({
   return Part && <Part {...props} />;
 }
 
+/** A form in the page, which is loaded once it is asked for. */
+export function FormOnDemand<P extends { onDone: () => void }>({
+  load,
+  props,
+}: {
+  load: () => Promise<ComponentType<P>>;
+  props: P;
+}) {
+  const Part = useOnDemand(load, true, props.onDone);
+  return Part && <Part {...props} />;
+}
+
 /** What opens from a button: it renders that button itself, and is open when it comes. */
 export type Opened = { trigger: ReactElement };
 

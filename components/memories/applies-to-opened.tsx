@@ -8,6 +8,7 @@ import { useForm } from "@/components/pieces/use-form";
 import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Field, Label } from "@/components/ui/label";
 import { useMessages } from "@/components/ui/messages";
 import { Textarea } from "@/components/ui/textarea";
@@ -17,7 +18,25 @@ import { memoryAppliesTo } from "@/messages/compiled/memory-applies-to";
 import { CHANGE_WORDS } from "./change-words";
 
 /** Corrects what a memory applies to; saving it makes it stated, until somebody has it inferred again. */
-export function AppliesToForm({ memory, onDone }: { memory: Memory; onDone: () => void }) {
+export function AppliesToDialog({
+  memory,
+  ...opening
+}: {
+  memory: Memory;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
+  const t = useMessages(memoryAppliesTo);
+  return (
+    <Dialog {...opening}>
+      <DialogContent title={t("title")} description={t("description")} className="max-w-xl">
+        <AppliesToForm memory={memory} onDone={() => opening.onOpenChange(false)} />
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function AppliesToForm({ memory, onDone }: { memory: Memory; onDone: () => void }) {
   const t = useMessages(memoryAppliesTo);
   const { id: memory_id, version, applies_to } = memory;
   const done = { success: t("saved"), onSuccess: onDone };
