@@ -3,6 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
+import { focusText } from "@/components/ui/focus-text";
 import { Field } from "@/components/ui/label";
 import { Textarea } from "@/components/ui/textarea";
 import { limitsOf } from "@/lib/doors/client";
@@ -14,7 +15,7 @@ export function focusFirstText(event: Event): void {
   const text = event.currentTarget instanceof Element ? event.currentTarget.querySelector("textarea") : null;
   if (!text) return;
   event.preventDefault();
-  text.focus();
+  focusText(text);
 }
 
 export type OpenProps = {

@@ -5,6 +5,7 @@ import type { ComponentProps, KeyboardEvent, ReactNode } from "react";
 import { CloseButton } from "./close-button";
 import { cn } from "./cn";
 import type { Opening } from "./dialog";
+import { focusText } from "./focus-text";
 import { ReturningContent } from "./returning-content";
 
 export const overlayClasses =
@@ -18,9 +19,7 @@ function focusFirstField(event: Event): void {
   );
   if (!field) return;
   event.preventDefault();
-  field.focus();
-  // What is typed goes on from a text that is proposed, instead of standing before it.
-  if (field instanceof HTMLTextAreaElement) field.setSelectionRange(field.value.length, field.value.length);
+  focusText(field);
 }
 
 /** Ctrl or ⌘ with Enter sends the form of a dialog, unless the field that has the focus did so itself. */

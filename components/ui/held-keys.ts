@@ -40,7 +40,12 @@ export function holdKeys(): () => void {
   window.addEventListener("keydown", hold, { capture: true });
   return () => {
     loading -= 1;
-    if (loading === 0) pressAgainOnceOpened(performance.now() + OPENS_WITHIN_MS);
+    if (loading > 0) return;
+    const until = performance.now() + OPENS_WITHIN_MS;
+    // What came is put into the page now, and a form that has a draft puts that into its field right after.
+    frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => pressAgainOnceOpened(until));
+    });
   };
 }
 
