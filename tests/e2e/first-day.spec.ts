@@ -91,7 +91,9 @@ test("a new owner goes from an empty server to the first verified memory within 
   await test.step("sign in, and find five steps and an example", async () => {
     await page.goto(server.sign_in_link);
     await page.getByRole("button", { name: "Sign in" }).click();
-    await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
+    // The first page of a server that has just started loads all its code.
+    const overview = page.getByRole("heading", { level: 1, name: "Overview" });
+    await expect(overview).toBeVisible({ timeout: 60_000 });
     await expect(setup(page).getByText("0 of 5 done")).toBeVisible();
     await expect(page.getByRole("button", { name: "Create the example" })).toBeVisible();
     await setup(page).getByRole("button", { name: "Switch memory on" }).click();
