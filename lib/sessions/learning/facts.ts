@@ -1,4 +1,4 @@
-import type { Section } from "@/lib/text/outline";
+import { outline, type Section } from "@/lib/text/outline";
 import { overlapOf } from "@/lib/text/similarity";
 import { probabilityOf } from "./fact-model";
 import type { Learning } from "./learned-statement";
@@ -29,6 +29,10 @@ export function readUnits(root: Section, learnings: readonly Learning[]): ReadUn
     };
   });
 }
+
+/** The parts of a text in markdown, as the trainer reads them. */
+export const readText = (markdown: string, learnings: readonly Learning[]): ReadUnit[] =>
+  readUnits(outline(markdown), learnings);
 
 /** What the classifier gets from the rules: the types of what they found, and how surely. */
 export const foundIn = ({ learnings }: ReadUnit): string[] => [

@@ -4,8 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { foundIn, learningsByRules, oddsOf, readUnits, termsOf } from "@/lib/sessions";
-import { outline } from "@/lib/text/outline";
+import { foundIn, learningsByRules, oddsOf, readText, termsOf } from "@/lib/sessions";
 import { formatTable } from "../table";
 import { shuffled } from "./shuffled";
 
@@ -45,7 +44,7 @@ export function readExamples(folder: string): Example[] {
 
 function examplesOf(text: string, { repository, marks }: { repository: string; marks: string[] }): Example[] {
   const learnings = learningsByRules({ text, agent_type: "main", category: "general" });
-  return readUnits(outline(text), learnings).map((read, at) => {
+  return readText(text, learnings).map((read, at) => {
     const found = foundIn(read);
     const is_fact = marks.includes(`${at}?`) ? null : marks.includes(String(at));
     return {

@@ -247,7 +247,11 @@ describe("a session that never got a stop", () => {
     const fixture = await setUp(database, root.path);
     const { agent, lead, repository } = fixture;
     const session_id = "s-silent";
-    await answer(agent, { session_id, repository, lines: ["Close the `gate` before the tide turns, because the basin empties otherwise"] });
+    await answer(agent, {
+      session_id,
+      repository,
+      lines: ["Close the `gate` before the tide turns, because the basin empties otherwise"],
+    });
     const at = (hours: number) => ({
       db: database.db,
       ai: lead.ai,
