@@ -15,7 +15,6 @@ import { type Connection, connectionList } from "@/lib/access/contract";
 import { repositoryAdd } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
 import { settingsRepositoriesAdd } from "@/messages/compiled/settings-repositories-add";
-import { focusFirstField } from "./focus";
 
 const OWNER_AND_NAME = /([A-Za-z0-9._-]+)[/:]([A-Za-z0-9._-]+?)(?:\.git)?\/?$/;
 
@@ -126,7 +125,7 @@ export function AddRepository({ onClose }: { onClose: () => void }) {
   const connection_id = connectionFor({ kind, usable, chosen });
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent title={t("title")} onOpenAutoFocus={focusFirstField}>
+      <DialogContent title={t("title")}>
         <form className="flex flex-col gap-4" onSubmit={form.submit}>
           <ToggleGroup
             label={t("where")}

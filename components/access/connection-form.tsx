@@ -22,7 +22,6 @@ import {
 import { call } from "@/lib/doors/client";
 import { connectionsForm } from "@/messages/compiled/connections-form";
 import type { Translate } from "@/messages/message";
-import { focusFirstField } from "./focus";
 
 type Secrets = Record<
   "token" | "app_id" | "private_key" | "installation_id" | "username" | "password",
@@ -154,7 +153,7 @@ export function ConnectionForm({ connection, onClose, onSaved }: Props) {
   const at = wordsFor(t, kind);
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent title={title} className="max-w-xl" onOpenAutoFocus={focusFirstField}>
+      <DialogContent title={title} className="max-w-xl">
         <form className="flex flex-col gap-4" autoComplete="off" onSubmit={form.submit}>
           <ToggleGroup
             label={t("type")}

@@ -18,7 +18,6 @@ import { KEY_PRESETS, type KeyPreset, type Permission } from "@/lib/kernel/permi
 import { agentKeysCreate } from "@/messages/compiled/agent-keys-create";
 import type { PlainKey } from "@/messages/message";
 import { Checks, toggled } from "./checks";
-import { focusFirstField } from "./focus";
 import { KeyPermissions } from "./key-permissions";
 import { ShownOnce } from "./shown-once";
 
@@ -90,7 +89,7 @@ export function CreateKey({ address, onClose }: { address: string; onClose: () =
       {made ? (
         <ShownOnce agent={made.agent_key.agent} agent_key={made.key} address={address} />
       ) : (
-        <DialogContent title={t("title")} className="max-w-2xl" onOpenAutoFocus={focusFirstField}>
+        <DialogContent title={t("title")} className="max-w-2xl">
           <form className="flex flex-col gap-5" onSubmit={form.submit}>
             <div className="grid gap-4 sm:grid-cols-2">
               <TextField

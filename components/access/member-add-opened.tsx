@@ -15,7 +15,6 @@ import type { OutputOf } from "@/lib/kernel/contract";
 import type { Role } from "@/lib/kernel/permissions";
 import { members } from "@/messages/compiled/members";
 import type { Translate } from "@/messages/message";
-import { focusFirstField } from "./focus";
 import { RIGHTS, useRoleOptions } from "./role-options";
 
 /** Of who is added without another choice. */
@@ -41,7 +40,7 @@ function AddMemberContent() {
   const added = form.data;
   if (added) return <Added added={added} />;
   return (
-    <DialogContent title={t("add")} onOpenAutoFocus={focusFirstField}>
+    <DialogContent title={t("add")}>
       <form className="flex flex-col gap-4" onSubmit={form.submit}>
         <TextField form={form} name="email" label={t("email")} type="email" />
         <TextField form={form} name="name" label={t("name")} />

@@ -1,7 +1,6 @@
 "use client";
 
 import { FormFooter } from "@/components/pieces/form-footer";
-import { focusFirstText } from "@/components/pieces/reason-dialog";
 import { LongTextField } from "@/components/pieces/text-field";
 import { useForm } from "@/components/pieces/use-form";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
@@ -22,7 +21,6 @@ export function CorrectLineDialog({
     <Dialog open={open} onOpenChange={onOpenChange}>
       {line !== null && (
         <DialogContent
-          onOpenAutoFocus={focusFirstText}
           title={t("correct_title", { number: line.number })}
           description={t("correct_meaning")}
           className="max-w-2xl"

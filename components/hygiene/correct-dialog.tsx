@@ -3,7 +3,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { FormProblem, fieldProblem } from "@/components/pieces/problem";
-import { focusFirstText } from "@/components/pieces/reason-dialog";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/label";
@@ -35,7 +34,6 @@ export function CorrectDialog({
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
-        onOpenAutoFocus={focusFirstText}
         onCloseAutoFocus={onCloseAutoFocus}
         title={t("correct_title")}
         description={t("correct_hint")}

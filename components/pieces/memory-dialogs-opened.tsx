@@ -14,7 +14,7 @@ import { memoryDialogs } from "@/messages/compiled/memory-dialogs";
 import { CodeLines } from "./code-lines";
 import { FormFooter } from "./form-footer";
 import { useMemoryDecisions } from "./memory-decisions";
-import { focusFirstText, type OpenProps, ReasonDialog } from "./reason-dialog";
+import { type OpenProps, ReasonDialog } from "./reason-dialog";
 import { LongTextField, TextField } from "./text-field";
 import { toastDone } from "./undo";
 import { useForm } from "./use-form";
@@ -70,7 +70,6 @@ export function SupersedeDialog({
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
-        onOpenAutoFocus={focusFirstText}
         onCloseAutoFocus={onCloseAutoFocus}
         title={t("supersede_title")}
         description={t("supersede_description")}

@@ -10,7 +10,6 @@ import { type Memory, memoryGet, memoryUpdate } from "@/lib/memories/contract";
 import { memoryEdit } from "@/messages/compiled/memory-edit";
 import { FormFooter } from "./form-footer";
 import { isConflict } from "./problem";
-import { focusFirstText } from "./reason-dialog";
 import { LongTextField, TextField } from "./text-field";
 import { toastDone } from "./undo";
 import { useForm } from "./use-form";
@@ -68,12 +67,7 @@ export function EditDialog({
   const t = useMessages(memoryEdit);
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogContent
-        onOpenAutoFocus={focusFirstText}
-        title={t("title")}
-        description={t("description")}
-        className="max-w-2xl"
-      >
+      <DialogContent title={t("title")} description={t("description")} className="max-w-2xl">
         <EditForm memory={memory} onDone={() => onOpenChange(false)} />
       </DialogContent>
     </Dialog>

@@ -3,20 +3,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
-import { focusText } from "@/components/ui/focus-text";
 import { Field } from "@/components/ui/label";
 import { Textarea } from "@/components/ui/textarea";
 import { limitsOf } from "@/lib/doors/client";
 import { memoryInvalidate } from "@/lib/memories/contract";
 import { FormFooter } from "./form-footer";
-
-/** Into the text that is asked for, not onto the button that closes the dialog. */
-export function focusFirstText(event: Event): void {
-  const text = event.currentTarget instanceof Element ? event.currentTarget.querySelector("textarea") : null;
-  if (!text) return;
-  event.preventDefault();
-  focusText(text);
-}
 
 export type OpenProps = {
   open: boolean;
@@ -52,12 +43,7 @@ export function ReasonDialog({
 }: OpenProps & Question & { title: string; description: string; onDone?: (ids: string[]) => void }) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogContent
-        onOpenAutoFocus={focusFirstText}
-        onCloseAutoFocus={onCloseAutoFocus}
-        title={title}
-        description={description}
-      >
+      <DialogContent onCloseAutoFocus={onCloseAutoFocus} title={title} description={description}>
         <ReasonForm
           {...question}
           onDone={(ids) => {

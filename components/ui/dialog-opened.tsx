@@ -5,7 +5,6 @@ import type { ComponentProps, KeyboardEvent, ReactNode } from "react";
 import { CloseButton } from "./close-button";
 import { cn } from "./cn";
 import type { Opening } from "./dialog";
-import { focusText } from "./focus-text";
 import { ReturningContent } from "./returning-content";
 
 export const overlayClasses =
@@ -19,7 +18,9 @@ function focusFirstField(event: Event): void {
   );
   if (!field) return;
   event.preventDefault();
-  focusText(field);
+  field.focus();
+  // Typing goes on from a text that is proposed.
+  if (field instanceof HTMLTextAreaElement) field.setSelectionRange(field.value.length, field.value.length);
 }
 
 /** Ctrl or ⌘ with Enter sends the form of a dialog, unless the field that has the focus did so itself. */
