@@ -1,10 +1,9 @@
 "use client";
 
-import type { ComponentProps } from "react";
 import { Actor } from "@/components/pieces/actor";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { useMessages } from "@/components/ui/messages";
-import { FormOnDemand } from "@/components/ui/on-demand";
+import { FormOnDemand, type PropsOfPart } from "@/components/ui/on-demand";
 import type { Comment } from "@/lib/skills/contract";
 import { proposalReview } from "@/messages/compiled/proposal-review";
 
@@ -33,6 +32,6 @@ export function Comments({ comments, earlier = false }: { comments: readonly Com
 const loadForm = () => import("./comment-form-opened").then((part) => part.CommentForm);
 
 /** Takes a comment on a hunk, or on the proposal as a whole. */
-export function CommentForm(props: ComponentProps<Awaited<ReturnType<typeof loadForm>>>) {
+export function CommentForm(props: PropsOfPart<typeof loadForm>) {
   return <FormOnDemand load={loadForm} props={props} />;
 }

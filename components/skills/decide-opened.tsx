@@ -2,13 +2,14 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
+import { FormDialog } from "@/components/pieces/form-dialog";
 import { FormFooter } from "@/components/pieces/form-footer";
 import { isConflict } from "@/components/pieces/problem";
 import type { OpenProps } from "@/components/pieces/reason-dialog";
 import { LongTextField } from "@/components/pieces/text-field";
 import { toastDone } from "@/components/pieces/undo";
 import { useForm } from "@/components/pieces/use-form";
-import { Dialog, DialogContent } from "@/components/ui/dialog";
+import { DialogContent } from "@/components/ui/dialog";
 import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
 import { queryKey } from "@/lib/doors/client";
@@ -109,13 +110,7 @@ export function Approve({
     refreshOnFailure: true,
   });
   return (
-    <Dialog
-      open={open}
-      onOpenChange={(next) => {
-        onOpenChange(next);
-        form.clearProblem();
-      }}
-    >
+    <FormDialog form={form} open={open} onOpenChange={onOpenChange}>
       <DialogContent
         onCloseAutoFocus={onCloseAutoFocus}
         onOpenAutoFocus={(event) => {
@@ -149,7 +144,7 @@ export function Approve({
           <FormFooter className="mt-2" verb={t("approve")} busy={form.isPending} ref={confirm} />
         </form>
       </DialogContent>
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -203,13 +198,7 @@ export function Reject({
   };
   const form = useRejection({ proposal, hunkFeedback, onDone });
   return (
-    <Dialog
-      open={open}
-      onOpenChange={(next) => {
-        onOpenChange(next);
-        form.clearProblem();
-      }}
-    >
+    <FormDialog form={form} open={open} onOpenChange={onOpenChange}>
       <DialogContent
         onCloseAutoFocus={onCloseAutoFocus}
         title={t("reject_title")}
@@ -234,6 +223,6 @@ export function Reject({
           />
         </form>
       </DialogContent>
-    </Dialog>
+    </FormDialog>
   );
 }

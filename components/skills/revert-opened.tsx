@@ -1,9 +1,10 @@
 "use client";
 
+import { FormDialog } from "@/components/pieces/form-dialog";
 import { FormFooter } from "@/components/pieces/form-footer";
 import { LongTextField } from "@/components/pieces/text-field";
 import { useForm } from "@/components/pieces/use-form";
-import { Dialog, DialogContent } from "@/components/ui/dialog";
+import { DialogContent } from "@/components/ui/dialog";
 import { useMessages } from "@/components/ui/messages";
 import { type SkillDetail, skillRevert } from "@/lib/skills/contract";
 import { skillPage } from "@/messages/compiled/skill-page";
@@ -34,13 +35,7 @@ export function RevertDialog({
     refreshOnFailure: true,
   });
   return (
-    <Dialog
-      open={open}
-      onOpenChange={(next) => {
-        onOpenChange(next);
-        form.clearProblem();
-      }}
-    >
+    <FormDialog form={form} open={open} onOpenChange={onOpenChange}>
       <DialogContent
         title={t("revert_to", { version: number })}
         description={t("revert_description", { version: skill.current_version + 1 })}
@@ -51,6 +46,6 @@ export function RevertDialog({
           <FormFooter className="mt-2" verb={t("revert")} busy={form.isPending} />
         </form>
       </DialogContent>
-    </Dialog>
+    </FormDialog>
   );
 }

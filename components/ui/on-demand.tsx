@@ -78,6 +78,11 @@ export function useFetchedAhead<P>(load: () => Promise<ComponentType<P>>): void 
   }, [load]);
 }
 
+/** The props of the part that `load` loads. */
+export type PropsOfPart<Load extends () => Promise<(props: never) => unknown>> = Parameters<
+  Awaited<ReturnType<Load>>
+>[0];
+
 type Opens = { open: boolean; onOpenChange: (open: boolean) => void };
 
 /** A dialog that is loaded with its first opening, or when the person first does something on a page that has it. */
