@@ -127,3 +127,6 @@ export function shareOf(part: number, whole: number): number | null {
   if (whole === 0) return null;
   return part / whole;
 }
+
+/** The probability, 0–1, that log-odds are of (the logistic function). */
+export const probabilityOfLogOdds = (log_odds: number): number => 1 / (1 + Math.exp(-log_odds));

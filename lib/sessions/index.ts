@@ -1,5 +1,5 @@
 export { extractLearnings, learningsByRules, type Output } from "./learning/extraction";
-export { oddsOf, termsOf } from "./learning/fact-model";
+export { probabilityOfTerms, termsOf } from "./learning/fact-model";
 export { foundIn, readText } from "./learning/facts";
 export { LEARNING_TYPES, type Learning, type LearningType } from "./learning/learned-statement";
 export { acceptLearnings, extractionRequest } from "./learning/model-extraction";

@@ -1,3 +1,5 @@
+import { probabilityOfLogOdds } from "@/lib/kernel/statistics";
+
 /**
  * What became of a memory that a pack gave, or what people expect of one. `right`, `ignored` and `wrong` were reported,
  * `expected` is an expectation of a person; the others were inferred from answers.
@@ -64,7 +66,7 @@ function posteriorOf(evidence: readonly RelevanceEvidence[]): { mean: number; de
   const logs = shifts.map((shift) =>
     evidence.reduce(
       (sum, { memory_id, log_odds, outcome }) => {
-        const relevant = 1 / (1 + Math.exp(-(log_odds + shift)));
+        const relevant = probabilityOfLogOdds(log_odds + shift);
         const likelihood = relevant * LIKELIHOOD_RATIO[outcome] + 1 - relevant;
         return sum + (weights.get(memory_id) ?? 0) * Math.log(likelihood);
       },

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { probabilityOfLogOdds } from "@/lib/kernel/statistics";
 import { RELEVANCE_SIGNALS, type RelevanceSignal } from "../contract";
 import type { RelevanceSignals } from "./signals";
 import fitted from "./weights.json";
@@ -84,7 +85,7 @@ export function relevanceOf(
   })).filter(({ adds }) => adds !== 0);
   const logit = contributions.reduce((sum, { adds }) => sum + adds, model.intercept + (model.shift ?? 0));
   return {
-    probability: 1 / (1 + Math.exp(-logit)),
+    probability: probabilityOfLogOdds(logit),
     contributions: contributions.sort((a, b) => Math.abs(b.adds) - Math.abs(a.adds)),
   };
 }

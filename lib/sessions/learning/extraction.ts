@@ -32,7 +32,7 @@ const MAX_LEARNINGS = 50;
 
 /** The learnings that rules find in an agent's answer, at most 50: by the forms in which agents write down what they learned. */
 export function learningsByRules(output: Output): Learning[] {
-  return ruled(outline(ends(output.text)), output).slice(0, MAX_LEARNINGS);
+  return ruled(outline(ends(output.text)), output, contextOf(output));
 }
 
 /**
@@ -41,12 +41,12 @@ export function learningsByRules(output: Output): Learning[] {
  */
 export function extractLearnings(output: Output): Learning[] {
   const root = outline(ends(output.text));
-  const { kept, further } = lastingOf(root, ruled(root, output).slice(0, MAX_LEARNINGS), THRESHOLDS);
-  const injectedShingles = shinglesOf(output);
-  const facts = further.flatMap(({ text, probability }) => {
-    const known = { category: output.category, injectedShingles, confidence: probability };
-    return learningOf(typeOf(text), { statement: text }, known) ?? [];
-  });
+  const context = contextOf(output);
+  const { kept, further } = lastingOf(root, ruled(root, output, context), THRESHOLDS);
+  const facts = further.flatMap(
+    ({ text, probability }) =>
+      learningOf(typeOf(text), { statement: text }, { ...context, confidence: probability }) ?? [],
+  );
   return withoutRepeats([...kept, ...facts]).slice(0, MAX_LEARNINGS);
 }
 
@@ -61,14 +61,18 @@ function typeOf(text: string): LearningType {
   return "fact";
 }
 
-const shinglesOf = ({ injected = [] }: Output) => injected.map(shingles).filter((set) => set.size > 0);
+/** What learnings of an answer are made with. */
+type Context = { category: string; injectedShingles: readonly ReadonlySet<string>[] };
 
-function ruled(root: Section, output: Output): Learning[] {
-  const { agent_type, category } = output;
-  const injectedShingles = shinglesOf(output);
+const contextOf = ({ category, injected = [] }: Output): Context => ({
+  category,
+  injectedShingles: injected.map(shingles).filter((set) => set.size > 0),
+});
+
+function ruled(root: Section, { agent_type }: Output, context: Context): Learning[] {
   const found: Learning[] = [];
   const add: Add = (type, parts, confidence = CONFIDENCE[type]) => {
-    const learning = learningOf(type, parts, { category, injectedShingles, confidence });
+    const learning = learningOf(type, parts, { ...context, confidence });
     if (learning) found.push(learning);
   };
 
@@ -91,5 +95,5 @@ function ruled(root: Section, output: Output): Learning[] {
     errors(section, add);
     causes(section, add);
   }
-  return withoutRepeats(found);
+  return withoutRepeats(found).slice(0, MAX_LEARNINGS);
 }

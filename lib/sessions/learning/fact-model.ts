@@ -1,3 +1,4 @@
+import { probabilityOfLogOdds } from "@/lib/kernel/statistics";
 import { shortStem } from "@/lib/text/stems";
 import stored from "./fact-model.json";
 import type { Unit } from "./units";
@@ -87,15 +88,15 @@ export function termsOf(
   ];
 }
 
-/** The logarithm of the odds that a part with these terms is a fact. @param weightOf a term's weight; absent: not known */
-export function oddsOf(
+/** The probability, 0–1, that a part with these terms is a fact. @param weightOf a term's weight; absent: not known */
+export function probabilityOfTerms(
   terms: readonly string[],
   bias: number,
   weightOf: (term: string) => number | undefined,
 ): number {
   const weights = terms.flatMap((term) => weightOf(term) ?? []);
   const sum = weights.reduce((total, weight) => total + weight, 0);
-  return bias + sum / Math.sqrt(Math.max(1, weights.length));
+  return probabilityOfLogOdds(bias + sum / Math.sqrt(Math.max(1, weights.length)));
 }
 
 type Model = { bias: number; weights: ReadonlyMap<string, number> };
@@ -116,5 +117,5 @@ let model: Model | null = null;
 export function probabilityOf(unit: Unit, context: { place: number; found: Found }): number {
   model ??= read();
   const { bias, weights } = model;
-  return 1 / (1 + Math.exp(-oddsOf(termsOf(unit, context), bias, (term) => weights.get(term))));
+  return probabilityOfTerms(termsOf(unit, context), bias, (term) => weights.get(term));
 }

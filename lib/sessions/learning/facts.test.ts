@@ -36,7 +36,7 @@ describe("what an answer teaches", () => {
     ]);
   });
 
-  it("is not learned again from what the agent was given", () => {
+  it("is not learned again from what the agent knew already", () => {
     const known =
       "The scheduler keeps its lease in `lease.json`, so two workers on one machine take turns and never run a job twice.";
     const learned = extractLearnings({ ...output, injected: [known] });

@@ -4,8 +4,9 @@
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { foundIn, learningsByRules, oddsOf, readText, termsOf } from "@/lib/sessions";
+import { foundIn, learningsByRules, probabilityOfTerms, readText, termsOf } from "@/lib/sessions";
 import { formatTable } from "../table";
+import { quantized } from "./quantized";
 import { shuffled } from "./shuffled";
 
 const MODEL = new URL("../../../lib/sessions/learning/fact-model.json", import.meta.url);
@@ -16,8 +17,6 @@ const RATE = 0.1;
 const DECAY = 1e-4;
 /** Parts in which a term must stand. */
 const LEAST_PARTS = 5;
-/** Weights are stored as whole numbers of this size on either side of 0. */
-const STEPS = 127;
 const FOLDS = 5;
 
 /** A part of a text; `is_fact` null: its reader was not sure. */
@@ -68,8 +67,7 @@ export function train(examples: readonly Example[]): Trained {
   for (let pass = 1; pass <= PASSES; pass += 1)
     for (const { terms, is_fact } of shuffled(sure, pass)) {
       const own = terms.filter((term) => weights.has(term));
-      const odds = oddsOf(own, bias, (term) => weights.get(term));
-      const error = 1 / (1 + Math.exp(-odds)) - (is_fact ? 1 : 0);
+      const error = probabilityOfTerms(own, bias, (term) => weights.get(term)) - (is_fact ? 1 : 0);
       const value = error / Math.sqrt(Math.max(1, own.length));
       for (const term of own) {
         const weight = weights.get(term) ?? 0;
@@ -94,8 +92,7 @@ function crossValidate(examples: readonly Example[]): Scored[] {
     const { bias, weights } = train(examples.filter(({ repository }) => !held.has(repository)));
     return examples.flatMap(({ repository, terms, found, is_fact }) => {
       if (!held.has(repository) || is_fact === null) return [];
-      const odds = oddsOf(terms, bias, (term) => weights.get(term));
-      return [{ probability: 1 / (1 + Math.exp(-odds)), is_fact, found }];
+      return [{ probability: probabilityOfTerms(terms, bias, (term) => weights.get(term)), is_fact, found }];
     });
   }).flat();
 }
@@ -126,17 +123,15 @@ export function trainFactModel(folder: string | undefined): string {
   const examples = readExamples(folder);
   const table = thresholdTable(crossValidate(examples));
   const { bias, weights } = train(examples);
-  const greatest = Math.max(...[...weights.values()].map(Math.abs));
-  const steps = [...weights].map(([term, weight]) => ({
-    term,
-    step: Math.round((weight / greatest) * STEPS),
-  }));
-  const kept = steps.filter(({ step }) => step !== 0);
+  const { step, steps } = quantized([...weights.values()]);
+  const kept = [...weights.keys()]
+    .map((term, at) => ({ term, weight: steps[at] ?? 0 }))
+    .filter(({ weight }) => weight !== 0);
   const model = {
     bias,
-    step: greatest / STEPS,
+    step,
     terms: kept.map(({ term }) => term).join("\n"),
-    weights: Buffer.from(Int8Array.from(kept, ({ step }) => step).buffer).toString("base64"),
+    weights: Buffer.from(Int8Array.from(kept, ({ weight }) => weight).buffer).toString("base64"),
   };
   writeFileSync(MODEL, `${JSON.stringify(model, null, 2)}\n`);
   const facts = examples.filter(({ is_fact }) => is_fact).length;

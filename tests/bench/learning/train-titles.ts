@@ -6,6 +6,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { createEmbedder } from "@/lib/ai";
 import { type Features, featuresOf, type Layout, probabilitiesOf, termsOf } from "@/lib/reviews";
+import { quantized } from "./quantized";
 import { shuffled } from "./shuffled";
 
 const WRITTEN = new URL("train-titles-written.tsv", import.meta.url);
@@ -19,8 +20,6 @@ const DECAY = 2e-4;
 const LEAST_TITLES = 3;
 /** Share of a title's target that its first label gets where it has several. */
 const FIRST_LABEL = 0.65;
-/** Weights are stored as whole numbers of this size on either side of 0. */
-const STEPS = 127;
 
 export type Labelled = { title: string; labels: string[]; vector: Float32Array };
 
@@ -114,13 +113,12 @@ export async function trainTitleModel(): Promise<string> {
 }
 
 export async function writeTitleModel(embedder_id: string, { layout, weights }: Trained): Promise<string> {
-  const greatest = weights.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0);
-  const steps = Int8Array.from(weights, (weight) => Math.round((weight / greatest) * STEPS));
+  const { step, steps } = quantized(weights);
   const model = {
     embedder: embedder_id.split("@")[0],
     rules: layout.rules,
     terms: [...layout.terms.keys()].join("\n"),
-    step: greatest / STEPS,
+    step,
     weights: Buffer.from(steps.buffer).toString("base64"),
   };
   await writeFile(MODEL, `${JSON.stringify(model, null, 2)}\n`);

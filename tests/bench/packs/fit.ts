@@ -1,3 +1,4 @@
+import { probabilityOfLogOdds } from "@/lib/kernel/statistics";
 import { NO_SIGNALS, type RelevanceModel } from "@/lib/memories";
 import { RELEVANCE_SIGNALS, type RelevanceSignal } from "@/lib/memories/contract";
 import type { Answer } from "./ask";
@@ -46,7 +47,7 @@ export function fitLogistic(pairs: readonly Pair[], size: number): number[] {
     const hessian = w.map((_, i) => w.map((__, j): number => (i === j && i > 0 ? PENALTY : 0)));
     const gradient = w.map((value, i) => (i > 0 ? -PENALTY * value : 0));
     for (const { x, relevant, weight } of pairs) {
-      const p = 1 / (1 + Math.exp(-x.reduce((sum, value, i) => sum + value * (w[i] ?? 0), 0)));
+      const p = probabilityOfLogOdds(x.reduce((sum, value, i) => sum + value * (w[i] ?? 0), 0));
       const curvature = weight * Math.max(p * (1 - p), 1e-6);
       const error = weight * ((relevant ? 1 : 0) - p);
       for (const [i, value] of x.entries()) {
@@ -202,7 +203,7 @@ export function rank({ candidates }: Answer, { intercept, weights }: Unfloored, 
         (sum, signal) => sum + weights[signal] * signals[signal],
         intercept + shift,
       );
-      return { id, probability: 1 / (1 + Math.exp(-logit)) };
+      return { id, probability: probabilityOfLogOdds(logit) };
     })
     .sort((a, b) => b.probability - a.probability);
 }
