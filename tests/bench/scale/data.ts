@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type pg from "pg";
 import { type Embedder, normalizeText } from "@/lib/ai";
 import { vectorIndexOf } from "@/lib/db/sql/search";
 import { applySettings } from "@/lib/env";
@@ -114,9 +115,11 @@ export async function loadScale(
   const { citable, ids } = await storeOrganization(fixture, { of: first, embedder, meaning, embedded });
   const other: Organization = { ...second, agent_id, repositories: new Map() };
   await storeOrganization(fixture, { of: other, embedder, meaning, embedded });
-  for (const definition of rebuild.filter((text) => !/using hnsw/i.test(text))) await bare.query(definition);
-  if (!embedded) await bare.query(`set maintenance_work_mem = '${graphMegabytes(memories)}MB'`);
-  await bare.query(vectorIndexOf(embedder).create("").sql);
+  await buildIndexes(bare, {
+    definitions: rebuild,
+    embedder,
+    vectors: embedded ? null : memories + second.memories,
+  });
 
   const citations = Math.min(MAX_CITATIONS, Math.floor(memories / CITED_SHARE));
   await insertCitationsOf(fixture, { ids: citable, citations, repository: cited_repository.name });
@@ -133,12 +136,29 @@ export async function loadScale(
 }
 
 /**
+ * Makes the indexes that were dropped before loading, and that of an embedder's vectors.
+ * @param vectors how many there are, which says the memory to build with; null where the database takes no such setting
+ */
+export async function buildIndexes(
+  bare: pg.Client,
+  {
+    definitions,
+    embedder,
+    vectors,
+  }: { definitions: readonly string[]; embedder: Embedder; vectors: number | null },
+): Promise<void> {
+  for (const definition of definitions) if (!/using hnsw/i.test(definition)) await bare.query(definition);
+  if (vectors !== null) await bare.query(`set maintenance_work_mem = '${graphMegabytes(vectors)}MB'`);
+  await bare.query(vectorIndexOf(embedder).create("").sql);
+}
+
+/**
  * What the graph of the vector index takes while it is built: 1.5 kB of a vector and its neighbours. Where it does not fit,
  * pgvector puts in the rest row by row, which takes many times as long.
  */
-function graphMegabytes(memories: number): number {
+function graphMegabytes(vectors: number): number {
   const kilobytes_each = 3;
-  return Math.max(1_024, Math.ceil((memories * (1 + 1 / SECOND_SHARE) * kilobytes_each) / 1_024));
+  return Math.max(1_024, Math.ceil((vectors * kilobytes_each) / 1_024));
 }
 
 const KEPT = 3_000;

@@ -9,7 +9,6 @@ import { createEmbedder, type Embedder } from "@/lib/ai";
 import { distribute } from "@/lib/db/citus/distribute";
 import { type Database, openDatabase } from "@/lib/db/client";
 import { migrate } from "@/lib/db/migrate";
-import { vectorIndexOf } from "@/lib/db/sql/search";
 import { migrateQueues } from "@/lib/jobs";
 import type { Actor } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
@@ -26,7 +25,7 @@ import { percentile } from "../statistics";
 import { formatTable } from "../table";
 import { makeNotes } from "../texts";
 import { cpuOf, parentOf } from "./cpu";
-import { MEMORY_COLUMNS, memoryRow, VECTOR_COLUMNS } from "./data";
+import { buildIndexes, MEMORY_COLUMNS, memoryRow, VECTOR_COLUMNS } from "./data";
 import { learnMeaning, makeScaleQuestions, type ScaleQuestion } from "./meaning";
 import { type Row, storeRows } from "./rows";
 
@@ -95,33 +94,38 @@ export async function measureTenants(
 
 async function openSingle(): Promise<Arm> {
   const url = await startPostgres();
-  await migrate(url, "prisma/migrations");
-  await migrateQueues(url, jobs);
-  const bare = await connect(url);
-  const servers = [{ name: "server", pid: await serverOf(bare) }];
-  return { name: "one server", db: openDatabase(url, POOL), bare, servers, agents: [] };
+  await makeTables(url);
+  return openArm("one server", url, [url]);
 }
 
 async function openCluster(say: (line: string) => void): Promise<Arm> {
   const cluster = await citusServers();
   const url = await createClusterDatabase(cluster, `casebook_bench_${newId().replaceAll("-", "")}`);
-  await migrate(url, "prisma/migrations");
-  await migrateQueues(url, jobs);
+  await makeTables(url);
   say("spreading the tables over the cluster");
   await distribute(url, { shards: SHARDS, onStep: () => {} });
-  const servers = [];
-  for (const [at, each] of [cluster.url, ...cluster.workers].entries()) {
+  return openArm("Citus, 2 workers", url, [cluster.url, ...cluster.workers]);
+}
+
+async function makeTables(url: string): Promise<void> {
+  await migrate(url, "prisma/migrations");
+  await migrateQueues(url, jobs);
+}
+
+/** @param urls of its servers, that with the tables or the coordinator first */
+async function openArm(name: string, url: string, urls: readonly string[]): Promise<Arm> {
+  const servers: Arm["servers"] = [];
+  for (const [at, each] of urls.entries()) {
     const client = await connect(each);
-    servers.push({ name: at === 0 ? "coordinator" : `worker ${at}`, pid: await serverOf(client) });
+    servers.push({ name: serverName(at, urls.length), pid: await serverOf(client) });
     await client.end();
   }
-  return {
-    name: "Citus, 2 workers",
-    db: openDatabase(url, POOL),
-    bare: await connect(url),
-    servers,
-    agents: [],
-  };
+  return { name, db: openDatabase(url, POOL), bare: await connect(url), servers, agents: [] };
+}
+
+function serverName(at: number, of: number): string {
+  if (of === 1) return "server";
+  return at === 0 ? "coordinator" : `worker ${at}`;
 }
 
 async function connect(url: string): Promise<pg.Client> {
@@ -174,17 +178,18 @@ async function fill(
   }
   for (const [at, { name, bare }] of arms.entries()) {
     say(`indexing on ${name}`);
-    for (const definition of rebuild[at] ?? [])
-      if (!/using hnsw/i.test(definition)) await bare.query(definition);
-    await bare.query("set maintenance_work_mem = '1GB'");
-    await bare.query(vectorIndexOf(embedder).create("").sql);
+    await buildIndexes(bare, {
+      definitions: rebuild[at] ?? [],
+      embedder,
+      vectors: organizations * memories_each,
+    });
     await bare.query("vacuum analyze memory, memory_embedding");
   }
 }
 
 type Asked = { embedder: Embedder; questions: readonly ScaleQuestion[] };
 
-/** What an agent asks, and the ids that it gets; null: answered without being recorded in time. */
+/** The ids that an agent gets for a question, and whether that was recorded before the answer left. */
 async function ask(
   { db, agents }: Arm,
   { operation, at, embedder, questions }: Asked & { operation: Operation; at: number },
