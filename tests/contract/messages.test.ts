@@ -12,7 +12,7 @@ const EXCEPT: Readonly<Record<string, string>> = {
   "components/access/passkey-problem.ts": "what a library says, to be recognized",
   "components/api-docs/api-reference.tsx": "names of the product and of a file",
   "components/frame/sidebar.tsx": "the name of the product",
-  "components/memories/applies-to-form.tsx": "a pattern of paths as an example",
+  "components/memories/applies-to-opened.tsx": "a pattern of paths as an example",
   "components/memories/first-memory.tsx": "a memory as an example, sent to the API",
   "components/memories/visible-text.ts": "names of characters in Unicode",
   "components/overview/setup-commands.ts": "commands with examples, sent to the API",
