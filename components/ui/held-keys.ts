@@ -26,8 +26,9 @@ let frame = 0;
 
 /**
  * Keeps the keys that are pressed while a dialog, a list or a form is loading from acting on the page: the reason that is typed
- * after R would decide other items. They are pressed again in what came, once it has the focus. Browser shortcuts, and text
- * that is typed into a field, are left alone.
+ * after R would decide other items. They are pressed again in what came, once it has the focus; until then keys in that are
+ * kept as well, so that none overtakes another. Browser shortcuts, and text that is typed into a field that was there, are
+ * left alone.
  * @returns to be called when it is loaded, or is not wanted any more
  */
 export function holdKeys(): () => void {
@@ -55,7 +56,7 @@ function hold(event: KeyboardEvent): void {
   const isCommand = event.ctrlKey || event.metaKey;
   const isHeld = HELD.has(key) || (key.length === 1 && !isCommand);
   if (!isHeld || event.altKey || event.isComposing) return;
-  if (target instanceof Element && target.closest(TEXT_FIELD)) return;
+  if (target instanceof Element && target.closest(TEXT_FIELD) && !isInWhatCame(target)) return;
   event.preventDefault();
   event.stopImmediatePropagation();
   held.push(event);

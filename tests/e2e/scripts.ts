@@ -12,3 +12,9 @@ export async function holdBackScripts(page: Page): Promise<() => void> {
   });
   return release;
 }
+
+/** Lets the page's scripts run so many times slower, as on a busy machine. */
+export async function slowScripts(page: Page, rate: number): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate });
+}
