@@ -93,7 +93,7 @@ export function ChartFrame({
         </p>
       )}
       {!nothing && view === "table" && (
-        <div className="overflow-x-auto" style={{ minHeight: height }}>
+        <div className="scrolls-sideways" style={{ minHeight: height }}>
           {table}
         </div>
       )}

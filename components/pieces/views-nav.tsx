@@ -24,7 +24,7 @@ export function ViewsNav({ label, views }: { label: string; views: readonly View
     <nav
       ref={nav}
       aria-label={label}
-      className="fade-scrolled mb-5 flex gap-4 overflow-x-auto border-b [scrollbar-width:none]"
+      className="fade-scrolled mb-5 flex gap-4 scrolls-sideways border-b [scrollbar-width:none]"
     >
       {views.map(({ href, label, or_below }) => {
         const current = pathname === href || (or_below === true && pathname.startsWith(href));

@@ -51,7 +51,7 @@ function Bars({ days, repository }: { days: readonly Day[]; repository: string |
   return (
     <ol
       ref={(list) => list?.scrollTo({ left: list.scrollWidth })}
-      className="relative flex overflow-x-auto overflow-y-hidden"
+      className="flex scrolls-sideways overflow-y-hidden"
       aria-label={t("chart")}
     >
       {days.map((day, index) => {
@@ -107,7 +107,7 @@ function Days({ days, repository }: { days: readonly Day[]; repository: string |
   const t = useMessages(recallsValue);
   const { formatCount, formatDay } = useFormat();
   return (
-    <div className="overflow-x-auto">
+    <div className="scrolls-sideways">
       <Table>
         <TableHeader>
           <TableRow>

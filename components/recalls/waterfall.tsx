@@ -56,7 +56,7 @@ export function Waterfall({ stages, latency_ms }: { stages: readonly Stage[]; la
       <summary className="cursor-pointer px-3 py-2 text-muted-foreground hover:text-foreground">
         {t("time_spent", { ms: latency_ms, count: stages.length })}
       </summary>
-      <div className="overflow-x-auto border-t px-3 py-2">
+      <div className="scrolls-sideways border-t px-3 py-2">
         <table className="w-full text-xs">
           <caption className="sr-only">{t("parts_meaning")}</caption>
           <Head />

@@ -47,7 +47,7 @@ export function HeatMapPanel({
           value={by}
           onValueChange={onBy}
           options={BREAKDOWNS_OFFERED.map((value) => ({ value, label: t(value) }))}
-          className="max-w-full overflow-x-auto"
+          className="max-w-full scrolls-sideways"
         />
       </div>
       {breakdown.data !== undefined && thresholds !== undefined && limit !== null && (

@@ -116,7 +116,7 @@ export function HeatMap({
       }
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by the keyboard */}
-      <section aria-label={t("scrolls", { label })} tabIndex={0} className="overflow-x-auto">
+      <section aria-label={t("scrolls", { label })} tabIndex={0} className="scrolls-sideways">
         <table aria-label={label} className="border-separate border-spacing-0.5 text-xs tabular-nums">
           <thead>
             <tr>

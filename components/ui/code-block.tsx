@@ -25,7 +25,7 @@ export function CodeBlock({
         aria-label={label}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: without focus the keyboard cannot scroll a long line
         tabIndex={0}
-        className="overflow-x-auto rounded-md py-2 pr-11 pl-3"
+        className="scrolls-sideways rounded-md py-2 pr-11 pl-3"
       >
         <pre className={cn("text-xs leading-5", wrap && "whitespace-pre-wrap wrap-anywhere")}>
           <code>{code}</code>

@@ -4,7 +4,7 @@ import { cn } from "./cn";
 /** A plain table for short, settled lists; long ones that page, sort or select are a DataTable. */
 export function Table({ className, ...props }: ComponentProps<"table">) {
   return (
-    <div className="w-full overflow-x-auto">
+    <div className="w-full scrolls-sideways">
       <table className={cn("w-full border-collapse text-sm", className)} {...props} />
     </div>
   );

@@ -10,7 +10,7 @@ export const TabsContent = Primitive.Content;
 export function TabsList({ className, ...props }: ComponentProps<typeof Primitive.List>) {
   return (
     <Primitive.List
-      className={cn("fade-scrolled flex gap-4 overflow-x-auto border-b [scrollbar-width:none]", className)}
+      className={cn("fade-scrolled flex gap-4 scrolls-sideways border-b [scrollbar-width:none]", className)}
       {...props}
     />
   );
