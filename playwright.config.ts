@@ -29,8 +29,8 @@ export default defineConfig({
     { name: "crash", testMatch: "**/crash.long.spec.ts", workers: 1 },
     { name: "screenshots", testMatch: SCREENSHOTS, workers: 1 },
   ],
-  // A browser on a busy machine is slow in ways that say nothing of the product. What passes the second time only is
-  // named at the end of `npm test`, so that it is not forgotten.
+  // A browser on a busy machine is slow in ways that say nothing of the product. A second try has a demo of its own
+  // (tests/e2e/fixtures.ts); what passes then only is named at the end of `npm test`, so that it is not forgotten.
   retries: process.env.CI ? 1 : 0,
   timeout: 90_000,
   expect: { timeout: 15_000 },
@@ -38,7 +38,6 @@ export default defineConfig({
   reporter: [["list"], ["json", { outputFile: "test-results/playwright.json" }]],
   use: {
     ...devices["Desktop Chrome"],
-    baseURL: process.env.CASEBOOK_TEST_URL ?? "http://127.0.0.1:3210",
     launchOptions: {
       // `npm test` has found a browser that works; without it Playwright takes its own.
       executablePath: process.env.CASEBOOK_TEST_BROWSER,

@@ -303,7 +303,9 @@ test("the playground answers the question of its address, and completes names fr
     const list = await field.getAttribute("list");
     return page.locator(`[id="${list}"] option`);
   };
-  await expect(await offered("Repository", "harb")).toHaveCount(1);
+  await expect(
+    (await offered("Repository", "harb")).and(page.locator(`[value="${REPOSITORY}"]`)),
+  ).toHaveCount(1);
   await expect((await offered("Agent type", "")).and(page.locator('[value="reviewer"]'))).toHaveCount(1);
   const files = await offered("Changed files", "README.md src/");
   await expect.poll(() => files.count()).toBeGreaterThan(0);

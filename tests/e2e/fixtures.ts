@@ -2,11 +2,15 @@ import { readFileSync } from "node:fs";
 import { AxeBuilder } from "@axe-core/playwright";
 import { test as base, expect, type Page } from "@playwright/test";
 import { signInLink } from "../support/server";
-import { SERVER_FILE, type ServerFile } from "./server-file";
+import { DEMO_PORT, SERVER_FILE, type ServerFile, startDemo } from "./server-file";
 
 export { expect };
 
+/** The demo of this process alone, if it has one. */
+let own: ServerFile | undefined;
+
 export function server(): ServerFile {
+  if (own !== undefined) return own;
   return JSON.parse(readFileSync(SERVER_FILE, "utf8")) as ServerFile;
 }
 
@@ -35,19 +39,19 @@ export async function signIn(page: Page, email?: string): Promise<void> {
 
 /** No violation of WCAG 2.2 A and AA that axe can find. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // What fades in or out has no contrast of its own yet.
-  await page.evaluate(async () => {
+  // What fades in or out has no contrast of its own yet. A page that draws nothing may leave an animation where it is.
+  await page.evaluate(async (at_most_ms) => {
     const isEnding = ({ effect, timeline, playState }: Animation) =>
       timeline === document.timeline &&
       playState === "running" &&
       effect?.getTiming().iterations !== Infinity;
-    await Promise.allSettled(
-      document
-        .getAnimations()
-        .filter(isEnding)
-        .map(({ finished }) => finished),
-    );
-  });
+    const ended = document
+      .getAnimations()
+      .filter(isEnding)
+      .map(({ finished }) => finished);
+    const isLate = new Promise((resolve) => setTimeout(resolve, at_most_ms));
+    await Promise.race([Promise.allSettled(ended), isLate]);
+  }, 5_000);
   const { violations } = await new AxeBuilder({ page })
     .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"])
     .analyze();
@@ -56,14 +60,27 @@ export async function expectAccessible(page: Page): Promise<void> {
   ).toEqual([]);
 }
 
-type WorkerFixtures = { login: string };
+type WorkerFixtures = { demo: ServerFile; login: string };
 
 /** `page` is signed in as the owner; the login is made once a worker. Console errors fail the test. */
 export const test = base.extend<{ consoleErrors: string[] }, WorkerFixtures>({
+  demo: [
+    // A second try has a demo of its own: what the first one left in the other would be in its way.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from the pattern
+    async ({}, use, { workerIndex }) => {
+      if (base.info().retry === 0) return use(server());
+      const { stop, ...started } = await startDemo(DEMO_PORT + 10 + workerIndex);
+      own = started;
+      await use(started);
+      await stop();
+    },
+    { scope: "worker", auto: true, timeout: 240_000 },
+  ],
+  baseURL: ({ demo }, use) => use(demo.url),
   login: [
-    async ({ browser }, use, { workerIndex }) => {
+    async ({ browser, demo }, use, { workerIndex }) => {
       const file = `test-results/e2e-login-${workerIndex}.json`;
-      const context = await browser.newContext({ baseURL: server().url });
+      const context = await browser.newContext({ baseURL: demo.url });
       const page = await context.newPage();
       await signIn(page);
       await context.storageState({ path: file });

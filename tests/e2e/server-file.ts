@@ -1,3 +1,5 @@
+import { createPlace, startServer, stopServer } from "../support/server";
+
 /** Where the setup leaves what tests need to know of the server it started. */
 export const SERVER_FILE = "test-results/e2e-server.json";
 
@@ -7,3 +9,17 @@ export type ServerFile = {
   agent_key: string;
   settings: Record<string, string>;
 };
+
+export const DEMO_PORT = 3210;
+
+/** Starts a demo on a database of its own. */
+export async function startDemo(port: number): Promise<ServerFile & { stop: () => Promise<void> }> {
+  const place = await createPlace();
+  const server = await startServer(place, { port, flags: ["--demo"] });
+  const { url, data_dir, agent_key, settings } = server;
+  const stop = async () => {
+    await stopServer(server);
+    await place.drop();
+  };
+  return { url, data_dir, agent_key: agent_key ?? "", settings, stop };
+}
