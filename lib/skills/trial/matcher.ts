@@ -27,7 +27,7 @@ const FORM = termsOf(
 const SAME_TITLE = 0.4;
 
 /** How much of a line's words a finding must have, and of its title's words the line, at the mean: docs/measurements.md. */
-const SHARED_WORDS = 0.3;
+const SHARED_WORDS = 0.24;
 
 /** Whether a line of a skill leaves something out. */
 export const isException = (line: string): boolean => EXCEPTION.test(line);
