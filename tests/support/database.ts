@@ -1,7 +1,9 @@
+import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { promisify } from "node:util";
 import pg from "pg";
 import { afterAll, beforeAll, inject } from "vitest";
 import { upsertAgent } from "@/lib/access/agents/queries";
@@ -23,6 +25,8 @@ import { implementationOf, jobNamed } from "@/lib/registry";
 import type { Context } from "@/lib/runtime/operation";
 import { run as runOperation } from "@/lib/runtime/run";
 import { copyClusterDatabase, dropClusterDatabase } from "./citus";
+
+const copy = promisify(execFile);
 
 export type TestDatabase = { db: Database; connection_string: string };
 
@@ -57,7 +61,8 @@ export async function openTestDatabase(): Promise<Opened> {
   const template = inject("template");
   if (template.kind === "folder") {
     const folder = await mkdtemp(path.join(tmpdir(), "casebook-test-"));
-    await cp(template.path, folder, { recursive: true });
+    // Two thousand files: Node's own copying takes six times as long.
+    await copy("cp", ["-R", `${template.path}/.`, folder]);
     const server = await startServer({ data_dir: folder, fsync: false });
     const db = openDatabase(server.connection_string, 4);
     const close = async () => {
