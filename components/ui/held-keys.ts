@@ -26,9 +26,9 @@ let frame = 0;
 
 /**
  * Keeps the keys that are pressed while a dialog, a list or a form is loading from acting on the page: the reason that is typed
- * after R would decide other items. They are pressed again in what came, once it has the focus; until then keys in that are
- * kept as well, so that none overtakes another. Browser shortcuts, and text that is typed into a field that was there, are
- * left alone.
+ * after R would decide other items. They are pressed again in what came, once it has the focus; those that it gets before
+ * are kept too, so that none overtakes another. Browser shortcuts, and text that is typed into a field that was there, are left
+ * alone.
  * @returns to be called when it is loaded, or is not wanted any more
  */
 export function holdKeys(): () => void {

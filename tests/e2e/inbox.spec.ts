@@ -303,6 +303,7 @@ test("an item is discussed, put off and found again, and many are decided at onc
     await expect(page.getByText("Undone", { exact: true })).toBeVisible();
     await page.goto("/inbox?kind=quarantine");
     await expect(list.getByRole("listitem")).toHaveCount(total);
+    await isShown();
   });
 
   await test.step("? lists the keys and what each means in every queue", async () => {

@@ -1,4 +1,5 @@
 import { api, expect, expectAccessible, server, test } from "./fixtures";
+import { expectToFit, PHONE } from "./screens";
 
 type Page<T> = { items: T[]; total: number };
 
@@ -106,4 +107,26 @@ test("a login's cookie is refused from another site, and health needs none", asy
   expect(forged.status).toBe(403);
   expect((await request.get("/api/health/ready")).status()).toBe(200);
   expect((await request.get("/api/health/live")).status()).toBe(200);
+});
+
+test("a table of many columns scrolls in itself on a phone, and the page stays as wide as it is", async ({
+  page,
+}) => {
+  await api("POST", "/reviews", {
+    repository: "harbor/service",
+    workflow_id: "many-languages",
+    summary: "Reviewed.",
+    items_rejected: ["ts", "py", "go", "rs", "java", "rb"].map((ending, index) => ({
+      number: index + 1,
+      title: "Unused import",
+      file_path: `src/main.${ending}`,
+      reason: "It is used.",
+    })),
+  });
+  await page.setViewportSize({ width: PHONE.width, height: PHONE.height });
+  await page.goto("/reviews/charts");
+  const map = page.getByRole("region", { name: /scrolls sideways$/ }).first();
+  await expect(map).toBeVisible();
+  expect(await map.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true);
+  await expectToFit(page);
 });

@@ -17,7 +17,7 @@ export const LAPTOP: Size = { name: "a laptop", width: 1440, height: 900, colorS
 export const PHONE: Size = { name: "a phone", width: 390, height: 844, colorScheme: "dark" };
 
 /** The page is not wider than its window; else what reaches out is named. */
-async function expectToFit(page: Page): Promise<void> {
+export async function expectToFit(page: Page): Promise<void> {
   const outside = await page.evaluate(() => {
     const { scrollWidth } = document.documentElement;
     if (scrollWidth <= window.innerWidth) return [];
