@@ -91,7 +91,7 @@ function AgentTable({ agents, repository }: AgentsProps) {
   const t = useMessages(recallsAgents);
   const cellOf = useCells();
   return (
-    <div className="hidden scrolls-sideways md:block">
+    <div className="hidden md:block">
       <Table>
         <TableHeader>
           <TableRow>

@@ -184,7 +184,7 @@ export function HoldoutTable({ measures }: { measures: readonly HoldoutMeasure[]
   const t = useMessages(recallsHoldout);
   return (
     <>
-      <div className="mt-2 hidden scrolls-sideways md:block">
+      <div className="mt-2 hidden md:block">
         <Table>
           <TableHeader>
             <TableRow>

@@ -107,47 +107,45 @@ function Days({ days, repository }: { days: readonly Day[]; repository: string |
   const t = useMessages(recallsValue);
   const { formatCount, formatDay } = useFormat();
   return (
-    <div className="scrolls-sideways">
-      <Table>
-        <TableHeader>
-          <TableRow>
-            {COLUMNS.map((column) => (
-              <TableHead key={column} className={cn(column !== "column_day" && "text-right")}>
-                {t(column)}
-              </TableHead>
+    <Table>
+      <TableHeader>
+        <TableRow>
+          {COLUMNS.map((column) => (
+            <TableHead key={column} className={cn(column !== "column_day" && "text-right")}>
+              {t(column)}
+            </TableHead>
+          ))}
+        </TableRow>
+      </TableHeader>
+      <TableBody>
+        {days.map((day) => (
+          <TableRow key={day.day}>
+            <TableCell>
+              <Link
+                className="text-primary underline-offset-4 hover:underline"
+                href={hrefOf(day.day, repository)}
+              >
+                {formatDay(day.day)}
+              </Link>
+            </TableCell>
+            {[
+              day.recalls,
+              day.memories_served,
+              day.used,
+              day.refused,
+              day.unreported,
+              day.tokens,
+              Math.round(day.latency_p95),
+            ].map((value, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the columns are fixed
+              <TableCell key={index} className="text-right tabular-nums">
+                {formatCount(value)}
+              </TableCell>
             ))}
           </TableRow>
-        </TableHeader>
-        <TableBody>
-          {days.map((day) => (
-            <TableRow key={day.day}>
-              <TableCell>
-                <Link
-                  className="text-primary underline-offset-4 hover:underline"
-                  href={hrefOf(day.day, repository)}
-                >
-                  {formatDay(day.day)}
-                </Link>
-              </TableCell>
-              {[
-                day.recalls,
-                day.memories_served,
-                day.used,
-                day.refused,
-                day.unreported,
-                day.tokens,
-                Math.round(day.latency_p95),
-              ].map((value, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the columns are fixed
-                <TableCell key={index} className="text-right tabular-nums">
-                  {formatCount(value)}
-                </TableCell>
-              ))}
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-    </div>
+        ))}
+      </TableBody>
+    </Table>
   );
 }
 

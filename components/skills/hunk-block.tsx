@@ -134,7 +134,7 @@ export function HunkBlock({
       )}
       {with_evidence && (
         <details className="border-t bg-card px-3 py-2">
-          <summary dir="auto" className="cursor-pointer text-pretty text-sm">
+          <summary dir="auto" className="cursor-pointer text-pretty wrap-anywhere text-sm">
             {hunk.rationale} <Badge>{formatCount(evidence.length)}</Badge>
           </summary>
           <EvidenceRail title={evidence_title} items={evidence} className="pt-3" />

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
-import { api, expect, expectAccessible, server, test } from "./fixtures";
+import { api, expect, expectAccessible, expectToFit, server, test } from "./fixtures";
 
 const exec = promisify(execFile);
 const DAY_MS = 86_400_000;
@@ -33,16 +33,13 @@ const asPerson = (page: Page, method: string, path: string, body?: unknown) =>
     [method, path, body === undefined ? null : JSON.stringify(body)] as const,
   );
 
-const overflow = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-
 /** Both widths and both themes: nothing stands over the edge, and axe finds nothing. */
 async function expectFits(page: Page, name: string): Promise<void> {
   for (const [size, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE }))
     for (const colorScheme of ["light", "dark"] as const) {
       await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme });
-      expect(await overflow(page)).toBeLessThanOrEqual(0);
+      await expectToFit(page);
       await expectAccessible(page);
       if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}-${size}-${colorScheme}.png` });
     }

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { api, expect, expectAccessible, server, test } from "./fixtures";
+import { api, expect, expectAccessible, expectToFit, server, test } from "./fixtures";
 
 const REPOSITORY = "harbor/service";
 const FILE = "docs/desk.md";
@@ -210,8 +210,7 @@ test("on a phone one memory is seen at a time, its decisions at the foot, in one
   await expect(page.locator("#drift-heading")).toBeFocused();
   await expect(page.getByRole("button", { name: "Supersede" })).toBeInViewport();
   await expect(page.getByRole("table").first()).toBeVisible();
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(overflow).toBeLessThanOrEqual(0);
+  await expectToFit(page);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Queue" }).click();
   await expect(row).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { api, expect, expectAccessible, test } from "./fixtures";
+import { api, expect, expectAccessible, expectToFit, test } from "./fixtures";
 
 const REPOSITORY = "harbor/service";
 const FILE = "src/bookings/pricing.ts";
@@ -27,11 +27,6 @@ async function citedMemory() {
 async function repositoryId(): Promise<string> {
   const { items } = await api<{ items: { id: string }[] }>("GET", `/repositories?name=${REPOSITORY}`);
   return items[0]?.id ?? "";
-}
-
-async function expectFits(page: Page): Promise<void> {
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(overflow).toBeLessThanOrEqual(0);
 }
 
 async function expectAccessibleInBoth(page: Page): Promise<void> {
@@ -182,7 +177,7 @@ test.describe("on a phone", () => {
     await page.goto(`/citations/repositories/${id}/files?path=src`);
     await expect(page.getByRole("heading", { level: 1, name: "src" })).toBeVisible();
     await expect(page.locator("[data-measure^=memories_citing]").first()).toBeVisible();
-    await expectFits(page);
+    await expectToFit(page);
     await shots(page, "folder-390");
     await expectAccessibleInBoth(page);
 
@@ -199,7 +194,7 @@ test.describe("on a phone", () => {
     const box = await mark.boundingBox();
     expect(box?.width).toBeGreaterThanOrEqual(24);
     expect(box?.height).toBeGreaterThanOrEqual(24);
-    await expectFits(page);
+    await expectToFit(page);
     await shots(page, "file-390");
     await expectAccessibleInBoth(page);
     await mark.click();

@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import path from "node:path";
 import type { Page } from "@playwright/test";
 import { createPlace, startServer, stopServer, type TestServer } from "../support/server";
-import { expect, expectAccessible, test } from "./fixtures";
+import { expect, expectAccessible, expectToFit, test } from "./fixtures";
 
 /** Of an empty server of its own: the others have the demo. */
 async function freePort(): Promise<number> {
@@ -69,9 +69,7 @@ async function shoot(page: Page, name: string): Promise<void> {
       await page.screenshot({ path: `test-results/first-day/${name}-${size}-${scheme}.png`, fullPage: true });
     }
     await page.emulateMedia({ colorScheme: "light" });
-    expect(
-      await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-    ).toBeLessThanOrEqual(0);
+    await expectToFit(page);
   }
   await page.setViewportSize(LAPTOP);
 }

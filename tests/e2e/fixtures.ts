@@ -60,6 +60,22 @@ export async function expectAccessible(page: Page): Promise<void> {
   ).toEqual([]);
 }
 
+/** The page is no wider than its window; else the innermost elements that reach over its right edge are named. */
+export async function expectToFit(page: Page, where?: string): Promise<void> {
+  const outside = await page.evaluate(() => {
+    const { scrollWidth } = document.documentElement;
+    if (scrollWidth <= window.innerWidth) return [];
+    const over = [...document.body.querySelectorAll("*")].filter(
+      (element) => element.getBoundingClientRect().right > window.innerWidth + 1,
+    );
+    return over
+      .filter((element) => !over.some((other) => other !== element && element.contains(other)))
+      .map(({ localName, textContent }) => `${localName}: ${textContent?.slice(0, 60)}`)
+      .concat(`${scrollWidth} px wide`);
+  });
+  expect(outside, where).toEqual([]);
+}
+
 type WorkerFixtures = { demo: ServerFile; login: string };
 
 /** `page` is signed in as the owner; the login is made once a worker. Console errors fail the test. */

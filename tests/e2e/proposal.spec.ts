@@ -25,9 +25,7 @@ Read the change first.
 - Flag names of one letter.
 `;
 
-/** A repeated story begins in a repository that the attempt before did not touch. */
-const name = () => (test.info().retry === 0 ? "desk" : `desk-${test.info().retry}`);
-const folder = () => path.join(server().data_dir, "demo", name());
+const folder = () => path.join(server().data_dir, "demo", "desk");
 const file = () => path.join(folder(), SKILL);
 const git = (...args: string[]) =>
   execFileSync(
@@ -50,7 +48,7 @@ test("a proposal is approved in part and in other words, rebased when its sectio
   page,
 }) => {
   test.setTimeout(240_000);
-  const repository = `harbor/${name()}`;
+  const repository = "harbor/desk";
 
   const evaluate = (reason: string, count: number) =>
     reject({ repository, skill: "desk-review", reason, count });

@@ -1,5 +1,5 @@
-import { api, expect, expectAccessible, server, test } from "./fixtures";
-import { expectToFit, PHONE } from "./screens";
+import { api, expect, expectAccessible, expectToFit, server, test } from "./fixtures";
+import { PHONE } from "./screens";
 
 type Page<T> = { items: T[]; total: number };
 

@@ -1,7 +1,7 @@
-import type { BrowserContext, Page } from "@playwright/test";
-import { api, expect, expectAccessible, server, test } from "./fixtures";
+import type { BrowserContext } from "@playwright/test";
+import { api, expect, expectAccessible, expectToFit, server, test } from "./fixtures";
 
-type Items<T> = { items: T[] };
+type Page<T> = { items: T[] };
 type Screen = { path: string; heading: string };
 
 export type Size = {
@@ -15,21 +15,6 @@ export type Size = {
 
 export const LAPTOP: Size = { name: "a laptop", width: 1440, height: 900, colorScheme: "light" };
 export const PHONE: Size = { name: "a phone", width: 390, height: 844, colorScheme: "dark" };
-
-/** The page is not wider than its window; else what reaches out is named. */
-export async function expectToFit(page: Page): Promise<void> {
-  const outside = await page.evaluate(() => {
-    const { scrollWidth } = document.documentElement;
-    if (scrollWidth <= window.innerWidth) return [];
-    return [...document.querySelectorAll("main *")]
-      .filter((element) => Math.abs(element.getBoundingClientRect().right - scrollWidth) <= 1)
-      .map(
-        ({ tagName, textContent }) => `${tagName} "${textContent?.slice(0, 60)}" ends at ${scrollWidth} px`,
-      )
-      .concat(`the page is ${scrollWidth} px wide`);
-  });
-  expect(outside).toEqual([]);
-}
 
 /** Tests that the screens, and those of a repository and of a citation, fit a size and are accessible there. */
 export function walk({ size, screens }: { size: Size; screens: readonly Screen[] }): void {
@@ -69,11 +54,8 @@ export function walk({ size, screens }: { size: Size; screens: readonly Screen[]
     sized(
       "the pages of a repository and of a citation fit the width and are accessible",
       async ({ page }) => {
-        const { items: repositories } = await api<Items<{ id: string; name: string }>>(
-          "GET",
-          "/repositories",
-        );
-        const { items: citations } = await api<Items<{ id: string }>>(
+        const { items: repositories } = await api<Page<{ id: string; name: string }>>("GET", "/repositories");
+        const { items: citations } = await api<Page<{ id: string }>>(
           "GET",
           "/citations?status=edited&limit=1",
         );

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { api, expect, expectAccessible, test } from "./fixtures";
+import { api, expect, expectAccessible, expectToFit, test } from "./fixtures";
 
 /** States of the desks that a healthy demo never shows: a server that fails, and texts that do not end. */
 
@@ -30,19 +30,6 @@ const DESKS = [
 
 /** A choice by its word; some say how many it leaves behind that. */
 const radio = (page: Page, word: string) => page.getByRole("radio", { name: new RegExp(`^${word}\\d*$`) });
-
-/** What stands over the page's right edge, when the page can be scrolled there; innermost elements alone. */
-const overflow = (page: Page) =>
-  page.evaluate(() => {
-    if (document.documentElement.scrollWidth <= window.innerWidth) return [];
-    const over = [...document.body.querySelectorAll("*")].filter(
-      (element) => element.getBoundingClientRect().right > window.innerWidth + 1,
-    );
-    const words = (element: Element) => `${element.localName}: ${element.textContent?.slice(0, 60)}`;
-    return over
-      .filter((element) => !over.some((other) => other !== element && element.contains(other)))
-      .map(words);
-  });
 
 /** Takes the browser's own words for what a test does on purpose out of what would fail it. */
 function forgive(consoleErrors: string[], words: RegExp): void {
@@ -75,7 +62,7 @@ for (const [index, { path, choice, what, empty }] of DESKS.entries()) {
     await expect(alert.getByText("Nothing was")).toHaveCount(1);
     if (!cut) await expect(alert).toContainText(PROBLEM.request_id);
     await expect(radio(page, choice)).toBeChecked();
-    expect(await overflow(page)).toEqual([]);
+    await expectToFit(page);
     await expectAccessible(page);
 
     await page.unrouteAll({ behavior: "ignoreErrors" });
@@ -131,7 +118,7 @@ test("lists keep the longest texts, names and paths within a phone's width", asy
     await radio(page, choice).click();
     const long = page.getByText("withoutanyspace").or(page.getByText("-xxxxx"));
     await expect(long.filter({ visible: true }).first()).toBeVisible();
-    expect(await overflow(page), path).toEqual([]);
+    await expectToFit(page, path);
     await page.unrouteAll({ behavior: "ignoreErrors" });
   }
 });
@@ -149,7 +136,7 @@ test("a memory and a finding of the longest texts fit a phone, and the rest open
     await page.waitForLoadState("networkidle");
     const wide = await drawer.evaluate((element) => element.scrollWidth - element.clientWidth);
     expect(wide, path).toBeLessThanOrEqual(0);
-    expect(await overflow(page), path).toEqual([]);
+    await expectToFit(page, path);
     await page.keyboard.press("Escape");
     await expect(drawer).toHaveCount(0);
     await page.unrouteAll({ behavior: "ignoreErrors" });
@@ -168,7 +155,7 @@ test("the drift queue and a proposal of the longest texts fit a phone", async ({
     await page.getByRole("combobox", { name: choice }).click();
     await page.getByRole("option").nth(1).click();
     await expect(page.getByText("withoutanyspace").first()).toBeVisible();
-    expect(await overflow(page), path).toEqual([]);
+    await expectToFit(page, path);
     await page.unrouteAll({ behavior: "ignoreErrors" });
   }
   // A path that was made longer than any may be asked for again.
