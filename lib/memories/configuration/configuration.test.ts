@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { processorMs } from "@/tests/support/processor-time";
 import { combine } from "./combine";
 import { areaOf } from "./editorconfig";
 import { isConfiguration, readConfiguration } from "./files";
@@ -294,9 +295,10 @@ overrides:
 
   it("stays quick on a large file that means nothing", async () => {
     const text = `[*]\n${"x = 1\n".repeat(60_000)}indent_size = 2\n`;
-    const began = performance.now();
-    expect((await read(".editorconfig", text)).said).toEqual(["60002 any indent_size=2"]);
-    expect(performance.now() - began).toBeLessThan(2_000);
+    const took = await processorMs(async () => {
+      expect((await read(".editorconfig", text)).said).toEqual(["60002 any indent_size=2"]);
+    });
+    expect(took).toBeLessThan(2_000);
   });
 });
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { processorMs } from "@/tests/support/processor-time";
 import { ALWAYS_RULES } from "../taint/always-rules";
 import { findInjection, findInjections } from "./injection";
 import { SAFETY_VERSION } from "./injection-rule-ids";
@@ -153,9 +154,7 @@ describe("the injection scan", () => {
     ["now", "you are now a b ".repeat(500)],
     ["modes", "enable a b c ".repeat(620)],
     ["regardless", "regardless of ".repeat(570)],
-  ])("takes milliseconds for 8,000 characters of %s", (_, text) => {
-    const started = performance.now();
-    findInjection([text]);
-    expect(performance.now() - started).toBeLessThan(500);
+  ])("takes milliseconds for 8,000 characters of %s", async (_, text) => {
+    expect(await processorMs(() => findInjection([text]))).toBeLessThan(500);
   });
 });

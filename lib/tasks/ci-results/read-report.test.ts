@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { processorMs } from "@/tests/support/processor-time";
 import { readReport } from "./read-report";
 
 const JUNIT = `<?xml version="1.0" encoding="UTF-8"?>
@@ -125,14 +126,13 @@ describe("a report", () => {
     ]);
   });
 
-  it("of eight megabytes is read in seconds", () => {
+  it("of eight megabytes is read in seconds", async () => {
     const testcase =
       '<testcase classname="a.b" name="NAME"><failure message="boom">at x &amp; y</failure></testcase>';
     const cases = Array.from({ length: 80_000 }, (_, index) => testcase.replace("NAME", `t${index}`)).join(
       "\n",
     );
-    const started = performance.now();
-    expect(readReport(`<testsuite>${cases}</testsuite>`, undefined).tests).toHaveLength(80_000);
-    expect(performance.now() - started).toBeLessThan(20_000);
+    const read = () => readReport(`<testsuite>${cases}</testsuite>`, undefined).tests;
+    expect(await processorMs(() => expect(read()).toHaveLength(80_000))).toBeLessThan(20_000);
   });
 });
