@@ -47,8 +47,8 @@ describe("capacity", () => {
     const kept = (recall_days: number) => capacity({ recall_days }).disk_gb.recalls;
     expect(kept(0)).toBe(0);
     expect(kept(90)).toBeCloseTo(3 * kept(30));
-    // 28,800 a day of 30 kB each, half as much again as room.
-    expect(kept(30)).toBeCloseTo(28_800 * 30 * (3.7 + 34 * 0.77) * 1.5e-6);
+    // 28,800 a day of 20 kB each, half as much again as room.
+    expect(kept(30)).toBeCloseTo(28_800 * 30 * (3.7 + 34 * 0.49) * 1.5e-6);
   });
 
   it("names the steps in their order, and none for a small team", () => {

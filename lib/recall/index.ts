@@ -1,6 +1,7 @@
 export { settled } from "./ledger/after-response";
 export { MAIN_WINDOW, recordDelivered } from "./ledger/delivered";
 export { listRecalls } from "./ledger/queries";
+export { withScoreColumns } from "./ledger/score-columns";
 export { packsOfSession, recallsOfSession } from "./ledger/session-queries";
 export { categoryOf, categoryOfStatement, GENERAL } from "./pack/category";
 export { buildContext, type Recalled } from "./pack/context";

@@ -157,13 +157,14 @@ function nameOf(table: string, row: Row, key: readonly string[]): { table: strin
 
 async function importRows(tx: Db, part: Part & { originals: readonly Row[] }): Promise<void> {
   const { organization_id, source_id, carried, shape, answer } = part;
-  const { table } = carried;
+  const { table, upgrade = asItIs } = carried;
   const { key } = shape;
   const columns = columnsOf(carried, shape);
   const whole = part.rows.flatMap((row, at) => {
     const original = part.originals[at] ?? row;
     const lacking = key.find((name) => row[name] === undefined || row[name] === null);
-    if (lacking === undefined) return [{ row: { ...onlyOf(row, columns), ...carried.filled }, original }];
+    if (lacking === undefined)
+      return [{ row: { ...onlyOf(upgrade(row), columns), ...carried.filled }, original }];
     answer.skipped.push({ ...nameOf(table, original, key), reason: `it has no ${lacking}` });
     return [];
   });
@@ -222,6 +223,8 @@ const notAsExported = (table: string, cause: unknown): AppError =>
   );
 
 type Pair = { row: Row; original: Row };
+
+const asItIs = (row: Row): Row => row;
 
 const onlyOf = (row: Row, columns: readonly string[]): Row =>
   Object.fromEntries(Object.entries(row).filter(([name]) => columns.includes(name)));

@@ -1,3 +1,5 @@
+import { withScoreColumns } from "@/lib/recall";
+
 /** A table that an export carries. */
 export type Carried = {
   table: string;
@@ -11,6 +13,8 @@ export type Carried = {
   local?: readonly string[];
   /** What an import writes into those of them that must not be empty. */
   filled?: Readonly<Record<string, unknown>>;
+  /** Brings a row of an older export into the columns of today. */
+  upgrade?: (row: Record<string, unknown>) => Record<string, unknown>;
   /** Its id is one of a kind on the whole server, not only in its organization. */
   global?: true;
 };
@@ -55,7 +59,7 @@ export const CARRIED: readonly Carried[] = [
   { table: "failure_occurrence" },
   { table: "task_search" },
   { table: "recall" },
-  { table: "recall_candidate" },
+  { table: "recall_candidate", upgrade: withScoreColumns },
   { table: "recall_inference" },
   { table: "recall_expectation" },
   { table: "holdout_session" },

@@ -7,7 +7,7 @@ import { IS_USE, type RecallWhere, recallConditions, USE } from "./recall-condit
 /** The columns of a recall. */
 export type NewRecall = Readonly<Record<Exclude<Prisma.RecallScalarFieldEnum, "organization_id">, unknown>>;
 
-/** The columns of a candidate; `scores` are as the contract's `contextScoresSchema` has them. */
+/** The columns of a candidate. */
 export type NewCandidate = Readonly<
   Record<Exclude<Prisma.Recall_candidateScalarFieldEnum, "organization_id" | "recall_id">, unknown>
 >;

@@ -73,14 +73,14 @@ export async function findOutcomes(
         and e.type in ('applied', 'rated', 'ignored')
       group by 1, 2),
     became as (
-      select recalls.at, c.recall_id, c.memory_id, c.scores->>'model' as model,
-        least(greatest((c.scores->>'relevance')::float8, 1e-6), 1 - 1e-6) as probability,
-        coalesce((c.scores->>'learned')::float8, 0) as learned,
+      select recalls.at, c.recall_id, c.memory_id, c.model,
+        least(greatest(c.relevance::float8, 1e-6), 1 - 1e-6) as probability,
+        c.learned::float8 as learned,
         case when said.was_right then 'right' when said.was_ignored then 'ignored'
           when said.recall_id is not null then 'wrong' else i.outcome end as outcome
       from recalls
       join recall_candidate c on c.organization_id = ${organization_id}::uuid and c.recall_id = recalls.id
-        and c.place = 'served' and c.scores->>'model' is not null and c.scores->>'relevance' is not null
+        and c.place = 'served' and c.model is not null and c.relevance is not null
       left join said on said.recall_id = c.recall_id::text and said.memory_id = c.memory_id
       left join recall_inference i on i.organization_id = ${organization_id}::uuid and i.recall_id = c.recall_id
         and i.memory_id = c.memory_id and i.outcome <> 'unknown')

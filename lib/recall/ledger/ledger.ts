@@ -5,9 +5,10 @@ import { insertRecall, type NewRecall } from "@/lib/db/sql/recall";
 import type { ActorRef } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import { countUsesSoon, redactTexts } from "@/lib/memories";
-import type { ContextQuestion, ContextScores } from "../contract";
+import type { ContextQuestion } from "../contract";
 import type { Judged } from "../pack/choose";
 import { round, Stages } from "../pack/stages";
+import { toScoreColumns } from "./score-columns";
 
 const LEDGER_MS = 250;
 const MAX_KEPT_FILES = 200;
@@ -59,8 +60,8 @@ export async function recordRecall(
         place: candidate.place,
         reason: candidate.place === "served" ? `It ${candidate.reason}.` : candidate.reason,
         score: candidate.score,
-        scores: roundScores(candidate.scores),
         tokens: candidate.tokens,
+        ...toScoreColumns(candidate.scores),
       })),
       events: served.map(({ memory }) => ({ id: newId(), memory_id: memory.id })),
     });
@@ -90,31 +91,6 @@ function toRecall(
     stages: stages.times,
     degraded: stages.degraded,
   };
-}
-
-/** More digits than these say nothing, and take a third of what is written of a candidate. */
-const DIGITS = 5;
-
-function roundScores({ contributions, ...scores }: ContextScores): ContextScores {
-  return {
-    relevance: rounded(scores.relevance),
-    contributions: contributions.map(({ signal, adds }) => ({ signal, adds: rounded(adds) })),
-    model: scores.model,
-    learned: rounded(scores.learned),
-    vector: rounded(scores.vector),
-    bm25: rounded(scores.bm25),
-    trigram: rounded(scores.trigram),
-    quality: rounded(scores.quality),
-    recency: rounded(scores.recency),
-    verification: rounded(scores.verification),
-  };
-}
-
-function rounded(value: number): number;
-function rounded(value: number | null): number | null;
-function rounded(value: number | null): number | null {
-  if (value === null) return null;
-  return Number(value.toFixed(DIGITS));
 }
 
 /** The map of agent types is long, and the type that it led to is recorded. */

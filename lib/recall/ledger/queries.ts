@@ -29,7 +29,7 @@ import {
   type UseCounts,
   useSchema,
 } from "../contract";
-import { contextScoresSchema } from "../fields";
+import { toScores } from "./score-columns";
 
 export const object = (json: Prisma.JsonValue): Record<string, unknown> => {
   if (json !== null && typeof json === "object" && !Array.isArray(json)) return json;
@@ -64,7 +64,9 @@ function inferredCountsOf(inferences: readonly InferenceRow[]): InferredCounts {
 
 const readRecall = rowReader(recallSchema);
 
-const readCandidate = rowReader(recallCandidateSchema.omit({ memory: true, uses: true, inferred: true }));
+const readCandidate = rowReader(
+  recallCandidateSchema.omit({ memory: true, scores: true, uses: true, inferred: true }),
+);
 
 const readInferred = rowReader(inferredSchema);
 
@@ -102,8 +104,6 @@ export async function listRecalls(
 
 type Became = Serving & { reported: Use[]; inferred: InferredOutcome | null };
 
-const judgedSchema = contextScoresSchema.pick({ relevance: true });
-
 /** How recalls treated one memory, by their ids. */
 async function servingsOf(
   db: Db,
@@ -111,14 +111,13 @@ async function servingsOf(
 ): Promise<Map<string, Serving>> {
   const rows = await db.recall_candidate.findMany({
     where: { organization_id, memory_id, recall_id: { in: [...recall_ids] } },
-    select: { recall_id: true, place: true, reason: true, scores: true },
+    select: { recall_id: true, place: true, reason: true, relevance: true },
   });
   return new Map(
-    rows.map(({ recall_id, place, reason, scores }) => {
-      const judged = judgedSchema.safeParse(object(scores));
-      const relevance = judged.data?.relevance ?? null;
-      return [recall_id, { place: oneOf(PLACES, place), reason, relevance }];
-    }),
+    rows.map(({ recall_id, place, reason, relevance }) => [
+      recall_id,
+      { place: oneOf(PLACES, place), reason, relevance },
+    ]),
   );
 }
 
@@ -205,6 +204,7 @@ export async function findRecall(
         {
           memory: briefOf(memory),
           ...readCandidate(one),
+          scores: toScores(one),
           uses: uses.filter(({ memory_id }) => memory_id === memory.id).map(toUse),
           inferred: inferredOf.get(memory.id) ?? null,
         },

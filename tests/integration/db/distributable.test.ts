@@ -1,21 +1,15 @@
-import { cp, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { checkCitus } from "@/lib/db/citus/check";
 import { distribute } from "@/lib/db/citus/distribute";
-import { type Database, type Db, openDatabase, transaction } from "@/lib/db/client";
-import { startServer } from "@/lib/db/embedded/server";
-import { migrate, migrationNames } from "@/lib/db/migrate";
+import { type Database, type Db, transaction } from "@/lib/db/client";
 import { purgeMemories } from "@/lib/db/sql/purge";
 import { cutFromRepository } from "@/lib/db/sql/repository-references";
 import { newId } from "@/lib/kernel/ids";
 import { createOrganization, testDatabase } from "../../support/database";
-import { localPostgres } from "../../support/local-postgres";
+import { databaseBefore } from "../../support/older-database";
 import { fillOrganization } from "../tenancy/filled-organization";
 
 const database = testDatabase();
-const MIGRATIONS = "prisma/migrations";
 
 /** An organization with a row in every table, twice: what the second has refers to what belongs to the first one's repository. */
 async function fillTwice(db: Database): Promise<{ organization_id: string; gone: string; stays: string }> {
@@ -126,37 +120,13 @@ describe.skipIf(process.env.CASEBOOK_TEST_CITUS !== undefined)("a database on on
   });
 });
 
-/** A server without a table, gone after the test: of DATABASE_URL, or an embedded one. */
-async function emptyServer(): Promise<string> {
-  const own = await localPostgres();
-  if (own) {
-    onTestFinished(() => own.drop());
-    return own.url;
-  }
-  const folder = await mkdtemp(path.join(tmpdir(), "distributable-"));
-  const server = await startServer({ data_dir: folder, fsync: false });
-  onTestFinished(async () => {
-    await server.close();
-    await rm(folder, { recursive: true, force: true });
-  });
-  return server.connection_string;
-}
-
 describe("a database from before tables could be distributed", () => {
   it("keeps its rows, and its foreign keys lose what a cluster does not have", async () => {
-    const url = await emptyServer();
-    const folder = await mkdtemp(path.join(tmpdir(), "migrations-"));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
-    for (const name of await migrationNames(MIGRATIONS))
-      if (name < "20261127020000_distributable")
-        await cp(path.join(MIGRATIONS, name), path.join(folder, name), { recursive: true });
-    await migrate(url, folder);
-    const db = openDatabase(url, 1);
-    onTestFinished(() => db.$disconnect());
+    const { db, upgrade } = await databaseBefore("20261127020000_distributable");
     const { organization_id, gone, stays } = await fillTwice(db);
     const before = await referencesOf(db, { organization_id, stays });
 
-    expect(await migrate(url, MIGRATIONS)).toContain("20261127020000_distributable");
+    expect(await upgrade()).toContain("20261127020000_distributable");
     expect(await referencesOf(db, { organization_id, stays })).toEqual(before);
     const foreignKeys = await db.$queryRaw<{ emptied: number; renamed: number; all: number }[]>`
       select count(*) filter (where confdelsetcols is not null and conrelid <> 'agent_key'::regclass)::int as emptied,

@@ -73,6 +73,8 @@ const LEFT_EMPTY =
 const BY_TYPE: Readonly<Record<string, unknown>> = {
   int4: 1,
   int8: 1,
+  float4: 0.5,
+  _float4: [0.5],
   float8: 0.5,
   numeric: 0.5,
   bool: false,

@@ -210,6 +210,41 @@ describe("an export", () => {
     expect(comparable((await exportAll(target.owner)).records)).toEqual(comparable(after.records));
   });
 
+  it("comes back with its scores from an older Casebook, which had them in one field of a candidate", async () => {
+    const target = await owned();
+    const scores = {
+      relevance: 0.75,
+      contributions: [{ signal: "words", adds: 1.5 }],
+      model: "words#0a1b2c3d",
+      vector: null,
+      bm25: 2.5,
+      trigram: null,
+      quality: 0.9,
+      recency: 1,
+      verification: 1,
+    };
+    const columns = Object.keys(scores).concat("learned");
+    const records = source.records.map((record) => {
+      if (record.table !== "recall_candidate") return record;
+      const row = Object.fromEntries(Object.entries(record.row).filter(([name]) => !columns.includes(name)));
+      return { ...record, row: { ...row, scores } };
+    });
+    await importAll(target.owner, { ...source, records });
+    const rows = await database.db.recall_candidate.findMany({
+      where: { organization_id: target.organization.organization_id },
+    });
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows)
+      expect(row).toMatchObject({
+        relevance: 0.75,
+        model: "words#0a1b2c3d",
+        learned: 0,
+        bm25: 2.5,
+        quality: 0.9,
+        contributions: [0, 1.5, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+      });
+  });
+
   it("is put together with what is the same here of no repository either, with what hangs on it", async () => {
     const made = async (number: number) => {
       const { organization, owner: by } = await owned();
