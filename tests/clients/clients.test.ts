@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { Client as ClientOfV1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as TransportOfV1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { repositoryRoot } from "../integration/citations/git-repository";
+import { repositoryRoot } from "../integration/citations/repository-root";
 import { type Answer, JOURNEY, playJourney, prepareJourney } from "../support/agent-journey";
 import { testDatabase } from "../support/database";
 import { type McpServers, startMcp } from "../support/mcp-server";
@@ -19,10 +19,7 @@ beforeAll(async () => {
   server = await startMcp(database, () => key);
   key = (await prepareJourney(database, root.path)).key;
 });
-afterAll(async () => {
-  await server.close();
-  root.remove();
-});
+afterAll(() => server.close());
 
 const check = (tool: string, answer: Answer, fields: Answer) => expect(answer, tool).toMatchObject(fields);
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { repositoryRoot } from "../integration/citations/git-repository";
+import { repositoryRoot } from "../integration/citations/repository-root";
 import { type Answer, playJourney, prepareJourney } from "../support/agent-journey";
 import { testDatabase } from "../support/database";
 import { type McpServers, startMcp } from "../support/mcp-server";
@@ -15,10 +15,7 @@ beforeAll(async () => {
   server = await startMcp(database, () => key);
   key = (await prepareJourney(database, root.path)).key;
 });
-afterAll(async () => {
-  await server.close();
-  root.remove();
-});
+afterAll(() => server.close());
 
 // A process for each call.
 it("MCP Inspector calls every tool", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { actorOfKey } from "@/lib/access";
 import {
   agentKeyCreate,
@@ -10,12 +10,11 @@ import { memoryStore } from "@/lib/memories/contract";
 import { contextGet, repositorySettingsUpdate } from "@/lib/recall/contract";
 import { hookAfterAgent, hookBeforeAgent, hookSessionStart, sessionGet } from "@/lib/sessions/contract";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { setUp } from "../recall/support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 
 const OUTPUT = "## Warnings\n\n- Avoid reading the clock inside of `price()`";
 

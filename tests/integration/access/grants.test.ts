@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { actorOfKey } from "@/lib/access";
 import {
   type AgentKey,
@@ -12,12 +12,11 @@ import type { CallOf } from "@/lib/kernel/contract";
 import { newId } from "@/lib/kernel/ids";
 import type { Context } from "@/lib/runtime/operation";
 import { contextOf, run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { setUp } from "../recall/support";
 
 const database = testDatabase();
 const root = repositoryRoot();
-afterAll(root.remove);
 
 const DAY_MS = 86_400_000;
 const IN_A_WEEK = new Date(Date.now() + 7 * DAY_MS).toISOString();

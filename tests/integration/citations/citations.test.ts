@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { renameSync } from "node:fs";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   checkCitations,
   citationStatusCounts,
@@ -15,12 +15,11 @@ import * as contract from "@/lib/citations/contract";
 import { transaction } from "@/lib/db/client";
 import { newId } from "@/lib/kernel/ids";
 import { contextOf, run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "./git-repository";
+import { repositoryRoot } from "./repository-root";
 import { BILLING, cite, setUp } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 
 const PATH = "src/billing.ts";
 /** invoiceNumber */

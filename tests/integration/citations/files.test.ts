@@ -1,15 +1,14 @@
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import * as contract from "@/lib/citations/contract";
 import { newId } from "@/lib/kernel/ids";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "./git-repository";
+import { repositoryRoot } from "./repository-root";
 import { BILLING, setUp as setUpRepository } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 
 async function setUp() {
   const fixture = await setUpRepository(database, root.path);

@@ -1,15 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { applySettings } from "@/lib/env";
-
-/** A folder that the server may open repositories below, for one test file. */
-export function repositoryRoot(): { path: string; remove: () => void } {
-  const path = realpathSync(mkdtempSync(join(tmpdir(), "casebook-repositories-")));
-  applySettings({ CASEBOOK_REPOSITORY_ROOTS: path, CASEBOOK_DATA_DIR: join(path, "data") });
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
-}
 
 /** A real git repository with just enough of git to write a history into it. */
 export class GitRepository {

@@ -21,7 +21,8 @@ import { applySettings } from "@/lib/env";
 import { newId } from "@/lib/kernel/ids";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
 import { GITHUB_TOKEN, GithubServer } from "../../support/github";
-import { GitRepository, repositoryRoot } from "./git-repository";
+import { GitRepository } from "./git-repository";
+import { repositoryRoot } from "./repository-root";
 import { BILLING, cite } from "./support";
 
 const root = repositoryRoot();
@@ -34,10 +35,7 @@ let server: GithubServer;
 beforeAll(async () => {
   server = await GithubServer.start();
 });
-afterAll(async () => {
-  await server.stop();
-  root.remove();
-});
+afterAll(() => server.stop());
 beforeEach(() => {
   server.interfere = () => null;
   server.tree_limit = 100_000;

@@ -1,13 +1,12 @@
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import * as memories from "@/lib/memories/contract";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { remember } from "../memories/support";
-import { repositoryRoot } from "./git-repository";
+import { repositoryRoot } from "./repository-root";
 import { setUp } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 
 const routine = (name: string) =>
   [

@@ -1,17 +1,16 @@
 import { renameSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import * as contract from "@/lib/citations/contract";
 import * as memories from "@/lib/memories/contract";
 import { repositoryCheckJob } from "@/lib/memories/jobs";
 import { run, testDatabase } from "../../support/database";
 import { remember } from "../memories/support";
-import { repositoryRoot } from "./git-repository";
+import { repositoryRoot } from "./repository-root";
 import { BILLING, setUp as setUpRepository } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 
 const PATH = "src/billing.ts";
 const EDITED = BILLING.replace('padStart(6, "0")', 'padStart(8, "0")');

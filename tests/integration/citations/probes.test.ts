@@ -1,18 +1,18 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { type Before, examine, Matcher, openLocal, readProbe } from "@/lib/citations";
 import * as contract from "@/lib/citations/contract";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { contextOf, run, testDatabase } from "../../support/database";
-import { GitRepository, repositoryRoot } from "./git-repository";
+import { GitRepository } from "./git-repository";
+import { repositoryRoot } from "./repository-root";
 import { setUp } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 
 const NONE = { violations: "none" } as const;
 const HANDLERS =

@@ -1,16 +1,15 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { checkCitations, recordChecks } from "@/lib/citations";
 import { type Database, transaction } from "@/lib/db/client";
 import * as memories from "@/lib/memories/contract";
 import { repositoryCheckJob } from "@/lib/memories/jobs";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { remember } from "../memories/support";
-import { repositoryRoot } from "./git-repository";
+import { repositoryRoot } from "./repository-root";
 import { cite, setUp } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 
 const PATH = "src/rates.ts";
 const COUNT = 12;

@@ -1,16 +1,15 @@
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { checkCitations, prepareCitations } from "@/lib/citations";
 import * as contract from "@/lib/citations/contract";
 import * as memories from "@/lib/memories/contract";
 import { run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "./git-repository";
+import { repositoryRoot } from "./repository-root";
 import { BILLING, cite, setUp } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 
 const PATH = "src/billing.ts";
 const NET = { path: PATH, line_start: 3, line_end: 5 };

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { auditList } from "@/lib/access/contract";
 import { refreshRepository, workingCopyOf } from "@/lib/citations";
 import * as contract from "@/lib/citations/contract";
@@ -14,12 +14,12 @@ import { proposalList, skillList } from "@/lib/skills/contract";
 import { failureList, failureRecord, taskList, taskRecord } from "@/lib/tasks/contract";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
 import { propose, setUp as setUpSkill } from "../skills/support";
-import { GitRepository, repositoryRoot } from "./git-repository";
+import { GitRepository } from "./git-repository";
+import { repositoryRoot } from "./repository-root";
 import { cite, setUp } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 
 const add = async (source: { kind: "path"; path: string } | { kind: "url"; url: string }) => {
   const organization = await createOrganization(database.db);

@@ -1,14 +1,13 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import * as memories from "@/lib/memories/contract";
 import { repositoryCheckJob, repositoryCheckRulesJob } from "@/lib/memories/jobs";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { remember } from "../memories/support";
-import { repositoryRoot } from "./git-repository";
+import { repositoryRoot } from "./repository-root";
 import { setUp } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 
 const PATH = "src/rates.ts";
 

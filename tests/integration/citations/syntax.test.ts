@@ -1,15 +1,14 @@
 import { renameSync } from "node:fs";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import * as citations from "@/lib/citations/contract";
 import * as memories from "@/lib/memories/contract";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { remember } from "../memories/support";
-import { repositoryRoot } from "./git-repository";
+import { repositoryRoot } from "./repository-root";
 import { setUp } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 
 const CHARGE = `export class Charge {
   limit() {

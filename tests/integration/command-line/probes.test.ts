@@ -5,7 +5,7 @@ import { agentKeyCreate } from "@/lib/access/contract";
 import { PERMISSIONS } from "@/lib/kernel/permissions";
 import { type CommandLine, startCommandLine } from "../../support/command-line";
 import { contextOf, run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { setUp } from "../citations/support";
 import { remember } from "../memories/support";
 
@@ -28,10 +28,7 @@ beforeAll(async () => {
   await write("wrong.yml", "language: ts\nrule: { patern: x }\n");
 });
 
-afterAll(async () => {
-  await line?.close();
-  root.remove();
-});
+afterAll(() => line?.close());
 
 describe("casebook probe", () => {
   it("tries a rule, shows its places, and says by its exit code whether the claim holds", async () => {

@@ -7,7 +7,8 @@ import { newId } from "@/lib/kernel/ids";
 import { proposalList, skillList, skillRegister } from "@/lib/skills/contract";
 import { type CommandLine, startCommandLine } from "../../support/command-line";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
-import { GitRepository, repositoryRoot } from "../citations/git-repository";
+import { GitRepository } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { SKILL, SKILL_PATH } from "../skills/support";
 
 vi.stubEnv("NEXTAUTH_SECRET", "a-secret-that-only-this-test-uses-0123456789");
@@ -15,10 +16,7 @@ vi.stubEnv("NEXTAUTH_SECRET", "a-secret-that-only-this-test-uses-0123456789");
 const root = repositoryRoot();
 const database = testDatabase();
 let line: CommandLine;
-afterAll(async () => {
-  await line?.close();
-  root.remove();
-});
+afterAll(() => line?.close());
 
 describe("casebook skills push --reason", () => {
   it("proposes what was changed here since the version that git holds, and takes nothing in", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import {
   jobsInput,
   loadJobsParameters,
@@ -51,14 +51,14 @@ import { hookBeforeAgent } from "@/lib/sessions/contract";
 import { deliveryList, proposalApprove, proposalDraft, proposalList } from "@/lib/skills/contract";
 import { failureList } from "@/lib/tasks/contract";
 import { contextOf, run, testDatabase } from "../../support/database";
-import { GitRepository, repositoryRoot } from "../citations/git-repository";
+import { GitRepository } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { night } from "../hygiene/support";
 import { remember, wordEmbedder } from "../memories/support";
 import { evaluate, propose, setUp, workOff } from "../skills/support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 
 const today = readings.startOfDay(Date.now());
 

@@ -8,7 +8,8 @@ import { PERMISSIONS } from "@/lib/kernel/permissions";
 import { memoryStoreMany } from "@/lib/memories/contract";
 import type { Context } from "@/lib/runtime/operation";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
-import { GitRepository, repositoryRoot } from "../citations/git-repository";
+import { GitRepository } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 
 vi.stubEnv("RATE_LIMIT_PER_MINUTE", "100000");
 vi.stubEnv("NEXTAUTH_SECRET", "a-secret-that-only-this-test-uses-0123456789");
@@ -20,10 +21,7 @@ const PATH = "packages/server/src/berths/allocation-service.ts";
 const MEMORIES = 60;
 let owner: Context;
 let client: Client;
-afterAll(async () => {
-  await client.close();
-  root.remove();
-});
+afterAll(() => client.close());
 
 const statementOf = (index: number) =>
   `Berth allocation ${index}: the service must hold the advisory lock of the quay before it moves a reservation, ` +

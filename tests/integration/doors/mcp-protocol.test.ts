@@ -10,7 +10,7 @@ import { memoryInvalidate, memoryStoreMany } from "@/lib/memories/contract";
 import { prepareJourney } from "../../support/agent-journey";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { type McpServers, startMcp } from "../../support/mcp-server";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { remember } from "../memories/support";
 
 const database = testDatabase();
@@ -22,10 +22,7 @@ beforeAll(async () => {
   server = await startMcp(database, () => prepared.key);
   prepared = await prepareJourney(database, root.path);
 });
-afterAll(async () => {
-  await server.close();
-  root.remove();
-});
+afterAll(() => server.close());
 
 async function connect(key = prepared.key, query = ""): Promise<Client> {
   const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode: "auto" } });

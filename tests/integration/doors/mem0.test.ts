@@ -7,7 +7,8 @@ import { DEFAULT_AGENT_PERMISSIONS } from "@/lib/kernel/permissions";
 import { memoryGet, memoryList, memoryStore, memoryUpdate } from "@/lib/memories/contract";
 import { run, testDatabase } from "../../support/database";
 import { type Mem0Server, startMem0 } from "../../support/mem0-server";
-import { GitRepository, repositoryRoot } from "../citations/git-repository";
+import { GitRepository } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 
 const database = testDatabase();
 const root = repositoryRoot();
@@ -16,10 +17,7 @@ let server: Mem0Server;
 beforeAll(async () => {
   server = await startMem0(database);
 });
-afterAll(async () => {
-  await server.close();
-  root.remove();
-});
+afterAll(() => server.close());
 
 type Added = { event_id: string; status: string; results: { id: string; event: string }[] };
 

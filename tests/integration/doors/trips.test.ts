@@ -6,12 +6,12 @@ import { Session } from "node:inspector/promises";
 import { relative } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import { agentKeyCreate } from "@/lib/access/contract";
 import { handleRest } from "@/lib/doors/rest";
 import { PERMISSIONS } from "@/lib/kernel/permissions";
 import { run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { setUp } from "../recall/support";
 import ceilings from "./trips.json";
 
@@ -19,7 +19,6 @@ vi.stubEnv("NEXTAUTH_SECRET", "a-secret-that-only-this-test-uses-0123456789");
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 
 const projectRoot = fileURLToPath(new URL("../../..", import.meta.url));
 const OUTSIDE = /^(lib\/kernel|lib\/db\/generated)\//;

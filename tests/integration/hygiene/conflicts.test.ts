@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { conflictGet, conflictList, conflictResolve, conflictUndo } from "@/lib/hygiene/contract";
 import { newId } from "@/lib/kernel/ids";
 import { memoryGet, memoryUpdate, quarantineList } from "@/lib/memories/contract";
@@ -11,14 +11,13 @@ import {
   run,
   testDatabase,
 } from "../../support/database";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { remember } from "../memories/support";
 import { setUp } from "../recall/support";
 import { answer, night } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 
 let fixture: Awaited<ReturnType<typeof setUp>>;
 beforeAll(async () => {

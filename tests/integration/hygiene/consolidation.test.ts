@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { organizationUpdate } from "@/lib/access/contract";
 import {
   duplicateDismiss,
@@ -22,14 +22,13 @@ import {
 import { hookBeforeAgent, hookStop, sessionGet, sessionReportGet } from "@/lib/sessions/contract";
 import { sessionCloseJob } from "@/lib/sessions/jobs";
 import { run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { remember } from "../memories/support";
 import { setUp } from "../recall/support";
 import { answer, night } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 
 const eventsOf = async (fixture: Awaited<ReturnType<typeof setUp>>, memory_id: string) =>
   (await run(memoryEventList, { memory_id }, fixture.lead)).items;

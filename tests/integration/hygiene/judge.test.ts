@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { organizationUpdate } from "@/lib/access/contract";
 import { type Reply, type SeenRequest, sendJson } from "@/lib/ai/test-server";
 import { conflictList, conflictResolve } from "@/lib/hygiene/contract";
@@ -6,7 +6,7 @@ import { memoryGet } from "@/lib/memories/contract";
 import { modelUseGet } from "@/lib/sessions/contract";
 import { run, testDatabase } from "../../support/database";
 import { completion, promptOf, type ServedModel, serveModel } from "../../support/model-server";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { remember } from "../memories/support";
 import { setUp } from "../recall/support";
 import { night } from "./support";
@@ -15,7 +15,6 @@ import { night } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 
 let fixture: Awaited<ReturnType<typeof setUp>>;
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { notificationList } from "@/lib/notifications/contract";
 import type { Context } from "@/lib/runtime/operation";
 import { ciResultsStore } from "@/lib/tasks/contract";
@@ -10,13 +10,12 @@ import {
   runJob,
   testDatabase,
 } from "../../support/database";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { evaluate, setUp } from "../skills/support";
 import { BEGAN, fillInbox, hoursAfter } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 
 const announce = (now: Date) => runJob(database, "inbox_arrivals", {}, { now: () => now });
 const kindsOf = async (context: Context) =>

@@ -1,6 +1,6 @@
 import { renameSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { auditList } from "@/lib/access/contract";
 import * as citations from "@/lib/citations/contract";
 import { newId } from "@/lib/kernel/ids";
@@ -9,12 +9,11 @@ import * as contract from "@/lib/memories/contract";
 import { repositoryCheckAllJob, repositoryCheckJob, repositoryCheckResumeJob } from "@/lib/memories/jobs";
 import type { Context } from "@/lib/runtime/operation";
 import { contextOf, GLOBAL_AGENT_PERMISSIONS, run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { setUp as setUpRepository } from "../citations/support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 
 const FILES = 3;
 const line = (file: number, at: number) =>

@@ -1,13 +1,12 @@
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { findUnchanged } from "@/lib/citations";
 import * as contract from "@/lib/memories/contract";
 import { contextOf, GLOBAL_AGENT_PERMISSIONS, run, runJob, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { setUp as setUpRepository } from "../citations/support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 
 const lines = (name: string) =>
   Array.from({ length: 20 }, (_, at) => `export const ${name}_${at} = read("${name}", ${at});`).join("\n");

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { connectionCreate } from "@/lib/access/contract";
 import { jobs } from "@/lib/access/jobs";
 import * as citations from "@/lib/citations/contract";
@@ -7,13 +7,12 @@ import { handleGithubWebhook } from "@/lib/doors/webhooks";
 import { newId } from "@/lib/kernel/ids";
 import { DAY_MS } from "@/lib/kernel/time";
 import { contextOf, run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { setUp as setUpRepository } from "../citations/support";
 
 const root = repositoryRoot();
 process.env.CASEBOOK_ENCRYPTION_KEY = randomBytes(32).toString("base64");
 const database = testDatabase();
-afterAll(root.remove);
 
 const SECRET = "it is a secret to everybody";
 

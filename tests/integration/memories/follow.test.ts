@@ -1,13 +1,12 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import * as contract from "@/lib/memories/contract";
 import { contextOf, run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { BILLING, setUp as setUpRepository } from "../citations/support";
 import { interrupted, remember } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 
 const PATH = "src/billing.ts";
 const COPY = "packages/core/money.ts";

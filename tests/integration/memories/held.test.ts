@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { citationGet, citationList, repositoryAdd } from "@/lib/citations/contract";
 import { hygieneGet } from "@/lib/hygiene/contract";
 import { newId } from "@/lib/kernel/ids";
@@ -14,12 +14,12 @@ import {
   run,
   testDatabase,
 } from "../../support/database";
-import { GitRepository, repositoryRoot } from "../citations/git-repository";
+import { GitRepository } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { remember } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 
 const FILES = {
   "package.json": JSON.stringify({

@@ -1,16 +1,15 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { citeMentions, openRepositorySource, SourceError } from "@/lib/citations";
 import { citationList } from "@/lib/citations/contract";
 import * as contract from "@/lib/memories/contract";
 import { memoryCiteMentionsJob } from "@/lib/memories/jobs";
 import { contextOf, run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { setUp as setUpRepository } from "../citations/support";
 import { remember } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 
 const PATH = "src/billing.ts";
 

@@ -1,17 +1,16 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/kernel/ids";
 import { findStoredProbe, recordSearch, sweepProbes } from "@/lib/memories";
 import * as memories from "@/lib/memories/contract";
 import { repositoryCheckJob } from "@/lib/memories/jobs";
 import type { Context } from "@/lib/runtime/operation";
 import { contextOf, run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { setUp } from "../citations/support";
 import { remember } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 
 const RULE =
   "language: ts\nrule:\n  pattern: route($P, $H)\n  not: { has: { pattern: guarded($$$), stopBy: end } }";

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import {
   citationGet,
   citationList,
@@ -12,13 +12,12 @@ import * as contract from "@/lib/memories/contract";
 import { expectationCreate, expectationList, expectationReplay } from "@/lib/recall/contract";
 import type { Context } from "@/lib/runtime/operation";
 import { contextOf, run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { setUp as setUpRepository } from "../citations/support";
 import { remember } from "./support";
 
 const database = testDatabase();
 const root = repositoryRoot();
-afterAll(root.remove);
 
 const INVOICE = { path: "src/billing.ts", line_start: 7, line_end: 10 };
 const SESSION = "session-of-the-first";

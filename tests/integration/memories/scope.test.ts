@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { repositoryAdd, repositoryRename } from "@/lib/citations/contract";
 import { newId } from "@/lib/kernel/ids";
 import {
@@ -19,12 +19,12 @@ import { contextGet } from "@/lib/recall/contract";
 import type { Context } from "@/lib/runtime/operation";
 import { hookAfterAgent, hookBeforeAgent } from "@/lib/sessions/contract";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
-import { GitRepository, repositoryRoot } from "../citations/git-repository";
+import { GitRepository } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { remember } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 
 const WARNING = "Avoid reading the clock inside of `price()`";
 const OUTPUT = `## Warnings\n\n- ${WARNING}`;

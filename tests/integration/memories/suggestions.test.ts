@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { auditList } from "@/lib/access/contract";
 import { conflictResolve, hygieneGet } from "@/lib/hygiene/contract";
 import { newId } from "@/lib/kernel/ids";
@@ -12,13 +12,12 @@ import {
   run,
   testDatabase,
 } from "../../support/database";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { BILLING, setUp as setUpRepository } from "../citations/support";
 import { remember } from "./support";
 
 const database = testDatabase();
 const root = repositoryRoot();
-afterAll(root.remove);
 
 let lead: Context;
 let otherLead: Context;

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { transaction } from "@/lib/db/client";
 import { newId } from "@/lib/kernel/ids";
 import { changedContexts } from "@/lib/memories";
@@ -11,13 +11,12 @@ import {
 } from "@/lib/memories/jobs";
 import { contextOf, run, runJob, testDatabase } from "../../support/database";
 import { completion, promptOf, serveModel } from "../../support/model-server";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { BILLING, setUp as setUpRepository } from "../citations/support";
 import { remember } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 
 const BILLING_PATH = "src/billing.ts";
 const RATES_PATH = "src/rates.ts";

@@ -1,16 +1,15 @@
 import { renameSync } from "node:fs";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/kernel/ids";
 import { memoriesByIds, usesCounted, verifyForUse } from "@/lib/memories";
 import * as contract from "@/lib/memories/contract";
 import { contextOf, GLOBAL_AGENT_PERMISSIONS, run, runJob, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { BILLING, setUp as setUpRepository } from "../citations/support";
 import { remember } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 
 const PATH = "src/billing.ts";
 const EDITED = BILLING.replace('padStart(6, "0")', 'padStart(8, "0")');

@@ -1,16 +1,15 @@
 import { createHash } from "node:crypto";
 import { renameSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import * as contract from "@/lib/memories/contract";
 import { repositoryCheckJob, repositoryCheckRulesJob } from "@/lib/memories/jobs";
 import { contextOf, GLOBAL_AGENT_PERMISSIONS, run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { BILLING, setUp as setUpRepository } from "../citations/support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 
 const PATH = "src/billing.ts";
 const INVOICE = { path: PATH, line_start: 7, line_end: 10 };

@@ -1,15 +1,14 @@
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import * as memories from "@/lib/memories/contract";
 import * as contract from "@/lib/recall/contract";
 import type { Context } from "@/lib/runtime/operation";
 import { run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { remember } from "../memories/support";
 import { setUp } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 
 const DAY = 86_400_000;
 const START = Date.now() - 3 * DAY;

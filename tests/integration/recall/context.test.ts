@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Embedder } from "@/lib/ai";
 import { loadTokenizer } from "@/lib/ai";
 import { transaction } from "@/lib/db/client";
@@ -8,13 +8,12 @@ import { memoryGet, memoryInvalidate, memoryMarkAddressed, type memoryStore } fr
 import { buildContext, settled } from "@/lib/recall";
 import { contextGet, recallGet, recallPreview } from "@/lib/recall/contract";
 import { contextOf, run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { brokenEmbedder, remember, wordEmbedder } from "../memories/support";
 import { setUp } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 beforeAll(async () => {
   await loadTokenizer();
 });

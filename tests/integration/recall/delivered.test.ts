@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { findConfirmed } from "@/lib/db/sql/delivered";
 import { memoryUpdate } from "@/lib/memories/contract";
 import { contextGet, recallGet, recallList } from "@/lib/recall/contract";
 import { recallPurgeJob } from "@/lib/recall/jobs";
 import { agentStats, hookBeforeAgent, hookClaudeCode } from "@/lib/sessions/contract";
 import { run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { remember } from "../memories/support";
 import { setUp } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 
 const RULE = "Prices of a berth come from tariff.ts and nowhere else";
 const TASK = "Change where the prices of a berth come from in tariff.ts";

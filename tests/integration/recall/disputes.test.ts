@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { loadTokenizer } from "@/lib/ai";
 import { conflictList, conflictResolve, conflictUndo } from "@/lib/hygiene/contract";
 import type { CallOf } from "@/lib/kernel/contract";
 import { buildContext } from "@/lib/recall";
 import { contextGet } from "@/lib/recall/contract";
 import { run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { night } from "../hygiene/support";
 import { remember } from "../memories/support";
 import { setUp } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 beforeAll(async () => {
   await loadTokenizer();
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { organizationUpdate } from "@/lib/access/contract";
 import { loadTokenizer } from "@/lib/ai";
 import { newId } from "@/lib/kernel/ids";
@@ -8,13 +8,12 @@ import { memoryGet, memoryLogApplied, memoryRate } from "@/lib/memories/contract
 import * as contract from "@/lib/recall/contract";
 import { recallPurgeJob } from "@/lib/recall/jobs";
 import { contextOf, run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { remember } from "../memories/support";
 import { setUp } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 beforeAll(async () => {
   await loadTokenizer();
 });

@@ -1,14 +1,13 @@
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { settled } from "@/lib/recall";
 import { contextGet } from "@/lib/recall/contract";
 import { run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { remember } from "../memories/support";
 import { setUp } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 
 it("the first pack that sees a push asks for a sweep of the repository, and later ones do not", async () => {
   const { lead, agent, git, repository, repository_id, organization_id, embed } = await setUp(

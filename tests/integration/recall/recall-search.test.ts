@@ -1,17 +1,16 @@
 /** The ledger is searched by words of the question, by agent, memory, repository, outcome and day. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { loadTokenizer } from "@/lib/ai";
 import type { CallOf } from "@/lib/kernel/contract";
 import { newId } from "@/lib/kernel/ids";
 import { contextGet, memoryRecallList, recallGet, recallList } from "@/lib/recall/contract";
 import { contextOf, run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { remember } from "../memories/support";
 import { setUp } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 
 type Fixture = Awaited<ReturnType<typeof setUp>>;
 let fixture: Fixture;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { auditList, organizationUpdate } from "@/lib/access/contract";
 import { loadTokenizer } from "@/lib/ai";
 import { insertRecall } from "@/lib/db/sql/recall";
@@ -7,13 +7,12 @@ import { relevanceModelKey } from "@/lib/memories";
 import * as contract from "@/lib/recall/contract";
 import { relevanceLearnJob } from "@/lib/recall/jobs";
 import { run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { remember } from "../memories/support";
 import { setUp } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 beforeAll(async () => {
   await loadTokenizer();
 });

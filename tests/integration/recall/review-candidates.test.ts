@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
 import { newId } from "@/lib/kernel/ids";
 import { prepareQuery } from "@/lib/memories";
@@ -6,12 +6,11 @@ import { findRejections, findRuleRates, findSimilarReviews, readDiff } from "@/l
 import { contextGet, recallGet } from "@/lib/recall/contract";
 import { reviewEvaluate } from "@/lib/reviews/contract";
 import { run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { setUp } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 
 const DIFF = `diff --git a/src/version.ts b/src/version.ts
 --- a/src/version.ts

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { organizationUpdate } from "@/lib/access/contract";
 import { loadTokenizer } from "@/lib/ai";
 import type { CallOf } from "@/lib/kernel/contract";
 import { contextGet, repositorySettingsUpdate, settingsPreview } from "@/lib/recall/contract";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { remember } from "../memories/support";
 import { setUp } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 
 const TASKS = [
   "Design the cache around one owner so that errors are kept an hour",

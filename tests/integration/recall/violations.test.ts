@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { CallOf } from "@/lib/kernel/contract";
 import { memoryProbeSet } from "@/lib/memories/contract";
 import { contextGet, recallGet } from "@/lib/recall/contract";
 import { run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { remember } from "../memories/support";
 import { setUp } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 
 let fixture: Awaited<ReturnType<typeof setUp>>;
 

@@ -3,7 +3,7 @@ import * as contract from "@/lib/reviews/contract";
 import { reviewImportJob } from "@/lib/reviews/jobs";
 import type { Context } from "@/lib/runtime/operation";
 import { addRepository, contextOf, createOrganization, run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { setUp } from "../citations/support";
 
 const database = testDatabase();
@@ -332,7 +332,6 @@ describe("an import of SARIF", () => {
       [null, null],
     ]);
     expect(items[2]?.because).toContain("name the folder that was scanned as root");
-    root.remove();
   });
 
   it("leaves out what nobody decided, unless it is asked for", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { memoryInvalidate } from "@/lib/memories/contract";
 import {
   type AgentStats,
@@ -8,13 +8,12 @@ import {
   hookSessionStart,
 } from "@/lib/sessions/contract";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { remember } from "../memories/support";
 import { setUp } from "../recall/support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 
 const OUTPUT = `
 ## Key Learnings

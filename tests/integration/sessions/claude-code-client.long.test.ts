@@ -21,7 +21,7 @@ import { sessionList } from "@/lib/sessions/contract";
 import { findClient } from "../../support/agent-clients";
 import { run, testDatabase } from "../../support/database";
 import { listen } from "../../support/listen";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { remember } from "../memories/support";
 import { setUp } from "../recall/support";
 
@@ -95,7 +95,6 @@ describe.skipIf(client === null)("Claude Code with the plugin", () => {
   const home = mkdtempSync(join(tmpdir(), "casebook-claude-"));
   const database = testDatabase();
   afterAll(() => {
-    root.remove();
     rmSync(home, { recursive: true, force: true });
   });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { organizationUpdate } from "@/lib/access/contract";
 import { loadTokenizer } from "@/lib/ai";
 import { usesCounted } from "@/lib/memories";
@@ -13,13 +13,12 @@ import {
   hookStop,
 } from "@/lib/sessions/contract";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { remember } from "../memories/support";
 import { setUp } from "../recall/support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 beforeAll(async () => {
   await loadTokenizer();
 });

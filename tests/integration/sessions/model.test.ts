@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { organizationUpdate, type SettingsChange } from "@/lib/access/contract";
 import { type Reply, type SeenRequest, sendJson } from "@/lib/ai/test-server";
 import { startWorker } from "@/lib/jobs";
@@ -11,14 +11,13 @@ import { hookAfterAgent, hookClaudeCode, hookStop, modelUseGet, sessionGet } fro
 import { answerForgetJob, answerReadJob } from "@/lib/sessions/jobs";
 import { run, testDatabase } from "../../support/database";
 import { completion, promptOf, type ServedModel, serveModel } from "../../support/model-server";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { setUp } from "../recall/support";
 
 /** Answers read by a language model, against a real server of its protocol that answers what a test wants. */
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 
 let served: ServedModel | null = null;
 afterEach(async () => {

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { loadTokenizer } from "@/lib/ai";
 import { memoryGet } from "@/lib/memories/contract";
 import * as recall from "@/lib/recall/contract";
 import { agentStats, hookAfterAgent, hookBeforeAgent, hookStop } from "@/lib/sessions/contract";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { remember } from "../memories/support";
 import { setUp } from "../recall/support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 beforeAll(async () => {
   await loadTokenizer();
 });

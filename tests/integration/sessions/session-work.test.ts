@@ -4,13 +4,13 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { newId } from "@/lib/kernel/ids";
 import type { Context } from "@/lib/runtime/operation";
 import { hookClaudeCode } from "@/lib/sessions/contract";
 import { failureGet, failureList, taskList } from "@/lib/tasks/contract";
 import { contextOf, run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { setUp as setUpRepository } from "../citations/support";
 
 const script = resolve("integrations/claude-code/bin/hook.mjs");
@@ -20,7 +20,6 @@ const closing: (() => void)[] = [];
 afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
-afterAll(root.remove);
 
 const BROKEN = "export const total = (prices) => prices.map(({ cents }) => cents).sum();\n";
 const MENDED = "export const total = (prices) => prices.reduce((sum, { cents }) => sum + cents, 0);\n";

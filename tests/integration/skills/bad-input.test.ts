@@ -1,16 +1,15 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { agentKeyCreate } from "@/lib/access/contract";
 import { handleRest } from "@/lib/doors/rest";
 import { PERMISSIONS } from "@/lib/kernel/permissions";
 import * as reviews from "@/lib/reviews/contract";
 import * as contract from "@/lib/skills/contract";
 import { contextOf, run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { evaluate, propose, SKILL, SKILL_PATH, setUp, workOff } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 
 describe("a skill", () => {
   it("of 1 MB is not registered, and one that grew so is left as it was, each with the reason", async () => {

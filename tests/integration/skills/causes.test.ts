@@ -4,16 +4,13 @@ import { newId } from "@/lib/kernel/ids";
 import { reviewEvaluate } from "@/lib/reviews/contract";
 import * as contract from "@/lib/skills/contract";
 import { run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { type Setting, SKILL, setUp } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
 const embedder = createEmbedder({ provider: "local" });
-afterAll(async () => {
-  await embedder.close();
-  root.remove();
-});
+afterAll(() => embedder.close());
 
 type Item = { title?: string; reason: string; file_path?: string };
 

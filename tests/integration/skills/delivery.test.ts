@@ -1,19 +1,18 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { repositoryAdd } from "@/lib/citations/contract";
 import { startWorker } from "@/lib/jobs";
 import { newId } from "@/lib/kernel/ids";
 import { jobNamed } from "@/lib/registry";
 import * as contract from "@/lib/skills/contract";
 import { run, runJob, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { evaluate, propose, type Setting, SKILL, setUp, workOff } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 
 /** Approves a proposal without delivering it. */
 async function approve(setting: Setting) {

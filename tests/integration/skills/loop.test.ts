@@ -1,14 +1,13 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { auditList } from "@/lib/access/contract";
 import { findingList, ruleList } from "@/lib/reviews/contract";
 import * as contract from "@/lib/skills/contract";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { evaluate, propose, SKILL, setUp, workOff } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 
 const BULLET =
   "- Do not flag unused code such as “Unused parameter `request` in handler” in `src/handlers/**/*.py`: " +

@@ -1,17 +1,16 @@
-import { afterAll, afterEach, expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { organizationUpdate } from "@/lib/access/contract";
 import { createLanguageModel } from "@/lib/ai";
 import { type Reply, type SeenRequest, sendJson, startModelServer } from "@/lib/ai/test-server";
 import * as contract from "@/lib/skills/contract";
 import { contextOf, run, runJob, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { evaluate, propose, type Setting, setUp } from "./support";
 
 /** Drafting with a language model, against a real server of its protocol that answers what a test wants. */
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 
 let stop: (() => Promise<void>) | null = null;
 afterEach(async () => {

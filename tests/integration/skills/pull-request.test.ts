@@ -10,7 +10,8 @@ import * as contract from "@/lib/skills/contract";
 import { contextOf, createOrganization, run, runJob, testDatabase } from "../../support/database";
 import { GITHUB_TOKEN, GithubServer } from "../../support/github";
 import { allowPullRequests } from "../../support/github-pulls";
-import { GitRepository, repositoryRoot } from "../citations/git-repository";
+import { GitRepository } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { evaluate, SKILL, SKILL_PATH, workOff } from "./support";
 
 /** Delivery by pull request, against a loopback server of GitHub's API over a real git repository. */
@@ -26,10 +27,7 @@ let github: ReturnType<typeof allowPullRequests>;
 beforeAll(async () => {
   server = await GithubServer.start();
 });
-afterAll(async () => {
-  await server.stop();
-  root.remove();
-});
+afterAll(() => server.stop());
 beforeEach(() => {
   server.interfere = () => null;
   github = allowPullRequests(server);

@@ -1,17 +1,16 @@
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { ruleList } from "@/lib/reviews/contract";
 import { reviewImportJob } from "@/lib/reviews/jobs";
 import * as contract from "@/lib/skills/contract";
 import { loopOverThreads, recordedThreads } from "@/prisma/demo/loop";
 import { run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { SKILL, setUp, workOff } from "./support";
 
 /** The same program as `npm run demo:loop`, on the recorded threads that are shipped with the demo. */
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 
 const SKILL_WITH_EDGES = `${SKILL}
 ## Edge cases

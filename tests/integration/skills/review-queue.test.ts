@@ -1,14 +1,13 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/kernel/ids";
 import { findingList, reviewEvaluate } from "@/lib/reviews/contract";
 import * as contract from "@/lib/skills/contract";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { evaluate, propose, type Setting, SKILL, setUp, workOff } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 
 const approve = (setting: Setting, proposal: { id: string; version: number }) =>
   run(contract.proposalApprove, { proposal_id: proposal.id, version: proposal.version }, setting.lead);

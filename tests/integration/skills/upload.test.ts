@@ -1,13 +1,12 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { auditList } from "@/lib/access/contract";
 import * as contract from "@/lib/skills/contract";
 import { contextOf, run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { evaluate, propose, type Setting, SKILL, setUp, workOff } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 
 const REASON = "Types are imported for the compiler alone.";
 const MINE = SKILL.replace("imports, variables", "imports that are no types, variables").replace(

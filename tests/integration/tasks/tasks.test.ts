@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/kernel/ids";
 import { contextGet } from "@/lib/recall/contract";
 import type { Context } from "@/lib/runtime/operation";
@@ -6,12 +6,11 @@ import { hookAfterAgent } from "@/lib/sessions/contract";
 import * as contract from "@/lib/tasks/contract";
 import { patternCheckJob } from "@/lib/tasks/jobs";
 import { addRepository, contextOf, createOrganization, run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { setUp } from "../citations/support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 
 async function fixture() {
   const organization = await createOrganization(database.db);

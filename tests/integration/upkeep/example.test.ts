@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { actorOfMember, insertMember } from "@/lib/access";
 import { repositoryList } from "@/lib/citations/contract";
 import { AppError } from "@/lib/kernel/errors";
@@ -18,11 +18,10 @@ import {
   type TestOrganization,
   testDatabase,
 } from "../../support/database";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 
 let organization: TestOrganization;
 let lead: Context;

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { auditList, organizationUpdate } from "@/lib/access/contract";
 import { DAY_MS } from "@/lib/kernel/time";
 import {
@@ -15,13 +15,12 @@ import { retentionPreview } from "@/lib/upkeep/contract";
 import { retentionPurgeJob } from "@/lib/upkeep/jobs";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { placesOf, textColumns } from "../../support/dump";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { remember } from "../memories/support";
 import { setUp as setUpRecall } from "../recall/support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 
 const setUp = () => setUpRecall(database, root.path);
 

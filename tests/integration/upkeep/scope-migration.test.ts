@@ -1,16 +1,15 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { repositoryAdd } from "@/lib/citations/contract";
 import { newId } from "@/lib/kernel/ids";
 import { memoryGet, memoryList, memoryStore, memoryUpdate } from "@/lib/memories/contract";
 import { scopeMigrationList, scopeMigrationRun, scopeMigrationUndo } from "@/lib/upkeep/contract";
 import { scopeMigrationJob } from "@/lib/upkeep/jobs";
 import { run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/git-repository";
+import { repositoryRoot } from "../citations/repository-root";
 import { setUp } from "../recall/support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-afterAll(root.remove);
 
 const learned = (session_id: string) => ({
   metadata: { learning_type: "warning", task: "Speed up the price list" },
