@@ -7,6 +7,7 @@ import { openDatabase } from "@/lib/db/client";
 import { applySettings } from "@/lib/env";
 import { memoryVerifyCitations, repositoryCheck } from "@/lib/memories/contract";
 import { jobNamed } from "@/lib/registry";
+import { partsOf } from "../support/parts";
 import type { SweepAnswer, SweepTask } from "./citations-product";
 import { runOn } from "./house";
 
@@ -50,12 +51,7 @@ async function main(task: SweepTask): Promise<SweepAnswer> {
     const seen = new Set<number>();
     const data = job.schema.parse({ organization_id: actor.organization_id, repository_id });
     const start = performance.now();
-    const work = job.handle(data, {
-      db,
-      now: () => new Date(),
-      signal: new AbortController().signal,
-      ai: { embedder: null, language_model: null },
-    });
+    const work = job.handle(data, partsOf({ db }));
     let ended = false;
     const watch = async () => {
       while (!ended) {

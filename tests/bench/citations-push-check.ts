@@ -7,6 +7,7 @@ import { openDatabase } from "@/lib/db/client";
 import { applySettings } from "@/lib/env";
 import { memoryVerifyCitations, repositoryCheck } from "@/lib/memories/contract";
 import { jobNamed } from "@/lib/registry";
+import { partsOf } from "../support/parts";
 import type { PushCheckTask, PushFigures } from "./citations-push";
 import { runOn } from "./house";
 
@@ -29,12 +30,7 @@ async function main(task: PushCheckTask): Promise<PushFigures> {
     if (!actor) throw new Error("the database has no owner");
     const job = jobNamed("repository_check");
     const data = job.schema.parse({ organization_id: actor.organization_id, repository_id });
-    const context = {
-      db,
-      now: () => new Date(),
-      signal: new AbortController().signal,
-      ai: { embedder: null, language_model: null },
-    };
+    const context = partsOf({ db });
     const sweep = async () => {
       const { check_id } = await run(repositoryCheck, { repository_id }, { actor });
       const start = performance.now();

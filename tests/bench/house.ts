@@ -15,6 +15,7 @@ import type { CallOf, Contract, OutputOf } from "@/lib/kernel/contract";
 import { newId } from "@/lib/kernel/ids";
 import { implementationOf, jobNamed, jobs } from "@/lib/registry";
 import { run as runOperation } from "@/lib/runtime/run";
+import { partsOf } from "../support/parts";
 
 /** What the web process opens on the embedded database at most. */
 const POOL = 5;
@@ -93,9 +94,7 @@ async function open(connection_string: string, name: string, end: () => Promise<
 /** Does a job's work here and now, as the worker would. */
 export async function runJob({ db }: Fixture, name: string, data: Record<string, unknown>): Promise<void> {
   const job = jobNamed(name);
-  const ai = { embedder: null, language_model: null };
-  const signal = new AbortController().signal;
-  await job.handle(job.schema.parse(data), { db, ai, now: () => new Date(), signal });
+  await job.handle(job.schema.parse(data), partsOf({ db }));
 }
 
 /** The owner that a first start makes, and an agent with a key of that owner; memory is on. */

@@ -4,6 +4,7 @@ import { handleRest } from "@/lib/doors/rest";
 import { applySettings } from "@/lib/env";
 import { PERMISSIONS } from "@/lib/kernel/permissions";
 import { listen } from "../support/listen";
+import { partsOf } from "../support/parts";
 import type { Fixture } from "./house";
 import { percentile } from "./statistics";
 import { formatTable } from "./table";
@@ -30,7 +31,7 @@ export async function measureMem0(
     { name: "bench-mem0", agent: "bench-mem0", permissions: [...PERMISSIONS] },
     { actor: fixture.owner },
   );
-  const parts = { db: fixture.db, ai: { embedder: null, language_model: null }, now: () => new Date() };
+  const parts = partsOf(fixture);
   const rest = await listen((request) => handleRest(request, parts));
   const mem0 = await listen((request) => handleMem0(request, parts));
   try {

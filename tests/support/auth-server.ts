@@ -5,6 +5,7 @@ import { handleRest } from "@/lib/doors/rest";
 import { optionsOfRequest } from "@/lib/doors/sign-in";
 import { applySettings } from "@/lib/env";
 import type { TestDatabase } from "./database";
+import { partsOf } from "./parts";
 
 export type AuthServer = {
   url: string;
@@ -30,11 +31,10 @@ export async function startAuth(database: TestDatabase): Promise<AuthServer> {
     if (!url.pathname.startsWith("/api/auth/")) {
       const method = incoming.method ?? "GET";
       const sent = method === "GET" || method === "HEAD" ? null : body;
-      const response = await handleRest(new Request(url, { method, headers, body: sent }), {
-        db,
-        now,
-        ai: { embedder: null, language_model: null },
-      });
+      const response = await handleRest(
+        new Request(url, { method, headers, body: sent }),
+        partsOf({ db }, { now }),
+      );
       outgoing.writeHead(response.status, Object.fromEntries(response.headers)).end(await response.text());
       return;
     }

@@ -12,9 +12,8 @@ import { migrate } from "@/lib/db/migrate";
 import { migrateQueues } from "@/lib/jobs";
 import { newId } from "@/lib/kernel/ids";
 import { memoryStoreMany } from "@/lib/memories/contract";
-import { implementationOf, jobs } from "@/lib/registry";
-import { run as runOperation } from "@/lib/runtime/run";
-import { type Fixture, makeActors } from "../bench/house";
+import { jobs } from "@/lib/registry";
+import { makeActors, runOn } from "../bench/house";
 import { killBackend } from "./local-postgres";
 
 const SCRIPT = path.resolve("integrations/claude-code/bin/hook.mjs");
@@ -81,14 +80,7 @@ export class Town {
 
   async #furnish(connection_string: string): Promise<void> {
     const db = openDatabase(connection_string, 2);
-    const run: Fixture["run"] = (contract, input, { actor, embedder = null }) =>
-      runOperation(implementationOf(contract), input, {
-        actor,
-        db,
-        request_id: newId(),
-        now: () => new Date(),
-        ai: { embedder, language_model: null },
-      });
+    const run = runOn(db);
     const { owner, key } = await makeActors(db, run);
     this.key = key;
     const memories = Array.from({ length: 20 }, (_, at) => ({

@@ -9,6 +9,7 @@ import { handleRest } from "@/lib/doors/rest";
 import type { ClientEnv } from "@/lib/env";
 import type { TestDatabase } from "./database";
 import { listen } from "./listen";
+import { partsOf } from "./parts";
 
 export type Said = { code: number; stdout: string; stderr: string };
 export type Asked = {
@@ -32,7 +33,7 @@ export type CommandLine = {
 export async function startCommandLine(
   database: TestDatabase,
   {
-    ai = { embedder: null, language_model: null },
+    ai,
     work = async () => {},
     key,
   }: {
@@ -43,9 +44,7 @@ export async function startCommandLine(
   },
 ): Promise<CommandLine> {
   vi.stubEnv("RATE_LIMIT_PER_MINUTE", "100000");
-  const server = await listen((request) =>
-    handleRest(request, { db: database.db, ai, now: () => new Date() }),
-  );
+  const server = await listen((request) => handleRest(request, partsOf(database, { ai })));
   const url = `http://127.0.0.1:${server.port}`;
   const folder = await mkdtemp(path.join(tmpdir(), "casebook-cli-"));
   return {

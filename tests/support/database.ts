@@ -25,6 +25,7 @@ import { implementationOf, jobNamed } from "@/lib/registry";
 import type { Context } from "@/lib/runtime/operation";
 import { run as runOperation } from "@/lib/runtime/run";
 import { copyClusterDatabase, dropClusterDatabase } from "./citus";
+import { partsOf } from "./parts";
 
 const copy = promisify(execFile);
 
@@ -211,9 +212,6 @@ export async function runJob(
   context: Partial<JobContext> = {},
 ): Promise<void> {
   const job = jobNamed(name);
-  const ai = { embedder: null, language_model: null };
-  const signal = new AbortController().signal;
-  const now = () => new Date();
-  const product = productOf({ db, ai, now, signal });
-  await job.handle(job.schema.parse(data), { db, ai, now, signal, product, ...context });
+  const parts = partsOf({ db });
+  await job.handle(job.schema.parse(data), { ...parts, product: productOf(parts), ...context });
 }

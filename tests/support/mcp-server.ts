@@ -2,6 +2,7 @@ import { handleMcp } from "@/lib/doors/mcp";
 import { applySettings } from "@/lib/env";
 import type { TestDatabase } from "./database";
 import { listen } from "./listen";
+import { partsOf } from "./parts";
 
 export type McpServers = {
   /** Where clients with a key go. */
@@ -13,12 +14,7 @@ export type McpServers = {
 
 /** The MCP transport on two free ports of this machine, and the settings that make them its own addresses. */
 export async function startMcp(database: TestDatabase, key: () => string): Promise<McpServers> {
-  const handle = (request: Request) =>
-    handleMcp(request, {
-      db: database.db,
-      ai: { embedder: null, language_model: null },
-      now: () => new Date(),
-    });
+  const handle = (request: Request) => handleMcp(request, partsOf(database));
   const open = await listen(handle);
   const keyed = await listen((request) => {
     request.headers.set("authorization", `Bearer ${key()}`);

@@ -5,6 +5,7 @@ import { PERMISSIONS, type Permission } from "@/lib/kernel/permissions";
 import type { Context } from "@/lib/runtime/operation";
 import { contextOf, createOrganization, run, type TestDatabase } from "./database";
 import { listen } from "./listen";
+import { partsOf } from "./parts";
 
 export type Mem0Server = {
   url: string;
@@ -24,13 +25,8 @@ export type Mem0Server = {
 };
 
 /** The API of mem0 on a free port of this machine, for an organization of its own. */
-export async function startMem0(
-  database: TestDatabase,
-  ai: Context["ai"] = { embedder: null, language_model: null },
-): Promise<Mem0Server> {
-  const { port, close } = await listen((request) =>
-    handleMem0(request, { db: database.db, ai, now: () => new Date() }),
-  );
+export async function startMem0(database: TestDatabase): Promise<Mem0Server> {
+  const { port, close } = await listen((request) => handleMem0(request, partsOf(database)));
   applySettings({
     RATE_LIMIT_PER_MINUTE: "100000",
     NEXTAUTH_SECRET: "a-secret-that-only-this-test-uses-0123456789",

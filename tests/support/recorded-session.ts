@@ -15,6 +15,7 @@ import { type AgentClient, type ClientName, startClaude, startCodex } from "./ag
 import { type AgentModel, startAgentModel } from "./agent-model";
 import type { TestDatabase } from "./database";
 import { listen } from "./listen";
+import { partsOf } from "./parts";
 
 const CLIENTS = { claude: startClaude, codex: startCodex };
 
@@ -146,7 +147,7 @@ function listenAndRecord({
   embedder: Embedder | null;
   exchanges: Exchange[];
 }) {
-  const parts = { db: database.db, ai: { embedder, language_model: null }, now: () => new Date() };
+  const parts = partsOf(database, { embedder });
   return listen(async (request) => {
     const { pathname } = new URL(request.url);
     if (pathname.startsWith("/api/mcp")) return handleMcp(request, parts);

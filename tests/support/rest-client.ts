@@ -1,5 +1,6 @@
 import type { Database } from "@/lib/db/client";
 import { handleRest } from "@/lib/doors/rest";
+import { partsOf } from "./parts";
 
 export type RestAnswer = { status: number; retry_after: string | null; body: Record<string, unknown> };
 export type RestClient = (method: string, path: string, body?: unknown) => Promise<RestAnswer>;
@@ -12,8 +13,7 @@ export function restClient(db: Database, key: string): RestClient {
       headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
       body: body === undefined ? null : JSON.stringify(body),
     });
-    const ai = { embedder: null, language_model: null };
-    const response = await handleRest(request, { db, ai, now: () => new Date() });
+    const response = await handleRest(request, partsOf({ db }));
     return {
       status: response.status,
       retry_after: response.headers.get("retry-after"),

@@ -6,6 +6,7 @@ import { newId } from "@/lib/kernel/ids";
 import { PERMISSIONS } from "@/lib/kernel/permissions";
 import { contextOf, createOrganization, run, type TestDatabase } from "./database";
 import { listen } from "./listen";
+import { partsOf } from "./parts";
 
 export type RestServer = {
   url: string;
@@ -18,13 +19,7 @@ export type RestServer = {
 
 /** REST on a free port of this machine, for an organization of its own. */
 export async function startRest(database: TestDatabase): Promise<RestServer> {
-  const { port, close } = await listen((request) =>
-    handleRest(request, {
-      db: database.db,
-      ai: { embedder: null, language_model: null },
-      now: () => new Date(),
-    }),
-  );
+  const { port, close } = await listen((request) => handleRest(request, partsOf(database)));
   applySettings({
     RATE_LIMIT_PER_MINUTE: "100000",
     NEXTAUTH_SECRET: "a-secret-that-only-this-test-uses-0123456789",

@@ -2,6 +2,7 @@ import { openDatabase } from "@/lib/db/client";
 import { jobNamed } from "@/lib/registry";
 import { configuredEmbedder } from "@/lib/runtime/parts";
 import { ensureDataDir, openDatabaseServer } from "../../bin/checks";
+import { partsOf } from "./parts";
 
 /**
  * Runs a job that a schedule would wake, as at another moment, in the database of a Casebook that may run meanwhile:
@@ -14,8 +15,7 @@ const server = await openDatabaseServer(await ensureDataDir());
 const db = openDatabase(server.connection_string, 2);
 const embedder = configuredEmbedder();
 try {
-  const { signal } = new AbortController();
-  await jobNamed(name).handle({}, { db, ai: { embedder, language_model: null }, now: () => now, signal });
+  await jobNamed(name).handle({}, partsOf({ db }, { embedder, now: () => now }));
 } finally {
   await embedder?.close();
   await db.$disconnect();

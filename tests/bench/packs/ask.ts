@@ -10,6 +10,7 @@ import { buildContext } from "@/lib/recall";
 import { contextGet } from "@/lib/recall/contract";
 import { jobNamed } from "@/lib/registry";
 import { GitRepository } from "../../integration/citations/git-repository";
+import { partsOf } from "../../support/parts";
 import type { Fixture } from "../house";
 import type { PackExam } from "./data";
 
@@ -129,12 +130,7 @@ export async function storeExam(
   }
   await jobNamed("memory_embed_missing").handle(
     { organization_id: fixture.agent.organization_id },
-    {
-      db: fixture.db,
-      ai: { embedder, language_model: null },
-      now: () => new Date(),
-      signal: new AbortController().signal,
-    },
+    partsOf(fixture, { embedder }),
   );
   return names;
 }

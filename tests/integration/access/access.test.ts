@@ -3,6 +3,7 @@ import { actorOfKey } from "@/lib/access";
 import * as contract from "@/lib/access/contract";
 import { jobs } from "@/lib/access/jobs";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { partsOf } from "../../support/parts";
 
 const database = testDatabase();
 
@@ -213,12 +214,7 @@ describe("the nightly purge", () => {
     await run(contract.organizationUpdate, { name: "Kept" }, owner);
     const [purge] = jobs;
     if (!purge) throw new Error("there is no purge");
-    const at = (days: number) => ({
-      db: database.db,
-      ai: { embedder: null, language_model: null },
-      now: () => new Date(Date.now() + days * 86_400_000),
-      signal: new AbortController().signal,
-    });
+    const at = (days: number) => partsOf(database, { now: () => new Date(Date.now() + days * 86_400_000) });
     await purge.handle({}, at(6));
     expect(await database.db.idempotency_key.count({ where: { organization_id } })).toBe(1);
     await purge.handle({}, at(8));

@@ -7,6 +7,7 @@ import type { Database } from "@/lib/db/client";
 import * as memories from "@/lib/memories/contract";
 import { repositoryCheckJob } from "@/lib/memories/jobs";
 import { contextOf, run, testDatabase } from "../../support/database";
+import { partsOf } from "../../support/parts";
 import { remember } from "../memories/support";
 import type { GitRepository } from "./git-repository";
 import { repositoryRoot } from "./repository-root";
@@ -30,9 +31,7 @@ async function setUp() {
   const citation_id = memory.citations[0]?.id ?? "";
   const check = async () => {
     await run(memories.repositoryCheck, { repository_id }, lead);
-    const signal = new AbortController().signal;
-    const parts = { db: database.db, ai: { embedder: null, language_model: null }, now: () => new Date() };
-    await repositoryCheckJob.handle({ organization_id, repository_id }, { ...parts, signal });
+    await repositoryCheckJob.handle({ organization_id, repository_id }, partsOf(database));
   };
   const cause = () => run(contract.citationCauseGet, { citation_id }, lead);
   return { ...fixture, git, citation_id, check, cause };

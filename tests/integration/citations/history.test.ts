@@ -5,6 +5,7 @@ import * as contract from "@/lib/citations/contract";
 import * as memories from "@/lib/memories/contract";
 import { repositoryCheckJob } from "@/lib/memories/jobs";
 import { run, testDatabase } from "../../support/database";
+import { partsOf } from "../../support/parts";
 import { remember } from "../memories/support";
 import { repositoryRoot } from "./repository-root";
 import { BILLING, setUp as setUpRepository } from "./support";
@@ -25,11 +26,10 @@ async function setUp() {
   });
   const citation_id = memory.citations[0]?.id ?? "";
   const check = async (now = new Date()) => {
-    const signal = new AbortController().signal;
     await run(memories.repositoryCheck, { repository_id: fixture.repository_id }, fixture.lead);
     await repositoryCheckJob.handle(
       { organization_id: fixture.organization_id, repository_id: fixture.repository_id },
-      { db: database.db, ai: { embedder: null, language_model: null }, now: () => now, signal },
+      partsOf(database, { now: () => now }),
     );
   };
   const changes = (input: object = {}) =>

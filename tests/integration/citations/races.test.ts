@@ -4,6 +4,7 @@ import { type Database, transaction } from "@/lib/db/client";
 import * as memories from "@/lib/memories/contract";
 import { repositoryCheckJob } from "@/lib/memories/jobs";
 import { contextOf, run, testDatabase } from "../../support/database";
+import { partsOf } from "../../support/parts";
 import { remember } from "../memories/support";
 import { repositoryRoot } from "./repository-root";
 import { cite, setUp } from "./support";
@@ -108,15 +109,7 @@ async function setUpRates() {
   const { organization_id, repository_id } = fixture;
   const sweep = async (db: Database) => {
     await run(memories.repositoryCheck, { repository_id }, fixture.lead);
-    await repositoryCheckJob.handle(
-      { organization_id, repository_id },
-      {
-        db,
-        ai: { embedder: null, language_model: null },
-        now: () => new Date(),
-        signal: new AbortController().signal,
-      },
-    );
+    await repositoryCheckJob.handle({ organization_id, repository_id }, partsOf({ db }));
   };
   return { ...fixture, bot, ids, sweep };
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import * as memories from "@/lib/memories/contract";
 import { repositoryCheckJob, repositoryCheckRulesJob } from "@/lib/memories/jobs";
 import { contextOf, run, testDatabase } from "../../support/database";
+import { partsOf } from "../../support/parts";
 import { remember } from "../memories/support";
 import { repositoryRoot } from "./repository-root";
 import { setUp } from "./support";
@@ -23,12 +24,7 @@ const fileWith = (edited: number) =>
     index % 3 === 1 && index < 3 * edited ? line.replace("return net", "return net / 100") : line,
   ).join("\n")}\n`;
 
-const job = (now = new Date()) => ({
-  db: database.db,
-  ai: { embedder: null, language_model: null },
-  now: () => now,
-  signal: new AbortController().signal,
-});
+const job = (now = new Date()) => partsOf(database, { now: () => now });
 
 async function setUpRates(count: number) {
   const fixture = await setUp(database, root.path);

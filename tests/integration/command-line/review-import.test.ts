@@ -9,6 +9,7 @@ import { reviewImportJob } from "@/lib/reviews/jobs";
 import type { Context } from "@/lib/runtime/operation";
 import { type CommandLine, startCommandLine } from "../../support/command-line";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { partsOf } from "../../support/parts";
 
 vi.stubEnv("NEXTAUTH_SECRET", "a-secret-that-only-this-test-uses-0123456789");
 vi.stubEnv("CASEBOOK_DATA_DIR", tmpdir());
@@ -30,10 +31,7 @@ beforeAll(async () => {
       where: { organization_id, status: { in: ["waiting", "running"] } },
     });
     for (const { id: import_id } of imports)
-      await reviewImportJob.handle(
-        { organization_id, import_id },
-        { db: database.db, ai: owner.ai, now: owner.now, signal: new AbortController().signal },
-      );
+      await reviewImportJob.handle({ organization_id, import_id }, partsOf(database, owner));
   };
   line = await startCommandLine(database, { key: () => key, work });
 });

@@ -12,6 +12,7 @@ import {
 } from "@/lib/conversations/jobs";
 import { memoryEmbedMissingJob } from "@/lib/memories/jobs";
 import { contextOf, createOrganization, run, type TestDatabase } from "../../support/database";
+import { partsOf } from "../../support/parts";
 import { wordEmbedder } from "../memories/support";
 
 /** Monday morning. */
@@ -29,12 +30,8 @@ export async function setUpConversations(database: TestDatabase, settings: Recor
   const lead = await context(await organization.person("lead"));
   const ada = await context(await organization.agent({ name: "ada-voice" }));
   const bob = await context(await organization.agent({ name: "bob-code" }));
-  const parts = (language_model: LanguageModel | null = null) => ({
-    db: database.db,
-    ai: { embedder, language_model },
-    now,
-    signal: new AbortController().signal,
-  });
+  const parts = (language_model: LanguageModel | null = null) =>
+    partsOf(database, { ai: { embedder, language_model }, now });
   const append = (agent: typeof ada, messages: ConversationMessage[]) =>
     run(conversationAppend, { messages }, agent);
   const days = async () => (await run(conversationList, {}, lead)).items;

@@ -5,6 +5,7 @@ import { conversationSynthesisJob } from "@/lib/conversations/jobs";
 import { memorySupersede } from "@/lib/memories/contract";
 import { judgeWeek, NO_FIGURES, readWeeks, sumOf } from "../../bench/weeks";
 import { run, testDatabase } from "../../support/database";
+import { partsOf } from "../../support/parts";
 import { setUpConversations } from "./support";
 
 const database = testDatabase();
@@ -31,11 +32,7 @@ async function week() {
   const synthesize = async (ai: { embedder: typeof embedder | null }) => {
     site.clock.at = AFTER_THE_WEEK;
     const now = () => site.clock.at;
-    const { signal } = new AbortController();
-    await conversationSynthesisJob.handle(
-      {},
-      { db: database.db, ai: { ...ai, language_model: null }, now, signal },
-    );
+    await conversationSynthesisJob.handle({}, partsOf(database, { ...ai, now }));
     const { items } = await run(synthesisList, {}, site.lead);
     return items[0]?.patterns.map(({ facts }) => facts.map(({ statement }) => statement).sort()) ?? [];
   };

@@ -11,6 +11,7 @@ import { memoryInvalidate, memoryStore } from "@/lib/memories/contract";
 import { jobs } from "@/lib/registry";
 import { migrateDatabase } from "../../../bin/checks";
 import { contextOf, createOrganization, run, runJob } from "../../support/database";
+import { partsOf } from "../../support/parts";
 
 const server = process.env.DATABASE_URL;
 
@@ -73,11 +74,7 @@ describe.runIf(server)("an application with a role of its own", () => {
     await buildVectorIndex(as_owner, { embedder, embedded: false });
     await as_owner.$disconnect();
     expect(await findVectorIndex(db, embedder)).toMatchObject({ valid: true });
-    const worker = await startWorker(urlOf("app"), jobs, {
-      db,
-      ai: { embedder: null, language_model: null },
-      now: () => new Date(),
-    });
+    const worker = await startWorker(urlOf("app"), jobs, partsOf({ db }));
     await worker.stop();
     expect((await run(auditList, {}, owner)).items.length).toBeGreaterThan(0);
     expect(await run(auditVerify, {}, owner)).toMatchObject({ problems: [] });

@@ -14,6 +14,7 @@ import { handleMetrics } from "@/lib/doors/metrics";
 import { handleRest } from "@/lib/doors/rest";
 import { PERMISSIONS } from "@/lib/kernel/permissions";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { partsOf } from "../../support/parts";
 import { restClient } from "../../support/rest-client";
 import { remember } from "../memories/support";
 
@@ -154,11 +155,7 @@ function fatal(code: string): Buffer {
 }
 
 describe("connections", () => {
-  const parts = (db: Database) => ({
-    db,
-    ai: { embedder: null, language_model: null },
-    now: () => new Date(),
-  });
+  const parts = (db: Database) => partsOf({ db });
 
   async function expectEveryTransport(db: Database, outage: Outage): Promise<void> {
     const headers = { Authorization: "Bearer cb_anything", "Content-Type": "application/json" };

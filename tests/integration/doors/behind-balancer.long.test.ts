@@ -10,6 +10,7 @@ import { contextOf, createOrganization, run, testDatabase } from "../../support/
 import { openEvents } from "../../support/event-stream";
 import { FLEET_SECRET, type Fleet, startFleet } from "../../support/fleet";
 import { loginCookie } from "../../support/logins";
+import { partsOf } from "../../support/parts";
 import { debianProgram } from "../../support/postgres";
 import { startWriters } from "../../support/writers";
 
@@ -176,11 +177,7 @@ describe.runIf(haproxy !== null)("three API hosts and three workers behind HAPro
         handle: async () => void runs.push(Math.floor(Date.now() / 60_000)),
       });
       await migrateQueues(database.connection_string, [job]);
-      const context = {
-        db: database.db,
-        ai: { embedder: null, language_model: null },
-        now: () => new Date(),
-      };
+      const context = partsOf(database);
       const workers = await Promise.all(
         [1, 2, 3].map(() => startWorker(database.connection_string, [job], context)),
       );

@@ -51,6 +51,7 @@ import { hookBeforeAgent } from "@/lib/sessions/contract";
 import { deliveryList, proposalApprove, proposalDraft, proposalList } from "@/lib/skills/contract";
 import { failureList } from "@/lib/tasks/contract";
 import { contextOf, run, testDatabase } from "../../support/database";
+import { partsOf } from "../../support/parts";
 import { GitRepository } from "../citations/git-repository";
 import { repositoryRoot } from "../citations/repository-root";
 import { night } from "../hygiene/support";
@@ -178,11 +179,7 @@ beforeAll(async () => {
     reasoning: "The council set it.",
     agent_type: "builder",
   });
-  const embed = () =>
-    memoryEmbedMissingJob.handle(
-      { organization_id },
-      { db: database.db, ai, now: () => new Date(), signal: new AbortController().signal },
-    );
+  const embed = () => memoryEmbedMissingJob.handle({ organization_id }, partsOf(database, { ai }));
   await embed();
   const session_id = "s-loop";
   const task = "What do barges pay in the inner harbour?";

@@ -13,13 +13,10 @@ import { PERMISSIONS } from "@/lib/kernel/permissions";
 import { metrics } from "@/lib/telemetry/metrics";
 import { proxy } from "@/proxy";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { partsOf } from "../../support/parts";
 
 const database = testDatabase();
-const parts = () => ({
-  db: database.db,
-  ai: { embedder: null, language_model: null },
-  now: () => new Date(),
-});
+const parts = () => partsOf(database);
 const ORIGIN = "http://localhost:3000";
 
 vi.stubEnv("NEXTAUTH_SECRET", "a-secret-that-only-this-test-uses-0123456789");

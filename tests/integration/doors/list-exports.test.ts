@@ -23,6 +23,7 @@ import {
   type TestOrganization,
   testDatabase,
 } from "../../support/database";
+import { partsOf } from "../../support/parts";
 import { askedOf, type Ids } from "../tenancy/bodies";
 import { fillOrganization, valuesOf } from "../tenancy/filled-organization";
 
@@ -94,8 +95,7 @@ async function overRest(path: string): Promise<Response> {
   const request = new Request(`http://localhost:3000/api/v1${path}`, {
     headers: { Authorization: `Bearer ${boundKey}` },
   });
-  const ai = { embedder: null, language_model: null };
-  return handleRest(request, { db: database.db, ai, now: () => new Date() });
+  return handleRest(request, partsOf(database));
 }
 
 it("there are lists, and none has a field of its own by the name of a field of exports", () => {

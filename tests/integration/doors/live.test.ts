@@ -8,6 +8,7 @@ import { memoryStore } from "@/lib/memories/contract";
 import { notificationRead } from "@/lib/notifications/contract";
 import type { Context } from "@/lib/runtime/operation";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { partsOf } from "../../support/parts";
 
 const SECRET = "a-secret-that-only-this-test-uses-0123456789";
 const database = testDatabase();
@@ -39,15 +40,13 @@ async function cookieOf({ actor }: Context): Promise<string> {
   return `next-auth.session-token=${await encode({ token: { login_id }, secret: SECRET })}`;
 }
 
-const { ai, now } = { ai: { embedder: null, language_model: null }, now: () => new Date() };
-
 async function open(headers: Record<string, string> = {}) {
   const gone = new AbortController();
   const request = new Request("http://localhost:3000/api/live", {
     headers: { cookie, ...headers },
     signal: gone.signal,
   });
-  const response = await handleLive(request, { db: database.db, ai, now });
+  const response = await handleLive(request, partsOf(database));
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   const changes = () =>
@@ -162,6 +161,6 @@ describe("the stream of changes", () => {
 
   it("is for people who are signed in", async () => {
     const request = new Request("http://localhost:3000/api/live");
-    expect((await handleLive(request, { db: database.db, ai, now })).status).toBe(401);
+    expect((await handleLive(request, partsOf(database))).status).toBe(401);
   });
 });

@@ -8,6 +8,7 @@ import { PERMISSIONS } from "@/lib/kernel/permissions";
 import { memoryStoreMany } from "@/lib/memories/contract";
 import type { Context } from "@/lib/runtime/operation";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { partsOf } from "../../support/parts";
 import { GitRepository } from "../citations/git-repository";
 import { repositoryRoot } from "../citations/repository-root";
 
@@ -78,11 +79,7 @@ beforeAll(async () => {
   const send = (input: string | URL | Request, init?: RequestInit) => {
     const request = new Request(input, init);
     request.headers.set("host", "localhost:3000");
-    return handleMcp(request, {
-      db: database.db,
-      ai: { embedder: null, language_model: null },
-      now: () => new Date(),
-    });
+    return handleMcp(request, partsOf(database));
   };
   await client.connect(
     new StreamableHTTPClientTransport(new URL("http://localhost:3000/api/mcp"), {

@@ -6,6 +6,7 @@ import { TOOL_SETS, type ToolSet } from "@/lib/kernel/contract";
 import { PERMISSIONS } from "@/lib/kernel/permissions";
 import type { Context } from "@/lib/runtime/operation";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { partsOf } from "../../support/parts";
 
 vi.stubEnv("RATE_LIMIT_PER_MINUTE", "100000");
 vi.stubEnv("NEXTAUTH_SECRET", "a-secret-that-only-this-test-uses-0123456789");
@@ -30,11 +31,7 @@ beforeAll(async () => {
 function send(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const request = new Request(input, init);
   request.headers.set("host", "localhost:3000");
-  return handleMcp(request, {
-    db: database.db,
-    ai: { embedder: null, language_model: null },
-    now: () => new Date(),
-  });
+  return handleMcp(request, partsOf(database));
 }
 
 async function connect(mode: "auto" | "legacy", query = "", with_key = key): Promise<Client> {
@@ -160,11 +157,7 @@ describe("the MCP door", () => {
       body: JSON.stringify(ping),
     });
     request.headers.set("host", host);
-    return handleMcp(request, {
-      db: database.db,
-      ai: { embedder: null, language_model: null },
-      now: () => new Date(),
-    });
+    return handleMcp(request, partsOf(database));
   };
 
   it("refuses a set of tools that does not exist, and names those that do", async () => {

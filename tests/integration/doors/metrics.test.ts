@@ -3,6 +3,7 @@ import { agentKeyCreate } from "@/lib/access/contract";
 import { handleMetrics } from "@/lib/doors/metrics";
 import type { Permission } from "@/lib/kernel/permissions";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { partsOf } from "../../support/parts";
 import { remember } from "../memories/support";
 
 const database = testDatabase();
@@ -20,11 +21,10 @@ async function scrape(permissions: Permission[] | null, statements: string[] = [
     );
     headers.set("authorization", `Bearer ${key}`);
   }
-  const response = await handleMetrics(new Request("http://localhost:3000/api/metrics", { headers }), {
-    db: database.db,
-    ai: { embedder: null, language_model: null },
-    now: () => new Date(),
-  });
+  const response = await handleMetrics(
+    new Request("http://localhost:3000/api/metrics", { headers }),
+    partsOf(database),
+  );
   return { status: response.status, text: await response.text() };
 }
 

@@ -7,6 +7,7 @@ import type { Permission } from "@/lib/kernel/permissions";
 import { PERMISSIONS } from "@/lib/kernel/permissions";
 import { operations } from "@/lib/registry";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { partsOf } from "../../support/parts";
 
 // Every operation is called several times from one address: the limit has its own test below.
 vi.stubEnv("RATE_LIMIT_PER_MINUTE", "100000");
@@ -46,11 +47,7 @@ async function send({ method = "GET", path, key: with_key = key, body, raw, head
     },
     body: raw ?? (body === undefined ? null : JSON.stringify(body)),
   });
-  const response = await handleRest(request, {
-    db: database.db,
-    ai: { embedder: null, language_model: null },
-    now: () => new Date(),
-  });
+  const response = await handleRest(request, partsOf(database));
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
@@ -143,7 +140,7 @@ describe("bad requests", () => {
       body: stream,
       duplex: "half",
     } as RequestInit);
-    const parts = { db: database.db, ai: { embedder: null, language_model: null }, now: () => new Date() };
+    const parts = partsOf(database);
     expect((await handleRest(request, parts)).status).toBe(413);
   });
 

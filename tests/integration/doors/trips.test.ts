@@ -11,6 +11,7 @@ import { agentKeyCreate } from "@/lib/access/contract";
 import { handleRest } from "@/lib/doors/rest";
 import { PERMISSIONS } from "@/lib/kernel/permissions";
 import { run, testDatabase } from "../../support/database";
+import { partsOf } from "../../support/parts";
 import { repositoryRoot } from "../citations/repository-root";
 import { setUp } from "../recall/support";
 import ceilings from "./trips.json";
@@ -44,11 +45,7 @@ async function post(path: string, body: unknown): Promise<Record<string, unknown
     headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
     body: JSON.stringify(body),
   });
-  const response = await handleRest(request, {
-    db: database.db,
-    ai: { embedder, language_model: null },
-    now: () => new Date(),
-  });
+  const response = await handleRest(request, partsOf(database, { embedder }));
   const answer = await response.json();
   if (!response.ok) throw new Error(`POST ${path}: ${JSON.stringify(answer)}`);
   return answer;

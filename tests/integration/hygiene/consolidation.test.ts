@@ -22,6 +22,7 @@ import {
 import { hookBeforeAgent, hookStop, sessionGet, sessionReportGet } from "@/lib/sessions/contract";
 import { sessionCloseJob } from "@/lib/sessions/jobs";
 import { run, testDatabase } from "../../support/database";
+import { partsOf } from "../../support/parts";
 import { repositoryRoot } from "../citations/repository-root";
 import { remember } from "../memories/support";
 import { setUp } from "../recall/support";
@@ -251,12 +252,8 @@ describe("a session that never got a stop", () => {
       repository,
       lines: ["Close the `gate` before the tide turns, because the basin empties otherwise"],
     });
-    const at = (hours: number) => ({
-      db: database.db,
-      ai: lead.ai,
-      now: () => new Date(Date.now() + hours * 3_600_000),
-      signal: new AbortController().signal,
-    });
+    const at = (hours: number) =>
+      partsOf(database, { ai: lead.ai, now: () => new Date(Date.now() + hours * 3_600_000) });
     await sessionCloseJob.handle({}, at(5));
     expect((await run(sessionGet, { session_id }, lead)).ended_at).toBeNull();
     await sessionCloseJob.handle({}, at(7));

@@ -2,6 +2,7 @@ import { memoryConsolidateJob } from "@/lib/hygiene/jobs";
 import type { Context } from "@/lib/runtime/operation";
 import { hookAfterAgent } from "@/lib/sessions/contract";
 import { run } from "../../support/database";
+import { partsOf } from "../../support/parts";
 
 /** What an agent says at the end of its work, in a form that is learned from. */
 export const recommend = (...lines: string[]) =>
@@ -25,5 +26,4 @@ export async function answer(
 }
 
 /** The nightly job, as the worker runs it. */
-export const night = ({ db, ai, now }: Context) =>
-  memoryConsolidateJob.handle({}, { db, ai, now, signal: new AbortController().signal });
+export const night = (context: Context) => memoryConsolidateJob.handle({}, partsOf(context, context));

@@ -4,6 +4,7 @@ import { defineJob, enqueue, migrateQueues, startWorker } from "@/lib/jobs";
 import * as contract from "@/lib/jobs/contract";
 import { idSchema, newId } from "@/lib/kernel/ids";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { partsOf } from "../../support/parts";
 
 const database = testDatabase();
 
@@ -36,11 +37,7 @@ function failing() {
 
 async function worker(jobs: Parameters<typeof startWorker>[1], poll_seconds = 0.5) {
   await migrateQueues(database.connection_string, jobs);
-  const parts = {
-    db: database.db,
-    ai: { embedder: null, language_model: null },
-    now: () => new Date(),
-  };
+  const parts = partsOf(database);
   return startWorker(database.connection_string, jobs, parts, { poll_seconds });
 }
 

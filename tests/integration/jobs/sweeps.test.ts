@@ -9,6 +9,7 @@ import * as contract from "@/lib/memories/contract";
 import { repositoryCheckAllJob, repositoryCheckJob, repositoryCheckResumeJob } from "@/lib/memories/jobs";
 import type { Context } from "@/lib/runtime/operation";
 import { contextOf, GLOBAL_AGENT_PERMISSIONS, run, testDatabase } from "../../support/database";
+import { partsOf } from "../../support/parts";
 import { repositoryRoot } from "../citations/repository-root";
 import { setUp as setUpRepository } from "../citations/support";
 
@@ -48,16 +49,8 @@ async function setUp(memories: number) {
   );
   const memory_ids = stored.results.flatMap(({ memory }) => memory?.id ?? []);
   const { organization_id, repository_id } = fixture;
-  const work = ({ now, signal }: { signal?: AbortSignal; now?: () => Date } = {}) =>
-    repositoryCheckJob.handle(
-      { organization_id, repository_id },
-      {
-        db: database.db,
-        ai: { embedder: null, language_model: null },
-        now: now ?? (() => new Date()),
-        signal: signal ?? new AbortController().signal,
-      },
-    );
+  const work = (options: { signal?: AbortSignal; now?: () => Date } = {}) =>
+    repositoryCheckJob.handle({ organization_id, repository_id }, partsOf(database, options));
   const ask = (context: Context = fixture.lead) => run(contract.repositoryCheck, { repository_id }, context);
   const push = (after: string, ref = "refs/heads/main") =>
     run(contract.repositoryPush, { repository: fixture.repository.name, ref, after }, bot);
@@ -72,11 +65,6 @@ async function setUp(memories: number) {
     fixture.git.commit({ [PATHS[0] ?? ""]: content(0).replaceAll("setting-0-", "option-0-") });
   return { ...fixture, first, bot, memory_ids, work, ask, push, get, list, checkedAt, entriesAt, edit };
 }
-
-const jobContext = {
-  ai: { embedder: null, language_model: null },
-  signal: new AbortController().signal,
-};
 
 describe("a check of a repository", () => {
   it("shows its progress and what it found, and a repository that another key may not see stays hidden", async () => {
@@ -159,7 +147,7 @@ describe("a check of a repository", () => {
     await change({ status: "running", alive_at: at, started_at: at });
     expect(await fixture.ask()).toMatchObject({ enqueued: false, check_id });
     await change({ commit_sha: fixture.first });
-    await repositoryCheckAllJob.handle({}, { ...jobContext, db: database.db, now: () => at });
+    await repositoryCheckAllJob.handle({}, partsOf(database, { now: () => at }));
     expect((await fixture.list()).total).toBe(1);
     const commit = fixture.edit();
     const next = await fixture.ask();
@@ -226,7 +214,7 @@ describe("a check of a repository", () => {
     await fixture.work();
     expect(await fixture.get(check_id)).toMatchObject({ status: "running", done: 0 });
     const later = () => new Date(claimed_at.getTime() + 61_000);
-    await repositoryCheckResumeJob.handle({}, { ...jobContext, db: database.db, now: later });
+    await repositoryCheckResumeJob.handle({}, partsOf(database, { now: later }));
     const waiting = await database.db.$queryRaw<{ n: number }[]>`
       select count(*)::int as n from pgboss.job where name = 'repository_check' and state = 'created'
       and data->>'repository_id' = ${fixture.repository_id}`;
@@ -246,7 +234,7 @@ describe("a check of a repository", () => {
       where: { organization_id, id: check_id },
       data: { status: "running", claim: newId(), alive_at: ahead, started_at: ahead },
     });
-    await repositoryCheckResumeJob.handle({}, { ...jobContext, db: database.db, now: () => new Date() });
+    await repositoryCheckResumeJob.handle({}, partsOf(database));
     const waiting = await database.db.$queryRaw<{ n: number }[]>`
       select count(*)::int as n from pgboss.job where name = 'repository_check' and state = 'created'
       and data->>'repository_id' = ${fixture.repository_id}`;
@@ -336,7 +324,7 @@ describe("the nightly check", () => {
     await fixture.ask();
     await fixture.work();
     const nightly = async (now: Date) => {
-      await repositoryCheckAllJob.handle({}, { ...jobContext, db: database.db, now: () => now });
+      await repositoryCheckAllJob.handle({}, partsOf(database, { now: () => now }));
       await fixture.work({ now: () => now });
       return (await fixture.list()).items[0];
     };

@@ -7,6 +7,7 @@ import { handleGithubWebhook } from "@/lib/doors/webhooks";
 import { newId } from "@/lib/kernel/ids";
 import { DAY_MS } from "@/lib/kernel/time";
 import { contextOf, run, testDatabase } from "../../support/database";
+import { partsOf } from "../../support/parts";
 import { repositoryRoot } from "../citations/repository-root";
 import { setUp as setUpRepository } from "../citations/support";
 
@@ -56,11 +57,7 @@ async function setUp() {
       headers,
       body: bytes,
     });
-    const response = await handleGithubWebhook(request, {
-      db: database.db,
-      ai: { embedder: null, language_model: null },
-      now: () => new Date(),
-    });
+    const response = await handleGithubWebhook(request, partsOf(database));
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   };
   const push = (more: Record<string, unknown> = {}) => ({
@@ -128,15 +125,7 @@ describe("what is signed", () => {
     const { organization_id } = own;
     expect(await database.db.webhook_delivery.count({ where: { organization_id } })).toBe(1);
     const [purge] = jobs;
-    await purge?.handle(
-      {},
-      {
-        db: database.db,
-        ai: { embedder: null, language_model: null },
-        now: () => new Date(Date.now() + 8 * DAY_MS),
-        signal: new AbortController().signal,
-      },
-    );
+    await purge?.handle({}, partsOf(database, { now: () => new Date(Date.now() + 8 * DAY_MS) }));
     expect(await database.db.webhook_delivery.count({ where: { organization_id } })).toBe(0);
     const entries = await database.db.audit_entry.findMany({
       where: { organization_id, operation: "repository_push" },

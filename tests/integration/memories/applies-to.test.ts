@@ -3,6 +3,7 @@ import { findAppliesTo } from "@/lib/db/sql/triggers";
 import * as contract from "@/lib/memories/contract";
 import { jobNamed } from "@/lib/registry";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { partsOf } from "../../support/parts";
 import { remember } from "./support";
 
 const database = testDatabase();
@@ -109,11 +110,6 @@ describe("what this version does not know", () => {
 
 describe("memory_triggers", () => {
   const job = jobNamed("memory_triggers");
-  const context = {
-    ai: { embedder: null, language_model: null },
-    signal: new AbortController().signal,
-    now: () => new Date(),
-  };
 
   it("infers what older memories apply to, once, and leaves what is there", async () => {
     const { lead, organization_id } = await setUp();
@@ -124,7 +120,7 @@ describe("memory_triggers", () => {
     expect((await run(contract.memoryGet, { memory_id: old.id }, lead)).applies_to).toBeNull();
 
     for (const _ of [1, 2]) {
-      await job.handle({ organization_id }, { ...context, db: database.db });
+      await job.handle({ organization_id }, partsOf(database));
       const [first, second] = [old, stated].map(({ id }) => run(contract.memoryGet, { memory_id: id }, lead));
       expect(await first).toMatchObject({ applies_to: { globs: ["**/src/old.ts"], origin: "inferred" } });
       expect(await first).toMatchObject({ version: old.version });

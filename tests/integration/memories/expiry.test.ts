@@ -4,6 +4,7 @@ import { DAY_MS } from "@/lib/kernel/time";
 import * as contract from "@/lib/memories/contract";
 import { memoryExpireJob } from "@/lib/memories/jobs";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { partsOf } from "../../support/parts";
 import { remember } from "./support";
 
 const database = testDatabase();
@@ -50,16 +51,7 @@ async function setUp() {
     return id;
   };
   const expire = (dry_run: boolean) => run(contract.memoryExpire, { dry_run }, lead);
-  const nightly = () =>
-    memoryExpireJob.handle(
-      {},
-      {
-        db,
-        ai: { embedder: null, language_model: null },
-        now: () => now,
-        signal: new AbortController().signal,
-      },
-    );
+  const nightly = () => memoryExpireJob.handle({}, partsOf({ db }, { now: () => now }));
   return { ...organization, lead, aged, expire, nightly };
 }
 

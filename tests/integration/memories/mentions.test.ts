@@ -4,6 +4,7 @@ import { citationList } from "@/lib/citations/contract";
 import * as contract from "@/lib/memories/contract";
 import { memoryCiteMentionsJob } from "@/lib/memories/jobs";
 import { contextOf, run, testDatabase } from "../../support/database";
+import { partsOf } from "../../support/parts";
 import { repositoryRoot } from "../citations/repository-root";
 import { setUp as setUpRepository } from "../citations/support";
 import { remember } from "./support";
@@ -17,16 +18,7 @@ async function setUp() {
   const fixture = await setUpRepository(database, root.path);
   const { organization, organization_id, repository_id, repository, lead } = fixture;
   const bot = contextOf(database, await organization.agent({ types: ["reviewer"] }));
-  const work = () =>
-    memoryCiteMentionsJob.handle(
-      { organization_id, repository_id },
-      {
-        db: database.db,
-        ai: { embedder: null, language_model: null },
-        now: () => new Date(),
-        signal: new AbortController().signal,
-      },
-    );
+  const work = () => memoryCiteMentionsJob.handle({ organization_id, repository_id }, partsOf(database));
   const store = (statement: string, more: object = {}) =>
     remember(bot, { statement, repository: repository.name, ...more });
   const citationsOf = async (memory_id: string) =>

@@ -5,6 +5,7 @@ import * as memories from "@/lib/memories/contract";
 import { repositoryCheckJob } from "@/lib/memories/jobs";
 import type { Context } from "@/lib/runtime/operation";
 import { contextOf, run, testDatabase } from "../../support/database";
+import { partsOf } from "../../support/parts";
 import { repositoryRoot } from "../citations/repository-root";
 import { setUp } from "../citations/support";
 import { remember } from "./support";
@@ -18,12 +19,6 @@ const NONE = { violations: "none" } as const;
 
 const GOOD = 'route("/a", guarded(a));\nroute("/b", guarded(b));\n';
 const BAD = 'route("/a", guarded(a));\nroute("/b", b);\n';
-
-const tools = (now = new Date()) => ({
-  db: database.db,
-  now: () => now,
-  signal: new AbortController().signal,
-});
 
 async function setUpProbe(files: Record<string, string> = { "src/routes.ts": GOOD }) {
   const fixture = await setUp(database, root.path);
@@ -43,14 +38,11 @@ async function setUpProbe(files: Record<string, string> = { "src/routes.ts": GOO
     if (!answer.probe) throw new Error("the memory has no probe");
     return answer.probe;
   };
-  const sweepAt = (commit: string, now?: Date) =>
-    sweepProbes({ organization_id, repository_id, commit }, tools(now));
+  const sweepAt = (commit: string, now = new Date()) =>
+    sweepProbes({ organization_id, repository_id, commit }, partsOf(database, { now: () => now }));
   const check = async () => {
     await run(memories.repositoryCheck, { repository_id }, lead);
-    await repositoryCheckJob.handle(
-      { organization_id, repository_id },
-      { ...tools(), ai: { embedder: null, language_model: null } },
-    );
+    await repositoryCheckJob.handle({ organization_id, repository_id }, partsOf(database));
   };
   return { ...fixture, first, bot, memory_id, set, get, probe, sweepAt, check };
 }

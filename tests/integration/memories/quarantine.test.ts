@@ -13,6 +13,7 @@ import {
   run,
   testDatabase,
 } from "../../support/database";
+import { partsOf } from "../../support/parts";
 import { remember } from "./support";
 
 const database = testDatabase();
@@ -58,16 +59,7 @@ const statusOf = async (memory_id: string) =>
   (await run(contract.memoryGet, { memory_id }, setup.lead)).status;
 const lastEvent = async (memory_id: string) =>
   (await run(contract.memoryEventList, { memory_id, limit: 1 }, setup.lead)).items[0];
-const nightly = (organization_id: string) =>
-  memorySafetyJob.handle(
-    { organization_id },
-    {
-      db: database.db,
-      ai: { embedder: null, language_model: null },
-      now: () => new Date(),
-      signal: new AbortController().signal,
-    },
-  );
+const nightly = (organization_id: string) => memorySafetyJob.handle({ organization_id }, partsOf(database));
 
 describe("a memory that newer rules suspect", () => {
   it("is not served by search, and is quarantined with the rule and the actor", async () => {

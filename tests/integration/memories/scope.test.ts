@@ -19,6 +19,7 @@ import { contextGet } from "@/lib/recall/contract";
 import type { Context } from "@/lib/runtime/operation";
 import { hookAfterAgent, hookBeforeAgent } from "@/lib/sessions/contract";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { partsOf } from "../../support/parts";
 import { GitRepository } from "../citations/git-repository";
 import { repositoryRoot } from "../citations/repository-root";
 import { remember } from "./support";
@@ -40,15 +41,7 @@ async function setUp(settings: Record<string, unknown> = {}) {
     return run(repositoryAdd, { name, source: { kind: "path", path: git.dir } }, lead);
   };
   const attach = () =>
-    memoryAttachJob.handle(
-      { organization_id: organization.organization_id },
-      {
-        db: database.db,
-        ai: { embedder: null, language_model: null },
-        now: () => new Date(),
-        signal: new AbortController().signal,
-      },
-    );
+    memoryAttachJob.handle({ organization_id: organization.organization_id }, partsOf(database));
   return { organization, lead, developer, agent, register, attach };
 }
 

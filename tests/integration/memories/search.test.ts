@@ -11,6 +11,7 @@ import * as contract from "@/lib/memories/contract";
 import { memoryEmbedJob, memoryEmbedMissingJob, memoryTermsJob } from "@/lib/memories/jobs";
 import type { Context } from "@/lib/runtime/operation";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { partsOf } from "../../support/parts";
 import { brokenEmbedder, remember, wordEmbedder } from "./support";
 
 const database = testDatabase();
@@ -28,12 +29,7 @@ async function setUp(embedder: Embedder | null = null) {
   const lead = contextOf(database, await organization.person("lead"), { embedder });
   const memories = [];
   for (const statement of STATEMENTS) memories.push(await remember(lead, { statement }));
-  const job = {
-    db: database.db,
-    ai: { embedder, language_model: null },
-    now: () => new Date(),
-    signal: new AbortController().signal,
-  };
+  const job = partsOf(database, { embedder });
   const embed = () => memoryEmbedMissingJob.handle({ organization_id }, job);
   return { ...organization, lead, memories, embed, job };
 }

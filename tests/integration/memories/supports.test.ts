@@ -11,6 +11,7 @@ import {
 } from "@/lib/memories/jobs";
 import { contextOf, run, runJob, testDatabase } from "../../support/database";
 import { completion, promptOf, serveModel } from "../../support/model-server";
+import { partsOf } from "../../support/parts";
 import { repositoryRoot } from "../citations/repository-root";
 import { BILLING, setUp as setUpRepository } from "../citations/support";
 import { remember } from "./support";
@@ -45,12 +46,7 @@ async function setUp(files: Record<string, string> = {}) {
   const { organization, organization_id, repository_id, repository, lead, git } = fixture;
   git.commit({ [RATES_PATH]: RATES, [CART_PATH]: CART, ...files });
   const bot = contextOf(database, await organization.agent({ types: ["reviewer"] }));
-  const job = {
-    db: database.db,
-    ai: { embedder: null, language_model: null },
-    now: () => new Date(),
-    signal: new AbortController().signal,
-  };
+  const job = partsOf(database);
   const ids = { organization_id, repository_id };
   const work = () => memoryCiteMentionsJob.handle(ids, job);
   const sweep = async () => {

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import * as contract from "@/lib/memories/contract";
 import { repositoryCheckJob, repositoryCheckRulesJob } from "@/lib/memories/jobs";
 import { contextOf, GLOBAL_AGENT_PERMISSIONS, run, testDatabase } from "../../support/database";
+import { partsOf } from "../../support/parts";
 import { repositoryRoot } from "../citations/repository-root";
 import { BILLING, setUp as setUpRepository } from "../citations/support";
 
@@ -35,12 +36,7 @@ async function setUp(citations = [INVOICE]) {
   };
   const { memory } = await run(contract.memoryStore, convention, bot);
   if (!memory) throw new Error("the convention was not stored");
-  const job = {
-    db: database.db,
-    ai: { embedder: null, language_model: null },
-    now: () => new Date(),
-    signal: new AbortController().signal,
-  };
+  const job = partsOf(database);
   const checkAll = async () => {
     await run(contract.repositoryCheck, { repository_id: fixture.repository_id }, fixture.lead);
     await repositoryCheckJob.handle(

@@ -5,6 +5,7 @@ import { contextGet, recallGet, recallList } from "@/lib/recall/contract";
 import { recallPurgeJob } from "@/lib/recall/jobs";
 import { agentStats, hookBeforeAgent, hookClaudeCode } from "@/lib/sessions/contract";
 import { run, testDatabase } from "../../support/database";
+import { partsOf } from "../../support/parts";
 import { repositoryRoot } from "../citations/repository-root";
 import { remember } from "../memories/support";
 import { setUp } from "./support";
@@ -191,9 +192,7 @@ describe("what a context window has", () => {
     const key = { organization_id, session_id: "twice", context_window: "main" };
     expect(await findConfirmed(database.db, key)).toHaveLength(1);
     const later = new Date(Date.now() + 15 * 24 * 3_600_000);
-    const { signal } = new AbortController();
-    const ai = { embedder: null, language_model: null };
-    await recallPurgeJob.handle({}, { db: database.db, ai, now: () => later, signal });
+    await recallPurgeJob.handle({}, partsOf(database, { now: () => later }));
     expect(await findConfirmed(database.db, key)).toEqual([]);
   });
 });

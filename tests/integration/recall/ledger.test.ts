@@ -8,6 +8,7 @@ import { memoryGet, memoryLogApplied, memoryRate } from "@/lib/memories/contract
 import * as contract from "@/lib/recall/contract";
 import { recallPurgeJob } from "@/lib/recall/jobs";
 import { contextOf, run, testDatabase } from "../../support/database";
+import { partsOf } from "../../support/parts";
 import { repositoryRoot } from "../citations/repository-root";
 import { remember } from "../memories/support";
 import { setUp } from "./support";
@@ -186,15 +187,7 @@ describe("the ledger", () => {
   it("forgets recalls when their time is over, and not before", async () => {
     const { lead, recall_id } = await served();
     const job = (days: number) =>
-      recallPurgeJob.handle(
-        {},
-        {
-          db: database.db,
-          ai: { embedder: null, language_model: null },
-          now: () => new Date(Date.now() + days * DAY_MS),
-          signal: new AbortController().signal,
-        },
-      );
+      recallPurgeJob.handle({}, partsOf(database, { now: () => new Date(Date.now() + days * DAY_MS) }));
     await job(89);
     expect((await run(contract.recallGet, { recall_id }, lead)).id).toBe(recall_id);
     await job(91);

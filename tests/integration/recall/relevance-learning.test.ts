@@ -7,6 +7,7 @@ import { relevanceModelKey } from "@/lib/memories";
 import * as contract from "@/lib/recall/contract";
 import { relevanceLearnJob } from "@/lib/recall/jobs";
 import { run, testDatabase } from "../../support/database";
+import { partsOf } from "../../support/parts";
 import { repositoryRoot } from "../citations/repository-root";
 import { remember } from "../memories/support";
 import { setUp } from "./support";
@@ -97,16 +98,7 @@ async function report(
   }
 }
 
-const learn = () =>
-  relevanceLearnJob.handle(
-    {},
-    {
-      db: database.db,
-      ai: { embedder: null, language_model: null },
-      now: () => new Date(),
-      signal: new AbortController().signal,
-    },
-  );
+const learn = () => relevanceLearnJob.handle({}, partsOf(database));
 
 async function learnedOf({ lead }: Prepared) {
   const { models, ...rest } = await run(contract.relevanceGet, {}, lead);

@@ -4,6 +4,7 @@ import { newId } from "@/lib/kernel/ids";
 import { memoryEmbedMissingJob } from "@/lib/memories/jobs";
 import { recallPreview } from "@/lib/recall/contract";
 import { contextOf, createOrganization, run, type TestDatabase } from "../../support/database";
+import { partsOf } from "../../support/parts";
 import { GitRepository } from "../citations/git-repository";
 import { wordEmbedder } from "../memories/support";
 
@@ -39,15 +40,6 @@ export async function setUp(database: TestDatabase, root: string, settings: Reco
   );
   // What is loaded with the first question takes longer than an agent waits; nothing is recorded of this one.
   await run(recallPreview, { task: "Warm up", agent_type: "main", repository: name }, lead);
-  const embed = () =>
-    memoryEmbedMissingJob.handle(
-      { organization_id },
-      {
-        db: database.db,
-        ai: { embedder, language_model: null },
-        now: () => new Date(),
-        signal: new AbortController().signal,
-      },
-    );
+  const embed = () => memoryEmbedMissingJob.handle({ organization_id }, partsOf(database, { embedder }));
   return { ...organization, lead, owner, agent, git, repository: name, repository_id, embed, embedder };
 }

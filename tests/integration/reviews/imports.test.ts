@@ -3,6 +3,7 @@ import * as contract from "@/lib/reviews/contract";
 import { reviewImportJob } from "@/lib/reviews/jobs";
 import type { Context } from "@/lib/runtime/operation";
 import { addRepository, contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { partsOf } from "../../support/parts";
 import { repositoryRoot } from "../citations/repository-root";
 import { setUp } from "../citations/support";
 
@@ -18,10 +19,7 @@ async function fixture() {
 /** Does what the worker would. */
 async function work(context: Context, import_id: string) {
   const { organization_id } = context.actor;
-  await reviewImportJob.handle(
-    { organization_id, import_id },
-    { db: database.db, ai: context.ai, now: context.now, signal: new AbortController().signal },
-  );
+  await reviewImportJob.handle({ organization_id, import_id }, partsOf(database, context));
   return run(contract.reviewImportGet, { import_id }, context);
 }
 

@@ -5,6 +5,7 @@ import { repositoryCheckJob } from "@/lib/memories/jobs";
 import { contextGet } from "@/lib/recall/contract";
 import { preferenceCompute, reviewEvaluate } from "@/lib/reviews/contract";
 import { contextOf, run, testDatabase } from "../../support/database";
+import { partsOf } from "../../support/parts";
 import { repositoryRoot } from "../citations/repository-root";
 import { setUp as setUpRepository } from "../citations/support";
 
@@ -29,15 +30,7 @@ async function setUp(files: Record<string, string> = { ".prettierrc": PRETTIER }
   };
   const check = async () => {
     await run(memories.repositoryCheck, { repository_id }, fixture.lead);
-    await repositoryCheckJob.handle(
-      { organization_id, repository_id },
-      {
-        db: database.db,
-        ai: { embedder: null, language_model: null },
-        now: () => new Date(),
-        signal: new AbortController().signal,
-      },
-    );
+    await repositoryCheckJob.handle({ organization_id, repository_id }, partsOf(database));
   };
   return { ...fixture, dana, compute, listed, preference, check };
 }

@@ -4,6 +4,7 @@ import { memoryDelete, memoryUpdate, preferenceAuthorsSet, preferenceList } from
 import * as contract from "@/lib/reviews/contract";
 import { preferenceLearnJob } from "@/lib/reviews/jobs";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { partsOf } from "../../support/parts";
 
 const database = testDatabase();
 
@@ -26,16 +27,7 @@ async function fixture() {
       },
       context,
     );
-  const learn = () =>
-    preferenceLearnJob.handle(
-      {},
-      {
-        db: database.db,
-        ai: { embedder: null, language_model: null },
-        now: () => new Date(),
-        signal: new AbortController().signal,
-      },
-    );
+  const learn = () => preferenceLearnJob.handle({}, partsOf(database));
   const preferences = () =>
     database.db.memory.findMany({
       where: { organization_id, kind: "developer_preference", deleted_at: null },

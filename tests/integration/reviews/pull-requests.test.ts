@@ -9,6 +9,7 @@ import * as contract from "@/lib/reviews/contract";
 import { reviewImportJob } from "@/lib/reviews/jobs";
 import { addRepository, contextOf, createOrganization, run, testDatabase } from "../../support/database";
 import { GITHUB_TOKEN, GithubServer } from "../../support/github";
+import { partsOf } from "../../support/parts";
 
 const database = testDatabase();
 
@@ -127,10 +128,7 @@ async function fixture() {
   );
   const setup = { repository: "acme/shop", pull_request: 7, connection_id: connection.id };
   const work = (import_id: string) =>
-    reviewImportJob.handle(
-      { organization_id, import_id },
-      { db: database.db, ai: context.ai, now: context.now, signal: new AbortController().signal },
-    );
+    reviewImportJob.handle({ organization_id, import_id }, partsOf(database, context));
   return { context, setup, work };
 }
 

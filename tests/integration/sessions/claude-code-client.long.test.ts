@@ -21,6 +21,7 @@ import { sessionList } from "@/lib/sessions/contract";
 import { findClient } from "../../support/agent-clients";
 import { run, testDatabase } from "../../support/database";
 import { listen } from "../../support/listen";
+import { partsOf } from "../../support/parts";
 import { repositoryRoot } from "../citations/repository-root";
 import { remember } from "../memories/support";
 import { setUp } from "../recall/support";
@@ -112,7 +113,7 @@ describe.skipIf(client === null)("Claude Code with the plugin", () => {
       { name: "claude", agent: "claude-code", agent_types: ["main"] },
       fixture.owner,
     );
-    const parts = { db: database.db, ai: { embedder: null, language_model: null }, now: () => new Date() };
+    const parts = partsOf(database);
     const casebook = await listen((request) =>
       new URL(request.url).pathname.startsWith("/api/mcp")
         ? handleMcp(request, parts)

@@ -11,6 +11,7 @@ import { hookAfterAgent, hookClaudeCode, hookStop, modelUseGet, sessionGet } fro
 import { answerForgetJob, answerReadJob } from "@/lib/sessions/jobs";
 import { run, testDatabase } from "../../support/database";
 import { completion, promptOf, type ServedModel, serveModel } from "../../support/model-server";
+import { partsOf } from "../../support/parts";
 import { repositoryRoot } from "../citations/repository-root";
 import { setUp } from "../recall/support";
 
@@ -108,12 +109,7 @@ async function work(context: Context, now = () => new Date()) {
 }
 
 const again = (data: unknown, { db, ai }: Context, now = () => new Date()) =>
-  answerReadJob.handle(answerReadJob.schema.parse(data), {
-    db,
-    ai,
-    now,
-    signal: new AbortController().signal,
-  });
+  answerReadJob.handle(answerReadJob.schema.parse(data), partsOf({ db }, { ai, now }));
 
 const set = (settings: SettingsChange) => run(organizationUpdate, { settings }, fixture.owner);
 
@@ -424,8 +420,7 @@ describe("the day's budget", () => {
 it("forgets answers after 14 days", async () => {
   const { agent } = await withModel(() => found());
   await answer(agent);
-  const handle = (now: () => Date) =>
-    answerForgetJob.handle({}, { db: database.db, ai: agent.ai, now, signal: new AbortController().signal });
+  const handle = (now: () => Date) => answerForgetJob.handle({}, partsOf(database, { ai: agent.ai, now }));
   await handle(() => new Date(Date.now() + 13 * 86_400_000));
   expect((await readings()).length).toBeGreaterThan(0);
   await handle(() => new Date(Date.now() + 15 * 86_400_000));

@@ -5,6 +5,7 @@ import { PERMISSIONS } from "@/lib/kernel/permissions";
 import * as reviews from "@/lib/reviews/contract";
 import * as contract from "@/lib/skills/contract";
 import { contextOf, run, testDatabase } from "../../support/database";
+import { partsOf } from "../../support/parts";
 import { repositoryRoot } from "../citations/repository-root";
 import { evaluate, propose, SKILL, SKILL_PATH, setUp, workOff } from "./support";
 
@@ -127,7 +128,7 @@ describe("the raw text of a skill", () => {
         new Request(`http://localhost/api/v1/skills/${setting.skill.id}/raw`, {
           headers: { authorization: `Bearer ${key}`, ...headers },
         }),
-        { db: database.db, ai: { embedder: null, language_model: null }, now: () => new Date() },
+        partsOf(database),
       );
     const first = await get();
     expect([first.status, first.headers.get("content-type")]).toEqual([200, "text/markdown; charset=utf-8"]);

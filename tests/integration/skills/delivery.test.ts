@@ -8,6 +8,7 @@ import { newId } from "@/lib/kernel/ids";
 import { jobNamed } from "@/lib/registry";
 import * as contract from "@/lib/skills/contract";
 import { run, runJob, testDatabase } from "../../support/database";
+import { partsOf } from "../../support/parts";
 import { repositoryRoot } from "../citations/repository-root";
 import { evaluate, propose, type Setting, SKILL, setUp, workOff } from "./support";
 
@@ -28,11 +29,7 @@ describe("a delivery", () => {
   it("is made by the worker, without being asked", async () => {
     const setting = await setUp(database, root.path);
     const { delivery } = await approve(setting);
-    const parts = {
-      db: database.db,
-      ai: { embedder: null, language_model: null },
-      now: () => new Date(),
-    };
+    const parts = partsOf(database);
     const deliverJob = [jobNamed("skill_deliver")];
     const worker = await startWorker(database.connection_string, deliverJob, parts, { poll_seconds: 0.5 });
     try {

@@ -10,6 +10,7 @@ import * as contract from "@/lib/skills/contract";
 import { contextOf, createOrganization, run, runJob, testDatabase } from "../../support/database";
 import { GITHUB_TOKEN, GithubServer } from "../../support/github";
 import { allowPullRequests } from "../../support/github-pulls";
+import { partsOf } from "../../support/parts";
 import { GitRepository } from "../citations/git-repository";
 import { repositoryRoot } from "../citations/repository-root";
 import { evaluate, SKILL, SKILL_PATH, workOff } from "./support";
@@ -92,7 +93,7 @@ async function setUp() {
         },
         body,
       }),
-      { db: database.db, ai: { embedder: null, language_model: null }, now: () => new Date() },
+      partsOf(database),
     );
     const { result }: { result?: string } = await response.json();
     return { result, jobs: await workOff(database, organization_id, "delivery_follow") };

@@ -4,6 +4,7 @@ import { reviewImportJob } from "@/lib/reviews/jobs";
 import * as contract from "@/lib/skills/contract";
 import { loopOverThreads, recordedThreads } from "@/prisma/demo/loop";
 import { run, testDatabase } from "../../support/database";
+import { partsOf } from "../../support/parts";
 import { repositoryRoot } from "../citations/repository-root";
 import { SKILL, setUp, workOff } from "./support";
 
@@ -25,11 +26,7 @@ it("goes from the threads of real pull requests to evaluations, a proposal and a
   const loop = () =>
     loopOverThreads({
       call: (asked, input) => run(asked, input, lead),
-      work: (import_id) =>
-        reviewImportJob.handle(
-          { organization_id, import_id },
-          { db: database.db, ai: lead.ai, now: lead.now, signal: new AbortController().signal },
-        ),
+      work: (import_id) => reviewImportJob.handle({ organization_id, import_id }, partsOf(database, lead)),
       say: (line) => said.push(line),
     });
   const { imported, proposal } = await loop();

@@ -6,6 +6,7 @@ import { hookAfterAgent } from "@/lib/sessions/contract";
 import * as contract from "@/lib/tasks/contract";
 import { patternCheckJob } from "@/lib/tasks/jobs";
 import { addRepository, contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { partsOf } from "../../support/parts";
 import { repositoryRoot } from "../citations/repository-root";
 import { setUp } from "../citations/support";
 
@@ -312,9 +313,7 @@ describe("solution patterns", () => {
     expect(cited?.reason).toMatch(/\w/);
 
     const sweep = async () => {
-      const signal = new AbortController().signal;
-      const ai = { embedder: null, language_model: null };
-      await patternCheckJob.handle({}, { db: database.db, ai, now: () => new Date(), signal });
+      await patternCheckJob.handle({}, partsOf(database));
       const { status, status_reason } = await run(contract.patternGet, { pattern_id }, context);
       const { items } = await run(contract.patternSearch, { query: "sum prices text" }, context);
       return { status, status_reason, found: items.length };

@@ -16,6 +16,7 @@ import { newId } from "@/lib/kernel/ids";
 import { PERMISSIONS, type Permission, ROLES } from "@/lib/kernel/permissions";
 import { operations } from "@/lib/registry";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { partsOf } from "../../support/parts";
 import { type Asked, askedOf, BODIES, type Ids } from "./bodies";
 import { fillOrganization, valuesOf } from "./filled-organization";
 
@@ -49,11 +50,7 @@ let withOne: (permission: Permission) => Caller;
 
 const missing = (): Ids => ({ id: newId(), session_id: `session-${newId()}` });
 
-const parts = () => ({
-  db: database.db,
-  ai: { embedder: null, language_model: null },
-  now: () => new Date(),
-});
+const parts = () => partsOf(database);
 
 /** Fills every table once more, with rows that are read as what their tables hold. */
 async function fill(db: Database, organization_id: string, text: string): Promise<Ids> {

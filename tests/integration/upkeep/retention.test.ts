@@ -15,6 +15,7 @@ import { retentionPreview } from "@/lib/upkeep/contract";
 import { retentionPurgeJob } from "@/lib/upkeep/jobs";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { placesOf, textColumns } from "../../support/dump";
+import { partsOf } from "../../support/parts";
 import { repositoryRoot } from "../citations/repository-root";
 import { remember } from "../memories/support";
 import { setUp as setUpRecall } from "../recall/support";
@@ -24,16 +25,7 @@ const database = testDatabase();
 
 const setUp = () => setUpRecall(database, root.path);
 
-const purge = (now: Date) =>
-  retentionPurgeJob.handle(
-    {},
-    {
-      db: database.db,
-      ai: { embedder: null, language_model: null },
-      now: () => now,
-      signal: new AbortController().signal,
-    },
-  );
+const purge = (now: Date) => retentionPurgeJob.handle({}, partsOf(database, { now: () => now }));
 
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
 

@@ -5,6 +5,7 @@ import { memoryGet, memoryList, memoryStore, memoryUpdate } from "@/lib/memories
 import { scopeMigrationList, scopeMigrationRun, scopeMigrationUndo } from "@/lib/upkeep/contract";
 import { scopeMigrationJob } from "@/lib/upkeep/jobs";
 import { run, testDatabase } from "../../support/database";
+import { partsOf } from "../../support/parts";
 import { repositoryRoot } from "../citations/repository-root";
 import { setUp } from "../recall/support";
 
@@ -126,16 +127,7 @@ describe("bringing earlier memories under the present rules of scope", () => {
 
   it("is the work of a job, once for each organization that an upgrade finds", async () => {
     const { organization_id, memory } = await earlier();
-    const work = () =>
-      scopeMigrationJob.handle(
-        {},
-        {
-          db: database.db,
-          ai: { embedder: null, language_model: null },
-          now: () => new Date(),
-          signal: new AbortController().signal,
-        },
-      );
+    const work = () => scopeMigrationJob.handle({}, partsOf(database));
     await work();
     expect((await memory("confident")).scope).toBe("global");
     const where = { id: organization_id };

@@ -11,6 +11,7 @@ import { vectorClear, vectorRebuild, vectorReindex, vectorStatusGet } from "@/li
 import { vectorIndexJob } from "@/lib/upkeep/jobs";
 import { startCommandLine } from "../../support/command-line";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { partsOf } from "../../support/parts";
 
 vi.stubEnv("NEXTAUTH_SECRET", "a-secret-that-only-this-test-uses-0123456789");
 vi.stubEnv("CASEBOOK_DATA_DIR", tmpdir());
@@ -56,25 +57,9 @@ function embedderOf(model: string, dimensions: number): Embedder {
 
 const as = (embedder: Embedder) => contextOf(database, owner, { embedder });
 const embedMissing = (embedder: Embedder) =>
-  memoryEmbedMissingJob.handle(
-    { organization_id },
-    {
-      db: database.db,
-      ai: { embedder, language_model: null },
-      now: () => new Date(),
-      signal: new AbortController().signal,
-    },
-  );
+  memoryEmbedMissingJob.handle({ organization_id }, partsOf(database, { embedder }));
 const buildIndex = (embedder: Embedder) =>
-  vectorIndexJob.handle(
-    { again: true },
-    {
-      db: database.db,
-      ai: { embedder, language_model: null },
-      now: () => new Date(),
-      signal: new AbortController().signal,
-    },
-  );
+  vectorIndexJob.handle({ again: true }, partsOf(database, { embedder }));
 const found = async (query: string, embedder: Embedder) =>
   (await run(memorySearch, { query, limit: 1 }, as(embedder))).items[0]?.memory.statement;
 
