@@ -8,8 +8,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { judgeRepository } from "./citations";
 import type { Judged } from "./citations-figures";
-import { seeded } from "./citations-truth";
 import type { TrueCitation, TrueRepository } from "./citations-truth-file";
+import { randomFrom } from "./statistics";
 import { formatTable } from "./table";
 
 const CODE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|c|h|cpp|hpp|php|cs|rb)$/;
@@ -49,7 +49,7 @@ function isInText(above: string): boolean {
 type Case = { place: string; was: Files; now: Files; wanted: TrueCitation };
 
 export function deadCasesOf(git_dir: string, { name, pairs }: TrueRepository): Case[] {
-  const random = seeded(20_261_122);
+  const random = randomFrom(20_261_122);
   const all = pairs.flatMap(({ from, citations }) => citations.map(({ origin }) => ({ from, origin })));
   all.sort(() => random() - 0.5);
   const cases: Case[] = [];

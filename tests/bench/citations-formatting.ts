@@ -9,8 +9,8 @@ import { wilson } from "@/lib/kernel/statistics";
 import { judgeRepository } from "./citations";
 import type { Judged } from "./citations-figures";
 import { isFormattedAlone } from "./citations-formatting-truth";
-import { seeded } from "./citations-truth";
 import type { TrueCitation } from "./citations-truth-file";
+import { randomFrom } from "./statistics";
 import { formatTable } from "./table";
 
 const FILE = "tests/bench/formatting.tsv";
@@ -98,7 +98,7 @@ export function drawCitations(
   git_dir: string,
   { commit, path: wanted }: Pick<FormattingCommit, "commit" | "path">,
 ): TrueCitation[] {
-  const random = seeded(SEED);
+  const random = randomFrom(SEED);
   const hunks = hunksOf(git_dir, commit)
     .filter(({ path }) => languageOfPath(path) !== null)
     .filter(({ path }) => wanted === null || path === wanted);

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { decodeSource, openLocal } from "@/lib/citations";
 import { repositoryAdd } from "@/lib/citations/contract";
 import { memoryStoreMany } from "@/lib/memories/contract";
-import { seeded } from "./citations-truth";
 import type { Fixture } from "./house";
+import { randomFrom } from "./statistics";
 
 const HEIGHT = 4;
 const BATCH = 50;
@@ -25,7 +25,7 @@ export async function placesIn(git_dir: string, commit: string, count: number): 
       files.push({ path, lines: decoded.lines });
   }
   await source.close();
-  const random = seeded(count);
+  const random = randomFrom(count);
   const places: Place[] = [];
   while (places.length < count) {
     const file = files[Math.floor(random() * files.length)];

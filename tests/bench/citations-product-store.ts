@@ -1,9 +1,6 @@
 /** The process of `measureProduct` that stores; it starts the one that sweeps, and prints what that answers. */
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { text } from "node:stream/consumers";
-import { applySettings } from "@/lib/env";
 import {
   inProcess,
   type ProductSweep,
@@ -12,19 +9,14 @@ import {
   type SweepTask,
 } from "./citations-product";
 import { addBorrowed, placesIn, storeCiting } from "./citations-product-places";
-import { openEmbeddedHouse } from "./house";
+import { makeRepositoryRoot, openEmbeddedHouse } from "./house";
 
 const MEMORIES = 1000;
 const EACH = 3;
 const SINGLES = 200;
 
 async function main(task: ProductTask): Promise<ProductSweep> {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), "casebook-bench-product-")));
-  applySettings({
-    CASEBOOK_REPOSITORY_ROOTS: root,
-    CASEBOOK_DATA_DIR: join(root, "data"),
-    LOG_LEVEL: "error",
-  });
+  const root = makeRepositoryRoot("product", "error");
   const fixture = await openEmbeddedHouse();
   try {
     const { dir, repository_id } = await addBorrowed(fixture, {

@@ -4,27 +4,20 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { actorOfPerson, findFirstOwner } from "@/lib/access";
 import { repositoryCheckGet } from "@/lib/citations/contract";
 import { openDatabase } from "@/lib/db/client";
-import { applySettings } from "@/lib/env";
 import { memoryVerifyCitations, repositoryCheck } from "@/lib/memories/contract";
 import { jobNamed } from "@/lib/registry";
 import { partsOf } from "../support/parts";
 import type { SweepAnswer, SweepTask } from "./citations-product";
-import { runOn } from "./house";
+import { openRepositoriesBelow, runOn } from "./house";
+import { nearestRank } from "./statistics";
 
 /** What a worker opens. */
 const POOL = 5;
 const MEGABYTE = 1024 * 1024;
 const rss = () => process.memoryUsage.rss() / MEGABYTE;
-const percentile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? 0;
-
 async function main(task: SweepTask): Promise<SweepAnswer> {
   const { repository_id } = task;
-  applySettings({
-    CASEBOOK_REPOSITORY_ROOTS: task.root,
-    CASEBOOK_DATA_DIR: `${task.root}/data`,
-    LOG_LEVEL: "error",
-  });
+  openRepositoriesBelow(task.root, "error");
   const job = jobNamed("repository_check");
   const db = openDatabase(task.connection_string, POOL);
   const run = runOn(db);
@@ -74,8 +67,8 @@ async function main(task: SweepTask): Promise<SweepAnswer> {
       changed: done - counts.unchanged,
       sweep_seconds,
       progress_seen: seen.size,
-      single_median_ms: percentile(times, 0.5),
-      single_p95_ms: percentile(times, 0.95),
+      single_median_ms: nearestRank(times, 0.5),
+      single_p95_ms: nearestRank(times, 0.95),
       singles: times.length,
       megabytes: { at_rest, peak: peak.rss, peak_heap: peak.heap },
     };

@@ -4,24 +4,17 @@ import { text } from "node:stream/consumers";
 import { actorOfPerson, findFirstOwner } from "@/lib/access";
 import { repositoryCheckGet } from "@/lib/citations/contract";
 import { openDatabase } from "@/lib/db/client";
-import { applySettings } from "@/lib/env";
 import { memoryVerifyCitations, repositoryCheck } from "@/lib/memories/contract";
 import { jobNamed } from "@/lib/registry";
 import { partsOf } from "../support/parts";
 import type { PushCheckTask, PushFigures } from "./citations-push";
-import { runOn } from "./house";
+import { openRepositoriesBelow, runOn } from "./house";
+import { nearestRank } from "./statistics";
 
 const POOL = 5;
-const percentile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? 0;
-
 async function main(task: PushCheckTask): Promise<PushFigures> {
   const { repository_id } = task;
-  applySettings({
-    CASEBOOK_REPOSITORY_ROOTS: task.root,
-    CASEBOOK_DATA_DIR: `${task.root}/data`,
-    LOG_LEVEL: "error",
-  });
+  openRepositoriesBelow(task.root, "error");
   const db = openDatabase(task.connection_string, POOL);
   const run = runOn(db);
   try {
@@ -66,8 +59,8 @@ async function main(task: PushCheckTask): Promise<PushFigures> {
       first_sweep_seconds: before.seconds,
       push_sweep_seconds: after.seconds,
       first_check_ms,
-      later_check_median_ms: percentile(later, 0.5),
-      later_check_p95_ms: percentile(later, 0.95),
+      later_check_median_ms: nearestRank(later, 0.5),
+      later_check_p95_ms: nearestRank(later, 0.95),
       later_checks: later.length,
     };
   } finally {

@@ -1,24 +1,16 @@
 /** The process of `measurePush` that stores; it starts the one that checks, and prints what that answers. */
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { text } from "node:stream/consumers";
-import { applySettings } from "@/lib/env";
 import { inProcess } from "./citations-product";
 import { addBorrowed, placesIn, storeCiting } from "./citations-product-places";
 import { commitEdits, type PushCheckTask, type PushFigures, type PushTask } from "./citations-push";
-import { openEmbeddedHouse, openServerHouse } from "./house";
+import { makeRepositoryRoot, openEmbeddedHouse, openServerHouse } from "./house";
 
 const EACH = 5;
 const SINGLES = 40;
 
 async function main(task: PushTask): Promise<PushFigures> {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), "casebook-bench-push-")));
-  applySettings({
-    CASEBOOK_REPOSITORY_ROOTS: root,
-    CASEBOOK_DATA_DIR: join(root, "data"),
-    LOG_LEVEL: "error",
-  });
+  const root = makeRepositoryRoot("push", "error");
   const fixture = task.server ? await openServerHouse(task.server) : await openEmbeddedHouse();
   try {
     const { dir, repository_id } = await addBorrowed(fixture, {

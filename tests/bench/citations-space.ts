@@ -8,8 +8,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { judgeRepository } from "./citations";
 import { accuracyOf, type Judged, percent, type Share } from "./citations-figures";
-import { seeded } from "./citations-truth";
 import type { TrueCitation, TrueRepository } from "./citations-truth-file";
+import { randomFrom } from "./statistics";
 import { formatTable } from "./table";
 
 const LANGUAGES: Readonly<Record<string, string>> = {
@@ -140,7 +140,7 @@ type Case = {
 
 /** The cases of a repository: cited lines in turn, each with the changes that can be made to it. */
 export function casesOf(git_dir: string, { name, pairs }: TrueRepository): Case[] {
-  const random = seeded(20_261_122);
+  const random = randomFrom(20_261_122);
   const cases: Case[] = [];
   const counts = new Map<string, number>();
   const all = pairs.flatMap(({ from, citations }) => citations.map(({ origin }) => ({ from, origin })));

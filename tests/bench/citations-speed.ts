@@ -8,8 +8,8 @@ import {
   type RepositorySource,
 } from "@/lib/citations";
 import { prepare } from "./citations";
-import { HUNDRED_PERCENT } from "./citations-figures";
 import type { TrueRepository } from "./citations-truth-file";
+import { nearestRank } from "./statistics";
 
 export type SweepSpeed = {
   repository: string;
@@ -60,9 +60,9 @@ export async function measureSpeed(git_dir: string, repository: TrueRepository):
     return {
       repository: repository.name,
       commits: far.distance,
-      single_median_ms: percentile(times, 50),
-      single_p95_ms: percentile(times, 95),
-      single_p95_cpu_ms: percentile(cpu_times, 95),
+      single_median_ms: nearestRank(times, 0.5),
+      single_p95_ms: nearestRank(times, 0.95),
+      single_p95_cpu_ms: nearestRank(cpu_times, 0.95),
       singles: times.length,
       sweep_citations: many.length,
       sweep_changed: changed,
@@ -75,9 +75,6 @@ export async function measureSpeed(git_dir: string, repository: TrueRepository):
 }
 
 const LEAST_SWEEP_DISTANCE = 200;
-
-const percentile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.ceil((share / HUNDRED_PERCENT) * sorted.length) - 1)] ?? 0;
 
 type StoredTables = Parameters<typeof followAndJudge>[2]["storedTables"];
 

@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { seeded } from "./citations-truth";
+import { randomFrom } from "./statistics";
 
 const VERBS = ["read", "write", "parse", "merge", "check", "send", "store", "count", "split", "close"];
 const NOUNS = ["order", "invoice", "token", "memory", "path", "header", "ledger", "window", "page", "user"];
@@ -31,7 +31,7 @@ export async function withSyntheticRepository<T>(
 
 /** The history as a stream for `git fast-import`. */
 function historyOf(commits: number): string {
-  const random = seeded(20_261_121);
+  const random = randomFrom(20_261_121);
   const below = (limit: number): number => Math.floor(random() * limit);
   const word = (words: readonly string[]): string => words[below(words.length)] ?? "";
   const routine = (): string[] => {

@@ -11,19 +11,9 @@ import {
   type TruePair,
   type TrueRepository,
 } from "./citations-truth-file";
+import { randomFrom } from "./statistics";
 
 const LEAST_DISTANCE = 40;
-
-/** Numbers in 0–1 from a seed, the same everywhere (mulberry32). */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 /** Samples `count` citations for each pair of commits and follows them twice, with two diff algorithms. */
 export async function truthOfRepository(
@@ -40,7 +30,7 @@ export async function truthOfRepository(
       const from = chain[head + distance];
       if (distance < LEAST_DISTANCE || to === undefined || from === undefined) continue;
       const trees = { before: readTree(git_dir, from), after: readTree(git_dir, to) };
-      const random = seeded(distance * 31 + turn * 7 + name.length);
+      const random = randomFrom(distance * 31 + turn * 7 + name.length);
       const origins = sample(trees, count, random);
       const places = origins.map((origin) => ({ ...origin, text: textAt(trees.before, origin) }));
       const walks = await Promise.all([

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type pg from "pg";
 import { normalizeText } from "@/lib/ai";
@@ -8,11 +7,11 @@ import { findRepositoryByName, insertCitations, prepareCitations } from "@/lib/c
 import { repositoryAdd } from "@/lib/citations/contract";
 import { transaction } from "@/lib/db/client";
 import type { EmbedderRef } from "@/lib/db/sql/search";
-import { applySettings } from "@/lib/env";
 import { newId } from "@/lib/kernel/ids";
 import { SAFETY_VERSION } from "@/lib/memories";
 import { GitRepository } from "../integration/citations/git-repository";
 import type { Fixture } from "./house";
+import { makeRepositoryRoot } from "./house";
 import { randomFrom } from "./statistics";
 import { makeNotes, makeSource, SUBJECT_COUNT, sourcePath, subjectName } from "./texts";
 import { vectorMaker } from "./vectors";
@@ -53,12 +52,7 @@ export async function load(
   }: { memories: number; citations: number; embedder: EmbedderRef; spread?: Spread },
 ): Promise<Loaded> {
   const started = performance.now();
-  const root = realpathSync(mkdtempSync(join(tmpdir(), "casebook-bench-repositories-")));
-  applySettings({
-    CASEBOOK_REPOSITORY_ROOTS: root,
-    CASEBOOK_DATA_DIR: join(root, "data"),
-    LOG_LEVEL: "warn",
-  });
+  const root = makeRepositoryRoot("repositories");
   const { repositories, gits } = await addRepositories(fixture, {
     root,
     names: ["bench/api", "bench/web", "bench/tools"],

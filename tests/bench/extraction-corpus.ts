@@ -13,8 +13,8 @@ import {
   type Output,
 } from "@/lib/sessions";
 import { git } from "./citations-git";
+import { cloneOf } from "./clones";
 import type { JudgedSection, Kept, Part } from "./extraction-figures";
-import { cloneOf } from "./safety-corpora-texts";
 
 const LABELS_FILE = "tests/bench/extraction.tsv";
 

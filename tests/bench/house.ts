@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { mkdtempSync, realpathSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +10,7 @@ import type { Embedder } from "@/lib/ai";
 import { type Database, openDatabase } from "@/lib/db/client";
 import { openEmbedded } from "@/lib/db/embedded";
 import { migrate } from "@/lib/db/migrate";
+import { applySettings } from "@/lib/env";
 import { migrateQueues } from "@/lib/jobs";
 import type { Actor } from "@/lib/kernel/actor";
 import type { CallOf, Contract, OutputOf } from "@/lib/kernel/contract";
@@ -61,6 +63,22 @@ export async function openServerHouse(url: string): Promise<Fixture> {
     await admin.query(`drop database if exists ${database} with (force)`);
     await admin.end();
   });
+}
+
+/** Lets this process open repositories below `root` and keep its data there. */
+export function openRepositoriesBelow(root: string, log_level: "warn" | "error" = "warn"): void {
+  applySettings({
+    CASEBOOK_REPOSITORY_ROOTS: root,
+    CASEBOOK_DATA_DIR: join(root, "data"),
+    LOG_LEVEL: log_level,
+  });
+}
+
+/** A new folder that this process may open repositories below; the caller removes it. @returns its path. */
+export function makeRepositoryRoot(bench: string, log_level: "warn" | "error" = "warn"): string {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), `casebook-bench-${bench}-`)));
+  openRepositoriesBelow(root, log_level);
+  return root;
 }
 
 /** Runs registered operations on a database as a door would. */

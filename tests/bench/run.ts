@@ -3,13 +3,11 @@
  * takes and what it weighs; with --citations how truthfully citations are followed; the rest with --only. Prints tables
  * and writes test-results/bench.json.
  */
-import { existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
-import { availableParallelism, cpus, loadavg, tmpdir } from "node:os";
-import { join } from "node:path";
+import { availableParallelism, cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { searchVectors } from "@/lib/db/sql/search";
-import { applySettings } from "@/lib/env";
 import { repositoryCheck } from "@/lib/memories/contract";
 import { configuredLanguageModel } from "@/lib/runtime/parts";
 import type { Chaos } from "../support/chaos";
@@ -40,6 +38,7 @@ import { measureSpeed as measureSweep, type SweepSpeed } from "./citations-speed
 import { withSyntheticRepository } from "./citations-synthetic";
 import { truthOfRepository } from "./citations-truth";
 import { formatTruth, readTruth, TRUTH_FILE, type TrueRepository } from "./citations-truth-file";
+import { cloneOf } from "./clones";
 import { type Loaded, load } from "./data";
 import { measureDuplicates } from "./duplicates";
 import { type ExtractionRow, extractionTables, measureExtraction } from "./extraction";
@@ -49,7 +48,7 @@ import { type ModelFigures, measureWithModel, modelTable } from "./extraction-mo
 import { failureTable, readFailureCases } from "./failures";
 import { type FilterRecall, filterTable, measureFilters } from "./filters";
 import { filtersOf, loadCorrelated, measureCorrelated, searchByIndexAlone } from "./filters-large";
-import { type Fixture, openEmbeddedHouse, openServerHouse, runJob } from "./house";
+import { type Fixture, makeRepositoryRoot, openEmbeddedHouse, openServerHouse, runJob } from "./house";
 import { inferredTable } from "./inferred";
 import { answersTable } from "./learning/answers";
 import { matchesTable, reasonsTable, titlesTable } from "./learning/exams";
@@ -478,12 +477,7 @@ async function reportRetrieval(report: Report): Promise<void> {
 }
 
 async function retrievalOn(report: Report, open: () => Promise<Fixture>): Promise<void> {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), "casebook-bench-retrieval-")));
-  applySettings({
-    CASEBOOK_REPOSITORY_ROOTS: root,
-    CASEBOOK_DATA_DIR: join(root, "data"),
-    LOG_LEVEL: "warn",
-  });
+  const root = makeRepositoryRoot("retrieval");
   const fixture = await open();
   try {
     const sets = await readSets();
@@ -710,17 +704,6 @@ async function measureRepository(
   if (speed) report.sweeps.push(speed);
   const { right_verdict } = accuracyOf(own);
   say(`${repository.name}: ${count(own.length / 2)} citations, ${percent(right_verdict)} right`);
-}
-
-function cloneOf(folder: string, name: string): string | null {
-  const candidates = [name.replace("/", "+"), name].flatMap((path) => [
-    join(folder, path, "repo", ".git"),
-    join(folder, path, "repo"),
-    join(folder, path, ".git"),
-    join(folder, path),
-    join(folder, `${path}.git`),
-  ]);
-  return candidates.find((path) => existsSync(join(path, "HEAD"))) ?? null;
 }
 
 function cloneFinder(): (name: string) => string | null {

@@ -4,7 +4,7 @@
  * from a seed.
  */
 import { createHash } from "node:crypto";
-import { seeded } from "./citations-truth";
+import { randomFrom } from "./statistics";
 
 export type SafetyCase = {
   /** The family under which it is counted. */
@@ -14,7 +14,7 @@ export type SafetyCase = {
   aside: boolean;
 };
 
-const random = seeded(20_261_121);
+const random = randomFrom(20_261_121);
 
 export const below = (limit: number): number => Math.floor(random() * limit);
 

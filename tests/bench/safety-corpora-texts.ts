@@ -1,6 +1,4 @@
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { git } from "./citations-git";
 import { isAside, type SafetyCase } from "./safety-cases";
 
@@ -11,18 +9,6 @@ export const asCase = (family: string, text: string): SafetyCase => ({
   text: text.slice(0, MOST_CHARACTERS),
   aside: isAside(text),
 });
-
-/** The git directory of a clone, as `--repositories` lays them out. */
-export function cloneOf(folder: string, name: string): string | null {
-  const candidates = [name.replace("/", "+"), name].flatMap((path) => [
-    join(folder, path, "repo", ".git"),
-    join(folder, path, "repo"),
-    join(folder, path, ".git"),
-    join(folder, path),
-    join(folder, `${path}.git`),
-  ]);
-  return candidates.find((path) => existsSync(join(path, "HEAD"))) ?? null;
-}
 
 export const filesOf = (git_dir: string, pattern: RegExp): string[] =>
   git(git_dir, "ls-tree", "-r", "--name-only", "HEAD")

@@ -2,11 +2,12 @@
  * Public corpora for the measurement of safety, read from a folder of clones as they are; nothing of them is kept here.
  * What is not there is passed over.
  */
+
+import { cloneOf } from "./clones";
 import type { SafetyCase } from "./safety-cases";
 import { garak, payloads, promptmap } from "./safety-corpora-orders";
 import { ORDINARY_REPOSITORIES, ordinary } from "./safety-corpora-ordinary";
 import { detectSecrets, gitleaks, secretlint } from "./safety-corpora-secrets";
-import { cloneOf } from "./safety-corpora-texts";
 
 export type Corpora = {
   secrets: SafetyCase[];

@@ -3,8 +3,9 @@
  * folder of clones at their newest commits; nothing of them is kept here.
  */
 import { readFileSync } from "node:fs";
+import { cloneOf } from "./clones";
 import { isAside, type SafetyCase } from "./safety-cases";
-import { cloneOf, filesOf, MOST_CHARACTERS, textsOf } from "./safety-corpora-texts";
+import { filesOf, MOST_CHARACTERS, textsOf } from "./safety-corpora-texts";
 
 /** Their documents quote orders to a model, because they are about them. */
 const ABOUT_ORDERS = [

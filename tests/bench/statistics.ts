@@ -14,6 +14,11 @@ export function percentile(values: readonly number[], share: number): number {
   return low + (high - low) * (place - Math.floor(place));
 }
 
+/** The smallest of `sorted` (ascending) that `share` (0–1) of them do not exceed; 0 when there are none. */
+export function nearestRank(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? 0;
+}
+
 /** @throws Error when there are no values. */
 export function mean(values: readonly number[]): number {
   if (values.length === 0) throw new Error("there is no mean of no values");

@@ -20,7 +20,8 @@ import {
   syntaxOfLines,
 } from "@/lib/citations";
 import { SUPPORT_KINDS } from "@/lib/citations/contract";
-import { drawHeight, seeded } from "./citations-truth";
+import { drawHeight } from "./citations-truth";
+import { randomFrom } from "./statistics";
 import { type Quarter, quartersOf } from "./supports-windows";
 import { formatTable } from "./table";
 
@@ -86,7 +87,7 @@ async function sample(
   source: RepositorySource,
   { name, quarter }: { name: string; quarter: Quarter },
 ): Promise<Sampled[]> {
-  const random = seeded(quarter.commits * 31 + name.length);
+  const random = randomFrom(quarter.commits * 31 + name.length);
   const paths = [...(await source.listFiles(quarter.from))]
     .filter(([path, { kind, size }]) => kind === "file" && languageOf(path) !== null && (size ?? 0) < 400_000)
     .map(([path]) => path);

@@ -6,8 +6,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { git } from "./citations-git";
+import { cloneOf } from "./clones";
 import { isAside, type SafetyCase } from "./safety-cases";
-import { cloneOf } from "./safety-corpora-texts";
 
 /** The made-up rules, one a line. */
 export function madeUpRules(): SafetyCase[] {

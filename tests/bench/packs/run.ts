@@ -1,13 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { settingsSchema } from "@/lib/access/contract";
 import { loadTokenizer } from "@/lib/ai";
-import { applySettings } from "@/lib/env";
 import { type RelevanceModel, relevanceModel, WORDS_ONLY } from "@/lib/memories";
 import { RELEVANCE_SIGNALS } from "@/lib/memories/contract";
-import { openEmbeddedHouse } from "../house";
+import { makeRepositoryRoot, openEmbeddedHouse } from "../house";
 import { type Answer, ask, cachedEmbedder, type Question, questionsOf, storeExam } from "./ask";
 import {
   PACK_EXAM_NAMES,
@@ -45,12 +42,7 @@ export async function askExams(
   exams: readonly PackExam[],
   say: (line: string) => void,
 ): Promise<AskedExam[]> {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), "casebook-bench-packs-")));
-  applySettings({
-    CASEBOOK_REPOSITORY_ROOTS: root,
-    CASEBOOK_DATA_DIR: join(root, "data"),
-    LOG_LEVEL: "warn",
-  });
+  const root = makeRepositoryRoot("packs");
   const embedder = await cachedEmbedder();
   const fixture = await openEmbeddedHouse();
   await loadTokenizer();

@@ -1,17 +1,15 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import type pg from "pg";
 import { type Embedder, normalizeText } from "@/lib/ai";
 import { vectorIndexOf } from "@/lib/db/sql/search";
-import { applySettings } from "@/lib/env";
 import { newId } from "@/lib/kernel/ids";
 import { DAY_MS } from "@/lib/kernel/time";
 import { SAFETY_VERSION } from "@/lib/memories";
 import { addRepositories, dropSlowIndexes, FILES, insertCitationsOf } from "../data";
 import { placeOf, REPOSITORIES } from "../filters-large";
 import type { Fixture } from "../house";
+import { makeRepositoryRoot } from "../house";
 import { makeNotes, sourcePath, subjectName } from "../texts";
 import type { Known, Meaning } from "./meaning";
 import { type Row, storeRows } from "./rows";
@@ -89,12 +87,7 @@ export async function loadScale(
 ): Promise<ScaleData> {
   const started = performance.now();
   const { bare, agent } = fixture;
-  const root = realpathSync(mkdtempSync(join(tmpdir(), "casebook-bench-scale-")));
-  applySettings({
-    CASEBOOK_REPOSITORY_ROOTS: root,
-    CASEBOOK_DATA_DIR: join(root, "data"),
-    LOG_LEVEL: "warn",
-  });
+  const root = makeRepositoryRoot("scale");
   const names = REPOSITORIES.map(({ name }) => name).reverse();
   const { repositories: added } = await addRepositories(fixture, { root, names });
   const repositories = new Map(added.map(({ name, id }) => [name, id]));

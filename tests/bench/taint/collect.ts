@@ -7,7 +7,8 @@
 import { createHash } from "node:crypto";
 import { readdirSync, writeFileSync } from "node:fs";
 import { git } from "../citations-git";
-import { cloneOf, filesOf, textsOf } from "../safety-corpora-texts";
+import { cloneOf } from "../clones";
+import { filesOf, textsOf } from "../safety-corpora-texts";
 
 const DOCUMENTS = /(?:^|\/)(?:AGENTS|CLAUDE|CONTRIBUTING|DEVELOPMENT|copilot-instructions)\.md$/i;
 const PER_REPOSITORY = 9;

@@ -4,7 +4,8 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { z } from "zod";
 import { commandKey, factFileOf, factsOf, type RepositoryFacts } from "@/lib/memories";
 import { git } from "../citations-git";
-import { cloneOf, filesOf, textsOf } from "../safety-corpora-texts";
+import { cloneOf } from "../clones";
+import { filesOf, textsOf } from "../safety-corpora-texts";
 
 const FILE = "tests/bench/taint/facts.json.gz";
 
