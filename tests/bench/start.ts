@@ -1,16 +1,13 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openDatabase } from "@/lib/db/client";
 import { openEmbedded } from "@/lib/db/embedded";
-import { newId } from "@/lib/kernel/ids";
 import { memorySearch, memoryStats, memoryStore } from "@/lib/memories/contract";
-import { implementationOf } from "@/lib/registry";
-import { run as runOperation } from "@/lib/runtime/run";
-import { type Fixture, makeActors } from "./house";
+import { freePort } from "../support/free-port";
+import { makeActors, runOn } from "./house";
 
 export type Start = { what: string; value: number; unit: "s" | "MB"; target: number | null };
 
@@ -131,15 +128,7 @@ async function loadModels(folder: string, address: string): Promise<void> {
   const server = await openEmbedded({ data_dir: join(folder, ".casebook", "database") });
   const db = openDatabase(server.connection_string, 2);
   try {
-    const run: Fixture["run"] = (contract, input, { actor }) =>
-      runOperation(implementationOf(contract), input, {
-        actor,
-        db,
-        request_id: newId(),
-        now: () => new Date(),
-        ai: { embedder: null, language_model: null },
-      });
-    const { key } = await makeActors(db, run);
+    const { key } = await makeActors(db, runOn(db));
     const post = async (path: string, body: object) => {
       const response = await fetch(`${address}/api/v1${path}`, {
         method: "POST",
@@ -201,18 +190,4 @@ function weigh({ pid }: ChildProcess): Map<string, number> {
     if (part) sizes.set(part[0], (sizes.get(part[0]) ?? 0) + kilobytes / 1024);
   }
   return sizes;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done, failed) => {
-    const server = createServer();
-    server.on("error", failed);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => {
-        if (address && typeof address === "object") done(address.port);
-        else failed(new Error("The system gave no port."));
-      });
-    });
-  });
 }

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Request } from "@playwright/test";
 import { SCREENS } from "../e2e/screens-list";
 import { browserArguments, ensureBrowser } from "../support/browser";
-import { freePort } from "../support/postgres";
+import { freePort } from "../support/free-port";
 import { createPlace, startServer, stopServer } from "../support/server";
 import { formatTable } from "./table";
 

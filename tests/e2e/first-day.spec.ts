@@ -1,23 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import path from "node:path";
 import type { Page } from "@playwright/test";
+import { freePort } from "../support/free-port";
 import { createPlace, startServer, stopServer, type TestServer } from "../support/server";
 import { expect, expectAccessible, expectToFit, test } from "./fixtures";
 
 /** Of an empty server of its own: the others have the demo. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
-  if (address === null || typeof address === "string") throw new Error("a port has a number");
-  return address.port;
-}
-
 const FIVE_MINUTES_MS = 300_000;
 const LAPTOP = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
-import { freePort } from "./postgres";
+import { freePort } from "./free-port";
 import type { Programs } from "./programs";
 
 const START_LIMIT_MS = 120_000;

@@ -4,7 +4,8 @@ import { connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { newId } from "@/lib/kernel/ids";
-import { type debianProgram, freePort } from "./postgres";
+import { freePort } from "./free-port";
+import type { debianProgram } from "./postgres";
 
 type Program = NonNullable<ReturnType<typeof debianProgram>>;
 export type Between = { port: number; stop(): Promise<void> };

@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_pr
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { createServer, type Server, type ServerResponse } from "node:http";
-import { type AddressInfo, createServer as createTcpServer } from "node:net";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -14,6 +14,7 @@ import { newId } from "@/lib/kernel/ids";
 import { memoryStoreMany } from "@/lib/memories/contract";
 import { jobs } from "@/lib/registry";
 import { makeActors, runOn } from "../bench/house";
+import { freePort } from "./free-port";
 import { killBackend } from "./local-postgres";
 
 const SCRIPT = path.resolve("integrations/claude-code/bin/hook.mjs");
@@ -249,14 +250,6 @@ async function stop(server: Server | null): Promise<void> {
   if (!server) return;
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
-}
-
-async function freePort(): Promise<number> {
-  const server = createTcpServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 const FULL_DISK = "disk of the database full";

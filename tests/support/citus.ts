@@ -13,8 +13,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import pg from "pg";
 import { z } from "zod";
 import { configureSessions } from "@/lib/db/citus/distribute";
+import { freePort } from "./free-port";
 import {
-  freePort,
   type Installation,
   installationInFolder,
   installationSchema,

@@ -22,11 +22,11 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { z } from "zod";
+import { freePort } from "./free-port";
 import { makeMemoryFolder } from "./memory-folder";
 
 const cacheFolder = resolve(fileURLToPath(import.meta.url), "../../../.cache/postgres");
@@ -278,20 +278,6 @@ function runQuietly(command: string, args: string[], folder?: string): void {
 
 function hasProgram(name: string): boolean {
   return spawnSync("sh", ["-c", `command -v ${name}`], { stdio: "ignore" }).status === 0;
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((done, failed) => {
-    const server = createServer();
-    server.on("error", failed);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => {
-        if (address && typeof address === "object") done(address.port);
-        else failed(new Error("The system gave no port."));
-      });
-    });
-  });
 }
 
 function note(line: string): void {

@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { freePort, runAsPostgres, runningPostgres } from "./postgres";
+import { freePort } from "./free-port";
+import { runAsPostgres, runningPostgres } from "./postgres";
 
 export type Standby = { url: string; promote(): void; stop(): void };
 

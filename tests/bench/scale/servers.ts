@@ -6,7 +6,7 @@ import { isBuilt } from "@/bin/build";
 import { webProgram } from "@/bin/programs";
 import type { Embedder } from "@/lib/ai";
 import { SAFETY_VERSION } from "@/lib/memories";
-import { freePort } from "../../support/postgres";
+import { freePort } from "../../support/free-port";
 import type { Fixture } from "../house";
 import type { BareSettings } from "./bare-statements";
 

@@ -7,7 +7,7 @@ import { type Database, openDatabase } from "@/lib/db/client";
 import { remembers, stopRemembering } from "@/lib/db/remembered/remember";
 import { memoryGetRecent } from "@/lib/memories/contract";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
-import { freePort } from "../../support/postgres";
+import { freePort } from "../../support/free-port";
 
 const database = testDatabase();
 let other: Database;
