@@ -11,13 +11,10 @@ import { partsOf } from "../../support/parts";
 import { remember } from "../memories/support";
 import type { GitRepository } from "./git-repository";
 import { repositoryRoot } from "./repository-root";
-import { BILLING, setUp as setUpRepository } from "./support";
+import { BILLING, BILLING_PATH, EDITED_BILLING, INVOICE, setUp as setUpRepository } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-
-const PATH = "src/billing.ts";
-const EDITED = BILLING.replace('padStart(6, "0")', 'padStart(8, "0")');
 
 /** A memory that cites how invoices are numbered, and what looks at the head and asks for the cause. */
 async function setUp() {
@@ -26,7 +23,7 @@ async function setUp() {
   const memory = await remember(lead, {
     statement: "Invoice numbers have six digits.",
     repository: repository.name,
-    citations: [{ path: PATH, line_start: 7, line_end: 10 }],
+    citations: [INVOICE],
   });
   const citation_id = memory.citations[0]?.id ?? "";
   const check = async () => {
@@ -82,11 +79,11 @@ function commitAs(
 describe("the cause of a drift", () => {
   it("is the commit that changed the cited lines, not those before and after it, as git has it", async () => {
     const { git, check, cause } = await setUp();
-    git.commit({ [PATH]: BILLING.replace("14 * 86", "30 * 86"), "README.md": "about" });
-    const longer = EDITED.replace("14 * 86", "30 * 86");
+    git.commit({ [BILLING_PATH]: BILLING.replace("14 * 86", "30 * 86"), "README.md": "about" });
+    const longer = EDITED_BILLING.replace("14 * 86", "30 * 86");
     const message = "Number invoices with eight digits";
-    const edit = commitAs(git, { [PATH]: longer }, { author: "Zoë Ångström", message });
-    git.commit({ [PATH]: `${longer}\n// the end\n` });
+    const edit = commitAs(git, { [BILLING_PATH]: longer }, { author: "Zoë Ångström", message });
+    git.commit({ [BILLING_PATH]: `${longer}\n// the end\n` });
     await check();
     expect(await cause()).toEqual({
       commit: {
@@ -103,10 +100,10 @@ describe("the cause of a drift", () => {
 
   it("is found through a rename with an edit, and through one before it", async () => {
     const { git, check, cause } = await setUp();
-    renameSync(join(git.dir, PATH), join(git.dir, "src/invoices.ts"));
+    renameSync(join(git.dir, BILLING_PATH), join(git.dir, "src/invoices.ts"));
     git.commit();
     renameSync(join(git.dir, "src/invoices.ts"), join(git.dir, "src/numbers.ts"));
-    const both = git.commit({ "src/numbers.ts": EDITED });
+    const both = git.commit({ "src/numbers.ts": EDITED_BILLING });
     await check();
     expect((await cause()).commit?.sha).toBe(both);
   });
@@ -114,7 +111,7 @@ describe("the cause of a drift", () => {
   it("is the commit of the branch, with the merge and the pull request that the merge names", async () => {
     const { git, check, cause } = await setUp();
     git.git("switch", "--quiet", "--create", "digits");
-    const edit = git.commit({ [PATH]: EDITED });
+    const edit = git.commit({ [BILLING_PATH]: EDITED_BILLING });
     git.git("switch", "--quiet", "main");
     git.commit({ "README.md": "meanwhile" });
     git.git("merge", "--quiet", "--no-ff", "-m", "Merge pull request #7 from acme/digits", "digits");
@@ -130,7 +127,7 @@ describe("the cause of a drift", () => {
   it("is a squash with the pull request in its subject", async () => {
     const { git, check, cause } = await setUp();
     const message = "Number invoices with eight digits (#12)";
-    const squash = commitAs(git, { [PATH]: EDITED }, { author: "Ada", message });
+    const squash = commitAs(git, { [BILLING_PATH]: EDITED_BILLING }, { author: "Ada", message });
     await check();
     expect(await cause()).toMatchObject({
       commit: { sha: squash },
@@ -141,45 +138,45 @@ describe("the cause of a drift", () => {
 
   it("is the deletion of the file, and the last of several changes that were taken back", async () => {
     const deleted = await setUp();
-    deleted.git.git("rm", "--quiet", PATH);
+    deleted.git.git("rm", "--quiet", BILLING_PATH);
     const gone = deleted.git.commit();
     await deleted.check();
     expect((await deleted.cause()).commit?.sha).toBe(gone);
 
     const undone = await setUp();
-    undone.git.commit({ [PATH]: EDITED });
-    undone.git.commit({ [PATH]: BILLING });
-    const last = undone.git.commit({ [PATH]: BILLING.replace("year: number, ", "") });
+    undone.git.commit({ [BILLING_PATH]: EDITED_BILLING });
+    undone.git.commit({ [BILLING_PATH]: BILLING });
+    const last = undone.git.commit({ [BILLING_PATH]: BILLING.replace("year: number, ", "") });
     await undone.check();
     expect((await undone.cause()).commit?.sha).toBe(last);
   });
 
   it("is kept for a verdict and looked up again for the next one", async () => {
     const { git, check, cause, citation_id, organization_id } = await setUp();
-    const first = git.commit({ [PATH]: EDITED });
+    const first = git.commit({ [BILLING_PATH]: EDITED_BILLING });
     await check();
     expect((await cause()).commit?.sha).toBe(first);
     const kept = await database.db.citation.findFirst({
       where: { organization_id, id: citation_id },
     });
     expect(kept?.cause).toMatchObject({ cause: { commit: { sha: first } } });
-    git.commit({ [PATH]: BILLING });
+    git.commit({ [BILLING_PATH]: BILLING });
     await check();
     expect(await cause()).toMatchObject({ commit: null, reason: expect.stringContaining("valid") });
-    const second = git.commit({ [PATH]: BILLING.replace("padStart", "padEnd") });
+    const second = git.commit({ [BILLING_PATH]: BILLING.replace("padStart", "padEnd") });
     await check();
     expect((await cause()).commit?.sha).toBe(second);
   });
 
   it("is not kept under a verdict that came while it was looked up", async () => {
     const { git, check, cause, citation_id, lead } = await setUp();
-    const first = git.commit({ [PATH]: EDITED });
+    const first = git.commit({ [BILLING_PATH]: EDITED_BILLING });
     await check();
     let second = "";
     const db = afterBasis(database.db, async () => {
-      git.commit({ [PATH]: BILLING });
+      git.commit({ [BILLING_PATH]: BILLING });
       await check();
-      second = git.commit({ [PATH]: BILLING.replace("padStart", "padEnd") });
+      second = git.commit({ [BILLING_PATH]: BILLING.replace("padStart", "padEnd") });
       await check();
     });
     const early = await run(contract.citationCauseGet, { citation_id }, { ...lead, db });
@@ -190,7 +187,7 @@ describe("the cause of a drift", () => {
   it("is not known where the history was replaced, and the answer says why", async () => {
     const { git, check, cause } = await setUp();
     git.git("checkout", "--quiet", "--orphan", "fresh");
-    git.commit({ [PATH]: EDITED });
+    git.commit({ [BILLING_PATH]: EDITED_BILLING });
     git.git("branch", "--quiet", "-M", "fresh", "main");
     await check();
     const { commit, reason } = await cause();
@@ -200,7 +197,7 @@ describe("the cause of a drift", () => {
 
   it("is not shown to who may not see the repository", async () => {
     const { git, check, citation_id, organization } = await setUp();
-    git.commit({ [PATH]: EDITED });
+    git.commit({ [BILLING_PATH]: EDITED_BILLING });
     await check();
     const other = await setUp();
     const outsiders = [other.lead, contextOf(database, await organization.agent({ repository_ids: [] }))];

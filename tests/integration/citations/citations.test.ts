@@ -16,16 +16,10 @@ import { transaction } from "@/lib/db/client";
 import { newId } from "@/lib/kernel/ids";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "./repository-root";
-import { BILLING, cite, setUp } from "./support";
+import { BILLING, BILLING_PATH, cite, INVOICE, NET, setUp } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-
-const PATH = "src/billing.ts";
-/** invoiceNumber */
-const INVOICE = { path: PATH, line_start: 7, line_end: 10 };
-/** net */
-const NET = { path: PATH, line_start: 3, line_end: 5 };
 
 type Fixture = Awaited<ReturnType<typeof setUp>>;
 
@@ -67,7 +61,7 @@ describe("citing", () => {
 
   it("leaves what was read at an older commit unchecked until a check finds it", async () => {
     const fixture = await setUp(database, root.path);
-    fixture.git.commit({ [PATH]: `// money\n${BILLING}` });
+    fixture.git.commit({ [BILLING_PATH]: `// money\n${BILLING}` });
     const citations = [{ ...INVOICE, sha: fixture.first_commit.toUpperCase() }];
     const parsed = citations.map((citation) => contract.citationInputSchema.parse(citation));
     const { memory_id } = await cite(database, { ...fixture, citations: parsed });
@@ -145,7 +139,7 @@ describe("citing", () => {
     );
     const rows = await database.db.citation.findMany({ where: { organization_id, line_start: 7 } });
     expect(JSON.stringify(rows)).not.toContain("padStart");
-    fixture.git.commit({ [PATH]: `// money\n${BILLING}` });
+    fixture.git.commit({ [BILLING_PATH]: `// money\n${BILLING}` });
     const { results } = await checkCitations(database.db, { organization_id, repository_id });
     expect(results.map((result) => result.status)).toEqual(["moved", "moved"]);
     const detail = await run(contract.citationGet, { citation_id: rows[0]?.id ?? "" }, fixture.lead);
@@ -159,12 +153,12 @@ describe("checking", () => {
     const { organization_id, repository_id } = fixture;
     const { memory_id } = await cite(database, { ...fixture, citations: [INVOICE] });
 
-    fixture.git.commit({ [PATH]: `// money\n// and time\n${BILLING}` });
+    fixture.git.commit({ [BILLING_PATH]: `// money\n// and time\n${BILLING}` });
     await checkAndRecord(fixture);
-    const moved = { path: PATH, line_start: 9, line_end: 12 };
+    const moved = { path: BILLING_PATH, line_start: 9, line_end: 12 };
     expect(await stored(fixture, memory_id)).toMatchObject({ ...moved, status: "moved", original: INVOICE });
 
-    fixture.git.git("mv", PATH, "src/invoices.ts");
+    fixture.git.git("mv", BILLING_PATH, "src/invoices.ts");
     const head = fixture.git.commit();
     const { commit } = await checkAndRecord(fixture);
     expect(commit).toBe(head);
@@ -177,7 +171,7 @@ describe("checking", () => {
     });
     const by_path = (path: string) => memoryIdsByPath(database.db, { organization_id, repository_id, path });
     expect(await by_path("src/invoices.ts")).toEqual([memory_id]);
-    expect(await by_path(PATH)).toEqual([]);
+    expect(await by_path(BILLING_PATH)).toEqual([]);
 
     await checkAndRecord(fixture);
     expect(await stored(fixture, memory_id)).toMatchObject({ status: "unchanged", path: "src/invoices.ts" });
@@ -200,7 +194,7 @@ describe("checking", () => {
   it("tells an edit with its similarity and new text, and keeps since when it stands", async () => {
     const fixture = await setUp(database, root.path);
     const { memory_id } = await cite(database, { ...fixture, citations: [INVOICE] });
-    fixture.git.commit({ [PATH]: BILLING.replace("padStart(6", "padStart(8") });
+    fixture.git.commit({ [BILLING_PATH]: BILLING.replace("padStart(6", "padStart(8") });
     const seen = new Date("2030-01-01T00:00:00.000Z");
     const { results } = await checkAndRecord(fixture, seen);
     expect(results).toMatchObject([{ memory_id, status: "edited", ...INVOICE, anchor: null }]);
@@ -215,7 +209,7 @@ describe("checking", () => {
       checked_at: later.toISOString(),
     });
 
-    fixture.git.commit({ [PATH]: BILLING });
+    fixture.git.commit({ [BILLING_PATH]: BILLING });
     await checkAndRecord(fixture, later);
     expect(await stored(fixture, memory_id)).toMatchObject({
       status: "unchanged",
@@ -226,7 +220,7 @@ describe("checking", () => {
   it("counts a change of white space as no change, and says so", async () => {
     const fixture = await setUp(database, root.path);
     await cite(database, { ...fixture, citations: [INVOICE] });
-    fixture.git.commit({ [PATH]: BILLING.replaceAll("  ", "\t") });
+    fixture.git.commit({ [BILLING_PATH]: BILLING.replaceAll("  ", "\t") });
     const { results } = await checkAndRecord(fixture);
     expect(results).toMatchObject([{ status: "unchanged", whitespace_changed: true }]);
   });
@@ -235,10 +229,10 @@ describe("checking", () => {
     const fixture = await setUp(database, root.path);
     await cite(database, { ...fixture, citations: [INVOICE] });
     const lines = BILLING.split("\n");
-    fixture.git.commit({ [PATH]: [...lines.slice(0, 6), ...lines.slice(11)].join("\n") });
+    fixture.git.commit({ [BILLING_PATH]: [...lines.slice(0, 6), ...lines.slice(11)].join("\n") });
     const gone = { status: "missing", path: null, line_start: null, line_end: null };
     expect((await checkAndRecord(fixture)).results).toMatchObject([gone]);
-    fixture.git.git("rm", "--quiet", PATH);
+    fixture.git.git("rm", "--quiet", BILLING_PATH);
     fixture.git.commit();
     expect((await checkAndRecord(fixture)).results).toMatchObject([gone]);
   });
@@ -301,7 +295,7 @@ describe("checking", () => {
     const { organization_id, repository_id } = fixture;
     const { memory_id } = await cite(database, { ...fixture, citations: [INVOICE] });
     fixture.git.git("checkout", "--quiet", "-b", "feature");
-    fixture.git.commit({ [PATH]: BILLING.replace("padStart(6", "padStart(8") });
+    fixture.git.commit({ [BILLING_PATH]: BILLING.replace("padStart(6", "padStart(8") });
     fixture.git.git("checkout", "--quiet", "main");
     const at = (ref?: string) =>
       checkCitations(database.db, {
@@ -335,12 +329,14 @@ describe("reading", () => {
     const fixture = await setUp(database, root.path);
     const { citations } = await cite(database, { ...fixture, citations: [INVOICE] });
     const citation_id = citations[0]?.id ?? "";
-    const head = fixture.git.commit({ [PATH]: `// money\n${BILLING.replace("padStart(6", "padStart(8")}` });
+    const head = fixture.git.commit({
+      [BILLING_PATH]: `// money\n${BILLING.replace("padStart(6", "padStart(8")}`,
+    });
     const detail = await run(contract.citationGet, { citation_id }, fixture.lead);
     expect(detail).toMatchObject({
       status: "unchanged",
       was: { ...INVOICE, commit_sha: fixture.first_commit, text: citations[0]?.snippet },
-      now: { path: PATH, line_start: 8, line_end: 11, commit_sha: head },
+      now: { path: BILLING_PATH, line_start: 8, line_end: 11, commit_sha: head },
       head,
       current: { status: "edited" },
     });
@@ -349,7 +345,7 @@ describe("reading", () => {
     expect(detail.now?.text).toContain("padStart(8");
     expect(detail.checks).toHaveLength(1);
 
-    fixture.git.git("rm", "--quiet", PATH);
+    fixture.git.git("rm", "--quiet", BILLING_PATH);
     fixture.git.commit();
     const gone = await run(contract.citationGet, { citation_id }, fixture.lead);
     expect(gone).toMatchObject({
@@ -380,10 +376,10 @@ describe("reading", () => {
     expect(rest.items).toHaveLength(1);
     expect((await list({ path: "src/a_b" })).items.map((item) => item.path)).toEqual(["src/a_b/x.ts"]);
     expect((await list({ path: "src/" })).total).toBe(4);
-    expect((await list({ path: PATH })).total).toBe(2);
+    expect((await list({ path: BILLING_PATH })).total).toBe(2);
     expect((await list({ memory_id: one.memory_id })).total).toBe(2);
 
-    git.commit({ [PATH]: BILLING.replace("padStart(6", "padStart(8") });
+    git.commit({ [BILLING_PATH]: BILLING.replace("padStart(6", "padStart(8") });
     await checkAndRecord(fixture);
     expect((await list({ status: ["edited", "missing"] })).items).toMatchObject([INVOICE]);
     const counts = {
@@ -427,11 +423,11 @@ describe("reading", () => {
 
   it("answers the lines of a place at any ref, or why they are not there", async () => {
     const fixture = await setUp(database, root.path);
-    const head = fixture.git.commit({ [PATH]: `// money\n${BILLING}` });
+    const head = fixture.git.commit({ [BILLING_PATH]: `// money\n${BILLING}` });
     const read = (input: { path?: string; line_start?: number; line_end?: number; ref?: string }) =>
       run(
         contract.memoryReadCitation,
-        { repository: fixture.repository.name, path: PATH, line_start: 2, line_end: 2, ...input },
+        { repository: fixture.repository.name, path: BILLING_PATH, line_start: 2, line_end: 2, ...input },
         fixture.lead,
       );
     expect(await read({})).toMatchObject({

@@ -5,7 +5,7 @@ import * as contract from "@/lib/citations/contract";
 import { newId } from "@/lib/kernel/ids";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "./repository-root";
-import { BILLING, setUp as setUpRepository } from "./support";
+import { BILLING, BILLING_PATH, setUp as setUpRepository } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
@@ -82,14 +82,14 @@ describe("the tree of a repository", () => {
 describe("a file of a repository", () => {
   it("is answered with its text at the commit", async () => {
     const { git, file, first_commit } = await setUp();
-    git.commit({ "src/billing.ts": "changed\n" });
-    expect(await file("src/billing.ts")).toMatchObject({
+    git.commit({ [BILLING_PATH]: "changed\n" });
+    expect(await file(BILLING_PATH)).toMatchObject({
       kind: "file",
       text: "changed",
       line_count: 1,
       bytes: 8,
     });
-    expect(await file("src/billing.ts", { ref: first_commit })).toMatchObject({
+    expect(await file(BILLING_PATH, { ref: first_commit })).toMatchObject({
       commit_sha: first_commit,
       text: BILLING.trimEnd(),
     });

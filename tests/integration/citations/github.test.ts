@@ -23,7 +23,7 @@ import { contextOf, createOrganization, run, testDatabase } from "../../support/
 import { GITHUB_TOKEN, GithubServer } from "../../support/github";
 import { GitRepository } from "./git-repository";
 import { repositoryRoot } from "./repository-root";
-import { BILLING, cite } from "./support";
+import { BILLING, BILLING_PATH, cite, EDITED_BILLING, INVOICE } from "./support";
 
 const root = repositoryRoot();
 applySettings({
@@ -43,14 +43,12 @@ beforeEach(() => {
   server.limits.core.remaining = 5000;
 });
 
-const place = { path: "src/billing.ts", line_start: 7, line_end: 10 };
-
 /** A repository at GitHub with src/billing.ts and whatever else is given, registered, one place of it cited. */
 async function setUp(files: Record<string, string | Uint8Array> = {}) {
   const organization = await createOrganization(database.db);
   const { organization_id } = organization;
   const git = new GitRepository(join(root.path, newId()));
-  const first_commit = git.commit({ "src/billing.ts": BILLING, ...files });
+  const first_commit = git.commit({ [BILLING_PATH]: BILLING, ...files });
   const name = `acme/shop-${newId().slice(-6)}`;
   server.add(name, git.dir);
   const lead = contextOf(database, await organization.person("lead"));
@@ -68,7 +66,7 @@ async function setUp(files: Record<string, string | Uint8Array> = {}) {
   const repository = await findRepositoryById(database.db, { organization_id, repository_id: added.id });
   if (!repository) throw new Error("the repository was not stored");
   const repository_id = repository.id;
-  const cited = (citations = [place]) => cite(database, { organization_id, repository, citations });
+  const cited = (citations = [INVOICE]) => cite(database, { organization_id, repository, citations });
   const check = (ref?: string) => checkCitations(database.db, { organization_id, repository_id, ref });
   const statuses = async () => (await check()).results.map(({ status, path }) => ({ status, path }));
   const open = () => openRepositorySource(database.db, { organization_id, repository });
@@ -163,7 +161,7 @@ describe("checking citations of a repository at GitHub", () => {
     const cited: Cited[] = [];
     for (const path of Object.keys(files)) {
       const file = await local.readFile(first_commit, path);
-      const made = file?.bytes ? anchorAtCreation(decodeSource(file.bytes), place) : null;
+      const made = file?.bytes ? anchorAtCreation(decodeSource(file.bytes), INVOICE) : null;
       if (!file || !made?.ok) throw new Error("cannot be cited");
       const { blob_oid } = file;
       tables.set(blob_oid, made.line_table);
@@ -187,11 +185,11 @@ describe("checking citations of a repository at GitHub", () => {
   it("finds what moved, was edited or is missing, as git on this server does", async () => {
     const { cited, git, statuses } = await setUp();
     await cited();
-    git.commit({ "src/billing.ts": `// Billing.\n\n${BILLING}` });
-    expect(await statuses()).toEqual([{ status: "moved", path: "src/billing.ts" }]);
-    git.commit({ "src/billing.ts": BILLING.replace('padStart(6, "0")', 'padStart(8, "0")') });
+    git.commit({ [BILLING_PATH]: `// Billing.\n\n${BILLING}` });
+    expect(await statuses()).toEqual([{ status: "moved", path: BILLING_PATH }]);
+    git.commit({ [BILLING_PATH]: EDITED_BILLING });
     expect(await statuses()).toMatchObject([{ status: "edited" }]);
-    git.git("rm", "--quiet", "src/billing.ts");
+    git.git("rm", "--quiet", BILLING_PATH);
     git.commit({ "src/nothing.ts": "export const nothing = true;\n" });
     expect(await statuses()).toMatchObject([{ status: "missing" }]);
   });
@@ -199,7 +197,7 @@ describe("checking citations of a repository at GitHub", () => {
   it("follows a file that was renamed and changed", async () => {
     const { cited, git, statuses } = await setUp();
     await cited();
-    git.git("mv", "src/billing.ts", "src/invoices.ts");
+    git.git("mv", BILLING_PATH, "src/invoices.ts");
     git.commit({ "src/invoices.ts": `// Invoices.\n${BILLING}` });
     expect(await statuses()).toEqual([{ status: "renamed", path: "src/invoices.ts" }]);
   });
@@ -215,13 +213,13 @@ describe("checking citations of a repository at GitHub", () => {
       errors: [{ pointer: "/ref" }],
     });
     git.git("checkout", "--quiet", "--orphan", "rewritten");
-    git.commit({ "src/billing.ts": `// Rewritten.\n${BILLING}` });
+    git.commit({ [BILLING_PATH]: `// Rewritten.\n${BILLING}` });
     git.git("branch", "--force", "main", "rewritten");
     git.git("symbolic-ref", "HEAD", "refs/heads/main");
     git.git("branch", "-D", "rewritten");
     git.git("reflog", "expire", "--expire=now", "--all");
     git.git("gc", "--quiet", "--prune=now");
-    expect(await statuses()).toEqual([{ status: "moved", path: "src/billing.ts" }]);
+    expect(await statuses()).toEqual([{ status: "moved", path: BILLING_PATH }]);
   });
 
   it.each([
@@ -235,7 +233,7 @@ describe("checking citations of a repository at GitHub", () => {
   ])("counts nothing as invalid when %s", async (_, status, headers) => {
     const { cited, git, check } = await setUp();
     await cited();
-    git.commit({ "src/billing.ts": "export {};\n" });
+    git.commit({ [BILLING_PATH]: "export {};\n" });
     server.interfere = () => ({ status, headers, body: { message: "No." } });
     const { results } = await check();
     expect(results).toMatchObject([{ status: "unreachable", anchor: null }]);
@@ -248,7 +246,7 @@ describe("checking citations of a repository at GitHub", () => {
   it("refuses refs that are options or ranges, and paths that leave the repository", async () => {
     const { name, lead } = await setUp();
     const read = (params: object) =>
-      run(contract.memoryReadCitation, { repository: name, ...place, ...params }, lead);
+      run(contract.memoryReadCitation, { repository: name, ...INVOICE, ...params }, lead);
     expect(await read({})).toMatchObject({ exists: true, line_count: 14 });
     server.forget();
     for (const ref of ["--upload-pack=id", "main..other", "main@{1}", "main:src"])
@@ -369,10 +367,9 @@ describe("the cause of a drift", () => {
     const fixture = await setUp();
     const { organization_id, git, lead, check } = fixture;
     const { citations } = await fixture.cited();
-    const edited = BILLING.replace('padStart(6, "0")', 'padStart(8, "0")');
     git.commit({ "README.md": "before" });
-    const cause = git.commit({ "src/billing.ts": edited });
-    git.commit({ "src/billing.ts": `${edited}// the end\n` });
+    const cause = git.commit({ [BILLING_PATH]: EDITED_BILLING });
+    git.commit({ [BILLING_PATH]: `${EDITED_BILLING}// the end\n` });
     const { commit, results } = await check();
     await transaction(database.db, (tx) =>
       recordChecks(tx, { organization_id, commit, results, now: new Date() }),

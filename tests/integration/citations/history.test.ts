@@ -8,13 +8,10 @@ import { run, testDatabase } from "../../support/database";
 import { partsOf } from "../../support/parts";
 import { remember } from "../memories/support";
 import { repositoryRoot } from "./repository-root";
-import { BILLING, setUp as setUpRepository } from "./support";
+import { BILLING, BILLING_PATH, EDITED_BILLING, INVOICE, setUp as setUpRepository } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-
-const PATH = "src/billing.ts";
-const EDITED = BILLING.replace('padStart(6, "0")', 'padStart(8, "0")');
 
 /** A memory that cites how invoices are numbered, and what brings the repository to a state and checks it. */
 async function setUp() {
@@ -22,7 +19,7 @@ async function setUp() {
   const memory = await remember(fixture.lead, {
     statement: "Invoice numbers have six digits.",
     repository: fixture.repository.name,
-    citations: [{ path: PATH, line_start: 7, line_end: 10 }],
+    citations: [INVOICE],
   });
   const citation_id = memory.citations[0]?.id ?? "";
   const check = async (now = new Date()) => {
@@ -51,10 +48,10 @@ describe("the history of a citation", () => {
     const { git, lead, citation_id, check, first_commit } = await setUp();
     await check();
     await check();
-    renameSync(join(git.dir, PATH), join(git.dir, "src/invoices.ts"));
+    renameSync(join(git.dir, BILLING_PATH), join(git.dir, "src/invoices.ts"));
     const renamed = git.commit({});
     await check();
-    const edited = git.commit({ "src/invoices.ts": EDITED });
+    const edited = git.commit({ "src/invoices.ts": EDITED_BILLING });
     await check();
     await check();
 
@@ -62,7 +59,7 @@ describe("the history of a citation", () => {
     expect(runs.map(({ status, path }) => [status, path])).toEqual([
       ["edited", "src/invoices.ts"],
       ["renamed", "src/invoices.ts"],
-      ["unchanged", PATH],
+      ["unchanged", BILLING_PATH],
     ]);
     expect(runs.map(({ first_commit }) => first_commit)).toEqual([edited, renamed, first_commit]);
     expect(total).toBe(3);
@@ -71,9 +68,9 @@ describe("the history of a citation", () => {
 
   it("shows any check's text as cited and as that check saw it, also after the code changed again", async () => {
     const { git, lead, citation_id, check } = await setUp();
-    git.commit({ [PATH]: EDITED });
+    git.commit({ [BILLING_PATH]: EDITED_BILLING });
     await check();
-    git.commit({ [PATH]: "export const nothing = 0;\n" });
+    git.commit({ [BILLING_PATH]: "export const nothing = 0;\n" });
     await check();
     const { runs } = await run(contract.citationHistoryList, { citation_id }, lead);
     const edited = runs.find(({ status }) => status === "edited");
@@ -98,11 +95,11 @@ describe("the history of a citation", () => {
     };
     const found = async () =>
       (await run(contract.citationCheckList, { citation_id }, lead)).items.map(({ status }) => status);
-    git.commit({ [PATH]: EDITED });
+    git.commit({ [BILLING_PATH]: EDITED_BILLING });
     await check();
     await outage();
     expect(await found()).toEqual(["unreachable", "edited", "unchanged"]);
-    git.commit({ [PATH]: `${EDITED}// more\n` });
+    git.commit({ [BILLING_PATH]: `${EDITED_BILLING}// more\n` });
     await check();
     await outage();
     expect(await found()).toEqual(["unreachable", "edited", "unreachable", "edited", "unchanged"]);
@@ -125,20 +122,20 @@ describe("the history of a citation", () => {
 describe("drift over time", () => {
   it("counts a citation that turned, one that held again, and one whose memory was decided on", async () => {
     const { git, lead, memory, check, drift, changes } = await setUp();
-    git.commit({ [PATH]: EDITED });
+    git.commit({ [BILLING_PATH]: EDITED_BILLING });
     await check();
     await check();
     expect((await drift()).at(-1)).toMatchObject({ turned: 1, recovered: 0, failing: 1, known: 1 });
     expect(await changes()).toMatchObject({
       total: 1,
-      items: [{ turned: "failing", citation: { path: PATH } }],
+      items: [{ turned: "failing", citation: { path: BILLING_PATH } }],
     });
 
-    git.commit({ [PATH]: BILLING });
+    git.commit({ [BILLING_PATH]: BILLING });
     await check();
     expect((await drift()).at(-1)).toMatchObject({ turned: 1, recovered: 1, failing: 0, known: 1 });
 
-    git.commit({ [PATH]: EDITED });
+    git.commit({ [BILLING_PATH]: EDITED_BILLING });
     await check();
     await run(memories.memoryInvalidate, { memory_id: memory.id, reason: "Eight digits now." }, lead);
     expect((await drift()).at(-1)).toMatchObject({ turned: 2, recovered: 1, failing: 0, known: 0 });
@@ -148,11 +145,11 @@ describe("drift over time", () => {
 
   it("counts and lists what the first check finds failing, as it held when it was cited", async () => {
     const { git, lead, first_commit, repository, check, drift, changes } = await setUp();
-    git.commit({ [PATH]: EDITED });
+    git.commit({ [BILLING_PATH]: EDITED_BILLING });
     await remember(lead, {
       statement: "Invoice numbers are padded with zeros on the left.",
       repository: repository.name,
-      citations: [{ path: PATH, line_start: 7, line_end: 10, sha: first_commit }],
+      citations: [{ ...INVOICE, sha: first_commit }],
     });
     await check();
     const { turned, failing } = (await drift()).at(-1) ?? {};
@@ -162,7 +159,7 @@ describe("drift over time", () => {
 
   it("fails again once new lines are taken back that were cited", async () => {
     const { git, lead, memory, check, drift, changes } = await setUp();
-    git.commit({ [PATH]: EDITED });
+    git.commit({ [BILLING_PATH]: EDITED_BILLING });
     await check();
     await run(memories.memoryRecite, { memory_id: memory.id }, lead);
     expect((await drift()).at(-1)).toMatchObject({ turned: 1, recovered: 1, failing: 0 });
@@ -173,8 +170,8 @@ describe("drift over time", () => {
 
   it("pages through the changes without losing or repeating one", async () => {
     const { git, check, changes } = await setUp();
-    for (const text of [EDITED, BILLING, EDITED, BILLING, EDITED]) {
-      git.commit({ [PATH]: text });
+    for (const text of [EDITED_BILLING, BILLING, EDITED_BILLING, BILLING, EDITED_BILLING]) {
+      git.commit({ [BILLING_PATH]: text });
       await check();
     }
     const seen: string[] = [];
@@ -224,7 +221,7 @@ describe("coverage by folder", () => {
     ]);
     const below = await coverage("src/");
     expect(below.items.map(({ path, kind }) => [path, kind])).toEqual([
-      [PATH, "file"],
+      [BILLING_PATH, "file"],
       ["src/tax", "folder"],
     ]);
     expect((await coverage("100%_x")).items).toEqual([]);

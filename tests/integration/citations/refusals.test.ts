@@ -6,13 +6,11 @@ import * as contract from "@/lib/citations/contract";
 import * as memories from "@/lib/memories/contract";
 import { run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "./repository-root";
-import { BILLING, cite, setUp } from "./support";
+import { BILLING, BILLING_PATH, cite, NET, setUp } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
 
-const PATH = "src/billing.ts";
-const NET = { path: PATH, line_start: 3, line_end: 5 };
 const POINTER = [
   "version https://git-lfs.github.com/spec/v1",
   `oid sha256:${"4d7a214614ab2935c943f9e0ff69d22eadbb8f32b1258daaa5e2ca24d17e2393"}`,
@@ -54,7 +52,7 @@ describe("what cannot be cited", () => {
     const fixture = await setUp(database, root.path);
     const { organization_id, repository_id, git } = fixture;
     await cite(database, { ...fixture, citations: [NET] });
-    git.commit({ [PATH]: POINTER });
+    git.commit({ [BILLING_PATH]: POINTER });
     const { results } = await checkCitations(database.db, { organization_id, repository_id });
     expect(results).toMatchObject([{ status: "unreachable", reason: expect.stringMatching(/Git LFS/) }]);
   });
@@ -76,10 +74,10 @@ it("a default branch that was deleted is not a repository without commits", asyn
 it("a citation at a commit that no branch holds says so when it is stored", async () => {
   const fixture = await setUp(database, root.path);
   const { git, first_commit, lead, repository } = fixture;
-  const lost = git.commit({ [PATH]: `// lost\n${BILLING}` });
+  const lost = git.commit({ [BILLING_PATH]: `// lost\n${BILLING}` });
   git.git("reset", "--quiet", "--hard", first_commit);
-  const kept = git.commit({ [PATH]: `// kept\n${BILLING}` });
-  git.commit({ [PATH]: BILLING });
+  const kept = git.commit({ [BILLING_PATH]: `// kept\n${BILLING}` });
+  git.commit({ [BILLING_PATH]: BILLING });
   const store = (sha: string, statement: string) =>
     run(
       memories.memoryStore,
@@ -87,7 +85,7 @@ it("a citation at a commit that no branch holds says so when it is stored", asyn
         kind: "decision",
         statement,
         repository: repository.name,
-        citations: [{ path: PATH, line_start: 4, line_end: 6, sha }],
+        citations: [{ path: BILLING_PATH, line_start: 4, line_end: 6, sha }],
       },
       lead,
     );

@@ -16,7 +16,7 @@ import { contextOf, createOrganization, run, testDatabase } from "../../support/
 import { propose, setUp as setUpSkill } from "../skills/support";
 import { GitRepository } from "./git-repository";
 import { repositoryRoot } from "./repository-root";
-import { cite, setUp } from "./support";
+import { BILLING_PATH, cite, INVOICE, setUp } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
@@ -170,7 +170,7 @@ describe("a registered repository", () => {
 
   it("cannot be removed while a memory cites it, and the refusal counts what is in the way", async () => {
     const { lead, repository_id, organization_id, repository } = await setUp(database, root.path);
-    const citations = [{ path: "src/billing.ts", line_start: 7, line_end: 10 }];
+    const citations = [INVOICE];
     const { memory_id } = await cite(database, { organization_id, repository, citations });
     const removal = run(contract.repositoryRemove, { repository_id }, lead);
     await expect(removal).rejects.toMatchObject({
@@ -241,7 +241,7 @@ describe("a registered repository", () => {
     await expect(run(contract.repositoryGet, { repository_id }, bound)).rejects.toMatchObject({
       code: "not_found",
     });
-    const place = { path: "src/billing.ts", line_start: 1, line_end: 1 };
+    const place = { path: BILLING_PATH, line_start: 1, line_end: 1 };
     const read = run(contract.memoryReadCitation, { repository: repository.name, ...place }, bound);
     await expect(read).rejects.toMatchObject({ code: "not_found" });
     const added = run(

@@ -27,13 +27,20 @@ export function dueDate(issued: Date): Date {
   return new Date(issued.getTime() + 14 * 86_400_000);
 }
 `;
+export const BILLING_PATH = "src/billing.ts";
+/** The lines of `invoiceNumber`. */
+export const INVOICE = { path: BILLING_PATH, line_start: 7, line_end: 10 };
+/** The lines of `net`. */
+export const NET = { path: BILLING_PATH, line_start: 3, line_end: 5 };
+/** With invoice numbers of eight digits. */
+export const EDITED_BILLING = BILLING.replace('padStart(6, "0")', 'padStart(8, "0")');
 
 /** An organization with one registered repository that holds src/billing.ts, and a lead who looks at it. */
 export async function setUp(database: TestDatabase, root: string) {
   const organization = await createOrganization(database.db);
   const { organization_id } = organization;
   const git = new GitRepository(join(root, newId()));
-  const first_commit = git.commit({ "src/billing.ts": BILLING });
+  const first_commit = git.commit({ [BILLING_PATH]: BILLING });
   const lead = contextOf(database, await organization.person("lead"));
   const name = `acme/shop-${newId().slice(-6)}`;
   const added = await run(contract.repositoryAdd, { name, source: { kind: "path", path: git.dir } }, lead);

@@ -3,13 +3,11 @@ import { newId } from "@/lib/kernel/ids";
 import * as contract from "@/lib/memories/contract";
 import { contextOf, GLOBAL_AGENT_PERMISSIONS, run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../citations/repository-root";
-import { BILLING, setUp as setUpRepository } from "../citations/support";
+import { BILLING_PATH, EDITED_BILLING, setUp as setUpRepository } from "../citations/support";
 import { interrupted, remember } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-
-const PATH = "src/billing.ts";
 
 async function setUp() {
   const fixture = await setUpRepository(database, root.path);
@@ -17,7 +15,7 @@ async function setUp() {
     remember(fixture.lead, {
       statement: `Lines ${line_start} to ${line_end} say so.`,
       repository: fixture.repository.name,
-      citations: [{ path: PATH, line_start, line_end }],
+      citations: [{ path: BILLING_PATH, line_start, line_end }],
     });
   const net = await cite(3, 5);
   const number = await cite(7, 10);
@@ -29,7 +27,7 @@ async function setUp() {
 
 it("refreshes what holds and says of the others why not", async () => {
   const { git, lead, net, number, decide } = await setUp();
-  git.commit({ [PATH]: BILLING.replace('padStart(6, "0")', 'padStart(8, "0")') });
+  git.commit({ [BILLING_PATH]: EDITED_BILLING });
   const unknown = newId();
   const answer = await decide({ ids: [net.id, number.id, unknown] });
   expect(answer.ids).toEqual([net.id]);
@@ -86,7 +84,7 @@ it("restores nothing for an agent, and decides nothing out of its repositories",
 it("lists by the status of citations, and by how long, how far and how often", async () => {
   const { git, lead, net, number, list } = await setUp();
   const everywhere = await remember(lead, { statement: "Everybody knows.", scope: "global" });
-  git.commit({ [PATH]: BILLING.replace('padStart(6, "0")', 'padStart(8, "0")') });
+  git.commit({ [BILLING_PATH]: EDITED_BILLING });
   await run(contract.memoryVerifyCitations, { memory_id: number.id }, lead);
   const ids = async (input: object) => (await list(input)).items.map(({ id }) => id);
   expect(await ids({ citation_status: ["edited"] })).toEqual([number.id]);

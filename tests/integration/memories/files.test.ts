@@ -6,13 +6,11 @@ import { newId } from "@/lib/kernel/ids";
 import * as contract from "@/lib/memories/contract";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../citations/repository-root";
-import { BILLING, setUp as setUpRepository } from "../citations/support";
+import { BILLING, BILLING_PATH, INVOICE, setUp as setUpRepository } from "../citations/support";
 import { remember } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-
-const PATH = "src/billing.ts";
 
 async function setUp() {
   const fixture = await setUpRepository(database, root.path);
@@ -20,15 +18,15 @@ async function setUp() {
   const numbers = await remember(lead, {
     statement: "Invoice numbers have six digits.",
     repository: repository.name,
-    citations: [{ path: PATH, line_start: 7, line_end: 10 }],
+    citations: [INVOICE],
   });
   const vat = await remember(lead, {
     statement: "The value added tax is 19 per cent.",
     repository: repository.name,
-    citations: [{ path: PATH, line_start: 1, line_end: 1 }],
+    citations: [{ path: BILLING_PATH, line_start: 1, line_end: 1 }],
   });
   const known = (input: object = {}, as = lead) =>
-    run(contract.fileMemoryList, { repository: repository.name, path: PATH, ...input }, as);
+    run(contract.fileMemoryList, { repository: repository.name, path: BILLING_PATH, ...input }, as);
   return { ...fixture, numbers, vat, known };
 }
 
@@ -46,19 +44,22 @@ describe("memories beside a file", () => {
     const { git, lead, first_commit, numbers, vat, known } = await setUp();
     const changed = BILLING.replace("VAT = 0.19", "VAT = 0.21");
     const moved = git.commit({
-      [PATH]: changed.replace("export function invoiceNumber", "// Numbers\n\nexport function invoiceNumber"),
+      [BILLING_PATH]: changed.replace(
+        "export function invoiceNumber",
+        "// Numbers\n\nexport function invoiceNumber",
+      ),
     });
     const now = await known();
     expect(now).toMatchObject({ commit_sha: moved, memories: 2 });
     expect(places(now)).toEqual([
-      { id: vat.id, status: "edited", path: PATH, lines: [1, 1], located: "followed" },
-      { id: numbers.id, status: "moved", path: PATH, lines: [9, 12], located: "followed" },
+      { id: vat.id, status: "edited", path: BILLING_PATH, lines: [1, 1], located: "followed" },
+      { id: numbers.id, status: "moved", path: BILLING_PATH, lines: [9, 12], located: "followed" },
     ]);
     const then = await known({ ref: first_commit });
     expect(then.commit_sha).toBe(first_commit);
     expect(places(then)).toEqual([
-      { id: vat.id, status: "unchanged", path: PATH, lines: [1, 1], located: "followed" },
-      { id: numbers.id, status: "unchanged", path: PATH, lines: [7, 10], located: "followed" },
+      { id: vat.id, status: "unchanged", path: BILLING_PATH, lines: [1, 1], located: "followed" },
+      { id: numbers.id, status: "unchanged", path: BILLING_PATH, lines: [7, 10], located: "followed" },
     ]);
     // It was only looked at: nothing was recorded.
     const { items } = await run(citations.citationList, { memory_id: vat.id }, lead);
@@ -67,7 +68,7 @@ describe("memories beside a file", () => {
 
   it("are listed with where they went when the file was renamed, and as gone when the lines are", async () => {
     const { git, numbers, vat, known } = await setUp();
-    renameSync(join(git.dir, PATH), join(git.dir, "src/invoices.ts"));
+    renameSync(join(git.dir, BILLING_PATH), join(git.dir, "src/invoices.ts"));
     git.commit();
     expect(places(await known())).toMatchObject([
       { status: "renamed", path: "src/invoices.ts" },
@@ -112,7 +113,7 @@ describe("memories beside a file", () => {
       repository: repository.name,
       scope: "agent",
       agent: "own-bot",
-      citations: [{ path: PATH, line_start: 12, line_end: 14 }],
+      citations: [{ path: BILLING_PATH, line_start: 12, line_end: 14 }],
     });
     const idsFor = async (as = lead) => places(await known({}, as)).map(({ id }) => id);
     expect(await idsFor(own)).toEqual([vat.id, numbers.id, mine.id]);
@@ -124,7 +125,7 @@ describe("memories beside a file", () => {
     };
     expect([await covered(own), await covered(other), await covered()]).toEqual([3, 2, 3]);
 
-    git.commit({ [PATH]: BILLING.replace("VAT = 0.19", "VAT = 0.21") });
+    git.commit({ [BILLING_PATH]: BILLING.replace("VAT = 0.19", "VAT = 0.21") });
     await run(contract.memoryVerifyCitations, { memory_id: vat.id }, lead);
     expect(await idsFor(other)).toEqual([numbers.id]);
     expect(await idsFor()).toContain(vat.id);

@@ -2,15 +2,13 @@ import { describe, expect, it } from "vitest";
 import * as contract from "@/lib/memories/contract";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../citations/repository-root";
-import { BILLING, setUp as setUpRepository } from "../citations/support";
+import { BILLING, BILLING_PATH, INVOICE, setUp as setUpRepository } from "../citations/support";
 import { interrupted, remember } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
 
-const PATH = "src/billing.ts";
 const COPY = "packages/core/money.ts";
-const INVOICE = { path: PATH, line_start: 7, line_end: 10 };
 const FUNCTION = BILLING.split("\n").slice(6, 10).join("\n");
 const WITHOUT = BILLING.replace(`${FUNCTION}\n`, "");
 
@@ -29,7 +27,7 @@ async function setUp({ copy = COPY, copied = `// money\n\n${FUNCTION}\n`, left =
   const rows = () => database.db.citation.findMany({ where: { organization_id, memory_id } });
   const between = git.commit({ [copy]: copied });
   expect(await verify()).toMatchObject({ valid: true });
-  git.commit({ [PATH]: left });
+  git.commit({ [BILLING_PATH]: left });
   return { ...fixture, bot, memory_id, between, verify, current, rows };
 }
 
@@ -56,12 +54,12 @@ describe("a text that was copied first and deleted later", () => {
     expect(await run(contract.memoryUndo, { memory_id }, lead)).toMatchObject({
       memory: {
         status: "drifted",
-        citations: [{ path: PATH, status: "missing", stands_at: { path: COPY } }],
+        citations: [{ path: BILLING_PATH, status: "missing", stands_at: { path: COPY } }],
       },
     });
-    git.commit({ [PATH]: BILLING });
+    git.commit({ [BILLING_PATH]: BILLING });
     expect(await verify()).toMatchObject({ valid: true, status: "active" });
-    expect((await current()).citations[0]).toMatchObject({ path: PATH, stands_at: null });
+    expect((await current()).citations[0]).toMatchObject({ path: BILLING_PATH, stands_at: null });
   });
 
   it("is not followed once somebody decided against the memory meanwhile", async () => {
@@ -73,17 +71,17 @@ describe("a text that was copied first and deleted later", () => {
     await expect(run(contract.memoryFollow, { memory_id }, context)).rejects.toMatchObject({
       code: "conflict",
     });
-    expect(await current()).toMatchObject({ status: "invalid", citations: [{ path: PATH }] });
+    expect(await current()).toMatchObject({ status: "invalid", citations: [{ path: BILLING_PATH }] });
   });
 
   it("is followed within its own file too", async () => {
     const { verify, current } = await setUp({
-      copy: PATH,
+      copy: BILLING_PATH,
       copied: `${BILLING}\n// kept for the importer\n${FUNCTION}\n`,
       left: `${WITHOUT}\n// kept for the importer\n${FUNCTION}\n`,
     });
     expect(await verify()).toMatchObject({ status: "drifted" });
-    expect((await current()).citations[0]?.stands_at).toMatchObject({ path: PATH });
+    expect((await current()).citations[0]?.stands_at).toMatchObject({ path: BILLING_PATH });
   });
 
   it("stays lost where the copy stood before it was cited, or is gone too", async () => {
@@ -97,7 +95,7 @@ describe("a text that was copied first and deleted later", () => {
     });
     git.commit({ "README.md": "later\n" });
     await run(contract.memoryVerifyCitations, { memory_id }, lead);
-    git.commit({ [PATH]: WITHOUT });
+    git.commit({ [BILLING_PATH]: WITHOUT });
     expect(await run(contract.memoryVerifyCitations, { memory_id }, lead)).toMatchObject({
       status: "invalid",
     });

@@ -6,13 +6,11 @@ import { memoryCiteMentionsJob } from "@/lib/memories/jobs";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { partsOf } from "../../support/parts";
 import { repositoryRoot } from "../citations/repository-root";
-import { setUp as setUpRepository } from "../citations/support";
+import { BILLING_PATH, INVOICE, setUp as setUpRepository } from "../citations/support";
 import { remember } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-
-const PATH = "src/billing.ts";
 
 async function setUp() {
   const fixture = await setUpRepository(database, root.path);
@@ -37,19 +35,19 @@ describe("places that a text mentions", () => {
     expect(await citationsOf(id)).toMatchObject([
       {
         inferred: true,
-        path: PATH,
+        path: BILLING_PATH,
         line_start: 7,
         line_end: 7,
         status: "unchanged",
         commit_sha: first_commit,
       },
-      { inferred: true, path: PATH, line_start: 12, line_end: 14 },
+      { inferred: true, path: BILLING_PATH, line_start: 12, line_end: 14 },
     ]);
   });
 
   it("stay behind what its author cited, and leave it as it is", async () => {
     const { work, store, citationsOf } = await setUp();
-    const cited = [{ path: PATH, line_start: 7, line_end: 10 }];
+    const cited = [INVOICE];
     const { id } = await store("`invoiceNumber` pads, and `dueDate` adds 14 days.", { citations: cited });
     await work();
     expect(await citationsOf(id)).toMatchObject([
@@ -62,11 +60,11 @@ describe("places that a text mentions", () => {
     const { work, store, citationsOf } = await setUp();
     const { id } = await store("Rounding is done by the caller.", {
       kind: "rejection_pattern",
-      metadata: { pattern_description: "Rounding", file_path: PATH, line: 4 },
+      metadata: { pattern_description: "Rounding", file_path: BILLING_PATH, line: 4 },
     });
     const other = await store("Look at src/none.ts:4, at src/billing.ts:900 and at `someOtherName()`.");
     await work();
-    expect(await citationsOf(id)).toMatchObject([{ inferred: true, path: PATH, line_start: 4 }]);
+    expect(await citationsOf(id)).toMatchObject([{ inferred: true, path: BILLING_PATH, line_start: 4 }]);
     expect(await citationsOf(other.id)).toEqual([]);
   });
 
@@ -92,7 +90,7 @@ describe("places that a text mentions", () => {
     const listFiles = () => Promise.reject(new SourceError("refused", "The tree is too large to be listed."));
     const texts = [{ text: "`invoiceNumber` pads, and billing.ts:12-14 adds.", except: new Set<string>() }];
     const [found] = await citeMentions({ ...source, listFiles }, { repository, commit, texts });
-    expect(found).toMatchObject([{ mention: "invoiceNumber", path: PATH, line_start: 7 }]);
+    expect(found).toMatchObject([{ mention: "invoiceNumber", path: BILLING_PATH, line_start: 7 }]);
   });
 
   it("are removed by one step, and not inferred again", async () => {
@@ -108,7 +106,7 @@ describe("places that a text mentions", () => {
     await database.db.memory.updateMany({ where: { organization_id }, data: { mentions_read_at: null } });
     await work();
     expect(await citationsOf(id)).toEqual([]);
-    const own = await store("Nothing else.", { citations: [{ path: PATH, line_start: 7, line_end: 10 }] });
+    const own = await store("Nothing else.", { citations: [INVOICE] });
     const { items } = await run(citationList, { memory_id: own.id }, lead);
     await expect(
       run(contract.citationRemove, { citation_id: items[0]?.id ?? "" }, lead),
@@ -119,7 +117,7 @@ describe("places that a text mentions", () => {
     const { work, store, git, lead } = await setUp();
     const { id: memory_id } = await store("`invoiceNumber` pads with zeros.");
     await work();
-    git.commit({ [PATH]: "export const VAT = 0.19;\n" });
+    git.commit({ [BILLING_PATH]: "export const VAT = 0.19;\n" });
     expect(await run(contract.memoryVerifyCitations, { memory_id }, lead)).toMatchObject({
       status: "drifted",
       citations: [{ status: "missing" }],

@@ -13,13 +13,12 @@ import { expectationCreate, expectationList, expectationReplay } from "@/lib/rec
 import type { Context } from "@/lib/runtime/operation";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../citations/repository-root";
-import { setUp as setUpRepository } from "../citations/support";
+import { INVOICE, setUp as setUpRepository } from "../citations/support";
 import { remember } from "./support";
 
 const database = testDatabase();
 const root = repositoryRoot();
 
-const INVOICE = { path: "src/billing.ts", line_start: 7, line_end: 10 };
 const SESSION = "session-of-the-first";
 
 let fixture: Awaited<ReturnType<typeof setUpRepository>>;

@@ -4,21 +4,24 @@ import * as contract from "@/lib/memories/contract";
 import type { Context } from "@/lib/runtime/operation";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../citations/repository-root";
-import { BILLING, setUp as setUpRepository } from "../citations/support";
+import {
+  BILLING,
+  BILLING_PATH,
+  EDITED_BILLING,
+  INVOICE,
+  NET,
+  setUp as setUpRepository,
+} from "../citations/support";
 import { interrupted, remember } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
 
-const PATH = "src/billing.ts";
-const INVOICE = { path: PATH, line_start: 7, line_end: 10 };
-const NET = { path: PATH, line_start: 3, line_end: 5 };
-const EDITED = BILLING.replace('padStart(6, "0")', 'padStart(8, "0")');
-const BOTH = EDITED.replace("gross / (1 + VAT)", "gross / (1 + VAT + 0)");
-const GONE = EDITED.replace(/export function net[^}]*\}\n/, "");
+const BOTH = EDITED_BILLING.replace("gross / (1 + VAT)", "gross / (1 + VAT + 0)");
+const GONE = EDITED_BILLING.replace(/export function net[^}]*\}\n/, "");
 
 /** A memory of the invoice function, drifted by an edit of it. */
-async function setUp({ citations = [INVOICE], now = EDITED } = {}) {
+async function setUp({ citations = [INVOICE], now = EDITED_BILLING } = {}) {
   const fixture = await setUpRepository(database, root.path);
   const { lead, git, organization } = fixture;
   const bot = contextOf(database, await organization.agent({ types: ["reviewer"] }));
@@ -27,7 +30,7 @@ async function setUp({ citations = [INVOICE], now = EDITED } = {}) {
     repository: fixture.repository.name,
     citations,
   });
-  const head = git.commit({ [PATH]: now });
+  const head = git.commit({ [BILLING_PATH]: now });
   const verify = () => run(contract.memoryVerifyCitations, { memory_id: id }, lead);
   const current = () => run(contract.memoryGet, { memory_id: id }, lead);
   const rows = () =>
@@ -59,7 +62,7 @@ describe("a memory that is still true of edited lines", () => {
     expect(row?.snippet).toContain("padStart(8");
     expect(row).toMatchObject({ anchor_commit: head, checked_commit: head, commit_sha: head });
     expect(await verify()).toMatchObject({ valid: true, status: "active" });
-    git.commit({ [PATH]: EDITED.replace("padStart(8", "padStart(9") });
+    git.commit({ [BILLING_PATH]: EDITED_BILLING.replace("padStart(8", "padStart(9") });
     expect(await verify()).toMatchObject({ valid: false, status: "drifted" });
   });
 
@@ -81,7 +84,7 @@ describe("a memory that is still true of edited lines", () => {
     const { lead, memory_id, verify, git, rows } = await setUp();
     await recite(memory_id, lead);
     const { items } = await run(contract.memoryEventList, { memory_id }, lead);
-    git.commit({ [PATH]: EDITED.replace("padStart(8", "padStart(9") });
+    git.commit({ [BILLING_PATH]: EDITED_BILLING.replace("padStart(8", "padStart(9") });
     await verify();
     await recite(memory_id, lead);
     const undo = run(contract.memoryUndo, { memory_id, event_id: items[0]?.id }, lead);
@@ -122,7 +125,7 @@ describe("is refused", () => {
     await expect(recite(memory_id, lead, { citation_ids: [memory_id] })).rejects.toMatchObject({
       errors: [{ pointer: "/citation_ids" }],
     });
-    git.commit({ [PATH]: BILLING });
+    git.commit({ [BILLING_PATH]: BILLING });
     await expect(recite(memory_id, lead)).rejects.toMatchObject({
       message: expect.stringContaining("refresh"),
     });
@@ -132,8 +135,8 @@ describe("is refused", () => {
 describe("the lines that were shown", () => {
   it("are cited while they are the same at a later commit, and refused once they differ", async () => {
     const { lead, memory_id, head, git, rows } = await setUp();
-    const later = git.commit({ [PATH]: `// top\n${EDITED}` });
-    git.commit({ [PATH]: EDITED.replace("padStart(8", "padStart(9") });
+    const later = git.commit({ [BILLING_PATH]: `// top\n${EDITED_BILLING}` });
+    git.commit({ [BILLING_PATH]: EDITED_BILLING.replace("padStart(8", "padStart(9") });
     await expect(recite(memory_id, lead, { shown_at: head })).rejects.toMatchObject({
       code: "conflict",
       message: expect.stringContaining("since they were shown"),
@@ -194,7 +197,7 @@ describe("what somebody decided against while it was checked", () => {
 
   it.each(Object.entries(decisions))("stays %s when it is refreshed", async (_, decide) => {
     const { memory_id, context, expectDecided, git } = await setUpDecided(decide);
-    git.commit({ [PATH]: BILLING });
+    git.commit({ [BILLING_PATH]: BILLING });
     const refreshed = run(contract.memoryRefresh, { memory_id }, context);
     await expect(refreshed).rejects.toMatchObject({ code: "conflict" });
     await expectDecided();
@@ -205,7 +208,7 @@ describe("two at once", () => {
   it("a check of a later commit between has the lines read again", async () => {
     const { lead, memory_id, git, verify, rows } = await setUp();
     const db = interrupted(database.db, async () => {
-      git.commit({ [PATH]: `// top\n${EDITED}` });
+      git.commit({ [BILLING_PATH]: `// top\n${EDITED_BILLING}` });
       await verify();
     });
     await recite(memory_id, { ...lead, db });

@@ -13,7 +13,13 @@ import {
   testDatabase,
 } from "../../support/database";
 import { repositoryRoot } from "../citations/repository-root";
-import { BILLING, setUp as setUpRepository } from "../citations/support";
+import {
+  BILLING,
+  BILLING_PATH,
+  EDITED_BILLING,
+  INVOICE,
+  setUp as setUpRepository,
+} from "../citations/support";
 import { remember } from "./support";
 
 const database = testDatabase();
@@ -329,9 +335,6 @@ describe("a suggestion", () => {
 });
 
 describe("a memory of others that cites code", () => {
-  const PATH = "src/billing.ts";
-  const INVOICE = { path: PATH, line_start: 7, line_end: 10 };
-
   async function cited(scope: "repository" | "global" = "repository") {
     const {
       lead: by,
@@ -351,7 +354,7 @@ describe("a memory of others that cites code", () => {
     for (const action of ["invalidate", "supersede"] as const) {
       const { by, git, agent, id } = await cited();
       expect(await CALLS[action](id, agent)).toMatchObject({ reason: "suggested" });
-      git.commit({ [PATH]: BILLING.replace('padStart(6, "0")', 'padStart(8, "0")') });
+      git.commit({ [BILLING_PATH]: EDITED_BILLING });
       await run(contract.memoryVerifyCitations, { memory_id: id }, by);
       expect(await CALLS[action](id, agent)).toMatchObject({ stored: true });
     }
@@ -359,7 +362,7 @@ describe("a memory of others that cites code", () => {
 
   it("is reworded for every repository by a person alone where the key may not store for all", async () => {
     const { by, git, agent, id } = await cited("global");
-    git.commit({ [PATH]: BILLING.replace('padStart(6, "0")', 'padStart(8, "0")') });
+    git.commit({ [BILLING_PATH]: EDITED_BILLING });
     await run(contract.memoryVerifyCitations, { memory_id: id }, by);
     const answer = await CALLS.supersede(id, agent);
     expect(answer).toMatchObject({ reason: "suggested", memory: { id, status: "drifted" } });
@@ -371,7 +374,7 @@ describe("a memory of others that cites code", () => {
     const { by, git, agent, id, first_commit } = await cited();
     const statement = "Invoice numbers have six digits.";
     await run(contract.memorySupersede, { memory_id: id, statement, citations: [INVOICE] }, agent);
-    git.commit({ [PATH]: `// Billing\n${BILLING}` });
+    git.commit({ [BILLING_PATH]: `// Billing\n${BILLING}` });
     const { items } = await run(contract.suggestionList, {}, by);
     const [suggestion] = items;
     expect(suggestion?.correction).toEqual({ statement, citations: [{ ...INVOICE, sha: first_commit }] });
@@ -383,7 +386,7 @@ describe("a memory of others that cites code", () => {
       status: "active",
       agent: agent.actor.name,
       created_by: { kind: "person", id: by.actor.id },
-      citations: [{ path: PATH, commit_sha: first_commit }],
+      citations: [{ path: BILLING_PATH, commit_sha: first_commit }],
     });
   });
 });

@@ -13,13 +13,12 @@ import { contextOf, run, runJob, testDatabase } from "../../support/database";
 import { completion, promptOf, serveModel } from "../../support/model-server";
 import { partsOf } from "../../support/parts";
 import { repositoryRoot } from "../citations/repository-root";
-import { BILLING, setUp as setUpRepository } from "../citations/support";
+import { BILLING, BILLING_PATH, INVOICE, setUp as setUpRepository } from "../citations/support";
 import { remember } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
 
-const BILLING_PATH = "src/billing.ts";
 const RATES_PATH = "src/rates.ts";
 const CART_PATH = "src/cart.ts";
 
@@ -244,9 +243,7 @@ describe("a support that changed", () => {
   it("is seen though a citation of its repository can never be read", async () => {
     const { work, store, sweep, changed, git, organization_id } = await setUp();
     await store(STATEMENT);
-    const { id: memory_id } = await store("Invoice numbers have six digits.", [
-      { path: BILLING_PATH, line_start: 7, line_end: 10 },
-    ]);
+    const { id: memory_id } = await store("Invoice numbers have six digits.", [INVOICE]);
     await work();
     await database.db.citation.updateMany({
       where: { organization_id, memory_id },

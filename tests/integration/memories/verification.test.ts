@@ -7,15 +7,18 @@ import { repositoryCheckJob, repositoryCheckRulesJob } from "@/lib/memories/jobs
 import { contextOf, GLOBAL_AGENT_PERMISSIONS, run, testDatabase } from "../../support/database";
 import { partsOf } from "../../support/parts";
 import { repositoryRoot } from "../citations/repository-root";
-import { BILLING, setUp as setUpRepository } from "../citations/support";
+import {
+  BILLING,
+  BILLING_PATH,
+  EDITED_BILLING,
+  INVOICE,
+  NET,
+  setUp as setUpRepository,
+} from "../citations/support";
 
 const root = repositoryRoot();
 const database = testDatabase();
 
-const PATH = "src/billing.ts";
-const INVOICE = { path: PATH, line_start: 7, line_end: 10 };
-const NET = { path: PATH, line_start: 3, line_end: 5 };
-const EDITED = BILLING.replace('padStart(6, "0")', 'padStart(8, "0")');
 const SECRET = "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";
 
 async function setUp(citations = [INVOICE]) {
@@ -57,7 +60,7 @@ describe("a cited memory", () => {
   it("is stored with its citations read at the head, and found by their path", async () => {
     const { bot, memory, repository } = await setUp();
     expect(memory).toMatchObject({ status: "active", citations: [{ ...INVOICE, status: "unchanged" }] });
-    for (const path of [PATH, "src", "src/"]) {
+    for (const path of [BILLING_PATH, "src", "src/"]) {
       const { items } = await run(contract.memorySearchByPath, { repository: repository.name, path }, bot);
       expect(items.map(({ id }) => id)).toEqual([memory.id]);
     }
@@ -104,11 +107,11 @@ describe("a cited memory", () => {
 
   it("keeps nothing of lines that hold a secret since they were edited, and answers nothing of them", async () => {
     const { git, bot, memory_id, checkAll, organization_id, current } = await setUp();
-    git.commit({ [PATH]: BILLING.replace("String(count)", `String(count + "${SECRET}")`) });
+    git.commit({ [BILLING_PATH]: BILLING.replace("String(count)", `String(count + "${SECRET}")`) });
     const verified = await run(contract.memoryVerifyCitations, { memory_id }, bot);
     expect(verified.citations).toMatchObject([{ status: "edited", content: null }]);
     expect(await current()).toMatchObject({ status: "drifted", citations: [{ status: "edited" }] });
-    git.commit({ [PATH]: BILLING.replace("String(count)", `String(1 + count + "${SECRET}")`) });
+    git.commit({ [BILLING_PATH]: BILLING.replace("String(count)", `String(1 + count + "${SECRET}")`) });
     await checkAll();
     const checks = await database.db.citation_check.findMany({
       where: { organization_id, status: "edited" },
@@ -136,11 +139,11 @@ describe("a cited memory", () => {
 
   it("loses what an earlier version kept of such lines, after the upgrade", async () => {
     const { git, checkAll, organization_id, repository_id, job } = await setUp();
-    git.commit({ [PATH]: EDITED });
+    git.commit({ [BILLING_PATH]: EDITED_BILLING });
     await checkAll();
     const where = { organization_id, status: "edited" };
     await database.db.citation_check.updateMany({ where, data: { found_text: `"${SECRET}"` } });
-    git.commit({ [PATH]: EDITED.replace("padStart(8", "padStart(9") });
+    git.commit({ [BILLING_PATH]: EDITED_BILLING.replace("padStart(8", "padStart(9") });
     await checkAll();
     await database.db.repository.updateMany({
       where: { organization_id, id: repository_id },
@@ -157,7 +160,7 @@ describe("a cited memory", () => {
   it("drifts when its code is edited: not served, in the queue, and found valid again when the edit is undone", async () => {
     const fixture = await setUp();
     const { git, bot, memory_id, lead } = fixture;
-    git.commit({ [PATH]: EDITED });
+    git.commit({ [BILLING_PATH]: EDITED_BILLING });
     await fixture.checkAll();
     expect(await fixture.current()).toMatchObject({
       status: "drifted",
@@ -174,7 +177,7 @@ describe("a cited memory", () => {
       memory: { status: "drifted" },
     });
 
-    git.commit({ [PATH]: BILLING });
+    git.commit({ [BILLING_PATH]: BILLING });
     const { memory } = await run(contract.memoryRefresh, { memory_id }, bot);
     expect(memory).toMatchObject({ status: "active", status_reason: null });
     expect(await types(fixture)).toEqual([
@@ -188,14 +191,14 @@ describe("a cited memory", () => {
 
   it("follows code that moves and files that are renamed, and stays valid", async () => {
     const fixture = await setUp();
-    fixture.git.commit({ [PATH]: `// money\n// and more\n${BILLING}` });
+    fixture.git.commit({ [BILLING_PATH]: `// money\n// and more\n${BILLING}` });
     await fixture.checkAll();
     expect((await fixture.current()).citations[0]).toMatchObject({
       status: "moved",
       line_start: 9,
       line_end: 12,
     });
-    renameSync(join(fixture.git.dir, PATH), join(fixture.git.dir, "src/invoices.ts"));
+    renameSync(join(fixture.git.dir, BILLING_PATH), join(fixture.git.dir, "src/invoices.ts"));
     fixture.git.commit();
     await fixture.checkAll();
     const current = await fixture.current();
@@ -203,7 +206,7 @@ describe("a cited memory", () => {
       status: "active",
       citations: [{ status: "renamed", path: "src/invoices.ts" }],
     });
-    for (const path of ["src/invoices.ts", PATH]) {
+    for (const path of ["src/invoices.ts", BILLING_PATH]) {
       const input = { repository: fixture.repository.name, path };
       expect((await run(contract.memorySearchByPath, input, fixture.bot)).items).toHaveLength(1);
     }
@@ -211,10 +214,10 @@ describe("a cited memory", () => {
 
   it("becomes invalid when every cited place is missing, and drifts while one is left", async () => {
     const fixture = await setUp([INVOICE, NET]);
-    fixture.git.commit({ [PATH]: BILLING.split("\n").slice(0, 6).join("\n") });
+    fixture.git.commit({ [BILLING_PATH]: BILLING.split("\n").slice(0, 6).join("\n") });
     await fixture.checkAll();
     expect(await fixture.current()).toMatchObject({ status: "drifted" });
-    fixture.git.commit({ [PATH]: "export {};\n" });
+    fixture.git.commit({ [BILLING_PATH]: "export {};\n" });
     await fixture.checkAll();
     expect(await fixture.current()).toMatchObject({ status: "invalid" });
     const { memory } = await run(contract.memoryRestore, { memory_id: fixture.memory_id }, fixture.lead);
@@ -239,7 +242,7 @@ describe("a cited memory", () => {
     const fixture = await setUp([INVOICE, NET]);
     const { memory_id, git, bot } = fixture;
     git.git("branch", "next");
-    git.commit({ [PATH]: EDITED });
+    git.commit({ [BILLING_PATH]: EDITED_BILLING });
     const branch = await run(contract.memoryVerifyCitations, { memory_id, ref: "next" }, bot);
     expect(branch).toMatchObject({ stored: false, valid: true, valid_count: 2, status: "active" });
     const head = await run(contract.memoryVerifyCitations, { memory_id }, bot);
@@ -263,7 +266,7 @@ describe("a cited memory", () => {
 
   it("stored again with citations that hold replaces the drifted one", async () => {
     const fixture = await setUp();
-    fixture.git.commit({ [PATH]: EDITED });
+    fixture.git.commit({ [BILLING_PATH]: EDITED_BILLING });
     await fixture.checkAll();
     const again = await run(contract.memoryStore, fixture.convention, fixture.bot);
     expect(again).toMatchObject({ duplicate_of: null, memory: { status: "active" } });
@@ -283,7 +286,7 @@ describe("a cited memory", () => {
     const stats = await run(contract.memoryStats, {}, fixture.lead);
     expect(stats).toMatchObject({ total: 1, cited: 1, verified: 1, verified_share: 1 });
     expect(stats.citations_by_status).toMatchObject({ unchanged: 1, edited: 0 });
-    fixture.git.commit({ [PATH]: EDITED });
+    fixture.git.commit({ [BILLING_PATH]: EDITED_BILLING });
     await run(contract.memoryVerifyCitations, { memory_id: fixture.memory_id }, fixture.bot);
     const drifted = await run(contract.memoryStats, {}, fixture.lead);
     expect(drifted).toMatchObject({ total: 1, cited: 1, verified: 0, verified_share: 0 });

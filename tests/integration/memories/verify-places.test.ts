@@ -2,20 +2,23 @@ import { describe, expect, it } from "vitest";
 import * as contract from "@/lib/memories/contract";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../citations/repository-root";
-import { BILLING, setUp as setUpRepository } from "../citations/support";
+import {
+  BILLING,
+  BILLING_PATH,
+  EDITED_BILLING,
+  INVOICE,
+  NET,
+  setUp as setUpRepository,
+} from "../citations/support";
 
 const root = repositoryRoot();
 const database = testDatabase();
-
-const PATH = "src/billing.ts";
-const INVOICE = { path: PATH, line_start: 7, line_end: 10 };
-const NET = { path: PATH, line_start: 3, line_end: 5 };
 
 async function setUp() {
   const fixture = await setUpRepository(database, root.path);
   const bot = contextOf(database, await fixture.organization.agent({ types: ["reviewer"] }));
   const head = fixture.git.commit({
-    [PATH]: `// top\n${BILLING.replace('padStart(6, "0")', 'padStart(8, "0")')}`,
+    [BILLING_PATH]: `// top\n${EDITED_BILLING}`,
   });
   const { name: repository } = fixture.repository;
   const verify = (input: object) => run(contract.memoryVerifyCitations, { repository, ...input }, bot);
@@ -77,7 +80,7 @@ describe("places that no memory cites", () => {
   it("carry over REST that only formatting changed, which holds", async () => {
     const { git, bot, repository, first_commit: sha } = await setUp();
     const reformatted = BILLING.replace(/padStart\(6, "0"\)/, "padStart(\n      6,\n      '0',\n    )");
-    git.commit({ [PATH]: reformatted });
+    git.commit({ [BILLING_PATH]: reformatted });
     const answer = await run(
       contract.citationVerify,
       { repository: repository.name, citations: [{ ...INVOICE, sha }] },
