@@ -9,7 +9,7 @@ import { transaction } from "@/lib/db/client";
 import type { EmbedderRef } from "@/lib/db/sql/search";
 import { newId } from "@/lib/kernel/ids";
 import { SAFETY_VERSION } from "@/lib/memories";
-import { GitRepository } from "../integration/citations/git-repository";
+import { GitRepository } from "../support/git-repository";
 import type { Fixture } from "./house";
 import { makeRepositoryRoot } from "./house";
 import { randomFrom } from "./statistics";

@@ -14,7 +14,7 @@ import { searchText } from "@/lib/db/sql/text-search";
 import { env } from "@/lib/env";
 import { findStatistics } from "@/lib/memories";
 import { MAX_BATCH, memorySearch, memoryStoreMany } from "@/lib/memories/contract";
-import { GitRepository } from "../integration/citations/git-repository";
+import { GitRepository } from "../support/git-repository";
 import type { Fixture } from "./house";
 import { readProse } from "./prose";
 import { searchBefore, withoutPunctuation } from "./retrieval-before";

@@ -2,10 +2,10 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { Client as ClientOfV1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as TransportOfV1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { repositoryRoot } from "../integration/citations/repository-root";
 import { type Answer, JOURNEY, playJourney, prepareJourney } from "../support/agent-journey";
 import { testDatabase } from "../support/database";
 import { type McpServers, startMcp } from "../support/mcp-server";
+import { repositoryRoot } from "../support/repository-root";
 import { inspectorOf, runProgram } from "./program";
 
 const database = testDatabase();

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { repositoryRoot } from "../integration/citations/repository-root";
 import { type Answer, playJourney, prepareJourney } from "../support/agent-journey";
 import { testDatabase } from "../support/database";
 import { type McpServers, startMcp } from "../support/mcp-server";
+import { repositoryRoot } from "../support/repository-root";
 import { inspectorOf } from "./program";
 
 const database = testDatabase();

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { GitRepository } from "../integration/citations/git-repository";
+import { GitRepository } from "../support/git-repository";
 import { expect, expectAccessible, server, test } from "./fixtures";
 
 const LONG = `It is a long way to the end of this statement, which somebody wrote. ${"And on. ".repeat(60)}`;

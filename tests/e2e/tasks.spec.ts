@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { GitRepository } from "../integration/citations/git-repository";
+import { GitRepository } from "../support/git-repository";
 import { api, expect, expectAccessible, test } from "./fixtures";
 
 const REPOSITORY = "harbor/service";

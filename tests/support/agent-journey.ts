@@ -5,8 +5,8 @@ import { PERMISSIONS } from "@/lib/kernel/permissions";
 import type { Context } from "@/lib/runtime/operation";
 import { hookAfterAgent, hookStop } from "@/lib/sessions/contract";
 import { skillRegister } from "@/lib/skills/contract";
-import { GitRepository } from "../integration/citations/git-repository";
 import { contextOf, createOrganization, run, type TestDatabase } from "./database";
+import { GitRepository } from "./git-repository";
 
 /** What a tool answered, as JSON. */
 export type Answer = Record<string, unknown>;

@@ -1,10 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openLocal } from "../git/git";
 import type { GitSource } from "../git/options";
+import { TestRepository } from "../git/test-repository";
 import { SourceError } from "../repositories/source";
 import { anchorAtCreation } from "./anchor";
 import { type Followed, followCitations } from "./relocate";
@@ -13,6 +14,7 @@ import { decodeSource, type LineTable } from "./text";
 
 let root: string;
 let dir: string;
+let repository: TestRepository;
 let source: GitSource;
 
 beforeAll(() => {
@@ -21,34 +23,13 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 beforeEach(async () => {
   dir = mkdtempSync(join(root, "repository-"));
-  git("init", "--quiet", "--initial-branch=main");
+  repository = new TestRepository(dir);
   source = await openLocal(dir);
 });
 afterEach(() => source.close());
 
-function git(...args: string[]): string {
-  const settings = ["user.name=Test", "user.email=test@example.test", "commit.gpgsign=false"];
-  return execFileSync("git", [...settings.flatMap((one) => ["-c", one]), "-C", dir, ...args], {
-    encoding: "utf8",
-    env: {
-      NODE_ENV: "test",
-      PATH: "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin",
-      GIT_CONFIG_GLOBAL: "/dev/null",
-      GIT_CONFIG_NOSYSTEM: "1",
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-  }).trim();
-}
-
-function commit(files: Record<string, string | Uint8Array> = {}): string {
-  for (const [path, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(dir, path)), { recursive: true });
-    writeFileSync(join(dir, path), content);
-  }
-  git("add", "--all");
-  git("commit", "--quiet", "--allow-empty", "--message=change");
-  return git("rev-parse", "HEAD");
-}
+const git = (...args: string[]) => repository.git(...args);
+const commit = (files?: Record<string, string | Uint8Array>) => repository.commit(files);
 
 type Place = { path: string; line_start: number; line_end: number };
 

@@ -26,6 +26,7 @@ import { createObjectReader } from "./git-process";
 import { holdFolder } from "./held-folder";
 import type { GitSource } from "./options";
 import { parseRemote } from "./remote";
+import { TestRepository } from "./test-repository";
 
 let root: string;
 const opened: GitSource[] = [];
@@ -54,51 +55,12 @@ function gitChildren(): number[] {
     .map(([pid]) => Number(pid));
 }
 
-/** A real repository, with just enough of git to write a history into it. */
-class TestRepository {
-  readonly dir = mkdtempSync(join(root, "repository-"));
+const newRepository = () => new TestRepository(mkdtempSync(join(root, "repository-")));
 
-  constructor() {
-    this.git("init", "--quiet", "--initial-branch=main");
-  }
-
-  git(...args: string[]): string {
-    const identity = [
-      "-c",
-      "user.name=Test",
-      "-c",
-      "user.email=test@example.com",
-      "-c",
-      "commit.gpgsign=false",
-    ];
-    return execFileSync("git", [...identity, "-C", this.dir, ...args], {
-      encoding: "utf8",
-      env: {
-        NODE_ENV: "test",
-        PATH: "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin",
-        GIT_CONFIG_GLOBAL: "/dev/null",
-        GIT_CONFIG_NOSYSTEM: "1",
-      },
-    }).trim();
-  }
-
-  write(path: string, content: string | Uint8Array): void {
-    mkdirSync(dirname(join(this.dir, path)), { recursive: true });
-    writeFileSync(join(this.dir, path), content);
-  }
-
-  commit(files: Record<string, string | Uint8Array> = {}): string {
-    for (const [path, content] of Object.entries(files)) this.write(path, content);
-    this.git("add", "--all");
-    this.git("commit", "--quiet", "--allow-empty", "--message=change");
-    return this.git("rev-parse", "HEAD");
-  }
-
-  async open(): Promise<GitSource> {
-    const source = await openLocal(this.dir);
-    opened.push(source);
-    return source;
-  }
+async function open({ dir }: TestRepository): Promise<GitSource> {
+  const source = await openLocal(dir);
+  opened.push(source);
+  return source;
 }
 
 async function textAt(source: GitSource, commit: string, path: string): Promise<SourceText> {
@@ -140,9 +102,9 @@ describe("a citation followed through a real history", () => {
   let created: string;
 
   beforeEach(async () => {
-    repository = new TestRepository();
+    repository = newRepository();
     created = repository.commit({ "src/billing.ts": BILLING });
-    source = await repository.open();
+    source = await open(repository);
   });
 
   async function anchorAt(commit: string, path: string, range: LineRange): Promise<Anchor> {
@@ -257,7 +219,7 @@ describe("a citation followed through a real history", () => {
 
 describe("openLocal", () => {
   it("opens a working repository, a bare one and a linked worktree, each once", async () => {
-    const repository = new TestRepository();
+    const repository = newRepository();
     const commit = repository.commit({ "a.txt": "a\n" });
     const bare = join(root, "bare.git");
     repository.git("clone", "--quiet", "--bare", repository.dir, bare);
@@ -274,7 +236,7 @@ describe("openLocal", () => {
   });
 
   it("refuses a git folder that is elsewhere, by a file or a link named .git", async () => {
-    const elsewhere = new TestRepository();
+    const elsewhere = newRepository();
     elsewhere.commit({ "secret.txt": "s\n" });
     const outside = join(elsewhere.dir, ".git");
     const [byFile, byLink] = ["file", "link"].map((name) => mkdtempSync(join(root, `${name}-`)));
@@ -290,7 +252,7 @@ describe("openLocal", () => {
   });
 
   it("reads nothing of a folder that was put in the place of the one that was judged", async () => {
-    const [judged, other] = [new TestRepository(), new TestRepository()];
+    const [judged, other] = [newRepository(), newRepository()];
     judged.commit({ "a.txt": "judged\n" });
     const hidden = other.commit({ "a.txt": "other\n" });
     const source = await openLocal(judged.dir);
@@ -308,7 +270,7 @@ describe("openLocal", () => {
   });
 
   it("refuses what is no repository: a plain folder, a folder inside one, a missing or relative path", async () => {
-    const repository = new TestRepository();
+    const repository = newRepository();
     repository.commit({ "sub/a.txt": "a\n" });
     const plain = mkdtempSync(join(root, "plain-"));
     mkdirSync(join(plain, "objects"));
@@ -319,7 +281,7 @@ describe("openLocal", () => {
   });
 
   it("runs nothing that the repository's own configuration names", async () => {
-    const repository = new TestRepository();
+    const repository = newRepository();
     const first = repository.commit({ "a.txt": "a\n" });
     const second = repository.commit({ "a.txt": "b\n" });
     const proof = join(root, "proof");
@@ -332,7 +294,7 @@ describe("openLocal", () => {
     repository.git("config", "diff.evil.textconv", script);
     repository.git("config", "filter.evil.smudge", script);
     repository.git("config", "core.hooksPath", root);
-    const source = await repository.open();
+    const source = await open(repository);
     await source.readFile(second, "a.txt");
     await source.renamesBetween(first, second, "history");
     await source.log(2);
@@ -342,7 +304,7 @@ describe("openLocal", () => {
 
 describe("a search of git", () => {
   it("that was killed could not be read, and has not found nothing", async () => {
-    const repository = new TestRepository();
+    const repository = newRepository();
     const commit = repository.commit({ "a.ts": "export const rateOfTax = 1;\n" });
     const bin = mkdtempSync(join(root, "bin-"));
     const lines = [
@@ -365,8 +327,8 @@ describe("reading", () => {
   let source: GitSource;
 
   beforeEach(async () => {
-    repository = new TestRepository();
-    source = await repository.open();
+    repository = newRepository();
+    source = await open(repository);
   });
 
   it("tells files, executables, links, folders and nothing apart, by any path git can hold", async () => {
@@ -641,7 +603,7 @@ describe("cloneOrFetch", () => {
   const local = { allow_file_paths: true };
 
   it("clones into a bare folder, then fetches; what upstream rewrote stays readable by id", async () => {
-    const upstream = new TestRepository();
+    const upstream = newRepository();
     const first = upstream.commit({ "a.txt": "a\n" });
     const managed = join(root, "managed", "one.git");
     const source = await cloneOrFetch(upstream.dir, managed, local);
@@ -658,7 +620,7 @@ describe("cloneOrFetch", () => {
   });
 
   it("shares one transfer between calls for the same folder", async () => {
-    const upstream = new TestRepository();
+    const upstream = newRepository();
     upstream.commit({ "a.txt": "a\n" });
     const managed = join(root, "managed", "shared.git");
     const [left, right] = await Promise.all([
@@ -670,7 +632,7 @@ describe("cloneOrFetch", () => {
   });
 
   it("removes what was cut off of a clone, and nothing that another process may be bringing", async () => {
-    const upstream = new TestRepository();
+    const upstream = newRepository();
     upstream.commit({ "a.txt": "a\n" });
     const folder = mkdtempSync(join(root, "cut-off-"));
     const partial = (name: string, minutes: number) => {

@@ -9,7 +9,7 @@ import { memoryStore, type RelevanceSignal } from "@/lib/memories/contract";
 import { buildContext } from "@/lib/recall";
 import { contextGet } from "@/lib/recall/contract";
 import { jobNamed } from "@/lib/registry";
-import { GitRepository } from "../../integration/citations/git-repository";
+import { GitRepository } from "../../support/git-repository";
 import { partsOf } from "../../support/parts";
 import type { Fixture } from "../house";
 import type { PackExam } from "./data";

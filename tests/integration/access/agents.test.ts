@@ -10,7 +10,7 @@ import { memoryStore } from "@/lib/memories/contract";
 import { contextGet, repositorySettingsUpdate } from "@/lib/recall/contract";
 import { hookAfterAgent, hookBeforeAgent, hookSessionStart, sessionGet } from "@/lib/sessions/contract";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { setUp } from "../recall/support";
 
 const root = repositoryRoot();

@@ -12,7 +12,7 @@ import type { CallOf } from "@/lib/kernel/contract";
 import { newId } from "@/lib/kernel/ids";
 import type { Context } from "@/lib/runtime/operation";
 import { contextOf, run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { setUp } from "../recall/support";
 
 const database = testDatabase();

@@ -7,10 +7,10 @@ import type { Database } from "@/lib/db/client";
 import * as memories from "@/lib/memories/contract";
 import { repositoryCheckJob } from "@/lib/memories/jobs";
 import { contextOf, run, testDatabase } from "../../support/database";
+import type { GitRepository } from "../../support/git-repository";
 import { partsOf } from "../../support/parts";
+import { repositoryRoot } from "../../support/repository-root";
 import { remember } from "../memories/support";
-import type { GitRepository } from "./git-repository";
-import { repositoryRoot } from "./repository-root";
 import { BILLING, BILLING_PATH, EDITED_BILLING, INVOICE, setUp as setUpRepository } from "./support";
 
 const root = repositoryRoot();

@@ -15,7 +15,7 @@ import * as contract from "@/lib/citations/contract";
 import { transaction } from "@/lib/db/client";
 import { newId } from "@/lib/kernel/ids";
 import { contextOf, run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "./repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { BILLING, BILLING_PATH, cite, INVOICE, NET, setUp } from "./support";
 
 const root = repositoryRoot();

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import * as contract from "@/lib/citations/contract";
 import { newId } from "@/lib/kernel/ids";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "./repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { BILLING, BILLING_PATH, setUp as setUpRepository } from "./support";
 
 const root = repositoryRoot();

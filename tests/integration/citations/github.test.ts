@@ -20,9 +20,9 @@ import { transaction } from "@/lib/db/client";
 import { applySettings } from "@/lib/env";
 import { newId } from "@/lib/kernel/ids";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { GitRepository } from "../../support/git-repository";
 import { GITHUB_TOKEN, GithubServer } from "../../support/github";
-import { GitRepository } from "./git-repository";
-import { repositoryRoot } from "./repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { BILLING, BILLING_PATH, cite, EDITED_BILLING, INVOICE } from "./support";
 
 const root = repositoryRoot();

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import * as memories from "@/lib/memories/contract";
 import { contextOf, run, testDatabase } from "../../support/database";
+import { repositoryRoot } from "../../support/repository-root";
 import { remember } from "../memories/support";
-import { repositoryRoot } from "./repository-root";
 import { setUp } from "./support";
 
 const root = repositoryRoot();

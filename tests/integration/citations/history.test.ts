@@ -6,8 +6,8 @@ import * as memories from "@/lib/memories/contract";
 import { repositoryCheckJob } from "@/lib/memories/jobs";
 import { run, testDatabase } from "../../support/database";
 import { partsOf } from "../../support/parts";
+import { repositoryRoot } from "../../support/repository-root";
 import { remember } from "../memories/support";
-import { repositoryRoot } from "./repository-root";
 import { BILLING, BILLING_PATH, EDITED_BILLING, INVOICE, setUp as setUpRepository } from "./support";
 
 const root = repositoryRoot();

@@ -7,8 +7,8 @@ import * as contract from "@/lib/citations/contract";
 import { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { contextOf, run, testDatabase } from "../../support/database";
-import { GitRepository } from "./git-repository";
-import { repositoryRoot } from "./repository-root";
+import { GitRepository } from "../../support/git-repository";
+import { repositoryRoot } from "../../support/repository-root";
 import { setUp } from "./support";
 
 const root = repositoryRoot();

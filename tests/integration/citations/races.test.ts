@@ -5,8 +5,8 @@ import * as memories from "@/lib/memories/contract";
 import { repositoryCheckJob } from "@/lib/memories/jobs";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { partsOf } from "../../support/parts";
+import { repositoryRoot } from "../../support/repository-root";
 import { remember } from "../memories/support";
-import { repositoryRoot } from "./repository-root";
 import { cite, setUp } from "./support";
 
 const root = repositoryRoot();

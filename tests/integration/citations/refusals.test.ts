@@ -5,7 +5,7 @@ import { checkCitations, prepareCitations } from "@/lib/citations";
 import * as contract from "@/lib/citations/contract";
 import * as memories from "@/lib/memories/contract";
 import { run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "./repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { BILLING, BILLING_PATH, cite, NET, setUp } from "./support";
 
 const root = repositoryRoot();

@@ -13,9 +13,9 @@ import { reviewList } from "@/lib/reviews/contract";
 import { proposalList, skillList } from "@/lib/skills/contract";
 import { failureList, failureRecord, taskList, taskRecord } from "@/lib/tasks/contract";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { GitRepository } from "../../support/git-repository";
+import { repositoryRoot } from "../../support/repository-root";
 import { propose, setUp as setUpSkill } from "../skills/support";
-import { GitRepository } from "./git-repository";
-import { repositoryRoot } from "./repository-root";
 import { BILLING_PATH, cite, INVOICE, setUp } from "./support";
 
 const root = repositoryRoot();

@@ -10,7 +10,7 @@ import * as contract from "@/lib/citations/contract";
 import { transaction } from "@/lib/db/client";
 import { newId } from "@/lib/kernel/ids";
 import { contextOf, createOrganization, run, type TestDatabase } from "../../support/database";
-import { GitRepository } from "./git-repository";
+import { GitRepository } from "../../support/git-repository";
 
 export const BILLING = `export const VAT = 0.19;
 

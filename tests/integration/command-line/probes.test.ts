@@ -5,7 +5,7 @@ import { agentKeyCreate } from "@/lib/access/contract";
 import { PERMISSIONS } from "@/lib/kernel/permissions";
 import { type CommandLine, startCommandLine } from "../../support/command-line";
 import { contextOf, run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { setUp } from "../citations/support";
 import { remember } from "../memories/support";
 

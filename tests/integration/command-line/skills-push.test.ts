@@ -7,8 +7,8 @@ import { newId } from "@/lib/kernel/ids";
 import { proposalList, skillList, skillRegister } from "@/lib/skills/contract";
 import { type CommandLine, startCommandLine } from "../../support/command-line";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
-import { GitRepository } from "../citations/git-repository";
-import { repositoryRoot } from "../citations/repository-root";
+import { GitRepository } from "../../support/git-repository";
+import { repositoryRoot } from "../../support/repository-root";
 import { SKILL, SKILL_PATH } from "../skills/support";
 
 vi.stubEnv("NEXTAUTH_SECRET", "a-secret-that-only-this-test-uses-0123456789");

@@ -8,9 +8,9 @@ import { PERMISSIONS } from "@/lib/kernel/permissions";
 import { memoryStoreMany } from "@/lib/memories/contract";
 import type { Context } from "@/lib/runtime/operation";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { GitRepository } from "../../support/git-repository";
 import { partsOf } from "../../support/parts";
-import { GitRepository } from "../citations/git-repository";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 
 vi.stubEnv("RATE_LIMIT_PER_MINUTE", "100000");
 vi.stubEnv("NEXTAUTH_SECRET", "a-secret-that-only-this-test-uses-0123456789");

@@ -10,7 +10,7 @@ import { memoryInvalidate, memoryStoreMany } from "@/lib/memories/contract";
 import { prepareJourney } from "../../support/agent-journey";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { type McpServers, startMcp } from "../../support/mcp-server";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { remember } from "../memories/support";
 
 const database = testDatabase();

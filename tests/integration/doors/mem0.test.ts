@@ -6,9 +6,9 @@ import { newId } from "@/lib/kernel/ids";
 import { DEFAULT_AGENT_PERMISSIONS } from "@/lib/kernel/permissions";
 import { memoryGet, memoryList, memoryStore, memoryUpdate } from "@/lib/memories/contract";
 import { run, testDatabase } from "../../support/database";
+import { GitRepository } from "../../support/git-repository";
 import { type Mem0Server, startMem0 } from "../../support/mem0-server";
-import { GitRepository } from "../citations/git-repository";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 
 const database = testDatabase();
 const root = repositoryRoot();

@@ -12,7 +12,7 @@ import { handleRest } from "@/lib/doors/rest";
 import { PERMISSIONS } from "@/lib/kernel/permissions";
 import { run, testDatabase } from "../../support/database";
 import { partsOf } from "../../support/parts";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { setUp } from "../recall/support";
 import ceilings from "./trips.json";
 

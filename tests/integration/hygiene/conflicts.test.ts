@@ -11,7 +11,7 @@ import {
   run,
   testDatabase,
 } from "../../support/database";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { remember } from "../memories/support";
 import { setUp } from "../recall/support";
 import { answer, night } from "./support";

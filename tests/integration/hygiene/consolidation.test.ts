@@ -23,7 +23,7 @@ import { hookBeforeAgent, hookStop, sessionGet, sessionReportGet } from "@/lib/s
 import { sessionCloseJob } from "@/lib/sessions/jobs";
 import { run, testDatabase } from "../../support/database";
 import { partsOf } from "../../support/parts";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { remember } from "../memories/support";
 import { setUp } from "../recall/support";
 import { answer, night } from "./support";

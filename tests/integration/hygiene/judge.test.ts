@@ -6,7 +6,7 @@ import { memoryGet } from "@/lib/memories/contract";
 import { modelUseGet } from "@/lib/sessions/contract";
 import { run, testDatabase } from "../../support/database";
 import { completion, promptOf, type ServedModel, serveModel } from "../../support/model-server";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { remember } from "../memories/support";
 import { setUp } from "../recall/support";
 import { night } from "./support";

@@ -10,7 +10,7 @@ import {
   runJob,
   testDatabase,
 } from "../../support/database";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { evaluate, setUp } from "../skills/support";
 import { BEGAN, fillInbox, hoursAfter } from "./support";
 

@@ -10,7 +10,7 @@ import { repositoryCheckAllJob, repositoryCheckJob, repositoryCheckResumeJob } f
 import type { Context } from "@/lib/runtime/operation";
 import { contextOf, GLOBAL_AGENT_PERMISSIONS, run, testDatabase } from "../../support/database";
 import { partsOf } from "../../support/parts";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { setUp as setUpRepository } from "../citations/support";
 
 const root = repositoryRoot();

@@ -8,7 +8,7 @@ import { newId } from "@/lib/kernel/ids";
 import { DAY_MS } from "@/lib/kernel/time";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { partsOf } from "../../support/parts";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { setUp as setUpRepository } from "../citations/support";
 
 const root = repositoryRoot();

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { newId } from "@/lib/kernel/ids";
 import * as contract from "@/lib/memories/contract";
 import { contextOf, GLOBAL_AGENT_PERMISSIONS, run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { BILLING_PATH, EDITED_BILLING, setUp as setUpRepository } from "../citations/support";
 import { interrupted, remember } from "./support";
 

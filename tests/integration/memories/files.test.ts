@@ -5,7 +5,7 @@ import * as citations from "@/lib/citations/contract";
 import { newId } from "@/lib/kernel/ids";
 import * as contract from "@/lib/memories/contract";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { BILLING, BILLING_PATH, INVOICE, setUp as setUpRepository } from "../citations/support";
 import { remember } from "./support";
 

@@ -14,8 +14,8 @@ import {
   run,
   testDatabase,
 } from "../../support/database";
-import { GitRepository } from "../citations/git-repository";
-import { repositoryRoot } from "../citations/repository-root";
+import { GitRepository } from "../../support/git-repository";
+import { repositoryRoot } from "../../support/repository-root";
 import { remember } from "./support";
 
 const root = repositoryRoot();

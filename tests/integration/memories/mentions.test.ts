@@ -5,7 +5,7 @@ import * as contract from "@/lib/memories/contract";
 import { memoryCiteMentionsJob } from "@/lib/memories/jobs";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { partsOf } from "../../support/parts";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { BILLING_PATH, INVOICE, setUp as setUpRepository } from "../citations/support";
 import { remember } from "./support";
 

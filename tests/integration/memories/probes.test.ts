@@ -6,7 +6,7 @@ import { repositoryCheckJob } from "@/lib/memories/jobs";
 import type { Context } from "@/lib/runtime/operation";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { partsOf } from "../../support/parts";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { setUp } from "../citations/support";
 import { remember } from "./support";
 

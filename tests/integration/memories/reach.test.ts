@@ -12,7 +12,7 @@ import * as contract from "@/lib/memories/contract";
 import { expectationCreate, expectationList, expectationReplay } from "@/lib/recall/contract";
 import type { Context } from "@/lib/runtime/operation";
 import { contextOf, run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { INVOICE, setUp as setUpRepository } from "../citations/support";
 import { remember } from "./support";
 

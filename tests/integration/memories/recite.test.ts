@@ -3,7 +3,7 @@ import { newId } from "@/lib/kernel/ids";
 import * as contract from "@/lib/memories/contract";
 import type { Context } from "@/lib/runtime/operation";
 import { contextOf, run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import {
   BILLING,
   BILLING_PATH,

@@ -19,9 +19,9 @@ import { contextGet } from "@/lib/recall/contract";
 import type { Context } from "@/lib/runtime/operation";
 import { hookAfterAgent, hookBeforeAgent } from "@/lib/sessions/contract";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { GitRepository } from "../../support/git-repository";
 import { partsOf } from "../../support/parts";
-import { GitRepository } from "../citations/git-repository";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { remember } from "./support";
 
 const root = repositoryRoot();

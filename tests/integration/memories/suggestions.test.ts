@@ -12,7 +12,7 @@ import {
   run,
   testDatabase,
 } from "../../support/database";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import {
   BILLING,
   BILLING_PATH,

@@ -4,7 +4,7 @@ import { newId } from "@/lib/kernel/ids";
 import { memoriesByIds, usesCounted, verifyForUse } from "@/lib/memories";
 import * as contract from "@/lib/memories/contract";
 import { contextOf, GLOBAL_AGENT_PERMISSIONS, run, runJob, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { BILLING_PATH, EDITED_BILLING, INVOICE, setUp as setUpRepository } from "../citations/support";
 import { remember } from "./support";
 

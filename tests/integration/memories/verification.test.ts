@@ -6,7 +6,7 @@ import * as contract from "@/lib/memories/contract";
 import { repositoryCheckJob, repositoryCheckRulesJob } from "@/lib/memories/jobs";
 import { contextOf, GLOBAL_AGENT_PERMISSIONS, run, testDatabase } from "../../support/database";
 import { partsOf } from "../../support/parts";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import {
   BILLING,
   BILLING_PATH,

@@ -3,7 +3,7 @@ import * as memories from "@/lib/memories/contract";
 import * as contract from "@/lib/recall/contract";
 import type { Context } from "@/lib/runtime/operation";
 import { run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { remember } from "../memories/support";
 import { setUp } from "./support";
 

@@ -8,7 +8,7 @@ import { memoryGet, memoryInvalidate, memoryMarkAddressed, type memoryStore } fr
 import { buildContext, settled } from "@/lib/recall";
 import { contextGet, recallGet, recallPreview } from "@/lib/recall/contract";
 import { contextOf, run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { brokenEmbedder, remember, wordEmbedder } from "../memories/support";
 import { setUp } from "./support";
 

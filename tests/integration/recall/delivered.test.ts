@@ -6,7 +6,7 @@ import { recallPurgeJob } from "@/lib/recall/jobs";
 import { agentStats, hookBeforeAgent, hookClaudeCode } from "@/lib/sessions/contract";
 import { run, testDatabase } from "../../support/database";
 import { partsOf } from "../../support/parts";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { remember } from "../memories/support";
 import { setUp } from "./support";
 

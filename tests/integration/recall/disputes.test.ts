@@ -5,7 +5,7 @@ import type { CallOf } from "@/lib/kernel/contract";
 import { buildContext } from "@/lib/recall";
 import { contextGet } from "@/lib/recall/contract";
 import { run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { night } from "../hygiene/support";
 import { remember } from "../memories/support";
 import { setUp } from "./support";

@@ -9,7 +9,7 @@ import * as contract from "@/lib/recall/contract";
 import { recallPurgeJob } from "@/lib/recall/jobs";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { partsOf } from "../../support/parts";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { remember } from "../memories/support";
 import { setUp } from "./support";
 

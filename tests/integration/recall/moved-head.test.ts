@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { settled } from "@/lib/recall";
 import { contextGet } from "@/lib/recall/contract";
 import { run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { remember } from "../memories/support";
 import { setUp } from "./support";
 

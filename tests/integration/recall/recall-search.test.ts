@@ -5,7 +5,7 @@ import type { CallOf } from "@/lib/kernel/contract";
 import { newId } from "@/lib/kernel/ids";
 import { contextGet, memoryRecallList, recallGet, recallList } from "@/lib/recall/contract";
 import { contextOf, run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { remember } from "../memories/support";
 import { setUp } from "./support";
 

@@ -8,7 +8,7 @@ import * as contract from "@/lib/recall/contract";
 import { relevanceLearnJob } from "@/lib/recall/jobs";
 import { run, testDatabase } from "../../support/database";
 import { partsOf } from "../../support/parts";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { remember } from "../memories/support";
 import { setUp } from "./support";
 

@@ -6,7 +6,7 @@ import { findRejections, findRuleRates, findSimilarReviews, readDiff } from "@/l
 import { contextGet, recallGet } from "@/lib/recall/contract";
 import { reviewEvaluate } from "@/lib/reviews/contract";
 import { run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { setUp } from "./support";
 
 const root = repositoryRoot();

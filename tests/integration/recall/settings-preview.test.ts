@@ -4,7 +4,7 @@ import { loadTokenizer } from "@/lib/ai";
 import type { CallOf } from "@/lib/kernel/contract";
 import { contextGet, repositorySettingsUpdate, settingsPreview } from "@/lib/recall/contract";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { remember } from "../memories/support";
 import { setUp } from "./support";
 

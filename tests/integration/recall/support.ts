@@ -4,8 +4,8 @@ import { newId } from "@/lib/kernel/ids";
 import { memoryEmbedMissingJob } from "@/lib/memories/jobs";
 import { recallPreview } from "@/lib/recall/contract";
 import { contextOf, createOrganization, run, type TestDatabase } from "../../support/database";
+import { GitRepository } from "../../support/git-repository";
 import { partsOf } from "../../support/parts";
-import { GitRepository } from "../citations/git-repository";
 import { wordEmbedder } from "../memories/support";
 
 export const API = `export const VERSION = "2.0";

@@ -3,7 +3,7 @@ import type { CallOf } from "@/lib/kernel/contract";
 import { memoryProbeSet } from "@/lib/memories/contract";
 import { contextGet, recallGet } from "@/lib/recall/contract";
 import { run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { remember } from "../memories/support";
 import { setUp } from "./support";
 

@@ -4,7 +4,7 @@ import { reviewImportJob } from "@/lib/reviews/jobs";
 import type { Context } from "@/lib/runtime/operation";
 import { addRepository, contextOf, createOrganization, run, testDatabase } from "../../support/database";
 import { partsOf } from "../../support/parts";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { setUp } from "../citations/support";
 
 const database = testDatabase();

@@ -6,7 +6,7 @@ import { contextGet } from "@/lib/recall/contract";
 import { preferenceCompute, reviewEvaluate } from "@/lib/reviews/contract";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { partsOf } from "../../support/parts";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { setUp as setUpRepository } from "../citations/support";
 
 const root = repositoryRoot();

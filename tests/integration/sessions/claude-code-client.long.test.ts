@@ -22,7 +22,7 @@ import { findClient } from "../../support/agent-clients";
 import { run, testDatabase } from "../../support/database";
 import { listen } from "../../support/listen";
 import { partsOf } from "../../support/parts";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { remember } from "../memories/support";
 import { setUp } from "../recall/support";
 

@@ -12,7 +12,7 @@ import { answerForgetJob, answerReadJob } from "@/lib/sessions/jobs";
 import { run, testDatabase } from "../../support/database";
 import { completion, promptOf, type ServedModel, serveModel } from "../../support/model-server";
 import { partsOf } from "../../support/parts";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { setUp } from "../recall/support";
 
 /** Answers read by a language model, against a real server of its protocol that answers what a test wants. */

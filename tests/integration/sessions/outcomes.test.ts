@@ -4,7 +4,7 @@ import { memoryGet } from "@/lib/memories/contract";
 import * as recall from "@/lib/recall/contract";
 import { agentStats, hookAfterAgent, hookBeforeAgent, hookStop } from "@/lib/sessions/contract";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { remember } from "../memories/support";
 import { setUp } from "../recall/support";
 

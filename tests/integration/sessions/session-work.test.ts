@@ -10,7 +10,7 @@ import type { Context } from "@/lib/runtime/operation";
 import { hookClaudeCode } from "@/lib/sessions/contract";
 import { failureGet, failureList, taskList } from "@/lib/tasks/contract";
 import { contextOf, run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { setUp as setUpRepository } from "../citations/support";
 
 const script = resolve("integrations/claude-code/bin/hook.mjs");

@@ -6,7 +6,7 @@ import * as reviews from "@/lib/reviews/contract";
 import * as contract from "@/lib/skills/contract";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { partsOf } from "../../support/parts";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { evaluate, propose, SKILL, SKILL_PATH, setUp, workOff } from "./support";
 
 const root = repositoryRoot();

@@ -4,7 +4,7 @@ import { newId } from "@/lib/kernel/ids";
 import { reviewEvaluate } from "@/lib/reviews/contract";
 import * as contract from "@/lib/skills/contract";
 import { run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { type Setting, SKILL, setUp } from "./support";
 
 const root = repositoryRoot();

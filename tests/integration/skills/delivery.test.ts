@@ -9,7 +9,7 @@ import { jobNamed } from "@/lib/registry";
 import * as contract from "@/lib/skills/contract";
 import { run, runJob, testDatabase } from "../../support/database";
 import { partsOf } from "../../support/parts";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { evaluate, propose, type Setting, SKILL, setUp, workOff } from "./support";
 
 const root = repositoryRoot();

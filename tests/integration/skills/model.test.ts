@@ -4,7 +4,7 @@ import { createLanguageModel } from "@/lib/ai";
 import { type Reply, type SeenRequest, sendJson, startModelServer } from "@/lib/ai/test-server";
 import * as contract from "@/lib/skills/contract";
 import { contextOf, run, runJob, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { evaluate, propose, type Setting, setUp } from "./support";
 
 /** Drafting with a language model, against a real server of its protocol that answers what a test wants. */

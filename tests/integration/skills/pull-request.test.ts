@@ -8,11 +8,11 @@ import { applySettings } from "@/lib/env";
 import { newId } from "@/lib/kernel/ids";
 import * as contract from "@/lib/skills/contract";
 import { contextOf, createOrganization, run, runJob, testDatabase } from "../../support/database";
+import { GitRepository } from "../../support/git-repository";
 import { GITHUB_TOKEN, GithubServer } from "../../support/github";
 import { allowPullRequests } from "../../support/github-pulls";
 import { partsOf } from "../../support/parts";
-import { GitRepository } from "../citations/git-repository";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { evaluate, SKILL, SKILL_PATH, workOff } from "./support";
 
 /** Delivery by pull request, against a loopback server of GitHub's API over a real git repository. */

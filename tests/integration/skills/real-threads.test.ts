@@ -5,7 +5,7 @@ import * as contract from "@/lib/skills/contract";
 import { loopOverThreads, recordedThreads } from "@/prisma/demo/loop";
 import { run, testDatabase } from "../../support/database";
 import { partsOf } from "../../support/parts";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { SKILL, setUp, workOff } from "./support";
 
 /** The same program as `npm run demo:loop`, on the recorded threads that are shipped with the demo. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ruleList, ruleSeries } from "@/lib/reviews/contract";
 import * as contract from "@/lib/skills/contract";
 import { run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { evaluate, type Setting, setUp } from "./support";
 
 const root = repositoryRoot();

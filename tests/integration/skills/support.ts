@@ -6,7 +6,7 @@ import { reviewEvaluate } from "@/lib/reviews/contract";
 import type { Context } from "@/lib/runtime/operation";
 import * as contract from "@/lib/skills/contract";
 import { contextOf, createOrganization, run, runJob, type TestDatabase } from "../../support/database";
-import { GitRepository } from "../citations/git-repository";
+import { GitRepository } from "../../support/git-repository";
 
 export const SKILL_PATH = ".claude/skills/code-review/SKILL.md";
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { auditList } from "@/lib/access/contract";
 import * as contract from "@/lib/skills/contract";
 import { contextOf, run, testDatabase } from "../../support/database";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { evaluate, propose, type Setting, SKILL, setUp, workOff } from "./support";
 
 const root = repositoryRoot();

@@ -7,7 +7,7 @@ import * as contract from "@/lib/tasks/contract";
 import { patternCheckJob } from "@/lib/tasks/jobs";
 import { addRepository, contextOf, createOrganization, run, testDatabase } from "../../support/database";
 import { partsOf } from "../../support/parts";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { setUp } from "../citations/support";
 
 const root = repositoryRoot();

@@ -18,7 +18,7 @@ import {
   type TestOrganization,
   testDatabase,
 } from "../../support/database";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 
 const root = repositoryRoot();
 const database = testDatabase();

@@ -16,7 +16,7 @@ import { retentionPurgeJob } from "@/lib/upkeep/jobs";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { placesOf, textColumns } from "../../support/dump";
 import { partsOf } from "../../support/parts";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { remember } from "../memories/support";
 import { setUp as setUpRecall } from "../recall/support";
 

@@ -6,7 +6,7 @@ import { scopeMigrationList, scopeMigrationRun, scopeMigrationUndo } from "@/lib
 import { scopeMigrationJob } from "@/lib/upkeep/jobs";
 import { run, testDatabase } from "../../support/database";
 import { partsOf } from "../../support/parts";
-import { repositoryRoot } from "../citations/repository-root";
+import { repositoryRoot } from "../../support/repository-root";
 import { setUp } from "../recall/support";
 
 const root = repositoryRoot();
