@@ -1,20 +1,16 @@
-import { execFileSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { api, expect, expectAccessible, server, test } from "./fixtures";
+import { api, expect, expectAccessible, test } from "./fixtures";
+import { demoFolder, gitIn } from "./git";
 
 type Memory = { id: string; statement: string; version: number; citations: { id: string }[] };
 
 const REPOSITORY = "harbor/service";
 const FILE = "docs/tides.md";
 
-const folder = () => path.join(server().data_dir, "demo", "harbor");
+const folder = () => demoFolder("harbor");
 
-function git(...args: string[]): void {
-  const settings = ["commit.gpgSign=false", "core.hooksPath=/dev/null", "user.name=Ada Tide"];
-  const named = settings.flatMap((one) => ["-c", one]);
-  execFileSync("git", ["-C", folder(), ...named, "-c", "user.email=ada@example.test", ...args]);
-}
+const git = (...args: string[]) => gitIn(folder(), args, { name: "Ada Tide", email: "ada@example.test" });
 
 type Stored = { memory: Memory };
 

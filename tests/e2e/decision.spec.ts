@@ -1,9 +1,9 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "@playwright/test";
 import { signInLink } from "../support/server";
 import { api, expect, expectAccessible, server, test } from "./fixtures";
+import { demoFolder, gitIn } from "./git";
 import { asLead, reject, untilDrafted } from "./stories";
 
 /** A decision hunk by hunk that outlives a reload, another tab and an ended login; on a repository of its own. */
@@ -26,22 +26,20 @@ const REASONS = [
   { reason: "A breaking change for external clients of the public interface.", count: 4 },
 ];
 
-const AUTHOR = ["-c", "user.name=Slip", "-c", "user.email=slip@example.test", "-c", "commit.gpgSign=false"];
-
 const git = (folder: string, ...args: string[]) =>
-  execFileSync("git", [...AUTHOR, "-C", folder, ...args], { encoding: "utf8" });
+  gitIn(folder, args, { name: "Slip", email: "slip@example.test" });
 
 /** An open proposal with a hunk for each reason of rejection, and its address. */
 async function propose(page: Page, prefix: string): Promise<{ address: string; repository: string }> {
   // A second try finds the repository of the first.
   const name = `${prefix}-${Date.now().toString(36)}`;
-  const folder = path.join(server().data_dir, "demo", name);
+  const folder = demoFolder(name);
   const repository = `harbor/${name}`;
   mkdirSync(path.join(folder, ".claude/skills/slip-review"), { recursive: true });
   mkdirSync(path.join(folder, "src/handlers"), { recursive: true });
   writeFileSync(path.join(folder, ".claude/skills/slip-review/SKILL.md"), TEXT);
   writeFileSync(path.join(folder, "src/handlers/h0.py"), "def handle(request):\n    return 1\n");
-  execFileSync("git", ["init", "--quiet", "--initial-branch=main", folder]);
+  git(folder, "init", "--quiet", "--initial-branch=main");
   git(folder, "add", "--all");
   git(folder, "commit", "--quiet", "--message=Start");
   await page.goto("/proposals");

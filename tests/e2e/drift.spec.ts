@@ -1,7 +1,7 @@
-import { execFileSync } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { api, expect, expectAccessible, expectToFit, server, test } from "./fixtures";
+import { demoFolder, gitIn } from "./git";
 
 const REPOSITORY = "harbor/service";
 const FILE = "docs/desk.md";
@@ -10,13 +10,10 @@ type Citation = { id: string; status: string; snippet: string | null };
 type Memory = { id: string; status: string; superseded_by: string | null; citations: Citation[] };
 type Page<T> = { items: T[]; total: number };
 
-const folder = () => path.join(server().data_dir, "demo", "harbor");
+const folder = () => demoFolder("harbor");
 const memory = (id: string) => api<Memory>("GET", `/memories/${id}`);
 
-function git(...args: string[]): void {
-  const safe = ["-c", "commit.gpgSign=false", "-c", "core.hooksPath=/dev/null"];
-  execFileSync("git", ["-C", folder(), ...safe, ...args]);
-}
+const git = (...args: string[]) => gitIn(folder(), args);
 
 const RULES = ["Berths are counted from the pier.", "Prices are in cents.", "Names are never shortened."];
 

@@ -4,7 +4,8 @@ import path from "node:path";
 import type { Page } from "@playwright/test";
 import { freePort } from "../support/free-port";
 import { createPlace, startServer, stopServer, type TestServer } from "../support/server";
-import { expect, expectAccessible, expectToFit, test } from "./fixtures";
+import { expect, expectAccessible, expectToFit, SIGNED_OUT, test } from "./fixtures";
+import { gitIn } from "./git";
 
 /** Of an empty server of its own: the others have the demo. */
 const FIVE_MINUTES_MS = 300_000;
@@ -14,7 +15,7 @@ const PHONE = { width: 390, height: 844 };
 let server: TestServer;
 let place: Awaited<ReturnType<typeof createPlace>> | undefined;
 
-test.use({ storageState: { cookies: [], origins: [] } });
+test.use({ storageState: SIGNED_OUT });
 test.describe.configure({ mode: "serial" });
 
 test.beforeAll(async () => {
@@ -41,11 +42,10 @@ function makeRepository(): string {
   const folder = path.join(server.data_dir, "demo", "bakery");
   mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, "README.md"), "# Bakery\n\nRun `npm start`.\n");
-  const git = (...args: string[]) =>
-    execFileSync("git", ["-C", folder, "-c", "user.name=Ada", "-c", "user.email=ada@example.test", ...args]);
+  const git = (...args: string[]) => gitIn(folder, args, { name: "Ada", email: "ada@example.test" });
   git("init", "--quiet", "--initial-branch=main");
   git("add", "--all");
-  git("-c", "commit.gpgSign=false", "commit", "--quiet", "--message=Begin");
+  git("commit", "--quiet", "--message=Begin");
   return folder;
 }
 

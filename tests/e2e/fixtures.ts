@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { AxeBuilder } from "@axe-core/playwright";
-import { test as base, expect, type Page } from "@playwright/test";
+import { type Browser, type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import { signInLink } from "../support/server";
 import { DEMO_PORT, SERVER_FILE, type ServerFile, startDemo } from "./server-file";
 
@@ -36,6 +36,12 @@ export async function signIn(page: Page, email?: string): Promise<void> {
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
 }
+
+/** What a browser keeps in which nobody is signed in. */
+export const SIGNED_OUT = { cookies: [], origins: [] };
+
+export const signedOutContext = (browser: Browser): Promise<BrowserContext> =>
+  browser.newContext({ baseURL: server().url, storageState: SIGNED_OUT });
 
 /** No violation of WCAG 2.2 A and AA that axe can find. */
 export async function expectAccessible(page: Page): Promise<void> {

@@ -1,32 +1,13 @@
-import { mkdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { readCsv } from "../support/csv";
-import { api, expect, expectAccessible, server, signIn, test } from "./fixtures";
+import { api, expect, expectAccessible, server, signedOutContext, signIn, test } from "./fixtures";
+import { picture } from "./pictures";
 import { asLead } from "./stories";
 
 const REPOSITORY = "harbor/service";
 const TAG = "berths";
 const NAME = `Decisions of the harbour, newest first ${Date.now()}`;
-
-/** Where the pictures go; none are taken without. */
-const PICTURES = process.env.CASEBOOK_TEST_PICTURES;
-
-async function picture(page: Page, what: string): Promise<void> {
-  if (PICTURES === undefined) return;
-  mkdirSync(PICTURES, { recursive: true });
-  for (const [width, height] of [
-    [1440, 900],
-    [390, 844],
-  ] as const)
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.setViewportSize({ width, height });
-      await page.emulateMedia({ colorScheme });
-      await page.screenshot({ path: join(PICTURES, `lists-${what}-${width}-${colorScheme}.png`) });
-    }
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.emulateMedia({ colorScheme: "light" });
-}
 
 const column = (page: Page, name: string) =>
   page.getByRole("table", { name: "Memories" }).getByRole("columnheader", { name });
@@ -71,7 +52,7 @@ test("a list is saved as a shared view, opened by somebody else, and taken along
     await page.getByRole("menuitemcheckbox", { name: "Quality" }).click();
     await page.getByRole("menuitemradio", { name: "Comfortable" }).click();
     await page.getByRole("menuitemradio", { name: "Kind" }).click();
-    await picture(page, "columns");
+    await picture(page, "lists-columns");
     await page.keyboard.press("Escape");
     await expectAccessible(page);
     await expect(column(page, "Quality")).toHaveCount(0);
@@ -86,11 +67,11 @@ test("a list is saved as a shared view, opened by somebody else, and taken along
     await dialog.getByLabel("Name").fill(NAME);
     await dialog.getByRole("checkbox", { name: /Everybody in the organization/ }).click();
     await expectAccessible(page);
-    await picture(page, "save");
+    await picture(page, "lists-save");
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(menu(page, `View: ${NAME}`)).toBeVisible();
     await expect(page.getByText("changed", { exact: true })).toHaveCount(0);
-    await picture(page, "saved");
+    await picture(page, "lists-saved");
   });
 
   await test.step("a moment says its date, time and zone", async () => {
@@ -100,10 +81,7 @@ test("a list is saved as a shared view, opened by somebody else, and taken along
     await expect(page.locator("[data-row] time").first()).toHaveText(/^\d+ \w{3}, \d\d:\d\d$/);
   });
 
-  const context = await browser.newContext({
-    baseURL: server().url,
-    storageState: { cookies: [], origins: [] },
-  });
+  const context = await signedOutContext(browser);
   const other = await context.newPage();
   await signIn(other, email);
 
@@ -118,7 +96,7 @@ test("a list is saved as a shared view, opened by somebody else, and taken along
     await expect(other.getByRole("row").filter({ hasText: "Quays are of stone." })).toHaveCount(0);
     await expectAccessible(other);
     await menu(other, `View: ${NAME}`).click();
-    await picture(other, "views");
+    await picture(other, "lists-views");
     await other.keyboard.press("Escape");
   });
 

@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
 import { Authenticator, type Signing } from "../support/authenticator";
 import { createPlace, signInLink, startServer, stopServer } from "../support/server";
-import { expect, expectAccessible, test } from "./fixtures";
+import { expect, expectAccessible, SIGNED_OUT, test } from "./fixtures";
 
 const PORT = 3212;
 
 // Browsers tie passkeys to a name: a server at an address of numbers takes none.
-test.use({ storageState: { cookies: [], origins: [] }, baseURL: `http://localhost:${PORT}` });
+test.use({ storageState: SIGNED_OUT, baseURL: `http://localhost:${PORT}` });
 
 /**
  * A device of the person, which unlocks at once. Chromium's virtual authenticator ends the headless build that tests run

@@ -1,18 +1,16 @@
 import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import { GitRepository } from "../support/git-repository";
 import { expect, expectAccessible, server, test } from "./fixtures";
+import { demoFolder } from "./git";
+import { picture } from "./pictures";
 
 const LONG = `It is a long way to the end of this statement, which somebody wrote. ${"And on. ".repeat(60)}`;
-
-/** Where the pictures go; none are taken without. */
-const PICTURES = process.env.CASEBOOK_TEST_PICTURES;
 
 test("a developer computes preferences from configuration, corrects one, and sees that the correction stands", async ({
   page,
 }) => {
   // Below the one folder from which the server of the tests takes repositories.
-  const folder = join(server().data_dir, "demo", "styled");
+  const folder = demoFolder("styled");
   mkdirSync(folder, { recursive: true });
   const git = new GitRepository(folder);
   git.commit({
@@ -26,27 +24,9 @@ test("a developer computes preferences from configuration, corrects one, and see
     headers: { origin: server().url },
   });
   expect(added.status()).toBe(201);
-  const picture = async (what: string) => {
-    if (PICTURES === undefined) return;
-    for (const [width, height] of [
-      [1440, 900],
-      [390, 844],
-    ] as const)
-      for (const colorScheme of ["light", "dark"] as const) {
-        await page.setViewportSize({ width, height });
-        await page.emulateMedia({ colorScheme });
-        await page.screenshot({
-          path: join(PICTURES, `${what}-${width}-${colorScheme}.png`),
-          fullPage: true,
-        });
-      }
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.emulateMedia({ colorScheme: "light" });
-  };
-
   await page.goto("/reviews/preferences");
   await expect(page.getByText("No preferences yet")).toBeVisible();
-  await picture("empty");
+  await picture(page, "empty", { fullPage: true });
   const section = page.getByRole("region", { name: "From the configuration of tools" });
   const compute = async () => {
     await section.getByRole("combobox", { name: "Repository" }).click();
@@ -62,7 +42,7 @@ test("a developer computes preferences from configuration, corrects one, and see
     await expect(row("keeps lines to 120 characters")).toContainText(".prettierrc:2");
     await expect(row("keeps lines to 120 characters")).toContainText("eslint says 100 (.eslintrc.json:2)");
     await expectAccessible(page);
-    await picture("computed");
+    await picture(page, "computed", { fullPage: true });
   });
 
   await test.step("corrected: it stands, and says what configuration says", async () => {
@@ -85,7 +65,7 @@ test("a developer computes preferences from configuration, corrects one, and see
     await expect(page.getByRole("button", { name: /^Restore: .* single quotes/ })).toBeVisible();
     await compute();
     await expect(section).toContainText("1 not added again, because you deleted them");
-    await picture("corrected");
+    await picture(page, "corrected", { fullPage: true });
   });
 
   await test.step("with the keyboard: the button is reached, and computes", async () => {

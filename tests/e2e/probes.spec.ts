@@ -1,7 +1,7 @@
-import { execFileSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { api, expect, expectAccessible, server, test } from "./fixtures";
+import { api, expect, expectAccessible, test } from "./fixtures";
+import { demoFolder, gitIn } from "./git";
 
 const REPOSITORY = "harbor/service";
 const FILE = "src/http/routes.ts";
@@ -19,11 +19,10 @@ const GUARDED =
 const OPEN = GUARDED.replace("requireUser(listTides)", "listTides");
 
 async function commit(text: string, message: string): Promise<void> {
-  const folder = path.join(server().data_dir, "demo", "harbor");
+  const folder = demoFolder("harbor");
   await writeFile(path.join(folder, FILE), text);
-  const safe = ["-c", "commit.gpgSign=false", "-c", "core.hooksPath=/dev/null"];
-  execFileSync("git", ["-C", folder, ...safe, "add", FILE]);
-  execFileSync("git", ["-C", folder, ...safe, "commit", "--quiet", `--message=${message}`]);
+  gitIn(folder, ["add", FILE]);
+  gitIn(folder, ["commit", "--quiet", `--message=${message}`]);
 }
 
 test("a probe is written with its matches beside it, stored, and says where a commit breaks it", async ({

@@ -1,7 +1,7 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { expect, expectAccessible, server, test } from "./fixtures";
+import { expect, expectAccessible, test } from "./fixtures";
+import { demoFolder, gitIn } from "./git";
 import { asLead, reject, untilDrafted } from "./stories";
 
 /** The review queue on a repository of its own, so that the other stories keep theirs. */
@@ -25,24 +25,9 @@ Read the change first.
 - Flag names of one letter.
 `;
 
-const folder = () => path.join(server().data_dir, "demo", "desk");
+const folder = () => demoFolder("desk");
 const file = () => path.join(folder(), SKILL);
-const git = (...args: string[]) =>
-  execFileSync(
-    "git",
-    [
-      "-c",
-      "user.name=Desk",
-      "-c",
-      "user.email=desk@example.test",
-      "-c",
-      "commit.gpgSign=false",
-      "-C",
-      folder(),
-      ...args,
-    ],
-    { encoding: "utf8" },
-  ).trim();
+const git = (...args: string[]) => gitIn(folder(), args, { name: "Desk", email: "desk@example.test" });
 
 test("a proposal is approved in part and in other words, rebased when its section moved, and delivered by branch", async ({
   page,
@@ -59,7 +44,7 @@ test("a proposal is approved in part and in other words, rebased when its sectio
     mkdirSync(path.join(folder(), "src/handlers"), { recursive: true });
     writeFileSync(file(), TEXT);
     writeFileSync(path.join(folder(), "src/handlers/h0.py"), "def handle(request):\n    return 1\n");
-    execFileSync("git", ["init", "--quiet", "--initial-branch=main", folder()]);
+    git("init", "--quiet", "--initial-branch=main");
     git("add", "--all");
     git("commit", "--quiet", "--message=Start");
     await page.goto("/proposals");

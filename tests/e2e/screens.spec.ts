@@ -1,13 +1,10 @@
-import { api, expect, expectAccessible, expectToFit, server, test } from "./fixtures";
+import { api, expect, expectAccessible, expectToFit, server, signedOutContext, test } from "./fixtures";
 import { PHONE } from "./screens";
 
 type Page<T> = { items: T[]; total: number };
 
 test("a page that needs a login sends to sign-in and back", async ({ browser }) => {
-  const context = await browser.newContext({
-    baseURL: server().url,
-    storageState: { cookies: [], origins: [] },
-  });
+  const context = await signedOutContext(browser);
   const page = await context.newPage();
   await page.goto("/reviews?period=30");
   await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/);
@@ -17,10 +14,7 @@ test("a page that needs a login sends to sign-in and back", async ({ browser }) 
 });
 
 test("a used or wrong link is refused and says what to do", async ({ browser }) => {
-  const context = await browser.newContext({
-    baseURL: server().url,
-    storageState: { cookies: [], origins: [] },
-  });
+  const context = await signedOutContext(browser);
   const page = await context.newPage();
   await page.goto("/sign-in?token=not-a-token");
   await page.getByRole("button", { name: "Sign in" }).click();

@@ -1,7 +1,7 @@
-import { expect, expectAccessible, server, signIn, test } from "./fixtures";
+import { expect, expectAccessible, SIGNED_OUT, server, signIn, test } from "./fixtures";
 
 // A browser of its own: it ends every other sign-in of the person.
-test.use({ storageState: { cookies: [], origins: [] } });
+test.use({ storageState: SIGNED_OUT });
 
 test("a sign-in that a person ends elsewhere is refused at once, by pages and by the API", async ({
   page,

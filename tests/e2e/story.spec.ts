@@ -1,7 +1,7 @@
-import { execFileSync } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { api, expect, server, signIn, test } from "./fixtures";
+import { api, expect, SIGNED_OUT, signIn, test } from "./fixtures";
+import { demoFolder, gitIn } from "./git";
 
 const REPOSITORY = "harbor/service";
 /** Enough that an exception spares more rejected findings than it would hide of those that were implemented. */
@@ -11,25 +11,15 @@ const SKILL = ".claude/skills/code-review/SKILL.md";
 type Memory = { id: string; status: string; addressed_at: string | null; citations: { status: string }[] };
 type Page<T> = { items: T[]; total: number };
 
-const folder = () => path.join(server().data_dir, "demo", "harbor");
+const folder = () => demoFolder("harbor");
 const memory = (id: string) => api<Memory>("GET", `/memories/${id}`);
 
 function commit(message: string): void {
-  const git = (...args: string[]) => execFileSync("git", ["-C", folder(), ...args]);
-  git(
-    "-c",
-    "commit.gpgSign=false",
-    "-c",
-    "core.hooksPath=/dev/null",
-    "commit",
-    "--all",
-    "--quiet",
-    `--message=${message}`,
-  );
+  gitIn(folder(), ["commit", "--all", "--quiet", `--message=${message}`]);
 }
 
 /** Signed out at first: the story begins at the link. */
-test.use({ storageState: { cookies: [], origins: [] } });
+test.use({ storageState: SIGNED_OUT });
 
 test("from sign-in to the changed SKILL.md on disk, and an edit of cited code that shows as drift", async ({
   page,

@@ -1,23 +1,19 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "@playwright/test";
 import { api, expect, expectAccessible, server, test } from "./fixtures";
+import { demoFolder, gitIn } from "./git";
 
 const REPOSITORY = "harbor/quay";
 const MEMORIES = 7;
 
-const git = (...args: string[]) =>
-  execFileSync("git", ["-C", path.join(server().data_dir, "demo", "quay"), ...args], {
-    encoding: "utf8",
-  }).trim();
+const folder = () => demoFolder("quay");
+const git = (...args: string[]) => gitIn(folder(), args, { name: "Ada", email: "ada@harbor.example" });
 
 function commit(files: Record<string, string>, message: string): string {
-  for (const [name, text] of Object.entries(files))
-    writeFileSync(path.join(server().data_dir, "demo", "quay", name), text);
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder(), name), text);
   git("add", "--all");
-  const author = ["-c", "user.name=Ada", "-c", "user.email=ada@harbor.example", "-c", "commit.gpgSign=false"];
-  git(...author, "commit", "-qm", message);
+  git("commit", "-qm", message);
   return git("rev-parse", "HEAD");
 }
 
@@ -34,14 +30,14 @@ test("a wrong branch takes no memory out of service: it is held, dismissed by on
   page,
 }) => {
   test.setTimeout(180_000);
-  mkdirSync(path.join(server().data_dir, "demo", "quay"), { recursive: true });
+  mkdirSync(folder(), { recursive: true });
   git("init", "-q", "--initial-branch=main");
   const good = commit(
     Object.fromEntries(Array.from({ length: MEMORIES }, (_, at) => [`berth-${at}.ts`, berth(at)])),
     "Describe the berths",
   );
   await page.goto("/");
-  const source = { kind: "path", path: path.join(server().data_dir, "demo", "quay") };
+  const source = { kind: "path", path: folder() };
   const repository = await post<{ id: string }>(page, "/repositories", { name: REPOSITORY, source });
   const ids: string[] = [];
   for (let at = 0; at < MEMORIES; at += 1) {

@@ -1,8 +1,8 @@
-import { execFileSync } from "node:child_process";
 import { createHmac, randomUUID } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { api, expect, server, test } from "./fixtures";
+import { demoFolder, gitIn } from "./git";
 
 const REPOSITORY = "harbor/service";
 const FILE = "src/config.ts";
@@ -11,10 +11,7 @@ const SECRET = "the secret of the harbor's webhooks";
 type Memory = { id: string; status: string; statement: string };
 type Found = { items: { memory: Memory }[] };
 
-const git = (...args: string[]) =>
-  execFileSync("git", ["-C", path.join(server().data_dir, "demo", "harbor"), ...args], {
-    encoding: "utf8",
-  }).trim();
+const git = (...args: string[]) => gitIn(demoFolder("harbor"), args);
 
 /** Delivers what GitHub would send after a push of the default branch. */
 async function deliverPush(connection_id: string): Promise<Response> {
@@ -47,7 +44,7 @@ test("an edit that is pushed takes a memory out of service, and the lead puts a 
   page,
 }) => {
   test.setTimeout(180_000);
-  const file = path.join(server().data_dir, "demo", "harbor", FILE);
+  const file = path.join(demoFolder("harbor"), FILE);
   const lines = (await readFile(file, "utf8")).split("\n");
   const edited = lines.findIndex((line) => line.includes("currency:"));
   const cited = { path: FILE, line_start: edited - 1, line_end: edited + 2 };
@@ -84,15 +81,7 @@ test("an edit that is pushed takes a memory out of service, and the lead puts a 
   await test.step("the cited line is edited and pushed; the webhook takes the memory out of service", async () => {
     lines[edited] = (lines[edited] ?? "").replace(/("SEK")/, '$1 | "DKK"');
     await writeFile(file, lines.join("\n"));
-    git(
-      "-c",
-      "commit.gpgSign=false",
-      "-c",
-      "core.hooksPath=/dev/null",
-      "commit",
-      "-aqm",
-      "Take Danish crowns",
-    );
+    git("commit", "-aqm", "Take Danish crowns");
     const delivered = await deliverPush(connection_id);
     expect(delivered.status).toBe(202);
     expect(await delivered.json()).toEqual({ received: true, result: "check_requested" });
