@@ -1,9 +1,9 @@
 /** How well outcomes are inferred from agents' answers, against labels: precision and recall of each class. */
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
-import { wilson } from "@/lib/kernel/statistics";
 import { inferOutcome, readAnswer } from "@/lib/sessions";
 import { isAside } from "./safety-cases";
+import { share } from "./share";
 import { formatTable } from "./table";
 
 const LABELS = ["follows", "contradicts", "ignores", "unknown"] as const;
@@ -46,14 +46,6 @@ export async function measureOutcomes(): Promise<OutcomeVerdict[]> {
   });
 }
 
-const percent = (share: number) => (100 * share).toFixed(0);
-
-function withInterval(right: number, of: number): string {
-  const interval = wilson(right, of);
-  if (interval === null) return "";
-  return `${percent(interval.rate)} % [${percent(interval.low)}–${percent(interval.high)}]`;
-}
-
 /** A table for each half: precision and recall of each class with n and Wilson's 95 % intervals. */
 export function outcomeTables(verdicts: readonly OutcomeVerdict[]): string {
   return (["tuned", "aside"] as const)
@@ -65,9 +57,9 @@ export function outcomeTables(verdicts: readonly OutcomeVerdict[]): string {
         const right = inferred.filter((row) => row.label === label).length;
         return [
           label,
-          withInterval(right, inferred.length),
+          share(right, inferred.length),
           String(inferred.length),
-          withInterval(right, labelled.length),
+          share(right, labelled.length),
           String(labelled.length),
         ];
       });

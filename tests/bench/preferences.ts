@@ -4,8 +4,8 @@
  */
 import { readdir, readFile } from "node:fs/promises";
 import { decodeSource, openLocal } from "@/lib/citations";
-import { wilson } from "@/lib/kernel/statistics";
 import { readConfiguration } from "@/lib/memories";
+import { share } from "./share";
 import { formatTable } from "./table";
 
 const FOLDER = new URL("./preferences/", import.meta.url);
@@ -59,13 +59,6 @@ async function figuresOf(
       if (!expected.includes(pair)) figures.misses.push(`${name}: not labelled: ${pair}`);
   }
   return figures;
-}
-
-function share(right: number, of: number): string {
-  const interval = wilson(right, of);
-  if (interval === null) return "";
-  const percent = (value: number) => Math.round(100 * value);
-  return `${percent(interval.rate)} % [${percent(interval.low)}–${percent(interval.high)}]`;
 }
 
 /** Precision and recall of each half, and with `misses` what was wrong in the half that rules may be mended by. */

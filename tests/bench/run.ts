@@ -235,8 +235,32 @@ type Report = {
   weight: PageWeight[];
 };
 
+/** What prints one table and records nothing, by what `--only` calls it. */
+const TABLES: Record<string, () => string | Promise<string>> = {
+  "train-titles": trainTitleModel,
+  "train-facts": () => trainFactModel(process.env.CASEBOOK_BENCH_FACTS),
+  titles: titlesTable,
+  matches: matchesTable,
+  reasons: reasonsTable,
+  preferences: () => preferencesTable(cloneAt),
+  answers: () => answersTable(process.env.CASEBOOK_BENCH_ANSWERS),
+  weeks: () => weekTable(WEEK_THRESHOLDS),
+  duplicates: measureDuplicates,
+  inferred: () => inferredTable(cloneAt),
+};
+
 const say = (line: string) => console.log(`  … ${line}`);
 const wants = (part: string) => flags.only === undefined || flags.only === part;
+
+/** Where clones of public repositories are, if a folder is named. */
+const repositoriesFolder = () => flags.repositories ?? process.env.CASEBOOK_BENCH_REPOSITORIES;
+
+/** The git directory of a public repository, null where it is not on this machine. */
+function cloneAt(name: string): string | null {
+  const folder = repositoriesFolder();
+  if (folder === undefined) return null;
+  return cloneOf(folder, name);
+}
 
 async function main(): Promise<void> {
   const before = loadavg();
@@ -282,19 +306,11 @@ async function main(): Promise<void> {
   if (flags.only === "reviews") await reportReviews(report);
   if (flags.only === "filters") await onServer((open) => filtersOn(report, open));
   if (flags.only === "hooks") await reportHooks(report);
-  if (flags.only === "train-titles") console.log(`\n${await trainTitleModel()}`);
-  if (flags.only === "train-facts") console.log(`\n${trainFactModel(process.env.CASEBOOK_BENCH_FACTS)}`);
-  if (flags.only === "titles") console.log(`\n${await titlesTable()}`);
-  if (flags.only === "matches") console.log(`\n${await matchesTable()}`);
-  if (flags.only === "reasons") console.log(`\n${await reasonsTable()}`);
-  if (flags.only === "preferences") console.log(`\n${await preferencesTable(cloneFinder())}`);
-  if (flags.only === "answers") console.log(`\n${await answersTable(process.env.CASEBOOK_BENCH_ANSWERS)}`);
-  if (flags.only === "weeks") console.log(`\n${await weekTable(WEEK_THRESHOLDS)}`);
-  if (flags.only === "duplicates") console.log(`\n${await measureDuplicates()}`);
+  const makeTable = TABLES[flags.only ?? ""];
+  if (makeTable) console.log(`\n${await makeTable()}`);
   if (flags.start || flags.only === "start") await reportStart(report);
   if (flags.citations || flags.only === "citations") await reportCitations(report);
   if (flags.only === "spaces") await reportSpaces();
-  if (flags.only === "inferred") console.log(`\n${await inferredTable(cloneFinder())}`);
   if (flags.only === "supports") await reportSupports();
   if (flags.only === "push") await reportPush();
   if (flags.only === "formatting") await reportFormatting();
@@ -600,12 +616,11 @@ const SYNTHETIC_COMMITS = 400;
 
 async function reportCitations(report: Report): Promise<void> {
   console.log("\nCitations, followed through histories");
-  const folder = flags.repositories ?? process.env.CASEBOOK_BENCH_REPOSITORIES;
-  if (flags.add !== undefined) return addTruth(folder, flags.add.split(","));
+  if (flags.add !== undefined) return addTruth(flags.add.split(","));
   const judged: Judged[] = [];
-  if (flags.truth) await remakeTruth(folder);
+  if (flags.truth) await remakeTruth();
   for (const repository of readTruth()) {
-    const clone = folder === undefined ? null : cloneOf(folder, repository.name);
+    const clone = cloneAt(repository.name);
     if (clone) await measureRepository(report, judged, { git_dir: clone, repository });
     else say(`${repository.name} is not here; fetch it and name its folder with --repositories`);
   }
@@ -635,7 +650,7 @@ async function reportCitations(report: Report): Promise<void> {
   await writeFile(MISSES, formatMisses(judged));
   say(`what was judged otherwise than the truth: ${MISSES}`);
   console.log(`\nReading and verdicts, without the database\n${sweepTable(report.sweeps)}`);
-  await reportProductSweep(report, folder);
+  await reportProductSweep(report);
 }
 
 /** Coordinates and verdicts of what was judged wrongly, to be looked up in the clones. */
@@ -644,9 +659,9 @@ const MISSES = "test-results/citation-misses.tsv";
 const SWEPT = "vuejs/core";
 const MOST_MEGABYTES = 500;
 
-async function reportProductSweep(report: Report, folder: string | undefined): Promise<void> {
+async function reportProductSweep(report: Report): Promise<void> {
   const repository = readTruth().find(({ name }) => name === SWEPT);
-  const clone = folder === undefined ? null : cloneOf(folder, SWEPT);
+  const clone = cloneAt(SWEPT);
   const one = repository && clone ? await measureProduct(clone, repository) : null;
   if (!one) return say(`${SWEPT} is not here, so nothing is swept through the product`);
   report.product_sweeps.push(one);
@@ -674,7 +689,7 @@ async function reportProductSweep(report: Report, folder: string | undefined): P
 
 async function reportPush(): Promise<void> {
   const repository = readTruth().find(({ name }) => name === SWEPT);
-  const clone = cloneFinder()(SWEPT);
+  const clone = cloneAt(SWEPT);
   const found =
     repository && clone ? await measurePush(clone, repository, process.env.DATABASE_URL ?? null) : null;
   if (!found) return say(`${SWEPT} is not here, so nothing is pushed to it`);
@@ -706,13 +721,7 @@ async function measureRepository(
   say(`${repository.name}: ${count(own.length / 2)} citations, ${percent(right_verdict)} right`);
 }
 
-function cloneFinder(): (name: string) => string | null {
-  const folder = flags.repositories ?? process.env.CASEBOOK_BENCH_REPOSITORIES;
-  return (name) => (folder === undefined ? null : cloneOf(folder, name));
-}
-
 async function reportSupports(): Promise<void> {
-  const cloneAt = cloneFinder();
   for (const aside of [false, true]) {
     const standing: Standing[] = [];
     for (const { name } of readTruth().filter((one) => one.aside === aside)) {
@@ -732,9 +741,8 @@ async function reportSupports(): Promise<void> {
 }
 
 async function reportSpaces(): Promise<void> {
-  const folder = flags.repositories ?? process.env.CASEBOOK_BENCH_REPOSITORIES;
   const here = readTruth().flatMap((repository) => {
-    const clone = folder === undefined ? null : cloneOf(folder, repository.name);
+    const clone = cloneAt(repository.name);
     if (clone) return [{ repository, cases: casesOf(clone, repository) }];
     return [];
   });
@@ -757,18 +765,17 @@ async function reportSpaces(): Promise<void> {
 }
 
 async function reportFormatting(): Promise<void> {
-  const folder = flags.repositories ?? process.env.CASEBOOK_BENCH_REPOSITORIES;
   const commits = readFormatting();
   for (const aside of [false, true]) {
     const cases: FormattingCase[] = [];
     const own = commits.filter((one) => one.aside === aside);
     for (const name of new Set(own.map(({ repository }) => repository))) {
-      const clone = folder === undefined ? null : cloneOf(folder, name);
+      const clone = cloneAt(name);
       const of_name = own.filter(({ repository }) => repository === name);
       if (clone) cases.push(...(await judgeFormatting(clone, of_name)));
     }
     const dead = readTruth().flatMap((repository) => {
-      const clone = folder === undefined ? null : cloneOf(folder, repository.name);
+      const clone = cloneAt(repository.name);
       if (clone && repository.aside === aside) return deadCasesOf(clone, repository);
       return [];
     });
@@ -783,9 +790,9 @@ async function reportFormatting(): Promise<void> {
   }
 }
 
-async function addTruth(folder: string | undefined, names: readonly string[]): Promise<void> {
+async function addTruth(names: readonly string[]): Promise<void> {
   for (const name of names) {
-    const clone = folder === undefined ? null : cloneOf(folder, name);
+    const clone = cloneAt(name);
     if (!clone) {
       say(`${name} is not here; fetch it and name its folder with --repositories`);
       continue;
@@ -797,11 +804,11 @@ async function addTruth(folder: string | undefined, names: readonly string[]): P
   }
 }
 
-async function remakeTruth(folder: string | undefined): Promise<void> {
+async function remakeTruth(): Promise<void> {
   const known = readTruth();
   const made: TrueRepository[] = [];
   for (const repository of known) {
-    const clone = folder === undefined ? null : cloneOf(folder, repository.name);
+    const clone = cloneAt(repository.name);
     made.push(clone ? await truthOfRepository(clone, { ...repository, count: 100, say }) : repository);
   }
   await writeFile(TRUTH_FILE, formatTruth(made));
@@ -812,7 +819,7 @@ const SAFETY_CASES = 40;
 
 async function reportSafety(report: Report): Promise<void> {
   console.log("\nSafety: what is redacted and what is quarantined");
-  const folder = flags.repositories ?? process.env.CASEBOOK_BENCH_REPOSITORIES;
+  const folder = repositoriesFolder();
   if (folder === undefined)
     say(
       "public corpora are not measured; fetch those named in docs/safety.md and give their folder with --repositories",
@@ -823,14 +830,14 @@ async function reportSafety(report: Report): Promise<void> {
 
 function reportTaint(report: Report): void {
   console.log("\nSafety: what is held from other agents until a person decides");
-  report.taint = measureTaint(flags.repositories ?? process.env.CASEBOOK_BENCH_REPOSITORIES);
+  report.taint = measureTaint(repositoriesFolder());
   console.log(`\n${safetyTables(report.taint)}`);
 }
 
 function reportExtraction(report: Report): void {
   report.extraction = measureExtraction().rows;
   console.log(`\nExtraction without a model, made-up answers\n\n${extractionTables(report.extraction)}`);
-  const folder = flags.repositories ?? process.env.CASEBOOK_BENCH_REPOSITORIES;
+  const folder = repositoriesFolder();
   if (folder === undefined) {
     say(
       "real texts are not measured; fetch the repositories in tests/bench/extraction.tsv and give their folder",
@@ -852,7 +859,7 @@ async function reportWithModel(report: Report): Promise<void> {
     );
     return;
   }
-  const folder = flags.repositories ?? process.env.CASEBOOK_BENCH_REPOSITORIES;
+  const folder = repositoriesFolder();
   const figures = await measureWithModel(model, folder, say);
   report.extraction_with_model = figures;
   const { asked, failed, tokens } = figures;

@@ -7,8 +7,8 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { wilson } from "@/lib/kernel/statistics";
 import { extractLearnings, type Learning, learningsByRules, type Output } from "@/lib/sessions";
+import { share } from "../share";
 import { formatTable } from "../table";
 
 const HALVES = ["answers-dev", "answers-aside", "answers-aside-2"];
@@ -88,11 +88,4 @@ function judge(
     statements: said.length - open.length,
     right: right.length,
   };
-}
-
-function share(right: number, of: number): string {
-  const interval = wilson(right, of);
-  if (interval === null) return "";
-  const percent = (value: number) => Math.round(100 * value);
-  return `${percent(interval.rate)} % [${percent(interval.low)}–${percent(interval.high)}]`;
 }

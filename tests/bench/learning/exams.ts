@@ -5,9 +5,9 @@
  */
 import { readdir, readFile } from "node:fs/promises";
 import { createEmbedder } from "@/lib/ai";
-import { wilson } from "@/lib/kernel/statistics";
 import { classifyAll } from "@/lib/reviews";
 import { causesOf, causeVectors, matcherOfLine } from "@/lib/skills";
+import { share } from "../share";
 import { formatTable } from "../table";
 
 const FOLDER = new URL("./", import.meta.url);
@@ -46,13 +46,6 @@ async function halvesOf(
       return { half: name.replace(/\.tsv$/, ""), rows: lines.map((line) => line.split("\t")) };
     }),
   );
-}
-
-function share(right: number, of: number): string {
-  const interval = wilson(right, of);
-  if (interval === null) return "";
-  const percent = (value: number) => Math.round(100 * value);
-  return `${percent(interval.rate)} % [${percent(interval.low)}–${percent(interval.high)}]`;
 }
 
 /** How often what a second annotator called a title first is a label of the first annotator; null where none did. */
