@@ -3,13 +3,11 @@ import { gitAuthorizationFor, githubFor, webhookOfConnection } from "@/lib/acces
 import * as contract from "@/lib/access/contract";
 import { applySettings } from "@/lib/env";
 import { newId } from "@/lib/kernel/ids";
+import { CONNECTION_SETTINGS, ENCRYPTION_KEY } from "../../support/connections";
 import { contextOf, createOrganization, run, runJob, testDatabase } from "../../support/database";
 import { GITHUB_TOKEN, GithubServer } from "../../support/github";
 
-applySettings({
-  CASEBOOK_ALLOW_PRIVATE_URLS: "true",
-  CASEBOOK_ENCRYPTION_KEY: "a-key-for-this-test-of-some-length-1",
-});
+applySettings(CONNECTION_SETTINGS);
 const database = testDatabase();
 let server: GithubServer;
 beforeAll(async () => {
@@ -39,7 +37,7 @@ async function setUp() {
 }
 
 describe("a new encryption key", () => {
-  const OLD = "a-key-for-this-test-of-some-length-1";
+  const OLD = ENCRYPTION_KEY;
   const NEW = "a-key-that-comes-after-it-of-length-2";
   const reseal = () => runJob(database, "credentials_reseal");
 
@@ -193,7 +191,7 @@ describe("a connection", () => {
       expect(tested.test).toMatchObject({ ok: false });
       expect(tested.test?.problem).toContain("CASEBOOK_ENCRYPTION_KEY");
     } finally {
-      applySettings({ CASEBOOK_ENCRYPTION_KEY: "a-key-for-this-test-of-some-length-1" });
+      applySettings({ CASEBOOK_ENCRYPTION_KEY: ENCRYPTION_KEY });
     }
   });
 });

@@ -19,6 +19,7 @@ import * as contract from "@/lib/citations/contract";
 import { transaction } from "@/lib/db/client";
 import { applySettings } from "@/lib/env";
 import { newId } from "@/lib/kernel/ids";
+import { CONNECTION_SETTINGS, connectGithub } from "../../support/connections";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
 import { GitRepository } from "../../support/git-repository";
 import { GITHUB_TOKEN, GithubServer } from "../../support/github";
@@ -26,10 +27,7 @@ import { repositoryRoot } from "../../support/repository-root";
 import { BILLING, BILLING_PATH, cite, EDITED_BILLING, INVOICE } from "./support";
 
 const root = repositoryRoot();
-applySettings({
-  CASEBOOK_ALLOW_PRIVATE_URLS: "true",
-  CASEBOOK_ENCRYPTION_KEY: "a-key-for-this-test-of-some-length-1",
-});
+applySettings(CONNECTION_SETTINGS);
 const database = testDatabase();
 let server: GithubServer;
 beforeAll(async () => {
@@ -52,15 +50,7 @@ async function setUp(files: Record<string, string | Uint8Array> = {}) {
   const name = `acme/shop-${newId().slice(-6)}`;
   server.add(name, git.dir);
   const lead = contextOf(database, await organization.person("lead"));
-  const connection = await run(
-    access.connectionCreate,
-    {
-      label: "loopback",
-      base_url: server.api_url,
-      credentials: { kind: "github_token", token: GITHUB_TOKEN },
-    },
-    lead,
-  );
+  const connection = await connectGithub(server, lead);
   const source = { kind: "github", connection_id: connection.id, repository: name } as const;
   const added = await run(contract.repositoryAdd, { name, source }, lead);
   const repository = await findRepositoryById(database.db, { organization_id, repository_id: added.id });

@@ -8,6 +8,7 @@ import {
 } from "@/lib/notifications/contract";
 import type { Context } from "@/lib/runtime/operation";
 import { proposalAssign, proposalComment } from "@/lib/skills/contract";
+import { CONNECTION_SETTINGS } from "../../support/connections";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
 import { fillInbox } from "./support";
 
@@ -18,10 +19,7 @@ type People = Record<"lead" | "developer" | "other", Context>;
 let people: People;
 let subjects: Awaited<ReturnType<typeof fillInbox>>;
 beforeAll(() => {
-  applySettings({
-    CASEBOOK_ALLOW_PRIVATE_URLS: "true",
-    CASEBOOK_ENCRYPTION_KEY: "a-key-for-this-test-of-some-length-1",
-  });
+  applySettings(CONNECTION_SETTINGS);
 });
 
 async function setUp() {

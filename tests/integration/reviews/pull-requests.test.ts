@@ -3,12 +3,12 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connectionCreate } from "@/lib/access/contract";
 import { applySettings } from "@/lib/env";
 import * as contract from "@/lib/reviews/contract";
 import { reviewImportJob } from "@/lib/reviews/jobs";
+import { CONNECTION_SETTINGS, connectGithub } from "../../support/connections";
 import { addRepository, contextOf, createOrganization, run, testDatabase } from "../../support/database";
-import { GITHUB_TOKEN, GithubServer } from "../../support/github";
+import { GithubServer } from "../../support/github";
 import { partsOf } from "../../support/parts";
 
 const database = testDatabase();
@@ -38,10 +38,7 @@ async function commit(text: string) {
 const lines = (count: number) => Array.from({ length: count }, (_, index) => `line ${index + 1}\n`).join("");
 
 beforeAll(async () => {
-  applySettings({
-    CASEBOOK_ALLOW_PRIVATE_URLS: "true",
-    CASEBOOK_ENCRYPTION_KEY: "a-key-for-this-test-of-some-length-1",
-  });
+  applySettings(CONNECTION_SETTINGS);
   folder = await mkdtemp(path.join(tmpdir(), "casebook-pr-"));
   git("init", "-q", "-b", "main");
   await commit(lines(20));
@@ -117,15 +114,7 @@ async function fixture() {
   const { organization_id } = organization;
   const context = contextOf(database, await organization.person("owner"));
   await addRepository(database.db, { organization_id });
-  const connection = await run(
-    connectionCreate,
-    {
-      label: "GitHub",
-      base_url: server.api_url,
-      credentials: { kind: "github_token", token: GITHUB_TOKEN },
-    },
-    context,
-  );
+  const connection = await connectGithub(server, context);
   const setup = { repository: "acme/shop", pull_request: 7, connection_id: connection.id };
   const work = (import_id: string) =>
     reviewImportJob.handle({ organization_id, import_id }, partsOf(database, context));

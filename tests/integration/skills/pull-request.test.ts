@@ -1,15 +1,15 @@
 import { createHmac } from "node:crypto";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { connectionCreate } from "@/lib/access/contract";
 import { repositoryAdd } from "@/lib/citations/contract";
 import { handleGithubWebhook } from "@/lib/doors/webhooks";
 import { applySettings } from "@/lib/env";
 import { newId } from "@/lib/kernel/ids";
 import * as contract from "@/lib/skills/contract";
+import { CONNECTION_SETTINGS, connectGithub } from "../../support/connections";
 import { contextOf, createOrganization, run, runJob, testDatabase } from "../../support/database";
 import { GitRepository } from "../../support/git-repository";
-import { GITHUB_TOKEN, GithubServer } from "../../support/github";
+import { GithubServer } from "../../support/github";
 import { allowPullRequests } from "../../support/github-pulls";
 import { partsOf } from "../../support/parts";
 import { repositoryRoot } from "../../support/repository-root";
@@ -18,10 +18,7 @@ import { evaluate, SKILL, SKILL_PATH, workOff } from "./support";
 /** Delivery by pull request, against a loopback server of GitHub's API over a real git repository. */
 
 const root = repositoryRoot();
-applySettings({
-  CASEBOOK_ALLOW_PRIVATE_URLS: "true",
-  CASEBOOK_ENCRYPTION_KEY: "a-key-for-this-test-of-some-length-1",
-});
+applySettings(CONNECTION_SETTINGS);
 const database = testDatabase();
 let server: GithubServer;
 let github: ReturnType<typeof allowPullRequests>;
@@ -45,16 +42,7 @@ async function setUp() {
   const name = `acme/shop-${newId().slice(-6)}`;
   server.add(name, git.dir);
   const lead = contextOf(database, await organization.person("lead"));
-  const connection = await run(
-    connectionCreate,
-    {
-      label: "loopback",
-      base_url: server.api_url,
-      credentials: { kind: "github_token", token: GITHUB_TOKEN },
-      webhook_secret: SECRET,
-    },
-    lead,
-  );
+  const connection = await connectGithub(server, lead, { webhook_secret: SECRET });
   const source = { kind: "github", connection_id: connection.id, repository: name } as const;
   await run(repositoryAdd, { name, source }, lead);
   const { skills } = await run(contract.skillRegister, { repository: name }, lead);
