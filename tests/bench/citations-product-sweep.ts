@@ -1,14 +1,13 @@
 /** The process of `measureProduct` that checks and sweeps what another stored; prints its figures. */
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { actorOfPerson, findFirstOwner } from "@/lib/access";
 import { repositoryCheckGet } from "@/lib/citations/contract";
 import { openDatabase } from "@/lib/db/client";
 import { memoryVerifyCitations, repositoryCheck } from "@/lib/memories/contract";
 import { jobNamed } from "@/lib/registry";
 import { partsOf } from "../support/parts";
 import type { SweepAnswer, SweepTask } from "./citations-product";
-import { openRepositoriesBelow, runOn } from "./house";
+import { firstOwner, openRepositoriesBelow, runOn } from "./house";
 import { nearestRank } from "./statistics";
 
 /** What a worker opens. */
@@ -22,9 +21,7 @@ async function main(task: SweepTask): Promise<SweepAnswer> {
   const db = openDatabase(task.connection_string, POOL);
   const run = runOn(db);
   try {
-    const first = await findFirstOwner(db);
-    const actor = first && (await actorOfPerson(db, first.person_id));
-    if (!actor) throw new Error("the database has no owner");
+    const actor = await firstOwner(db);
     const { check_id } = await run(repositoryCheck, { repository_id }, { actor });
     const at_rest = rss();
     const peak = { rss: at_rest, heap: 0 };

@@ -1,14 +1,13 @@
 /** The process of `measurePush` that sweeps, receives the push and checks; prints its figures. */
 import { execFileSync } from "node:child_process";
 import { text } from "node:stream/consumers";
-import { actorOfPerson, findFirstOwner } from "@/lib/access";
 import { repositoryCheckGet } from "@/lib/citations/contract";
 import { openDatabase } from "@/lib/db/client";
 import { memoryVerifyCitations, repositoryCheck } from "@/lib/memories/contract";
 import { jobNamed } from "@/lib/registry";
 import { partsOf } from "../support/parts";
 import type { PushCheckTask, PushFigures } from "./citations-push";
-import { openRepositoriesBelow, runOn } from "./house";
+import { firstOwner, openRepositoriesBelow, runOn } from "./house";
 import { nearestRank } from "./statistics";
 
 const POOL = 5;
@@ -18,9 +17,7 @@ async function main(task: PushCheckTask): Promise<PushFigures> {
   const db = openDatabase(task.connection_string, POOL);
   const run = runOn(db);
   try {
-    const first = await findFirstOwner(db);
-    const actor = first && (await actorOfPerson(db, first.person_id));
-    if (!actor) throw new Error("the database has no owner");
+    const actor = await firstOwner(db);
     const job = jobNamed("repository_check");
     const data = job.schema.parse({ organization_id: actor.organization_id, repository_id });
     const context = partsOf({ db });

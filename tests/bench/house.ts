@@ -115,6 +115,14 @@ export async function runJob({ db }: Fixture, name: string, data: Record<string,
   await job.handle(job.schema.parse(data), partsOf({ db }));
 }
 
+/** The owner that a first start made. @throws Error in a database without one. */
+export async function firstOwner(db: Database): Promise<Actor> {
+  const first = await findFirstOwner(db);
+  const owner = first && (await actorOfPerson(db, first.person_id));
+  if (!owner) throw new Error("the database has no owner");
+  return owner;
+}
+
 /** The owner that a first start makes, and an agent with a key of that owner; memory is on. */
 export async function makeActors(
   db: Database,
@@ -127,9 +135,7 @@ export async function makeActors(
     person: "Owner",
     enabled: true,
   });
-  const first = await findFirstOwner(db);
-  const owner = first && (await actorOfPerson(db, first.person_id));
-  if (!owner) throw new Error("the first owner was not made");
+  const owner = await firstOwner(db);
   // A first start without the demo leaves memory off until the owner switches it on.
   await run(organizationUpdate, { settings: { enabled: true } }, { actor: owner });
   const agent_types = ["architect", "builder", "reviewer", "tester", "main"];
