@@ -1,15 +1,14 @@
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import type { Client } from "@modelcontextprotocol/client";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { agentKeyCreate, organizationUpdate } from "@/lib/access/contract";
 import { repositoryAdd } from "@/lib/citations/contract";
-import { handleMcp } from "@/lib/doors/mcp";
 import { PERMISSIONS } from "@/lib/kernel/permissions";
 import { memoryStoreMany } from "@/lib/memories/contract";
 import type { Context } from "@/lib/runtime/operation";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
 import { GitRepository } from "../../support/git-repository";
-import { partsOf } from "../../support/parts";
+import { connectMcp, MCP_ADDRESS, mcpFetch } from "../../support/mcp-client";
 import { repositoryRoot } from "../../support/repository-root";
 
 vi.stubEnv("RATE_LIMIT_PER_MINUTE", "100000");
@@ -75,18 +74,7 @@ beforeAll(async () => {
     { name: "mcp", agent: "claude", permissions: [...PERMISSIONS] },
     owner,
   );
-  client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode: "auto" } });
-  const send = (input: string | URL | Request, init?: RequestInit) => {
-    const request = new Request(input, init);
-    request.headers.set("host", "localhost:3000");
-    return handleMcp(request, partsOf(database));
-  };
-  await client.connect(
-    new StreamableHTTPClientTransport(new URL("http://localhost:3000/api/mcp"), {
-      fetch: send,
-      requestInit: { headers: { Authorization: `Bearer ${key}` } },
-    }),
-  );
+  client = await connectMcp({ url: MCP_ADDRESS, key, fetch: mcpFetch(database) });
 });
 
 async function call(

@@ -1,4 +1,3 @@
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { SkillsClient } from "@modelcontextprotocol/client/ext/skills";
 import { countTokens } from "gpt-tokenizer";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -9,6 +8,7 @@ import { usesCounted } from "@/lib/memories";
 import { memoryInvalidate, memoryStoreMany } from "@/lib/memories/contract";
 import { prepareJourney } from "../../support/agent-journey";
 import { contextOf, run, testDatabase } from "../../support/database";
+import { connectMcp } from "../../support/mcp-client";
 import { type McpServers, startMcp } from "../../support/mcp-server";
 import { repositoryRoot } from "../../support/repository-root";
 import { remember } from "../memories/support";
@@ -24,12 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function connect(key = prepared.key, query = ""): Promise<Client> {
-  const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode: "auto" } });
-  const requestInit = { headers: { Authorization: `Bearer ${key}` } };
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${server.url}${query}`), { requestInit }));
-  return client;
-}
+const connect = (key = prepared.key, query = "") => connectMcp({ url: `${server.url}${query}`, key });
 
 type Sent = { method?: string; headers?: Record<string, string>; body?: string };
 

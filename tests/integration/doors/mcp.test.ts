@@ -1,4 +1,3 @@
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { agentKeyCreate, agentKeyList, agentKeyRotate } from "@/lib/access/contract";
 import { definitions, handleMcp } from "@/lib/doors/mcp";
@@ -6,13 +5,13 @@ import { TOOL_SETS, type ToolSet } from "@/lib/kernel/contract";
 import { PERMISSIONS } from "@/lib/kernel/permissions";
 import type { Context } from "@/lib/runtime/operation";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { connectMcp, MCP_ADDRESS, mcpFetch } from "../../support/mcp-client";
 import { partsOf } from "../../support/parts";
 
 vi.stubEnv("RATE_LIMIT_PER_MINUTE", "100000");
 vi.stubEnv("NEXTAUTH_SECRET", "a-secret-that-only-this-test-uses-0123456789");
 
 const database = testDatabase();
-const ADDRESS = "http://localhost:3000/api/mcp";
 let key: string;
 let owner: Context;
 
@@ -27,22 +26,8 @@ beforeAll(async () => {
   key = made.key;
 });
 
-/** The door without a network: what a client sends goes straight to the handler. */
-function send(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-  const request = new Request(input, init);
-  request.headers.set("host", "localhost:3000");
-  return handleMcp(request, partsOf(database));
-}
-
-async function connect(mode: "auto" | "legacy", query = "", with_key = key): Promise<Client> {
-  const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode } });
-  const transport = new StreamableHTTPClientTransport(new URL(`${ADDRESS}${query}`), {
-    fetch: send,
-    requestInit: { headers: { Authorization: `Bearer ${with_key}` } },
-  });
-  await client.connect(transport);
-  return client;
-}
+const connect = (mode: "auto" | "legacy", query = "", with_key = key) =>
+  connectMcp({ url: `${MCP_ADDRESS}${query}`, key: with_key, mode, fetch: mcpFetch(database) });
 
 describe.each(["auto", "legacy"] as const)("an MCP client of the %s era", (mode) => {
   it("sees the tools of the sets it asks for with their schemas and hints, in a fixed order", async () => {
@@ -147,7 +132,7 @@ describe("a key's sets of tools", () => {
 describe("the MCP door", () => {
   const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
   const post = (headers: Record<string, string>, host = "localhost:3000") => {
-    const request = new Request(ADDRESS, {
+    const request = new Request(MCP_ADDRESS, {
       method: "POST",
       headers: {
         "Content-Type": "application/json",

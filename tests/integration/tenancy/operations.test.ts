@@ -1,13 +1,6 @@
-/**
- * Every operation is called by every kind of caller with the ids of rows that it may not see: of another organization, of
- * another repository of its own, and of nothing at all. The status is exactly what the contract says, no answer holds a
- * text of those rows, and what is hidden is answered as what does not exist.
- */
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { agentKeyCreate, agentKeyRevoke } from "@/lib/access/contract";
 import type { Database } from "@/lib/db/client";
-import { handleMcp } from "@/lib/doors/mcp";
 import { handleRest } from "@/lib/doors/rest";
 import type { Actor } from "@/lib/kernel/actor";
 import { type CallOf, type Contract, pathParameters, TOOL_SETS } from "@/lib/kernel/contract";
@@ -16,6 +9,7 @@ import { newId } from "@/lib/kernel/ids";
 import { PERMISSIONS, type Permission, ROLES } from "@/lib/kernel/permissions";
 import { operations } from "@/lib/registry";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { connectMcp, MCP_ADDRESS, mcpFetch } from "../../support/mcp-client";
 import { partsOf } from "../../support/parts";
 import { type Asked, askedOf, BODIES, type Ids } from "./bodies";
 import { fillOrganization, valuesOf } from "./filled-organization";
@@ -224,17 +218,12 @@ it("the rows of another repository are there to be seen by who may, so that the 
 
 describe("over MCP", () => {
   it("a bound key gets nothing of other repositories and organizations by tools and resources", async () => {
-    const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode: "legacy" } });
-    const address = new URL(`http://localhost:3000/api/mcp?tools=${TOOL_SETS.join(",")}`);
-    const transport = new StreamableHTTPClientTransport(address, {
-      fetch: (input: string | URL | Request, init?: RequestInit) => {
-        const request = new Request(input, init);
-        request.headers.set("host", "localhost:3000");
-        return handleMcp(request, parts());
-      },
-      requestInit: { headers: { Authorization: `Bearer ${keys.bound}` } },
+    const client = await connectMcp({
+      url: `${MCP_ADDRESS}?tools=${TOOL_SETS.join(",")}`,
+      key: keys.bound,
+      mode: "legacy",
+      fetch: mcpFetch(database),
     });
-    await client.connect(transport);
     const { tools } = await client.listTools();
     const named = new Set(tools.map(({ name }) => name));
     const published = contracts.filter(({ mcp }) => mcp !== undefined);
