@@ -99,12 +99,30 @@ type Message = Record<string, unknown>;
 
 const isMessage = (value: unknown): value is Message => typeof value === "object" && value !== null;
 
-function environmentOf({ home }: ClientRun): NodeJS.ProcessEnv {
+function environmentOf({ home }: Pick<ClientRun, "home">): NodeJS.ProcessEnv {
   return { NODE_ENV: "production", PATH: process.env.PATH, HOME: home };
 }
 
+/** The variables by which Claude Code asks a model on this machine and nobody else. */
+export function claudeEnvironment({
+  home,
+  model_url,
+}: Pick<ClientRun, "home" | "model_url">): NodeJS.ProcessEnv {
+  return {
+    ...environmentOf({ home }),
+    CLAUDE_CONFIG_DIR: path.join(home, "config"),
+    ANTHROPIC_BASE_URL: model_url,
+    ANTHROPIC_API_KEY: "none",
+    ENABLE_TOOL_SEARCH: "false",
+    DISABLE_TELEMETRY: "1",
+    DISABLE_AUTOUPDATER: "1",
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+    IS_SANDBOX: "1",
+  };
+}
+
 export async function startClaude(run: ClientRun): Promise<AgentClient> {
-  const { program, folder, home, casebook, model_url } = run;
+  const { program, folder, casebook } = run;
   const options = { base_url: casebook.url, api_key: casebook.key };
   const settings = { pluginConfigs: { "casebook@inline": { options } } };
   const args = [
@@ -121,18 +139,7 @@ export async function startClaude(run: ClientRun): Promise<AgentClient> {
     "--settings",
     JSON.stringify(settings),
   ];
-  const env = {
-    ...environmentOf(run),
-    CLAUDE_CONFIG_DIR: path.join(home, "config"),
-    ANTHROPIC_BASE_URL: model_url,
-    ANTHROPIC_API_KEY: "none",
-    ENABLE_TOOL_SEARCH: "false",
-    DISABLE_TELEMETRY: "1",
-    DISABLE_AUTOUPDATER: "1",
-    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
-    IS_SANDBOX: "1",
-  };
-  const lines = new Lines(spawn(program, args, { cwd: folder, env }));
+  const lines = new Lines(spawn(program, args, { cwd: folder, env: claudeEnvironment(run) }));
   return {
     async prompt(text) {
       const answered = lines.next(({ type }) => type === "result");

@@ -4,6 +4,14 @@ import { SMTPServer } from "smtp-server";
 
 export type ReceivedMail = { to: string[]; raw: string };
 
+/** The settings of a Casebook that sends its e-mail to a server. */
+export const mailSettings = (server: { url: string }) => ({
+  CASEBOOK_SMTP_URL: server.url,
+  CASEBOOK_MAIL_FROM: "Casebook <casebook@example.test>",
+  CASEBOOK_PUBLIC_URL: "http://casebook.test",
+  CASEBOOK_ENCRYPTION_KEY: "a-key-for-this-test-of-some-length-1",
+});
+
 /** An SMTP server on this machine that keeps what it is sent. */
 export async function startMailServer() {
   const received: ReceivedMail[] = [];

@@ -52,6 +52,23 @@ async function signedInEverywhere(actor: Pick<Actor, "id" | "organization_id">):
   return browser;
 }
 
+/** A member of two organizations, with a login that is bound to each of them and one that reaches both. */
+async function loginsOfTwoOrganizations() {
+  const [home, other] = [await createOrganization(database.db), await createOrganization(database.db)];
+  const person = await home.person("developer");
+  await database.db.member.create({
+    data: { id: newId(), organization_id: other.organization_id, person_id: person.id, role: "developer" },
+  });
+  return {
+    home,
+    other,
+    person,
+    bound: await signedIn(person),
+    elsewhere: await signedIn({ id: person.id, organization_id: other.organization_id }),
+    everywhere: await signedInEverywhere(person),
+  };
+}
+
 const organizationOf = async (browser: Browser, slug?: string) => {
   if (slug !== undefined) browser.cookies(server.url).set("casebook_organization", slug);
   const { status, body } = await browser.call("GET", "/organization");
@@ -385,14 +402,7 @@ describe("a login", () => {
   });
 
   it("through a link of one organization neither sees nor ends logins that reach others", async () => {
-    const [home, other] = [await createOrganization(database.db), await createOrganization(database.db)];
-    const person = await home.person("developer");
-    await database.db.member.create({
-      data: { id: newId(), organization_id: other.organization_id, person_id: person.id, role: "developer" },
-    });
-    const bound = await signedIn(person);
-    const elsewhere = await signedIn({ id: person.id, organization_id: other.organization_id });
-    const everywhere = await signedInEverywhere(person);
+    const { other, person, bound, elsewhere, everywhere } = await loginsOfTwoOrganizations();
     const seen = await bound.call("GET", "/logins");
     expect(seen.body.items).toHaveLength(1);
     const { id: login_id } = await database.db.login.findFirstOrThrow({
@@ -407,15 +417,8 @@ describe("a login", () => {
 
 describe("a member's logins", () => {
   it("are seen and ended by an owner, in his organization alone", async () => {
-    const [home, other] = [await createOrganization(database.db), await createOrganization(database.db)];
-    const person = await home.person("developer");
+    const { home, other, person, bound, elsewhere, everywhere } = await loginsOfTwoOrganizations();
     const owner = await home.person("owner");
-    await database.db.member.create({
-      data: { id: newId(), organization_id: other.organization_id, person_id: person.id, role: "developer" },
-    });
-    const bound = await signedIn(person);
-    const elsewhere = await signedIn({ id: person.id, organization_id: other.organization_id });
-    const everywhere = await signedInEverywhere(person);
     const context = contextOf(database, owner);
     const { id: member_id } = await memberOf(owner, person.id);
     expect((await run(contract.memberLoginList, { member_id }, context)).items).toHaveLength(2);

@@ -3,27 +3,22 @@ import { checkCitations, recordChecks } from "@/lib/citations";
 import { type Database, transaction } from "@/lib/db/client";
 import * as memories from "@/lib/memories/contract";
 import { repositoryCheckJob } from "@/lib/memories/jobs";
+import { randomFrom } from "../../bench/statistics";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { partsOf } from "../../support/parts";
 import { repositoryRoot } from "../../support/repository-root";
-import { remember } from "../memories/support";
+import { RATE_FUNCTIONS, RATES_PATH, rememberRates } from "./rates";
 import { cite, setUp } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
 
-const PATH = "src/rates.ts";
 const COUNT = 12;
 
-/** A file of twelve functions of three lines, each with a body of its own. */
-const FUNCTIONS = Array.from({ length: COUNT }, (_, index) => [
-  `export function rateOfRegion${index}(net: number): number {`,
-  `  return net * ${index + 2} + surchargeOfRegion${index}(net);`,
-  "}",
-]).flat();
-
 const fileWith = (added: number) =>
-  [...Array.from({ length: added }, (_, index) => `// note ${index} on rates`), ...FUNCTIONS, ""].join("\n");
+  [...Array.from({ length: added }, (_, index) => `// note ${index} on rates`), ...RATE_FUNCTIONS, ""].join(
+    "\n",
+  );
 
 type Waiting = { release: () => void };
 
@@ -82,30 +77,11 @@ function gatedDatabase(db: Database) {
   return { gated, drive };
 }
 
-/** A small generator (mulberry32), so that an interleaving that fails can be played again. */
-function numbersFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
 async function setUpRates() {
   const fixture = await setUp(database, root.path);
-  fixture.git.commit({ [PATH]: fileWith(0) });
+  fixture.git.commit({ [RATES_PATH]: fileWith(0) });
   const bot = contextOf(database, await fixture.organization.agent({ types: ["reviewer"] }));
-  const ids: string[] = [];
-  for (let index = 0; index < COUNT; index += 1) {
-    const { id } = await remember(bot, {
-      statement: `Region ${index} has a rate of its own, with a surcharge.`,
-      repository: fixture.repository.name,
-      citations: [{ path: PATH, line_start: 3 * index + 1, line_end: 3 * index + 3 }],
-    });
-    ids.push(id);
-  }
+  const ids = await rememberRates(bot, { repository: fixture.repository.name, count: COUNT });
   const { organization_id, repository_id } = fixture;
   const sweep = async (db: Database) => {
     await run(memories.repositoryCheck, { repository_id }, fixture.lead);
@@ -120,16 +96,17 @@ describe("checks at the same time", () => {
     const { organization_id, git, bot, ids, sweep } = fixture;
     const { gated, drive } = gatedDatabase(database.db);
     const as = { ...bot, db: gated };
-    const random = numbersFrom(seed);
-    git.commit({ [PATH]: fileWith(2) });
+    // From a seed, so that an interleaving that fails can be played again.
+    const random = randomFrom(seed);
+    git.commit({ [RATES_PATH]: fileWith(2) });
     const actors = [
       ...ids.slice(0, 8).map((memory_id) => run(memories.memoryVerifyCitations, { memory_id }, as)),
       sweep(gated),
       run(memories.memorySearch, { query: "rate surcharge region", limit: COUNT }, as),
     ];
     await drive(actors, (count, step) => {
-      if (step === 6) git.commit({ [PATH]: fileWith(5) });
-      if (step === 14) git.commit({ [PATH]: fileWith(9) });
+      if (step === 6) git.commit({ [RATES_PATH]: fileWith(5) });
+      if (step === 14) git.commit({ [RATES_PATH]: fileWith(9) });
       return Math.floor(random() * count);
     });
 
@@ -148,16 +125,16 @@ describe("checks at the same time", () => {
   it("are answered by the later commit, whichever is recorded last", async () => {
     const fixture = await setUp(database, root.path);
     const { organization_id, repository_id, git } = fixture;
-    const older = git.commit({ [PATH]: fileWith(0) });
+    const older = git.commit({ [RATES_PATH]: fileWith(0) });
     const { citations } = await cite(database, {
       ...fixture,
-      citations: [{ path: PATH, line_start: 4, line_end: 6 }],
+      citations: [{ path: RATES_PATH, line_start: 4, line_end: 6 }],
     });
     const id = citations[0]?.id ?? "";
-    const edited = git.commit({ [PATH]: fileWith(0).replace("net * 3", "net * 33 - 1") });
+    const edited = git.commit({ [RATES_PATH]: fileWith(0).replace("net * 3", "net * 33 - 1") });
     const slow = await checkCitations(database.db, { organization_id, repository_id });
     expect(slow.results).toMatchObject([{ status: "edited" }]);
-    const newer = git.commit({ [PATH]: fileWith(2) });
+    const newer = git.commit({ [RATES_PATH]: fileWith(2) });
     const quick = await checkCitations(database.db, { organization_id, repository_id });
     const record = (checked: typeof slow) =>
       transaction(database.db, (tx) => recordChecks(tx, { organization_id, ...checked, now: new Date() }));

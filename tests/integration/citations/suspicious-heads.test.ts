@@ -4,23 +4,15 @@ import { repositoryCheckJob, repositoryCheckRulesJob } from "@/lib/memories/jobs
 import { contextOf, run, testDatabase } from "../../support/database";
 import { partsOf } from "../../support/parts";
 import { repositoryRoot } from "../../support/repository-root";
-import { remember } from "../memories/support";
+import { RATE_FUNCTIONS, RATES_PATH, rememberRates } from "./rates";
 import { setUp } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
 
-const PATH = "src/rates.ts";
-
-const FUNCTIONS = Array.from({ length: 12 }, (_, index) => [
-  `export function rateOfRegion${index}(net: number): number {`,
-  `  return net * ${index + 2} + surchargeOfRegion${index}(net);`,
-  "}",
-]).flat();
-
 /** The file with this many of its functions edited. */
 const fileWith = (edited: number) =>
-  `${FUNCTIONS.map((line, index) =>
+  `${RATE_FUNCTIONS.map((line, index) =>
     index % 3 === 1 && index < 3 * edited ? line.replace("return net", "return net / 100") : line,
   ).join("\n")}\n`;
 
@@ -29,17 +21,9 @@ const job = (now = new Date()) => partsOf(database, { now: () => now });
 async function setUpRates(count: number) {
   const fixture = await setUp(database, root.path);
   const { organization_id, repository_id, git, lead } = fixture;
-  const good = git.commit({ [PATH]: fileWith(0) });
+  const good = git.commit({ [RATES_PATH]: fileWith(0) });
   const bot = contextOf(database, await fixture.organization.agent({ types: ["reviewer"] }));
-  const ids: string[] = [];
-  for (let index = 0; index < count; index += 1) {
-    const { id } = await remember(bot, {
-      statement: `Region ${index} has a rate of its own, with a surcharge.`,
-      repository: fixture.repository.name,
-      citations: [{ path: PATH, line_start: 3 * index + 1, line_end: 3 * index + 3 }],
-    });
-    ids.push(id);
-  }
+  const ids = await rememberRates(bot, { repository: fixture.repository.name, count });
   const sweep = async (now = new Date()) => {
     await run(memories.repositoryCheck, { repository_id }, lead);
     await work(now);
@@ -82,7 +66,7 @@ describe("a suspicious head", () => {
     expect(held.items[0]).toMatchObject({
       status: "active",
       verdict: "missing",
-      citations: [{ status: "unchanged", found: "missing", path: PATH }],
+      citations: [{ status: "unchanged", found: "missing", path: RATES_PATH }],
     });
     const failing = await database.db.citation.count({ where: { organization_id, status: "missing" } });
     expect(failing).toBe(0);
@@ -129,7 +113,7 @@ describe("a suspicious head", () => {
   it("takes its memories out of service once a lead confirms it, and never once it is dismissed", async () => {
     const fixture = await setUpRates(10);
     const { git, heads, lead, bot, statuses, work } = fixture;
-    git.commit({ [PATH]: fileWith(7) });
+    git.commit({ [RATES_PATH]: fileWith(7) });
     await fixture.sweep();
     expect(await statuses()).toEqual({ active: 10 });
     const [first] = await heads();
@@ -146,7 +130,7 @@ describe("a suspicious head", () => {
     expect(await statuses()).toEqual({ active: 10 });
     expect((await fixture.search()).items).toHaveLength(3);
 
-    git.commit({ [PATH]: `// again\n${fileWith(7)}` });
+    git.commit({ [RATES_PATH]: `// again\n${fileWith(7)}` });
     await fixture.sweep();
     const [second] = await heads();
     expect(second).toMatchObject({ status: "open", memories: 7 });
@@ -160,16 +144,16 @@ describe("a suspicious head", () => {
     const { git, heads, statuses } = fixture;
     const start = new Date();
     const hoursLater = (hours: number) => new Date(start.getTime() + hours * 3_600_000);
-    git.commit({ [PATH]: fileWith(7) });
+    git.commit({ [RATES_PATH]: fileWith(7) });
     await fixture.sweep(start);
-    git.commit({ [PATH]: `// one\n${fileWith(7)}` });
+    git.commit({ [RATES_PATH]: `// one\n${fileWith(7)}` });
     await fixture.sweep(hoursLater(12));
     expect(await statuses()).toEqual({ active: 10 });
     expect(await heads()).toMatchObject([
       { status: "open", since: start.toISOString() },
       { status: "passed" },
     ]);
-    git.commit({ [PATH]: `// two\n${fileWith(7)}` });
+    git.commit({ [RATES_PATH]: `// two\n${fileWith(7)}` });
     await fixture.sweep(hoursLater(25));
     expect(await statuses()).toEqual({ active: 3, drifted: 7 });
     expect((await heads())[0]).toMatchObject({ status: "confirmed", decided_by: { kind: "job" } });
@@ -177,7 +161,7 @@ describe("a suspicious head", () => {
 
   it("is none where five or fewer memories leave, or not more than a fifth", async () => {
     const fixture = await setUpRates(10);
-    fixture.git.commit({ [PATH]: fileWith(5) });
+    fixture.git.commit({ [RATES_PATH]: fileWith(5) });
     await fixture.sweep();
     expect(await fixture.statuses()).toEqual({ active: 5, drifted: 5 });
     expect(await fixture.heads()).toEqual([]);
@@ -190,11 +174,11 @@ describe("what a check invalidated", () => {
     const { git, lead, ids } = fixture;
     const wrong = ids[3] ?? "";
     await run(memories.memoryInvalidate, { memory_id: wrong, reason: "It was never so." }, lead);
-    git.git("rm", "--quiet", PATH);
+    git.git("rm", "--quiet", RATES_PATH);
     git.commit();
     await fixture.sweep();
     expect(await fixture.statuses()).toEqual({ invalid: 4 });
-    git.commit({ [PATH]: fileWith(1) });
+    git.commit({ [RATES_PATH]: fileWith(1) });
     await fixture.sweep();
     expect(await fixture.statuses()).toEqual({ active: 2, drifted: 1, invalid: 1 });
     expect((await run(memories.memoryGet, { memory_id: wrong }, lead)).status_reason).toBe(
@@ -208,10 +192,10 @@ describe("what a check invalidated", () => {
   it("is checked once more after an upgrade, by one run", async () => {
     const fixture = await setUpRates(4);
     const { git, organization_id, repository_id, lead } = fixture;
-    git.git("rm", "--quiet", PATH);
+    git.git("rm", "--quiet", RATES_PATH);
     git.commit();
     await fixture.sweep();
-    git.commit({ [PATH]: fileWith(0) });
+    git.commit({ [RATES_PATH]: fileWith(0) });
     await database.db.repository.updateMany({
       where: { organization_id, id: repository_id },
       data: { checked_rules: 0 },

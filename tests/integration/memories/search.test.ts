@@ -186,20 +186,19 @@ describe("search by meaning", () => {
 });
 
 describe("statistics of words", () => {
+  /** What a search by words alone finds, of everybody who may see everything. */
+  async function candidatesOf(query: string, where: Partial<MemoryWhere> & { organization_id: string }) {
+    const { found } = await findCandidates(database.db, {
+      query: prepareQuery(query, { embedder: null }),
+      where: { visible_repository_ids: null, asking_agent: null, deleted: false, ...where },
+    });
+    return found;
+  }
+
   it("say which share of the query's rarity a memory covers, words that occur nowhere among it", async () => {
     const { lead, organization_id, memories } = await setUp();
-    const ask = async (query: string, where: Partial<MemoryWhere> = {}) => {
-      const prepared = prepareQuery(query, { embedder: null });
-      const { found } = await findCandidates(database.db, {
-        query: prepared,
-        where: {
-          organization_id,
-          visible_repository_ids: null,
-          asking_agent: null,
-          deleted: false,
-          ...where,
-        },
-      });
+    const ask = async (query: string) => {
+      const found = await candidatesOf(query, { organization_id });
       return new Map(found.map(({ id, coverage }) => [id, coverage]));
     };
     const [date, cart] = memories.map(({ id }) => id);
@@ -246,19 +245,7 @@ describe("statistics of words", () => {
     await transaction(database.db, (tx) =>
       putTerms(tx, { organization_id, every: 1, most: 1_000, now: job.now() }),
     );
-    const ask = async (where: Partial<MemoryWhere>) => {
-      const { found } = await findCandidates(database.db, {
-        query: prepareQuery("ledger anchor", { embedder: null }),
-        where: {
-          organization_id,
-          visible_repository_ids: null,
-          asking_agent: null,
-          deleted: false,
-          ...where,
-        },
-      });
-      return found;
-    };
+    const ask = (where: Partial<MemoryWhere>) => candidatesOf("ledger anchor", { organization_id, ...where });
     const within = await ask({ repository_id: here });
     expect(within[0]?.id).toBe(notes[0]);
     expect(within[0]?.coverage).toBeGreaterThan(0.9);

@@ -8,7 +8,7 @@ import {
 } from "@/lib/notifications/contract";
 import type { Context } from "@/lib/runtime/operation";
 import { contextOf, createOrganization, run, runJob, testDatabase } from "../../support/database";
-import { startMailServer } from "../../support/mail-server";
+import { mailSettings, startMailServer } from "../../support/mail-server";
 import { fillInbox, hoursAfter } from "../inbox/support";
 
 const database = testDatabase();
@@ -24,12 +24,7 @@ let drift: { kind: "drift"; subject_id: string };
 
 beforeAll(async () => {
   mail = await startMailServer();
-  applySettings({
-    CASEBOOK_SMTP_URL: mail.url,
-    CASEBOOK_MAIL_FROM: "Casebook <casebook@example.test>",
-    CASEBOOK_PUBLIC_URL: "http://casebook.test",
-    CASEBOOK_ENCRYPTION_KEY: "a-key-for-this-test-of-some-length-1",
-  });
+  applySettings(mailSettings(mail));
 });
 afterAll(() => mail.close());
 beforeEach(async () => {

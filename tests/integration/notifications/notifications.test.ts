@@ -21,7 +21,7 @@ import {
 import type { Context } from "@/lib/runtime/operation";
 import { contextOf, createOrganization, run, runJob, testDatabase } from "../../support/database";
 import { listen } from "../../support/listen";
-import { readable, startMailServer } from "../../support/mail-server";
+import { mailSettings, readable, startMailServer } from "../../support/mail-server";
 import { fillInbox, hoursAfter } from "../inbox/support";
 
 const database = testDatabase();
@@ -37,13 +37,7 @@ let developer: Context;
 
 beforeAll(async () => {
   mail = await startMailServer();
-  applySettings({
-    CASEBOOK_SMTP_URL: mail.url,
-    CASEBOOK_MAIL_FROM: "Casebook <casebook@example.test>",
-    CASEBOOK_PUBLIC_URL: "http://casebook.test",
-    CASEBOOK_ENCRYPTION_KEY: "a-key-for-this-test-of-some-length-1",
-    CASEBOOK_ALLOW_PRIVATE_URLS: "true",
-  });
+  applySettings({ ...mailSettings(mail), CASEBOOK_ALLOW_PRIVATE_URLS: "true" });
   organization = await createOrganization(database.db);
   subjects = await fillInbox(database.db, organization);
   lead = contextOf(database, await organization.person("lead", "lea"), { now: () => NOW });

@@ -10,7 +10,7 @@ import { contextGet, recallGet, recallPreview } from "@/lib/recall/contract";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../../support/repository-root";
 import { brokenEmbedder, remember, wordEmbedder } from "../memories/support";
-import { setUp } from "./support";
+import { rememberVersionRule, setUp } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
@@ -49,17 +49,7 @@ describe("a context pack", () => {
         category: "error_handling",
       }),
     );
-    await remember(lead, {
-      kind: "convention",
-      statement: "Versions are split at the dot",
-      metadata: {
-        subject: "versions",
-        fact: "Versions are split at the dot",
-        reason: "They are not decimals",
-      },
-      repository,
-      citations: [{ path: "src/version.ts", line_start: 3, line_end: 5 }],
-    });
+    await rememberVersionRule(lead, repository);
     await remember(lead, {
       kind: "rejection_pattern",
       statement: "Unused import of a type",
@@ -260,17 +250,7 @@ describe("what is never served", () => {
 
   it("is what cites code that has changed; its record is distinguished from what was not checked in time", async () => {
     const { lead, agent, repository, git } = await setUp(database, root.path);
-    const { id: memory_id } = await remember(lead, {
-      kind: "convention",
-      statement: "Versions are split at the dot",
-      metadata: {
-        subject: "versions",
-        fact: "Versions are split at the dot",
-        reason: "They are not decimals",
-      },
-      repository,
-      citations: [{ path: "src/version.ts", line_start: 3, line_end: 5 }],
-    });
+    const { id: memory_id } = await rememberVersionRule(lead, repository);
     const question = {
       task: "Change how versions are split at the dot",
       agent_type: "main",

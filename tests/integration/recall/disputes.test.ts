@@ -8,7 +8,7 @@ import { run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../../support/repository-root";
 import { night } from "../hygiene/support";
 import { remember } from "../memories/support";
-import { setUp } from "./support";
+import { PARSE_VERSION, setUp } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
@@ -24,7 +24,7 @@ const TASK = "Use table locks for the tariffs of a berth";
 async function disagree() {
   const organization = await setUp(database, root.path);
   const { lead, repository } = organization;
-  const citations = [{ path: "src/version.ts", line_start: 3, line_end: 5 }];
+  const citations = [PARSE_VERSION];
   const use = await remember(lead, { statement: USE, repository, citations });
   const avoid = await remember(lead, { statement: AVOID, repository });
   await night(lead);

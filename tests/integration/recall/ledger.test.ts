@@ -11,7 +11,7 @@ import { contextOf, run, testDatabase } from "../../support/database";
 import { partsOf } from "../../support/parts";
 import { repositoryRoot } from "../../support/repository-root";
 import { remember } from "../memories/support";
-import { setUp } from "./support";
+import { CACHE_DECISION, setUp } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
@@ -23,14 +23,7 @@ beforeAll(async () => {
 async function served() {
   const fixture = await setUp(database, root.path);
   const { lead, agent, repository } = fixture;
-  const memory = await remember(lead, {
-    kind: "decision",
-    statement: "Design the cache around one owner",
-    category: "system_design",
-    agent_type: "architect",
-    reasoning: "It was measured.",
-    repository,
-  });
+  const memory = await remember(lead, { ...CACHE_DECISION, repository });
   const question = {
     task: "Design the cache around one owner",
     agent_type: "architect",

@@ -4,7 +4,7 @@ import { contextGet } from "@/lib/recall/contract";
 import { run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../../support/repository-root";
 import { remember } from "../memories/support";
-import { setUp } from "./support";
+import { PARSE_VERSION, setUp } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
@@ -19,7 +19,7 @@ it("the first pack that sees a push asks for a sweep of the repository, and late
     reasoning: "It was measured.",
     statement: "Split versions at every dot into numbers",
     repository,
-    citations: [{ path: "src/version.ts", line_start: 3, line_end: 5 }],
+    citations: [PARSE_VERSION],
   });
   await embed();
   const where = { organization_id, repository_id, cause: "use" };

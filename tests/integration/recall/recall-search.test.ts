@@ -7,7 +7,7 @@ import { contextGet, memoryRecallList, recallGet, recallList } from "@/lib/recal
 import { contextOf, run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../../support/repository-root";
 import { remember } from "../memories/support";
-import { setUp } from "./support";
+import { CACHE_DECISION, setUp } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
@@ -37,13 +37,7 @@ beforeAll(async () => {
   await loadTokenizer();
   fixture = await setUp(database, root.path);
   const { lead, repository } = fixture;
-  const memory = await remember(lead, {
-    statement: "Design the cache around one owner",
-    category: "system_design",
-    agent_type: "architect",
-    reasoning: "It was measured.",
-    repository,
-  });
+  const memory = await remember(lead, { ...CACHE_DECISION, repository });
   memory_id = memory.id;
   asked = await ask("Design the cache around one owner");
   other = await ask("Translate 100% of the a_b texts into العربية");

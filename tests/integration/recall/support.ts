@@ -1,12 +1,14 @@
 import { join } from "node:path";
 import { repositoryAdd } from "@/lib/citations/contract";
 import { newId } from "@/lib/kernel/ids";
+import type { Memory } from "@/lib/memories/contract";
 import { memoryEmbedMissingJob } from "@/lib/memories/jobs";
 import { recallPreview } from "@/lib/recall/contract";
+import type { Context } from "@/lib/runtime/operation";
 import { contextOf, createOrganization, run, type TestDatabase } from "../../support/database";
 import { GitRepository } from "../../support/git-repository";
 import { partsOf } from "../../support/parts";
-import { wordEmbedder } from "../memories/support";
+import { remember, wordEmbedder } from "../memories/support";
 
 export const API = `export const VERSION = "2.0";
 
@@ -14,6 +16,46 @@ export function parseVersion(text: string): number[] {
   return text.split(".").map(Number);
 }
 `;
+
+/** The lines of `parseVersion`. */
+export const PARSE_VERSION = { path: "src/version.ts", line_start: 3, line_end: 5 };
+
+/** A decision for architects, which needs a repository to be stored. */
+export const CACHE_DECISION = {
+  kind: "decision",
+  statement: "Design the cache around one owner",
+  category: "system_design",
+  agent_type: "architect",
+  reasoning: "It was measured.",
+} as const;
+
+/** A convention with its code. @returns it as it was stored. */
+export const rememberVersionRule = (lead: Context, repository: string): Promise<Memory> =>
+  remember(lead, {
+    kind: "convention",
+    statement: "Versions are split at the dot",
+    metadata: {
+      subject: "versions",
+      fact: "Versions are split at the dot",
+      reason: "They are not decimals",
+    },
+    repository,
+    citations: [PARSE_VERSION],
+  });
+
+/** A convention that holds for nearly every change, with its code. @returns it as it was stored. */
+export const rememberModuleRule = (lead: Context, repository: string): Promise<Memory> =>
+  remember(lead, {
+    kind: "convention",
+    repository,
+    statement: "Every new module parses versions by parseVersion alone",
+    metadata: {
+      subject: "versions",
+      fact: "Versions are parsed by parseVersion alone",
+      reason: "One parser.",
+    },
+    citations: [PARSE_VERSION],
+  });
 
 /** An organization with a repository that uses React, a lead and an agent; nothing is remembered yet. */
 export async function setUp(database: TestDatabase, root: string, settings: Record<string, unknown> = {}) {

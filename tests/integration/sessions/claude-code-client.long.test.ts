@@ -18,7 +18,7 @@ import { handleRest } from "@/lib/doors/rest";
 import { applySettings } from "@/lib/env";
 import { memoryList } from "@/lib/memories/contract";
 import { sessionList } from "@/lib/sessions/contract";
-import { findClient } from "../../support/agent-clients";
+import { claudeEnvironment, findClient } from "../../support/agent-clients";
 import { run, testDatabase } from "../../support/database";
 import { listen } from "../../support/listen";
 import { partsOf } from "../../support/parts";
@@ -139,19 +139,7 @@ describe.skipIf(client === null)("Claude Code with the plugin", () => {
       await exec(client ?? "", args, {
         cwd: fixture.git.dir,
         timeout: 100_000,
-        env: {
-          NODE_ENV: "production",
-          PATH: process.env.PATH,
-          HOME: home,
-          CLAUDE_CONFIG_DIR: join(home, "config"),
-          ANTHROPIC_BASE_URL: model.url,
-          ANTHROPIC_API_KEY: "none",
-          ENABLE_TOOL_SEARCH: "false",
-          DISABLE_TELEMETRY: "1",
-          DISABLE_AUTOUPDATER: "1",
-          CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
-          IS_SANDBOX: "1",
-        },
+        env: claudeEnvironment({ home, model_url: model.url }),
       });
       expect(model.asked.join("\n")).toContain(known);
       expect(model.asked.join("\n")).toContain("Memory Context");

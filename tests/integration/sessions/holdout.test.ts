@@ -15,7 +15,7 @@ import {
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../../support/repository-root";
 import { remember } from "../memories/support";
-import { setUp } from "../recall/support";
+import { CACHE_DECISION, rememberModuleRule, setUp } from "../recall/support";
 
 const root = repositoryRoot();
 const database = testDatabase();
@@ -30,25 +30,8 @@ const SESSIONS = 40;
 async function withShare(holdout_share: number) {
   const site = await setUp(database, root.path, { holdout_share });
   const { lead, repository } = site;
-  const memory = await remember(lead, {
-    kind: "decision",
-    statement: "Design the cache around one owner",
-    category: "system_design",
-    agent_type: "architect",
-    reasoning: "It was measured.",
-    repository,
-  });
-  await remember(lead, {
-    kind: "convention",
-    repository,
-    statement: "Every new module parses versions by parseVersion alone",
-    metadata: {
-      subject: "versions",
-      fact: "Versions are parsed by parseVersion alone",
-      reason: "One parser.",
-    },
-    citations: [{ path: "src/version.ts", line_start: 3, line_end: 5 }],
-  });
+  const memory = await remember(lead, { ...CACHE_DECISION, repository });
+  await rememberModuleRule(lead, repository);
   const ask = (session_id: string) =>
     run(hookBeforeAgent, { session_id, repository, agent_type: "architect", task: TASK }, site.agent);
   return { ...site, memory, ask };

@@ -1,11 +1,9 @@
 import { afterAll, expect, it } from "vitest";
 import { createEmbedder } from "@/lib/ai";
-import { newId } from "@/lib/kernel/ids";
-import { reviewEvaluate } from "@/lib/reviews/contract";
 import * as contract from "@/lib/skills/contract";
 import { run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../../support/repository-root";
-import { type Setting, SKILL, setUp } from "./support";
+import { daysAgo, type Setting, SKILL, setUp, storeEvaluation } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
@@ -21,19 +19,11 @@ function review(setting: Setting, rejected: readonly Item[], implemented: readon
     number,
     title,
   });
-  return run(
-    reviewEvaluate,
-    {
-      workflow_id: newId(),
-      summary: "Reviewed",
-      repository: setting.repository,
-      skill: "code-review",
-      reviewed_at: new Date(Date.now() - days * 86_400_000).toISOString(),
-      items_rejected: rejected.map(item),
-      items_to_implement: implemented.map((each, at) => item(each, rejected.length + at)),
-    },
-    setting.lead,
-  );
+  return storeEvaluation(setting, {
+    reviewed_at: daysAgo(days),
+    items_rejected: rejected.map(item),
+    items_to_implement: implemented.map((each, at) => item(each, rejected.length + at)),
+  });
 }
 
 it("rejections for one cause in different words are drafted, each cause as one hunk", async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/kernel/ids";
-import { findingList, reviewEvaluate } from "@/lib/reviews/contract";
+import { findingList } from "@/lib/reviews/contract";
 import * as contract from "@/lib/skills/contract";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../../support/repository-root";
-import { evaluate, propose, type Setting, SKILL, setUp, workOff } from "./support";
+import { daysAgo, evaluate, propose, type Setting, SKILL, setUp, storeEvaluation, workOff } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
@@ -213,7 +213,6 @@ describe("evidence", () => {
 describe("the predicted effect", () => {
   it("orders the queue and counts what matches of the last 30 days, and its price", async () => {
     const setting = await setUp(database, root.path);
-    const at = new Date(Date.now() - 86_400_000).toISOString();
     const item = (number: number, title: string, file_path: string) => ({
       number,
       title,
@@ -221,25 +220,17 @@ describe("the predicted effect", () => {
       line: 1,
     });
     const unused = "Unused parameter `request` in handler";
-    await run(
-      reviewEvaluate,
-      {
-        workflow_id: newId(),
-        summary: "Reviewed",
-        repository: setting.repository,
-        skill: "code-review",
-        reviewed_at: at,
-        items_rejected: [
-          ...[1, 2, 3, 4, 5].map((n) => ({
-            ...item(n, unused, `src/handlers/a${n}.py`),
-            reason: "Required by it.",
-          })),
-          { ...item(6, "Naming of x", "src/other.py"), reason: "Fine." },
-        ],
-        items_to_implement: [item(7, unused, "src/handlers/z.py"), item(8, unused, "lib/z.py")],
-      },
-      setting.lead,
-    );
+    await storeEvaluation(setting, {
+      reviewed_at: daysAgo(1),
+      items_rejected: [
+        ...[1, 2, 3, 4, 5].map((n) => ({
+          ...item(n, unused, `src/handlers/a${n}.py`),
+          reason: "Required by it.",
+        })),
+        { ...item(6, "Naming of x", "src/other.py"), reason: "Fine." },
+      ],
+      items_to_implement: [item(7, unused, "src/handlers/z.py"), item(8, unused, "lib/z.py")],
+    });
     const { proposals } = await run(contract.proposalDraft, {}, setting.lead);
     expect(proposals[0]?.predicted).toMatchObject({
       spared: 5,
@@ -264,22 +255,14 @@ describe("whether a version helped", () => {
       file_path: "src/handlers/a.py",
       line: 1,
     });
-    return run(
-      reviewEvaluate,
-      {
-        workflow_id: newId(),
-        summary: "Reviewed",
-        repository: setting.repository,
-        skill: "code-review",
-        reviewed_at: new Date(Date.now() - days * 86_400_000).toISOString(),
-        items_rejected: Array.from({ length: rejected }, (_, n) => ({
-          ...item(n),
-          reason: "Kept for plugins.",
-        })),
-        items_to_implement: Array.from({ length: implemented }, (_, n) => item(rejected + n)),
-      },
-      setting.lead,
-    );
+    return storeEvaluation(setting, {
+      reviewed_at: daysAgo(days),
+      items_rejected: Array.from({ length: rejected }, (_, n) => ({
+        ...item(n),
+        reason: "Kept for plugins.",
+      })),
+      items_to_implement: Array.from({ length: implemented }, (_, n) => item(rejected + n)),
+    });
   };
   const later = (setting: Setting, days: number) => ({
     ...setting.lead,

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { repositoryAdd } from "@/lib/citations/contract";
+import type { CallOf } from "@/lib/kernel/contract";
 import { newId } from "@/lib/kernel/ids";
 import { reviewEvaluate } from "@/lib/reviews/contract";
 import type { Context } from "@/lib/runtime/operation";
@@ -57,9 +58,26 @@ export async function setUp(database: TestDatabase, root: string, content = SKIL
 
 export type Setting = Awaited<ReturnType<typeof setUp>>;
 
+type Items = Pick<CallOf<typeof reviewEvaluate>, "items_rejected" | "items_to_implement">;
+
+/** Stores an evaluation by a skill, that of `setUp` unless another is named. */
+export function storeEvaluation(
+  { repository, lead }: { repository: string; lead: Context },
+  { skill = "code-review", reviewed_at, ...items }: Items & { skill?: string; reviewed_at: string },
+) {
+  return run(
+    reviewEvaluate,
+    { workflow_id: `pr-${newId()}`, summary: "Reviewed", repository, skill, reviewed_at, ...items },
+    lead,
+  );
+}
+
+/** An ISO moment this many days ago. */
+export const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+
 /** Stores an evaluation in which `rejected` findings of one kind were false positives. */
 export function evaluate(
-  { repository, lead }: { repository: string; lead: Context },
+  setting: { repository: string; lead: Context },
   {
     rejected,
     implemented = 0,
@@ -74,19 +92,12 @@ export function evaluate(
     file_path: `src/handlers/h${number}.py`,
     line: number + 1,
   });
-  return run(
-    reviewEvaluate,
-    {
-      workflow_id: `pr-${newId()}`,
-      summary: "Reviewed",
-      repository,
-      skill,
-      reviewed_at: "2026-03-05T10:00:00.000Z",
-      items_rejected: Array.from({ length: rejected }, (_, at) => ({ ...item(at), reason })),
-      items_to_implement: Array.from({ length: implemented }, (_, at) => item(rejected + at)),
-    },
-    lead,
-  );
+  return storeEvaluation(setting, {
+    skill,
+    reviewed_at: "2026-03-05T10:00:00.000Z",
+    items_rejected: Array.from({ length: rejected }, (_, at) => ({ ...item(at), reason })),
+    items_to_implement: Array.from({ length: implemented }, (_, at) => item(rejected + at)),
+  });
 }
 
 /** Evidence, and the proposal drafted from it. */
