@@ -11,7 +11,7 @@ import type { GitRepository } from "../../support/git-repository";
 import { partsOf } from "../../support/parts";
 import { repositoryRoot } from "../../support/repository-root";
 import { remember } from "../memories/support";
-import { BILLING, BILLING_PATH, EDITED_BILLING, INVOICE, setUp as setUpRepository } from "./support";
+import { BILLING, BILLING_PATH, EDITED_BILLING, INVOICE, setUpRepository } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();

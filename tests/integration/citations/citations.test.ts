@@ -16,12 +16,12 @@ import { transaction } from "@/lib/db/client";
 import { newId } from "@/lib/kernel/ids";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../../support/repository-root";
-import { BILLING, BILLING_PATH, cite, INVOICE, NET, setUp } from "./support";
+import { BILLING, BILLING_PATH, cite, INVOICE, NET, setUpRepository } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
 
-type Fixture = Awaited<ReturnType<typeof setUp>>;
+type Fixture = Awaited<ReturnType<typeof setUpRepository>>;
 
 async function checkAndRecord(fixture: Fixture, now = new Date()) {
   const { organization_id, repository_id } = fixture;
@@ -40,7 +40,7 @@ async function stored(fixture: Fixture, memory_id: string) {
 
 describe("citing", () => {
   it("keeps the place, its text and its commit, and counts as checked at the head", async () => {
-    const fixture = await setUp(database, root.path);
+    const fixture = await setUpRepository(database, root.path);
     const { citations } = await cite(database, { ...fixture, citations: [INVOICE, NET] });
     expect(citations).toMatchObject([
       { ...INVOICE, position: 0, status: "unchanged", commit_sha: fixture.first_commit, original: INVOICE },
@@ -60,7 +60,7 @@ describe("citing", () => {
   });
 
   it("leaves what was read at an older commit unchecked until a check finds it", async () => {
-    const fixture = await setUp(database, root.path);
+    const fixture = await setUpRepository(database, root.path);
     fixture.git.commit({ [BILLING_PATH]: `// money\n${BILLING}` });
     const citations = [{ ...INVOICE, sha: fixture.first_commit.toUpperCase() }];
     const parsed = citations.map((citation) => contract.citationInputSchema.parse(citation));
@@ -86,7 +86,7 @@ describe("citing", () => {
     ["a commit that is not there", { ...INVOICE, sha: "0".repeat(40) }, "sha", "not a commit"],
     ["another text", { ...INVOICE, snippet_hash: "0".repeat(64) }, "snippet_hash", "does not match"],
   ])("refuses %s, naming the field and the remedy", async (_, wrong, field, detail) => {
-    const { organization_id, repository } = await setUp(database, root.path);
+    const { organization_id, repository } = await setUpRepository(database, root.path);
     const refused = prepareCitations(database.db, {
       organization_id,
       repository,
@@ -100,7 +100,7 @@ describe("citing", () => {
   });
 
   it("refuses binary files and symbolic links", async () => {
-    const { git, organization_id, repository } = await setUp(database, root.path);
+    const { git, organization_id, repository } = await setUpRepository(database, root.path);
     git.commit({ "logo.png": Uint8Array.from([0x89, 0x50, 0, 1]) });
     const refused = prepareCitations(database.db, {
       organization_id,
@@ -112,7 +112,7 @@ describe("citing", () => {
   });
 
   it("accepts the right hash of the cited lines", async () => {
-    const fixture = await setUp(database, root.path);
+    const fixture = await setUpRepository(database, root.path);
     const text = BILLING.split("\n").slice(6, 10).join("\n");
     const snippet_hash = createHash("sha256").update(text).digest("hex");
     const { citations } = await cite(database, { ...fixture, citations: [{ ...INVOICE, snippet_hash }] });
@@ -120,7 +120,7 @@ describe("citing", () => {
   });
 
   it("keeps nothing of a text that must not be stored, and still finds it again", async () => {
-    const fixture = await setUp(database, root.path);
+    const fixture = await setUpRepository(database, root.path);
     const { organization_id, repository, repository_id } = fixture;
     const { memory_id } = await cite(database, { ...fixture, citations: [NET] });
     const [prepared] = await prepareCitations(database.db, {
@@ -149,7 +149,7 @@ describe("citing", () => {
 
 describe("checking", () => {
   it("follows cited lines that move and are renamed, step by step, and keeps every check", async () => {
-    const fixture = await setUp(database, root.path);
+    const fixture = await setUpRepository(database, root.path);
     const { organization_id, repository_id } = fixture;
     const { memory_id } = await cite(database, { ...fixture, citations: [INVOICE] });
 
@@ -192,7 +192,7 @@ describe("checking", () => {
   });
 
   it("tells an edit with its similarity and new text, and keeps since when it stands", async () => {
-    const fixture = await setUp(database, root.path);
+    const fixture = await setUpRepository(database, root.path);
     const { memory_id } = await cite(database, { ...fixture, citations: [INVOICE] });
     fixture.git.commit({ [BILLING_PATH]: BILLING.replace("padStart(6", "padStart(8") });
     const seen = new Date("2030-01-01T00:00:00.000Z");
@@ -218,7 +218,7 @@ describe("checking", () => {
   });
 
   it("counts a change of white space as no change, and says so", async () => {
-    const fixture = await setUp(database, root.path);
+    const fixture = await setUpRepository(database, root.path);
     await cite(database, { ...fixture, citations: [INVOICE] });
     fixture.git.commit({ [BILLING_PATH]: BILLING.replaceAll("  ", "\t") });
     const { results } = await checkAndRecord(fixture);
@@ -226,7 +226,7 @@ describe("checking", () => {
   });
 
   it("calls deleted lines and deleted files missing", async () => {
-    const fixture = await setUp(database, root.path);
+    const fixture = await setUpRepository(database, root.path);
     await cite(database, { ...fixture, citations: [INVOICE] });
     const lines = BILLING.split("\n");
     fixture.git.commit({ [BILLING_PATH]: [...lines.slice(0, 6), ...lines.slice(11)].join("\n") });
@@ -238,7 +238,7 @@ describe("checking", () => {
   });
 
   it("calls a repository that cannot be read unreachable, never missing", async () => {
-    const fixture = await setUp(database, root.path);
+    const fixture = await setUpRepository(database, root.path);
     const { memory_id } = await cite(database, { ...fixture, citations: [INVOICE] });
     renameSync(fixture.git.dir, `${fixture.git.dir}-away`);
     await checkAndRecord(fixture);
@@ -257,7 +257,7 @@ describe("checking", () => {
   });
 
   it("still follows lines when history was rewritten and git has the cited file no more", async () => {
-    const fixture = await setUp(database, root.path);
+    const fixture = await setUpRepository(database, root.path);
     const { organization_id, repository_id } = fixture;
     // The same text twice, with the same lines around: only the hashes of the old file tell which copy was cited.
     const around = (word: string) => Array.from({ length: 6 }, (_, index) => `  ${word}(${index});`);
@@ -279,7 +279,7 @@ describe("checking", () => {
     await checkAndRecord(fixture);
     expect(await stored(fixture, memory_id)).toMatchObject({ status: "moved", line_start: 38 });
 
-    const { git: rewritten } = await setUp(database, root.path);
+    const { git: rewritten } = await setUpRepository(database, root.path);
     // The first copy stands now exactly where the second one stood.
     rewritten.commit({ "src/twice.ts": [...notes, ...notes, ...twice].join("\n") });
     await database.db.repository.updateMany({
@@ -291,7 +291,7 @@ describe("checking", () => {
   });
 
   it("answers for one branch without touching what is stored, and refuses a ref that does not exist", async () => {
-    const fixture = await setUp(database, root.path);
+    const fixture = await setUpRepository(database, root.path);
     const { organization_id, repository_id } = fixture;
     const { memory_id } = await cite(database, { ...fixture, citations: [INVOICE] });
     fixture.git.git("checkout", "--quiet", "-b", "feature");
@@ -311,7 +311,7 @@ describe("checking", () => {
   });
 
   it("checks the given memories only, and stops when it is aborted", async () => {
-    const fixture = await setUp(database, root.path);
+    const fixture = await setUpRepository(database, root.path);
     const { organization_id, repository_id } = fixture;
     const one = await cite(database, { ...fixture, citations: [INVOICE] });
     await cite(database, { ...fixture, citations: [NET] });
@@ -326,7 +326,7 @@ describe("checking", () => {
 
 describe("reading", () => {
   it("shows a citation as it was and as it is now, with the lines around", async () => {
-    const fixture = await setUp(database, root.path);
+    const fixture = await setUpRepository(database, root.path);
     const { citations } = await cite(database, { ...fixture, citations: [INVOICE] });
     const citation_id = citations[0]?.id ?? "";
     const head = fixture.git.commit({
@@ -360,7 +360,7 @@ describe("reading", () => {
   });
 
   it("lists by repository, status, path and memory, with totals over all pages and no deleted memory", async () => {
-    const fixture = await setUp(database, root.path);
+    const fixture = await setUpRepository(database, root.path);
     const { organization_id, repository_id, lead, git } = fixture;
     git.commit({ "src/a_b/x.ts": BILLING, "src/aXb/x.ts": BILLING });
     const one = await cite(database, { ...fixture, citations: [INVOICE, NET] });
@@ -408,7 +408,7 @@ describe("reading", () => {
   });
 
   it("hides citations of repositories that a key is not bound to", async () => {
-    const fixture = await setUp(database, root.path);
+    const fixture = await setUpRepository(database, root.path);
     const { citations } = await cite(database, { ...fixture, citations: [INVOICE] });
     const bound = contextOf(database, await fixture.organization.agent({ repository_ids: [newId()] }));
     expect((await run(contract.citationList, {}, bound)).total).toBe(0);
@@ -422,7 +422,7 @@ describe("reading", () => {
   });
 
   it("answers the lines of a place at any ref, or why they are not there", async () => {
-    const fixture = await setUp(database, root.path);
+    const fixture = await setUpRepository(database, root.path);
     const head = fixture.git.commit({ [BILLING_PATH]: `// money\n${BILLING}` });
     const read = (input: { path?: string; line_start?: number; line_end?: number; ref?: string }) =>
       run(

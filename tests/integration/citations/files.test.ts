@@ -5,7 +5,7 @@ import * as contract from "@/lib/citations/contract";
 import { newId } from "@/lib/kernel/ids";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../../support/repository-root";
-import { BILLING, BILLING_PATH, setUp as setUpRepository } from "./support";
+import { BILLING, BILLING_PATH, setUpRepository } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();

@@ -3,7 +3,7 @@ import * as memories from "@/lib/memories/contract";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../../support/repository-root";
 import { remember } from "../memories/support";
-import { setUp } from "./support";
+import { setUpRepository } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
@@ -18,7 +18,7 @@ const routine = (name: string) =>
   ].join("\n");
 
 it("a guess is given to be checked before use: it neither drifts nor moves the citation", async () => {
-  const fixture = await setUp(database, root.path);
+  const fixture = await setUpRepository(database, root.path);
   const { git, organization, organization_id, repository } = fixture;
   git.commit({ "src/a.ts": routine("alpha") + routine("beta") });
   const bot = contextOf(database, await organization.agent({ types: ["reviewer"] }));

@@ -8,7 +8,7 @@ import { run, testDatabase } from "../../support/database";
 import { partsOf } from "../../support/parts";
 import { repositoryRoot } from "../../support/repository-root";
 import { remember } from "../memories/support";
-import { BILLING, BILLING_PATH, EDITED_BILLING, INVOICE, setUp as setUpRepository } from "./support";
+import { BILLING, BILLING_PATH, EDITED_BILLING, INVOICE, setUpRepository } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();

@@ -9,7 +9,7 @@ import { newId } from "@/lib/kernel/ids";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { GitRepository } from "../../support/git-repository";
 import { repositoryRoot } from "../../support/repository-root";
-import { setUp } from "./support";
+import { setUpRepository } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
@@ -207,7 +207,7 @@ describe("probe_try", () => {
     rule: string,
     { files = {}, ...input }: { files?: Record<string, string>; paths?: string[] } = {},
   ) => {
-    const { git, lead, repository } = await setUp(database, root.path);
+    const { git, lead, repository } = await setUpRepository(database, root.path);
     git.commit(files);
     return run(contract.probeTry, { repository: repository.name, rule, expectation: NONE, ...input }, lead);
   };
@@ -247,7 +247,7 @@ describe("probe_try", () => {
   });
 
   it("is refused for a repository that a key may not see", async () => {
-    const { organization, repository } = await setUp(database, root.path);
+    const { organization, repository } = await setUpRepository(database, root.path);
     const other = await organization.agent({ repository_ids: [newId()] });
     const attempted = run(
       contract.probeTry,

@@ -8,7 +8,7 @@ import { contextOf, run, testDatabase } from "../../support/database";
 import { partsOf } from "../../support/parts";
 import { repositoryRoot } from "../../support/repository-root";
 import { RATE_FUNCTIONS, RATES_PATH, rememberRates } from "./rates";
-import { cite, setUp } from "./support";
+import { cite, setUpRepository } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
@@ -78,7 +78,7 @@ function gatedDatabase(db: Database) {
 }
 
 async function setUpRates() {
-  const fixture = await setUp(database, root.path);
+  const fixture = await setUpRepository(database, root.path);
   fixture.git.commit({ [RATES_PATH]: fileWith(0) });
   const bot = contextOf(database, await fixture.organization.agent({ types: ["reviewer"] }));
   const ids = await rememberRates(bot, { repository: fixture.repository.name, count: COUNT });
@@ -123,7 +123,7 @@ describe("checks at the same time", () => {
   });
 
   it("are answered by the later commit, whichever is recorded last", async () => {
-    const fixture = await setUp(database, root.path);
+    const fixture = await setUpRepository(database, root.path);
     const { organization_id, repository_id, git } = fixture;
     const older = git.commit({ [RATES_PATH]: fileWith(0) });
     const { citations } = await cite(database, {

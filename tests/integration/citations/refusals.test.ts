@@ -6,7 +6,7 @@ import * as contract from "@/lib/citations/contract";
 import * as memories from "@/lib/memories/contract";
 import { run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../../support/repository-root";
-import { BILLING, BILLING_PATH, cite, NET, setUp } from "./support";
+import { BILLING, BILLING_PATH, cite, NET, setUpRepository } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
@@ -20,7 +20,7 @@ const POINTER = [
 
 describe("what cannot be cited", () => {
   it("is refused with its reason: in a submodule, behind a link, or kept in Git LFS", async () => {
-    const fixture = await setUp(database, root.path);
+    const fixture = await setUpRepository(database, root.path);
     const { git, organization_id, repository, first_commit, lead } = fixture;
     symlinkSync("src", join(git.dir, "linked"));
     git.commit({ "data/model.json": POINTER });
@@ -49,7 +49,7 @@ describe("what cannot be cited", () => {
   });
 
   it("is unreachable, not edited, once its file went to Git LFS", async () => {
-    const fixture = await setUp(database, root.path);
+    const fixture = await setUpRepository(database, root.path);
     const { organization_id, repository_id, git } = fixture;
     await cite(database, { ...fixture, citations: [NET] });
     git.commit({ [BILLING_PATH]: POINTER });
@@ -59,7 +59,7 @@ describe("what cannot be cited", () => {
 });
 
 it("a default branch that was deleted is not a repository without commits", async () => {
-  const fixture = await setUp(database, root.path);
+  const fixture = await setUpRepository(database, root.path);
   const { organization_id, repository_id, git } = fixture;
   await cite(database, { ...fixture, citations: [NET] });
   git.git("checkout", "--quiet", "-b", "other");
@@ -72,7 +72,7 @@ it("a default branch that was deleted is not a repository without commits", asyn
 });
 
 it("a citation at a commit that no branch holds says so when it is stored", async () => {
-  const fixture = await setUp(database, root.path);
+  const fixture = await setUpRepository(database, root.path);
   const { git, first_commit, lead, repository } = fixture;
   const lost = git.commit({ [BILLING_PATH]: `// lost\n${BILLING}` });
   git.git("reset", "--quiet", "--hard", first_commit);
@@ -96,7 +96,7 @@ it("a citation at a commit that no branch holds says so when it is stored", asyn
 });
 
 it("registering a repository twice is a conflict that says only so", async () => {
-  const fixture = await setUp(database, root.path);
+  const fixture = await setUpRepository(database, root.path);
   const again = run(
     contract.repositoryAdd,
     { name: fixture.repository.name, source: { kind: "path", path: fixture.git.dir } },

@@ -16,7 +16,7 @@ import { contextOf, createOrganization, run, testDatabase } from "../../support/
 import { GitRepository } from "../../support/git-repository";
 import { repositoryRoot } from "../../support/repository-root";
 import { propose, setUp as setUpSkill } from "../skills/support";
-import { BILLING_PATH, cite, INVOICE, setUp } from "./support";
+import { BILLING_PATH, cite, INVOICE, setUpRepository } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
@@ -29,7 +29,7 @@ const add = async (source: { kind: "path"; path: string } | { kind: "url"; url: 
 
 describe("registering a repository by its folder", () => {
   it("reads its head at once and keeps where it is", async () => {
-    const { repository, git, first_commit, lead } = await setUp(database, root.path);
+    const { repository, git, first_commit, lead } = await setUpRepository(database, root.path);
     expect(repository).toMatchObject({
       source: { kind: "path", path: git.dir },
       default_branch: "main",
@@ -162,14 +162,14 @@ describe("the clone of a repository", () => {
 
 describe("a registered repository", () => {
   it("shows its new head after a fetch", async () => {
-    const { git, lead, repository_id } = await setUp(database, root.path);
+    const { git, lead, repository_id } = await setUpRepository(database, root.path);
     const head_commit = git.commit({ "src/other.ts": "export {};\n" });
     expect(await run(contract.repositoryFetch, { repository_id }, lead)).toMatchObject({ head_commit });
     expect(await run(contract.repositoryGet, { repository_id }, lead)).toMatchObject({ head_commit });
   });
 
   it("cannot be removed while a memory cites it, and the refusal counts what is in the way", async () => {
-    const { lead, repository_id, organization_id, repository } = await setUp(database, root.path);
+    const { lead, repository_id, organization_id, repository } = await setUpRepository(database, root.path);
     const citations = [INVOICE];
     const { memory_id } = await cite(database, { organization_id, repository, citations });
     const removal = run(contract.repositoryRemove, { repository_id }, lead);
@@ -185,7 +185,7 @@ describe("a registered repository", () => {
   });
 
   it("cannot be removed either while tasks and failures belong to it", async () => {
-    const { organization, lead, repository_id, repository } = await setUp(database, root.path);
+    const { organization, lead, repository_id, repository } = await setUpRepository(database, root.path);
     const bot = contextOf(database, await organization.agent());
     const of = { repository: repository.name };
     await run(taskRecord, { ...of, task_id: "T-1", description: "Sum the prices" }, bot);
@@ -228,7 +228,7 @@ describe("a registered repository", () => {
   });
 
   it("is hidden from a key bound to another repository, and from other organizations", async () => {
-    const { organization, repository, repository_id, lead, git } = await setUp(database, root.path);
+    const { organization, repository, repository_id, lead, git } = await setUpRepository(database, root.path);
     const other = await run(
       contract.repositoryAdd,
       { name: "acme/other", source: { kind: "path", path: git.dir } },

@@ -36,7 +36,7 @@ export const NET = { path: BILLING_PATH, line_start: 3, line_end: 5 };
 export const EDITED_BILLING = BILLING.replace('padStart(6, "0")', 'padStart(8, "0")');
 
 /** An organization with one registered repository that holds src/billing.ts, and a lead who looks at it. */
-export async function setUp(database: TestDatabase, root: string) {
+export async function setUpRepository(database: TestDatabase, root: string) {
   const organization = await createOrganization(database.db);
   const { organization_id } = organization;
   const git = new GitRepository(join(root, newId()));

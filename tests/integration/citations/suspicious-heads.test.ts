@@ -5,7 +5,7 @@ import { contextOf, run, testDatabase } from "../../support/database";
 import { partsOf } from "../../support/parts";
 import { repositoryRoot } from "../../support/repository-root";
 import { RATE_FUNCTIONS, RATES_PATH, rememberRates } from "./rates";
-import { setUp } from "./support";
+import { setUpRepository } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
@@ -19,7 +19,7 @@ const fileWith = (edited: number) =>
 const job = (now = new Date()) => partsOf(database, { now: () => now });
 
 async function setUpRates(count: number) {
-  const fixture = await setUp(database, root.path);
+  const fixture = await setUpRepository(database, root.path);
   const { organization_id, repository_id, git, lead } = fixture;
   const good = git.commit({ [RATES_PATH]: fileWith(0) });
   const bot = contextOf(database, await fixture.organization.agent({ types: ["reviewer"] }));

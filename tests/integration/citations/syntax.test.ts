@@ -5,7 +5,7 @@ import * as memories from "@/lib/memories/contract";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../../support/repository-root";
 import { remember } from "../memories/support";
-import { setUp } from "./support";
+import { setUpRepository } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
@@ -19,7 +19,7 @@ const CHARGE = `export class Charge {
 const CITED = { path: "src/charge.ts", line_start: 3, line_end: 3 };
 
 async function cited({ file = CHARGE, at = CITED } = {}) {
-  const fixture = await setUp(database, root.path);
+  const fixture = await setUpRepository(database, root.path);
   const { git, organization, repository } = fixture;
   git.commit({ [at.path]: file, "src/other.ts": "export const other = 1;\n" });
   const bot = contextOf(database, await organization.agent({ types: ["reviewer"] }));

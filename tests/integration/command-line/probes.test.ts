@@ -6,19 +6,19 @@ import { PERMISSIONS } from "@/lib/kernel/permissions";
 import { type CommandLine, startCommandLine } from "../../support/command-line";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../../support/repository-root";
-import { setUp } from "../citations/support";
+import { setUpRepository } from "../citations/support";
 import { remember } from "../memories/support";
 
 vi.stubEnv("NEXTAUTH_SECRET", "a-secret-that-only-this-test-uses-0123456789");
 
 const root = repositoryRoot();
 const database = testDatabase();
-let fixture: Awaited<ReturnType<typeof setUp>>;
+let fixture: Awaited<ReturnType<typeof setUpRepository>>;
 let line: CommandLine;
 let key = "";
 
 beforeAll(async () => {
-  fixture = await setUp(database, root.path);
+  fixture = await setUpRepository(database, root.path);
   const owner = contextOf(database, await fixture.organization.person("owner"));
   const permissions = [...PERMISSIONS];
   key = (await run(agentKeyCreate, { name: "admin", agent: "admin", permissions }, owner)).key;

@@ -11,7 +11,7 @@ import type { Context } from "@/lib/runtime/operation";
 import { contextOf, GLOBAL_AGENT_PERMISSIONS, run, testDatabase } from "../../support/database";
 import { partsOf } from "../../support/parts";
 import { repositoryRoot } from "../../support/repository-root";
-import { setUp as setUpRepository } from "../citations/support";
+import { setUpRepository } from "../citations/support";
 
 const root = repositoryRoot();
 const database = testDatabase();

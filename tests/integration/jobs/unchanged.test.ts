@@ -3,7 +3,7 @@ import { findUnchanged } from "@/lib/citations";
 import * as contract from "@/lib/memories/contract";
 import { contextOf, GLOBAL_AGENT_PERMISSIONS, run, runJob, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../../support/repository-root";
-import { setUp as setUpRepository } from "../citations/support";
+import { setUpRepository } from "../citations/support";
 
 const root = repositoryRoot();
 const database = testDatabase();

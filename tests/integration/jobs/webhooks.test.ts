@@ -9,7 +9,7 @@ import { DAY_MS } from "@/lib/kernel/time";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { partsOf } from "../../support/parts";
 import { repositoryRoot } from "../../support/repository-root";
-import { setUp as setUpRepository } from "../citations/support";
+import { setUpRepository } from "../citations/support";
 
 const root = repositoryRoot();
 process.env.CASEBOOK_ENCRYPTION_KEY = randomBytes(32).toString("base64");

@@ -3,7 +3,7 @@ import { newId } from "@/lib/kernel/ids";
 import * as contract from "@/lib/memories/contract";
 import { contextOf, GLOBAL_AGENT_PERMISSIONS, run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../../support/repository-root";
-import { BILLING_PATH, EDITED_BILLING, setUp as setUpRepository } from "../citations/support";
+import { BILLING_PATH, EDITED_BILLING, setUpRepository } from "../citations/support";
 import { interrupted, remember } from "./support";
 
 const root = repositoryRoot();

@@ -6,7 +6,7 @@ import { newId } from "@/lib/kernel/ids";
 import * as contract from "@/lib/memories/contract";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../../support/repository-root";
-import { BILLING, BILLING_PATH, INVOICE, setUp as setUpRepository } from "../citations/support";
+import { BILLING, BILLING_PATH, INVOICE, setUpRepository } from "../citations/support";
 import { remember } from "./support";
 
 const root = repositoryRoot();

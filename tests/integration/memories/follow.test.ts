@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import * as contract from "@/lib/memories/contract";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../../support/repository-root";
-import { BILLING, BILLING_PATH, INVOICE, setUp as setUpRepository } from "../citations/support";
+import { BILLING, BILLING_PATH, INVOICE, setUpRepository } from "../citations/support";
 import { interrupted, remember } from "./support";
 
 const root = repositoryRoot();

@@ -6,7 +6,7 @@ import { memoryCiteMentionsJob } from "@/lib/memories/jobs";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { partsOf } from "../../support/parts";
 import { repositoryRoot } from "../../support/repository-root";
-import { BILLING_PATH, INVOICE, setUp as setUpRepository } from "../citations/support";
+import { BILLING_PATH, INVOICE, setUpRepository } from "../citations/support";
 import { remember } from "./support";
 
 const root = repositoryRoot();

@@ -7,7 +7,7 @@ import type { Context } from "@/lib/runtime/operation";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { partsOf } from "../../support/parts";
 import { repositoryRoot } from "../../support/repository-root";
-import { setUp } from "../citations/support";
+import { setUpRepository } from "../citations/support";
 import { remember } from "./support";
 
 const root = repositoryRoot();
@@ -21,7 +21,7 @@ const GOOD = 'route("/a", guarded(a));\nroute("/b", guarded(b));\n';
 const BAD = 'route("/a", guarded(a));\nroute("/b", b);\n';
 
 async function setUpProbe(files: Record<string, string> = { "src/routes.ts": GOOD }) {
-  const fixture = await setUp(database, root.path);
+  const fixture = await setUpRepository(database, root.path);
   const { organization, organization_id, repository_id, git, lead, repository } = fixture;
   const first = git.commit(files);
   const bot = contextOf(database, await organization.agent({ types: ["main"] }));

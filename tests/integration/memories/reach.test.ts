@@ -13,7 +13,7 @@ import { expectationCreate, expectationList, expectationReplay } from "@/lib/rec
 import type { Context } from "@/lib/runtime/operation";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../../support/repository-root";
-import { INVOICE, setUp as setUpRepository } from "../citations/support";
+import { INVOICE, setUpRepository } from "../citations/support";
 import { remember } from "./support";
 
 const database = testDatabase();

@@ -4,14 +4,7 @@ import * as contract from "@/lib/memories/contract";
 import type { Context } from "@/lib/runtime/operation";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../../support/repository-root";
-import {
-  BILLING,
-  BILLING_PATH,
-  EDITED_BILLING,
-  INVOICE,
-  NET,
-  setUp as setUpRepository,
-} from "../citations/support";
+import { BILLING, BILLING_PATH, EDITED_BILLING, INVOICE, NET, setUpRepository } from "../citations/support";
 import { interrupted, remember } from "./support";
 
 const root = repositoryRoot();

@@ -13,13 +13,7 @@ import {
   testDatabase,
 } from "../../support/database";
 import { repositoryRoot } from "../../support/repository-root";
-import {
-  BILLING,
-  BILLING_PATH,
-  EDITED_BILLING,
-  INVOICE,
-  setUp as setUpRepository,
-} from "../citations/support";
+import { BILLING, BILLING_PATH, EDITED_BILLING, INVOICE, setUpRepository } from "../citations/support";
 import { remember } from "./support";
 
 const database = testDatabase();

@@ -13,7 +13,7 @@ import { contextOf, run, runJob, testDatabase } from "../../support/database";
 import { completion, promptOf, serveModel } from "../../support/model-server";
 import { partsOf } from "../../support/parts";
 import { repositoryRoot } from "../../support/repository-root";
-import { BILLING, BILLING_PATH, INVOICE, setUp as setUpRepository } from "../citations/support";
+import { BILLING, BILLING_PATH, INVOICE, setUpRepository } from "../citations/support";
 import { remember } from "./support";
 
 const root = repositoryRoot();

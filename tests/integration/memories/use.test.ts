@@ -5,7 +5,7 @@ import { memoriesByIds, usesCounted, verifyForUse } from "@/lib/memories";
 import * as contract from "@/lib/memories/contract";
 import { contextOf, GLOBAL_AGENT_PERMISSIONS, run, runJob, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../../support/repository-root";
-import { BILLING_PATH, EDITED_BILLING, INVOICE, setUp as setUpRepository } from "../citations/support";
+import { BILLING_PATH, EDITED_BILLING, INVOICE, setUpRepository } from "../citations/support";
 import { remember } from "./support";
 
 const root = repositoryRoot();

@@ -7,14 +7,7 @@ import { repositoryCheckJob, repositoryCheckRulesJob } from "@/lib/memories/jobs
 import { contextOf, GLOBAL_AGENT_PERMISSIONS, run, testDatabase } from "../../support/database";
 import { partsOf } from "../../support/parts";
 import { repositoryRoot } from "../../support/repository-root";
-import {
-  BILLING,
-  BILLING_PATH,
-  EDITED_BILLING,
-  INVOICE,
-  NET,
-  setUp as setUpRepository,
-} from "../citations/support";
+import { BILLING, BILLING_PATH, EDITED_BILLING, INVOICE, NET, setUpRepository } from "../citations/support";
 
 const root = repositoryRoot();
 const database = testDatabase();

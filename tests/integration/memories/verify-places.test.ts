@@ -2,14 +2,7 @@ import { describe, expect, it } from "vitest";
 import * as contract from "@/lib/memories/contract";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../../support/repository-root";
-import {
-  BILLING,
-  BILLING_PATH,
-  EDITED_BILLING,
-  INVOICE,
-  NET,
-  setUp as setUpRepository,
-} from "../citations/support";
+import { BILLING, BILLING_PATH, EDITED_BILLING, INVOICE, NET, setUpRepository } from "../citations/support";
 
 const root = repositoryRoot();
 const database = testDatabase();

@@ -5,7 +5,7 @@ import type { Context } from "@/lib/runtime/operation";
 import { addRepository, contextOf, createOrganization, run, testDatabase } from "../../support/database";
 import { partsOf } from "../../support/parts";
 import { repositoryRoot } from "../../support/repository-root";
-import { setUp } from "../citations/support";
+import { setUpRepository } from "../citations/support";
 
 const database = testDatabase();
 
@@ -308,7 +308,7 @@ describe("an import of SARIF", () => {
 
   it("finds absolute paths of the machine that scanned in the repository's files", async () => {
     const root = repositoryRoot();
-    const { lead: context, repository } = await setUp(database, root.path);
+    const { lead: context, repository } = await setUpRepository(database, root.path);
     const resultAt = (uri: string) => ({
       ruleId: "no-magic-numbers",
       message: { text: `magic in ${uri}` },

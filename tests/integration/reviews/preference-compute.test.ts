@@ -7,7 +7,7 @@ import { preferenceCompute, reviewEvaluate } from "@/lib/reviews/contract";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { partsOf } from "../../support/parts";
 import { repositoryRoot } from "../../support/repository-root";
-import { setUp as setUpRepository } from "../citations/support";
+import { setUpRepository } from "../citations/support";
 
 const root = repositoryRoot();
 const database = testDatabase();

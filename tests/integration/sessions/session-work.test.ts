@@ -11,7 +11,7 @@ import { hookClaudeCode } from "@/lib/sessions/contract";
 import { failureGet, failureList, taskList } from "@/lib/tasks/contract";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../../support/repository-root";
-import { setUp as setUpRepository } from "../citations/support";
+import { setUpRepository } from "../citations/support";
 
 const script = resolve("integrations/claude-code/bin/hook.mjs");
 const root = repositoryRoot();

@@ -8,7 +8,7 @@ import { patternCheckJob } from "@/lib/tasks/jobs";
 import { addRepository, contextOf, createOrganization, run, testDatabase } from "../../support/database";
 import { partsOf } from "../../support/parts";
 import { repositoryRoot } from "../../support/repository-root";
-import { setUp } from "../citations/support";
+import { setUpRepository } from "../citations/support";
 
 const root = repositoryRoot();
 const database = testDatabase();
@@ -292,7 +292,7 @@ describe("solution patterns", () => {
   });
 
   it("follow the lines that they came from", async () => {
-    const { organization, git, repository } = await setUp(database, root.path);
+    const { organization, git, repository } = await setUpRepository(database, root.path);
     const context = contextOf(database, await organization.agent());
     const sha = git.commit({ "src/total.py": CODE });
     const task_id = await passed(context, "t", repository.name);
