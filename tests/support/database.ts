@@ -6,6 +6,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import { afterAll, beforeAll, inject } from "vitest";
+import { actorOfKey } from "@/lib/access";
 import { upsertAgent } from "@/lib/access/agents/queries";
 import { settingsSchema } from "@/lib/access/contract";
 import { insertMember } from "@/lib/access/members/queries";
@@ -193,6 +194,13 @@ export function contextOf(
     ai: { embedder, language_model: null },
     idempotency_key,
   };
+}
+
+/** What the holder of a key asks with. @throws Error when the key is not in force. */
+export async function contextOfKey({ db }: { db: Database }, key: string): Promise<Context> {
+  const actor = await actorOfKey(db, key, new Date());
+  if (!actor) throw new Error("the key is not in force");
+  return contextOf({ db }, actor);
 }
 
 /** Runs the registered operation of a contract, as a transport would. */

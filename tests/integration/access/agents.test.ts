@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { actorOfKey } from "@/lib/access";
 import {
   agentKeyCreate,
   DEFAULT_AGENT_TYPE_MAP,
@@ -9,7 +8,7 @@ import {
 import { memoryStore } from "@/lib/memories/contract";
 import { contextGet, repositorySettingsUpdate } from "@/lib/recall/contract";
 import { hookAfterAgent, hookBeforeAgent, hookSessionStart, sessionGet } from "@/lib/sessions/contract";
-import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { contextOf, contextOfKey, createOrganization, run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../../support/repository-root";
 import { setUp } from "../recall/support";
 
@@ -100,9 +99,7 @@ describe("the agents that are allowed", () => {
 describe("a key", () => {
   const actorOf = async (owner: Awaited<ReturnType<typeof people>>["owner"], rest: object) => {
     const { key } = await run(agentKeyCreate, { name: "k", agent: "claude", ...rest }, owner);
-    const actor = await actorOfKey(database.db, key, new Date());
-    if (!actor) throw new Error("a key that was just made is known");
-    return contextOf(database, actor);
+    return contextOfKey(database, key);
   };
 
   it("that names no types speaks as every type", async () => {

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { actorOfKey } from "@/lib/access";
 import {
   type AgentKey,
   agentKeyCreate,
@@ -11,7 +10,7 @@ import {
 import type { CallOf } from "@/lib/kernel/contract";
 import { newId } from "@/lib/kernel/ids";
 import type { Context } from "@/lib/runtime/operation";
-import { contextOf, run, testDatabase } from "../../support/database";
+import { contextOfKey, run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../../support/repository-root";
 import { setUp } from "../recall/support";
 
@@ -36,9 +35,7 @@ async function keyed(fields: Fields = {}, maker: Context = owner): Promise<{ mad
     { name: "maker", agent: `agent-${newId()}`, permissions: ["keys:manage", "memories:read"], ...fields },
     maker,
   );
-  const actor = await actorOfKey(database.db, key, new Date());
-  if (!actor) throw new Error("the new key is not recognised");
-  return { made: agent_key, as: contextOf(database, actor) };
+  return { made: agent_key, as: await contextOfKey(database, key) };
 }
 
 describe("a key that an agent makes", () => {

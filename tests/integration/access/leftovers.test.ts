@@ -3,7 +3,7 @@ import { actorOfKey } from "@/lib/access";
 import * as contract from "@/lib/access/contract";
 import type { Actor } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
-import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { contextOf, contextOfKey, createOrganization, run, testDatabase } from "../../support/database";
 
 const database = testDatabase();
 
@@ -25,8 +25,7 @@ async function somebodyLeft() {
   const { email } = await database.db.person.findUniqueOrThrow({ where: { id: elsewhere.id } });
   const own = await makeKey(leaves, "own");
   const second = await makeKey(leaves, "second");
-  const agent = await actorOfKey(database.db, second.key, new Date());
-  if (!agent) throw new Error("the key works");
+  const { actor: agent } = await contextOfKey(database, second.key);
   const byKey = await makeKey(agent, "by-key");
   await run(contract.agentKeyRevoke, { agent_key_id: second.agent_key.id }, contextOf(database, stays));
   const ofOther = await makeKey(stays, "of-other");

@@ -17,7 +17,7 @@ import { findingList, reviewEvaluate } from "@/lib/reviews/contract";
 import type { Context } from "@/lib/runtime/operation";
 import { NOT_OF_PEOPLE, PLACES } from "@/lib/upkeep";
 import { personErase, personExport, personPreview } from "@/lib/upkeep/contract";
-import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { contextOf, contextOfKey, createOrganization, run, testDatabase } from "../../support/database";
 import { placesOf } from "../../support/dump";
 import { remember } from "../memories/support";
 import { fillOrganization, findTenantTables } from "../tenancy/filled-organization";
@@ -77,9 +77,7 @@ const exportAll = async (
 async function keyBy(maker: Context, name: string) {
   const permissions = ["keys:manage" as const];
   const { agent_key, key } = await run(agentKeyCreate, { name, agent: name, permissions }, maker);
-  const actor = await actorOfKey(database.db, key, new Date());
-  if (!actor) throw new Error("the new key is not recognised");
-  return { id: agent_key.id, key, as: contextOf(database, actor) };
+  return { id: agent_key.id, key, as: await contextOfKey(database, key) };
 }
 
 const works = async ({ key }: { key: string }) => (await actorOfKey(database.db, key, new Date())) !== null;
