@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { processorMs } from "@/tests/support/processor-time";
+import { processorMs } from "@/lib/kernel/processor-time";
 import { truncateText } from "../text/cut";
 import { normalizeText, prepareText, sentenceText, splitIdentifiers } from "./text";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { processorMs } from "@/tests/support/processor-time";
+import { processorMs } from "@/lib/kernel/processor-time";
 import { combine } from "./combine";
 import { areaOf } from "./editorconfig";
 import { isConfiguration, readConfiguration } from "./files";

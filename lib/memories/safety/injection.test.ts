@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { processorMs } from "@/tests/support/processor-time";
+import { processorMs } from "@/lib/kernel/processor-time";
 import { ALWAYS_RULES } from "../taint/always-rules";
 import { findInjection, findInjections } from "./injection";
 import { SAFETY_VERSION } from "./injection-rule-ids";

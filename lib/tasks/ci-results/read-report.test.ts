@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { processorMs } from "@/tests/support/processor-time";
+import { processorMs } from "@/lib/kernel/processor-time";
 import { readReport } from "./read-report";
 
 const JUNIT = `<?xml version="1.0" encoding="UTF-8"?>

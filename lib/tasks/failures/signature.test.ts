@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { processorMs } from "@/tests/support/processor-time";
+import { processorMs } from "@/lib/kernel/processor-time";
 import { readError } from "./signature";
 
 const signature = (output: string, test_name?: string) => readError({ output, test_name }).signature;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { processorMs } from "@/tests/support/processor-time";
+import { processorMs } from "@/lib/kernel/processor-time";
 import { describeEdits } from "./edits";
 import { readTestOutput } from "./read-output";
 
