@@ -26,3 +26,6 @@ export type Measure = {
     states: "value" | "n" | "part" | null;
   };
 };
+
+/** Rows as there are now, divided by nothing. */
+export const COUNT_NOW = { unit: "count", window: "now", of: null } as const;

@@ -1,4 +1,4 @@
-import type { Measure } from "./measure";
+import { COUNT_NOW, type Measure } from "./measure";
 
 /** The statuses of memories in use, and of their citations, as lists take them. */
 const IN_USE = "active,drifted";
@@ -6,12 +6,7 @@ const ANY_CITATION = "unchecked,unchanged,moved,renamed,edited,missing,unreachab
 
 /** What is remembered, what of it cites code, and what of that holds. */
 export const MEMORY_MEASURES = {
-  memories_in_use: {
-    unit: "count",
-    window: "now",
-    of: null,
-    rows: { path: "/memories", query: { status: IN_USE }, states: "value" },
-  },
+  memories_in_use: { ...COUNT_NOW, rows: { path: "/memories", query: { status: IN_USE }, states: "value" } },
   memories_backed: {
     unit: "share",
     window: "now",
@@ -24,34 +19,18 @@ export const MEMORY_MEASURES = {
     of: "memories_that_cite_code",
     rows: { path: "/memories", query: { status: IN_USE, citation_status: ANY_CITATION }, states: "n" },
   },
-  memories_drifted: {
-    unit: "count",
-    window: "now",
-    of: null,
-    rows: { path: "/citations", states: "value" },
-  },
-  memories_waiting_for_safety: {
-    unit: "count",
-    window: "now",
-    of: null,
-    rows: { path: "/memories/quarantine", states: "value" },
-  },
+  memories_drifted: { ...COUNT_NOW, rows: { path: "/citations", states: "value" } },
+  memories_waiting_for_safety: { ...COUNT_NOW, rows: { path: "/memories/quarantine", states: "value" } },
   memories_waiting_for_leads: {
-    unit: "count",
-    window: "now",
-    of: null,
+    ...COUNT_NOW,
     rows: { path: "/memories", query: { awaiting_safety: "true" }, states: "value" },
   },
   memories_quarantined: {
-    unit: "count",
-    window: "now",
-    of: null,
+    ...COUNT_NOW,
     rows: { path: "/memories", query: { status: "quarantined" }, states: "value" },
   },
   memories_suggested: {
-    unit: "count",
-    window: "now",
-    of: null,
+    ...COUNT_NOW,
     rows: { path: "/memories", query: { suggested: "true" }, states: "value" },
   },
   memories_stored: {
@@ -61,9 +40,7 @@ export const MEMORY_MEASURES = {
     rows: { path: "/memories", query: { sort: "created_at" }, states: "value" },
   },
   memories_citing: {
-    unit: "count",
-    window: "now",
-    of: null,
+    ...COUNT_NOW,
     rows: { path: "/memories", query: { status: `${IN_USE},quarantined` }, states: "value" },
   },
   average_quality: {
@@ -89,9 +66,7 @@ export const MEMORY_MEASURES = {
     },
   },
   citations_with_status: {
-    unit: "count",
-    window: "now",
-    of: null,
+    ...COUNT_NOW,
     rows: { path: "/citations", query: { view: "citations" }, states: "value" },
   },
   citations_failing: {
@@ -108,9 +83,7 @@ export const MEMORY_MEASURES = {
     rows: { path: "#changes", states: "value" },
   },
   supports_changed: {
-    unit: "count",
-    window: "now",
-    of: null,
+    ...COUNT_NOW,
     rows: { path: "/citations", query: { view: "context" }, states: "value" },
   },
   citations_held_then: {
@@ -133,51 +106,23 @@ export const MEMORY_MEASURES = {
     rows: { path: "/inbox", takes: ["kind", "repository"], states: null },
   },
   repositories_cited: {
-    unit: "count",
-    window: "now",
-    of: null,
+    ...COUNT_NOW,
     rows: { path: "/citations", query: { view: "repositories" }, states: "value" },
   },
   repositories_failed: {
-    unit: "count",
-    window: "now",
-    of: null,
+    ...COUNT_NOW,
     rows: { path: "/settings/repositories", query: { state: "failed" }, takes: [], states: "value" },
   },
   repository_failed: {
-    unit: "count",
-    window: "now",
-    of: null,
+    ...COUNT_NOW,
     rows: { path: "/citations", query: { view: "repositories" }, states: null },
   },
-  conflicts_open: {
-    unit: "count",
-    window: "now",
-    of: null,
-    rows: { path: "/conflicts", states: "value" },
-  },
-  suggestions_open: {
-    unit: "count",
-    window: "now",
-    of: null,
-    rows: { path: "/suggestions", states: "value" },
-  },
-  hygiene: {
-    unit: "count",
-    window: "now",
-    of: null,
-    rows: { path: "/hygiene", states: "value" },
-  },
+  conflicts_open: { ...COUNT_NOW, rows: { path: "/conflicts", states: "value" } },
+  suggestions_open: { ...COUNT_NOW, rows: { path: "/suggestions", states: "value" } },
+  hygiene: { ...COUNT_NOW, rows: { path: "/hygiene", states: "value" } },
   logs_failed: {
-    unit: "count",
-    window: "now",
-    of: null,
+    ...COUNT_NOW,
     rows: { path: "/conversations", query: { state: "failed" }, states: "value" },
   },
-  jobs_failed: {
-    unit: "count",
-    window: "now",
-    of: null,
-    rows: { path: "/settings/jobs", states: "value" },
-  },
+  jobs_failed: { ...COUNT_NOW, rows: { path: "/settings/jobs", states: "value" } },
 } as const satisfies Record<string, Measure>;

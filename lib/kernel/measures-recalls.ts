@@ -1,4 +1,4 @@
-import type { Measure } from "./measure";
+import { COUNT_NOW, type Measure } from "./measure";
 
 /** Recalls of which a figure of the ledger was counted; it lists recalls where the figure counts memories. */
 const ledger = (query: Readonly<Record<string, string>> = {}) => ({
@@ -8,7 +8,9 @@ const ledger = (query: Readonly<Record<string, string>> = {}) => ({
   states: null,
 });
 
-const recalled = { window: "last_30_days", rows: ledger() } as const;
+const SHARE_OF_30_DAYS = { unit: "share", window: "last_30_days" } as const;
+
+const recalled = { ...SHARE_OF_30_DAYS, rows: ledger() } as const;
 
 /** What agents were given and what came of it, what agents give, and what tasks make of patterns. */
 export const RECALL_MEASURES = {
@@ -24,44 +26,17 @@ export const RECALL_MEASURES = {
     of: "packs",
     rows: { path: "/recalls/value", takes: ["repository", "days"], states: null },
   },
-  recalled_used: {
-    ...recalled,
-    unit: "share",
-    of: "memories_served",
-  },
-  recalled_refused: {
-    ...recalled,
-    unit: "share",
-    of: "memories_served",
-  },
-  recalled_tokens_used: {
-    ...recalled,
-    unit: "share",
-    of: "tokens",
-  },
-  recalled_unreported: {
-    ...recalled,
-    unit: "share",
-    of: "memories_served",
-  },
-  pack_precision: {
-    unit: "share",
-    window: "last_30_days",
-    of: "memories_judged",
-    rows: ledger({ having: "reported" }),
-  },
+  recalled_used: { ...recalled, of: "memories_served" },
+  recalled_refused: { ...recalled, of: "memories_served" },
+  recalled_tokens_used: { ...recalled, of: "tokens" },
+  recalled_unreported: { ...recalled, of: "memories_served" },
+  pack_precision: { ...SHARE_OF_30_DAYS, of: "memories_judged", rows: ledger({ having: "reported" }) },
   pack_precision_inferred: {
-    unit: "share",
-    window: "last_30_days",
+    ...SHARE_OF_30_DAYS,
     of: "memories_judged",
     rows: ledger({ having: "inferred" }),
   },
-  packs_empty: {
-    unit: "share",
-    window: "last_30_days",
-    of: "packs",
-    rows: ledger({ outcome: "empty", degraded: "false" }),
-  },
+  packs_empty: { ...SHARE_OF_30_DAYS, of: "packs", rows: ledger({ outcome: "empty", degraded: "false" }) },
   tokens_per_pack: {
     unit: "tokens",
     window: "last_30_days",
@@ -69,29 +44,17 @@ export const RECALL_MEASURES = {
     rows: ledger({ outcome: "served" }),
   },
   delivered_twice: {
-    unit: "share",
-    window: "last_30_days",
+    ...SHARE_OF_30_DAYS,
     of: "memories_in_context_windows",
     rows: ledger({ having: "repeated" }),
   },
-  disputed_served: {
-    unit: "share",
-    window: "last_30_days",
-    of: "memories_served",
-    rows: ledger({ having: "disputed" }),
-  },
+  disputed_served: { ...SHARE_OF_30_DAYS, of: "memories_served", rows: ledger({ having: "disputed" }) },
   verified_before_use: {
-    unit: "share",
-    window: "last_30_days",
+    ...SHARE_OF_30_DAYS,
     of: "times_one_was_served",
     rows: { ...ledger(), query: { outcome: "served" } },
   },
-  verified_in_searches: {
-    unit: "share",
-    window: "last_30_days",
-    of: "search_hits",
-    rows: ledger(),
-  },
+  verified_in_searches: { ...SHARE_OF_30_DAYS, of: "search_hits", rows: ledger() },
   with_metadata: {
     unit: "share",
     window: "now",
@@ -99,20 +62,17 @@ export const RECALL_MEASURES = {
     rows: { path: "/memories", query: { status: "active" }, takes: ["repository"], states: "n" },
   },
   agent_types_contributing: {
-    unit: "share",
-    window: "last_30_days",
+    ...SHARE_OF_30_DAYS,
     of: "agent_types",
     rows: { path: "/recalls/agents", takes: ["repository", "days"], states: null },
   },
   invalid_detection: {
-    unit: "share",
-    window: "last_30_days",
+    ...SHARE_OF_30_DAYS,
     of: "corrections",
     rows: { path: "/memories", query: { status: "superseded,invalid" }, takes: ["repository"], states: null },
   },
   false_alarms: {
-    unit: "share",
-    window: "last_30_days",
+    ...SHARE_OF_30_DAYS,
     of: "decisions",
     rows: { path: "/citations", takes: ["repository"], states: null },
   },
@@ -128,12 +88,7 @@ export const RECALL_MEASURES = {
     of: "searches",
     rows: { path: "/patterns", states: null },
   },
-  planning_hits_30_days: {
-    unit: "share",
-    window: "last_30_days",
-    of: "searches",
-    rows: { path: "/patterns", states: null },
-  },
+  planning_hits_30_days: { ...SHARE_OF_30_DAYS, of: "searches", rows: { path: "/patterns", states: null } },
   passed_with_pattern: {
     unit: "share",
     window: "all_time",
@@ -158,10 +113,5 @@ export const RECALL_MEASURES = {
     of: "failures",
     rows: { path: "/failures", query: { status: "solved" }, states: null },
   },
-  failures_returned: {
-    unit: "count",
-    window: "now",
-    of: null,
-    rows: { path: "/failures/returned", states: "value" },
-  },
+  failures_returned: { ...COUNT_NOW, rows: { path: "/failures/returned", states: "value" } },
 } as const satisfies Record<string, Measure>;

@@ -1,4 +1,4 @@
-import type { Measure } from "./measure";
+import { COUNT_NOW, type Measure } from "./measure";
 
 const FINDINGS = "/reviews/findings";
 
@@ -45,22 +45,12 @@ export const REVIEW_MEASURES = {
     of: "rules",
     rows: { path: "/reviews", states: "n" },
   },
-  proposals: {
-    unit: "count",
-    window: "now",
-    of: null,
-    rows: { path: "/proposals", states: "value" },
-  },
+  proposals: { ...COUNT_NOW, rows: { path: "/proposals", states: "value" } },
   adoption: {
     unit: "share",
     window: "all_time",
     of: "decided_proposals",
     rows: { path: "/proposals", query: { status: "approved" }, states: "part" },
   },
-  deliveries_stuck: {
-    unit: "count",
-    window: "now",
-    of: null,
-    rows: { path: "/skills#stuck-deliveries", takes: [], states: "value" },
-  },
+  deliveries_stuck: { ...COUNT_NOW, rows: { path: "/skills#stuck-deliveries", takes: [], states: "value" } },
 } as const satisfies Record<string, Measure>;
