@@ -1,23 +1,22 @@
 import type { Db } from "@/lib/db/client";
-import { type Actor, actorRef } from "@/lib/kernel/actor";
+import { type Actor, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { defineCommand } from "@/lib/runtime/operation";
 import * as contract from "../contract";
-import * as memoryChanges from "../memory/change-queries";
 import * as memoryQueries from "../memory/queries";
 import { mayDecideGlobal, maySeeMemory } from "../policy";
 import { redactText } from "../safety/redaction";
-import { loadMemory, reasonOf } from "../shared/loading";
+import { assertNotDeleted, loadMemory, reasonOf } from "../shared/loading";
 import { written } from "../shared/written";
 import { hashAt } from "../store/duplicate";
-import * as eventQueries from "./event-queries";
+import { changedBy, changeMemory } from "./change";
 import { mergeInto, widen } from "./merge";
 
 /** How a person's word, or an agent's with a person's, lets a memory reach every repository. */
 
 /** @throws AppError conflict when there is nothing to suggest or to decide. */
 function assertMayWiden(memory: contract.Memory): void {
-  if (memory.deleted_at !== null) throw new AppError("conflict", "This memory is deleted; restore it first.");
+  assertNotDeleted(memory);
   if (memory.scope === "global") throw new AppError("conflict", "This memory is already global.");
   if (memory.held_at !== null)
     throw new AppError(
@@ -37,22 +36,14 @@ const memorySuggestGlobal = defineCommand(contract.memorySuggestGlobal, {
     audit({ subject_id: subject.id, detail: { reason } });
     if (subject.suggested_at !== null)
       return { ...written(subject), notes: ["It is already suggested; a lead decides."] };
-    const { organization_id } = actor;
     const at = now();
-    await memoryChanges.updateMemory(db, {
-      organization_id,
-      memory_id: subject.id,
-      version: subject.version,
-      now: at,
+    await changeMemory(db, changedBy({ actor, now: at }), {
+      memory: subject,
       change: { suggested_at: at },
+      type: "global_suggested",
+      reason,
     });
-    await eventQueries.insertEvents(db, {
-      organization_id,
-      actor: actorRef(actor),
-      now: at,
-      events: [{ memory_id: subject.id, type: "global_suggested", reason }],
-    });
-    return written(await memoryQueries.findMemory(db, { organization_id, memory_id: subject.id }));
+    return written(await memoryQueries.findMemory(db, { ...tenantOf({ actor }), memory_id: subject.id }));
   },
 });
 
@@ -74,7 +65,7 @@ type Decided = { actor: Actor; memory: contract.Memory; reason: string | null; n
 /** Where everybody knows the same already, the memory is merged into what they know. */
 async function accept(tx: Db, { actor, memory, reason, now }: Decided): Promise<contract.WriteAnswer> {
   const { organization_id } = actor;
-  const by = { organization_id, actor: actorRef(actor), now };
+  const by = changedBy({ actor, now });
   const known = await memoryQueries.findByHashes(tx, { organization_id, hashes: [hashAt(memory, "global")] });
   const same = known.find(({ id, status }) => id !== memory.id && status === "active");
   if (!same) {
@@ -92,28 +83,14 @@ async function accept(tx: Db, { actor, memory, reason, now }: Decided): Promise<
 async function dismiss(tx: Db, { actor, memory, reason, now }: Decided): Promise<contract.WriteAnswer> {
   if (memory.suggested_at === null)
     throw new AppError("conflict", "Nobody suggested making this memory global.");
-  const { organization_id } = actor;
-  await memoryChanges.updateMemory(tx, {
-    organization_id,
-    memory_id: memory.id,
-    version: memory.version,
-    now,
+  await changeMemory(tx, changedBy({ actor, now }), {
+    memory,
     change: { suggested_at: null },
+    type: "global_dismissed",
+    reason,
+    detail: { suggested_at: memory.suggested_at },
   });
-  await eventQueries.insertEvents(tx, {
-    organization_id,
-    actor: actorRef(actor),
-    now,
-    events: [
-      {
-        memory_id: memory.id,
-        type: "global_dismissed",
-        reason,
-        detail: { suggested_at: memory.suggested_at },
-      },
-    ],
-  });
-  return written(await memoryQueries.findMemory(tx, { organization_id, memory_id: memory.id }));
+  return written(await memoryQueries.findMemory(tx, { ...tenantOf({ actor }), memory_id: memory.id }));
 }
 
 export const globalOperations = [memorySuggestGlobal, memoryDecideGlobal];

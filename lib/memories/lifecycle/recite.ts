@@ -18,8 +18,7 @@ import * as contract from "../contract";
 import type { MemoryChange } from "../memory/change-queries";
 import * as memoryQueries from "../memory/queries";
 import { maySeeMemory } from "../policy";
-import { redactText } from "../safety/redaction";
-import { loadMemory, statusAfter } from "../shared/loading";
+import { loadMemory, reasonOf, statusAfter } from "../shared/loading";
 import { written } from "../shared/written";
 import { withoutSecrets } from "../store/prepare";
 import { wouldBeHeld } from "../verification/suspicious-heads";
@@ -36,7 +35,7 @@ export const memoryRecite = defineCommand(contract.memoryRecite, {
   prepare: async ({ db, actor, input, subject }) => {
     assertMayBeRecited(subject);
     return {
-      reason: await cleanReason(input),
+      reason: await reasonOf({ input }),
       found: await recitalsOf(db, { actor, memory: subject, input }),
     };
   },
@@ -49,18 +48,13 @@ export const memoryFollow = defineCommand(contract.memoryFollow, {
   authorize: maySeeMemory,
   prepare: async ({ db, actor, input, subject }) => {
     assertMayBeRecited(subject);
-    return { reason: await cleanReason(input), found: await copiesOf(db, { actor, memory: subject }) };
+    return { reason: await reasonOf({ input }), found: await copiesOf(db, { actor, memory: subject }) };
   },
   write: (writing) => putToLines(writing),
 });
 
 const assertMayBeRecited = (memory: Memory) =>
   statusAfter(memory, "recite", "only an active or drifted memory can cite new lines.");
-
-async function cleanReason({ reason }: { reason?: string }): Promise<string | null> {
-  if (reason === undefined) return null;
-  return redactText(reason);
-}
 
 type Writing = {
   db: Db;

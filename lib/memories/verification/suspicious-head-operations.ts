@@ -7,7 +7,7 @@ import * as contract from "../contract";
 import { requestCheck } from "../jobs";
 import { memoriesByIds } from "../memory/queries";
 import { maySeeMemory } from "../policy";
-import { redactText } from "../safety/redaction";
+import { reasonOf } from "../shared/loading";
 import * as headQueries from "./suspicious-head-queries";
 
 export const suspiciousHeadList = defineQuery(contract.suspiciousHeadList, {
@@ -47,10 +47,7 @@ export const heldVerdictList = defineQuery(contract.heldVerdictList, {
 export const suspiciousHeadDecide = defineCommand(contract.suspiciousHeadDecide, {
   load: loadHead,
   authorize: (actor, head) => maySeeRepository(actor, head.repository.id),
-  prepare: async ({ input: { reason } }) => {
-    if (reason === undefined) return null;
-    return redactText(reason);
-  },
+  prepare: reasonOf,
   write: async ({ db, actor, input, subject, prepared: reason, now, audit }) => {
     const tenant = tenantOf({ actor });
     const repository_id = subject.repository.id;
