@@ -55,7 +55,7 @@ export { redactNow } from "./safety/redact-now";
 export { redactText, redactTexts } from "./safety/redaction";
 export { type BlockedMemories, isStale, scanMemories } from "./safety/scan";
 export { SECRET_SHAPES } from "./safety/secret-shapes";
-export { namedRepository, resolveRepository, seenBy } from "./search/filters";
+export { listedFor, namedRepository, resolveRepository, seenBy } from "./search/filters";
 export { adjustments, type Candidate, fuse, sumOf } from "./search/ranking";
 export {
   changeOfEmbedder,
@@ -67,6 +67,7 @@ export {
   type WordScore,
 } from "./search/search";
 export { findStatistics } from "./search/words";
+export { reasonOf } from "./shared/loading";
 export { reachOf } from "./store/duplicate";
 export { mergeFrom } from "./store/embedding";
 export { type NormalizedMemory, normalizeMemories } from "./store/normalize";

@@ -4,25 +4,11 @@ import { type Actor, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { encodeCursor, nextCursor, positionOf } from "@/lib/kernel/pagination";
 import { iso } from "@/lib/kernel/time";
-import { maySeeMemory, redactText, resolveRepository, seenBy } from "@/lib/memories";
+import { maySeeMemory, namedRepository, reasonOf, seenBy } from "@/lib/memories";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import * as store from "./queries";
 import { prepareCorrected, resolve, undoResolution } from "./resolve";
-
-export async function repositoryOf(
-  db: Db,
-  actor: Actor,
-  reference: string | undefined,
-): Promise<string | null> {
-  if (reference === undefined) return null;
-  return (await resolveRepository(db, { actor, reference, pointer: "/repository" })).id;
-}
-
-export const reasonOf = async ({ input }: { input: { reason?: string } }) => {
-  if (input.reason === undefined) return null;
-  return redactText(input.reason);
-};
 
 type OfConflict = { db: Db; actor: Actor; input: { conflict_id: string } };
 
@@ -40,7 +26,7 @@ export const conflictList = defineQuery(contract.conflictList, {
   authorize: "filtered",
   read: async ({ db, actor, input }) => {
     const { cursor, limit, repository, ...filters } = input;
-    const repository_id = (await repositoryOf(db, actor, repository)) ?? undefined;
+    const repository_id = await namedRepository(db, { actor, repository });
     const where = { ...seenBy(actor), ...filters, repository_id };
     const after = positionOf(cursor);
     const keys = await conflictSql.findConflictKeys(db, { where, after, limit: limit + 1 });

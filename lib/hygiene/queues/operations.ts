@@ -9,16 +9,17 @@ import { DAY_MS } from "@/lib/kernel/time";
 import {
   briefOf,
   countSuggestions,
+  listedFor,
   maySeeMemory,
   memoriesByIds,
   mergeInto,
   reachOf,
+  reasonOf,
   type Step,
   undoStep,
 } from "@/lib/memories";
 import type { Memory } from "@/lib/memories/contract";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";
-import { reasonOf, repositoryOf } from "../conflicts/operations";
 import { mayBeSame } from "../conflicts/same-claims";
 import { compareForKeeping } from "../consolidation/consolidate";
 import * as contract from "../contract";
@@ -29,8 +30,7 @@ const unusedBefore = (now: Date) => new Date(now.getTime() - contract.UNUSED_DAY
 export const hygieneGet = defineQuery(contract.hygieneGet, {
   authorize: "filtered",
   read: async ({ db, actor, input, now }) => {
-    const repository_id = await repositoryOf(db, actor, input.repository);
-    const where = { ...tenantOf({ actor }), visible_repository_ids: actor.repository_ids, repository_id };
+    const where = await listedFor(db, { actor, repository: input.repository });
     const unused_before = unusedBefore(now());
     const inQueue = (queue: sql.HygieneQueue) => sql.countInQueue(db, { where, queue, unused_before });
     const [
@@ -48,7 +48,12 @@ export const hygieneGet = defineQuery(contract.hygieneGet, {
       duplicateSql.countExactGroups(db, where),
       duplicateSql.countNearPairs(db, where),
       conflictSql.countConflicts(db, {
-        where: { ...where, asking_agent: null, status: "open", repository_id: repository_id ?? undefined },
+        where: {
+          ...where,
+          asking_agent: null,
+          status: "open",
+          repository_id: where.repository_id ?? undefined,
+        },
       }),
       countSuggestions(db, { ...where, status: "open" }),
       inQueue("never_used"),
@@ -77,8 +82,7 @@ export const hygieneMemoryList = defineQuery(contract.hygieneMemoryList, {
   authorize: "filtered",
   read: async ({ db, actor, input, now }) => {
     const { queue, cursor, limit } = input;
-    const repository_id = await repositoryOf(db, actor, input.repository);
-    const where = { ...tenantOf({ actor }), visible_repository_ids: actor.repository_ids, repository_id };
+    const where = await listedFor(db, { actor, repository: input.repository });
     const unused_before = unusedBefore(now());
     const after = cursor === undefined ? null : decodeUses(cursor);
     const rows = await sql.findInQueue(db, { where, queue, unused_before, after, limit: limit + 1 });
@@ -110,8 +114,7 @@ export const duplicateList = defineQuery(contract.duplicateList, {
   authorize: "filtered",
   read: async ({ db, actor, input }) => {
     const { kind, cursor, limit } = input;
-    const repository_id = await repositoryOf(db, actor, input.repository);
-    const seen = { visible_repository_ids: actor.repository_ids, repository_id };
+    const seen = await listedFor(db, { actor, repository: input.repository });
     const all = { ...tenantOf({ actor }), session_id: null, ids: null, where: seen, limit: limit + 1 };
     if (kind === "exact") {
       const groups = await duplicateSql.findExactGroups(db, { ...all, after: cursor });

@@ -6,7 +6,7 @@ import { AppError, invalidField } from "@/lib/kernel/errors";
 import { oneOf } from "@/lib/kernel/one-of";
 import { nextCursor } from "@/lib/kernel/pagination";
 import { toDate } from "@/lib/kernel/time";
-import { resolveRepository } from "@/lib/memories";
+import { namedRepository } from "@/lib/memories";
 import { publish } from "@/lib/notifications";
 import { WAITING_RULES } from "@/lib/reviews";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";
@@ -16,11 +16,6 @@ import { decodePosition, encodePosition } from "./cursor";
 import { decidableKinds, decidesOn } from "./deciding";
 import { itemPath } from "./paths";
 import { findSnoozes, putAssignments, putSnoozes } from "./queries";
-
-async function repositoryIdOf(db: Db, actor: Actor, reference: string | undefined): Promise<string | null> {
-  if (reference === undefined) return null;
-  return (await resolveRepository(db, { actor, reference, pointer: "/repository" })).id;
-}
 
 function assigneeOf(actor: Actor, assignee: string | undefined): sql.InboxWhere["assignee"] {
   if (assignee === undefined) return null;
@@ -58,7 +53,7 @@ const inboxList = defineQuery(contract.inboxList, {
       ...tenantOf({ actor }),
       person_id: actor.id,
       kinds: decidable.filter((kind) => input.kind === undefined || input.kind.includes(kind)),
-      repository_id: await repositoryIdOf(db, actor, input.repository),
+      repository_id: (await namedRepository(db, { actor, repository: input.repository })) ?? null,
       assignee: assigneeOf(actor, input.assignee),
       snoozed,
     };
@@ -88,7 +83,7 @@ const inboxCounts = defineQuery(contract.inboxCounts, {
       ...tenantOf({ actor }),
       person_id: actor.id,
       kinds,
-      repository_id: await repositoryIdOf(db, actor, input.repository),
+      repository_id: (await namedRepository(db, { actor, repository: input.repository })) ?? null,
       rules: WAITING_RULES,
       now: now(),
     });

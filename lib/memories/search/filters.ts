@@ -2,7 +2,7 @@ import { findRepositoryById, findRepositoryByName, type Repository } from "@/lib
 import type { Db } from "@/lib/db/client";
 import type { MemoryCondition } from "@/lib/db/sql/memory-condition";
 import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
-import { type Actor, maySeeRepository } from "@/lib/kernel/actor";
+import { type Actor, maySeeRepository, type Tenant, tenantOf } from "@/lib/kernel/actor";
 import { invalidField } from "@/lib/kernel/errors";
 import { idSchema } from "@/lib/kernel/ids";
 import type { MemoryFilters, MemoryStatus } from "../contract";
@@ -34,6 +34,21 @@ export async function namedRepository(
 ): Promise<string | undefined> {
   if (repository === undefined) return undefined;
   return (await resolveRepository(db, { actor, reference: repository, pointer: "/repository" })).id;
+}
+
+/**
+ * What a list asks for: the rows that the actor may see, of the repository that its filter names (null: of all).
+ * @throws AppError invalid_input as `resolveRepository`.
+ */
+export async function listedFor(
+  db: Db,
+  { actor, repository }: { actor: Actor; repository: string | undefined },
+): Promise<Tenant & { visible_repository_ids: Actor["repository_ids"]; repository_id: string | null }> {
+  return {
+    ...tenantOf({ actor }),
+    visible_repository_ids: actor.repository_ids,
+    repository_id: (await namedRepository(db, { actor, repository })) ?? null,
+  };
 }
 
 type Asked = Partial<MemoryFilters> & { metadata?: Record<string, unknown>; where?: MemoryCondition };

@@ -7,7 +7,7 @@ import { changedBy, changeMemory, type Step } from "../lifecycle/change";
 import { type Corrected, prepareCorrection, storeCorrection } from "../lifecycle/correction";
 import { decideAgainst, undoStep } from "../lifecycle/merge";
 import { maySeeMemory, mayUndo } from "../policy";
-import { namedRepository } from "../search/filters";
+import { listedFor } from "../search/filters";
 import { assertNotDeleted, reasonOf } from "../shared/loading";
 import * as queries from "./queries";
 
@@ -18,12 +18,7 @@ const GONE = "Somebody decided on this suggestion meanwhile; read it again.";
 const suggestionList = defineQuery(contract.suggestionList, {
   authorize: "filtered",
   read: async ({ db, actor, input: { repository, ...rest } }) =>
-    queries.listSuggestions(db, {
-      ...tenantOf({ actor }),
-      ...rest,
-      repository_id: (await namedRepository(db, { actor, repository })) ?? null,
-      visible_repository_ids: actor.repository_ids,
-    }),
+    queries.listSuggestions(db, { ...rest, ...(await listedFor(db, { actor, repository })) }),
 });
 
 type Loaded = queries.StoredSuggestion & { version: number };

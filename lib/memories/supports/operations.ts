@@ -7,7 +7,7 @@ import * as contract from "../contract";
 import { changedBy } from "../lifecycle/change";
 import { decideAgainst, undoStep } from "../lifecycle/merge";
 import { mayUndo } from "../policy";
-import { namedRepository } from "../search/filters";
+import { listedFor } from "../search/filters";
 import { loadMemory, reasonOf } from "../shared/loading";
 import * as queries from "./queries";
 
@@ -16,12 +16,7 @@ const GONE = "It changed again, or somebody decided on it meanwhile; read it aga
 const memorySupportList = defineQuery(contract.memorySupportList, {
   authorize: "filtered",
   read: async ({ db, actor, input: { repository, ...rest } }) =>
-    queries.listSupports(db, {
-      ...tenantOf({ actor }),
-      ...rest,
-      repository_id: (await namedRepository(db, { actor, repository })) ?? null,
-      visible_repository_ids: actor.repository_ids,
-    }),
+    queries.listSupports(db, { ...rest, ...(await listedFor(db, { actor, repository })) }),
 });
 
 async function loadSupport({

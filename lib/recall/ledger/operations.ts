@@ -4,7 +4,7 @@ import { type DayRow, type RecallWhere, sumRecalls } from "@/lib/db/sql/recall";
 import { type Actor, actorRef, maySeeRepository, tenantOf } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { DAY_MS } from "@/lib/kernel/time";
-import { findMemoryFor, maySeeMemory, recordUses, resolveRepository } from "@/lib/memories";
+import { findMemoryFor, maySeeMemory, namedRepository, recordUses } from "@/lib/memories";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import { searchedWords } from "@/lib/text/searched-words";
 import * as contract from "../contract";
@@ -24,16 +24,11 @@ function maySeeRecall(actor: Actor, recall: Pick<contract.RecallEntry, "reposito
   return maySeeRepository(actor, recall.repository?.id ?? null);
 }
 
-async function idOf(db: Db, actor: Actor, reference: string | undefined): Promise<string | undefined> {
-  if (reference === undefined) return undefined;
-  return (await resolveRepository(db, { actor, reference, pointer: "/repository" })).id;
-}
-
 export const recallList = defineQuery(contract.recallList, {
   authorize: "filtered",
   read: async ({ db, actor, input }) => {
     const { cursor, limit, repository, q = "", ...filters } = input;
-    const repository_id = await idOf(db, actor, repository);
+    const repository_id = await namedRepository(db, { actor, repository });
     // What an actor may not see has no recalls to it either.
     if (filters.memory_id !== undefined) await findMemoryFor(db, { actor, memory_id: filters.memory_id });
     const page = await ledgerQueries.listRecalls(db, {
@@ -124,7 +119,7 @@ const withUnreported = (sums: Record<(typeof COUNTED)[number], number>) => ({
 export const recallStats = defineQuery(contract.recallStats, {
   authorize: "filtered",
   read: async ({ db, actor, input, now }) => {
-    const repository_id = await idOf(db, actor, input.repository);
+    const repository_id = await namedRepository(db, { actor, repository: input.repository });
     const today = Math.floor(now().getTime() / DAY_MS) * DAY_MS;
     const start = today - (input.days - 1) * DAY_MS;
     const after = new Date(start).toISOString();
