@@ -3,14 +3,17 @@ import type { ActorRef } from "@/lib/kernel/actor";
 /** The columns in which a table keeps who did something, such as `created_by_kind`, `created_by_id`, `created_by_name`. */
 type ActorColumns<Column extends string, Value> = { [Name in `${Column}_${keyof ActorRef}`]: Value };
 
-/** An actor as the columns of a row. @param column what their names begin with, such as `created_by`. */
-export function actorColumns<Column extends string>(
+/** An actor as the columns of a row; null for nobody. @param column what their names begin with, such as `created_by`. */
+export function actorColumns<Column extends string, Actor extends ActorRef | null>(
   column: Column,
-  { kind, id, name }: ActorRef,
-): ActorColumns<Column, string> {
+  actor: Actor,
+): ActorColumns<Column, Actor extends null ? null : string> {
+  const { kind, id, name } = actor ?? NOBODY;
   const columns = { [`${column}_kind`]: kind, [`${column}_id`]: id, [`${column}_name`]: name };
-  return columns as ActorColumns<Column, string>;
+  return columns as ActorColumns<Column, Actor extends null ? null : string>;
 }
+
+const NOBODY = { kind: null, id: null, name: null };
 
 /** The actor in the columns of a row. */
 export function readActor<Column extends string>(

@@ -11,6 +11,15 @@ export function oneOfOrNull<const T extends string>(words: readonly T[], value: 
   return oneOf(words, value);
 }
 
+/** The one of these words that a value is; `otherwise` for any other, such as one of a later release. */
+export function oneOfOr<const T extends string>(
+  words: readonly T[],
+  value: unknown,
+  otherwise: NoInfer<T>,
+): T {
+  return words.find((each) => each === value) ?? otherwise;
+}
+
 /** A filter by one word, as a list of words; undefined, which is all of them, for none. */
 export function filterBy<T>(value: T | null): [T] | undefined {
   if (value === null) return undefined;

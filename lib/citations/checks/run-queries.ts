@@ -1,8 +1,9 @@
-import { readActor } from "@/lib/access";
+import { actorColumns, readActor } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import { among } from "@/lib/kernel/ids";
+import { oneOfOr } from "@/lib/kernel/one-of";
 import { afterCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import { noCitations } from "../citations/queries";
 import type { Visible } from "../citations/rows";
@@ -24,8 +25,8 @@ function toRun(row: RunRow): RepositoryCheckRun {
   return {
     id: row.id,
     repository: row.repository,
-    cause: RUN_CAUSES.find((cause) => cause === row.cause) ?? "request",
-    status: RUN_STATUSES.find((status) => status === row.status) ?? "failed",
+    cause: oneOfOr(RUN_CAUSES, row.cause, "request"),
+    status: oneOfOr(RUN_STATUSES, row.status, "failed"),
     memories: row.memory_ids.length === 0 ? null : row.memory_ids.length,
     commit: row.commit_sha ?? row.commit_wanted,
     total: row.total,
@@ -101,9 +102,7 @@ export async function insertRun(
       data: {
         ...row,
         memory_ids: [...memory_ids],
-        requested_by_kind: requested_by.kind,
-        requested_by_id: requested_by.id,
-        requested_by_name: requested_by.name,
+        ...actorColumns("requested_by", requested_by),
         created_at: now,
       },
       include: withRepositoryName,

@@ -1,4 +1,5 @@
 import type { Prisma } from "@/lib/db/generated/client";
+import { oneOf } from "@/lib/kernel/one-of";
 import type { Anchor } from "../anchoring/anchor";
 import { sha256 } from "../anchoring/text";
 import {
@@ -118,8 +119,4 @@ export function toFacts(facts: readonly string[]): CitationFact[] {
   return CITATION_FACTS.filter((fact) => facts.includes(fact));
 }
 
-export function toStatus(status: string): CitationStatus {
-  const known = CITATION_STATUSES.find((item) => item === status);
-  if (!known) throw new Error(`unknown citation status in the database: ${status}`);
-  return known;
-}
+export const toStatus = (status: string): CitationStatus => oneOf(CITATION_STATUSES, status);

@@ -3,6 +3,7 @@ import type { Prisma } from "@/lib/db/generated/client";
 import { cutFromRepository } from "@/lib/db/sql/repository-references";
 import type { Tenant } from "@/lib/kernel/actor";
 import { among, newId } from "@/lib/kernel/ids";
+import { oneOfOr } from "@/lib/kernel/one-of";
 import { afterCursorUpwards, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import type { Visible } from "../citations/rows";
 import { FETCH_STATUSES, type Repository, type RepositoryRecords } from "../contract";
@@ -27,7 +28,7 @@ function toRepository(row: RepositoryRow): Repository {
     source: toSource(row),
     default_branch: row.default_branch,
     head_commit: row.head_commit,
-    fetch_status: FETCH_STATUSES.find((status) => status === row.fetch_status) ?? "failed",
+    fetch_status: oneOfOr(FETCH_STATUSES, row.fetch_status, "failed"),
     fetch_error: row.fetch_error,
     fetched_at: row.fetched_at?.toISOString() ?? null,
     checked_commit: row.checked_commit,

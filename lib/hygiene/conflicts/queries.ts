@@ -187,9 +187,7 @@ export async function reopenConflict(
       reason: null,
       decided_at: null,
       steps: [],
-      decided_by_kind: null,
-      decided_by_id: null,
-      decided_by_name: null,
+      ...actorColumns("decided_by", null),
       version: { increment: 1 },
     },
   });

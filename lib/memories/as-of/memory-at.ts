@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CITATION_FACTS, CITATION_STATUSES } from "@/lib/citations/contract";
 import type { ArrivalRow, CheckedRow } from "@/lib/db/sql/memory-as-of";
+import { oneOfOr } from "@/lib/kernel/one-of";
 import { MEMORY_STATUSES, type Memory, type MemoryEvent, memorySchema } from "../contract";
 
 /** What is on record of one memory beside what it is now. */
@@ -153,7 +154,7 @@ function citationsAt({ citations }: Memory, { checks, cited }: Past): Memory["ci
         path: check.path ?? citation.path,
         line_start: check.line_start ?? citation.line_start,
         line_end: check.line_end ?? citation.line_end,
-        status: CITATION_STATUSES.find((status) => status === check.status) ?? "unchecked",
+        status: oneOfOr(CITATION_STATUSES, check.status, "unchecked"),
         facts: CITATION_FACTS.filter((fact) => check.facts.includes(fact)),
         confidence: check.confidence,
         stands_at: null,

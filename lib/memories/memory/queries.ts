@@ -1,11 +1,6 @@
 import { toActorKind } from "@/lib/access";
-import type { CitationStatus } from "@/lib/citations";
-import {
-  CITATION_FACTS,
-  CITATION_STATUSES,
-  type CitationFact,
-  type StandsAt,
-} from "@/lib/citations/contract";
+import { type CitationStatus, toFacts, toStatus } from "@/lib/citations";
+import type { CitationFact, StandsAt } from "@/lib/citations/contract";
 import type { Db } from "@/lib/db/client";
 import { lockJudged } from "@/lib/db/sql/lifecycle";
 import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
@@ -166,8 +161,8 @@ export async function lockJudgedMemories(
     invalidated_by_check: invalidated_by === "verified_invalid",
     citations: row.citations.map((citation) => ({
       ...citation,
-      status: oneOf(CITATION_STATUSES, citation.status),
-      facts: CITATION_FACTS.filter((fact) => citation.facts.includes(fact)),
+      status: toStatus(citation.status),
+      facts: toFacts(citation.facts),
     })),
   }));
 }

@@ -1,3 +1,4 @@
+import { actorColumns } from "@/lib/access";
 import { type FileFinding, fileFindingSchema, type ProbeResult, verdictOf } from "@/lib/citations";
 import type { ProbeExpectation, ProbeStatus } from "@/lib/citations/contract";
 import type { Db } from "@/lib/db/client";
@@ -146,9 +147,7 @@ export async function putProbe(
     digest,
     paths: [...written.paths],
     except_paths: [...written.except],
-    created_by_kind: created_by.kind,
-    created_by_id: created_by.id,
-    created_by_name: created_by.name,
+    ...actorColumns("created_by", created_by),
     updated_at: now,
   };
   const columns = stateColumns(state, now);

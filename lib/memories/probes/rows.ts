@@ -2,6 +2,7 @@ import { readActor } from "@/lib/access";
 import { filesUrl, verdictOf } from "@/lib/citations";
 import { PROBE_STATUSES, type ProbeExpectation, type ProbeStatus } from "@/lib/citations/contract";
 import type { Prisma } from "@/lib/db/generated/client";
+import { oneOfOr } from "@/lib/kernel/one-of";
 import { type MemoryProbe, type MemoryProbePlace, memoryProbePlaceSchema } from "../contract";
 
 /** Of memories that somebody may still be given. */
@@ -24,8 +25,7 @@ export const withRepository = {
 
 type Row = Prisma.memory_probeGetPayload<{ include: typeof withRepository }>;
 
-export const toStatus = (status: string): ProbeStatus =>
-  PROBE_STATUSES.find((candidate) => candidate === status) ?? "unknown";
+export const toStatus = (status: string): ProbeStatus => oneOfOr(PROBE_STATUSES, status, "unknown");
 
 export const expectationOf = ({ at_least }: { at_least: number | null }): ProbeExpectation =>
   at_least === null ? { violations: "none" } : { at_least };

@@ -228,9 +228,7 @@ export async function reopenSuggestion(tx: Db, { organization_id, suggestion }: 
     data: {
       status: "open",
       decided_at: null,
-      decided_by_kind: null,
-      decided_by_id: null,
-      decided_by_name: null,
+      ...actorColumns("decided_by", null),
       decision_reason: null,
       event_id: null,
       version: { increment: 1 },

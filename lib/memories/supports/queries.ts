@@ -361,9 +361,7 @@ export async function reopenSupport(
       decision: null,
       decided_sha256: null,
       decided_at: null,
-      decided_by_kind: null,
-      decided_by_id: null,
-      decided_by_name: null,
+      ...actorColumns("decided_by", null),
       decision_event_id: null,
     },
   });

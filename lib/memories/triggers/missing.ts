@@ -1,5 +1,6 @@
 import type { Db } from "@/lib/db/client";
 import { findWithoutTriggers, putTriggers } from "@/lib/db/sql/triggers";
+import { oneOfOr } from "@/lib/kernel/one-of";
 import { MEMORY_KINDS } from "../kinds";
 import { inferTriggers } from "./infer";
 import { triggerKeys } from "./keys";
@@ -15,7 +16,7 @@ export async function inferMissing(
   const memories = await findWithoutTriggers(db, { organization_id, limit });
   if (memories.length === 0) return 0;
   const rows = memories.map(({ id, kind: stored, statement, reasoning, metadata, paths }) => {
-    const kind = MEMORY_KINDS.find((known) => known === stored) ?? "fact";
+    const kind = oneOfOr(MEMORY_KINDS, stored, "fact");
     const applies_to = inferTriggers({ kind, statement, reasoning, metadata: toObject(metadata), paths });
     return { id, applies_to, applies_to_keys: triggerKeys(applies_to) };
   });

@@ -3,6 +3,7 @@ import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import { among, newId } from "@/lib/kernel/ids";
+import { oneOfOr } from "@/lib/kernel/one-of";
 import { afterCursor, type Page, type Paging, positionOf, toPage } from "@/lib/kernel/pagination";
 import {
   type HeldCitation,
@@ -23,7 +24,7 @@ function toHead(row: Prisma.suspicious_headGetPayload<{ include: typeof withRepo
     id: row.id,
     repository: row.repository,
     commit_sha: row.commit_sha,
-    status: SUSPICIOUS_HEAD_STATUSES.find((status) => status === row.status) ?? "open",
+    status: oneOfOr(SUSPICIOUS_HEAD_STATUSES, row.status, "open"),
     memories: row.memories,
     in_service: row.in_service,
     since: row.since.toISOString(),
@@ -130,9 +131,7 @@ export async function putHead(
     in_service,
     since,
     decided_at: decided_by && now,
-    decided_by_kind: decided_by?.kind ?? null,
-    decided_by_id: decided_by?.id ?? null,
-    decided_by_name: decided_by?.name ?? null,
+    ...actorColumns("decided_by", decided_by),
   };
   const key = { organization_id, repository_id, commit_sha: commit };
   await db.suspicious_head.upsert({

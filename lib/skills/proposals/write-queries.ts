@@ -300,9 +300,7 @@ export async function reopenProposal(
     data: {
       status: "open",
       feedback: null,
-      decided_by_kind: null,
-      decided_by_id: null,
-      decided_by_name: null,
+      ...actorColumns("decided_by", null),
       decided_at: null,
       applied_version: null,
       updated_at: now,
