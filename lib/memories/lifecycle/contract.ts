@@ -9,16 +9,22 @@ import { MEMORY_EVENTS, memoryBriefSchema, OFF_ANSWER, writeAnswerSchema } from 
 import { memoryInputShape } from "../store/contract";
 import { appliesToInputSchema } from "../triggers/contract";
 
-export const memoryUpdate = defineContract({
-  name: "memory_update",
+/** What the changes of one memory have in common. */
+const ONE_MEMORY = {
   module: "memories",
+  reach: "repository",
+  when_off: () => OFF_ANSWER,
+  versioned: "memory",
+  output: writeAnswerSchema,
+} as const;
+
+export const memoryUpdate = defineContract({
+  ...ONE_MEMORY,
+  name: "memory_update",
   summary: "Change what a memory says about itself; metadata are merged, null removes a key",
   effect: "write",
   changes: ["memories"],
   permission: "memories:write",
-  reach: "repository",
-  when_off: () => OFF_ANSWER,
-  versioned: "memory",
   http: { method: "PATCH", path: "/memories/{memory_id}", status: 200 },
   input: z.strictObject({
     memory_id: idSchema,
@@ -35,20 +41,16 @@ export const memoryUpdate = defineContract({
       .optional()
       .meta({ description: "null: infer it again from its citations and text" }),
   }),
-  output: writeAnswerSchema,
 });
 
 export const memoryInvalidate = defineContract({
+  ...ONE_MEMORY,
   name: "memory_invalidate",
-  module: "memories",
   summary: "Invalidate a wrong memory, with the reason; it is no longer served",
   effect: "write",
   changes: ["memories"],
   permission: "memories:write",
-  reach: "repository",
   suggested_without: "memories:decide",
-  when_off: () => OFF_ANSWER,
-  versioned: "memory",
   http: { method: "POST", path: "/memories/{memory_id}/invalidate", status: 200 },
   mcp: {
     title: "memory.invalidate",
@@ -57,20 +59,16 @@ export const memoryInvalidate = defineContract({
       "One that others stored and whose code has not changed stays until a person decides: reason is suggested then.",
   },
   input: z.strictObject({ memory_id: idSchema, reason: reasonSchema, version: versionSchema }),
-  output: writeAnswerSchema,
 });
 
 export const memorySupersede = defineContract({
+  ...ONE_MEMORY,
   name: "memory_supersede",
-  module: "memories",
   summary: "Replace a memory with a corrected one; fields left out are taken over from the old one",
   effect: "write",
   changes: ["memories", "citations"],
   permission: "memories:write",
-  reach: "repository",
   suggested_without: "memories:decide",
-  when_off: () => OFF_ANSWER,
-  versioned: "memory",
   http: {
     method: "POST",
     path: "/memories/{memory_id}/supersede",
@@ -104,20 +102,16 @@ export const memorySupersede = defineContract({
       .meta({ description: "Why the old one is no longer true. A convention's own reason: metadata.reason" }),
     correction_reason: reasonSchema.optional().meta({ description: "Another name for reason" }),
   }),
-  output: writeAnswerSchema,
 });
 
 export const memoryRefresh = defineContract({
+  ...ONE_MEMORY,
   name: "memory_refresh",
-  module: "memories",
   summary:
     "Confirm a memory: its citations are checked now, and if they are valid it is active and ranks higher",
   effect: "write",
   changes: ["memories", "citations"],
   permission: "memories:write",
-  reach: "repository",
-  when_off: () => OFF_ANSWER,
-  versioned: "memory",
   http: { method: "POST", path: "/memories/{memory_id}/refresh", status: 200 },
   mcp: {
     title: "memory.refresh",
@@ -127,19 +121,15 @@ export const memoryRefresh = defineContract({
       "When you applied it, use memory_log_applied instead, which refreshes it too.",
   },
   input: z.strictObject({ memory_id: idSchema, version: versionSchema }),
-  output: writeAnswerSchema,
 });
 
 export const memoryRecite = defineContract({
+  ...ONE_MEMORY,
   name: "memory_recite",
-  module: "memories",
   summary: "Cite edited lines as they are now: by default all of a memory that is still true",
   effect: "write",
   changes: ["memories", "citations"],
   permission: "memories:write",
-  reach: "repository",
-  when_off: () => OFF_ANSWER,
-  versioned: "memory",
   http: { method: "POST", path: "/memories/{memory_id}/recite", status: 200 },
   input: z.strictObject({
     memory_id: idSchema,
@@ -150,70 +140,54 @@ export const memoryRecite = defineContract({
     }),
     reason: reasonSchema.optional(),
   }),
-  output: writeAnswerSchema,
 });
 
 export const memoryFollow = defineContract({
+  ...ONE_MEMORY,
   name: "memory_follow",
-  module: "memories",
   summary: "Cite the copy (`stands_at`) of a text that was removed from its place",
   effect: "write",
   changes: ["memories", "citations"],
   permission: "memories:write",
-  reach: "repository",
-  when_off: () => OFF_ANSWER,
-  versioned: "memory",
   http: { method: "POST", path: "/memories/{memory_id}/follow", status: 200 },
   input: z.strictObject({
     memory_id: idSchema,
     version: versionSchema,
     reason: reasonSchema.optional(),
   }),
-  output: writeAnswerSchema,
 });
 
 export const memoryDelete = defineContract({
+  ...ONE_MEMORY,
   name: "memory_delete",
-  module: "memories",
   summary: "Delete a memory; it can be restored",
   effect: "destroy",
   changes: ["memories"],
   permission: "memories:write",
-  reach: "repository",
   suggested_without: "memories:decide",
-  when_off: () => OFF_ANSWER,
-  versioned: "memory",
   http: { method: "DELETE", path: "/memories/{memory_id}", status: 200 },
   input: z.strictObject({ memory_id: idSchema, reason: reasonSchema.optional(), version: versionSchema }),
-  output: writeAnswerSchema,
 });
 
 export const memoryRestore = defineContract({
+  ...ONE_MEMORY,
   name: "memory_restore",
-  module: "memories",
   summary: "Undo a deletion, invalidation, correction or expiry",
   effect: "write",
   changes: ["memories"],
   permission: "memories:decide",
   people_only: true,
-  reach: "repository",
-  when_off: () => OFF_ANSWER,
-  versioned: "memory",
   http: { method: "POST", path: "/memories/{memory_id}/restore", status: 200 },
   input: z.strictObject({ memory_id: idSchema, reason: reasonSchema.optional(), version: versionSchema }),
-  output: writeAnswerSchema,
 });
 
 export const memorySuggestGlobal = defineContract({
+  ...ONE_MEMORY,
   name: "memory_suggest_global",
-  module: "memories",
   summary: "Suggest that a memory is true in every repository; a lead decides",
   effect: "write",
   changes: ["memories"],
   permission: "memories:write",
-  reach: "repository",
-  when_off: () => OFF_ANSWER,
-  versioned: "memory",
   http: { method: "POST", path: "/memories/{memory_id}/suggest-global", status: 200 },
   mcp: {
     title: "Suggest for every repository",
@@ -227,7 +201,6 @@ export const memorySuggestGlobal = defineContract({
     reason: reasonSchema.meta({ description: "Why it is true beyond its repository" }),
     version: versionSchema,
   }),
-  output: writeAnswerSchema,
 });
 
 export const memoryDecideGlobal = defineContract({
