@@ -2,6 +2,7 @@ import { toActorKind } from "@/lib/access";
 import { type CitationStatus, toFacts, toStatus } from "@/lib/citations";
 import type { CitationFact, StandsAt } from "@/lib/citations/contract";
 import type { Db } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
 import { lockJudged } from "@/lib/db/sql/lifecycle";
 import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
 import { type Asking, opposedFor } from "@/lib/db/sql/pack-candidates";
@@ -185,4 +186,17 @@ export async function findByHashes(
     orderBy: { id: "desc" },
   });
   return rows.map((row) => ({ ...row, status: oneOf(MEMORY_STATUSES, row.status) }));
+}
+
+/** Repositories of the memories that match. */
+export async function repositoriesOfMemories(
+  db: Db,
+  { organization_id, where }: Tenant & { where: Omit<Prisma.memoryWhereInput, "repository_id"> },
+): Promise<string[]> {
+  const rows = await db.memory.findMany({
+    where: { ...where, organization_id, repository_id: { not: null } },
+    distinct: ["repository_id"],
+    select: { repository_id: true },
+  });
+  return rows.flatMap(({ repository_id }) => (repository_id === null ? [] : [repository_id]));
 }

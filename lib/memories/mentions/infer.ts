@@ -1,25 +1,12 @@
 import { z } from "zod";
-import {
-  citeMentions,
-  findRepositoryById,
-  type InferredCitation,
-  insertCitations,
-  openRepositorySource,
-  type PreparedCitation,
-  type Repository,
-  type RepositorySource,
-} from "@/lib/citations";
+import { citeMentions, type InferredCitation, insertCitations, type PreparedCitation } from "@/lib/citations";
 import { type Database, transaction } from "@/lib/db/client";
 import { isRefusedValue } from "@/lib/db/errors";
-import { groupBy } from "@/lib/kernel/group-by";
 import { log } from "@/lib/telemetry/log";
+import { type CodeAt, readUnread } from "../shared/unread";
 import { withoutSecrets } from "../store/prepare";
 import type { UnreadMemory } from "./queries";
 import * as mentionQueries from "./queries";
-
-const MEMORIES_AT_ONCE = 50;
-/** Memories of a repository that one run reads; the next run goes on. */
-const MOST_MEMORIES = 2_000;
 
 type OfRepository = { organization_id: string; repository_id: string };
 
@@ -32,52 +19,40 @@ export async function inferCitations(
   db: Database,
   { organization_id, repository_id, now, signal }: OfRepository & { now: () => Date; signal: AbortSignal },
 ): Promise<number> {
-  const repository = await findRepositoryById(db, { organization_id, repository_id });
-  if (!repository) return 0;
-  const source = await openRepositorySource(db, { organization_id, repository });
-  const head = await source.headCommit();
+  const ids = { organization_id, repository_id };
   let inferred = 0;
-  for (let done = 0; done < MOST_MEMORIES; done += MEMORIES_AT_ONCE) {
-    signal.throwIfAborted();
-    const ids = { organization_id, repository_id };
-    const memories = await mentionQueries.listUnreadMemories(db, { ...ids, limit: MEMORIES_AT_ONCE });
-    for (const [commit, some] of await byCommit(db, { organization_id, source, head, memories })) {
-      const found = await citationsOf(source, { repository, commit, memories: some });
-      for (const [index, memory] of some.entries())
+  await readUnread(db, {
+    ...ids,
+    signal,
+    list: (limit) => mentionQueries.listUnreadMemories(db, { ...ids, limit }),
+    refsOf: (memories) => refsOf(db, { organization_id, memories }),
+    read: async (memories, at) => {
+      const found = await citationsOf(memories, at);
+      for (const [index, memory] of memories.entries())
         inferred += await keep(db, { ...ids, memory, found: found[index] ?? [], now: now() });
-    }
-    if (memories.length < MEMORIES_AT_ONCE) break;
-  }
+    },
+  });
   return inferred;
 }
 
-/** The memories by the commit at which their agent worked; the head where nobody said, or the repository has it not. */
-async function byCommit(
+/** What the agents of memories said they work on, by the memory. */
+async function refsOf(
   db: Database,
-  {
-    organization_id,
-    source,
-    head,
-    memories,
-  }: { organization_id: string; source: RepositorySource; head: string; memories: readonly UnreadMemory[] },
-): Promise<Map<string, UnreadMemory[]>> {
+  { organization_id, memories }: { organization_id: string; memories: readonly UnreadMemory[] },
+): Promise<Map<string, string>> {
   const session_ids = memories.flatMap(({ session_id }) => (session_id === null ? [] : [session_id]));
   const refs = await mentionQueries.refsOfSessions(db, { organization_id, session_ids });
-  const commits = new Map<string, string>();
-  for (const { id, session_id } of memories) {
-    const ref = refs.get(session_id ?? "");
-    if (ref !== undefined) commits.set(id, await source.resolveRef(ref).catch(() => head));
-  }
-  return groupBy(memories, ({ id }) => commits.get(id) ?? head);
+  return new Map(
+    memories.flatMap(({ id, session_id }) => {
+      const ref = refs.get(session_id ?? "");
+      return ref === undefined ? [] : [[id, ref] as const];
+    }),
+  );
 }
 
 async function citationsOf(
-  source: RepositorySource,
-  {
-    repository,
-    commit,
-    memories,
-  }: { repository: Repository; commit: string; memories: readonly UnreadMemory[] },
+  memories: readonly UnreadMemory[],
+  { source, repository, commit }: CodeAt,
 ): Promise<InferredCitation[][]> {
   const texts = memories.map(({ statement, reasoning, metadata, removed_mentions }) => ({
     text: [statement, reasoning].filter((text) => text !== null).join("\n"),

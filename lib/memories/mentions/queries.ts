@@ -1,5 +1,7 @@
 import type { Db } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
 import type { Tenant } from "@/lib/kernel/actor";
+import { repositoriesOfMemories } from "../memory/queries";
 
 export type UnreadMemory = {
   id: string;
@@ -12,13 +14,15 @@ export type UnreadMemory = {
   citations: { anchor_path: string; anchor_line_start: number; anchor_line_end: number; position: number }[];
 };
 
+const unread = { mentions_read_at: null, deleted_at: null } satisfies Prisma.memoryWhereInput;
+
 /** Memories of a repository whose text nobody has read for mentions yet, oldest first. */
 export async function listUnreadMemories(
   db: Db,
   { organization_id, repository_id, limit }: Tenant & { repository_id: string; limit: number },
 ): Promise<UnreadMemory[]> {
   return db.memory.findMany({
-    where: { organization_id, repository_id, mentions_read_at: null, deleted_at: null },
+    where: { organization_id, repository_id, ...unread },
     orderBy: { id: "asc" },
     take: limit,
     select: {
@@ -39,12 +43,7 @@ export async function listUnreadMemories(
 
 /** Repositories with memories whose text nobody has read for mentions yet. */
 export async function listRepositoriesWithUnread(db: Db, { organization_id }: Tenant): Promise<string[]> {
-  const rows = await db.memory.findMany({
-    where: { organization_id, mentions_read_at: null, deleted_at: null, repository_id: { not: null } },
-    distinct: ["repository_id"],
-    select: { repository_id: true },
-  });
-  return rows.flatMap(({ repository_id }) => (repository_id === null ? [] : [repository_id]));
+  return repositoriesOfMemories(db, { organization_id, where: unread });
 }
 
 /** Says that the text of a memory was read. False when somebody else was first, or it is gone. */
@@ -53,7 +52,7 @@ export async function markMentionsRead(
   { organization_id, memory_id, now }: Tenant & { memory_id: string; now: Date },
 ): Promise<boolean> {
   const { count } = await db.memory.updateMany({
-    where: { organization_id, id: memory_id, mentions_read_at: null, deleted_at: null },
+    where: { organization_id, id: memory_id, ...unread },
     data: { mentions_read_at: now },
   });
   return count === 1;

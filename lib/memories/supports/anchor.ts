@@ -1,21 +1,9 @@
-import {
-  findRepositoryById,
-  insertSupports,
-  openRepositorySource,
-  type PreparedSupport,
-  prepareSupports,
-  type Repository,
-  type RepositorySource,
-} from "@/lib/citations";
+import { insertSupports, type PreparedSupport, prepareSupports } from "@/lib/citations";
 import { type Database, transaction } from "@/lib/db/client";
-import { groupBy } from "@/lib/kernel/group-by";
+import { type CodeAt, readUnread } from "../shared/unread";
 import { withoutSecrets } from "../store/prepare";
 import { followRestedOn } from "./follow";
 import * as supportQueries from "./queries";
-
-const MEMORIES_AT_ONCE = 50;
-/** Memories of a repository that one run reads; the next run goes on. */
-const MOST_MEMORIES = 2_000;
 
 type OfRepository = { organization_id: string; repository_id: string };
 
@@ -28,49 +16,32 @@ export async function anchorSupports(
   db: Database,
   { organization_id, repository_id, now, signal }: OfRepository & { now: () => Date; signal: AbortSignal },
 ): Promise<void> {
-  const repository = await findRepositoryById(db, { organization_id, repository_id });
-  if (!repository) return;
   const ids = { organization_id, repository_id };
-  const source = await openRepositorySource(db, { organization_id, repository });
-  const head = await source.headCommit();
   const anchored: string[] = [];
-  for (let done = 0; done < MOST_MEMORIES; done += MEMORIES_AT_ONCE) {
-    signal.throwIfAborted();
-    const memories = await supportQueries.listUnread(db, { ...ids, limit: MEMORIES_AT_ONCE });
-    for (const [commit, some] of await byCommit(source, { memories, head })) {
-      const found = await supportsOf(source, { repository, commit, memories: some });
-      for (const [index, memory] of some.entries()) {
+  const head = await readUnread(db, {
+    ...ids,
+    signal,
+    list: (limit) => supportQueries.listUnread(db, { ...ids, limit }),
+    refsOf: commitsOfFirstCitations,
+    read: async (memories, at) => {
+      const found = await supportsOf(memories, at);
+      for (const [index, memory] of memories.entries()) {
         const supports = found[index] ?? [];
         if (await keep(db, { ...ids, memory, supports, now: now() })) anchored.push(memory.id);
       }
-    }
-    if (memories.length < MEMORIES_AT_ONCE) break;
-  }
+    },
+  });
   // What changed since a memory was written is a change as well.
-  if (anchored.length > 0)
+  if (head !== null && anchored.length > 0)
     await followRestedOn(db, { ...ids, commit: head, memory_ids: anchored, now: now(), signal });
 }
 
-/** The memories by the commit of their first citation; the head for those without, or whose commit is gone. */
-async function byCommit(
-  source: RepositorySource,
-  { memories, head }: { memories: readonly supportQueries.UnreadMemory[]; head: string },
-): Promise<Map<string, supportQueries.UnreadMemory[]>> {
-  const commits = new Map<string, string>();
-  for (const { id, citations } of memories) {
-    const cited = citations[0]?.commit;
-    if (cited !== undefined) commits.set(id, await source.resolveRef(cited).catch(() => head));
-  }
-  return groupBy(memories, ({ id }) => commits.get(id) ?? head);
-}
+const commitsOfFirstCitations = (memories: readonly supportQueries.UnreadMemory[]): Map<string, string> =>
+  new Map(memories.flatMap(({ id, citations: [first] }) => (first ? [[id, first.commit] as const] : [])));
 
 async function supportsOf(
-  source: RepositorySource,
-  {
-    repository,
-    commit,
-    memories,
-  }: { repository: Repository; commit: string; memories: readonly supportQueries.UnreadMemory[] },
+  memories: readonly supportQueries.UnreadMemory[],
+  { source, repository, commit }: CodeAt,
 ): Promise<PreparedSupport[][]> {
   const texts = memories.map(({ statement, removed_mentions, citations }) => ({
     statement,

@@ -15,6 +15,7 @@ import {
   type SupportDecision,
   supportOpinionSchema,
 } from "../contract";
+import { repositoriesOfMemories } from "../memory/queries";
 import { heardKinds, type Votes } from "./voice";
 
 export type UnreadMemory = {
@@ -86,12 +87,7 @@ const foundPlace = (row: CitedRow): CitedPlace => ({
 
 /** Repositories with memories of which nobody has looked up what they rest on. */
 export async function listRepositoriesWithUnread(db: Db, { organization_id }: Tenant): Promise<string[]> {
-  const rows = await db.memory.findMany({
-    where: { organization_id, repository_id: { not: null }, ...unread },
-    distinct: ["repository_id"],
-    select: { repository_id: true },
-  });
-  return rows.flatMap(({ repository_id }) => (repository_id === null ? [] : [repository_id]));
+  return repositoriesOfMemories(db, { organization_id, where: unread });
 }
 
 /** Says that it was looked up what a memory rests on. False when somebody else was first, or it is gone. */
