@@ -1,3 +1,4 @@
+import { lowerBound } from "@/lib/kernel/sorted";
 import type { TreeFiles } from "../repositories/source";
 import { alnumCount, BLANK_HASH, decodeSource, hashLine, type LineTable, withoutWhitespace } from "./text";
 
@@ -32,16 +33,7 @@ export function lineSet(bytes: Buffer): Int32Array {
   return Int32Array.from(hashes).sort();
 }
 
-function has(sorted: Int32Array, wanted: number): boolean {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? 0) < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return sorted[low] === wanted;
-}
+const has = (sorted: Int32Array, wanted: number): boolean => sorted[lowerBound(sorted, wanted)] === wanted;
 
 function sampleOf<T>(all: readonly T[], count: number): T[] {
   const step = Math.max(1, all.length / count);

@@ -1,3 +1,4 @@
+import { upperBound } from "@/lib/kernel/sorted";
 import type { LineRange } from "../anchoring/anchor";
 import type { ParsedFile } from "../syntax/parsed-file";
 import { STRIDE } from "../syntax/parser";
@@ -92,13 +93,4 @@ function isBroken(file: ParsedFile, { start, end }: { start: number; end: number
   return false;
 }
 
-function lineOf({ rows }: ParsedFile, at: number): number {
-  let low = 0;
-  let high = rows.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((rows[middle] ?? 0) <= at) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+const lineOf = ({ rows }: ParsedFile, at: number): number => upperBound(rows, at);

@@ -1,3 +1,4 @@
+import { upperBound } from "@/lib/kernel/sorted";
 import type { LineRange } from "../anchoring/anchor";
 import type { Comment, NormalForm } from "./normal-form";
 import {
@@ -137,13 +138,4 @@ function commentLikeness(
 }
 
 /** The row (0-indexed) of a character. */
-function rowAt(rows: readonly number[], at: number): number {
-  let low = 0;
-  let high = rows.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((rows[middle] ?? 0) <= at) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
+const rowAt = (rows: readonly number[], at: number): number => Math.max(0, upperBound(rows, at) - 1);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { lowerBound, upperBound } from "@/lib/kernel/sorted";
 import type { LineRange } from "../anchoring/anchor";
 import { hashLine, sha256 } from "../anchoring/text";
 import type { Comment, NormalForm } from "./normal-form";
@@ -66,24 +67,7 @@ export function tokensOfLines(
 ): TokenRange {
   const from = rows[line_start - 1] ?? 0;
   const to = rows[line_end] ?? Number.POSITIVE_INFINITY;
-  return { first: firstAfter(form.ends, from), last: firstFrom(form.starts, to) - 1 };
-}
-
-/** The first of rising numbers above `value`. */
-function firstAfter(numbers: Int32Array, value: number): number {
-  return firstFrom(numbers, value + 1);
-}
-
-/** The first of rising numbers that is `value` or above. */
-function firstFrom(numbers: Int32Array, value: number): number {
-  let low = 0;
-  let high = numbers.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((numbers[middle] ?? 0) < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return { first: upperBound(form.ends, from), last: lowerBound(form.starts, to) - 1 };
 }
 
 /** Where each line of a text begins, and where the text ends. */
