@@ -1,8 +1,9 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Embedder, LanguageModel } from "@/lib/ai";
 import type { Database } from "@/lib/db/client";
 import type { Actor } from "@/lib/kernel/actor";
 import type { CallOf, Contract, OutputOf } from "@/lib/kernel/contract";
+import { idSchema } from "@/lib/kernel/ids";
 
 /** Calls operations in somebody's name, with the same checks as every transport. */
 export type Call = <C extends Contract>(contract: C, input: CallOf<C>) => Promise<OutputOf<C>>;
@@ -46,6 +47,11 @@ export type Job<S extends z.ZodObject = z.ZodObject> = {
   batch?: { size: number; handle: (deliveries: z.output<S>[], context: JobContext) => Promise<void> };
   handle: (data: z.output<S>, context: JobContext) => Promise<void>;
 };
+
+/** The data of a job that looks after one organization, or after all of them. */
+export const oneOrEveryOrganization = z.object({
+  organization_id: idSchema.optional().meta({ description: "Default: every organization" }),
+});
 
 export function defineJob<S extends z.ZodObject>(job: Job<S>): Job<S> {
   return job;

@@ -17,3 +17,20 @@ export async function forEachInTurn<T>(
     throw new AggregateError(errors, `${errors.length} of ${items.length} failed; the first: ${first}`);
   if (errors.length === 1) throw first;
 }
+
+/**
+ * Does work in batches of at most `size`, until one is not full. @param work answers how many its batch had.
+ * @returns how many all of them had. @throws the signal's reason where the worker is stopping.
+ */
+export async function whileFull(
+  { size, signal }: { size: number; signal: AbortSignal },
+  work: () => Promise<number>,
+): Promise<number> {
+  let sum = 0;
+  for (;;) {
+    signal.throwIfAborted();
+    const count = await work();
+    sum += count;
+    if (count < size) return sum;
+  }
+}

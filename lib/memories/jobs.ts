@@ -16,7 +16,7 @@ import {
 import { type Db, transaction } from "@/lib/db/client";
 import { findTakenOutByChecks } from "@/lib/db/sql/suspicious-heads";
 import { deleteTerms, findTermTotals, putTerms } from "@/lib/db/sql/term-statistics";
-import { defineJob, enqueue } from "@/lib/jobs";
+import { defineJob, enqueue, oneOrEveryOrganization, whileFull } from "@/lib/jobs";
 import { actorRef } from "@/lib/kernel/actor";
 import { idSchema } from "@/lib/kernel/ids";
 import { log } from "@/lib/telemetry/log";
@@ -147,9 +147,8 @@ export const memoryExpireJob = defineJob({
   handle: async (_, { db, now, signal }) => {
     for (const organization_id of await findOrganizationIds(db)) {
       const actor = actorRef(jobActor(organization_id, memoryExpireJob.name));
-      for (let more = true; more; ) {
-        signal.throwIfAborted();
-        const expired = await transaction(db, async (tx) => {
+      await whileFull({ size: EXPIRED_AT_ONCE, signal }, () =>
+        transaction(db, async (tx) => {
           const at = now();
           const items = await expire(tx, { organization_id, actor, now: at });
           if (items.length > 0)
@@ -160,9 +159,8 @@ export const memoryExpireJob = defineJob({
               now: at,
             });
           return items.length;
-        });
-        more = expired === EXPIRED_AT_ONCE;
-      }
+        }),
+      );
     }
   },
 });
@@ -174,9 +172,7 @@ export const memorySafetyJob = defineJob({
   name: "memory_safety",
   summary:
     "Scan memories with the current safety rules if only older rules scanned them, and quarantine what they find",
-  schema: z.object({
-    organization_id: idSchema.optional().meta({ description: "Default: every organization" }),
-  }),
+  schema: oneOrEveryOrganization,
   retry: { limit: 3, delay_seconds: 60 },
   expire_seconds: 3_600,
   schedule: { cron: "35 2 * * *", data: {} },
@@ -229,9 +225,7 @@ const GROWTH = 0.1;
 export const memoryTermsJob = defineJob({
   name: "memory_terms",
   summary: "Count in how many memories each word occurs, for searching large organizations",
-  schema: z.object({
-    organization_id: idSchema.optional().meta({ description: "Default: every organization" }),
-  }),
+  schema: oneOrEveryOrganization,
   retry: { limit: 3, delay_seconds: 60 },
   expire_seconds: 900,
   schedule: { cron: "25 * * * *", data: {} },
@@ -256,20 +250,15 @@ const INFERRED_BATCH_SIZE = 500;
 export const memoryTriggersJob = defineJob({
   name: "memory_triggers",
   summary: "Infer what older memories apply to",
-  schema: z.object({
-    organization_id: idSchema.optional().meta({ description: "Default: every organization" }),
-  }),
+  schema: oneOrEveryOrganization,
   retry: { limit: 3, delay_seconds: 60 },
   expire_seconds: 3_600,
   schedule: { cron: "50 * * * *", data: {}, at_start: true },
   handle: async ({ organization_id: only }, { db, signal }) => {
-    for (const organization_id of await findOrganizationIds(db, only)) {
-      for (let more = true; more; ) {
-        signal.throwIfAborted();
-        const inferred = await inferMissing(db, { organization_id, limit: INFERRED_BATCH_SIZE });
-        more = inferred === INFERRED_BATCH_SIZE;
-      }
-    }
+    for (const organization_id of await findOrganizationIds(db, only))
+      await whileFull({ size: INFERRED_BATCH_SIZE, signal }, () =>
+        inferMissing(db, { organization_id, limit: INFERRED_BATCH_SIZE }),
+      );
   },
 });
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { findOrganizationIds, recordWork, settingsOf } from "@/lib/access";
 import { deleteDeliveredBefore, forgetDeliveredBefore } from "@/lib/db/sql/delivered";
 import { deleteRecalls } from "@/lib/db/sql/recall";
-import { defineJob } from "@/lib/jobs";
+import { defineJob, whileFull } from "@/lib/jobs";
 import { DAY_MS } from "@/lib/kernel/time";
 import { log } from "@/lib/telemetry/log";
 import { learnRelevance } from "./learned-floor/learn-relevance";
@@ -24,13 +24,9 @@ export const recallPurgeJob = defineJob({
     for (const organization_id of await findOrganizationIds(db)) {
       const { recall_retention_days } = await settingsOf(db, { organization_id });
       const before = new Date(now().getTime() - recall_retention_days * DAY_MS);
-      let removed = 0;
-      for (;;) {
-        signal.throwIfAborted();
-        const count = await deleteRecalls(db, { organization_id, before, limit: AT_ONCE });
-        removed += count;
-        if (count < AT_ONCE) break;
-      }
+      const removed = await whileFull({ size: AT_ONCE, signal }, () =>
+        deleteRecalls(db, { organization_id, before, limit: AT_ONCE }),
+      );
       await deleteDeliveredBefore(db, { organization_id, before });
       const forgotten = new Date(now().getTime() - DELIVERED_MS);
       await forgetDeliveredBefore(db, { organization_id, before: forgotten, now: now() });

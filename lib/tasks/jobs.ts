@@ -1,16 +1,13 @@
 import { z } from "zod";
 import { findOrganizationIds, recordWork } from "@/lib/access";
-import { defineJob } from "@/lib/jobs";
-import { idSchema } from "@/lib/kernel/ids";
+import { defineJob, oneOrEveryOrganization } from "@/lib/jobs";
 import { sweepPatterns } from "./patterns/sweep";
 import { embedSolutions } from "./search/embed";
 
 export const solutionEmbedJob = defineJob({
   name: "solution_embed",
   summary: "Embed patterns and failures that have no vector of the current embedder",
-  schema: z.object({
-    organization_id: idSchema.optional().meta({ description: "Default: every organization" }),
-  }),
+  schema: oneOrEveryOrganization,
   retry: { limit: 3, delay_seconds: 30 },
   expire_seconds: 600,
   schedule: { cron: "*/10 * * * *", data: {}, at_start: true },

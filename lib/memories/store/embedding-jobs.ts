@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findOrganizationIds } from "@/lib/access";
-import { defineJob, type JobContext } from "@/lib/jobs";
+import { defineJob, type JobContext, oneOrEveryOrganization } from "@/lib/jobs";
 import { idSchema } from "@/lib/kernel/ids";
 import { EMBEDDED_AT_ONCE, embedMemories, embedMissing } from "./embedding";
 
@@ -30,15 +30,13 @@ export const memoryEmbedJob = defineJob({
 export const memoryEmbedMissingJob = defineJob({
   name: "memory_embed_missing",
   summary: "Embed every memory that has no vector of the current embedder",
-  schema: z.object({
-    organization_id: idSchema.optional().meta({ description: "Default: every organization" }),
-  }),
+  schema: oneOrEveryOrganization,
   retry: { limit: 3, delay_seconds: 30 },
   expire_seconds: 3_600,
   schedule: { cron: "*/5 * * * *", data: {}, at_start: true },
   handle: async ({ organization_id: only }, { db, ai: { embedder }, now, signal }) => {
     if (!embedder) return;
-    for (const organization_id of only === undefined ? await findOrganizationIds(db) : [only])
+    for (const organization_id of await findOrganizationIds(db, only))
       await embedMissing(db, { organization_id, embedder, now, signal });
   },
 });

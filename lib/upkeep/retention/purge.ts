@@ -3,6 +3,7 @@ import type { Settings } from "@/lib/access/contract";
 import { deleteDaysBefore, lastDayDue } from "@/lib/conversations";
 import { type Database, transaction } from "@/lib/db/client";
 import { deleteReadings, deleteSessions, findDeletedBefore, purgeMemories } from "@/lib/db/sql/purge";
+import { whileFull } from "@/lib/jobs";
 import { DAY_MS } from "@/lib/kernel/time";
 import { shiftDay } from "@/lib/kernel/time-zones";
 
@@ -33,7 +34,7 @@ export async function purgePast(
   const settings = await settingsOf(db, { organization_id });
   const { deleted_retention_days, session_retention_days } = settings;
   const deleted_before = daysBefore(now, deleted_retention_days);
-  const memories = await repeat(signal, MEMORIES_AT_ONCE, () =>
+  const memories = await whileFull({ size: MEMORIES_AT_ONCE, signal }, () =>
     transaction(db, async (tx) => {
       const memory_ids = await findDeletedBefore(tx, {
         organization_id,
@@ -44,23 +45,13 @@ export async function purgePast(
     }),
   );
   const before = daysBefore(now, session_retention_days);
-  const sessions = await repeat(signal, SESSIONS_AT_ONCE, () =>
+  const sessions = await whileFull({ size: SESSIONS_AT_ONCE, signal }, () =>
     deleteSessions(db, { organization_id, before, limit: SESSIONS_AT_ONCE }),
   );
   await deleteReadings(db, { organization_id, before });
   const day = firstLogKept(now, settings);
-  const conversations = await repeat(signal, LOGS_AT_ONCE, () =>
+  const conversations = await whileFull({ size: LOGS_AT_ONCE, signal }, () =>
     deleteDaysBefore(db, { organization_id, day, limit: LOGS_AT_ONCE }),
   );
   return { memories, sessions, conversations };
-}
-
-async function repeat(signal: AbortSignal, limit: number, work: () => Promise<number>): Promise<number> {
-  let sum = 0;
-  for (;;) {
-    signal.throwIfAborted();
-    const count = await work();
-    sum += count;
-    if (count < limit) return sum;
-  }
 }
