@@ -1,40 +1,13 @@
 import { Prisma } from "@/lib/db/generated/client";
-
-export const CONDITION_FIELDS = [
-  "id",
-  "user",
-  "agent",
-  "agent_type",
-  "session_id",
-  "repository",
-  "category",
-  "tags",
-  "kind",
-  "statement",
-  "created_at",
-  "updated_at",
-  "metadata",
-] as const;
-
-export type ConditionField = (typeof CONDITION_FIELDS)[number];
+import type { COMPARISONS, CONDITION_FIELDS } from "@/lib/kernel/memory-conditions";
 
 type Scalar = string | number | boolean | null;
 
 export type Comparison = {
-  field: ConditionField;
+  field: (typeof CONDITION_FIELDS)[number];
   /** Keys from the metadata down to the value; for the field `metadata` only. */
   path?: readonly string[];
-  is:
-    | "equal"
-    | "different"
-    | "in"
-    | "above"
-    | "at_least"
-    | "below"
-    | "at_most"
-    | "contains"
-    | "icontains"
-    | "present";
+  is: (typeof COMPARISONS)[number];
   value?: Scalar | readonly Scalar[];
 };
 

@@ -1,21 +1,6 @@
 import { z } from "zod";
+import { COMPARISONS, CONDITION_FIELDS } from "@/lib/kernel/memory-conditions";
 import { text } from "@/lib/kernel/text";
-
-const FIELDS = [
-  "id",
-  "user",
-  "agent",
-  "agent_type",
-  "session_id",
-  "repository",
-  "category",
-  "tags",
-  "kind",
-  "statement",
-  "created_at",
-  "updated_at",
-  "metadata",
-] as const;
 
 const scalarSchema = z.union([text({ min: 0, max: 2_000 }), z.number(), z.boolean(), z.null()]);
 
@@ -24,7 +9,7 @@ const momentSchema = z.iso.datetime({ offset: true });
 
 const comparisonSchema = z
   .strictObject({
-    field: z.enum(FIELDS),
+    field: z.enum(CONDITION_FIELDS),
     path: z
       .array(text({ max: 200 }))
       .min(1)
@@ -33,18 +18,7 @@ const comparisonSchema = z
       .meta({
         description: "With the field metadata: the keys down to the value",
       }),
-    is: z.enum([
-      "equal",
-      "different",
-      "in",
-      "above",
-      "at_least",
-      "below",
-      "at_most",
-      "contains",
-      "icontains",
-      "present",
-    ]),
+    is: z.enum(COMPARISONS),
     value: z.union([scalarSchema, z.array(scalarSchema).max(1_000)]).optional(),
   })
   .superRefine(({ field, path, is, value }, context) => {
