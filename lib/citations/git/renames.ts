@@ -13,12 +13,18 @@ const DETECT_RENAMES = [
   "--no-textconv",
 ];
 
-export function renamesBetween(
+const FIND = { trees: renamesOfTrees, history: renamesOfHistory };
+
+export async function renamesBetween(
   repository: GitRepository,
   { from, to, by }: { from: string; to: string; by: "history" | "trees" },
 ): Promise<readonly Rename[]> {
-  if (by === "trees") return renamesOfTrees(repository, from, to);
-  return renamesOfHistory(repository, from, to);
+  const key = `${by} ${from}..${to}`;
+  const known = repository.renames.get(key);
+  if (known) return known;
+  const found = await FIND[by](repository, from, to);
+  repository.renames.set(key, found);
+  return found;
 }
 
 async function renamesOfTrees(
@@ -26,28 +32,10 @@ async function renamesOfTrees(
   from: string,
   to: string,
 ): Promise<readonly Rename[]> {
-  const key = `trees ${from}..${to}`;
-  const known = repository.renames.get(key);
-  if (known) return known;
-  const found = parseRenames(await runChecked(repository, ["diff", ...DETECT_RENAMES, from, to, "--"]), to);
-  repository.renames.set(key, found);
-  return found;
+  return parseRenames(await runChecked(repository, ["diff", ...DETECT_RENAMES, from, to, "--"]), to);
 }
 
 async function renamesOfHistory(
-  repository: GitRepository,
-  from: string,
-  to: string,
-): Promise<readonly Rename[]> {
-  const key = `history ${from}..${to}`;
-  const known = repository.renames.get(key);
-  if (known) return known;
-  const found = await findRenamesOfHistory(repository, from, to);
-  repository.renames.set(key, found);
-  return found;
-}
-
-async function findRenamesOfHistory(
   repository: GitRepository,
   from: string,
   to: string,

@@ -64,18 +64,11 @@ export const byValues = ({ where, by, values, limit }: ByValues): Prisma.Sql => 
   where ${OF_KIND[by]} and ${VALUE[by]} = any(${[...values]}::text[]) and ${memoryConditions(where)}
   order by m.quality desc, m.refreshed_at desc, m.id desc limit ${limit}::int`;
 
+/** Memories of files of a repository, at most `limit`. */
+export type OfFiles = { where: MemoryWhere; repository_id: string; paths: readonly string[]; limit: number };
+
 /** Memories that cite one of these files, where it is now or was when cited. */
-export function citing({
-  where,
-  repository_id,
-  paths,
-  limit,
-}: {
-  where: MemoryWhere;
-  repository_id: string;
-  paths: readonly string[];
-  limit: number;
-}): Prisma.Sql {
+export function citing({ where, repository_id, paths, limit }: OfFiles): Prisma.Sql {
   // By the order of bytes, as the indexes of both columns have it.
   const at = (column: Prisma.Sql) => Prisma.sql`${column} collate "C" = any(${[...paths]}::text[])`;
   return Prisma.sql`

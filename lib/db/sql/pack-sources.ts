@@ -2,7 +2,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
 import { tenantSql } from "../tenant-guard";
 import { type MemoryWhere, memoryConditions } from "./memory-conditions";
-import { byValues, type ChosenBy, citing, valuesOf } from "./pack-candidates";
+import { byValues, type ChosenBy, citing, type OfFiles, valuesOf } from "./pack-candidates";
 import { appliesTo, type RankedKey } from "./triggers";
 
 /** What is looked for by one of the ways in which memories are found beside search. */
@@ -32,7 +32,7 @@ const idsOf = (ids: Prisma.Sql) =>
   Prisma.sql`select m.id::text as id, 0 as position, null::jsonb as detail from (${ids}) m`;
 
 /** The best memories that cite one of these files, where it is now or was when cited. */
-export const lookUpCiting = (params: Parameters<typeof citing>[0]): Prisma.Sql => idsOf(citing(params));
+export const lookUpCiting = (params: OfFiles): Prisma.Sql => idsOf(citing(params));
 
 /** The best memories that carry one of these values. */
 export const lookUpByValues = (params: Parameters<typeof byValues>[0]): Prisma.Sql => idsOf(byValues(params));
@@ -64,17 +64,7 @@ export const lookUpRejections = (params: ByKeys): Prisma.Sql =>
     from (${appliesTo(params)}) h`;
 
 /** Of the first memories whose probe is violated in one of these files, those that match, with the places in `detail`. */
-export const lookUpViolated = ({
-  where,
-  repository_id,
-  paths,
-  limit,
-}: {
-  where: MemoryWhere;
-  repository_id: string;
-  paths: readonly string[];
-  limit: number;
-}): Prisma.Sql =>
+export const lookUpViolated = ({ where, repository_id, paths, limit }: OfFiles): Prisma.Sql =>
   Prisma.sql`select m.id::text as id, 0 as position, v.places as detail from (
       select p.memory_id, p.places from memory_probe p
       join memory used on used.organization_id = p.organization_id and used.id = p.memory_id
