@@ -11,7 +11,8 @@ export {
   checkCitationsOf,
   holds,
 } from "./checks/check";
-export { clearTextsOfChecks, type FoundText, foundTextsOfChecks } from "./checks/queries";
+export type { FoundText } from "./checks/found-texts";
+export { clearTextsOfChecks, foundTextsOfChecks } from "./checks/queries";
 export { recordChecks } from "./checks/record";
 export type { OpenRun } from "./checks/run-queries";
 export {

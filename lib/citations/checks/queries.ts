@@ -9,6 +9,7 @@ import { decodeLineTable, type LineTable } from "../anchoring/text";
 import { live, toAnchor, toFacts, toStatus } from "../citations/rows";
 import { type CitationCheck, type CitationFact, type CitationRun, MAX_HISTORY_RUNS } from "../contract";
 import { type Signature, signatureSchema } from "../syntax/signature";
+import { type FoundText, type FoundTextsPage, foundTexts, toFoundText } from "./found-texts";
 
 /**
  * Where a citation stands as far as we know, and in which content, as one query read it: lines of one state must never
@@ -158,30 +159,17 @@ function toCheck({ organization_id: _, ...row }: Prisma.citation_checkGetPayload
   return { ...row, status: toStatus(status), facts: toFacts(facts), checked_at: checked_at.toISOString() };
 }
 
-export type FoundText = { id: string; text: string };
-
 /** Texts that checks of a repository found, by the ids of the checks, in their order. */
 export async function foundTextsOfChecks(
   db: Db,
-  {
-    organization_id,
-    repository_id,
-    after,
-    limit,
-  }: Tenant & { repository_id: string; after: string | null; limit: number },
+  { organization_id, repository_id, ...page }: FoundTextsPage,
 ): Promise<FoundText[]> {
+  const { where, ...asked } = foundTexts(page);
   const rows = await db.citation_check.findMany({
-    where: {
-      organization_id,
-      found_text: { not: null },
-      citation: { repository_id },
-      ...(after !== null && { id: { gt: after } }),
-    },
-    select: { id: true, found_text: true },
-    orderBy: { id: "asc" },
-    take: limit,
+    where: { organization_id, citation: { repository_id }, ...where },
+    ...asked,
   });
-  return rows.map(({ id, found_text }) => ({ id, text: found_text ?? "" }));
+  return rows.map(toFoundText);
 }
 
 export async function clearTextsOfChecks(

@@ -2,6 +2,7 @@ import type { Db } from "@/lib/db/client";
 import { writeChecks } from "@/lib/db/sql/citations";
 import { newId } from "@/lib/kernel/ids";
 import { beginningOf, type CheckResult } from "./check";
+import { anchorColumns, basisColumns } from "./row-columns";
 
 /** A citation that somebody else checked since it was read, and the commit of that verdict. */
 export type Overtaken = { citation_id: string; checked_commit: string | null };
@@ -52,16 +53,8 @@ export async function recordChecks(
         ...check,
         id: newId(),
         found_text: beginningOf(check.found_text),
-        anchor_commit: anchor?.commit_sha ?? null,
-        anchor_blob_oid: anchor?.blob_oid ?? null,
-        anchor_path: anchor?.path ?? null,
-        anchor_line_start: anchor?.line_start ?? null,
-        anchor_line_end: anchor?.line_end ?? null,
-        was_path: basis.path,
-        was_blob_oid: basis.blob_oid,
-        was_line_start: basis.line_start,
-        was_line_end: basis.line_end,
-        was_checked_commit: basis.checked_commit,
+        ...anchorColumns(anchor),
+        ...basisColumns(basis),
       })),
     });
     overtaken.push(...lost);

@@ -4,6 +4,7 @@ import { blobsAt } from "../anchoring/source-cache";
 import { sha256, textOfRange, truncateUtf8 } from "../anchoring/text";
 import { holds } from "../checks/check";
 import { findLineTables } from "../checks/queries";
+import { anchorColumns, basisColumns } from "../checks/row-columns";
 import { LOW_CONFIDENCE, type Repository } from "../contract";
 import { type RepositorySource, SourceError, unlessFailed } from "../repositories/source";
 import { openRepositorySource } from "../repositories/sources";
@@ -134,16 +135,8 @@ function toRow(
     found_text: null,
     found_sha256: null,
     symbol_path: null,
-    anchor_commit: null,
-    anchor_blob_oid: null,
-    anchor_path: null,
-    anchor_line_start: null,
-    anchor_line_end: null,
-    was_path: path,
-    was_blob_oid: blob_oid,
-    was_line_start: line_start,
-    was_line_end: line_end,
-    was_checked_commit: checked_commit,
+    ...anchorColumns(null),
+    ...basisColumns({ path, blob_oid, line_start, line_end, checked_commit }),
   };
   if (!found) return row;
   return { ...row, ...whatWasFound(support, { commit, found }) };
@@ -169,11 +162,13 @@ function whatWasFound(
       ...base,
       ...place,
       seen_blob_oid: file.blob_oid,
-      anchor_commit: commit,
-      anchor_blob_oid: file.blob_oid,
-      anchor_path: file.path,
-      anchor_line_start: line_start,
-      anchor_line_end: line_end,
+      ...anchorColumns({
+        path: file.path,
+        blob_oid: file.blob_oid,
+        commit_sha: commit,
+        line_start,
+        line_end,
+      }),
     };
   const documented = anchor.snippet !== null && differsInDocumentation(anchor.snippet, text);
   return {

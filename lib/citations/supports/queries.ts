@@ -3,7 +3,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { type SupportCheckRow, writeSupportChecks } from "@/lib/db/sql/supports";
 import type { Tenant } from "@/lib/kernel/actor";
 import { among, newId } from "@/lib/kernel/ids";
-import type { FoundText } from "../checks/queries";
+import { type FoundText, type FoundTextsPage, foundTexts, toFoundText } from "../checks/found-texts";
 import { inUse, toAnchor, toFacts } from "../citations/rows";
 import { type CitedCode, isLasting } from "../syntax/facts";
 import { signatureSchema } from "../syntax/signature";
@@ -132,25 +132,14 @@ export async function insertSupports(
 /** Texts that were found where supports of a repository changed, by their ids, in their order. */
 export async function foundTextsOfSupports(
   db: Db,
-  {
-    organization_id,
-    repository_id,
-    after,
-    limit,
-  }: Tenant & { repository_id: string; after: string | null; limit: number },
+  { organization_id, repository_id, ...page }: FoundTextsPage,
 ): Promise<FoundText[]> {
+  const { where, ...asked } = foundTexts(page);
   const rows = await db.memory_support.findMany({
-    where: {
-      organization_id,
-      repository_id,
-      found_text: { not: null },
-      ...(after !== null && { id: { gt: after } }),
-    },
-    select: { id: true, found_text: true },
-    orderBy: { id: "asc" },
-    take: limit,
+    where: { organization_id, repository_id, ...where },
+    ...asked,
   });
-  return rows.map(({ id, found_text }) => ({ id, text: found_text ?? "" }));
+  return rows.map(toFoundText);
 }
 
 /** Clears found texts, and what a language model said of them, which quotes them. */

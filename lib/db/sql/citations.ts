@@ -24,35 +24,43 @@ const keptTables = (organization_id: string, rows: readonly LineTable[], now: Da
     from jsonb_to_recordset(${tables(rows)}) as t(blob_oid text, line_hashes text)
     order by t.blob_oid on conflict do nothing)`;
 
-/** One check of one citation. The anchor's fields are null when it stays where it was. */
-export type CheckRow = {
-  id: string;
-  citation_id: string;
-  status: string;
-  path: string | null;
-  line_start: number | null;
-  line_end: number | null;
-  similarity: number | null;
-  confidence: number | null;
-  whitespace_changed: boolean;
-  found_text: string | null;
-  reason: string | null;
-  stands_at: object | null;
-  facts: readonly string[];
-  /** Null where it was not looked at: the citation keeps the one it has. */
-  symbol_path: string | null;
+/** Where a check puts an anchor; all null when it stays where it was. */
+export type AnchorColumns = {
   anchor_commit: string | null;
   anchor_blob_oid: string | null;
   anchor_path: string | null;
   anchor_line_start: number | null;
   anchor_line_end: number | null;
-  /** What must still be on record for the check to be kept. */
+};
+
+/** What must still be on record for a check to be kept. */
+export type BasisColumns = {
   was_path: string;
   was_blob_oid: string;
   was_line_start: number;
   was_line_end: number;
   was_checked_commit: string | null;
 };
+
+/** One check of one citation. */
+export type CheckRow = AnchorColumns &
+  BasisColumns & {
+    id: string;
+    citation_id: string;
+    status: string;
+    path: string | null;
+    line_start: number | null;
+    line_end: number | null;
+    similarity: number | null;
+    confidence: number | null;
+    whitespace_changed: boolean;
+    found_text: string | null;
+    reason: string | null;
+    stands_at: object | null;
+    facts: readonly string[];
+    /** Null where it was not looked at: the citation keeps the one it has. */
+    symbol_path: string | null;
+  };
 
 /** Part of a `with`, after `u`: the checked citations, locked, and whether each is still as it was read. */
 const stateBefore = (organization_id: string) => Prisma.sql`

@@ -1,35 +1,26 @@
 import { Prisma } from "@/lib/db/generated/client";
 import { tenantSql } from "@/lib/db/tenant-guard";
 import type { Db } from "../client";
+import type { AnchorColumns, BasisColumns } from "./citations";
 
-/** What following a support found. The anchor's fields are null when it stays where it was. */
-export type SupportCheckRow = {
-  id: string;
-  status: string;
-  facts: readonly string[];
-  confidence: number | null;
-  reason: string;
-  is_edited: boolean;
-  seen_blob_oid: string | null;
-  found_path: string | null;
-  found_blob_oid: string | null;
-  found_line_start: number | null;
-  found_line_end: number | null;
-  found_text: string | null;
-  found_sha256: string | null;
-  symbol_path: string | null;
-  anchor_commit: string | null;
-  anchor_blob_oid: string | null;
-  anchor_path: string | null;
-  anchor_line_start: number | null;
-  anchor_line_end: number | null;
-  /** What must still be on record for it to be kept. */
-  was_path: string;
-  was_blob_oid: string;
-  was_line_start: number;
-  was_line_end: number;
-  was_checked_commit: string | null;
-};
+/** What following a support found. */
+export type SupportCheckRow = AnchorColumns &
+  BasisColumns & {
+    id: string;
+    status: string;
+    facts: readonly string[];
+    confidence: number | null;
+    reason: string;
+    is_edited: boolean;
+    seen_blob_oid: string | null;
+    found_path: string | null;
+    found_blob_oid: string | null;
+    found_line_start: number | null;
+    found_line_end: number | null;
+    found_text: string | null;
+    found_sha256: string | null;
+    symbol_path: string | null;
+  };
 
 /**
  * Brings supports up to date. One that reads otherwise than when it was decided on is changed since now, unless it was
