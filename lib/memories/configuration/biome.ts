@@ -10,7 +10,7 @@ import {
   stringOf,
   stringsOf,
 } from "./located";
-import { Settings, yesNo } from "./settings";
+import { Settings } from "./settings";
 
 const SPOKEN: Readonly<Record<string, string>> = {
   asNeeded: "as needed",
@@ -75,15 +75,15 @@ function readFormatter(found: Settings, at: Located | undefined, area: string): 
   const size = firstBelow(at, ["indentWidth", "indentSize"]);
   if (style === "tab" || style === "space")
     found.add(below(at, "indentStyle"), "indent_style", `${style}s`, { area });
-  found.add(size, "indent_size", countOf(size), { area });
-  found.add(below(at, "lineWidth"), "line_length", countOf(below(at, "lineWidth")), { area });
+  found.addCount(size, "indent_size", { area });
+  found.addCount(below(at, "lineWidth"), "line_length", { area });
   const ending = below(at, "lineEnding");
-  found.add(ending, "end_of_line", SPOKEN[stringOf(ending) ?? ""], { area });
+  found.addWord(ending, "end_of_line", SPOKEN, { area });
   for (const [name, key] of [
     ["bracketSpacing", "bracket_spacing"],
     ["bracketSameLine", "bracket_same_line"],
   ] as const)
-    found.add(below(at, name), key, yesNo(booleanOf(below(at, name))), { area });
+    found.addFlag(below(at, name), key, { area });
 }
 
 function readJavascript(found: Settings, at: Located | undefined, area: string): void {
@@ -96,7 +96,7 @@ function readJavascript(found: Settings, at: Located | undefined, area: string):
   ] as const;
   for (const [names, key] of options) {
     const option = firstBelow(at, names);
-    found.add(option, key, SPOKEN[stringOf(option) ?? ""], { area });
+    found.addWord(option, key, SPOKEN, { area });
   }
   const quoted = below(at, "quoteProperties");
   found.add(quoted, "quoted_properties", spokenQuoted(stringOf(quoted)), { area });

@@ -1,8 +1,8 @@
 import { ownValue } from "@/lib/kernel/records";
+import type { PreferenceKey } from "./keys";
 import {
   below,
   booleanOf,
-  countOf,
   entriesOf,
   firstBelow,
   itemsOf,
@@ -25,8 +25,8 @@ const COMMAS: Readonly<Record<string, string>> = { vertical: "all", always: "alw
 export function readRustfmt(root: Located): Settings {
   const found = new Settings("rustfmt", "rust");
   const at = (name: string) => below(root, name);
-  found.add(at("max_width"), "line_length", countOf(at("max_width")));
-  found.add(at("tab_spaces"), "indent_size", countOf(at("tab_spaces")));
+  found.addCount(at("max_width"), "line_length");
+  found.addCount(at("tab_spaces"), "indent_size");
   const tabs = booleanOf(at("hard_tabs"));
   if (tabs !== undefined) found.add(at("hard_tabs"), "indent_style", tabs ? "tabs" : "spaces");
   found.add(at("newline_style"), "end_of_line", NEWLINES[stringOf(at("newline_style"))?.toLowerCase() ?? ""]);
@@ -43,7 +43,7 @@ export function readRustfmt(root: Located): Settings {
     One: "in one group",
     Preserve: "in the groups as written",
   };
-  found.add(at("group_imports"), "import_order", groups[stringOf(at("group_imports")) ?? ""], {
+  found.addWord(at("group_imports"), "import_order", groups, {
     aspect: "groups",
   });
   const granularity = stringOf(at("imports_granularity"));
@@ -79,9 +79,7 @@ export function readClippy(root: Located): Settings {
 }
 
 /** What a linter of golangci-lint says by being on. */
-const LINTERS: Readonly<
-  Record<string, readonly [Parameters<Settings["add"]>[1], value: string, aspect: string]>
-> = {
+const LINTERS: Readonly<Record<string, readonly [PreferenceKey, value: string, aspect: string]>> = {
   errcheck: ["error_handling", "check every error", "errcheck"],
   errorlint: ["error_handling", "compare errors with errors.Is and errors.As", "errorlint"],
   wrapcheck: ["error_handling", "wrap errors of other packages", "wrapcheck"],
@@ -119,14 +117,14 @@ export function readGolangci(root: Located): Settings {
     );
   };
   const length = below(settingsOf("lll"), "line-length") ?? below(settingsOf("golines"), "max-len");
-  found.add(length, "line_length", countOf(length));
+  found.addCount(length, "line_length");
   for (const [name, option, aspect] of [
     ["gocyclo", "min-complexity", ""],
     ["cyclop", "max-complexity", ""],
     ["gocognit", "min-complexity", "cognitive"],
   ] as const) {
     const at = below(settingsOf(name), option);
-    found.add(at, "complexity", countOf(at), { aspect });
+    found.addCount(at, "complexity", { aspect });
   }
   const sections = below(settingsOf("gci"), "sections");
   const groups = stringsOf(sections);

@@ -1,7 +1,7 @@
 import { languageOfEndings } from "./areas";
-import { booleanOf, countOf, stringOf } from "./located";
+import { countOf, stringOf } from "./located";
 import { readIni } from "./read-ini";
-import { Settings, yesNo } from "./settings";
+import { Settings } from "./settings";
 
 const ENDS: Readonly<Record<string, string>> = { lf: "lf", crlf: "crlf", cr: "cr" };
 /** The language of a section's glob, where it is one as a whole; else the glob. */
@@ -28,14 +28,12 @@ export function readEditorconfig(text: string): Settings {
     const size = word("indent_size") === "tab" ? at("tab_width") : at("indent_size");
     if (style === "space" || style === "tab")
       found.add(at("indent_style"), "indent_style", `${style}s`, area);
-    found.add(size, "indent_size", countOf(size), area);
+    found.addCount(size, "indent_size", area);
     const length = at("max_line_length");
     found.add(length, "line_length", word("max_line_length") === "off" ? "no limit" : countOf(length), area);
     found.add(at("end_of_line"), "end_of_line", ENDS[word("end_of_line") ?? ""], area);
-    const final = at("insert_final_newline");
-    found.add(final, "final_newline", yesNo(booleanOf(final)), area);
-    const trim = at("trim_trailing_whitespace");
-    found.add(trim, "trim_trailing_whitespace", yesNo(booleanOf(trim)), area);
+    found.addFlag(at("insert_final_newline"), "final_newline", area);
+    found.addFlag(at("trim_trailing_whitespace"), "trim_trailing_whitespace", area);
     const quotes = word("quote_type");
     if (quotes === "single" || quotes === "double") found.add(at("quote_type"), "quotes", quotes, area);
   }

@@ -1,3 +1,4 @@
+import type { PreferenceKey } from "./keys";
 import {
   below,
   booleanOf,
@@ -23,18 +24,14 @@ const spoken = (value: unknown, words: Readonly<Record<string, string>>): string
 
 /** A rule whose first option is one of these words, or its default without an option. */
 const choice =
-  (
-    key: Parameters<Settings["add"]>[1],
-    words: Readonly<Record<string, string>>,
-    otherwise?: string,
-  ): Reader =>
+  (key: PreferenceKey, words: Readonly<Record<string, string>>, otherwise?: string): Reader =>
   (found, { at, options: [first], area }) => {
     if (first === undefined) found.add(at, key, otherwise, { area });
     else found.add(at, key, spoken(scalarOf(first), words), { area });
   };
 
 const says =
-  (key: Parameters<Settings["add"]>[1], value: string, aspect = ""): Reader =>
+  (key: PreferenceKey, value: string, aspect = ""): Reader =>
   (found, { at, area }) =>
     found.add(at, key, value, { aspect, area });
 

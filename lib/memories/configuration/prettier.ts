@@ -1,7 +1,6 @@
 import {
   below,
   booleanOf,
-  countOf,
   entriesOf,
   firstBelow,
   itemsOf,
@@ -9,7 +8,7 @@ import {
   stringOf,
   stringsOf,
 } from "./located";
-import { Settings, yesNo } from "./settings";
+import { Settings } from "./settings";
 
 const SORTING = /sort-imports|organize-imports|import-sort/;
 
@@ -37,28 +36,27 @@ function readOptions(
   const area = { area: name };
   const at = (option: string) => below(options, option);
   const flag = (option: string) => booleanOf(at(option));
-  const word = (option: string) => stringOf(at(option));
   const choose = (value: boolean | undefined, one: string, other: string) => {
     if (value === undefined) return undefined;
     return value ? one : other;
   };
   for (const [option, value] of entriesOf(options))
     if (!option.startsWith("...")) found.skipCode(value, option);
-  found.add(at("printWidth"), "line_length", countOf(at("printWidth")), area);
-  found.add(at("tabWidth"), "indent_size", countOf(at("tabWidth")), area);
+  found.addCount(at("printWidth"), "line_length", area);
+  found.addCount(at("tabWidth"), "indent_size", area);
   found.add(at("useTabs"), "indent_style", choose(flag("useTabs"), "tabs", "spaces"), area);
   found.add(at("singleQuote"), "quotes", choose(flag("singleQuote"), "single", "double"), area);
   found.add(at("jsxSingleQuote"), "jsx_quotes", choose(flag("jsxSingleQuote"), "single", "double"), area);
-  found.add(at("quoteProps"), "quoted_properties", word("quoteProps"), area);
+  found.addText(at("quoteProps"), "quoted_properties", area);
   found.add(at("semi"), "semicolons", choose(flag("semi"), "always", "as needed"), area);
-  found.add(at("trailingComma"), "trailing_commas", word("trailingComma"), area);
+  found.addText(at("trailingComma"), "trailing_commas", area);
   const arrows = at("arrowParens");
   found.add(arrows, "arrow_parentheses", choose(stringOf(arrows) === "always", "always", "as needed"), area);
-  found.add(at("bracketSpacing"), "bracket_spacing", yesNo(flag("bracketSpacing")), area);
+  found.addFlag(at("bracketSpacing"), "bracket_spacing", area);
   const bracket = firstBelow(options, ["bracketSameLine", "jsxBracketSameLine"]);
-  found.add(bracket, "bracket_same_line", yesNo(booleanOf(bracket)), area);
-  found.add(at("endOfLine"), "end_of_line", word("endOfLine"), area);
-  found.add(at("proseWrap"), "prose_wrap", word("proseWrap"), area);
+  found.addFlag(bracket, "bracket_same_line", area);
+  found.addText(at("endOfLine"), "end_of_line", area);
+  found.addText(at("proseWrap"), "prose_wrap", area);
   const plugin = itemsOf(at("plugins")).find((item) => SORTING.test(stringOf(item) ?? ""));
   const order = at("importOrder") ?? plugin;
   found.add(order, "import_order", at("importOrder") ? "sorted in groups" : "sorted", area);

@@ -1,15 +1,6 @@
-import {
-  below,
-  booleanOf,
-  countOf,
-  firstBelow,
-  itemsOf,
-  type Located,
-  scalarOf,
-  stringOf,
-  wordsOf,
-} from "./located";
-import { Settings, yesNo } from "./settings";
+import type { PreferenceKey } from "./keys";
+import { below, booleanOf, firstBelow, itemsOf, type Located, stringOf, wordsOf } from "./located";
+import { Settings } from "./settings";
 
 /** `line-length` and `line_length` are one name to these tools. */
 const named = (at: Located | undefined, name: string) => firstBelow(at, [name, name.replaceAll("-", "_")]);
@@ -17,7 +8,7 @@ const named = (at: Located | undefined, name: string) => firstBelow(at, [name, n
 /** What choosing a family of rules says. https://docs.astral.sh/ruff/rules */
 const FAMILIES: readonly (readonly [
   codes: readonly string[],
-  Parameters<Settings["add"]>[1],
+  PreferenceKey,
   value: string,
   aspect: string,
 ])[] = [
@@ -51,16 +42,16 @@ export function readRuff(root: Located | undefined): Settings {
   const found = new Settings("ruff", "python");
   if (!root) return found;
   const lint = (name: string) => named(below(root, "lint"), name) ?? named(root, name);
-  found.add(named(root, "line-length"), "line_length", countOf(named(root, "line-length")));
-  found.add(named(root, "indent-width"), "indent_size", countOf(named(root, "indent-width")));
+  found.addCount(named(root, "line-length"), "line_length");
+  found.addCount(named(root, "indent-width"), "indent_size");
   const ignored = new Set([...wordsOf(lint("ignore")), ...wordsOf(lint("extend-ignore"))]);
   readSelected(found, { lists: [lint("select"), lint("extend-select")], ignored });
   const complexity = below(lint("mccabe"), "max-complexity");
-  found.add(complexity, "complexity", countOf(complexity));
+  found.addCount(complexity, "complexity");
   const convention = below(lint("pydocstyle"), "convention");
-  found.add(convention, "docstrings", stringOf(convention), { aspect: "convention" });
+  found.addText(convention, "docstrings", { aspect: "convention" });
   const quotes = below(lint("flake8-quotes"), "inline-quotes");
-  found.add(quotes, "quotes", stringOf(quotes));
+  found.addText(quotes, "quotes");
   const single = below(lint("isort"), "force-single-line");
   if (booleanOf(single)) found.add(single, "import_order", "one on each line", { aspect: "lines" });
   const format = below(root, "format");
@@ -69,7 +60,7 @@ export function readRuff(root: Located | undefined): Settings {
   const style = stringOf(named(format, "indent-style"));
   if (style) found.add(named(format, "indent-style"), "indent_style", style === "tab" ? "tabs" : "spaces");
   const ending = named(format, "line-ending");
-  found.add(ending, "end_of_line", LINES[stringOf(ending) ?? ""]);
+  found.addWord(ending, "end_of_line", LINES);
   const base = below(root, "extend");
   if (base) found.skip(base, `what ${stringOf(base) ?? "it"} sets is read in that file only`);
   return found;
@@ -77,7 +68,7 @@ export function readRuff(root: Located | undefined): Settings {
 
 export function readBlack(root: Located | undefined): Settings {
   const found = new Settings("black", "python");
-  found.add(named(root, "line-length"), "line_length", countOf(named(root, "line-length")));
+  found.addCount(named(root, "line-length"), "line_length");
   if (booleanOf(named(root, "skip-string-normalization")))
     found.add(named(root, "skip-string-normalization"), "quotes", "as written");
   return found;
@@ -85,7 +76,7 @@ export function readBlack(root: Located | undefined): Settings {
 
 export function readIsort(root: Located | undefined): Settings {
   const found = new Settings("isort", "python");
-  found.add(named(root, "line-length"), "line_length", countOf(named(root, "line-length")));
+  found.addCount(named(root, "line-length"), "line_length");
   const profile = below(root, "profile");
   found.add(
     profile,
@@ -95,7 +86,7 @@ export function readIsort(root: Located | undefined): Settings {
   const single = named(root, "force-single-line");
   if (booleanOf(single)) found.add(single, "import_order", "one on each line", { aspect: "lines" });
   const indent = below(root, "indent");
-  found.add(indent, "indent_size", countOf(indent));
+  found.addCount(indent, "indent_size");
   return found;
 }
 
@@ -103,12 +94,12 @@ export function readIsort(root: Located | undefined): Settings {
 export function readFlake8(root: Located | undefined): Settings {
   const found = new Settings("flake8", "python");
   const at = (name: string) => named(root, name);
-  found.add(at("max-line-length"), "line_length", countOf(at("max-line-length")));
-  found.add(at("max-complexity"), "complexity", countOf(at("max-complexity")));
-  found.add(at("docstring-convention"), "docstrings", stringOf(at("docstring-convention")), {
+  found.addCount(at("max-line-length"), "line_length");
+  found.addCount(at("max-complexity"), "complexity");
+  found.addText(at("docstring-convention"), "docstrings", {
     aspect: "convention",
   });
-  found.add(at("inline-quotes"), "quotes", stringOf(at("inline-quotes")));
+  found.addText(at("inline-quotes"), "quotes");
   const order = at("import-order-style");
   found.add(
     order,
@@ -130,7 +121,7 @@ export function readPylint(root: Located | undefined): Settings {
   const found = new Settings("pylint", "python");
   for (const section of [below(root, "format"), below(root, "FORMAT"), below(root, "main"), root]) {
     const length = named(section, "max-line-length");
-    if (found.settings.length === 0) found.add(length, "line_length", countOf(length));
+    if (found.settings.length === 0) found.addCount(length, "line_length");
   }
   return found;
 }
@@ -152,15 +143,8 @@ export function readPytest(root: Located | undefined): Settings {
   found.add(paths, "test_files", wordsOf(paths).join(", "));
   const files = named(root, "python-files");
   found.add(files, "test_files", wordsOf(files).join(", "), { aspect: "names" });
-  const strict = scalarOf(named(root, "xfail-strict"));
-  if (strict !== undefined)
-    found.add(
-      named(root, "xfail-strict"),
-      "test_style",
-      yesNo(booleanOf(named(root, "xfail-strict"))) === "yes"
-        ? "an unexpected pass of an expected failure fails"
-        : undefined,
-      { aspect: "xfail" },
-    );
+  const strict = named(root, "xfail-strict");
+  if (booleanOf(strict))
+    found.add(strict, "test_style", "an unexpected pass of an expected failure fails", { aspect: "xfail" });
   return found;
 }
