@@ -18,12 +18,8 @@ export const memoryDelete = defineCommand(contract.memoryDelete, {
   prepare: reasonOf,
   write: async ({ db, actor, subject, prepared: reason, now, audit }) => {
     if (subject.deleted_at !== null) return written(subject);
-    if (await needsSuggestion(db, { actor, memory: subject, action: "delete" })) {
-      const asked = { actor, memory: subject, action: "delete" as const, reason, now: now() };
-      const { answer, suggestion_id } = await suggest(db, asked);
-      audit({ subject_id: subject.id, detail: { suggestion_id, reason } });
-      return answer;
-    }
+    const asked = { actor, memory: subject, action: "delete" as const };
+    if (await needsSuggestion(db, asked)) return suggest(db, { ...asked, reason, now: now(), audit });
     audit({ subject_id: subject.id, detail: { reason } });
     return setDeleted(db, { actor, memory: subject, now: now(), deleted: true, reason });
   },

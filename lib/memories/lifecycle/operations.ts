@@ -21,12 +21,8 @@ export const memoryInvalidate = defineCommand(contract.memoryInvalidate, {
   authorize: maySeeMemory,
   prepare: reasonOf,
   write: async ({ db, actor, subject, prepared: reason, now, audit }) => {
-    if (await needsSuggestion(db, { actor, memory: subject, action: "invalidate" })) {
-      const asked = { actor, memory: subject, action: "invalidate" as const, reason, now: now() };
-      const { answer, suggestion_id } = await suggest(db, asked);
-      audit({ subject_id: subject.id, detail: { suggestion_id, reason } });
-      return answer;
-    }
+    const asked = { actor, memory: subject, action: "invalidate" as const };
+    if (await needsSuggestion(db, asked)) return suggest(db, { ...asked, reason, now: now(), audit });
     audit({ subject_id: subject.id, detail: { reason } });
     return invalidateOne(db, { actor, memory: subject, reason, now: now() });
   },

@@ -224,11 +224,10 @@ export const memorySupersede = defineCommand(contract.memorySupersede, {
       `correct what replaced it${subject.superseded_by ? ` (${subject.superseded_by})` : ""}.`,
     );
     const by = changedBy({ actor, now: now() });
-    if (await needsSuggestion(db, { actor, memory: subject, action: "supersede" })) {
+    const asked = { actor, memory: subject, action: "supersede" as const };
+    if (await needsSuggestion(db, asked)) {
       const correction = correctionOf(corrected, input);
-      const asked = { actor, memory: subject, action: "supersede" as const, reason, correction, now: by.now };
-      const { answer, suggestion_id } = await suggest(db, asked);
-      audit({ subject_id: subject.id, detail: { suggestion_id, reason } });
+      const answer = await suggest(db, { ...asked, reason, correction, now: by.now, audit });
       return { ...answer, notes: [...answer.notes, ...corrected.notes] };
     }
     const stored = await storeCorrection(db, { ...by, memory: subject, corrected });

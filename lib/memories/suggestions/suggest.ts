@@ -76,21 +76,25 @@ const ACTION_WORDS: Record<SuggestedAction, string> = {
 };
 
 /**
- * Keeps what an agent would do until a person decides, in the caller's transaction.
- * @throws AppError conflict for a memory that is not in use.
+ * Keeps what an agent would do until a person decides, in the caller's transaction, and says so in the audit log.
+ * @returns the answer that the agent gets. @throws AppError conflict for a memory that is not in use.
  */
 export async function suggest(
   tx: Db,
-  asked: {
+  {
+    audit,
+    ...asked
+  }: {
     actor: Actor;
     memory: Memory;
     action: SuggestedAction;
     reason: string | null;
     correction?: Correction;
     now: Date;
+    audit: (entry: { subject_id: string; detail: Record<string, string | null> }) => void;
   },
-): Promise<{ answer: WriteAnswer; suggestion_id: string }> {
-  const { actor, memory, action, correction = null } = asked;
+): Promise<WriteAnswer> {
+  const { actor, memory, action, reason, correction = null } = asked;
   if (memory.deleted_at !== null || (memory.status !== "active" && memory.status !== "drifted"))
     throw new AppError(
       "conflict",
@@ -113,12 +117,12 @@ export async function suggest(
     action === "supersede" && reachesTooFar(asked)
       ? "it reaches every repository, and this key may not store for all of them (memories:global)"
       : "others stored or edited it";
-  const answer: WriteAnswer = {
+  audit({ subject_id: memory.id, detail: { suggestion_id: id, reason } });
+  return {
     stored: false,
     reason: "suggested",
     memory,
     duplicate_of: null,
     notes: [`${kept} (suggestion ${id}). Until then nothing changes, because ${why}.`],
   };
-  return { answer, suggestion_id: id };
 }
