@@ -1,17 +1,6 @@
 import { z } from "zod";
-import { globProblem, normalizeGlob } from "@/lib/kernel/globs";
+import { globsSchema } from "@/lib/kernel/glob-schema";
 import { text } from "@/lib/kernel/text";
-
-const MAX_GLOBS = 20;
-
-const globSchema = text({ max: 1_000 })
-  .transform(normalizeGlob)
-  .superRefine((glob, context) => {
-    const problem = globProblem(glob);
-    if (problem !== null) context.addIssue({ code: "custom", message: problem, input: glob });
-  });
-
-const globsSchema = z.array(globSchema).max(MAX_GLOBS, `must be at most ${MAX_GLOBS} globs`).default([]);
 
 export const probeExpectationSchema = z.union(
   [
@@ -31,10 +20,10 @@ export const probeShape = {
   expectation: probeExpectationSchema.meta({
     description: "at_least: this many matches. violations none: every match is a violation",
   }),
-  paths: globsSchema.meta({
+  paths: globsSchema.default([]).meta({
     description: "Globs of the files to search. Default: all files in the rule's language",
   }),
-  except: globsSchema.meta({ description: "Globs of files to exclude" }),
+  except: globsSchema.default([]).meta({ description: "Globs of files to exclude" }),
 };
 
 export const PROBE_STATUSES = ["holds", "violated", "unknown"] as const;

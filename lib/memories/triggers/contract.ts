@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { agentTypeSchema } from "@/lib/access/agents/agent-type-schema";
-import { globProblem, normalizeGlob } from "@/lib/kernel/globs";
-import { text } from "@/lib/kernel/text";
+import { globsSchema } from "@/lib/kernel/glob-schema";
 
 /** Kinds of change that a memory may apply to; `lib/memories/triggers/changes.ts` says how each is recognized. */
 export const CHANGE_KINDS = [
@@ -20,27 +19,13 @@ export const CHANGE_KINDS = [
 
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-const MAX_GLOBS = 20;
-
-const globSchema = text({ max: 1_000 })
-  .transform(normalizeGlob)
-  .superRefine((glob, context) => {
-    const problem = globProblem(glob);
-    if (problem !== null) context.addIssue({ code: "custom", message: problem, input: glob });
-  });
-
 const unique = <T>(values: T[]): T[] => [...new Set(values)];
 
 const appliesToShape = {
-  globs: z
-    .array(globSchema)
-    .max(MAX_GLOBS, `must be at most ${MAX_GLOBS} globs`)
-    .transform(unique)
-    .default([])
-    .meta({
-      description:
-        "Changed files it applies to, from the repository's root: *, **, ? and {a,b} are wildcards, all else is literal",
-    }),
+  globs: globsSchema.transform(unique).default([]).meta({
+    description:
+      "Changed files it applies to, from the repository's root: *, **, ? and {a,b} are wildcards, all else is literal",
+  }),
   changes: z.array(z.enum(CHANGE_KINDS)).max(50).transform(unique).default([]).meta({
     description: "Kinds of change it applies to, such as dependency or migration",
   }),

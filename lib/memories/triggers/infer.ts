@@ -1,3 +1,4 @@
+import { MAX_GLOBS } from "@/lib/kernel/glob-schema";
 import { globProblem, hasWildcard, normalizeGlob } from "@/lib/kernel/globs";
 import type { AppliesTo, AppliesToInput } from "../contract";
 import type { MemoryKind } from "../kinds";
@@ -12,7 +13,6 @@ type Source = {
   paths: readonly string[];
 };
 
-const MAX_GLOBS = 20;
 const MIN_FOLDER_DEPTH = 3;
 const MAX_TEXT_LENGTH = 12_000;
 
