@@ -30,7 +30,10 @@ export const RELEVANCE_SIGNALS = [
 
 export type RelevanceSignal = (typeof RELEVANCE_SIGNALS)[number];
 
-/** Signals of recalls that are kept, with those that earlier models had. */
+/**
+ * Signals of recalls that are kept, with those that earlier models had. Rows have a number for each in this order: a new signal
+ * goes to the end.
+ */
 export const RECORDED_SIGNALS = [...RELEVANCE_SIGNALS, "cited_folder", "subject_of_change"] as const;
 
 export type RecordedSignal = (typeof RECORDED_SIGNALS)[number];
