@@ -171,7 +171,7 @@ describe("casebook", () => {
     const ask = (...options: string[]) => line.casebook(["capacity", ...options], { env: {} });
     const usual = await ask();
     expect(usual.code).toBe(0);
-    expect(usual.stdout).toMatch(/^disk +4 GB: memories 0\.081, citations 0\.023, recalls 3\.9$/m);
+    expect(usual.stdout).toMatch(/^disk +2\.7 GB: memories 0\.081, citations 0\.023, recalls 2\.6$/m);
     expect(usual.stdout).toContain("One machine and one process of each kind are enough.");
     const large = ["--agents", "1000", "--tasks", "120", "--memories", "1000000", "--core-price", "20"];
     const more = await ask(...large);
