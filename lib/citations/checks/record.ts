@@ -1,8 +1,7 @@
 import type { Db } from "@/lib/db/client";
-import { writeChecks } from "@/lib/db/sql/citations";
+import { anchorColumns, basisColumns, writeChecks } from "@/lib/db/sql/citations";
 import { newId } from "@/lib/kernel/ids";
 import { beginningOf, type CheckResult } from "./check";
-import { anchorColumns, basisColumns } from "./row-columns";
 
 /** A citation that somebody else checked since it was read, and the commit of that verdict. */
 export type Overtaken = { citation_id: string; checked_commit: string | null };

@@ -1,10 +1,10 @@
 import type { Db } from "@/lib/db/client";
+import { anchorColumns, basisColumns } from "@/lib/db/sql/citations";
 import { LOCATE_REASONS } from "../anchoring/located";
 import { blobsAt } from "../anchoring/source-cache";
 import { sha256, textOfRange, truncateUtf8 } from "../anchoring/text";
 import { holds } from "../checks/check";
 import { findLineTables } from "../checks/queries";
-import { anchorColumns, basisColumns } from "../checks/row-columns";
 import { LOW_CONFIDENCE, type Repository } from "../contract";
 import { type RepositorySource, SourceError, unlessFailed } from "../repositories/source";
 import { openRepositorySource } from "../repositories/sources";

@@ -1,6 +1,11 @@
 import { toActorKind } from "@/lib/access";
-import { type CitationStatus, toFacts, toStatus } from "@/lib/citations";
-import type { CitationFact, StandsAt } from "@/lib/citations/contract";
+import type { CitationStatus } from "@/lib/citations";
+import {
+  CITATION_FACTS,
+  CITATION_STATUSES,
+  type CitationFact,
+  type StandsAt,
+} from "@/lib/citations/contract";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { lockJudged } from "@/lib/db/sql/lifecycle";
@@ -162,8 +167,8 @@ export async function lockJudgedMemories(
     invalidated_by_check: invalidated_by === "verified_invalid",
     citations: row.citations.map((citation) => ({
       ...citation,
-      status: toStatus(citation.status),
-      facts: toFacts(citation.facts),
+      status: oneOf(CITATION_STATUSES, citation.status),
+      facts: CITATION_FACTS.filter((fact) => citation.facts.includes(fact)),
     })),
   }));
 }

@@ -20,6 +20,9 @@ const TYPES: Record<string, string> = {
   Bytes: "bytea",
 };
 
+/** Those that a column asks for by name. */
+const NATIVE_TYPES: Record<string, string> = { Uuid: "uuid", Real: "float4" };
+
 async function schemaModels(): Promise<Map<string, Column[]>> {
   const files = (await readdir("prisma/schema")).filter((file) => file.endsWith(".prisma"));
   const text = (
@@ -39,7 +42,8 @@ function toColumn(line: string, models: Set<string>): Column[] {
   if (!match) return [];
   const [, column = "", type = "", unsupported, list, optional, rest = ""] = match;
   if (models.has(type)) return [];
-  const supported = rest.includes("@db.Uuid") ? "uuid" : TYPES[type];
+  const native = /@db\.(\w+)/.exec(rest)?.[1] ?? "";
+  const supported = NATIVE_TYPES[native] ?? TYPES[type];
   const scalar = type === "Unsupported" ? unsupported : supported;
   if (scalar === undefined) throw new Error(`unknown type in the schema: ${line.trim()}`);
   return [{ column, type: list ? `_${scalar}` : scalar, nullable: optional === "?" }];
