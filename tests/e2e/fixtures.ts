@@ -58,6 +58,9 @@ export async function expectAccessible(page: Page): Promise<void> {
     const isLate = new Promise((resolve) => setTimeout(resolve, at_most_ms));
     await Promise.race([Promise.allSettled(ended), isLate]);
   }, 5_000);
+  // What is read again is dimmed meanwhile. A page that is held while it loads stays so.
+  const busy = page.locator("[aria-busy='true']").first();
+  await busy.waitFor({ state: "detached", timeout: 5_000 }).catch(() => undefined);
   const { violations } = await new AxeBuilder({ page })
     .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"])
     .analyze();
