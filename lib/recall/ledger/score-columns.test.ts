@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { RECORDED_SIGNALS } from "@/lib/memories/memory/contract";
+import { RECORDED_SIGNALS } from "@/lib/memories/contract";
 import { toScoreColumns, toScores, withScoreColumns } from "./score-columns";
 
 const number = fc.double({ min: -50, max: 50, noNaN: true });

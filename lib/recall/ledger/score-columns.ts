@@ -1,4 +1,4 @@
-import { RECORDED_SIGNALS } from "@/lib/memories/memory/contract";
+import { RECORDED_SIGNALS } from "@/lib/memories/contract";
 import { type ContextScores, contextScoresSchema } from "../fields";
 
 /**
