@@ -2,10 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { parseAsString, useQueryState } from "nuqs";
-import type { ReactNode } from "react";
 import { Actor } from "@/components/pieces/actor";
 import { BackLink } from "@/components/pieces/back-link";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
+import { Fact } from "@/components/pieces/fact";
 import { PageHeader } from "@/components/pieces/page-header";
 import { ReadProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
@@ -22,13 +22,6 @@ import { sessionWords } from "@/messages/compiled/session-words";
 import { PackPanel } from "./pack-panel";
 import { Timeline } from "./timeline";
 import { durationOf, SessionState } from "./words";
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="min-w-0">
-    <dt className="text-muted-foreground text-xs">{label}</dt>
-    <dd className="wrap-anywhere text-sm">{children}</dd>
-  </div>
-);
 
 /** One run of an agent: what happened, and beside it the pack it was given with what became of each memory. */
 export function SessionScreen({ session_id }: { session_id: string }) {

@@ -5,6 +5,7 @@ import dynamic from "next/dynamic";
 import { Actor } from "@/components/pieces/actor";
 import { BackLink } from "@/components/pieces/back-link";
 import { ChartSkeleton } from "@/components/pieces/chart-skeleton";
+import { Fact } from "@/components/pieces/fact";
 import { LongText } from "@/components/pieces/long-text";
 import { PageHeader } from "@/components/pieces/page-header";
 import { ReadProblem } from "@/components/pieces/problem";
@@ -17,8 +18,8 @@ import { operationQuery } from "@/lib/doors/client";
 import { type FailureDetail, failureGet } from "@/lib/tasks/contract";
 import { failurePage } from "@/messages/compiled/failure-page";
 import { taskWords } from "@/messages/compiled/task-words";
-import { Fact, Section } from "./fact";
 import { OccurrenceList } from "./occurrence-list";
+import { Section } from "./section";
 import { SolveButton } from "./solve-failure";
 import { FailureStatusBadge, LanguageName } from "./words";
 

@@ -19,8 +19,8 @@ import type { MeasureFilter, MeasureName } from "@/lib/kernel/measures";
 import { type TaskMetrics, taskMetricsGet } from "@/lib/tasks/contract";
 import { taskFigures } from "@/messages/compiled/task-figures";
 import type { Translate } from "@/messages/message";
-import { Section } from "./fact";
 import { metricsInput } from "./parameters";
+import { Section } from "./section";
 import { TasksNav } from "./tasks-nav";
 import { FailureStatusBadge } from "./words";
 

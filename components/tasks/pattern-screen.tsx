@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Actor } from "@/components/pieces/actor";
 import { BackLink } from "@/components/pieces/back-link";
 import { CodeLines } from "@/components/pieces/code-lines";
+import { Fact } from "@/components/pieces/fact";
 import { PageHeader } from "@/components/pieces/page-header";
 import { ReadProblem } from "@/components/pieces/problem";
 import { RateWithInterval } from "@/components/pieces/rate-with-interval";
@@ -20,7 +21,7 @@ import { operationQuery } from "@/lib/doors/client";
 import { type PatternDetail, patternGet, patternUpdate } from "@/lib/tasks/contract";
 import { patterns } from "@/messages/compiled/patterns";
 import { taskWords } from "@/messages/compiled/task-words";
-import { Fact, Section } from "./fact";
+import { Section } from "./section";
 import { codePath, PatternStatusBadge, TaskStatusBadge } from "./words";
 
 /** One pattern: what it solves, its code beside the template, where it came from and was used, and whether it works. */

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Actor } from "@/components/pieces/actor";
 import { BackLink } from "@/components/pieces/back-link";
+import { Fact } from "@/components/pieces/fact";
 import { LongText } from "@/components/pieces/long-text";
 import { PageHeader } from "@/components/pieces/page-header";
 import { ReadProblem } from "@/components/pieces/problem";
@@ -15,7 +16,7 @@ import { operationQuery } from "@/lib/doors/client";
 import { type TaskDetail, type TaskIteration, taskGet } from "@/lib/tasks/contract";
 import { taskWords } from "@/messages/compiled/task-words";
 import { tasks } from "@/messages/compiled/tasks";
-import { Fact, Section } from "./fact";
+import { Section } from "./section";
 import { FailureStatusBadge, TaskStatusBadge } from "./words";
 
 /** One task with its iterations: what was found and used, what failed, how it ended. */

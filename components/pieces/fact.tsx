@@ -9,12 +9,3 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
     </div>
   );
 }
-
-export function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section aria-label={title} className="mb-6 min-w-0">
-      <h2 className="mb-2 font-medium text-base">{title}</h2>
-      {children}
-    </section>
-  );
-}
