@@ -4,14 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import { parseAsString, useQueryState } from "nuqs";
 import type { ReactNode } from "react";
-import { BackLink } from "@/components/pieces/back-link";
 import { LongText } from "@/components/pieces/long-text";
 import { missingInWords } from "@/components/pieces/missing-parts";
-import { ReadProblem } from "@/components/pieces/problem";
+import { RecordPage } from "@/components/pieces/record-page";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
-import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import { type RecallDetail, recallGet } from "@/lib/recall/contract";
 import { missingParts } from "@/messages/compiled/missing-parts";
@@ -65,13 +63,9 @@ export function RecallScreen({ recall_id }: { recall_id: string }) {
   const missing = useMessages(missingParts);
   const query = useQuery(operationQuery(recallGet, { recall_id }));
   const [memory] = useQueryState("memory", parseAsString);
-  const recall = query.data;
   return (
-    <>
-      <BackLink href="/recalls">{t("recalls")}</BackLink>
-      <ReadProblem happened={t("unreadable")} reading={query} />
-      {query.isPending && <Skeleton className="h-96" />}
-      {recall !== undefined && (
+    <RecordPage back={{ href: "/recalls", words: t("recalls") }} query={query} unreadable={t("unreadable")}>
+      {(recall) => (
         <>
           <header className="mb-5">
             <LongText
@@ -137,7 +131,7 @@ export function RecallScreen({ recall_id }: { recall_id: string }) {
           </div>
         </>
       )}
-    </>
+    </RecordPage>
   );
 }
 

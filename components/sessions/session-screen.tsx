@@ -3,11 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { parseAsString, useQueryState } from "nuqs";
 import { Actor } from "@/components/pieces/actor";
-import { BackLink } from "@/components/pieces/back-link";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { Fact } from "@/components/pieces/fact";
 import { PageHeader } from "@/components/pieces/page-header";
-import { ReadProblem } from "@/components/pieces/problem";
+import { RecordPage } from "@/components/pieces/record-page";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -28,10 +27,9 @@ export function SessionScreen({ session_id }: { session_id: string }) {
   const t = useMessages(sessionPage);
   const words = useMessages(sessionWords);
   const query = useQuery(operationQuery(sessionGet, { session_id }));
-  const session = query.data;
   const [pack, setPack] = useQueryState("pack", parseAsString);
   const packs =
-    session?.timeline.flatMap((item) => {
+    query.data?.timeline.flatMap((item) => {
       if (item.what === "pack") return [item.recall.id];
       return [];
     }) ?? [];
@@ -53,17 +51,19 @@ export function SessionScreen({ session_id }: { session_id: string }) {
     t("keys"),
   );
   return (
-    <>
-      <BackLink href="/sessions">{words("sessions")}</BackLink>
-      <ReadProblem happened={t("unreadable")} reading={query} />
-      {query.isPending && (
+    <RecordPage
+      back={{ href: "/sessions", words: words("sessions") }}
+      query={query}
+      unreadable={t("unreadable")}
+      skeleton={
         <div aria-busy className="flex flex-col gap-4">
           <Skeleton className="h-6 w-96 max-w-full" />
           <Skeleton className="h-16" />
           <Skeleton className="h-96" />
         </div>
-      )}
-      {session !== undefined && (
+      }
+    >
+      {(session) => (
         <>
           <PageHeader
             title={<span className="font-mono text-base wrap-anywhere">{session.session_id}</span>}
@@ -115,7 +115,7 @@ export function SessionScreen({ session_id }: { session_id: string }) {
           )}
         </>
       )}
-    </>
+    </RecordPage>
   );
 }
 

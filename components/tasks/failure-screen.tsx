@@ -3,17 +3,15 @@
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { Actor } from "@/components/pieces/actor";
-import { BackLink } from "@/components/pieces/back-link";
 import { ChartSkeleton } from "@/components/pieces/chart-skeleton";
 import { Fact } from "@/components/pieces/fact";
 import { LongText } from "@/components/pieces/long-text";
 import { PageHeader } from "@/components/pieces/page-header";
-import { ReadProblem } from "@/components/pieces/problem";
+import { RecordPage } from "@/components/pieces/record-page";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { useMe } from "@/components/pieces/use-me";
 import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
-import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import { type FailureDetail, failureGet } from "@/lib/tasks/contract";
 import { failurePage } from "@/messages/compiled/failure-page";
@@ -32,14 +30,10 @@ const FailureTrend = dynamic(() => import("./failure-trend").then((chart) => cha
 export function FailureScreen({ failure_id }: { failure_id: string }) {
   const t = useMessages(failurePage);
   const query = useQuery(operationQuery(failureGet, { failure_id }));
-  const failure = query.data;
   return (
-    <>
-      <BackLink href="/failures">{t("all")}</BackLink>
-      <ReadProblem happened={t("unreadable")} reading={query} />
-      {query.isPending && <Skeleton className="h-96" />}
-      {failure !== undefined && <Shown failure={failure} />}
-    </>
+    <RecordPage back={{ href: "/failures", words: t("all") }} query={query} unreadable={t("unreadable")}>
+      {(failure) => <Shown failure={failure} />}
+    </RecordPage>
   );
 }
 

@@ -2,12 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Actor } from "@/components/pieces/actor";
-import { BackLink } from "@/components/pieces/back-link";
 import { CodeLines } from "@/components/pieces/code-lines";
 import { Fact } from "@/components/pieces/fact";
 import { PageHeader } from "@/components/pieces/page-header";
-import { ReadProblem } from "@/components/pieces/problem";
 import { RateWithInterval } from "@/components/pieces/rate-with-interval";
+import { RecordPage } from "@/components/pieces/record-page";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { CitationStatusBadge } from "@/components/pieces/status-with-reason";
 import { useMe } from "@/components/pieces/use-me";
@@ -16,7 +15,6 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
-import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import { type PatternDetail, patternGet, patternUpdate } from "@/lib/tasks/contract";
 import { patterns } from "@/messages/compiled/patterns";
@@ -28,14 +26,14 @@ import { codePath, PatternStatusBadge, TaskStatusBadge } from "./words";
 export function PatternScreen({ pattern_id }: { pattern_id: string }) {
   const t = useMessages(patterns);
   const query = useQuery(operationQuery(patternGet, { pattern_id }));
-  const pattern = query.data;
   return (
-    <>
-      <BackLink href="/patterns">{t("title")}</BackLink>
-      <ReadProblem happened={t("one_unreadable")} reading={query} />
-      {query.isPending && <Skeleton className="h-96" />}
-      {pattern !== undefined && <Shown pattern={pattern} />}
-    </>
+    <RecordPage
+      back={{ href: "/patterns", words: t("title") }}
+      query={query}
+      unreadable={t("one_unreadable")}
+    >
+      {(pattern) => <Shown pattern={pattern} />}
+    </RecordPage>
   );
 }
 

@@ -2,16 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Actor } from "@/components/pieces/actor";
-import { BackLink } from "@/components/pieces/back-link";
 import { Fact } from "@/components/pieces/fact";
 import { LongText } from "@/components/pieces/long-text";
 import { PageHeader } from "@/components/pieces/page-header";
-import { ReadProblem } from "@/components/pieces/problem";
+import { RecordPage } from "@/components/pieces/record-page";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { Badge } from "@/components/ui/badge";
 import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
-import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import { type TaskDetail, type TaskIteration, taskGet } from "@/lib/tasks/contract";
 import { taskWords } from "@/messages/compiled/task-words";
@@ -23,14 +21,10 @@ import { FailureStatusBadge, TaskStatusBadge } from "./words";
 export function TaskScreen({ task_record_id }: { task_record_id: string }) {
   const t = useMessages(tasks);
   const query = useQuery(operationQuery(taskGet, { task_record_id }));
-  const task = query.data;
   return (
-    <>
-      <BackLink href="/tasks">{t("title")}</BackLink>
-      <ReadProblem happened={t("one_unreadable")} reading={query} />
-      {query.isPending && <Skeleton className="h-96" />}
-      {task !== undefined && <Shown task={task} />}
-    </>
+    <RecordPage back={{ href: "/tasks", words: t("title") }} query={query} unreadable={t("one_unreadable")}>
+      {(task) => <Shown task={task} />}
+    </RecordPage>
   );
 }
 
