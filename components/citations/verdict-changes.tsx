@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { History, TrendingDown, TrendingUp, X } from "lucide-react";
-import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { parseAsString, parseAsStringLiteral } from "nuqs";
 import { useMemo } from "react";
 import type { DataTableColumn } from "@/components/pieces/data-table";
 import { FilterToggle } from "@/components/pieces/filter-toggle";
@@ -11,7 +11,7 @@ import { PagedTable } from "@/components/pieces/list-table";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { CitationStatusBadge } from "@/components/pieces/status-with-reason";
 import { useFormat } from "@/components/pieces/use-format";
-import { usePages } from "@/components/pieces/use-pages";
+import { usePagedFilters } from "@/components/pieces/use-paged-filters";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -98,8 +98,8 @@ export function VerdictChanges({ repository_id }: { repository_id: string }) {
   const t = useMessages(citationsRepository);
   const { formatDay } = useFormat();
   const columns = useMemo(() => columnsOf(t), [t]);
-  const [{ turned, after, before }, setParameters] = useQueryStates(changeParameters, { history: "push" });
-  const pages = usePages();
+  const { parameters, pages, narrow } = usePagedFilters(changeParameters);
+  const { turned, after, before } = parameters;
   const asked = {
     repository_id,
     turned: turned ?? undefined,
@@ -107,10 +107,6 @@ export function VerdictChanges({ repository_id }: { repository_id: string }) {
     before: before ?? undefined,
   };
   const query = useQuery(listQuery(verdictChangeList, { ...asked, cursor: pages.cursor, limit: 8 }));
-  const change = (values: Parameters<typeof setParameters>[0]) => {
-    pages.reset();
-    void setParameters(values);
-  };
   const days =
     after === null || before === null ? null : (Date.parse(before) - Date.parse(after)) / 86_400_000;
   return (
@@ -120,7 +116,7 @@ export function VerdictChanges({ repository_id }: { repository_id: string }) {
           {t("changes")}
         </h2>
         {after !== null && (
-          <Button size="sm" variant="ghost" onClick={() => change({ after: null, before: null })}>
+          <Button size="sm" variant="ghost" onClick={() => narrow({ after: null, before: null })}>
             {days === 1 ? formatDay(after) : t("from_day", { day: formatDay(after) })}
             <X aria-hidden />
             <span className="sr-only">{t("all_days")}</span>
@@ -130,7 +126,7 @@ export function VerdictChanges({ repository_id }: { repository_id: string }) {
           label={t("which_changes")}
           className="ml-auto"
           value={turned}
-          onChange={(next) => change({ turned: next })}
+          onChange={(next) => narrow({ turned: next })}
           options={[
             { value: "failing", label: t("filter_failing") },
             { value: "holding", label: t("filter_holding") },

@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { MessagesSquare } from "lucide-react";
-import { useQueryStates } from "nuqs";
 import type { DataTableColumn } from "@/components/pieces/data-table";
 import { FilterToggle } from "@/components/pieces/filter-toggle";
 import type { Formats } from "@/components/pieces/format";
@@ -10,7 +9,7 @@ import { PagedTable } from "@/components/pieces/list-table";
 import { PageHeader } from "@/components/pieces/page-header";
 import { useFormat } from "@/components/pieces/use-format";
 import { useMe } from "@/components/pieces/use-me";
-import { usePages } from "@/components/pieces/use-pages";
+import { usePagedFilters } from "@/components/pieces/use-paged-filters";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useMessages } from "@/components/ui/messages";
@@ -126,18 +125,13 @@ export function DaysScreen() {
   const t = useMessages(conversationDays);
   const words = useMessages(conversationWords);
   const { may } = useMe();
-  const [parameters, setParameters] = useQueryStates(daysParameters, { history: "push" });
-  const pages = usePages();
+  const { parameters, pages, narrow } = usePagedFilters(daysParameters);
   const { read, reading, pollFor } = useReading();
   const query = useQuery({
-    ...listQuery(conversationList, daysInput({ ...parameters, cursor: pages.cursor ?? null })),
+    ...listQuery(conversationList, daysInput(parameters)),
     refetchInterval: ({ state }) => pollFor(state.data?.items),
   });
   const columns = useColumns({ onRetry: may("memories:decide") ? read : null, busy: reading });
-  const choose = (chosen: Parameters<typeof setParameters>[0]) => {
-    pages.reset();
-    void setParameters(chosen);
-  };
   return (
     <>
       <PageHeader title={words("conversations")} question={t("question")} className="mb-2" />
@@ -146,12 +140,12 @@ export function DaysScreen() {
         <AgentChoice
           agent={parameters.agent}
           agents={query.data?.agents ?? []}
-          onAgent={(agent) => choose({ agent })}
+          onAgent={(agent) => narrow({ agent })}
         />
         <FilterToggle
           label={t("which")}
           value={parameters.state}
-          onChange={(state) => choose({ state })}
+          onChange={(state) => narrow({ state })}
           options={statesWith({ t, words, failed: query.data?.failed ?? 0 })}
         />
       </div>

@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { CalendarRange } from "lucide-react";
-import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { ListTools } from "@/components/pieces/list-tools";
 import { PageHeader } from "@/components/pieces/page-header";
@@ -12,7 +11,7 @@ import { RelativeTime } from "@/components/pieces/relative-time";
 import { StatementLink } from "@/components/pieces/statement-link";
 import { MemoryStatusBadge } from "@/components/pieces/status-with-reason";
 import { useFormat } from "@/components/pieces/use-format";
-import { usePages } from "@/components/pieces/use-pages";
+import { usePagedFilters } from "@/components/pieces/use-paged-filters";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useMessages } from "@/components/ui/messages";
@@ -33,12 +32,9 @@ const FACTS_SHOWN = 5;
 export function WeeksScreen() {
   const t = useMessages(conversationWeeks);
   const words = useMessages(conversationWords);
-  const [parameters, setParameters] = useQueryStates(weeksParameters, { history: "push" });
-  const pages = usePages();
+  const { parameters, pages, narrow } = usePagedFilters(weeksParameters);
   const agents = useQuery(operationQuery(conversationList, AGENTS_WITH_LOGS));
-  const query = useQuery(
-    listQuery(synthesisList, weeksInput({ ...parameters, cursor: pages.cursor ?? null })),
-  );
+  const query = useQuery(listQuery(synthesisList, weeksInput(parameters)));
   return (
     <>
       <PageHeader title={words("weeks")} question={t("question")} className="mb-2" />
@@ -47,10 +43,7 @@ export function WeeksScreen() {
         <AgentChoice
           agent={parameters.agent}
           agents={agents.data?.agents ?? []}
-          onAgent={(agent) => {
-            pages.reset();
-            void setParameters({ agent });
-          }}
+          onAgent={(agent) => narrow({ agent })}
         />
       </div>
       <ListTools

@@ -15,7 +15,7 @@ export const sessionParameters = {
   to: parseAsString,
   cursor: parseAsString,
 };
-export type SessionParameters = inferParserType<typeof sessionParameters>;
+type SessionParameters = inferParserType<typeof sessionParameters>;
 export const loadSessionParameters = createLoader(sessionParameters);
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;

@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Play } from "lucide-react";
-import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import { Actor } from "@/components/pieces/actor";
 import type { DataTableColumn } from "@/components/pieces/data-table";
@@ -12,8 +11,9 @@ import { type Formats, orDash } from "@/components/pieces/format";
 import { PagedTable } from "@/components/pieces/list-table";
 import { PageHeader } from "@/components/pieces/page-header";
 import { RelativeTime } from "@/components/pieces/relative-time";
+import { repositoryColumn } from "@/components/pieces/repository-column";
 import { useFormat } from "@/components/pieces/use-format";
-import { usePages } from "@/components/pieces/use-pages";
+import { usePagedFilters } from "@/components/pieces/use-paged-filters";
 import { WordsFilter } from "@/components/pieces/words-filter";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
@@ -26,7 +26,7 @@ import { SESSION_OUTCOMES, type Session, sessionList } from "@/lib/sessions/cont
 import { sessionWords } from "@/messages/compiled/session-words";
 import { sessions } from "@/messages/compiled/sessions";
 import type { Translate } from "@/messages/message";
-import { type SessionParameters, sessionParameters, sessionsInput } from "./filters";
+import { sessionParameters, sessionsInput } from "./filters";
 import { durationOf, SessionState } from "./words";
 
 /** A true number; a dash while no report was made. */
@@ -65,15 +65,11 @@ const whoAndWhere = ({ t, words }: Pick<Words, "t" | "words">): DataTableColumn<
     cell: (session) => <SessionState session={session} />,
   },
   { id: "agent", header: words("agent"), width: "10rem", cell: ({ actor }) => <Actor actor={actor} /> },
-  {
-    id: "repository",
+  repositoryColumn({
     header: words("repository"),
-    width: "10rem",
-    hidden_below: "lg",
-    cell: ({ repository }) => (
-      <span className="block truncate">{repository?.name ?? words("no_repository")}</span>
-    ),
-  },
+    none: words("no_repository"),
+    repositoryOf: ({ repository }) => repository,
+  }),
 ];
 
 const whatCameOfIt = ({ t, words, formatCount }: Words): DataTableColumn<Session>[] => [
@@ -135,15 +131,8 @@ export function SessionsScreen() {
   const words = useMessages(sessionWords);
   const { formatCount } = useFormat();
   const columns = useMemo(() => columnsOf({ t, words, formatCount }), [t, words, formatCount]);
-  const [parameters, setParameters] = useQueryStates(sessionParameters, { history: "push" });
-  const pages = usePages();
-  const query = useQuery(
-    listQuery(sessionList, sessionsInput({ ...parameters, cursor: pages.cursor ?? null })),
-  );
-  const set = (values: Partial<SessionParameters>) => {
-    pages.reset();
-    void setParameters(values);
-  };
+  const { parameters, pages, narrow } = usePagedFilters(sessionParameters);
+  const query = useQuery(listQuery(sessionList, sessionsInput(parameters)));
   const { outcome, from, to } = parameters;
   const filtered = Object.keys(NOTHING).some((key) => parameters[key as keyof typeof NOTHING] !== null);
   const agents = [...new Set(query.data?.items.map(({ actor }) => actor.name) ?? [])].sort();
@@ -155,18 +144,18 @@ export function SessionsScreen() {
           label={t("words")}
           placeholder={t("words_of")}
           q={parameters.q}
-          onChange={(q) => set({ q })}
+          onChange={(q) => narrow({ q })}
         />
         <FilterToggle
           label={t("outcome")}
           value={outcome}
-          onChange={(value) => set({ outcome: value })}
+          onChange={(value) => narrow({ outcome: value })}
           options={SESSION_OUTCOMES.map((value) => ({ value, label: words(`outcome_${value}`) }))}
         />
         <span className="flex items-center gap-1.5 text-muted-foreground text-sm">
           {t.rich("seen_between", {
-            from: () => <DayInput label={t("seen_from")} day={from} onDay={(day) => set({ from: day })} />,
-            to: () => <DayInput label={t("seen_to")} day={to} onDay={(day) => set({ to: day })} />,
+            from: () => <DayInput label={t("seen_from")} day={from} onDay={(day) => narrow({ from: day })} />,
+            to: () => <DayInput label={t("seen_to")} day={to} onDay={(day) => narrow({ to: day })} />,
           })}
         </span>
         {parameters.agent === null && agents.length > 1 && (
@@ -180,7 +169,7 @@ export function SessionsScreen() {
                     variant="ghost"
                     className="max-w-64"
                     title={agent}
-                    onClick={() => set({ agent })}
+                    onClick={() => narrow({ agent })}
                   >
                     <span className="truncate">{agent}</span>
                   </Button>
@@ -194,7 +183,7 @@ export function SessionsScreen() {
             if (value === null) return [];
             return [{ key, word: t(`filter_${key}`), value }];
           })}
-          onRemove={(key) => set({ [key]: null })}
+          onRemove={(key) => narrow({ [key]: null })}
         />
       </div>
       <PagedTable
@@ -211,7 +200,7 @@ export function SessionsScreen() {
         columns={columns}
         rowId={({ id }) => id}
         rowHref={({ session_id }) => `/sessions/${encodeURIComponent(session_id)}`}
-        empty={<NoSessions isFiltered={filtered} onClear={() => set(NOTHING)} />}
+        empty={<NoSessions isFiltered={filtered} onClear={() => narrow(NOTHING)} />}
       />
     </>
   );

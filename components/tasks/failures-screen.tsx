@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Bug } from "lucide-react";
-import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import type { DataTableColumn } from "@/components/pieces/data-table";
 import { FilterToggle } from "@/components/pieces/filter-toggle";
@@ -10,8 +9,9 @@ import type { Formats } from "@/components/pieces/format";
 import { PagedTable } from "@/components/pieces/list-table";
 import { PageHeader } from "@/components/pieces/page-header";
 import { RelativeTime } from "@/components/pieces/relative-time";
+import { repositoryColumn } from "@/components/pieces/repository-column";
 import { useFormat } from "@/components/pieces/use-format";
-import { usePages } from "@/components/pieces/use-pages";
+import { usePagedFilters } from "@/components/pieces/use-paged-filters";
 import { WordsFilter } from "@/components/pieces/words-filter";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -65,15 +65,11 @@ const columnsOf = ({ t, words, formatCount }: Words): DataTableColumn<Failure>[]
       return <span className="text-muted-foreground">{t("only_this_one")}</span>;
     },
   },
-  {
-    id: "repository",
+  repositoryColumn({
     header: words("repository"),
-    width: "10rem",
-    hidden_below: "lg",
-    cell: ({ repository }) => (
-      <span className="block truncate">{repository?.name ?? words("no_repository")}</span>
-    ),
-  },
+    none: words("no_repository"),
+    repositoryOf: ({ repository }) => repository,
+  }),
   {
     id: "language",
     header: t("language"),
@@ -95,16 +91,9 @@ export function FailuresScreen() {
   const words = useMessages(taskWords);
   const { formatCount } = useFormat();
   const columns = useMemo(() => columnsOf({ t, words, formatCount }), [t, words, formatCount]);
-  const [parameters, setParameters] = useQueryStates(failureParameters, { history: "push" });
-  const pages = usePages();
-  const query = useQuery(
-    listQuery(failureList, failuresInput({ ...parameters, cursor: pages.cursor ?? null })),
-  );
+  const { parameters, pages, narrow } = usePagedFilters(failureParameters);
+  const query = useQuery(listQuery(failureList, failuresInput(parameters)));
   const { q, status } = parameters;
-  const narrow = (filters: Partial<typeof parameters>) => {
-    pages.reset();
-    void setParameters(filters);
-  };
   return (
     <>
       <PageHeader title={t("title")} question={t("question")} className="mb-2" />

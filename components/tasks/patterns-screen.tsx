@@ -11,6 +11,7 @@ import { PagerOf } from "@/components/pieces/pager";
 import { readProblem } from "@/components/pieces/problem";
 import { RateWithInterval } from "@/components/pieces/rate-with-interval";
 import { RelativeTime } from "@/components/pieces/relative-time";
+import { repositoryColumn } from "@/components/pieces/repository-column";
 import { usePages } from "@/components/pieces/use-pages";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -51,15 +52,11 @@ const columnsOf = ({
     cell: ({ pattern }) => <RateWithInterval rate={pattern.success} />,
   },
   { id: "uses", header: t("used"), width: "4rem", align: "right", cell: ({ pattern }) => pattern.uses },
-  {
-    id: "repository",
+  repositoryColumn({
     header: words("repository"),
-    width: "10rem",
-    hidden_below: "lg",
-    cell: ({ pattern }) => (
-      <span className="block truncate">{pattern.repository?.name ?? t("all_repositories")}</span>
-    ),
-  },
+    none: t("all_repositories"),
+    repositoryOf: ({ pattern }) => pattern.repository,
+  }),
   {
     id: "status",
     header: words("state"),

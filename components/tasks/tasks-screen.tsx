@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ListTodo } from "lucide-react";
-import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import { Actor } from "@/components/pieces/actor";
 import type { DataTableColumn } from "@/components/pieces/data-table";
@@ -10,7 +9,8 @@ import { FilterToggle } from "@/components/pieces/filter-toggle";
 import { PagedTable } from "@/components/pieces/list-table";
 import { PageHeader } from "@/components/pieces/page-header";
 import { RelativeTime } from "@/components/pieces/relative-time";
-import { usePages } from "@/components/pieces/use-pages";
+import { repositoryColumn } from "@/components/pieces/repository-column";
+import { usePagedFilters } from "@/components/pieces/use-paged-filters";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useMessages } from "@/components/ui/messages";
 import { listQuery } from "@/lib/doors/client";
@@ -46,15 +46,11 @@ const columnsOf = ({
     cell: ({ status }) => <TaskStatusBadge status={status} />,
   },
   { id: "agent", header: t("agent"), width: "10rem", cell: ({ created_by }) => <Actor actor={created_by} /> },
-  {
-    id: "repository",
+  repositoryColumn({
     header: words("repository"),
-    width: "10rem",
-    hidden_below: "lg",
-    cell: ({ repository }) => (
-      <span className="block truncate">{repository?.name ?? words("no_repository")}</span>
-    ),
-  },
+    none: words("no_repository"),
+    repositoryOf: ({ repository }) => repository,
+  }),
   {
     id: "updated",
     header: t("changed"),
@@ -68,9 +64,8 @@ export function TasksScreen() {
   const t = useMessages(tasks);
   const words = useMessages(taskWords);
   const columns = useMemo(() => columnsOf({ t, words }), [t, words]);
-  const [parameters, setParameters] = useQueryStates(taskParameters, { history: "push" });
-  const pages = usePages();
-  const query = useQuery(listQuery(taskList, tasksInput({ ...parameters, cursor: pages.cursor ?? null })));
+  const { parameters, pages, narrow } = usePagedFilters(taskParameters);
+  const query = useQuery(listQuery(taskList, tasksInput(parameters)));
   return (
     <>
       <PageHeader title={t("title")} question={t("question")} className="mb-2" />
@@ -79,10 +74,7 @@ export function TasksScreen() {
         <FilterToggle
           label={t("which")}
           value={parameters.status}
-          onChange={(status) => {
-            pages.reset();
-            void setParameters({ status });
-          }}
+          onChange={(status) => narrow({ status })}
           options={TASK_STATUSES.map((value) => ({ value, label: t(value) }))}
         />
       </div>
