@@ -3,7 +3,7 @@
 import { ChartColumn, TableIcon } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Bar, CartesianGrid, ComposedChart, Line, ReferenceLine, Tooltip, XAxis, YAxis } from "recharts";
-import { AXIS, ChartBox, ChartPoint, ChartTip } from "@/components/pieces/chart-parts";
+import { AXIS, ChartBox, ChartPoint, ChartTip, tipOf } from "@/components/pieces/chart-parts";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { Figure } from "@/components/pieces/figure";
 import { useFormat } from "@/components/pieces/use-format";
@@ -212,11 +212,7 @@ function DriftPlot({ data, hrefOf }: { data: readonly Drawn[]; hrefOf: HrefOf })
         <Tooltip
           isAnimationActive={false}
           cursor={{ fill: "var(--accent)" }}
-          content={({ payload }) => {
-            const point: unknown = payload?.[0]?.payload;
-            if (!isDrawn(point)) return null;
-            return <PointTip point={point} />;
-          }}
+          content={tipOf(isDrawn, (point) => <PointTip point={point} />)}
         />
         <Bar
           dataKey="turned"

@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { CartesianGrid, Line, LineChart, ReferenceLine, Tooltip, XAxis, YAxis } from "recharts";
 import { ChartFrame } from "@/components/pieces/chart-frame";
-import { AXIS, ChartBox, ChartTip } from "@/components/pieces/chart-parts";
+import { AXIS, ChartBox, ChartTip, TIME_AXIS, tipOf } from "@/components/pieces/chart-parts";
 import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { useFormat } from "@/components/pieces/use-format";
 import { useMessages } from "@/components/ui/messages";
@@ -12,13 +12,8 @@ import type { ProbeErosion } from "@/lib/memories/contract";
 import { citationsCharts } from "@/messages/compiled/citations-charts";
 
 const HEIGHT = 150;
-const HEAD = [
-  "column_day",
-  "column_violations",
-  "column_holds",
-  "column_violated",
-  "column_unknown",
-] as const;
+/** What is counted of each day. */
+const COUNTS = ["violations", "holds", "violated", "unknown"] as const;
 
 type Point = ProbeErosion["points"][number];
 type Drawn = Point & { time: number };
@@ -28,10 +23,11 @@ const isDrawn = (value: unknown): value is Drawn =>
 
 const hasProbes = ({ holds, violated, unknown }: Point) => holds + violated + unknown > 0;
 
+const countsOf = (point: Point) => COUNTS.map((name) => point[name]);
+
 /** Days whose figures differ from the day before, the newest first: most days are like the one before. */
 function turningDays(points: readonly Point[]): Point[] {
-  const keyOf = ({ violations, holds, violated, unknown }: Point) =>
-    [violations, holds, violated, unknown].join();
+  const keyOf = (point: Point) => countsOf(point).join();
   return points
     .filter((point, index) => {
       const before = points[index - 1];
@@ -52,14 +48,8 @@ export function ErosionChart({ points }: { points: readonly Point[] }) {
       definition={<DefinitionHint term={t("erosion")}>{t("erosion_meaning")}</DefinitionHint>}
       counted={t("counted_days", { count: days.length })}
       data={{
-        head: HEAD.map((name) => t(name)),
-        rows: days.map(({ day, violations, holds, violated, unknown }) => [
-          day,
-          violations,
-          holds,
-          violated,
-          unknown,
-        ]),
+        head: [t("column_day"), ...COUNTS.map((name) => t(`column_${name}`))],
+        rows: days.map((point) => [point.day, ...countsOf(point)]),
       }}
       table={<ErosionTable rows={rows} />}
       height={HEIGHT}
@@ -76,21 +66,23 @@ function ErosionTable({ rows }: { rows: readonly Point[] }) {
     <Table aria-label={t("erosion")}>
       <TableHeader>
         <tr>
-          {HEAD.map((name, index) => (
-            <TableHead key={name} className={index === 0 ? "" : "text-right"}>
-              {t(name)}
+          <TableHead>{t("column_day")}</TableHead>
+          {COUNTS.map((name) => (
+            <TableHead key={name} className="text-right">
+              {t(`column_${name}`)}
             </TableHead>
           ))}
         </tr>
       </TableHeader>
       <TableBody>
-        {rows.map(({ day, violations, holds, violated, unknown }) => (
-          <TableRow key={day}>
-            <TableCell>{formatDay(day)}</TableCell>
-            <TableCell className="text-right">{formatCount(violations)}</TableCell>
-            <TableCell className="text-right">{formatCount(holds)}</TableCell>
-            <TableCell className="text-right">{formatCount(violated)}</TableCell>
-            <TableCell className="text-right">{formatCount(unknown)}</TableCell>
+        {rows.map((point) => (
+          <TableRow key={point.day}>
+            <TableCell>{formatDay(point.day)}</TableCell>
+            {COUNTS.map((name) => (
+              <TableCell key={name} className="text-right">
+                {formatCount(point[name])}
+              </TableCell>
+            ))}
           </TableRow>
         ))}
       </TableBody>
@@ -109,16 +101,7 @@ function ErosionPlot({ points }: { points: readonly Point[] }) {
     <ChartBox height={HEIGHT}>
       <LineChart data={data} margin={{ top: 8, right: 84, bottom: 0, left: 0 }} accessibilityLayer={false}>
         <CartesianGrid vertical={false} stroke="var(--border)" />
-        <XAxis
-          dataKey="time"
-          type="number"
-          scale="time"
-          domain={["dataMin", "dataMax"]}
-          tickFormatter={formatDayShort}
-          {...AXIS}
-          axisLine={false}
-          minTickGap={36}
-        />
+        <XAxis {...TIME_AXIS} tickFormatter={formatDayShort} axisLine={false} />
         <YAxis
           domain={[0, top]}
           ticks={[0, top / 2, top]}
@@ -129,14 +112,7 @@ function ErosionPlot({ points }: { points: readonly Point[] }) {
           width={40}
         />
         <ReferenceLine y={0} stroke="var(--border-strong)" />
-        <Tooltip
-          isAnimationActive={false}
-          content={({ payload }) => {
-            const point: unknown = payload?.[0]?.payload;
-            if (!isDrawn(point)) return null;
-            return <PointTip point={point} />;
-          }}
-        />
+        <Tooltip isAnimationActive={false} content={tipOf(isDrawn, (point) => <PointTip point={point} />)} />
         <Line
           dataKey="violations"
           type="stepAfter"

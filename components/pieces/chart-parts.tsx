@@ -8,6 +8,16 @@ import { useFormat } from "./use-format";
 /** What the axes of every chart have in common. */
 export const AXIS = { tick: { fontSize: 12, fill: "var(--muted-foreground)" }, tickLine: false } as const;
 
+/** The horizontal axis of a chart whose points lie at their `time`, a Unix time in milliseconds. */
+export const TIME_AXIS = {
+  ...AXIS,
+  dataKey: "time",
+  type: "number",
+  scale: "time",
+  domain: ["dataMin", "dataMax"],
+  minTickGap: 36,
+} as const;
+
 /**
  * Room for a chart of this height. Until it is measured the chart is as wide as on the server: clipped, or a phone would
  * scroll sideways.
@@ -32,6 +42,15 @@ export function ChartTip({ at, children }: { at: string; children: ReactNode }) 
     </div>
   );
 }
+
+/** The content of a chart's tooltip: what is said of the point under the pointer, where that is one of `isPoint`. */
+export const tipOf =
+  <Point,>(isPoint: (value: unknown) => value is Point, say: (point: Point) => ReactNode) =>
+  ({ payload }: { payload?: readonly { payload?: unknown }[] }) => {
+    const point: unknown = payload?.[0]?.payload;
+    if (isPoint(point)) return say(point);
+    return null;
+  };
 
 /** A mark that opens the rows behind it: a link, so that the keyboard reaches it and it opens in a new tab too. */
 export function ChartLink({

@@ -18,7 +18,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@
 import type { MeasureFilter } from "@/lib/kernel/measures";
 import { figures } from "@/messages/compiled/figures";
 import { ChartFrame } from "./chart-frame";
-import { AXIS, ChartBox, ChartPoint, ChartTip } from "./chart-parts";
+import { AXIS, ChartBox, ChartPoint, ChartTip, TIME_AXIS, tipOf } from "./chart-parts";
 import { Figure } from "./figure";
 import { compareToLimit, type Rate, type RateLimit, RateWithInterval } from "./rate-with-interval";
 import { useFormat } from "./use-format";
@@ -188,14 +188,9 @@ export function RateChart({
         >
           <CartesianGrid vertical={false} stroke="var(--border)" />
           <XAxis
-            dataKey="time"
-            type="number"
-            scale="time"
-            domain={["dataMin", "dataMax"]}
+            {...TIME_AXIS}
             tickFormatter={formatDayShort}
-            {...AXIS}
             axisLine={{ stroke: "var(--border-strong)" }}
-            minTickGap={36}
             padding={{ left: 12 }}
           />
           <YAxis
@@ -209,16 +204,14 @@ export function RateChart({
           <Tooltip
             isAnimationActive={false}
             cursor={{ stroke: "var(--border-strong)" }}
-            content={({ payload }) => {
-              const point: unknown = payload?.[0]?.payload;
-              if (isDrawn(point) && point.rate !== null)
-                return (
-                  <ChartTip at={point.at}>
-                    <RateWithInterval rate={point} />
-                  </ChartTip>
-                );
-              return null;
-            }}
+            content={tipOf(isDrawn, (point) => {
+              if (point.rate === null) return null;
+              return (
+                <ChartTip at={point.at}>
+                  <RateWithInterval rate={point} />
+                </ChartTip>
+              );
+            })}
           />
           {limit !== null && <ReferenceArea y1={limit.at} y2={top} fill="var(--danger)" fillOpacity={0.05} />}
           {limit !== null && <ReferenceLine y={limit.at} stroke="var(--danger)" strokeDasharray="2 4" />}

@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { Bar, BarChart, CartesianGrid, Rectangle, Tooltip, XAxis, YAxis } from "recharts";
 import { ChartFrame } from "@/components/pieces/chart-frame";
-import { AXIS, ChartBox, ChartLink, ChartTip } from "@/components/pieces/chart-parts";
+import { AXIS, ChartBox, ChartLink, ChartTip, tipOf } from "@/components/pieces/chart-parts";
 import { useFormat } from "@/components/pieces/use-format";
 import { DISPOSITIONS as TERMS } from "@/components/pieces/vocabulary";
 import Link from "@/components/ui/link";
@@ -139,21 +139,16 @@ export function DispositionChart({
           <Tooltip
             isAnimationActive={false}
             cursor={{ fill: "var(--accent)" }}
-            content={({ payload }) => {
-              const drawn: unknown = payload?.[0]?.payload;
-              if (isDrawn(drawn))
-                return (
-                  <ChartTip at={drawn.bucket.at}>
-                    {STACK.toReversed().map(({ disposition, of }) => (
-                      <p key={disposition} className="flex justify-between gap-4 tabular-nums">
-                        <span>{wordOf(disposition)}</span>
-                        {formatCount(of(drawn.bucket))}
-                      </p>
-                    ))}
-                  </ChartTip>
-                );
-              return null;
-            }}
+            content={tipOf(isDrawn, ({ bucket }) => (
+              <ChartTip at={bucket.at}>
+                {STACK.toReversed().map(({ disposition, of }) => (
+                  <p key={disposition} className="flex justify-between gap-4 tabular-nums">
+                    <span>{wordOf(disposition)}</span>
+                    {formatCount(of(bucket))}
+                  </p>
+                ))}
+              </ChartTip>
+            ))}
           />
           {STACK.map(({ disposition, fill }) => (
             <Bar
