@@ -3,17 +3,15 @@
 import { useQueryStates } from "nuqs";
 import { PageHeader } from "@/components/pieces/page-header";
 import { useMessages } from "@/components/ui/messages";
-import { ToggleGroup } from "@/components/ui/toggle-group";
-import { BUCKETS } from "@/lib/reviews/contract";
 import { reviewsCharts } from "@/messages/compiled/reviews-charts";
-import { reviewsWords } from "@/messages/compiled/reviews-words";
 import { Adoption } from "./adoption";
 import { ComparedRates, CompareWith, sharedScale } from "./chart-comparison";
 import { CategoriesPanel, DispositionPanel, RatePanel, useChartReadings } from "./chart-panels";
 import { ChartFilters } from "./charts-filters";
 import { comparedSelection, comparisonWords, readComparison } from "./compare";
-import { bucketOf, type ChartParameters, chartParameters, PERIOD_WORDS, PERIODS } from "./filters";
+import { type ChartParameters, chartParameters } from "./filters";
 import { HeatMapPanel } from "./heat-map-panel";
+import { PeriodToggles } from "./period-toggles";
 import { ReviewsNav } from "./reviews-nav";
 
 /**
@@ -22,7 +20,6 @@ import { ReviewsNav } from "./reviews-nav";
  */
 export function ChartsScreen({ today }: { today: string }) {
   const t = useMessages(reviewsCharts);
-  const words = useMessages(reviewsWords);
   const [parameters, setParameters] = useQueryStates(chartParameters, { history: "push" });
   const set = (values: Partial<ChartParameters>) => void setParameters(values);
   const comparison = readComparison(parameters.against);
@@ -44,22 +41,7 @@ export function ChartsScreen({ today }: { today: string }) {
         title={t("title")}
         question={t("question")}
         className="mb-2"
-        actions={
-          <>
-            <ToggleGroup
-              label={words("period")}
-              value={parameters.period}
-              onValueChange={(period) => set({ period })}
-              options={PERIODS.map((period) => ({ value: period, label: words(PERIOD_WORDS[period]) }))}
-            />
-            <ToggleGroup
-              label={words("bucket")}
-              value={bucketOf(parameters)}
-              onValueChange={(bucket) => set({ bucket })}
-              options={BUCKETS.map((bucket) => ({ value: bucket, label: words(`bucket_${bucket}`) }))}
-            />
-          </>
-        }
+        actions={<PeriodToggles parameters={parameters} onChange={set} />}
       />
       <ReviewsNav />
       <ChartFilters parameters={parameters} today={today} set={set} rules={shown.rules.data?.items ?? []}>

@@ -5,13 +5,14 @@ import { FormFooter } from "@/components/pieces/form-footer";
 import { LongTextField } from "@/components/pieces/text-field";
 import { useForm } from "@/components/pieces/use-form";
 import { DISPOSITIONS as DISPOSITION_TERMS } from "@/components/pieces/vocabulary";
-import { Dialog, DialogContent, DialogTrigger } from "@/components/ui/dialog";
+import { DialogContent } from "@/components/ui/dialog";
 import { useMessages } from "@/components/ui/messages";
 import type { Opened } from "@/components/ui/on-demand";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { DISPOSITIONS, type Disposition, type Finding, findingUpdate } from "@/lib/reviews/contract";
 import { reviewsFinding } from "@/messages/compiled/reviews-finding";
 import { vocabulary } from "@/messages/compiled/vocabulary";
+import { FindingDialog } from "./finding-dialog";
 import { useFindingsChanged } from "./use-findings-changed";
 
 /** The dispositions that a finding could have had instead, with the button that they open from. */
@@ -36,14 +37,7 @@ export function CorrectDispositionOpened({ finding, trigger }: { finding: Findin
   const { disposition } = form.values;
   const isSame = disposition === finding.disposition;
   return (
-    <Dialog
-      open={open}
-      onOpenChange={(next) => {
-        setOpen(next);
-        form.reset();
-      }}
-    >
-      <DialogTrigger asChild>{trigger}</DialogTrigger>
+    <FindingDialog form={form} open={open} onOpenChange={setOpen} trigger={trigger}>
       <DialogContent title={t("correct_title")} description={t("correct_description")}>
         <form className="flex flex-col gap-3" onSubmit={form.submit}>
           <ToggleGroup
@@ -63,6 +57,6 @@ export function CorrectDispositionOpened({ finding, trigger }: { finding: Findin
           <FormFooter verb={t("correct")} busy={form.isPending} disabled={isSame} />
         </form>
       </DialogContent>
-    </Dialog>
+    </FindingDialog>
   );
 }

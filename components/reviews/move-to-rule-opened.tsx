@@ -5,12 +5,13 @@ import { useId, useState } from "react";
 import { FormFooter } from "@/components/pieces/form-footer";
 import { TextField } from "@/components/pieces/text-field";
 import { useForm } from "@/components/pieces/use-form";
-import { Dialog, DialogContent, DialogTrigger } from "@/components/ui/dialog";
+import { DialogContent } from "@/components/ui/dialog";
 import { useMessages } from "@/components/ui/messages";
 import type { Opened } from "@/components/ui/on-demand";
 import { operationQuery } from "@/lib/doors/client";
 import { findingRecategorise, ruleList } from "@/lib/reviews/contract";
 import { reviewsMove } from "@/messages/compiled/reviews-move";
+import { FindingDialog } from "./finding-dialog";
 import { useFindingsChanged } from "./use-findings-changed";
 
 export type Moving = {
@@ -54,14 +55,7 @@ export function MoveToRuleOpened({
   const rule = form.values.rule_category.trim();
   const several = finding_ids.length > 1;
   return (
-    <Dialog
-      open={open}
-      onOpenChange={(next) => {
-        setOpen(next);
-        form.reset();
-      }}
-    >
-      <DialogTrigger asChild>{trigger}</DialogTrigger>
+    <FindingDialog form={form} open={open} onOpenChange={setOpen} trigger={trigger}>
       <DialogContent
         onCloseAutoFocus={onCloseAutoFocus}
         title={several ? t("title_several", { count: finding_ids.length }) : t("title_one")}
@@ -91,6 +85,6 @@ export function MoveToRuleOpened({
           />
         </form>
       </DialogContent>
-    </Dialog>
+    </FindingDialog>
   );
 }

@@ -12,21 +12,12 @@ import { useMe } from "@/components/pieces/use-me";
 import { Button } from "@/components/ui/button";
 import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
-import { ToggleGroup } from "@/components/ui/toggle-group";
 import { listQuery } from "@/lib/doors/client";
 import type { MeasureFilter } from "@/lib/kernel/measures";
-import { BUCKETS, type RuleList, ruleList } from "@/lib/reviews/contract";
+import { type RuleList, ruleList } from "@/lib/reviews/contract";
 import { reviewsRules } from "@/messages/compiled/reviews-rules";
-import { reviewsWords } from "@/messages/compiled/reviews-words";
-import {
-  bucketOf,
-  measureFilterOf,
-  PERIOD_WORDS,
-  PERIODS,
-  ruleParameters,
-  rulesInput,
-  whoOf,
-} from "./filters";
+import { measureFilterOf, ruleParameters, rulesInput, whoOf } from "./filters";
+import { PeriodToggles } from "./period-toggles";
 import { ReviewsNav } from "./reviews-nav";
 import { RuleBoard } from "./rule-board";
 import { RuleChart } from "./rule-chart";
@@ -94,7 +85,6 @@ function Answer({
 /** Which rules waste our time: the rate over time, then every rule ranked by its evidence. */
 export function RulesScreen({ today }: { today: string }) {
   const t = useMessages(reviewsRules);
-  const words = useMessages(reviewsWords);
   const [parameters, set] = useQueryStates(ruleParameters, { history: "push" });
   const { may } = useMe();
   const [drafting, setDrafting] = useState<{ wanted: Wanted | null } | null>(null);
@@ -108,18 +98,7 @@ export function RulesScreen({ today }: { today: string }) {
         className="mb-2"
         actions={
           <>
-            <ToggleGroup
-              label={words("period")}
-              value={parameters.period}
-              onValueChange={(period) => void set({ period })}
-              options={PERIODS.map((period) => ({ value: period, label: words(PERIOD_WORDS[period]) }))}
-            />
-            <ToggleGroup
-              label={words("bucket")}
-              value={bucketOf(parameters)}
-              onValueChange={(bucket) => void set({ bucket })}
-              options={BUCKETS.map((bucket) => ({ value: bucket, label: words(`bucket_${bucket}`) }))}
-            />
+            <PeriodToggles parameters={parameters} onChange={(values) => void set(values)} />
             {may("skills:manage") && (
               <Button onClick={() => setDrafting({ wanted: null })}>
                 <FilePlus2 aria-hidden />
