@@ -39,7 +39,6 @@ export function PatternScreen({ pattern_id }: { pattern_id: string }) {
 
 function Shown({ pattern }: { pattern: PatternDetail }) {
   const t = useMessages(patterns);
-  const path = codePath(pattern);
   return (
     <>
       <PageHeader
@@ -51,20 +50,10 @@ function Shown({ pattern }: { pattern: PatternDetail }) {
       <Facts pattern={pattern} />
       <div className="grid min-w-0 gap-x-4 xl:grid-cols-2">
         <Section title={t("code")}>
-          <CodeLines
-            label={t("code_label")}
-            text={pattern.code}
-            path={path}
-            className="max-h-96 rounded-md border"
-          />
+          <Code label={t("code_label")} text={pattern.code} pattern={pattern} />
         </Section>
         <Section title={t("template")}>
-          <CodeLines
-            label={t("template_label")}
-            text={pattern.template}
-            path={path}
-            className="max-h-96 rounded-md border"
-          />
+          <Code label={t("template_label")} text={pattern.template} pattern={pattern} />
           {pattern.template_note !== null && (
             <p className="mt-1 text-muted-foreground text-sm">{pattern.template_note}</p>
           )}
@@ -72,16 +61,18 @@ function Shown({ pattern }: { pattern: PatternDetail }) {
       </div>
       {pattern.tests !== null && (
         <Section title={t("tests")}>
-          <CodeLines
-            label={t("tests_label")}
-            text={pattern.tests}
-            path={path}
-            className="max-h-96 rounded-md border"
-          />
+          <Code label={t("tests_label")} text={pattern.tests} pattern={pattern} />
         </Section>
       )}
       <UsedBy pattern={pattern} />
     </>
+  );
+}
+
+/** A text of the pattern as code of its language. */
+function Code({ label, text, pattern }: { label: string; text: string; pattern: PatternDetail }) {
+  return (
+    <CodeLines label={label} text={text} path={codePath(pattern)} className="max-h-96 rounded-md border" />
   );
 }
 
