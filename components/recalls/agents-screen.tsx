@@ -16,7 +16,7 @@ import { recallsAgents } from "@/messages/compiled/recalls-agents";
 import type { PlainKey, Translate } from "@/messages/message";
 import { FigureList } from "./figure-list";
 import { FiguresFrame } from "./figures-frame";
-import { agentsInput, agentsParameters } from "./filters";
+import { agentsInput, agentsParameters, recallsHref } from "./filters";
 
 type T = Translate<typeof recallsAgents>;
 
@@ -72,9 +72,6 @@ function useCells() {
   };
 }
 
-const hrefOf = (agent_type: string, repository: string | null) =>
-  `/recalls?${new URLSearchParams({ agent_type, ...(repository !== null && { repository }) })}`;
-
 type AgentsProps = { agents: readonly AgentFigures[]; repository: string | null };
 
 /** What each agent type comes to; as cards on small screens. */
@@ -109,7 +106,7 @@ function AgentTable({ agents, repository }: AgentsProps) {
               <TableCell>
                 <Link
                   className="text-primary underline-offset-4 hover:underline"
-                  href={hrefOf(agent.agent_type, repository)}
+                  href={recallsHref({ agent_type: agent.agent_type }, repository)}
                 >
                   {agent.agent_type}
                 </Link>
@@ -136,7 +133,7 @@ function AgentCards({ agents, repository }: AgentsProps) {
         <li key={agent.agent_type} className="rounded-md border border-border p-3">
           <Link
             className="font-medium text-primary underline-offset-4 hover:underline"
-            href={hrefOf(agent.agent_type, repository)}
+            href={recallsHref({ agent_type: agent.agent_type }, repository)}
           >
             {agent.agent_type}
           </Link>

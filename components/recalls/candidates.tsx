@@ -13,6 +13,9 @@ import { arrange } from "./causes";
 /** Something to do with a candidate, under its row. */
 type Act = (candidate: RecallCandidate) => ReactNode;
 
+/** How rows are shown: with the memory that is asked about marked, and what can be done under each. */
+type Marking = { memory_id: string | null; act: Act | undefined };
+
 /** Every memory that was considered: what is in and what was nearly in at once, the rest folded by why it is out. */
 export function Candidates({
   candidates,
@@ -29,31 +32,22 @@ export function Candidates({
   const { formatCount } = useFormat();
   const id = useId();
   const { chosen, nearest, causes } = arrange(candidates);
+  const marking = { memory_id, act: onExpect };
   return (
     <section aria-labelledby={id} className="flex min-w-0 flex-col gap-4">
       <h2 id={id} className="font-medium">
         {t("candidates")}{" "}
         <span className="text-muted-foreground tabular-nums">{formatCount(candidates.length)}</span>
       </h2>
-      <Group title={t(titleOfChosen(chosen))} candidates={chosen} memory_id={memory_id} act={onExpect} />
-      {nearest.length > 0 && (
-        <Group title={t("nearest")} candidates={nearest} memory_id={memory_id} act={onExpect} />
-      )}
-      {causes.length > 0 && <Others causes={causes} memory_id={memory_id} act={onExpect} />}
+      <Group title={t(titleOfChosen(chosen))} candidates={chosen} {...marking} />
+      {nearest.length > 0 && <Group title={t("nearest")} candidates={nearest} {...marking} />}
+      {causes.length > 0 && <Others causes={causes} {...marking} />}
     </section>
   );
 }
 
 /** What was left out for a reason of its own, under that reason. */
-function Others({
-  causes,
-  memory_id,
-  act,
-}: {
-  causes: ReturnType<typeof arrange>["causes"];
-  memory_id: string | null;
-  act: Act | undefined;
-}) {
+function Others({ causes, ...marking }: Marking & { causes: ReturnType<typeof arrange>["causes"] }) {
   const t = useMessages(recallParts);
   const { formatCount } = useFormat();
   return (
@@ -64,7 +58,7 @@ function Others({
           <details
             key={cause.title}
             className="group"
-            open={cause.candidates.some(({ memory }) => memory.id === memory_id) || undefined}
+            open={cause.candidates.some(({ memory }) => memory.id === marking.memory_id) || undefined}
           >
             <summary className="flex min-h-9 cursor-pointer list-none items-center gap-2 px-3 text-sm hover:bg-accent/60 [&::-webkit-details-marker]:hidden">
               <ChevronRight
@@ -76,7 +70,7 @@ function Others({
                 {formatCount(cause.candidates.length)}
               </span>
             </summary>
-            <Rows candidates={cause.candidates} memory_id={memory_id} act={act} className="border-t" />
+            <Rows candidates={cause.candidates} {...marking} className="border-t" />
           </details>
         ))}
       </div>
@@ -93,14 +87,8 @@ function titleOfChosen(chosen: readonly RecallCandidate[]): PlainKey<typeof reca
 function Group({
   title,
   candidates,
-  memory_id,
-  act,
-}: {
-  title: string;
-  candidates: readonly RecallCandidate[];
-  memory_id: string | null;
-  act: Act | undefined;
-}) {
+  ...marking
+}: Marking & { title: string; candidates: readonly RecallCandidate[] }) {
   const t = useMessages(recallParts);
   const { formatCount } = useFormat();
   return (
@@ -111,7 +99,7 @@ function Group({
       {candidates.length === 0 ? (
         <p className="rounded-md border p-3 text-muted-foreground text-sm">{t("no_candidates")}</p>
       ) : (
-        <Rows candidates={candidates} memory_id={memory_id} act={act} className="rounded-md border bg-card" />
+        <Rows candidates={candidates} {...marking} className="rounded-md border bg-card" />
       )}
     </div>
   );
@@ -122,12 +110,7 @@ function Rows({
   memory_id,
   act,
   className,
-}: {
-  candidates: readonly RecallCandidate[];
-  memory_id: string | null;
-  act: Act | undefined;
-  className: string;
-}) {
+}: Marking & { candidates: readonly RecallCandidate[]; className: string }) {
   return (
     <ol className={`divide-y ${className}`}>
       {candidates.map((candidate) => (

@@ -59,6 +59,12 @@ export function recallsInput(parameters: RecallParameters): CallOf<typeof recall
   };
 }
 
+/** The address of the recalls that pass one filter, in a repository or in all. */
+export const recallsHref = (
+  filter: Readonly<Partial<Record<keyof RecallParameters, string>>>,
+  repository: string | null,
+): string => `/recalls?${new URLSearchParams({ ...filter, ...(repository !== null && { repository }) })}`;
+
 export const PERIODS = ["7", "30", "90"] as const;
 export const valueParameters = {
   repository: parseAsString,

@@ -50,6 +50,13 @@ type Compared = {
 
 const WITHIN = 5;
 
+/** The settings of packs that can be compared, with their least and largest values. */
+const COMPARED_SETTINGS = [
+  { name: "floor", word: "relevance_floor", min: 0, max: 100 },
+  { name: "memories", word: "maximum_memories", min: 1, max: 50 },
+  { name: "characters", word: "characters", min: 300, max: 7_900 },
+] as const;
+
 /** What an agent would be given for a task, and why; with other settings beside it. */
 export function PlaygroundScreen({ may_write }: { may_write: boolean }) {
   const t = useMessages(recallsPlayground);
@@ -175,31 +182,18 @@ export function PlaygroundScreen({ may_write }: { may_write: boolean }) {
             />
             {t("compare")}
           </label>
-          {values.compare && values.as_of === null && (
-            <>
+          {values.compare &&
+            values.as_of === null &&
+            COMPARED_SETTINGS.map(({ name, word, min, max }) => (
               <NumberField
-                label={t("relevance_floor")}
-                value={values.floor}
-                min={0}
-                max={100}
-                onChange={(floor) => void setValues({ floor })}
+                key={name}
+                label={t(word)}
+                value={values[name]}
+                min={min}
+                max={max}
+                onChange={(value) => void setValues({ [name]: value })}
               />
-              <NumberField
-                label={t("maximum_memories")}
-                value={values.memories}
-                min={1}
-                max={50}
-                onChange={(memories) => void setValues({ memories })}
-              />
-              <NumberField
-                label={t("characters")}
-                value={values.characters}
-                min={300}
-                max={7_900}
-                onChange={(characters) => void setValues({ characters })}
-              />
-            </>
-          )}
+            ))}
         </fieldset>
         <div className="lg:col-span-3">
           <FormProblem error={run.error} />

@@ -17,7 +17,7 @@ import type { MeasureFilter } from "@/lib/kernel/measures";
 import { type RecallStats, recallStats } from "@/lib/recall/contract";
 import { recallsValue } from "@/messages/compiled/recalls-value";
 import { FiguresFrame } from "./figures-frame";
-import { valueInput, valueParameters } from "./filters";
+import { recallsHref, valueInput, valueParameters } from "./filters";
 import { HoldoutSection } from "./holdout";
 import { InferredBar } from "./inferred-bar";
 
@@ -28,10 +28,6 @@ const FATES = [
 ] as const;
 
 type Day = RecallStats["days"][number];
-
-function hrefOf(day: string, repository: string | null): string {
-  return `/recalls?${new URLSearchParams({ day, ...(repository !== null && { repository }) })}`;
-}
 
 /** Every how many days a label stands below the bars. */
 function stepOf(days: number): number {
@@ -64,7 +60,7 @@ function Bars({ days, repository }: { days: readonly Day[]; repository: string |
                 <span className="sr-only">{said}</span>
               ) : (
                 <Link
-                  href={hrefOf(day.day, repository)}
+                  href={recallsHref({ day: day.day }, repository)}
                   aria-label={t("day_label", { ...values, refused: day.refused })}
                   title={said}
                   className="flex h-full flex-col-reverse justify-start rounded-xs hover:bg-accent focus-visible:-outline-offset-2"
@@ -123,7 +119,7 @@ function Days({ days, repository }: { days: readonly Day[]; repository: string |
             <TableCell>
               <Link
                 className="text-primary underline-offset-4 hover:underline"
-                href={hrefOf(day.day, repository)}
+                href={recallsHref({ day: day.day }, repository)}
               >
                 {formatDay(day.day)}
               </Link>
@@ -259,10 +255,7 @@ export function ValueScreen() {
           )}
           <InferredBar
             inferred={stats.total.inferred}
-            href={`/recalls?${new URLSearchParams({
-              having: "inferred",
-              ...(parameters.repository !== null && { repository: parameters.repository }),
-            })}`}
+            href={recallsHref({ having: "inferred" }, parameters.repository)}
           />
           <HoldoutSection parameters={parameters} />
         </>
