@@ -41,10 +41,20 @@ export function Trends({ today, repository }: Props) {
         })}
       </h2>
       <div className="grid gap-x-10 gap-y-8 lg:grid-cols-2">
-        <ValidCitations repository={repository} />
+        <CitationTrend
+          name="valid_citations"
+          measure="citations_held_then"
+          seriesOf={coverageSeries}
+          repository={repository}
+        />
         <RejectionRate today={today} repository={repository} />
         <RecallValue repository={repository} />
-        <Drift repository={repository} />
+        <CitationTrend
+          name="drift"
+          measure="citations_turned"
+          seriesOf={driftSeries}
+          repository={repository}
+        />
       </div>
     </section>
   );
@@ -94,36 +104,30 @@ function NothingYet({ label, children }: { label: string; children: ReactNode })
 
 const Loading = () => <Skeleton className="h-52" />;
 
-function ValidCitations({ repository }: { repository: string | undefined }) {
+/** A trend of what checks of citations found. */
+function CitationTrend({
+  name,
+  measure,
+  seriesOf,
+  repository,
+}: {
+  name: "valid_citations" | "drift";
+  measure: MeasureName;
+  seriesOf: typeof coverageSeries;
+  repository: string | undefined;
+}) {
   const t = useMessages(overviewFigures);
   const reading = useQuery(operationQuery(driftGet, driftOf(repository)));
-  const problem = readProblem(t("valid_citations_unreadable"), reading);
+  const problem = readProblem(t(`${name}_unreadable`), reading);
   if (problem) return <ErrorState {...problem} />;
   if (!reading.data) return <Loading />;
   return (
     <Trend
-      label={t("valid_citations")}
-      measure="citations_held_then"
+      label={t(name)}
+      measure={measure}
       repository={repository}
-      points={coverageSeries(reading.data.points, repository)}
-      empty={t("valid_citations_empty")}
-    />
-  );
-}
-
-function Drift({ repository }: { repository: string | undefined }) {
-  const t = useMessages(overviewFigures);
-  const reading = useQuery(operationQuery(driftGet, driftOf(repository)));
-  const problem = readProblem(t("drift_unreadable"), reading);
-  if (problem) return <ErrorState {...problem} />;
-  if (!reading.data) return <Loading />;
-  return (
-    <Trend
-      label={t("drift")}
-      measure="citations_turned"
-      repository={repository}
-      points={driftSeries(reading.data.points, repository)}
-      empty={t("drift_empty")}
+      points={seriesOf(reading.data.points, repository)}
+      empty={t(`${name}_empty`)}
     />
   );
 }
