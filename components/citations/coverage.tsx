@@ -9,7 +9,6 @@ import { Figure } from "@/components/pieces/figure";
 import { filesHref } from "@/components/pieces/files-href";
 import { readProblem } from "@/components/pieces/problem";
 import { useFormat } from "@/components/pieces/use-format";
-import { CITATION_STATUSES as TERMS } from "@/components/pieces/vocabulary";
 import { cn } from "@/components/ui/cn";
 import { ErrorState } from "@/components/ui/error-state";
 import Link from "@/components/ui/link";
@@ -20,8 +19,7 @@ import { listQuery } from "@/lib/doors/client";
 import type { OutputOf } from "@/lib/kernel/contract";
 import { citationsRepository } from "@/messages/compiled/citations-repository";
 import { counts } from "@/messages/compiled/counts";
-import { vocabulary } from "@/messages/compiled/vocabulary";
-import { INK, ORDER, StatusStrip, sumOf } from "./status-bar";
+import { ORDER, StatusFigure, StatusStrip, sumOf } from "./status-bar";
 
 type CoverageReading = UseQueryResult<OutputOf<typeof repositoryCoverageList>>;
 
@@ -222,8 +220,6 @@ function Entry({
 /** Where the memories that cite it are listed, and how their citations are. */
 function CitedBy({ entry, repository }: { entry: CoverageEntry; repository: string }) {
   const countsOf = useMessages(counts);
-  const words = useMessages(vocabulary);
-  const { formatCount } = useFormat();
   const { path, memories, citations } = entry;
   return (
     <>
@@ -238,22 +234,15 @@ function CitedBy({ entry, repository }: { entry: CoverageEntry; repository: stri
       <span className="flex min-w-0 flex-col gap-1 max-md:col-span-2">
         <StatusStrip counts={citations} className="h-1.5 w-full flex-none" />
         <span className="flex flex-wrap gap-x-3">
-          {ORDER.filter((status) => citations[status] > 0).map((status) => {
-            const { icon: StatusIcon, word, meaning } = TERMS[status];
-            return (
-              <Figure
-                key={status}
-                measure="citations_with_status"
-                filter={{ repository, status, path }}
-                value={citations[status]}
-                className="inline-flex min-h-6 items-center gap-1 text-muted-foreground text-xs hover:text-foreground"
-              >
-                <StatusIcon aria-hidden className={cn("size-3", INK[status])} />
-                <span className="font-medium text-foreground">{formatCount(citations[status])}</span>
-                <span title={words(meaning)}>{words(word)}</span>
-              </Figure>
-            );
-          })}
+          {ORDER.filter((status) => citations[status] > 0).map((status) => (
+            <StatusFigure
+              key={status}
+              filter={{ repository, status, path }}
+              count={citations[status]}
+              className="min-h-6 gap-1 text-xs"
+              iconSize="size-3"
+            />
+          ))}
         </span>
       </span>
     </>

@@ -29,7 +29,7 @@ const FILL: Record<CitationStatus, string> = {
   unchecked: "bg-border",
 };
 
-export const INK: Record<CitationStatus, string> = {
+const INK: Record<CitationStatus, string> = {
   unchanged: "text-ok",
   moved: "text-ok",
   renamed: "text-ok",
@@ -79,8 +79,6 @@ export function StatusBar({
   className?: string;
 }) {
   const t = useMessages(citationsRepositories);
-  const words = useMessages(vocabulary);
-  const { formatCount } = useFormat();
   const total = sumOf(counts);
   const present = ORDER.filter((status) => counts[status] > 0);
   if (total === 0) return <p className="text-muted-foreground text-sm">{t("not_cited")}</p>;
@@ -93,25 +91,47 @@ export function StatusBar({
         </p>
       </div>
       <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-        {present.map((status) => {
-          const { icon: Icon, word, meaning } = TERMS[status];
-          return (
-            <li key={status}>
-              <Figure
-                measure="citations_with_status"
-                filter={{ repository, status }}
-                value={counts[status]}
-                className="inline-flex items-center gap-1.5 text-muted-foreground hover:text-foreground"
-              >
-                <Icon aria-hidden className={cn("size-3.5", INK[status])} />
-                <span className="font-medium text-foreground">{formatCount(counts[status])}</span>
-                <span title={words(meaning)}>{words(word)}</span>
-              </Figure>
-            </li>
-          );
-        })}
+        {present.map((status) => (
+          <li key={status}>
+            <StatusFigure
+              filter={{ repository, status }}
+              count={counts[status]}
+              className="gap-1.5"
+              iconSize="size-3.5"
+            />
+          </li>
+        ))}
       </ul>
     </div>
+  );
+}
+
+/** How many citations have a status; the number opens them. */
+export function StatusFigure({
+  filter,
+  count,
+  className,
+  iconSize,
+}: {
+  filter: { repository: string; status: CitationStatus; path?: string };
+  count: number;
+  className: string;
+  iconSize: string;
+}) {
+  const words = useMessages(vocabulary);
+  const { formatCount } = useFormat();
+  const { icon: Icon, word, meaning } = TERMS[filter.status];
+  return (
+    <Figure
+      measure="citations_with_status"
+      filter={filter}
+      value={count}
+      className={cn("inline-flex items-center text-muted-foreground hover:text-foreground", className)}
+    >
+      <Icon aria-hidden className={cn(iconSize, INK[filter.status])} />
+      <span className="font-medium text-foreground">{formatCount(count)}</span>
+      <span title={words(meaning)}>{words(word)}</span>
+    </Figure>
   );
 }
 
