@@ -1,12 +1,19 @@
+import { cn } from "@/components/ui/cn";
 import Link from "@/components/ui/link";
 
 /** A memory's statement, at most two lines of it, that leads to the memory. */
-export function StatementLink({ memory }: { memory: { id: string; statement: string } }) {
+export function StatementLink({
+  memory,
+  className,
+}: {
+  memory: { id: string; statement: string };
+  className?: string;
+}) {
   return (
     <Link
       href={`/memories/${memory.id}`}
       dir="auto"
-      className="line-clamp-2 text-sm underline-offset-4 wrap-anywhere hover:underline"
+      className={cn("line-clamp-2 text-sm underline-offset-4 wrap-anywhere hover:underline", className)}
     >
       {memory.statement}
     </Link>

@@ -5,6 +5,7 @@ import { Check, CircleHelp, CircleSlash, type LucideIcon, TriangleAlert } from "
 import { LongText } from "@/components/pieces/long-text";
 import { ReadProblem } from "@/components/pieces/problem";
 import { recallHref } from "@/components/pieces/recall-href";
+import { StatementLink } from "@/components/pieces/statement-link";
 import { useFormat } from "@/components/pieces/use-format";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
@@ -109,13 +110,7 @@ function Served({
   const { relevance } = scores;
   return (
     <li className="flex gap-3 px-3 py-2 text-sm">
-      <Link
-        href={`/memories/${memory.id}`}
-        dir="auto"
-        className="line-clamp-2 min-w-0 flex-1 underline-offset-4 wrap-anywhere hover:underline"
-      >
-        {memory.statement}
-      </Link>
+      <StatementLink memory={memory} className="min-w-0 flex-1" />
       <Made uses={uses} />
       <Link
         href={recallHref(recall_id, memory.id)}

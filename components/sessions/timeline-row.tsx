@@ -20,10 +20,10 @@ import { joinSaid } from "@/components/pieces/format";
 import { missingInWords } from "@/components/pieces/missing-parts";
 import { Moment } from "@/components/pieces/moment";
 import { REFUSAL_WORDS, refusedInWords } from "@/components/pieces/refusals";
+import { StatementLink } from "@/components/pieces/statement-link";
 import { MemoryStatusBadge } from "@/components/pieces/status-with-reason";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
-import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
 import type { MemoryBrief } from "@/lib/memories/contract";
 import type { TimelineItem } from "@/lib/sessions/contract";
@@ -299,13 +299,7 @@ function consolidatedInWords(
 function Statement({ memory }: { memory: MemoryBrief }) {
   return (
     <p className="flex min-w-0 items-baseline gap-2">
-      <Link
-        href={`/memories/${memory.id}`}
-        dir="auto"
-        className="line-clamp-2 min-w-0 underline-offset-4 wrap-anywhere hover:underline"
-      >
-        {memory.statement}
-      </Link>
+      <StatementLink memory={memory} className="min-w-0" />
       {memory.status !== "active" && <MemoryStatusBadge status={memory.status} className="shrink-0" />}
     </p>
   );
