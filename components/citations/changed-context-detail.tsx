@@ -4,7 +4,6 @@ import { Undo2 } from "lucide-react";
 import type { ReactNode, RefObject } from "react";
 import { Actor } from "@/components/pieces/actor";
 import { KindBadge } from "@/components/pieces/kind-badge";
-import { LongText } from "@/components/pieces/long-text";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { MemoryStatusBadge } from "@/components/pieces/status-with-reason";
 import { DECIDED_WORDS, SUPPORT_KIND_WORDS } from "@/components/pieces/support-words";
@@ -16,6 +15,7 @@ import { useMessages } from "@/components/ui/messages";
 import type { MemorySupport } from "@/lib/memories/contract";
 import { citationsContext } from "@/messages/compiled/citations-context";
 import { supportWords } from "@/messages/compiled/support-words";
+import { StatementHeading } from "./statement-heading";
 
 /** One changed definition: the memory that rests on it, how it read when the memory was stored, and how it reads now. */
 export function ChangedContextDetail({
@@ -36,15 +36,11 @@ export function ChangedContextDetail({
   const { memory, changed_at } = support;
   return (
     <article aria-labelledby="context-heading" className="flex min-w-0 flex-col gap-3">
-      <LongText
+      <StatementHeading
         key={support.id}
-        as="h2"
-        ref={heading}
         id="context-heading"
-        tabIndex={-1}
-        text={memory.statement}
-        what="statement"
-        className="max-w-prose font-medium text-base"
+        heading={heading}
+        statement={memory.statement}
       />
       <Facts support={support} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-lg:hidden">

@@ -6,7 +6,6 @@ import { Actor } from "@/components/pieces/actor";
 import { CitationChips } from "@/components/pieces/citation-chips";
 import { CitationComparison } from "@/components/pieces/citation-comparison";
 import { KindBadge } from "@/components/pieces/kind-badge";
-import { LongText } from "@/components/pieces/long-text";
 import { MemoryReach } from "@/components/pieces/memory-reach";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { KeyHints } from "@/components/review-queue/actions";
@@ -20,6 +19,7 @@ import { DriftCauseLine } from "./drift-cause";
 import { Failures } from "./drift-row";
 import { Copies, NewCitations } from "./new-citations";
 import { isFailing } from "./parameters";
+import { StatementHeading } from "./statement-heading";
 import type { DriftQueueState } from "./use-drift-queue";
 
 type Diff = DriftQueueState["diff"];
@@ -44,15 +44,11 @@ export function DriftDetail({
   const t = useMessages(citationsDrift);
   return (
     <article aria-labelledby="drift-heading" className="flex min-w-0 flex-col gap-3">
-      <LongText
+      <StatementHeading
         key={`statement ${memory.id}`}
-        as="h2"
-        ref={heading}
         id="drift-heading"
-        tabIndex={-1}
-        text={memory.statement}
-        what="statement"
-        className="max-w-prose font-medium text-base"
+        heading={heading}
+        statement={memory.statement}
       />
       <p className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground text-sm">
         <Failures memory={memory} />
