@@ -1,15 +1,15 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { flushSync } from "react-dom";
 import { Confirm } from "@/components/pieces/confirm";
 import { useFormat } from "@/components/pieces/use-format";
 import { useOperation } from "@/components/pieces/use-operation";
-import { Checkbox } from "@/components/ui/checkbox";
 import { useMessages } from "@/components/ui/messages";
 import { type ConversationDay, conversationDelete } from "@/lib/conversations/contract";
 import { conversationDialogs } from "@/messages/compiled/conversation-dialogs";
+import { LabelledCheckbox } from "./labelled-checkbox";
 
 /** Asks before the log of a day goes for good, and whether what it taught goes too. */
 export function EraseDayDialog({
@@ -28,7 +28,6 @@ export function EraseDayDialog({
   const { formatDay } = useFormat();
   const router = useRouter();
   const [withFacts, setWithFacts] = useState(true);
-  const box = useId();
   const operation = useOperation(conversationDelete, {
     success: (erased) => t("log_erased", { lines: erased.lines, facts: erased.facts }),
     onSuccess: () => {
@@ -49,14 +48,9 @@ export function EraseDayDialog({
       <p>{t("log_gone", { count: lines })}</p>
       {facts > 0 && (
         <p className="mt-3 flex items-center gap-2">
-          <Checkbox
-            id={box}
-            checked={withFacts}
-            onCheckedChange={(checked) => setWithFacts(checked === true)}
-          />
-          <label htmlFor={box} className="cursor-pointer">
+          <LabelledCheckbox checked={withFacts} onChange={setWithFacts}>
             {t("with_facts")}
-          </label>
+          </LabelledCheckbox>
         </p>
       )}
     </Confirm>

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { BrainCircuit, MessageCircleQuestion } from "lucide-react";
 import { parseAsBoolean, parseAsString, useQueryStates } from "nuqs";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { joinSaid } from "@/components/pieces/format";
 import { missingInWords } from "@/components/pieces/missing-parts";
 import { PageHeader } from "@/components/pieces/page-header";
@@ -11,7 +11,6 @@ import { ReadProblem } from "@/components/pieces/problem";
 import { StatementLink } from "@/components/pieces/statement-link";
 import { useFormat } from "@/components/pieces/use-format";
 import { Button } from "@/components/ui/button";
-import { Checkbox } from "@/components/ui/checkbox";
 import { Choose } from "@/components/ui/choose";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Input } from "@/components/ui/input";
@@ -24,6 +23,7 @@ import type { OutputOf } from "@/lib/kernel/contract";
 import { conversationRemember } from "@/messages/compiled/conversation-remember";
 import { missingParts } from "@/messages/compiled/missing-parts";
 import { ConversationsNav } from "./conversations-nav";
+import { LabelledCheckbox } from "./labelled-checkbox";
 import { AGENTS_WITH_LOGS } from "./parameters";
 
 const parameters = {
@@ -97,7 +97,6 @@ function QuestionForm({
   const t = useMessages(conversationRemember);
   const [text, setText] = useState(question);
   const [withOthers, setWithOthers] = useState(others);
-  const box = useId();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onAsk(text, withOthers);
@@ -131,14 +130,9 @@ function QuestionForm({
         )}
       </Field>
       <span className="flex h-8 items-center gap-2 text-sm">
-        <Checkbox
-          id={box}
-          checked={withOthers}
-          onCheckedChange={(checked) => setWithOthers(checked === true)}
-        />
-        <label htmlFor={box} className="cursor-pointer">
+        <LabelledCheckbox checked={withOthers} onChange={setWithOthers}>
           {t("with_others")}
-        </label>
+        </LabelledCheckbox>
       </span>
       <Button type="submit" variant="primary" busy={busy} disabled={agent === null}>
         {t("ask")}
