@@ -3,12 +3,12 @@
 import { type ComponentProps, useMemo } from "react";
 import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
 import { ListTable } from "@/components/pieces/list-table";
-import { RelativeTime } from "@/components/pieces/relative-time";
 import { DispositionBadge } from "@/components/pieces/status-with-reason";
 import { useMessages } from "@/components/ui/messages";
 import type { Finding } from "@/lib/reviews/contract";
 import { reviewsFindingTable } from "@/messages/compiled/reviews-finding-table";
 import type { Translate } from "@/messages/message";
+import { momentColumn } from "./moment-column";
 
 const columnsOf = (t: Translate<typeof reviewsFindingTable>): readonly DataTableColumn<Finding>[] => [
   {
@@ -77,14 +77,7 @@ const columnsOf = (t: Translate<typeof reviewsFindingTable>): readonly DataTable
       );
     },
   },
-  {
-    id: "found_at",
-    header: t("reviewed"),
-    width: "5.5rem",
-    align: "right",
-    card: "plain",
-    cell: (finding) => <RelativeTime at={finding.found_at} className="text-muted-foreground" />,
-  },
+  momentColumn({ id: "found_at", header: t("reviewed"), width: "5.5rem", atOf: ({ found_at }) => found_at }),
 ];
 
 function useColumns() {

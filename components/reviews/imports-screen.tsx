@@ -9,7 +9,6 @@ import type { DataTableColumn } from "@/components/pieces/data-table";
 import type { Formats } from "@/components/pieces/format";
 import { PagedTable } from "@/components/pieces/list-table";
 import { PageHeader } from "@/components/pieces/page-header";
-import { RelativeTime } from "@/components/pieces/relative-time";
 import { StatusBadge } from "@/components/pieces/status-with-reason";
 import { useFormat } from "@/components/pieces/use-format";
 import { useMe } from "@/components/pieces/use-me";
@@ -23,6 +22,7 @@ import { reviewsImports } from "@/messages/compiled/reviews-imports";
 import type { Translate } from "@/messages/message";
 import { importParameters, importsInput } from "./filters";
 import { IMPORT_KIND_WORDS, IMPORT_STATUS_TERMS } from "./import-words";
+import { momentColumn } from "./moment-column";
 import { NewImport } from "./new-import";
 import { ReviewsNav } from "./reviews-nav";
 
@@ -82,14 +82,7 @@ const columnsOf = ({
     card: "plain",
     cell: ({ created_by }) => <Actor actor={created_by} />,
   },
-  {
-    id: "at",
-    header: t("column_started"),
-    width: "6.5rem",
-    align: "right",
-    card: "plain",
-    cell: ({ created_at }) => <RelativeTime at={created_at} className="text-muted-foreground" />,
-  },
+  momentColumn({ id: "at", header: t("column_started"), atOf: ({ created_at }) => created_at }),
 ];
 
 /** How reviews came in by the many: what is on its way, what is a draft, what was left out. */

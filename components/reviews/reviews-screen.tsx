@@ -8,7 +8,6 @@ import { Actor } from "@/components/pieces/actor";
 import type { DataTableColumn } from "@/components/pieces/data-table";
 import { PagedTable } from "@/components/pieces/list-table";
 import { PageHeader } from "@/components/pieces/page-header";
-import { RelativeTime } from "@/components/pieces/relative-time";
 import { toggled } from "@/components/pieces/selection";
 import { StatusBadge } from "@/components/pieces/status-with-reason";
 import { useFormat } from "@/components/pieces/use-format";
@@ -23,6 +22,7 @@ import { reviewsList } from "@/messages/compiled/reviews-list";
 import { reviewsWords } from "@/messages/compiled/reviews-words";
 import type { Translate } from "@/messages/message";
 import { FIRST_PAGE, reviewParameters, reviewsInput } from "./filters";
+import { momentColumn } from "./moment-column";
 import { ReviewsNav } from "./reviews-nav";
 import { VERDICT_TERMS } from "./words";
 
@@ -91,14 +91,7 @@ const columnsOf = ({
       return <span className="text-muted-foreground">{t("not_named")}</span>;
     },
   },
-  {
-    id: "reviewed_at",
-    header: t("column_reviewed"),
-    width: "6.5rem",
-    align: "right",
-    card: "plain",
-    cell: (review) => <RelativeTime at={review.reviewed_at} className="text-muted-foreground" />,
-  },
+  momentColumn({ id: "reviewed_at", header: t("column_reviewed"), atOf: (review) => review.reviewed_at }),
 ];
 
 /** Every evaluated review, the latest first. */
