@@ -2,8 +2,8 @@
 
 import { ChevronDown, X } from "lucide-react";
 import { type FormEvent, useState } from "react";
+import { FilterSelect } from "@/components/pieces/filter-select";
 import { CITATION_STATUSES as TERMS } from "@/components/pieces/vocabulary";
-import { FilterSelect } from "@/components/review-queue/filters";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { useMessages } from "@/components/ui/messages";

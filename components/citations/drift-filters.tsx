@@ -2,9 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
+import { FilterSelect } from "@/components/pieces/filter-select";
 import { useFormat } from "@/components/pieces/use-format";
 import { CITATION_STATUSES, MEMORY_KINDS as KIND_TERMS } from "@/components/pieces/vocabulary";
-import { FilterSelect, QueueFilters } from "@/components/review-queue/filters";
+import { QueueFilters } from "@/components/review-queue/filters";
 import { Button } from "@/components/ui/button";
 import { useMessages } from "@/components/ui/messages";
 import { operationQuery } from "@/lib/doors/client";

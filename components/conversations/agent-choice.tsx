@@ -1,10 +1,8 @@
 "use client";
 
-import { Choose } from "@/components/ui/choose";
+import { FilterSelect } from "@/components/pieces/filter-select";
 import { useMessages } from "@/components/ui/messages";
 import { conversationWords } from "@/messages/compiled/conversation-words";
-
-const ALL = "*";
 
 /** Whose conversations are shown: of one agent, or of all. */
 export function AgentChoice({
@@ -20,15 +18,13 @@ export function AgentChoice({
   const t = useMessages(conversationWords);
   const named = agent === null || agents.includes(agent) ? agents : [agent, ...agents];
   return (
-    <Choose
-      aria-label={t("agent")}
+    <FilterSelect
+      label={t("agent")}
       className="h-7 max-w-64"
-      value={agent ?? ALL}
-      options={[
-        { value: ALL, label: t("all_agents") },
-        ...named.map((name) => ({ value: name, label: <span dir="auto">{name}</span> })),
-      ]}
-      onChoose={(value) => onAgent(value === ALL ? null : value)}
+      value={agent}
+      anyLabel={t("all_agents")}
+      options={named.map((name) => ({ value: name, label: <span dir="auto">{name}</span> }))}
+      onChange={onAgent}
     />
   );
 }

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { FilterSelect } from "@/components/review-queue/filters";
+import { FilterSelect } from "@/components/pieces/filter-select";
 import { useMessages } from "@/components/ui/messages";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { memberList } from "@/lib/access/contract";

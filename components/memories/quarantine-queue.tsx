@@ -2,9 +2,10 @@
 
 import { FilterX, ShieldCheck } from "lucide-react";
 import { useQueryStates } from "nuqs";
+import { FilterSelect } from "@/components/pieces/filter-select";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { MEMORY_KINDS as KIND_TERMS } from "@/components/pieces/vocabulary";
-import { FilterSelect, QueueFilters } from "@/components/review-queue/filters";
+import { QueueFilters } from "@/components/review-queue/filters";
 import { ReviewQueue } from "@/components/review-queue/review-queue";
 import { MemorySkeleton, ReviewQueueSkeleton } from "@/components/review-queue/skeleton";
 import { useDialogs } from "@/components/review-queue/use-dialogs";

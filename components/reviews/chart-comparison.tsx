@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Figure } from "@/components/pieces/figure";
-import { Choose } from "@/components/ui/choose";
+import { FilterSelect } from "@/components/pieces/filter-select";
 import { useMessages } from "@/components/ui/messages";
 import { operationQuery } from "@/lib/doors/client";
 import { twoProportions } from "@/lib/kernel/statistics";
@@ -13,8 +13,6 @@ import { bucketsOf, type ChartReadings } from "./chart-panels";
 import { type Comparison, comparisonOptions, differenceWords } from "./compare";
 import { type ChartParameters, measureFilterOf, PERIOD_DAYS, partsInput } from "./filters";
 import { figureOf } from "./words";
-
-const NOTHING = "*";
 
 /** Chooses what the charts are compared with. */
 export function CompareWith({
@@ -39,22 +37,18 @@ export function CompareWith({
   });
   const { against } = parameters;
   const isListed = against === null || options.some(({ value }) => value === against);
-  const choose = (value: string) => {
-    if (value === NOTHING) onChoose(null);
-    else onChoose(value);
-  };
   return (
-    <Choose
-      value={against ?? NOTHING}
-      onChoose={choose}
+    <FilterSelect
+      label={t("compare")}
+      value={against}
+      anyLabel={t("compare_nothing")}
       options={[
-        { value: NOTHING, label: t("compare_nothing") },
         ...(isListed
           ? []
           : [{ value: against, label: t("compare_name", { name: against.replace(/^\w+:/, "") }) }]),
         ...options,
       ]}
-      aria-label={t("compare")}
+      onChange={onChoose}
       className="h-7 max-w-64"
     />
   );

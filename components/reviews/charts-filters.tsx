@@ -3,15 +3,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
+import { FilterSelect } from "@/components/pieces/filter-select";
 import { Button } from "@/components/ui/button";
-import { Choose } from "@/components/ui/choose";
 import { useMessages } from "@/components/ui/messages";
 import { operationQuery } from "@/lib/doors/client";
 import { type Rule, ruleBreakdown } from "@/lib/reviews/contract";
 import { reviewsCharts } from "@/messages/compiled/reviews-charts";
 import { type ChartParameters, partsInput } from "./filters";
-
-const ANY = "*";
 
 /** The options with the chosen one, which an address may name without the data having it. */
 function withChosen(options: readonly string[], chosen: string | null): readonly string[] {
@@ -33,19 +31,13 @@ function Filter({
   options: readonly string[];
   onChange: (value: string | null) => void;
 }) {
-  const change = (next: string) => {
-    if (next === ANY) onChange(null);
-    else onChange(next);
-  };
   return (
-    <Choose
-      value={value ?? ANY}
-      onChoose={change}
-      options={[
-        { value: ANY, label: any },
-        ...withChosen(options, value).map((name) => ({ value: name, label: name })),
-      ]}
-      aria-label={label}
+    <FilterSelect
+      label={label}
+      value={value}
+      anyLabel={any}
+      options={withChosen(options, value).map((name) => ({ value: name, label: name }))}
+      onChange={onChange}
       className="h-7 max-w-48"
     />
   );

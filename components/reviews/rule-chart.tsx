@@ -1,11 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { FilterSelect } from "@/components/pieces/filter-select";
 import { MeasureHint } from "@/components/pieces/measure-hint";
 import { ReadProblem } from "@/components/pieces/problem";
 import { RateChart } from "@/components/pieces/rate-chart-on-demand";
 import type { RateLimit } from "@/components/pieces/rate-with-interval";
-import { Choose } from "@/components/ui/choose";
 import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { listQuery, operationQuery } from "@/lib/doors/client";
@@ -25,7 +25,6 @@ import {
 import { markersOf, rateOf } from "./words";
 
 const CHART_HEIGHT = 230;
-const ALL_RULES = "*";
 
 function RuleRates({
   parameters,
@@ -91,21 +90,15 @@ export function RuleChart({
   const markers = useQuery(operationQuery(skillMarkers, markersInput(parameters, today)));
   const listed = rules.map((rule) => rule.rule_category);
   const names = [...new Set([...listed, ...rulesOf(parameters)])];
-  const choose = (value: string) => {
-    if (value === ALL_RULES) onRule(null);
-    else onRule(value);
-  };
   return (
     <section aria-label={words("rate_over_time")} className="rounded-md border bg-card p-3 sm:p-4">
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Choose
-          value={parameters.rule ?? ALL_RULES}
-          onChoose={choose}
-          options={[
-            { value: ALL_RULES, label: t("all_rules") },
-            ...names.map((name) => ({ value: name, label: name })),
-          ]}
-          aria-label={t("rule_of_chart")}
+        <FilterSelect
+          label={t("rule_of_chart")}
+          value={parameters.rule}
+          anyLabel={t("all_rules")}
+          options={names.map((name) => ({ value: name, label: name }))}
+          onChange={onRule}
           className="h-7 max-w-56"
         />
         {markers.isError && <p className="text-muted-foreground text-xs">{t("markers_unreadable")}</p>}
