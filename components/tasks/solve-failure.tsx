@@ -26,31 +26,33 @@ export function useSolving() {
   };
   const undoTo = (before: Failure) => () =>
     putBack(before).catch((error: unknown) => toastProblem(t("not_undone"), error));
+  const change = async (
+    failure: Failure,
+    { send, done, refused }: { send: () => Promise<unknown>; done: "solved" | "open_again"; refused: string },
+  ): Promise<string[]> => {
+    try {
+      await send();
+    } catch (error) {
+      toastProblem(refused, error);
+      return [];
+    }
+    toastDone(t(done), { description: t(`${done}_meaning`), undo: undoTo(failure) });
+    await refresh();
+    return [failure.id];
+  };
   return {
-    solve: async (failure: Failure, solution: string): Promise<string[]> => {
-      const { id: failure_id } = failure;
-      try {
-        await call(failureSolve, { failure_id, solution });
-      } catch (error) {
-        toastProblem(t("not_attached"), error);
-        return [];
-      }
-      toastDone(t("solved"), { description: t("solved_meaning"), undo: undoTo(failure) });
-      await refresh();
-      return [failure_id];
-    },
-    reopen: async (failure: Failure): Promise<string[]> => {
-      const { id: failure_id } = failure;
-      try {
-        await call(failureReopen, { failure_id });
-      } catch (error) {
-        toastProblem(t("not_reopened"), error);
-        return [];
-      }
-      toastDone(t("open_again"), { description: t("open_again_meaning"), undo: undoTo(failure) });
-      await refresh();
-      return [failure_id];
-    },
+    solve: (failure: Failure, solution: string) =>
+      change(failure, {
+        send: () => call(failureSolve, { failure_id: failure.id, solution }),
+        done: "solved",
+        refused: t("not_attached"),
+      }),
+    reopen: (failure: Failure) =>
+      change(failure, {
+        send: () => call(failureReopen, { failure_id: failure.id }),
+        done: "open_again",
+        refused: t("not_reopened"),
+      }),
   };
 }
 
