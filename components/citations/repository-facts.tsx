@@ -35,6 +35,11 @@ function Commit({ sha }: { sha: string }) {
   );
 }
 
+const JOBS = [
+  { work: "check", icon: ScanSearch, under_way: "checking" },
+  { work: "fetch", icon: Download, under_way: "fetching" },
+] as const;
+
 /** The buttons that check and fetch, busy while that is under way. */
 export function RepositoryActions({
   working,
@@ -44,24 +49,18 @@ export function RepositoryActions({
   const t = useMessages(citationsRepositories);
   return (
     <>
-      <Button
-        size={size}
-        busy={working === "check"}
-        disabled={working !== null}
-        onClick={() => start("check")}
-      >
-        {working !== "check" && <ScanSearch aria-hidden />}
-        {working === "check" ? t("checking") : t("check")}
-      </Button>
-      <Button
-        size={size}
-        busy={working === "fetch"}
-        disabled={working !== null}
-        onClick={() => start("fetch")}
-      >
-        {working !== "fetch" && <Download aria-hidden />}
-        {working === "fetch" ? t("fetching") : t("fetch")}
-      </Button>
+      {JOBS.map(({ work, icon: Icon, under_way }) => (
+        <Button
+          key={work}
+          size={size}
+          busy={working === work}
+          disabled={working !== null}
+          onClick={() => start(work)}
+        >
+          {working !== work && <Icon aria-hidden />}
+          {t(working === work ? under_way : work)}
+        </Button>
+      ))}
     </>
   );
 }
