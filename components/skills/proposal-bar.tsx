@@ -88,18 +88,14 @@ export function DecisionBar({
       {onSkip !== null && (
         <Button variant="ghost" onClick={onSkip}>
           {t("skip")}
-          <span className="max-sm:hidden">
-            <Keys keys={DECISION_KEYS.skip} />
-          </span>
+          <ButtonKeys keys={DECISION_KEYS.skip} />
         </Button>
       )}
       {canDecide && (
         <>
           <Button variant="danger" onClick={onReject}>
             {t("reject")}
-            <span className="max-sm:hidden">
-              <Keys keys={DECISION_KEYS.reject} />
-            </span>
+            <ButtonKeys keys={DECISION_KEYS.reject} />
           </Button>
           <Button
             variant={isPoor ? "secondary" : "primary"}
@@ -107,12 +103,19 @@ export function DecisionBar({
             onClick={onApprove}
           >
             {approveWords(t, counts)}
-            <span className="max-sm:hidden">
-              <Keys keys={DECISION_KEYS.accept} />
-            </span>
+            <ButtonKeys keys={DECISION_KEYS.accept} />
           </Button>
         </>
       )}
     </div>
+  );
+}
+
+/** The keys that do what a button does, where there is a keyboard to be expected. */
+function ButtonKeys({ keys }: { keys: string }) {
+  return (
+    <span className="max-sm:hidden">
+      <Keys keys={keys} />
+    </span>
   );
 }
