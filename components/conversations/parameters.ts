@@ -20,16 +20,19 @@ export const LINES_SHOWN = 100;
 
 const place = { agent: parseAsString, cursor: parseAsString };
 
+const placeOf = ({ agent, cursor }: inferParserType<typeof place>) => ({
+  agent: agent ?? undefined,
+  cursor: cursor ?? undefined,
+});
+
 export const daysParameters = { ...place, state: parseAsStringLiteral(DAY_STATES) };
 export const loadDaysParameters = createLoader(daysParameters);
 
 export const daysInput = ({
-  agent,
-  cursor,
   state,
+  ...parameters
 }: inferParserType<typeof daysParameters>): CallOf<typeof conversationList> => ({
-  agent: agent ?? undefined,
-  cursor: cursor ?? undefined,
+  ...placeOf(parameters),
   state: state ?? undefined,
   limit: PAGE_SIZE,
 });
@@ -54,12 +57,10 @@ export const dayInput = (
 export const weeksParameters = place;
 export const loadWeeksParameters = createLoader(weeksParameters);
 
-export const weeksInput = ({
-  agent,
-  cursor,
-}: inferParserType<typeof weeksParameters>): CallOf<typeof synthesisList> => ({
-  agent: agent ?? undefined,
-  cursor: cursor ?? undefined,
+export const weeksInput = (
+  parameters: inferParserType<typeof weeksParameters>,
+): CallOf<typeof synthesisList> => ({
+  ...placeOf(parameters),
   limit: 20,
 });
 
