@@ -73,7 +73,7 @@ const columnsOf = (t: Translate<typeof agentKeys>, { formatDay }: Formats): Data
     id: "types",
     header: t("types"),
     width: "11rem",
-    hidden_below: "lg",
+    importance: "medium",
     cell: (key) => (
       <span className="text-muted-foreground" title={key.agent_types?.join(", ")}>
         {typesInWords(t, key)}
@@ -84,7 +84,7 @@ const columnsOf = (t: Translate<typeof agentKeys>, { formatDay }: Formats): Data
     id: "reach",
     header: t("repositories"),
     width: "7.5rem",
-    hidden_below: "md",
+    importance: "high",
     cell: (key) => {
       if (key.repository_ids === null)
         return <span className="text-muted-foreground">{t("repositories_all")}</span>;
@@ -95,7 +95,7 @@ const columnsOf = (t: Translate<typeof agentKeys>, { formatDay }: Formats): Data
     id: "expires",
     header: t("expires"),
     width: "7.5rem",
-    hidden_below: "lg",
+    importance: "medium",
     cell: (key) => {
       if (key.expires_at === null) return <span className="text-muted-foreground">{t("expires_never")}</span>;
       return formatDay(key.expires_at);

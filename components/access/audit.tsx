@@ -40,7 +40,7 @@ const columnsOf = (t: Translate<typeof audit>): DataTableColumn<AuditEntry>[] =>
   {
     id: "actor",
     header: t("who"),
-    width: "12rem",
+    width: "10rem",
     card: "plain",
     cell: (entry) => <Actor actor={entry.actor} />,
   },
@@ -48,7 +48,7 @@ const columnsOf = (t: Translate<typeof audit>): DataTableColumn<AuditEntry>[] =>
     id: "detail",
     header: t("detail"),
     card: "plain",
-    hidden_below: "md",
+    importance: "high",
     cell: (entry) => (
       <span className="text-muted-foreground" title={detailLine(t, entry.detail)}>
         {detailLine(t, entry.detail) || "–"}

@@ -85,7 +85,7 @@ const columnsOf = (
     id: "address",
     header: t("address"),
     width: "16rem",
-    hidden_below: "lg",
+    importance: "medium",
     cell: (connection) => (
       <span className="font-mono text-muted-foreground text-xs" title={connection.base_url}>
         {connection.base_url}
@@ -97,7 +97,7 @@ const columnsOf = (
     header: t("repositories"),
     width: "7.5rem",
     align: "right",
-    hidden_below: "md",
+    importance: "high",
     cell: (connection) => formatCount(connection.repositories),
   },
   {

@@ -39,14 +39,14 @@ export function Invitations() {
       id: "by",
       header: t("invited_by"),
       width: "9rem",
-      hidden_below: "md",
+      importance: "high",
       cell: ({ invited_by }) => <span className="text-muted-foreground">{invited_by}</span>,
     },
     {
       id: "until",
       header: t("invited_until"),
       width: "7.5rem",
-      hidden_below: "md",
+      importance: "high",
       cell: ({ expires_at }) => <span className="text-muted-foreground">{formatDay(expires_at)}</span>,
     },
     {

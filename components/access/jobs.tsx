@@ -97,6 +97,7 @@ export function Jobs() {
       id: "error",
       header: t(view === "failed" ? "why_failed" : "last_error"),
       card: "plain",
+      importance: "high",
       cell: (job) => {
         if (job.error === null) return <span className="text-muted-foreground">–</span>;
         return (
@@ -111,13 +112,14 @@ export function Jobs() {
       header: t("attempts"),
       width: "6rem",
       align: "right",
-      hidden_below: "md",
+      importance: "low",
       cell: (job) => t("attempts_of", { count: job.attempts, allowed: job.attempts_allowed }),
     },
     {
       id: "at",
       header: t("when"),
       width: "7rem",
+      importance: "medium",
       cell: (job) => (
         <RelativeTime
           at={job.finished_at ?? job.started_at ?? job.created_at}

@@ -45,7 +45,7 @@ function columnsOf(t: Translate<typeof logins>, { onEnd, busy }: Ending): DataTa
       id: "first",
       header: t("first_seen"),
       width: "8rem",
-      hidden_below: "md",
+      importance: "high",
       cell: (login) => <RelativeTime at={login.created_at} className="text-muted-foreground" />,
     },
     {

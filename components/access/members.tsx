@@ -92,7 +92,7 @@ export function Members() {
       id: "since",
       header: t("since"),
       width: "8rem",
-      hidden_below: "md",
+      importance: "high",
       cell: (member) => <RelativeTime at={member.created_at} className="text-muted-foreground" />,
     },
     ...(manages

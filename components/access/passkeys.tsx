@@ -140,7 +140,7 @@ function columnsOf(t: Translate<typeof signIns>, onOpen: (open: Open) => void): 
       id: "added",
       header: t("passkey_since"),
       width: "8rem",
-      hidden_below: "md",
+      importance: "high",
       cell: ({ created_at }) => <RelativeTime at={created_at} className="text-muted-foreground" />,
     },
     {

@@ -56,7 +56,7 @@ const columnsOf = (t: Translate<typeof settingsRepositories>): DataTableColumn<R
     id: "source",
     header: t("source"),
     card: "plain",
-    hidden_below: "md",
+    importance: "high",
     cell: (repository) => (
       <span className="font-mono text-muted-foreground text-xs" title={sourceOf(t, repository)}>
         {sourceOf(t, repository)}
@@ -74,7 +74,7 @@ const columnsOf = (t: Translate<typeof settingsRepositories>): DataTableColumn<R
     id: "head",
     header: t("head"),
     width: "11rem",
-    hidden_below: "lg",
+    importance: "medium",
     cell: (repository) => {
       if (repository.head_commit === null)
         return <span className="text-muted-foreground">{t("not_read")}</span>;

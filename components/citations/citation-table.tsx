@@ -59,7 +59,7 @@ const columnsOf = (t: Translate<typeof citations>): DataTableColumn<Citation>[] 
     id: "since",
     header: t("since"),
     width: "6.5rem",
-    hidden_below: "md",
+    importance: "high",
     cell: ({ status_since }) => {
       if (status_since) return <RelativeTime at={status_since} />;
       return "–";
@@ -70,7 +70,7 @@ const columnsOf = (t: Translate<typeof citations>): DataTableColumn<Citation>[] 
     header: t("repository"),
     width: "13rem",
     card: "plain",
-    hidden_below: "md",
+    importance: "high",
     cell: ({ repository }) => <span className="font-mono text-xs">{repository.name}</span>,
   },
   {
@@ -78,7 +78,7 @@ const columnsOf = (t: Translate<typeof citations>): DataTableColumn<Citation>[] 
     header: t("cited_at"),
     width: "6.5rem",
     card: "hidden",
-    hidden_below: "lg",
+    importance: "medium",
     cell: ({ commit_sha }) => <code className="text-xs">{commit_sha.slice(0, 8)}</code>,
   },
   {

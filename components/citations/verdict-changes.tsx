@@ -77,7 +77,7 @@ const columnsOf = (t: Translate<typeof citationsRepository>): DataTableColumn<Ve
     id: "commit",
     header: t("commit"),
     width: "6.5rem",
-    hidden_below: "md",
+    importance: "high",
     cell: ({ check }) => (
       <code title={check.commit_sha} className="text-xs">
         {check.commit_sha.slice(0, 8)}

@@ -76,6 +76,7 @@ const columnsOf = ({
     header: t("column_messages"),
     width: "6.5rem",
     align: "right",
+    importance: "medium",
     cell: ({ lines }) => formatCount(lines),
   },
   {
@@ -83,12 +84,12 @@ const columnsOf = ({
     header: t("column_facts"),
     width: "5rem",
     align: "right",
+    importance: "high",
     cell: ({ facts }) => formatCount(facts),
   },
   {
     id: "state",
     header: t("column_state"),
-    width: "22rem",
     cell: (day) => <State day={day} onRetry={onRetry} busy={busy === day.id} />,
   },
 ];

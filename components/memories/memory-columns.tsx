@@ -87,7 +87,7 @@ export const baseColumns = ({
     header: t("column_citations"),
     width: "8.75rem",
     card: "plain",
-    hidden_below: "md",
+    importance: "high",
     cell: ({ memory }) => <CitationSummary citations={memory.citations} />,
   },
   {
@@ -95,6 +95,7 @@ export const baseColumns = ({
     header: t("column_quality"),
     width: "6.75rem",
     card: "plain",
+    importance: "high",
     cell: ({ memory }) => <QualityBar quality={memory.quality} status={memory.status} />,
   },
   {
@@ -103,7 +104,7 @@ export const baseColumns = ({
     width: "4rem",
     align: "right",
     card: "hidden",
-    hidden_below: "xl",
+    importance: "low",
     cell: ({ memory }) => formatCount(memory.usage_count),
   },
   {
@@ -111,7 +112,7 @@ export const baseColumns = ({
     header: t("column_confirmed"),
     width: "6.75rem",
     align: "right",
-    hidden_below: "md",
+    importance: "high",
     cell: ({ memory }) => <RelativeTime at={memory.refreshed_at} className="text-muted-foreground" />,
   },
 ];

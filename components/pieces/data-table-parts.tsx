@@ -14,19 +14,13 @@ export type DataTableColumn<Row> = {
   width?: string;
   align?: "left" | "right";
   sortable?: boolean;
-  /** Leaves the table when the table itself (not the window) is narrower than 704, 896 or 1088 px. Cards keep it. */
-  hidden_below?: "md" | "lg" | "xl";
+  /** In a table too narrow for all columns the least important leave first; one without this never leaves. Cards keep all. */
+  importance?: "low" | "medium" | "high";
   /** On cards: the title stands first and whole, `plain` drops the label, `hidden` leaves the card. */
   card?: "title" | "labelled" | "plain" | "hidden";
 };
 
 export type DataTableSort = { column: string; direction: "asc" | "desc" };
-
-export const HIDDEN_BELOW = {
-  md: "sm:@max-[44rem]:hidden",
-  lg: "sm:@max-[56rem]:hidden",
-  xl: "sm:@max-[68rem]:hidden",
-} as const;
 
 export const CARD = {
   title: "max-sm:order-first max-sm:basis-full max-sm:text-base",

@@ -11,6 +11,7 @@ import { useMessages } from "@/components/ui/messages";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { Skeleton } from "@/components/ui/skeleton";
 import { lists } from "@/messages/compiled/lists";
+import { hiddenBelow, roomNeeded } from "./column-room";
 import {
   ariaSortOf,
   CARD,
@@ -18,7 +19,6 @@ import {
   type DataTableSort,
   GroupHead,
   HEAD,
-  HIDDEN_BELOW,
   ROW,
   RowContent,
   type RowGroup,
@@ -96,6 +96,7 @@ export function DataTable<Row>({
 
   const visible = columns.filter(({ id }) => !hidden_columns.includes(id));
   const titleId = visible.find((column) => column.card === "title")?.id ?? visible[0]?.id;
+  const needed = roomNeeded(visible, { title_id: titleId, selectable });
   const tableRows = (rows ?? []).map((row) => ({ id: rowId(row), row }));
   const selected = new Set(selection);
   const ids = tableRows.map(({ id }) => id);
@@ -158,7 +159,7 @@ export function DataTable<Row>({
       "min-w-0 align-middle max-sm:inline-flex max-sm:wrap-anywhere max-sm:max-w-full max-sm:items-center max-sm:gap-1.5 sm:px-2.5 sm:first:pl-3 sm:last:pr-3",
       cellPadding,
       column.align === "right" && "sm:text-right",
-      column.hidden_below && HIDDEN_BELOW[column.hidden_below],
+      hiddenBelow(needed.get(column.id)),
       CARD[column.card ?? (column.id === titleId ? "title" : "labelled")],
     );
 
@@ -208,7 +209,7 @@ export function DataTable<Row>({
                   className={cn(
                     HEAD,
                     column.align === "right" && "text-right",
-                    column.hidden_below && HIDDEN_BELOW[column.hidden_below],
+                    hiddenBelow(needed.get(column.id)),
                   )}
                 >
                   {column.sortable && onSortChange ? (

@@ -13,6 +13,6 @@ export const repositoryColumn = <Row,>({
   id: "repository",
   header,
   width: "10rem",
-  hidden_below: "lg",
+  importance: "medium",
   cell: (row) => <span className="block truncate">{repositoryOf(row)?.name ?? none}</span>,
 });

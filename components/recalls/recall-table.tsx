@@ -35,6 +35,7 @@ const COLUMNS: readonly Column[] = [
     id: "agent",
     header: "column_agent",
     width: "9rem",
+    importance: "high",
     cell: ({ agent, agent_type, actor }) => (
       <span className="inline-block max-w-full md:block" title={agent ?? actor.name}>
         <span className="md:block md:truncate">{agent ?? actor.name}</span>{" "}
@@ -46,7 +47,7 @@ const COLUMNS: readonly Column[] = [
     id: "repository",
     header: "column_repository",
     width: "9rem",
-    hidden_below: "lg",
+    importance: "medium",
     cell: ({ repository }) => <RepositoryName name={repository?.name} />,
   },
   {
@@ -59,7 +60,7 @@ const COLUMNS: readonly Column[] = [
     id: "uses",
     header: "column_outcome",
     width: "12rem",
-    hidden_below: "md",
+    importance: "high",
     cell: (recall) => <Became recall={recall} />,
   },
   {
@@ -67,7 +68,7 @@ const COLUMNS: readonly Column[] = [
     header: "column_tokens",
     width: "4.5rem",
     align: "right",
-    hidden_below: "lg",
+    importance: "low",
     cell: ({ tokens }) => <Count count={tokens} />,
   },
   {
@@ -75,6 +76,7 @@ const COLUMNS: readonly Column[] = [
     header: "column_time",
     width: "9rem",
     align: "right",
+    importance: "low",
     cell: (recall) => <TimeTaken recall={recall} />,
   },
   { id: "at", header: "column_when", width: "6rem", cell: ({ at }) => <RelativeTime at={at} /> },
@@ -93,7 +95,7 @@ const WHY: Column = {
 
 const WITH_WHY = COLUMNS.flatMap((column) => {
   if (column.id === "uses" || column.id === "tokens") return [];
-  if (column.id === "served") return [WHY, column];
+  if (column.id === "served") return [WHY, { ...column, importance: "high" as const }];
   return [column];
 });
 

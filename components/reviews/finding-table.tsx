@@ -32,7 +32,7 @@ const columnsOf = (t: Translate<typeof reviewsFindingTable>): readonly DataTable
     id: "reason",
     header: t("why"),
     width: "24%",
-    hidden_below: "xl",
+    importance: "low",
     card: "hidden",
     cell: (finding) => {
       if (finding.reason)
@@ -58,7 +58,7 @@ const columnsOf = (t: Translate<typeof reviewsFindingTable>): readonly DataTable
     id: "place",
     header: t("place"),
     width: "14rem",
-    hidden_below: "lg",
+    importance: "medium",
     card: "plain",
     cell: (finding) => {
       if (finding.file_path === null) return <span className="text-muted-foreground">–</span>;

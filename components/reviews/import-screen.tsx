@@ -161,7 +161,7 @@ function columnsOf({
             id: "rule",
             header: t("column_rule"),
             width: "9rem",
-            hidden_below: "lg" as const,
+            importance: "medium" as const,
             cell: (item: ImportItem) => (
               <span className="font-mono text-xs">{item.rule_category ?? "–"}</span>
             ),
@@ -170,7 +170,7 @@ function columnsOf({
             id: "place",
             header: t("column_place"),
             width: "13rem",
-            hidden_below: "xl" as const,
+            importance: "low" as const,
             card: "plain" as const,
             cell: (item: ImportItem) => (
               <span className="font-mono text-xs" title={item.file_path ?? undefined}>

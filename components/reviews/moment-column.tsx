@@ -19,5 +19,6 @@ export const momentColumn = <Row,>({
   width,
   align: "right",
   card: "plain",
+  importance: "high",
   cell: (row) => <RelativeTime at={atOf(row)} className="text-muted-foreground" />,
 });

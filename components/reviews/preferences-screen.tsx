@@ -174,7 +174,7 @@ const columnsOf = ({
     id: "about",
     header: t("column_about"),
     width: "9rem",
-    hidden_below: "lg",
+    importance: "medium",
     cell: (preference) => preference.preference_type.replaceAll("_", " "),
   },
   {
@@ -191,7 +191,7 @@ const columnsOf = ({
     id: "from",
     header: t("column_from"),
     width: "15rem",
-    hidden_below: "md",
+    importance: "high",
     cell: (preference) => <From preference={preference} />,
   },
   {
@@ -199,7 +199,7 @@ const columnsOf = ({
     header: t("column_confidence"),
     width: "6.5rem",
     align: "right",
-    hidden_below: "md",
+    importance: "high",
     cell: ({ confidence }) => {
       if (confidence === null) return <span className="text-muted-foreground">{t("no_confidence")}</span>;
       return formatShare(confidence);
@@ -210,7 +210,7 @@ const columnsOf = ({
     header: t("column_since"),
     width: "7.5rem",
     align: "right",
-    hidden_below: "xl",
+    importance: "low",
     cell: ({ updated_at }) => <RelativeTime at={updated_at} className="text-muted-foreground" />,
   },
   {

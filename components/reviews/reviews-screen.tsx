@@ -32,16 +32,12 @@ function Count({ count }: { count: number }) {
   return formatCount(count);
 }
 
-const count = (
-  id: keyof Review["counts"],
-  header: string,
-  hidden_below?: "md" | "lg",
-): DataTableColumn<Review> => ({
+const count = (id: keyof Review["counts"], header: string): DataTableColumn<Review> => ({
   id,
   header,
   width: "6.5rem",
   align: "right",
-  ...(hidden_below && { hidden_below }),
+  importance: "high",
   cell: (review) => <Count count={review.counts[id]} />,
 });
 
@@ -71,12 +67,12 @@ const columnsOf = ({
   },
   count("reject", t("column_rejected")),
   count("implement", t("column_implemented")),
-  count("defer", t("column_deferred"), "md"),
+  count("defer", t("column_deferred")),
   {
     id: "repository",
     header: t("column_repository"),
     width: "11rem",
-    hidden_below: "lg",
+    importance: "medium",
     card: "plain",
     cell: (review) => <span className="font-mono text-xs">{review.repository?.name ?? "–"}</span>,
   },
@@ -84,7 +80,7 @@ const columnsOf = ({
     id: "agent",
     header: t("column_reviewer"),
     width: "9rem",
-    hidden_below: "xl",
+    importance: "low",
     card: "plain",
     cell: (review) => {
       if (review.agent) return <Actor actor={{ kind: "agent", name: review.agent }} />;

@@ -39,15 +39,15 @@ function HighRejection({ rule, limit }: { rule: Rule; limit: RateLimit | null })
   const t = useMessages(reviewsRules);
   if (compareToLimit(rateOf(rule), limit) === "over")
     return (
-      <Badge tone="danger">
+      <Badge tone="danger" title={t("high")} className="min-w-0 shrink">
         <Flag aria-hidden />
-        {t("high")}
+        <span className="truncate">{t("high")}</span>
       </Badge>
     );
   return (
-    <Badge title={t("high_uncertain_meaning")}>
+    <Badge title={t("high_uncertain_meaning")} className="min-w-0 shrink">
       <Flag aria-hidden />
-      {t("high_uncertain")}
+      <span className="truncate">{t("high_uncertain")}</span>
     </Badge>
   );
 }
@@ -95,17 +95,12 @@ export function ruleColumns({
   filterOf,
   onDraft,
 }: ColumnsFor): DataTableColumn<Rule>[] {
-  const count = (
-    id: Disposition,
-    header: string,
-    of: (rule: Rule) => number,
-    hidden_below?: "md" | "lg",
-  ): DataTableColumn<Rule> => ({
+  const count = (id: Disposition, header: string, of: (rule: Rule) => number): DataTableColumn<Rule> => ({
     id,
     header,
     width: "6rem",
     align: "right",
-    hidden_below,
+    importance: "high",
     cell: (rule) => (
       <Figure
         measure="findings_decided"
@@ -128,7 +123,9 @@ export function ruleColumns({
       card: "title",
       cell: (rule) => (
         <span className="flex min-w-0 items-center gap-2">
-          <span className="truncate font-mono text-xs">{rule.rule_category}</span>
+          <span className="min-w-20 truncate font-mono text-xs" title={rule.rule_category}>
+            {rule.rule_category}
+          </span>
           {rule.high_rejection && <HighRejection rule={rule} limit={limit} />}
         </span>
       ),
@@ -137,14 +134,14 @@ export function ruleColumns({
       id: "bar",
       header: "0–100 %",
       width: "8rem",
-      hidden_below: "lg",
+      importance: "medium",
       card: "hidden",
       cell: (rule) => <RateBar rate={rateOf(rule)} limit={limit} />,
     },
     {
       id: "rate",
       header: t("column_rate"),
-      width: "20rem",
+      width: "15rem",
       card: "plain",
       cell: (rule) => (
         <Figure
@@ -156,13 +153,13 @@ export function ruleColumns({
       ),
     },
     count("reject", t("column_rejected"), (rule) => rule.rejected),
-    count("implement", t("column_implemented"), (rule) => rule.implemented, "md"),
-    count("defer", t("column_deferred"), (rule) => rule.deferred, "md"),
+    count("implement", t("column_implemented"), (rule) => rule.implemented),
+    count("defer", t("column_deferred"), (rule) => rule.deferred),
     {
       id: "addressed",
       header: t("column_addressed"),
       width: "6rem",
-      hidden_below: "xl",
+      importance: "low",
       cell: (rule) => {
         if (rule.addressed_at) return <RelativeTime at={rule.addressed_at} />;
         return <span className="text-muted-foreground">{t("never_addressed")}</span>;

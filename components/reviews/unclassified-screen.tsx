@@ -94,14 +94,14 @@ function columnsFor({
       header: t("column_rejected"),
       width: "6rem",
       align: "right",
-      hidden_below: "md",
+      importance: "high",
       cell: ({ rejected }) => formatCount(rejected),
     },
     {
       id: "last",
       header: t("column_last"),
       width: "8rem",
-      hidden_below: "lg",
+      importance: "medium",
       cell: ({ last_found_at }) => <RelativeTime at={last_found_at} />,
     },
   ];

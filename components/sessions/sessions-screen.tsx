@@ -64,7 +64,13 @@ const whoAndWhere = ({ t, words }: Pick<Words, "t" | "words">): DataTableColumn<
     width: "6.5rem",
     cell: (session) => <SessionState session={session} />,
   },
-  { id: "agent", header: words("agent"), width: "10rem", cell: ({ actor }) => <Actor actor={actor} /> },
+  {
+    id: "agent",
+    header: words("agent"),
+    width: "10rem",
+    importance: "high",
+    cell: ({ actor }) => <Actor actor={actor} />,
+  },
   repositoryColumn({
     header: words("repository"),
     none: words("no_repository"),
@@ -78,6 +84,7 @@ const whatCameOfIt = ({ t, words, formatCount }: Words): DataTableColumn<Session
     header: t("column_used"),
     width: "4.5rem",
     align: "right",
+    importance: "high",
     cell: ({ report }) => <Count value={report?.memories_used} />,
   },
   {
@@ -85,6 +92,7 @@ const whatCameOfIt = ({ t, words, formatCount }: Words): DataTableColumn<Session
     header: t("column_stored"),
     width: "4.5rem",
     align: "right",
+    importance: "high",
     cell: ({ report }) => <Count value={report?.memories_stored} />,
   },
   {
@@ -92,7 +100,7 @@ const whatCameOfIt = ({ t, words, formatCount }: Words): DataTableColumn<Session
     header: t("column_conflicts"),
     width: "5rem",
     align: "right",
-    hidden_below: "md",
+    importance: "medium",
     cell: ({ report }) => <Count value={report?.conflicts} />,
   },
   {
@@ -100,7 +108,7 @@ const whatCameOfIt = ({ t, words, formatCount }: Words): DataTableColumn<Session
     header: t("column_failures"),
     width: "5rem",
     align: "right",
-    hidden_below: "md",
+    importance: "high",
     cell: ({ failures }) => {
       if (failures === 0) return <Count value={0} />;
       return <span className="font-medium text-danger">{formatCount(failures)}</span>;
@@ -111,7 +119,7 @@ const whatCameOfIt = ({ t, words, formatCount }: Words): DataTableColumn<Session
     header: words("took"),
     width: "7rem",
     align: "right",
-    hidden_below: "lg",
+    importance: "low",
     cell: ({ started_at, last_seen_at }) => durationOf({ t: words, from: started_at, to: last_seen_at }),
   },
   {

@@ -47,7 +47,7 @@ const SKILL: Column = {
   header: "column_skill",
   width: "9rem",
   card: "plain",
-  hidden_below: "md",
+  importance: "high",
   cell: (proposal) => (
     <span title={`${proposal.repository.name}: ${proposal.skill.path}`}>{proposal.skill.name}</span>
   ),
@@ -57,7 +57,7 @@ const RULE: Column = {
   id: "rule",
   header: "column_rule",
   width: "8.5rem",
-  hidden_below: "lg",
+  importance: "medium",
   cell: ({ rule_category }) => {
     if (rule_category === null) return <Absent word="no_rule" />;
     return <span className="font-mono text-xs">{rule_category}</span>;
@@ -76,7 +76,7 @@ const ASSIGNEE: Column = {
   id: "assignee",
   header: "column_assignee",
   width: "7.5rem",
-  hidden_below: "lg",
+  importance: "medium",
   cell: ({ assignee }) => assignee?.name ?? <Absent word="no_assignee" />,
 };
 
@@ -85,6 +85,7 @@ const FINDINGS: Column = {
   header: "column_findings",
   width: "6rem",
   align: "right",
+  importance: "high",
   cell: (proposal) => <Count count={proposal.evidence_count} />,
 };
 
@@ -93,7 +94,7 @@ const CONFIDENCE: Column = {
   header: "column_confidence",
   width: "6.5rem",
   align: "right",
-  hidden_below: "md",
+  importance: "medium",
   cell: ({ drafter, confidence, predicted }) => {
     if (uploaderOf(drafter) !== null) return <Absent word="confidence_uploaded" />;
     if (!isPredicted(predicted)) return <Absent word="confidence_not_known" />;
@@ -106,7 +107,7 @@ const DECIDED_BY: Column = {
   header: "column_decided_by",
   width: "10rem",
   card: "plain",
-  hidden_below: "md",
+  importance: "medium",
   cell: ({ decided_by }) => decided_by && <Actor actor={decided_by} />,
 };
 
@@ -115,6 +116,7 @@ const VERSION: Column = {
   header: "column_version",
   width: "5rem",
   align: "right",
+  importance: "high",
   cell: ({ applied_version, skill }) =>
     applied_version !== null && (
       <Link
@@ -132,6 +134,7 @@ const DRAFTED: Column = {
   width: "6.5rem",
   align: "right",
   card: "plain",
+  importance: "high",
   cell: (proposal) => (
     <RelativeTime at={proposal.decided_at ?? proposal.created_at} className="text-muted-foreground" />
   ),

@@ -40,7 +40,7 @@ const COLUMNS: readonly Column[] = [
     id: "description",
     header: "column_purpose",
     card: "plain",
-    hidden_below: "md",
+    importance: "high",
     cell: (skill) => (
       <span dir="auto" className="text-muted-foreground" title={skill.description}>
         {skill.description}
@@ -52,7 +52,7 @@ const COLUMNS: readonly Column[] = [
     header: "column_repository",
     width: "12rem",
     card: "plain",
-    hidden_below: "lg",
+    importance: "medium",
     cell: (skill) => (
       <span className="font-mono text-xs" title={skill.path}>
         {skill.repository.name}
@@ -64,6 +64,7 @@ const COLUMNS: readonly Column[] = [
     header: "column_version",
     width: "5rem",
     align: "right",
+    importance: "medium",
     cell: (skill) => <Count count={skill.current_version} />,
   },
   {
@@ -96,6 +97,7 @@ const COLUMNS: readonly Column[] = [
     width: "6.5rem",
     align: "right",
     card: "plain",
+    importance: "high",
     cell: (skill) => <RelativeTime at={skill.updated_at} className="text-muted-foreground" />,
   },
 ];

@@ -59,7 +59,7 @@ const columnsOf = ({ t, words, formatCount }: Words): DataTableColumn<Failure>[]
     id: "repositories",
     header: t("same_error_in"),
     width: "8.5rem",
-    hidden_below: "md",
+    importance: "high",
     cell: ({ repository_count }) => {
       if (repository_count > 1) return t("repositories", { count: repository_count });
       return <span className="text-muted-foreground">{t("only_this_one")}</span>;
@@ -74,7 +74,7 @@ const columnsOf = ({ t, words, formatCount }: Words): DataTableColumn<Failure>[]
     id: "language",
     header: t("language"),
     width: "6rem",
-    hidden_below: "xl",
+    importance: "low",
     cell: ({ language }) => <LanguageName language={language} />,
   },
   {

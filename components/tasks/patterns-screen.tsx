@@ -51,7 +51,14 @@ const columnsOf = ({
     width: "13rem",
     cell: ({ pattern }) => <RateWithInterval rate={pattern.success} />,
   },
-  { id: "uses", header: t("used"), width: "4rem", align: "right", cell: ({ pattern }) => pattern.uses },
+  {
+    id: "uses",
+    header: t("used"),
+    width: "4rem",
+    align: "right",
+    importance: "high",
+    cell: ({ pattern }) => pattern.uses,
+  },
   repositoryColumn({
     header: words("repository"),
     none: t("all_repositories"),
@@ -61,13 +68,14 @@ const columnsOf = ({
     id: "status",
     header: words("state"),
     width: "6rem",
-    hidden_below: "md",
+    importance: "high",
     cell: ({ pattern }) => <PatternStatusBadge status={pattern.status} />,
   },
   {
     id: "created",
     header: t("stored"),
     width: "6.5rem",
+    importance: "high",
     cell: ({ pattern }) => <RelativeTime at={pattern.created_at} />,
   },
 ];

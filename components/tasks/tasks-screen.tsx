@@ -45,7 +45,13 @@ const columnsOf = ({
     width: "7rem",
     cell: ({ status }) => <TaskStatusBadge status={status} />,
   },
-  { id: "agent", header: t("agent"), width: "10rem", cell: ({ created_by }) => <Actor actor={created_by} /> },
+  {
+    id: "agent",
+    header: t("agent"),
+    width: "10rem",
+    importance: "high",
+    cell: ({ created_by }) => <Actor actor={created_by} />,
+  },
   repositoryColumn({
     header: words("repository"),
     none: words("no_repository"),

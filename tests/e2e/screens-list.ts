@@ -21,6 +21,7 @@ export const SCREENS = [
   { path: "/reviews/preferences", heading: "Your preferences" },
   { path: "/reviews/unclassified", heading: "Unclassified" },
   { path: "/proposals", heading: "Proposals" },
+  { path: "/proposals?status=approved", heading: "Proposals" },
   { path: "/skills", heading: "Skills" },
   { path: "/skills/packs", heading: "Starter packs" },
   { path: "/recalls", heading: "Recalls" },

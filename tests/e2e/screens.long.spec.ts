@@ -1,4 +1,4 @@
-import { LAPTOP, PHONE, walk } from "./screens";
+import { LAPTOP, narrowLists, PHONE, walk } from "./screens";
 import { SCREENS } from "./screens-list";
 
 const TABLET = { name: "a tablet", width: 820, height: 1180 } as const;
@@ -10,3 +10,5 @@ for (const colorScheme of ["light", "dark"] as const)
 // German words are longer, and less of them fits.
 for (const size of [LAPTOP, PHONE])
   walk({ size: { ...size, name: `${size.name}, in German`, locale: "de-DE" }, screens: SCREENS });
+
+narrowLists(SCREENS);

@@ -75,3 +75,27 @@ export function walk({ size, screens }: { size: Size; screens: readonly Screen[]
     );
   });
 }
+
+/** Windows between a phone and a laptop, in pixels: with and without the sidebar. */
+const BETWEEN = [1280, 1152, 1024, 900, 820, 768, 640];
+
+/** What the column that matters most needs to be read, in pixels. */
+const READABLE = 144;
+
+/** Tests that lists fit every width and leave room for what they list, whatever columns leave for it. */
+export function narrowLists(screens: readonly Screen[]): void {
+  for (const { path, heading } of screens)
+    test(`the lists of ${path} fit windows between a phone and a laptop`, async ({ page }) => {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+      await page.waitForLoadState("networkidle");
+      for (const width of BETWEEN) {
+        await page.setViewportSize({ width, height: 900 });
+        await expectToFit(page, `at ${width}`);
+        const titles = await page
+          .locator("[data-row] > td:nth-child(1 of :not(:has([role=checkbox])))")
+          .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().width));
+        for (const title of titles) expect(title, `at ${width}`).toBeGreaterThanOrEqual(READABLE);
+      }
+    });
+}
