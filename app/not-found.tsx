@@ -1,8 +1,8 @@
 import { getMessages } from "@/app/messages";
 import { Button } from "@/components/ui/button";
-import Link from "@/components/ui/link";
 import { pages } from "@/messages/compiled/pages";
 
+/** Outside the dashboard, whose pages name its scripts too: a plain link, which needs none. */
 export default async function NotFound() {
   const t = await getMessages(pages);
   return (
@@ -13,7 +13,7 @@ export default async function NotFound() {
       <h1 className="font-semibold text-lg">{t("not_found")}</h1>
       <p className="text-muted-foreground">{t("not_found_old_link")}</p>
       <Button asChild className="mt-2">
-        <Link href="/">{t("to_overview")}</Link>
+        <a href="/">{t("to_overview")}</a>
       </Button>
     </main>
   );

@@ -4,10 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { FormProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
-import { CitationStatusBadge, StatusWithReason } from "@/components/pieces/status-with-reason";
+import { StatusWithReason } from "@/components/pieces/status-with-reason";
 import { useFormat } from "@/components/pieces/use-format";
 import { useMe } from "@/components/pieces/use-me";
 import { useOperation } from "@/components/pieces/use-operation";
+import { CitationStatusBadge } from "@/components/pieces/vocabulary-badges";
 import { Button } from "@/components/ui/button";
 import { useMessages } from "@/components/ui/messages";
 import {

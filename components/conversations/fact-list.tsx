@@ -7,7 +7,7 @@ import { useMemoryDecisions } from "@/components/pieces/memory-decisions";
 import { SupersedeDialog } from "@/components/pieces/memory-dialogs";
 import { ReadProblem } from "@/components/pieces/problem";
 import { StatementLink } from "@/components/pieces/statement-link";
-import { MemoryStatusBadge } from "@/components/pieces/status-with-reason";
+import { MemoryStatusBadge } from "@/components/pieces/vocabulary-badges";
 import { Button } from "@/components/ui/button";
 import { useMessages } from "@/components/ui/messages";
 import type { ConversationLine } from "@/lib/conversations/contract";

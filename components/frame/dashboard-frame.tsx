@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
 import { TimeZone } from "@/components/pieces/moment";
 import { useUndoOf } from "@/components/pieces/undo";
@@ -9,14 +10,16 @@ import { repositoryList } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
 import { inboxCounts, waitingCounts } from "@/lib/inbox/contract";
 import { notificationPreferencesGet } from "@/lib/notifications/contract";
+import { exampleGet } from "@/lib/upkeep/contract";
 import { AppFrame } from "./app-frame";
-import { ExampleBanner } from "./example-banner";
 import { MemoryOffBanner } from "./memory-off-banner";
 import { NotesOpened } from "./notes-opened";
 import { INBOX_COUNTS, SWITCHER_REPOSITORIES } from "./readings";
 import type { SectionCounts } from "./sidebar";
 import { useLive } from "./use-live";
 import type { WaitingPlaces } from "./waiting-places";
+
+const ExampleBanner = dynamic(() => import("./example-banner").then((part) => part.ExampleBanner));
 
 /** Counts that are known; a section whose count could not be read shows none rather than 0. */
 function useCounts(): SectionCounts {
@@ -64,6 +67,7 @@ export function DashboardFrame({
   useUndoOf(organization?.id ?? null);
   useLive({ organization_id: organization?.id ?? null, person_id: me?.id ?? null });
   const repositories = useQuery(operationQuery(repositoryList, SWITCHER_REPOSITORIES));
+  const { data: example } = useQuery(operationQuery(exampleGet, {}));
   const zone = useChosenZone();
   return (
     <TimeZone zone={zone}>
@@ -77,7 +81,7 @@ export function DashboardFrame({
         places={places}
         sidebar_narrow={sidebar_narrow}
       >
-        <ExampleBanner />
+        {example?.example_of && <ExampleBanner parent={example.example_of} />}
         {organization?.settings.enabled === false && (
           <MemoryOffBanner mayChange={may("organization:manage")} />
         )}

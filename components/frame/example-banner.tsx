@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { FlaskConical } from "lucide-react";
 import { toastProblem } from "@/components/pieces/problem";
 import { switchOrganization } from "@/components/pieces/switch-organization";
@@ -8,21 +7,17 @@ import { useMe } from "@/components/pieces/use-me";
 import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
 import { useMessages } from "@/components/ui/messages";
-import { operationQuery } from "@/lib/doors/client";
-import { exampleGet, exampleRemove } from "@/lib/upkeep/contract";
+import { exampleRemove } from "@/lib/upkeep/contract";
 import { frame } from "@/messages/compiled/frame";
 
-/** Says on every page of an example that it is one, and leads back; one press removes it. */
-export function ExampleBanner() {
+/** Says on every page of an example that it is one, and leads back to its organization; one press removes it. */
+export function ExampleBanner({ parent }: { parent: { name: string; slug: string } }) {
   const t = useMessages(frame);
   const { may } = useMe();
-  const { data } = useQuery(operationQuery(exampleGet, {}));
-  const parent = data?.example_of ?? null;
   const remove = useOperation(exampleRemove, {
-    onSuccess: () => parent !== null && switchOrganization(parent.slug),
+    onSuccess: () => switchOrganization(parent.slug),
     onError: (error) => toastProblem(t("example_not_removed"), error),
   });
-  if (parent === null) return null;
   return (
     <div
       role="status"

@@ -8,7 +8,7 @@ import { LongText } from "@/components/pieces/long-text";
 import { MemoryReach } from "@/components/pieces/memory-reach";
 import { QualityBar } from "@/components/pieces/quality-bar";
 import { RelativeTime } from "@/components/pieces/relative-time";
-import { MemoryStatusBadge } from "@/components/pieces/status-with-reason";
+import { MemoryStatusBadge } from "@/components/pieces/vocabulary-badges";
 import { KeyButton } from "@/components/review-queue/actions";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";

@@ -8,7 +8,7 @@ import { KindBadge } from "@/components/pieces/kind-badge";
 import { LongText } from "@/components/pieces/long-text";
 import { MemoryReach } from "@/components/pieces/memory-reach";
 import { RelativeTime } from "@/components/pieces/relative-time";
-import { MemoryStatusBadge } from "@/components/pieces/status-with-reason";
+import { MemoryStatusBadge } from "@/components/pieces/vocabulary-badges";
 import { KeyHints } from "@/components/review-queue/actions";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/link";

@@ -1,7 +1,7 @@
 "use client";
 
 import { RelativeTime } from "@/components/pieces/relative-time";
-import { MemoryStatusBadge } from "@/components/pieces/status-with-reason";
+import { MemoryStatusBadge } from "@/components/pieces/vocabulary-badges";
 import { cn } from "@/components/ui/cn";
 import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";

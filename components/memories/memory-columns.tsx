@@ -7,7 +7,7 @@ import { KindBadge } from "@/components/pieces/kind-badge";
 import { MemoryReach } from "@/components/pieces/memory-reach";
 import { QualityBar } from "@/components/pieces/quality-bar";
 import { RelativeTime } from "@/components/pieces/relative-time";
-import { MemoryStatusBadge } from "@/components/pieces/status-with-reason";
+import { MemoryStatusBadge } from "@/components/pieces/vocabulary-badges";
 import { useMessages } from "@/components/ui/messages";
 import type { Memory, SearchItem, SinceMark } from "@/lib/memories/contract";
 import { memories } from "@/messages/compiled/memories";

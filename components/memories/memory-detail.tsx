@@ -22,8 +22,6 @@ import { MemoryThen } from "./memory-then";
 import type { MemoryRights } from "./rights";
 import { Section } from "./section";
 
-export { DetailSkeleton };
-
 const NOW: AsOfChoice = { as_of: null, time_zone: null };
 
 /**

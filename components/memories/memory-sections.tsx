@@ -3,8 +3,8 @@
 import { DefinitionHint } from "@/components/pieces/definition-hint";
 import { KindBadge } from "@/components/pieces/kind-badge";
 import { LongText } from "@/components/pieces/long-text";
-import { MemoryStatusBadge } from "@/components/pieces/status-with-reason";
 import { useFormat } from "@/components/pieces/use-format";
+import { MemoryStatusBadge } from "@/components/pieces/vocabulary-badges";
 import { Badge } from "@/components/ui/badge";
 import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";

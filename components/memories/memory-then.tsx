@@ -2,8 +2,8 @@
 
 import { AsOfReasons } from "@/components/pieces/as-of-note";
 import { RelativeTime } from "@/components/pieces/relative-time";
-import { MemoryStatusBadge } from "@/components/pieces/status-with-reason";
 import { useFormat } from "@/components/pieces/use-format";
+import { MemoryStatusBadge } from "@/components/pieces/vocabulary-badges";
 import { useMessages } from "@/components/ui/messages";
 import type { Memory } from "@/lib/memories/contract";
 import { memoryPage } from "@/messages/compiled/memory-page";

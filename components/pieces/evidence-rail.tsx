@@ -19,8 +19,8 @@ import { CodeLines } from "./code-lines";
 import { type EvidenceGroup, groupEvidence } from "./evidence-groups";
 import { type Formats, joinSaid } from "./format";
 import { RelativeTime } from "./relative-time";
-import { DispositionBadge, MemoryStatusBadge } from "./status-with-reason";
 import { useFormat } from "./use-format";
+import { DispositionBadge, MemoryStatusBadge } from "./vocabulary-badges";
 
 type EvidenceCode = z.output<typeof evidenceCode.output>;
 

@@ -3,14 +3,9 @@
 import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
-import { useMessages } from "@/components/ui/messages";
-import type { CitationStatus } from "@/lib/citations/contract";
-import type { MemoryStatus } from "@/lib/memories/contract";
-import type { Disposition } from "@/lib/reviews/contract";
-import { vocabulary } from "@/messages/compiled/vocabulary";
 import { Actor, type ActorIdentity } from "./actor";
 import { RelativeTime } from "./relative-time";
-import { CITATION_STATUSES, DISPOSITIONS, MEMORY_STATUSES, type Term, type TermOf } from "./vocabulary";
+import type { TermOf } from "./vocabulary";
 
 /** A term of the vocabulary, or of the table of a screen, and what writes the texts that it names. */
 type Shown<Key extends string> = {
@@ -34,28 +29,6 @@ export function StatusBadge<Key extends string>({
       {word}
     </Badge>
   );
-}
-
-function VocabularyBadge({ term, className }: { term: Term; className: string | undefined }) {
-  return <StatusBadge term={term} t={useMessages(vocabulary)} className={className} />;
-}
-
-export function MemoryStatusBadge({ status, className }: { status: MemoryStatus; className?: string }) {
-  return <VocabularyBadge term={MEMORY_STATUSES[status]} className={className} />;
-}
-
-export function CitationStatusBadge({ status, className }: { status: CitationStatus; className?: string }) {
-  return <VocabularyBadge term={CITATION_STATUSES[status]} className={className} />;
-}
-
-export function DispositionBadge({
-  disposition,
-  className,
-}: {
-  disposition: Disposition;
-  className?: string;
-}) {
-  return <VocabularyBadge term={DISPOSITIONS[disposition]} className={className} />;
 }
 
 /** By whom and when a status came about, as far as either is known. */

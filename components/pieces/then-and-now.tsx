@@ -12,7 +12,7 @@ import { type ComparedLine, type ComparedRow, compareRows, unifiedRows, wholeTex
 import { formatLines } from "./format";
 import { type CodeToken, useTokens } from "./highlight";
 import { RelativeTime } from "./relative-time";
-import { CitationStatusBadge } from "./status-with-reason";
+import { CitationStatusBadge } from "./vocabulary-badges";
 
 /** A place in a repository as it was or is at one commit, with lines of context around it if there are any. */
 export type CodePlace = {

@@ -3,7 +3,7 @@
 import { type ComponentProps, useMemo } from "react";
 import { DataTable, type DataTableColumn } from "@/components/pieces/data-table";
 import { ListTable } from "@/components/pieces/list-table";
-import { DispositionBadge } from "@/components/pieces/status-with-reason";
+import { DispositionBadge } from "@/components/pieces/vocabulary-badges";
 import { useMessages } from "@/components/ui/messages";
 import type { Finding } from "@/lib/reviews/contract";
 import { reviewsFindingTable } from "@/messages/compiled/reviews-finding-table";

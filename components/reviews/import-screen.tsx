@@ -6,10 +6,11 @@ import { DataTable, type DataTableColumn } from "@/components/pieces/data-table"
 import { PageHeader } from "@/components/pieces/page-header";
 import { FormProblem, ReadProblem, readProblem } from "@/components/pieces/problem";
 import { RelativeTime } from "@/components/pieces/relative-time";
-import { DispositionBadge, StatusBadge } from "@/components/pieces/status-with-reason";
+import { StatusBadge } from "@/components/pieces/status-with-reason";
 import { useMe } from "@/components/pieces/use-me";
 import { useOperation } from "@/components/pieces/use-operation";
 import { DISPOSITIONS as DISPOSITION_TERMS } from "@/components/pieces/vocabulary";
+import { DispositionBadge } from "@/components/pieces/vocabulary-badges";
 import { Button } from "@/components/ui/button";
 import { Choose } from "@/components/ui/choose";
 import Link from "@/components/ui/link";

@@ -21,7 +21,7 @@ import { missingInWords } from "@/components/pieces/missing-parts";
 import { Moment } from "@/components/pieces/moment";
 import { REFUSAL_WORDS, refusedInWords } from "@/components/pieces/refusals";
 import { StatementLink } from "@/components/pieces/statement-link";
-import { MemoryStatusBadge } from "@/components/pieces/status-with-reason";
+import { MemoryStatusBadge } from "@/components/pieces/vocabulary-badges";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import { useMessages } from "@/components/ui/messages";

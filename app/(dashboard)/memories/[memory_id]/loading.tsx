@@ -1,4 +1,4 @@
-import { DetailSkeleton } from "@/components/memories/memory-detail";
+import { DetailSkeleton } from "@/components/memories/detail-skeleton";
 
 export default function Loading() {
   return (
