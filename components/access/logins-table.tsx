@@ -45,13 +45,14 @@ function columnsOf(t: Translate<typeof logins>, { onEnd, busy }: Ending): DataTa
       id: "first",
       header: t("first_seen"),
       width: "8rem",
-      importance: "high",
+      importance: "medium",
       cell: (login) => <RelativeTime at={login.created_at} className="text-muted-foreground" />,
     },
     {
       id: "last",
       header: t("last_seen"),
       width: "8rem",
+      importance: "high",
       cell: (login) => <RelativeTime at={login.last_seen_at} className="text-muted-foreground" />,
     },
     {

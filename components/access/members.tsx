@@ -67,6 +67,7 @@ export function Members() {
       id: "email",
       header: t("email"),
       card: "plain",
+      importance: "high",
       cell: (member) => <span className="text-muted-foreground">{member.email}</span>,
     },
     {
@@ -92,7 +93,7 @@ export function Members() {
       id: "since",
       header: t("since"),
       width: "8rem",
-      importance: "high",
+      importance: "medium",
       cell: (member) => <RelativeTime at={member.created_at} className="text-muted-foreground" />,
     },
     ...(manages

@@ -1,3 +1,5 @@
+import { isErrorNamed } from "@/lib/kernel/errors";
+
 /**
  * Why a model did not answer as asked.
  * - `unavailable`: it cannot be reached, is too slow, overloaded or has stopped; trying later may help.
@@ -13,6 +15,10 @@ export type AiErrorCode = "unavailable" | "invalid_response" | "misconfigured";
  */
 export class AiError extends Error {
   override readonly name = "AiError";
+
+  static override [Symbol.hasInstance](value: unknown): value is AiError {
+    return isErrorNamed(value, "AiError");
+  }
 
   constructor(
     readonly code: AiErrorCode,

@@ -94,6 +94,13 @@ export type Problem = {
 };
 
 /**
+ * Whether a value is an error of this name. `instanceof` asks this of errors that cross from one part of a process to
+ * another: a build holds several copies of a module, and what they share on `globalThis` throws those of the copy that made it.
+ */
+export const isErrorNamed = (value: unknown, name: string): boolean =>
+  value instanceof Error && value.name === name;
+
+/**
  * The only error a module throws on purpose. `detail` is public: it reaches people and models, so it holds no secret, no
  * SQL and no text of a lower layer; that goes into `cause`, which is only logged.
  */
@@ -101,6 +108,10 @@ export class AppError extends Error {
   readonly code: ProblemCode;
   readonly errors: FieldError[] | undefined;
   readonly retry_after_seconds: number | undefined;
+
+  static override [Symbol.hasInstance](value: unknown): value is AppError {
+    return isErrorNamed(value, "AppError");
+  }
 
   constructor(
     code: ProblemCode,
