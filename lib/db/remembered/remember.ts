@@ -10,7 +10,10 @@ type Memory = { feed: ChangeFeed; kept: LRUCache<string, Kept> };
 
 const MOST_KEPT = 10_000;
 
-const memories = new WeakMap<Db, Memory>();
+// A build has several copies of this module, which share the pools of their process: pages must find what routes remember.
+const held = globalThis as { casebook_memories?: WeakMap<Db, Memory> };
+held.casebook_memories ??= new WeakMap();
+const memories = held.casebook_memories;
 
 /** Lets a pool remember what it reads often, while a connection of its own hears of changes. */
 export function rememberFor(db: Database, connection_string: string): void {

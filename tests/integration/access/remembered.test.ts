@@ -39,6 +39,19 @@ describe("a key that a process remembers", () => {
     asked.mockRestore();
   });
 
+  it("is known to every copy of the module that a build holds, as pages and routes have their own", async () => {
+    const { key } = await setUp();
+    await remembers(other);
+    expect(await actorOfKey(other, key, now())).not.toBeNull();
+    vi.resetModules();
+    const copy = await import("@/lib/access");
+    expect(copy.actorOfKey).not.toBe(actorOfKey);
+    const asked = vi.spyOn(other, "$queryRaw");
+    expect(await copy.actorOfKey(other, key, now())).toMatchObject({ name: "ci" });
+    expect(asked).not.toHaveBeenCalled();
+    asked.mockRestore();
+  });
+
   it("is refused in another process once it is revoked", async () => {
     const { owner, agent_key_id, key } = await setUp();
     await remembers(other);
