@@ -8,12 +8,10 @@ import * as readings from "@/components/frame/readings";
 import { SIDEBAR_COOKIE } from "@/components/frame/sidebar-cookie";
 import { waitingPlaces } from "@/components/frame/waiting-places";
 import { organizationGet } from "@/lib/access/contract";
-import { repositoryList } from "@/lib/citations/contract";
 import { prefetch, prefetching, requireActor } from "@/lib/doors/server";
 import { offersPasskeys, signInProviders, signsInByLinks } from "@/lib/doors/server/site";
 import { inboxCounts, waitingCounts } from "@/lib/inbox/contract";
-import { notificationList, notificationPreferencesGet } from "@/lib/notifications/contract";
-import { exampleGet } from "@/lib/upkeep/contract";
+import { notificationPreferencesGet } from "@/lib/notifications/contract";
 import { measures } from "@/messages/compiled/measures";
 
 /** A layout does not get the query of its page; the proxy puts the whole path into a header. */
@@ -26,9 +24,6 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   await requireActor();
   const state = await prefetch(
     prefetching(organizationGet, {}),
-    prefetching(exampleGet, {}),
-    prefetching(repositoryList, readings.SWITCHER_REPOSITORIES),
-    prefetching(notificationList, readings.LATEST_NOTIFICATIONS),
     prefetching(inboxCounts, readings.INBOX_COUNTS),
     prefetching(notificationPreferencesGet, {}),
     prefetching(waitingCounts, {}),

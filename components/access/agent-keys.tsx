@@ -18,7 +18,7 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useMessages } from "@/components/ui/messages";
 import { AGENT_TYPES, type AgentKey, agentKeyList } from "@/lib/access/contract";
-import { repositoryList } from "@/lib/citations/contract";
+import { repositoryNames } from "@/lib/citations/contract";
 import { listQuery, operationQuery } from "@/lib/doors/client";
 import { agentKeys } from "@/messages/compiled/agent-keys";
 import type { Translate } from "@/messages/message";
@@ -168,7 +168,7 @@ export function AgentKeys({ address }: { address: string }) {
 /** The repositories that a key reaches, by name; their ids until the names are there. */
 function Repositories({ ids }: { ids: readonly string[] | null }) {
   const t = useMessages(agentKeys);
-  const repositories = useQuery({ ...operationQuery(repositoryList, { limit: 200 }), enabled: ids !== null });
+  const repositories = useQuery({ ...operationQuery(repositoryNames, {}), enabled: ids !== null });
   if (ids === null) return t("repositories_all_and_global");
   const nameOf = (id: string) => repositories.data?.items.find((item) => item.id === id)?.name ?? id;
   return (

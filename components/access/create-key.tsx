@@ -11,7 +11,7 @@ import { Field } from "@/components/ui/label";
 import { useMessages } from "@/components/ui/messages";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { AGENT_TYPES, agentKeyCreate } from "@/lib/access/contract";
-import { repositoryList } from "@/lib/citations/contract";
+import { repositoryNames } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
 import { TOOL_SETS, type ToolSet } from "@/lib/kernel/contract";
 import { KEY_PRESETS, type KeyPreset, type Permission } from "@/lib/kernel/permissions";
@@ -75,7 +75,7 @@ const inputOf = ({ expires, limitsTypes, limitsRepositories, preset: _, ...value
 /** Makes an agent key, then shows it, once, with the commands that put it to use. */
 export function CreateKey({ address, onClose }: { address: string; onClose: () => void }) {
   const t = useMessages(agentKeysCreate);
-  const repositories = useQuery(operationQuery(repositoryList, { limit: 200 }));
+  const repositories = useQuery(operationQuery(repositoryNames, {}));
 
   const form = useForm(agentKeyCreate, {
     defaults: EMPTY,

@@ -11,7 +11,7 @@ import { Choose } from "@/components/ui/choose";
 import { Field } from "@/components/ui/label";
 import { useMessages } from "@/components/ui/messages";
 import { memberList, memberRemove, organizationUpdate } from "@/lib/access/contract";
-import { repositoryList } from "@/lib/citations/contract";
+import { repositoryNames } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
 import { settingsDanger } from "@/messages/compiled/settings-danger";
 import { MemoryOffConfirm } from "./memory-off-confirm";
@@ -75,7 +75,7 @@ function MemorySwitch() {
 
 function RemoveRepository() {
   const t = useMessages(settingsDanger);
-  const reading = useQuery(operationQuery(repositoryList, { limit: 200 }));
+  const reading = useQuery(operationQuery(repositoryNames, {}));
   const [repository_id, setRepositoryId] = useState("");
   const [isAsking, setAsking] = useState(false);
   const repositories = reading.data?.items ?? [];

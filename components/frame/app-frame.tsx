@@ -18,7 +18,7 @@ import { NotificationsBell } from "./notifications-bell";
 import { OfflineBanner } from "./offline-banner";
 import { fetchPalette, PaletteOnDemand } from "./palette-on-demand";
 import { ReadOnlyBanner } from "./read-only-banner";
-import { type FrameRepository, RepositorySwitcher } from "./repository-switcher";
+import { RepositorySwitcher } from "./repository-switcher";
 import { type SectionCounts, Sidebar } from "./sidebar";
 import { SIDEBAR_COOKIE } from "./sidebar-cookie";
 import { useRepository } from "./use-repository";
@@ -31,7 +31,6 @@ const YEAR_SECONDS = 31_536_000;
 
 export type AppFrameProps = {
   organization: { name: string };
-  repositories: readonly FrameRepository[];
   /** `owner/name` as the server read it from the URL; the URL in the browser goes before it. */
   current_repository?: string | null;
   member: FrameMember;
@@ -44,7 +43,6 @@ export type AppFrameProps = {
 /** What surrounds every screen: sections at the left, organization, repository, palette, theme and me at the top. */
 export function AppFrame({
   organization,
-  repositories,
   current_repository = null,
   member,
   counts,
@@ -120,7 +118,7 @@ export function AppFrame({
           <span aria-hidden className="text-border-strong max-sm:hidden">
             /
           </span>
-          <RepositorySwitcher repositories={repositories} current={repository} />
+          <RepositorySwitcher current={repository} />
           <div className="ml-auto flex shrink-0 items-center gap-1">
             <Button
               onClick={() => setPaletteOpen(true)}
@@ -159,7 +157,6 @@ export function AppFrame({
         open={paletteOpen}
         onOpenChange={setPaletteOpen}
         onShowShortcuts={() => setShortcutsOpen(true)}
-        repositories={repositories}
         repository={repository}
       />
       {Shortcuts && <Shortcuts open={shortcutsOpen} onOpenChange={setShortcutsOpen} />}

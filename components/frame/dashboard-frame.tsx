@@ -6,20 +6,21 @@ import type { ReactNode } from "react";
 import { TimeZone } from "@/components/pieces/moment";
 import { useUndoOf } from "@/components/pieces/undo";
 import { useMe } from "@/components/pieces/use-me";
-import { repositoryList } from "@/lib/citations/contract";
+import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import { inboxCounts, waitingCounts } from "@/lib/inbox/contract";
 import { notificationPreferencesGet } from "@/lib/notifications/contract";
-import { exampleGet } from "@/lib/upkeep/contract";
 import { AppFrame } from "./app-frame";
 import { MemoryOffBanner } from "./memory-off-banner";
 import { NotesOpened } from "./notes-opened";
-import { INBOX_COUNTS, SWITCHER_REPOSITORIES } from "./readings";
+import { INBOX_COUNTS } from "./readings";
 import type { SectionCounts } from "./sidebar";
 import { useLive } from "./use-live";
 import type { WaitingPlaces } from "./waiting-places";
 
-const ExampleBanner = dynamic(() => import("./example-banner").then((part) => part.ExampleBanner));
+const ExampleBanner = dynamic(() => import("./example-banner").then((part) => part.ExampleBanner), {
+  loading: () => <Skeleton className="mb-4 h-12" />,
+});
 
 /** Counts that are known; a section whose count could not be read shows none rather than 0. */
 function useCounts(): SectionCounts {
@@ -66,22 +67,19 @@ export function DashboardFrame({
   const { organization, me, may } = useMe();
   useUndoOf(organization?.id ?? null);
   useLive({ organization_id: organization?.id ?? null, person_id: me?.id ?? null });
-  const repositories = useQuery(operationQuery(repositoryList, SWITCHER_REPOSITORIES));
-  const { data: example } = useQuery(operationQuery(exampleGet, {}));
   const zone = useChosenZone();
   return (
     <TimeZone zone={zone}>
       <NotesOpened />
       <AppFrame
         organization={{ name: organization?.name ?? "Casebook" }}
-        repositories={repositories.data?.items ?? []}
         current_repository={current_repository}
         member={{ name: me?.name ?? "", role: me?.role ?? "" }}
         counts={useCounts()}
         places={places}
         sidebar_narrow={sidebar_narrow}
       >
-        {example?.example_of && <ExampleBanner parent={example.example_of} />}
+        {organization?.example_of && <ExampleBanner parent={organization.example_of} />}
         {organization?.settings.enabled === false && (
           <MemoryOffBanner mayChange={may("organization:manage")} />
         )}

@@ -7,10 +7,9 @@ import { Button } from "@/components/ui/button";
 import { useMessages } from "@/components/ui/messages";
 import { OpensOnDemand } from "@/components/ui/on-demand";
 import { operationQuery } from "@/lib/doors/client";
-import { notificationList } from "@/lib/notifications/contract";
+import { waitingCounts } from "@/lib/inbox/contract";
 import { frame } from "@/messages/compiled/frame";
 import type { Translate } from "@/messages/message";
-import { LATEST_NOTIFICATIONS } from "./readings";
 
 /** What arrives by itself is asked for this often; what somebody does shows at once. */
 const ASKED_EVERY_MS = 60_000;
@@ -31,10 +30,10 @@ export function NotificationsBell() {
   const t = useMessages(frame);
   const { formatCount } = useFormat();
   const query = useQuery({
-    ...operationQuery(notificationList, LATEST_NOTIFICATIONS),
+    ...operationQuery(waitingCounts, {}),
     refetchInterval: ASKED_EVERY_MS,
   });
-  const unread = query.data?.unread ?? 0;
+  const unread = query.data?.notifications ?? 0;
   return (
     <OpensOnDemand
       opens="dialog"

@@ -4,13 +4,11 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useMessages } from "@/components/ui/messages";
 import { useOnDemand } from "@/components/ui/on-demand";
 import { frame } from "@/messages/compiled/frame";
-import type { FrameRepository } from "./repository-switcher";
 
 export type PaletteProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onShowShortcuts: () => void;
-  repositories: readonly FrameRepository[];
   repository: string | null;
 };
 

@@ -24,7 +24,6 @@ import { MODULES, moduleHref } from "./modules";
 import { PALETTE_ACTIONS } from "./palette-actions";
 import { namesWords } from "./palette-match";
 import { SETTING_ENTRIES, settingHref } from "./palette-settings";
-import type { FrameRepository } from "./repository-switcher";
 import { signOutAndForget } from "./sign-out";
 
 /** One line of the palette that the browser knows by itself. */
@@ -64,7 +63,7 @@ export function fittingPlaces(groups: readonly PlaceGroup[], words: readonly str
 
 type Frame = {
   go: (href: string) => void;
-  repositories: readonly FrameRepository[];
+  repositories: readonly { id: string; name: string }[];
   repository: string | null;
   onRepository: (name: string | null) => void;
   onShowShortcuts: () => void;

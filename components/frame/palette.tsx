@@ -1,5 +1,6 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import * as Dialog from "radix-ui/dialog";
 import { useRef, useState } from "react";
@@ -8,6 +9,8 @@ import { overlayClasses } from "@/components/ui/dialog-opened";
 import { useMessages } from "@/components/ui/messages";
 import { refusesOffline } from "@/components/ui/offline";
 import { ReturningContent } from "@/components/ui/returning-content";
+import { repositoryNames } from "@/lib/citations/contract";
+import { operationQuery } from "@/lib/doors/client";
 import { frame } from "@/messages/compiled/frame";
 import { framePalette } from "@/messages/compiled/frame-palette";
 import type { Translate } from "@/messages/message";
@@ -18,7 +21,6 @@ import { typedWords } from "./palette-match";
 import type { PaletteProps } from "./palette-on-demand";
 import { fittingPlaces, meaningPlace, type Place, type PlaceGroup, usePlaces } from "./palette-places";
 import type { Recent } from "./recent";
-import type { FrameRepository } from "./repository-switcher";
 import { askable, useFound } from "./use-found";
 import { useRecent } from "./use-recent";
 import { useRepository } from "./use-repository";
@@ -41,7 +43,6 @@ export function Palette({
   open,
   onOpenChange,
   onShowShortcuts,
-  repositories,
   repository,
   typed_before,
 }: PaletteProps & { typed_before: string }) {
@@ -70,7 +71,6 @@ export function Palette({
               onOpenChange(false);
             }}
             onShowShortcuts={onShowShortcuts}
-            repositories={repositories}
             repository={repository}
             typed_before={typed_before}
           />
@@ -84,13 +84,11 @@ export function Palette({
 function Finder({
   onDone,
   onShowShortcuts,
-  repositories,
   repository,
   typed_before,
 }: {
   onDone: (how: { leaves: boolean }) => void;
   onShowShortcuts: () => void;
-  repositories: readonly FrameRepository[];
   repository: string | null;
   typed_before: string;
 }) {
@@ -103,6 +101,7 @@ function Finder({
   const q = askable(typed);
   const words = typedWords(q);
   const { groups, isSearching, error } = useFound(typed);
+  const { data: repositories } = useQuery(operationQuery(repositoryNames, {}));
   const isTyping = words.length > 0;
   const go = (href: string) => {
     if (refusesOffline()) return;
@@ -111,7 +110,7 @@ function Finder({
   };
   const places = usePlaces({
     go,
-    repositories,
+    repositories: repositories?.items ?? [],
     repository,
     onRepository: (name) => void setRepository(name),
     onShowShortcuts,

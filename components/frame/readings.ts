@@ -1,4 +1,3 @@
-import type { repositoryList } from "@/lib/citations/contract";
 import type { inboxCounts } from "@/lib/inbox/contract";
 import type { CallOf } from "@/lib/kernel/contract";
 import type { notificationList } from "@/lib/notifications/contract";
@@ -7,6 +6,3 @@ import type { notificationList } from "@/lib/notifications/contract";
 export const INBOX_COUNTS = {} satisfies CallOf<typeof inboxCounts>;
 
 export const LATEST_NOTIFICATIONS = { limit: 8 } satisfies CallOf<typeof notificationList>;
-
-/** Enough for every switcher a person can overlook. */
-export const SWITCHER_REPOSITORIES = { limit: 200 } satisfies CallOf<typeof repositoryList>;

@@ -6,26 +6,18 @@ import { useMessages } from "@/components/ui/messages";
 import { OpensOnDemand } from "@/components/ui/on-demand";
 import { frame } from "@/messages/compiled/frame";
 
-export type FrameRepository = { id: string; name: string };
-
 const loadOpened = () =>
   import("./repository-switcher-opened").then(({ RepositorySwitcherOpened }) => RepositorySwitcherOpened);
 
 /** Chooses the repository every screen looks at; the choice is the URL parameter `repository`. */
-export function RepositorySwitcher({
-  repositories,
-  current,
-}: {
-  repositories: readonly FrameRepository[];
-  current: string | null;
-}) {
+export function RepositorySwitcher({ current }: { current: string | null }) {
   const t = useMessages(frame);
   const name = current ?? t("all_repositories");
   return (
     <OpensOnDemand
       opens="dialog"
       load={loadOpened}
-      props={{ repositories, current }}
+      props={{ current }}
       trigger={
         <Button variant="ghost" className="min-w-0 shrink px-2" aria-label={t("repository", { name })}>
           <FolderGit2 aria-hidden className="text-muted-foreground" />

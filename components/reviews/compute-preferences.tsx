@@ -11,7 +11,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/label";
 import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
-import { repositoryList } from "@/lib/citations/contract";
+import { repositoryNames } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
 import { type PreferenceComputed, preferenceCompute } from "@/lib/reviews/contract";
 import { reviewsPreferences } from "@/messages/compiled/reviews-preferences";
@@ -22,7 +22,7 @@ const SHOWN_UNREAD = 8;
 /** Reads what a repository's tools are configured to do, and keeps it as my preferences. */
 export function ComputePreferences({ names }: { names: readonly string[] }) {
   const t = useMessages(reviewsPreferences);
-  const repositories = useQuery(operationQuery(repositoryList, { limit: 200 }));
+  const repositories = useQuery(operationQuery(repositoryNames, {}));
   const [chosen, setChosen] = useState<string | null>(null);
   const [name, setName] = useState<string | null>(null);
   const compute = useOperation(preferenceCompute);

@@ -15,7 +15,7 @@ import { Field } from "@/components/ui/label";
 import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
-import { repositoryList } from "@/lib/citations/contract";
+import { repositoryNames } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
 import { SKILL_FOLDERS, skillDiscover, skillRegister } from "@/lib/skills/contract";
 import { skillsRegister } from "@/messages/compiled/skills-register";
@@ -133,7 +133,7 @@ export function RegisterSkills({
   repository: string | null;
 }) {
   const t = useMessages(skillsRegister);
-  const repositories = useQuery({ ...operationQuery(repositoryList, { limit: 200 }), enabled: open });
+  const repositories = useQuery({ ...operationQuery(repositoryNames, {}), enabled: open });
   const [chosen, setChosen] = useState<string | null>(null);
   const names = repositories.data?.items.map(({ name }) => name) ?? [];
   const current = chosen ?? repository ?? (names.length === 1 ? (names[0] ?? null) : null);

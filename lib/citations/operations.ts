@@ -15,6 +15,7 @@ import {
   repositoryFetch,
   repositoryGet,
   repositoryList,
+  repositoryNames,
   repositoryRecordsGet,
   repositoryRemove,
   repositoryRename,
@@ -23,6 +24,7 @@ import {
 export const operations = [
   repositoryAdd,
   repositoryList,
+  repositoryNames,
   repositoryGet,
   repositoryRecordsGet,
   repositoryRemove,

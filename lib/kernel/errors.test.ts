@@ -8,7 +8,7 @@ describe("an error of another copy of the module", () => {
     return import("./errors");
   };
 
-  it("is told to the caller as what it is", async () => {
+  it("reaches the caller as what it is", async () => {
     const other = await copy();
     expect(other.AppError).not.toBe(AppError);
     const error = new other.AppError("unavailable", "Try again in 3 s.", { retry_after_seconds: 3 });

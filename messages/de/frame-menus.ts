@@ -20,4 +20,5 @@ export default {
   choose_repository: "Repository wählen",
   find_repository: "Repository suchen",
   no_repository: "Kein Repository heißt so.",
+  repositories_unreadable: "Die Repositorys konnten nicht geladen werden.",
 } satisfies Record<keyof typeof en, string>;

@@ -19,4 +19,5 @@ export default {
   choose_repository: "Choose a repository",
   find_repository: "Find a repository",
   no_repository: "No repository has this name.",
+  repositories_unreadable: "The repositories could not be loaded.",
 };

@@ -33,6 +33,10 @@ export const organizationGet = defineContract({
   http: { method: "GET", path: "/organization", status: 200 },
   input: z.strictObject({}),
   output: organizationSchema.extend({
+    example_of: z
+      .object({ id: idSchema, slug: z.string(), name: z.string() })
+      .nullable()
+      .meta({ description: "Set in an example: the organization that it belongs to" }),
     actor: actorRefSchema.extend({
       role: z.enum(ROLES).nullable(),
       permissions: z.array(permissionSchema),

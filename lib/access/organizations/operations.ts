@@ -8,18 +8,23 @@ import { loginLimits } from "../logins/limits";
 import { findMembershipsOfPerson, findReachOfLogin } from "../unscoped";
 import * as organizationsQueries from "./queries";
 
+const noOrganization = () => new AppError("not_found", "This organization does not exist.");
+
 async function loadOrganization(context: { db: Db; actor: Actor }) {
   const organization = await organizationsQueries.findOrganization(context.db, tenantOf(context));
-  if (!organization) throw new AppError("not_found", "This organization does not exist.");
+  if (!organization) throw noOrganization();
   return organization;
 }
 
 export const organizationGet = defineQuery(contract.organizationGet, {
-  load: loadOrganization,
-  read: async ({ subject, actor }) => ({
-    ...subject,
-    actor: { ...actorRef(actor), role: actor.role, permissions: [...actor.permissions] },
-  }),
+  read: async ({ db, actor }) => {
+    const organization = await organizationsQueries.findOrganizationAndParent(db, tenantOf({ actor }));
+    if (!organization) throw noOrganization();
+    return {
+      ...organization,
+      actor: { ...actorRef(actor), role: actor.role, permissions: [...actor.permissions] },
+    };
+  },
 });
 
 export const organizationMine = defineQuery(contract.organizationMine, {

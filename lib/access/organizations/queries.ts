@@ -19,6 +19,15 @@ export async function findOrganization(db: Db, { organization_id }: { organizati
   return row && toOrganization(row);
 }
 
+/** The same, with the organization that it is the example of. */
+export async function findOrganizationAndParent(db: Db, { organization_id }: { organization_id: string }) {
+  const row = await db.organization.findUnique({
+    where: { id: organization_id },
+    include: { parent: { select: { id: true, slug: true, name: true } } },
+  });
+  return row && { ...toOrganization(row), example_of: row.parent };
+}
+
 /** The secret by which sessions fall into the holdout or out of it. */
 export async function findHoldoutSecret(
   db: Db,

@@ -103,6 +103,26 @@ export const repositoryList = defineContract({
   output: pageOf(repositoryWithCountsSchema),
 });
 
+/** What a choice of repositories lists at most. */
+export const MOST_REPOSITORY_NAMES = 5_000;
+
+export const repositoryNames = defineContract({
+  name: "repository_names",
+  module: "citations",
+  summary: "The names of the repositories, to choose from",
+  effect: "read",
+  reads: ["repositories"],
+  permission: "citations:read",
+  reach: "repository",
+  http: { method: "GET", path: "/repository-names", status: 200 },
+  input: z.strictObject({}),
+  output: z.object({
+    items: z
+      .array(z.object({ id: idSchema, name: z.string() }))
+      .meta({ description: `In alphabetical order, ${MOST_REPOSITORY_NAMES} at most` }),
+  }),
+});
+
 export const repositoryGet = defineContract({
   name: "repository_get",
   module: "citations",

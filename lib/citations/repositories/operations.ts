@@ -82,6 +82,17 @@ export const repositoryList = defineQuery(contract.repositoryList, {
   },
 });
 
+export const repositoryNames = defineQuery(contract.repositoryNames, {
+  authorize: "filtered",
+  read: async ({ db, actor }) => ({
+    items: await repositoriesQueries.listRepositoryNames(db, {
+      ...tenantOf({ actor }),
+      repository_ids: actor.repository_ids,
+      limit: contract.MOST_REPOSITORY_NAMES,
+    }),
+  }),
+});
+
 export const repositoryGet = defineQuery(contract.repositoryGet, {
   load: loadRepository,
   authorize: maySee,

@@ -125,6 +125,19 @@ export async function listRepositories(
   return toPage(rows.map(toRepository), limit, total, (row) => ({ at: row.created_at, id: row.id }));
 }
 
+/** The names of the visible repositories, in alphabetical order. */
+export function listRepositoryNames(
+  db: Db,
+  { organization_id, repository_ids, limit }: Tenant & Visible & { limit: number },
+): Promise<{ id: string; name: string }[]> {
+  return db.repository.findMany({
+    where: { organization_id, id: among(repository_ids) },
+    select: { id: true, name: true },
+    orderBy: { name: "asc" },
+    take: limit,
+  });
+}
+
 export type FetchOutcome = {
   fetch_status: Repository["fetch_status"];
   fetch_error?: string | null;

@@ -13,13 +13,18 @@ export type WaitingCounts = {
   conflicts: number;
   failures: number;
   conversations: number;
+  notifications: number;
   jobs: number;
 };
 
 /** How many rows the lists of what waits have for a person, in one statement. */
 export async function countWaiting(
   db: Db,
-  { organization_id, delivery_statuses }: { organization_id: string; delivery_statuses: readonly string[] },
+  {
+    organization_id,
+    person_id,
+    delivery_statuses,
+  }: { organization_id: string; person_id: string; delivery_statuses: readonly string[] },
 ): Promise<WaitingCounts> {
   const person = { organization_id, visible_repository_ids: null, asking_agent: null };
   const memories = (where: Partial<MemoryWhere>) => Prisma.sql`
@@ -38,6 +43,8 @@ export async function countWaiting(
         where organization_id = ${organization_id}::uuid and status = 'returned') as failures,
       (select count(*)::int from conversation_day
         where organization_id = ${organization_id}::uuid and state = 'failed') as conversations,
+      (select count(*)::int from notification where organization_id = ${organization_id}::uuid
+        and person_id = ${person_id}::uuid and read_at is null) as notifications,
       (select count(*)::int ${failedJobsOf(organization_id)}) as jobs`);
   if (!row) throw new Error("scalars answer one row");
   return row;

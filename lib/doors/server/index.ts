@@ -1,5 +1,5 @@
 import "server-only";
-import { dehydrate, QueryClient } from "@tanstack/react-query";
+import { dehydrate, hashKey, QueryClient } from "@tanstack/react-query";
 import { cookies, headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
@@ -47,12 +47,20 @@ export async function callOnServer<C extends Contract>(contract: C, input: CallO
 /** One reading to prefetch: made with `prefetching(contract, input)`. */
 export type Prefetch = (client: QueryClient) => Promise<void>;
 
+/** What was read for a page, by the key of its reading: the frame and the screen may show the same. */
+const readings = cache(() => new Map<string, Promise<unknown>>());
+
 export function prefetching<C extends QueryContract>(contract: C, input: CallOf<C>): Prefetch {
-  return (client) =>
-    client.prefetchQuery({
-      ...operationQuery(contract, input),
-      queryFn: () => callOnServer(contract, input),
-    });
+  const query = operationQuery(contract, input);
+  const read = () => {
+    const known = readings();
+    const key = hashKey(query.queryKey);
+    const reading = known.get(key) ?? callOnServer(contract, input);
+    known.set(key, reading);
+    // Under one key is what this contract answers.
+    return reading as Promise<OutputOf<C>>;
+  };
+  return (client) => client.prefetchQuery({ ...query, queryFn: read });
 }
 
 /**

@@ -4,9 +4,20 @@ import { defineContract } from "@/lib/kernel/contract";
 export const waitingCounts = defineContract({
   name: "waiting_counts",
   module: "inbox",
-  summary: "How much waits in each section of the dashboard, as many as its list has",
+  summary:
+    "How much waits in each section of the dashboard, as many as its list has, and what the caller has not read",
   effect: "read",
-  reads: ["proposals", "skills", "deliveries", "memories", "conflicts", "failures", "conversations", "jobs"],
+  reads: [
+    "proposals",
+    "skills",
+    "deliveries",
+    "memories",
+    "conflicts",
+    "failures",
+    "conversations",
+    "jobs",
+    "notifications",
+  ],
   permission: "organization:read",
   people_only: true,
   reach: "organization",
@@ -22,6 +33,7 @@ export const waitingCounts = defineContract({
     conflicts: z.int().meta({ description: "To decide" }),
     failures: z.int().meta({ description: "That came back after they were solved" }),
     conversations: z.int().meta({ description: "Days of which nothing could be learned" }),
+    notifications: z.int().meta({ description: "Unread, of the caller" }),
     jobs: z
       .int()
       .nullable()

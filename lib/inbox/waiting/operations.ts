@@ -7,7 +7,11 @@ import * as contract from "../contract";
 const waitingCounts = defineQuery(contract.waitingCounts, {
   read: async ({ db, actor }) => {
     const delivery_statuses = UNRESOLVED_DELIVERIES;
-    const counts = await countWaiting(db, { ...tenantOf({ actor }), delivery_statuses });
+    const counts = await countWaiting(db, {
+      ...tenantOf({ actor }),
+      person_id: actor.id,
+      delivery_statuses,
+    });
     return { ...counts, jobs: actor.permissions.has("jobs:manage") ? counts.jobs : null };
   },
 });

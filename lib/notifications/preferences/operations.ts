@@ -9,8 +9,11 @@ import { findPreferences, putPreferences } from "./queries";
 
 async function answer(db: Db, actor: Actor): Promise<contract.NotificationPreferences> {
   const tenant = tenantOf({ actor });
-  const member = await findMemberOfPerson(db, { ...tenant, person_id: actor.id });
-  const preferences = (await findPreferences(db, { ...tenant, person_ids: [actor.id] })).get(actor.id);
+  const [member, found] = await Promise.all([
+    findMemberOfPerson(db, { ...tenant, person_id: actor.id }),
+    findPreferences(db, { ...tenant, person_ids: [actor.id] }),
+  ]);
+  const preferences = found.get(actor.id);
   if (!member || !preferences) throw new AppError("not_found", "You are no longer a member here.");
   return { ...preferences, email: member.email, sends_email: env().CASEBOOK_SMTP_URL !== undefined };
 }

@@ -83,6 +83,7 @@ export const BODIES: Readonly<Record<string, (ids: Ids) => Written | readonly Wr
     status: INVALID,
   }),
   repository_list: plain,
+  repository_names: plain,
   repository_get: plain,
   repository_records_get: plain,
   repository_remove: plain,
