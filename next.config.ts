@@ -13,6 +13,9 @@ const config: NextConfig = {
     turbopackFileSystemCacheForBuild: false,
     turbopackMinify: { client: true, server: false },
     turbopackSourceMaps: false,
+    // Half as many requests for the first page and 4 kB less of it, because small files compress badly by themselves. Who
+    // goes on over twelve pages loads 3 % more: what several pages share is in more than one of the larger files.
+    turbopackChunking: { minChunkSize: 120_000 },
   },
   // Browsers get the names and addresses of operations, not the schemas: those load with the form that needs one. Icons are
   // drawn without what this interface uses of none.

@@ -7,29 +7,28 @@ import { holdBackScripts } from "./scripts";
 const MOST_REQUESTS = 15;
 
 /** kB of scripts (gzip) that a page may name, charts that are drawn at once left out. */
-const MOST_SCRIPTS_KB = 220;
+const MOST_SCRIPTS_KB = 215;
 const HEAVIER_KB: Readonly<Record<string, number>> = {
-  "/citations/[citation_id]": 222,
-  "/": 226,
-  "/recalls/value": 226,
-  "/settings/organization": 226,
-  "/hygiene": 226,
-  "/suggestions": 227,
-  "/memories/quarantine": 229,
-  "/conflicts": 230,
-  "/skills": 235,
-  "/citations/repositories/[repository_id]/files": 237,
-  "/citations/repositories/[repository_id]": 239,
-  "/proposals": 240,
-  "/inbox": 229,
-  "/memories": 244,
-  "/reviews": 256,
-  "/conversations/[conversation_id]": 247,
-  "/proposals/[proposal_id]": 250,
-  "/citations": 276,
-  "/skills/[skill_id]": 277,
-  "/memories/[memory_id]": 281,
-  "/reviews/charts": 350,
+  "/": 219,
+  "/inbox": 220,
+  "/recalls/value": 221,
+  "/hygiene": 222,
+  "/settings/organization": 222,
+  "/suggestions": 222,
+  "/conflicts": 224,
+  "/skills": 224,
+  "/memories/quarantine": 225,
+  "/citations/repositories/[repository_id]/files": 230,
+  "/proposals": 231,
+  "/citations/repositories/[repository_id]": 232,
+  "/memories": 235,
+  "/conversations/[conversation_id]": 242,
+  "/proposals/[proposal_id]": 243,
+  "/memories/[memory_id]": 247,
+  "/reviews": 249,
+  "/skills/[skill_id]": 266,
+  "/citations": 269,
+  "/reviews/charts": 343,
 };
 
 test("no page names more scripts than its ceiling", () => {
