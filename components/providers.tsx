@@ -17,6 +17,15 @@ function mayPass(failures: number, error: Error): boolean {
   return failures < 1 && !refused;
 }
 
+/** Longer is no reading kept from saying that the server is overloaded. */
+const LONGEST_WAIT_SECONDS = 10;
+
+/** An overloaded server says when to ask again. */
+function retryDelay(failures: number, error: Error): number {
+  const asked = error instanceof ApiError ? error.retry_after_seconds : undefined;
+  return 1_000 * Math.min(LONGEST_WAIT_SECONDS, asked ?? 2 ** failures);
+}
+
 /**
  * Everything a screen may rely on: language, theme, URL state, query cache, keyboard shortcuts, toasts. `nonce` is the
  * content policy's, for the script that sets the theme before the first paint, and for styles of dialogs that are open.
@@ -35,7 +44,7 @@ export function Providers({
       new QueryClient({
         defaultOptions: {
           // A server page hydrates the cache; without a stale time the browser would fetch the same rows at once.
-          queries: { staleTime: 15_000, retry: mayPass, refetchOnWindowFocus: false },
+          queries: { staleTime: 15_000, retry: mayPass, retryDelay, refetchOnWindowFocus: false },
         },
       }),
   );

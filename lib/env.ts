@@ -234,7 +234,7 @@ export const ENVIRONMENT = {
   },
   REQUEST_WAIT_SECONDS: {
     schema: z.coerce.number().min(0.1).max(60).default(3),
-    doc: "Maximum number of seconds that an agent's operation waits for its turn, a person's five times as long; one that would wait longer is refused at once with 503.",
+    doc: "Maximum number of seconds that an agent's operation waits for its turn, a person's five times as long. What would wait longer by the average is refused at once with 503, of people from four times as long.",
   },
   WEB_HEAP_MB: {
     // Below 2,048, V8 collects before the heap has doubled; with its own limit, a part of the machine's memory, it lets

@@ -98,6 +98,22 @@ describe("the queue in front of the work", () => {
     await Promise.allSettled(asked);
   });
 
+  it("keeps a page's requests after something slow, which agents are refused for", async () => {
+    const clock = { at: 0 };
+    const queue = createQueue({ at_once: 2, longest_wait_ms: 100, now: () => clock.at });
+    const slow = async () => {
+      clock.at += 5_000;
+    };
+    for (const who of [person("a"), agent("b")]) await queue.run(who, slow);
+    // 545 ms are expected for each now: the third of one caller would wait longer than anybody does.
+    const { work, finish } = openWork();
+    const page = Array.from({ length: 3 }, () => queue.run(person("a"), work));
+    const asked = Array.from({ length: 2 }, () => queue.run(agent("b"), work));
+    await expect(asked[1]).rejects.toMatchObject({ code: "unavailable" });
+    finish();
+    await Promise.all([...page, asked[0]]);
+  });
+
   it("leaves half of the places to others than the one who asks for all", async () => {
     const queue = createQueue({ at_once: 4, longest_wait_ms: 10_000 });
     const works = Array.from({ length: 4 }, openWork);

@@ -22,11 +22,16 @@ const FIRST_AVERAGE_MS = 50;
 const MOST_RETRY_SECONDS = 60;
 /** One page asks for a score of things at once, and is of no use to its reader without any of them: people wait longer. */
 const PATIENCE_OF_PEOPLE = 5;
+/**
+ * How many times longer than they wait it may look for people. It looks so by the average of all that was done: one slow
+ * thing that somebody does would refuse the requests of his next page, which are answered in time.
+ */
+const DOUBT_FOR_PEOPLE = 4;
 
 /**
  * A bounded queue in front of the work, with `at_once` places for agents and as many for people. What would wait longer than
  * `longest_wait_ms`, by the average duration of late, is refused at once; what did wait that long is refused then. People
- * wait longer (`PATIENCE_OF_PEOPLE`). No agent has more than half of the places, and no person all of them.
+ * wait longer (`PATIENCE_OF_PEOPLE`), and what they ask is refused at once only far beyond that (`DOUBT_FOR_PEOPLE`). No agent has more than half of the places, and no person all of them.
  */
 export function createQueue({
   at_once,
@@ -37,11 +42,19 @@ export function createQueue({
   longest_wait_ms: number;
   now?: () => number;
 }): Queue {
-  const agents = createLane({ at_once, share: Math.max(1, Math.ceil(at_once / 2)), longest_wait_ms, now });
+  const agents = createLane({
+    at_once,
+    share: Math.max(1, Math.ceil(at_once / 2)),
+    longest_wait_ms,
+    longest_estimate_ms: longest_wait_ms,
+    now,
+  });
+  const patience_ms = longest_wait_ms * PATIENCE_OF_PEOPLE;
   const people = createLane({
     at_once,
     share: Math.max(1, at_once - 1),
-    longest_wait_ms: longest_wait_ms * PATIENCE_OF_PEOPLE,
+    longest_wait_ms: patience_ms,
+    longest_estimate_ms: patience_ms * DOUBT_FOR_PEOPLE,
     now,
   });
   const laneOf = ({ is_person }: QueueCaller) => (is_person ? people : agents);
@@ -63,11 +76,13 @@ function createLane({
   at_once,
   share,
   longest_wait_ms,
+  longest_estimate_ms,
   now,
 }: {
   at_once: number;
   share: number;
   longest_wait_ms: number;
+  longest_estimate_ms: number;
   now: () => number;
 }) {
   const waiting: Turn[] = [];
@@ -86,7 +101,7 @@ function createLane({
   function assertRoom(caller_id: string): void {
     if (mayRun(caller_id)) return;
     const wait_ms = expectedWait(caller_id);
-    if (wait_ms > longest_wait_ms) throw refusal(wait_ms);
+    if (wait_ms > longest_estimate_ms) throw refusal(wait_ms);
   }
 
   function begin(caller_id: string): void {
