@@ -9,6 +9,7 @@ import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
 import type { Opened } from "@/components/ui/on-demand";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
 import { notificationList } from "@/lib/notifications/contract";
 import { frameMenus } from "@/messages/compiled/frame-menus";
@@ -30,6 +31,7 @@ export function NotificationsOpened({ trigger }: Opened) {
         aria-label={t("notifications")}
       >
         {problem !== null && <ErrorState {...problem} className="m-2" />}
+        {query.isPending && <Skeleton className="m-3 h-10" />}
         {query.data !== undefined && (
           <div className="min-h-0 overflow-y-auto">
             <NotificationItems items={query.data.items} onOpen={close} />

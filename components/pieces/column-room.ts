@@ -3,7 +3,7 @@ import type { DataTableColumn } from "./data-table-parts";
 type Importance = "low" | "medium" | "high";
 type Column = Pick<DataTableColumn<never>, "id" | "width" | "importance">;
 
-/** What a column that takes what remains needs to be read, and what the boxes of a selection take, in rem. */
+/** What the title, and any other column without a width of its own, need to be read, and what the boxes of a selection take, in rem. */
 const TITLE_ROOM = 16;
 const FLEXIBLE_ROOM = 10;
 const SELECTION_ROOM = 2.5;
