@@ -1,10 +1,19 @@
 "use client";
 
 import * as Slot from "radix-ui/slot";
-import { type ComponentProps, createContext, type ReactElement, type ReactNode, use, useState } from "react";
+import {
+  type ComponentProps,
+  createContext,
+  type ReactElement,
+  type ReactNode,
+  use,
+  useRef,
+  useState,
+} from "react";
 import { cn } from "./cn";
 import type { DialogContentProps } from "./dialog-opened";
 import { useFetchedAhead, useOnDemand } from "./on-demand";
+import { TriggerContext } from "./trigger-context";
 
 /** Whether something that opens over the page is open, and how it opens and closes. */
 export type Opening = { open: boolean; onOpenChange: (open: boolean) => void };
@@ -24,11 +33,16 @@ export function Dialog({
   children: ReactNode;
 }) {
   const [ownOpen, setOwnOpen] = useState(defaultOpen);
+  const trigger = useRef<HTMLElement>(null);
   const change = (next: boolean) => {
     setOwnOpen(next);
     onOpenChange?.(next);
   };
-  return <OpeningContext value={{ open: open ?? ownOpen, onOpenChange: change }}>{children}</OpeningContext>;
+  return (
+    <OpeningContext value={{ open: open ?? ownOpen, onOpenChange: change }}>
+      <TriggerContext value={trigger}>{children}</TriggerContext>
+    </OpeningContext>
+  );
 }
 
 export const useOpening = (): Opening => use(OpeningContext);
@@ -36,8 +50,10 @@ export const useOpening = (): Opening => use(OpeningContext);
 /** The button that is its child opens it. */
 export function DialogTrigger({ children }: { asChild: true; children: ReactElement }) {
   const { open, onOpenChange } = useOpening();
+  const trigger = use(TriggerContext);
   return (
     <Slot.Root
+      ref={trigger}
       aria-haspopup="dialog"
       aria-expanded={open}
       data-state={open ? "open" : "closed"}

@@ -1,7 +1,8 @@
 "use client";
 
 import * as Primitive from "radix-ui/dialog";
-import { type ComponentProps, useState } from "react";
+import { type ComponentProps, use, useState } from "react";
+import { TriggerContext } from "./trigger-context";
 
 /** What has the focus; in a menu, which closes with the choice, the button that opened the menu. */
 function focusedOf(element: Element | null): HTMLElement | null {
@@ -12,19 +13,22 @@ function focusedOf(element: Element | null): HTMLElement | null {
 }
 
 /**
- * The content of what opens over a page; when it closes, the focus is where it was. Radix returns it to a
- * trigger alone, and what a key opens has none. A handler that prevents the default decides instead.
+ * The content of what opens over a page; when it closes, the focus is where it was, or on the button that opens it where that
+ * is gone. Radix returns it to a trigger alone, and what a key opens has none. A handler that prevents the default decides
+ * instead.
  */
 export function ReturningContent({ onCloseAutoFocus, ...props }: ComponentProps<typeof Primitive.Content>) {
   // Within its portal it is rendered when it opens, before anything in it takes the focus.
   const [before] = useState(() => focusedOf(document.activeElement));
+  const trigger = use(TriggerContext);
   const returnFocus = (event: Event) => {
     onCloseAutoFocus?.(event);
-    if (event.defaultPrevented || before === null || !before.isConnected) return;
+    const target = before?.isConnected ? before : trigger?.current;
+    if (event.defaultPrevented || !target) return;
     // What follows may have the focus already.
     if (document.activeElement !== document.body) return;
     event.preventDefault();
-    before.focus({ preventScroll: true });
+    target.focus({ preventScroll: true });
   };
   return <Primitive.Content {...props} onCloseAutoFocus={returnFocus} />;
 }
