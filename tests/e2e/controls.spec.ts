@@ -62,3 +62,19 @@ test("Space checks a box and Enter does not", async ({ page }) => {
   await expect(box).toBeChecked();
   await expect(page.getByRole("checkbox", { name: /rows shown/ })).toHaveAttribute("aria-checked", "mixed");
 });
+
+test("a button has the focus again when the dialog that was loaded with its first press closes", async ({
+  page,
+}) => {
+  await page.goto("/reviews/imports");
+  const button = page.getByRole("button", { name: "Import" });
+  await button.click();
+  const dialog = page.getByRole("dialog");
+  for (const _ of ["the first time", "again"]) {
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await expect(button).toBeFocused();
+    await page.keyboard.press("Enter");
+  }
+});
