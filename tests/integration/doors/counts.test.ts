@@ -32,6 +32,7 @@ import { conflictList, duplicateList, hygieneGet, hygieneMemoryList } from "@/li
 import { waitingCounts } from "@/lib/inbox/contract";
 import { enqueue } from "@/lib/jobs";
 import { jobList } from "@/lib/jobs/contract";
+import { actorRef } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import { rowsHref } from "@/lib/kernel/measures";
 import { DAY_MS } from "@/lib/kernel/time";
@@ -45,6 +46,8 @@ import {
   suggestionList,
 } from "@/lib/memories/contract";
 import { memoryEmbedMissingJob } from "@/lib/memories/jobs";
+import { notificationList } from "@/lib/notifications/contract";
+import { insertNotifications } from "@/lib/notifications/feed/queries";
 import { findingList, reviewEvaluate, ruleList } from "@/lib/reviews/contract";
 import type { Context } from "@/lib/runtime/operation";
 import { hookBeforeAgent } from "@/lib/sessions/contract";
@@ -249,6 +252,21 @@ describe("a count leads to a list of as many", () => {
 
   it("beside each section", async () => {
     const one = { limit: 1 };
+    await insertNotifications(database.db, {
+      organization_id: lead.actor.organization_id,
+      now: new Date(),
+      rows: [
+        {
+          person_id: lead.actor.id,
+          kind: "assigned",
+          title: "A conflict waits for you",
+          path: "/conflicts",
+          count: 1,
+          actor: actorRef(lead.actor),
+          email_due_at: null,
+        },
+      ],
+    });
     const counts = await run(waitingCounts, {}, lead);
     expect(counts).toEqual({
       proposals: (await run(proposalList, { status: ["open"], ...one }, lead)).total,
@@ -258,10 +276,11 @@ describe("a count leads to a list of as many", () => {
       conflicts: (await run(conflictList, one, lead)).total,
       failures: (await run(failureList, { status: ["returned"], ...one }, lead)).total,
       conversations: (await run(conversationList, { state: "failed", ...one }, lead)).total,
+      notifications: (await run(notificationList, { unread: true, ...one }, lead)).total,
       jobs: (await run(jobList, readings.FAILED_JOBS, lead)).total,
     });
     expect(Object.values(counts)).not.toContain(0);
-    expect(await run(waitingCounts, {}, developer)).toEqual({ ...counts, jobs: null });
+    expect(await run(waitingCounts, {}, developer)).toEqual({ ...counts, notifications: 0, jobs: null });
   });
 
   it.each(places)("of what waits on the overview, %s", async (place) => {
