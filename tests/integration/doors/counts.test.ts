@@ -32,7 +32,6 @@ import { conflictList, duplicateList, hygieneGet, hygieneMemoryList } from "@/li
 import { waitingCounts } from "@/lib/inbox/contract";
 import { enqueue } from "@/lib/jobs";
 import { jobList } from "@/lib/jobs/contract";
-import { actorRef } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import { rowsHref } from "@/lib/kernel/measures";
 import { DAY_MS } from "@/lib/kernel/time";
@@ -47,7 +46,6 @@ import {
 } from "@/lib/memories/contract";
 import { memoryEmbedMissingJob } from "@/lib/memories/jobs";
 import { notificationList } from "@/lib/notifications/contract";
-import { insertNotifications } from "@/lib/notifications/feed/queries";
 import { findingList, reviewEvaluate, ruleList } from "@/lib/reviews/contract";
 import type { Context } from "@/lib/runtime/operation";
 import { hookBeforeAgent } from "@/lib/sessions/contract";
@@ -252,20 +250,21 @@ describe("a count leads to a list of as many", () => {
 
   it("beside each section", async () => {
     const one = { limit: 1 };
-    await insertNotifications(database.db, {
-      organization_id: lead.actor.organization_id,
-      now: new Date(),
-      rows: [
-        {
-          person_id: lead.actor.id,
-          kind: "assigned",
-          title: "A conflict waits for you",
-          path: "/conflicts",
-          count: 1,
-          actor: actorRef(lead.actor),
-          email_due_at: null,
-        },
-      ],
+    const { organization_id, id: person_id, kind: actor_kind, name: actor_name } = lead.actor;
+    await database.db.notification.create({
+      data: {
+        organization_id,
+        id: newId(),
+        person_id,
+        kind: "assigned",
+        title: "A conflict waits for you",
+        path: "/conflicts",
+        count: 1,
+        actor_kind,
+        actor_id: person_id,
+        actor_name,
+        created_at: new Date(),
+      },
     });
     const counts = await run(waitingCounts, {}, lead);
     expect(counts).toEqual({
