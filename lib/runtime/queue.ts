@@ -31,7 +31,8 @@ const DOUBT_FOR_PEOPLE = 4;
 /**
  * A bounded queue in front of the work, with `at_once` places for agents and as many for people. What would wait longer than
  * `longest_wait_ms`, by the average duration of late, is refused at once; what did wait that long is refused then. People
- * wait longer (`PATIENCE_OF_PEOPLE`), and what they ask is refused at once only far beyond that (`DOUBT_FOR_PEOPLE`). No agent has more than half of the places, and no person all of them.
+ * wait longer (`PATIENCE_OF_PEOPLE`), and what they ask is refused at once only far beyond that (`DOUBT_FOR_PEOPLE`). No
+ * agent has more than half of the places, and no person all of them.
  */
 export function createQueue({
   at_once,

@@ -22,6 +22,9 @@ export const organizationSchema = z.object({
 
 export type Organization = z.output<typeof organizationSchema>;
 
+/** What an organization is called, where another one names it. */
+export const namedOrganizationSchema = organizationSchema.pick({ id: true, slug: true, name: true });
+
 export const organizationGet = defineContract({
   name: "organization_get",
   module: "access",
@@ -33,8 +36,7 @@ export const organizationGet = defineContract({
   http: { method: "GET", path: "/organization", status: 200 },
   input: z.strictObject({}),
   output: organizationSchema.extend({
-    example_of: z
-      .object({ id: idSchema, slug: z.string(), name: z.string() })
+    example_of: namedOrganizationSchema
       .nullable()
       .meta({ description: "Set in an example: the organization that it belongs to" }),
     actor: actorRefSchema.extend({
@@ -57,7 +59,7 @@ export const organizationMine = defineContract({
   input: z.strictObject({}),
   output: z.object({
     items: z.array(
-      organizationSchema.pick({ id: true, slug: true, name: true }).extend({
+      namedOrganizationSchema.extend({
         role: z.enum(ROLES),
         current: z.boolean(),
       }),

@@ -8,7 +8,8 @@ type Named = { id: string; slug: string; name: string };
 
 export type Example = Named & { progress: ExampleProgress };
 
-const NAMED = { id: true, slug: true, name: true } satisfies Prisma.organizationSelect;
+/** The columns of what an organization is called. */
+export const NAMED = { id: true, slug: true, name: true } satisfies Prisma.organizationSelect;
 
 /** The example of an organization, and the one that it is itself the example of; null where there is none. */
 export async function findExamples(

@@ -2,6 +2,7 @@ import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { newId } from "@/lib/kernel/ids";
 import { type Organization, settingsSchema } from "../contract";
+import { NAMED } from "./example-queries";
 
 function toOrganization(row: Prisma.organizationGetPayload<object>): Organization {
   return {
@@ -23,7 +24,7 @@ export async function findOrganization(db: Db, { organization_id }: { organizati
 export async function findOrganizationAndParent(db: Db, { organization_id }: { organization_id: string }) {
   const row = await db.organization.findUnique({
     where: { id: organization_id },
-    include: { parent: { select: { id: true, slug: true, name: true } } },
+    include: { parent: { select: NAMED } },
   });
   return row && { ...toOrganization(row), example_of: row.parent };
 }

@@ -1,11 +1,9 @@
 import { z } from "zod";
+import { namedOrganizationSchema } from "@/lib/access/organizations/contract";
 import { exampleProgressSchema } from "@/lib/access/organizations/example-schema";
 import { defineContract } from "@/lib/kernel/contract";
-import { idSchema } from "@/lib/kernel/ids";
 
-const namedSchema = z.object({ id: idSchema, slug: z.string(), name: z.string() });
-
-export const exampleSchema = namedSchema.extend({ progress: exampleProgressSchema });
+export const exampleSchema = namedOrganizationSchema.extend({ progress: exampleProgressSchema });
 
 export type Example = z.output<typeof exampleSchema>;
 
@@ -23,7 +21,7 @@ export const exampleGet = defineContract({
   input: z.strictObject({}),
   output: z.object({
     example: exampleSchema.nullable(),
-    example_of: namedSchema.nullable().meta({
+    example_of: namedOrganizationSchema.nullable().meta({
       description: "Set in an example: the organization that it belongs to",
     }),
     has_data: z.boolean().meta({
