@@ -8,11 +8,9 @@ import { PageHeader } from "@/components/pieces/page-header";
 import { Button } from "@/components/ui/button";
 import { useMessages } from "@/components/ui/messages";
 import { operationQuery } from "@/lib/doors/client";
-import { memoryStats } from "@/lib/memories/contract";
-import { reviewList } from "@/lib/reviews/contract";
+import { setupGet } from "@/lib/inbox/contract";
 import { overview } from "@/messages/compiled/overview";
 import { Cost } from "./cost";
-import { ANY_REVIEW } from "./readings";
 import { Coverage, RememberedFigures } from "./remembered-figures";
 import { Setup } from "./setup";
 import { SETUP_COOKIE } from "./setup-cookie";
@@ -46,10 +44,8 @@ export function Overview({
   const [parameter] = useQueryState("repository", parseAsString);
   const repository = parameter ?? undefined;
   const [isClosed, setClosed] = useState(setup === "closed");
-  const stats = useQuery(operationQuery(memoryStats, {}));
-  const reviews = useQuery(operationQuery(reviewList, ANY_REVIEW));
-  const isKnown = stats.data !== undefined && reviews.data !== undefined;
-  const isEmpty = stats.data?.total === 0 && reviews.data?.total === 0;
+  const { data: state } = useQuery(operationQuery(setupGet, {}));
+  const isEmpty = state !== undefined && !state.has_memories && !state.has_reviews;
   const close = (next: boolean) => {
     setClosed(next);
     rememberSetup(next);
@@ -63,10 +59,12 @@ export function Overview({
           isEmpty && isClosed ? <Button onClick={() => close(false)}>{t("show_setup")}</Button> : undefined
         }
       />
-      {isKnown && !isClosed && <Setup address={address} isEmpty={isEmpty} onClose={() => close(true)} />}
+      {state !== undefined && !isClosed && (
+        <Setup address={address} isEmpty={isEmpty} onClose={() => close(true)} />
+      )}
       <Example isOffered={isEmpty} className="mb-6 max-w-4xl" />
       <div className="flex flex-col gap-10">
-        <Coverage repository={repository} />
+        <Coverage today={today} repository={repository} />
         <SinceVisit repository={repository} />
         <Waiting repository={repository} />
         <Trends today={today} repository={repository} />

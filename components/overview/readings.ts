@@ -1,21 +1,13 @@
-import type { agentKeyList } from "@/lib/access/contract";
 import type { driftGet, repositoryList } from "@/lib/citations/contract";
 import type { conversationList } from "@/lib/conversations/contract";
-import type { conflictList } from "@/lib/hygiene/contract";
-import type { inboxList } from "@/lib/inbox/contract";
+import type { inboxList, overviewGet } from "@/lib/inbox/contract";
 import type { jobList } from "@/lib/jobs/contract";
 import type { CallOf } from "@/lib/kernel/contract";
 import { DAY_MS } from "@/lib/kernel/durations";
-import type { MemoryStatus, memoryList } from "@/lib/memories/contract";
-import type { recallList, recallStats } from "@/lib/recall/contract";
-import type { findingList, reviewList, ruleList, ruleSeries } from "@/lib/reviews/contract";
+import type { recallStats } from "@/lib/recall/contract";
+import type { ruleList, ruleSeries } from "@/lib/reviews/contract";
 import type { holdoutGet } from "@/lib/sessions/contract";
-import {
-  type deliveryList,
-  type proposalList,
-  type skillMarkers,
-  UNRESOLVED_DELIVERIES,
-} from "@/lib/skills/contract";
+import { type deliveryList, type skillMarkers, UNRESOLVED_DELIVERIES } from "@/lib/skills/contract";
 
 /**
  * What the overview asks, as the server prefetches it and the browser asks again. Periods are counted from a given start
@@ -30,40 +22,13 @@ export const startOfDay = (moment: number): number => Math.floor(moment / DAY_MS
 
 const iso = (moment: number) => new Date(moment).toISOString();
 
-export const openProposals = (repository?: string): CallOf<typeof proposalList> => ({
-  status: ["open"],
-  repository,
-  limit: SHOWN,
-});
-
-export const memoriesInState = (status: MemoryStatus, repository?: string): CallOf<typeof memoryList> => ({
-  status: [status],
-  repository,
-  limit: SHOWN,
-});
-
-export const stoppedMemories = (repository?: string): CallOf<typeof memoryList> => ({
-  awaiting_safety: true,
-  repository,
-  limit: SHOWN,
-});
-
-export const openConflicts = (repository?: string): CallOf<typeof conflictList> => ({
-  repository,
-  limit: SHOWN,
-});
-
 export const STUCK_DELIVERIES: CallOf<typeof deliveryList> = {
   status: [...UNRESOLVED_DELIVERIES],
   limit: SHOWN,
 };
 export const FAILED_JOBS: CallOf<typeof jobList> = { state: ["failed"], limit: SHOWN };
 export const FAILED_LOGS: CallOf<typeof conversationList> = { state: "failed", limit: SHOWN };
-/** As many as an answer has: whether one of them was used decides a step. */
-export const KEYS: CallOf<typeof agentKeyList> = { limit: 200 };
-export const REPOSITORIES: CallOf<typeof repositoryList> = { limit: 200 };
 export const FAILED_REPOSITORIES: CallOf<typeof repositoryList> = { fetch_status: "failed", limit: 200 };
-export const ANY_REVIEW: CallOf<typeof reviewList> = { limit: 1 };
 
 /** As far back as the reviews' own screen looks by default, so that both state the same figures. */
 const PERIOD_DAYS = 90;
@@ -95,23 +60,6 @@ export const tokensOf = (repository?: string): CallOf<typeof recallStats> => ({
 /** What waits for the person who looks, what reaches furthest for longest first. */
 export const firstOfInbox = (repository?: string): CallOf<typeof inboxList> => ({ repository, limit: 8 });
 
-/** What happened since a moment; only the totals are shown. */
-export const storedSince = (after: string, repository?: string): CallOf<typeof memoryList> => ({
-  created_after: after,
-  repository,
-  limit: 1,
-});
-export const foundSince = (after: string, repository?: string): CallOf<typeof findingList> => ({
-  found_after: after,
-  repository,
-  limit: 1,
-});
-export const recalledSince = (after: string, repository?: string): CallOf<typeof recallList> => ({
-  after,
-  repository,
-  limit: 1,
-});
-
 export const rejectionSeries = (today: number, repository?: string): CallOf<typeof ruleSeries> => ({
   bucket: "week",
   from: periodStart(today),
@@ -129,24 +77,8 @@ export const worstRules = (today: number, repository?: string): CallOf<typeof ru
   limit: 6,
 });
 
-/** Memories stored in the last 30 days and in the 30 days before. */
-export const storedIn = (
-  today: number,
-  repository?: string,
-): [now: CallOf<typeof memoryList>, before: CallOf<typeof memoryList>] => {
+/** What was stored in the last 30 days is compared with the 30 days before. */
+export const figuresOf = (today: number, repository?: string): CallOf<typeof overviewGet> => {
   const start = today - 29 * DAY_MS;
-  return [
-    { created_after: iso(start), repository, limit: 1 },
-    { created_after: iso(start - 30 * DAY_MS), created_before: iso(start), repository, limit: 1 },
-  ];
+  return { from: iso(start), compared_from: iso(start - 30 * DAY_MS), repository };
 };
-
-/** Proposals that were decided one way or the other. */
-export const decided = (
-  status: "approved" | "rejected",
-  repository?: string,
-): CallOf<typeof proposalList> => ({
-  status: [status],
-  repository,
-  limit: 1,
-});

@@ -10,44 +10,44 @@ import { useMeasureWords } from "@/components/pieces/use-measure-words";
 import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
+import { overviewGet } from "@/lib/inbox/contract";
 import type { OutputOf } from "@/lib/kernel/contract";
 import type { MeasureFilter, MeasureName } from "@/lib/kernel/measures";
 import { wilson } from "@/lib/kernel/statistics";
-import { COVERED_STATUSES, memoryList, memoryStats, SERVED_DAYS } from "@/lib/memories/contract";
-import { proposalList } from "@/lib/skills/contract";
+import { SERVED_DAYS } from "@/lib/memories/contract";
 import { overviewFigures } from "@/messages/compiled/overview-figures";
 import type { PlainKey } from "@/messages/message";
-import { decided, storedIn } from "./readings";
+import { figuresOf } from "./readings";
 
-type Stats = OutputOf<typeof memoryStats>;
-type Read<Data> = { data: Data | undefined; isError: boolean };
-
-const countIn = ({ by_status }: Stats, statuses: readonly string[]) =>
-  by_status.filter(({ value }) => statuses.includes(value)).reduce((sum, { count }) => sum + count, 0);
-
-const inUse = (stats: Stats) => countIn(stats, COVERED_STATUSES);
+type Figures = OutputOf<typeof overviewGet>;
 
 /** A share of which every case is counted. */
 const shareOf = (part: number, n: number) => ({ value: n === 0 ? null : part / n, part, n });
 
-const backed = (stats: Stats, repository: string | undefined): FigureOf => ({
+const backed = ({ cited, in_use }: Figures, repository: string | undefined): FigureOf => ({
   measure: "memories_backed",
   filter: { repository },
-  ...shareOf(stats.cited, inUse(stats)),
+  ...shareOf(cited, in_use),
 });
 
-const holding = (stats: Stats, repository: string | undefined): FigureOf => ({
+const holding = ({ verified, cited }: Figures, repository: string | undefined): FigureOf => ({
   measure: "memories_holding",
   filter: { repository },
-  ...shareOf(stats.verified, stats.cited),
+  ...shareOf(verified, cited),
 });
 
+type Place = {
+  /** 00:00 UTC of the day on which the server rendered, in milliseconds. */
+  today: number;
+  repository: string | undefined;
+};
+
 /** The first thing to know: how much of what is remembered cites code, and how much of that holds. */
-export function Coverage({ repository }: { repository: string | undefined }) {
+export function Coverage({ today, repository }: Place) {
   const t = useMessages(overviewFigures);
   const { formatShare } = useFormat();
-  const { data } = useQuery(operationQuery(memoryStats, { repository }));
-  if (data === undefined || inUse(data) === 0) return null;
+  const { data } = useQuery(operationQuery(overviewGet, figuresOf(today, repository)));
+  if (data === undefined || data.in_use === 0) return null;
   const filter = { repository };
   const ofAll = backed(data, repository);
   const ofCited = holding(data, repository);
@@ -57,19 +57,19 @@ export function Coverage({ repository }: { repository: string | undefined }) {
     </Figure>
   );
   const memories = (content: ReactNode) => (
-    <Figure measure="memories_in_use" filter={filter} value={inUse(data)}>
+    <Figure measure="memories_in_use" filter={filter} value={data.in_use}>
       {content}
     </Figure>
   );
   const cited = orDash(ofAll.value, formatShare);
   const said =
     ofCited.value === null
-      ? t.rich("cited", { backed: share(ofAll), cited, in_use: memories, count: inUse(data) })
+      ? t.rich("cited", { backed: share(ofAll), cited, in_use: memories, count: data.in_use })
       : t.rich("cited_and_verified", {
           backed: share(ofAll),
           cited,
           in_use: memories,
-          count: inUse(data),
+          count: data.in_use,
           holding: share(ofCited),
           verified: formatShare(ofCited.value),
           sample: (content) => <span className="text-muted-foreground">{content}</span>,
@@ -90,18 +90,11 @@ function Unavailable() {
   return <span className="text-muted-foreground">{t("unavailable")}</span>;
 }
 
-/** What is known of a reading: its figure, a placeholder, or that it could not be read. */
-function read<Data>({ data, isError }: Read<Data>, show: (data: Data) => ReactNode): ReactNode {
-  if (isError) return <Unavailable />;
-  if (data === undefined) return <Skeleton className="my-1 w-28" />;
-  return show(data);
-}
-
 /** What is remembered, in figures that lead to their rows. */
-export function RememberedFigures({ today, repository }: { today: number; repository: string | undefined }) {
+export function RememberedFigures({ today, repository }: Place) {
   const t = useMessages(overviewFigures);
   const wordsOf = useMeasureWords();
-  const rows = useRows(today, repository);
+  const rows = useRows({ today, repository });
   return (
     <dl className="rounded-md border bg-card">
       {rows.map(({ measure, filter, value, target }) => (
@@ -123,106 +116,94 @@ export function RememberedFigures({ today, repository }: { today: number; reposi
   );
 }
 
-function useRows(today: number, repository: string | undefined): Row[] {
-  const t = useMessages(overviewFigures);
-  const [recently, before] = storedIn(today, repository);
-  const stats = useQuery(operationQuery(memoryStats, { repository }));
-  const now = useQuery(operationQuery(memoryList, recently));
-  const earlier = useQuery(operationQuery(memoryList, before));
-  const approved = useQuery(operationQuery(proposalList, decided("approved", repository)));
-  const rejected = useQuery(operationQuery(proposalList, decided("rejected", repository)));
+function useRows({ today, repository }: Place): Row[] {
+  const asked = figuresOf(today, repository);
+  const { data, isError } = useQuery(operationQuery(overviewGet, asked));
   const filter = { repository };
   const served = { repository, days: String(SERVED_DAYS) };
-  const stored = { repository, created_after: recently.created_after };
+  const stored = { repository, created_after: asked.from };
+  const before = { repository, created_after: asked.compared_from, created_before: asked.from };
+  /** The figure, a placeholder, or that it could not be read. */
+  const read = (show: (figures: Figures) => ReactNode): ReactNode => {
+    if (data !== undefined) return show(data);
+    return isError ? <Unavailable /> : <Skeleton className="my-1 w-28" />;
+  };
   return [
     {
       measure: "memories_backed",
       filter,
-      value: read(stats, (data) => <Figure {...backed(data, repository)} />),
+      value: read((figures) => <Figure {...backed(figures, repository)} />),
     },
     {
       measure: "memories_holding",
       filter,
-      value: read(stats, (data) => <Figure {...holding(data, repository)} />),
+      value: read((figures) => <Figure {...holding(figures, repository)} />),
     },
     {
       measure: "verified_before_use",
       filter: served,
-      value: read(stats, ({ verified_before_use: { verified, cited } }) => (
-        <Figure measure="verified_before_use" filter={served} {...shareOf(verified, cited)} />
+      value: read(({ served_verified, served_cited }) => (
+        <Figure measure="verified_before_use" filter={served} {...shareOf(served_verified, served_cited)} />
       )),
     },
     {
       measure: "average_quality",
       filter,
       target: "target_quality",
-      value: read(stats, (data) => (
-        <Figure
-          measure="average_quality"
-          filter={filter}
-          value={data.average_quality}
-          n={countIn(data, ["active"])}
-        />
+      value: read(({ average_quality, active }) => (
+        <Figure measure="average_quality" filter={filter} value={average_quality} n={active} />
       )),
     },
     {
       measure: "low_quality",
       filter,
       target: "target_low_quality",
-      value: read(stats, (data) => (
-        <Figure
-          measure="low_quality"
-          filter={filter}
-          {...shareOf(data.low_quality, countIn(data, ["active"]))}
-        />
+      value: read(({ low_quality, active }) => (
+        <Figure measure="low_quality" filter={filter} {...shareOf(low_quality, active)} />
       )),
     },
     {
       measure: "memories_stored",
       filter: stored,
-      value: read(now, ({ total }) => (
-        <span className="flex flex-wrap gap-x-3">
-          <Figure measure="memories_stored" filter={stored} value={total}>
-            {t.rich("stored", {
-              count: (content) => <span className="font-medium">{content}</span>,
-              total,
-            })}
-          </Figure>
-          {earlier.data !== undefined && (
-            <Figure
-              measure="memories_stored"
-              filter={{
-                repository,
-                created_after: before.created_after,
-                created_before: before.created_before,
-              }}
-              value={earlier.data.total}
-              className="text-muted-foreground"
-            >
-              {t("stored_before", { total: earlier.data.total })}
-            </Figure>
-          )}
-        </span>
-      )),
+      value: read((figures) => <Stored figures={figures} now={stored} before={before} />),
     },
     {
       measure: "adoption",
       filter,
       target: "target_adoption",
-      value: read(approved, (yes) =>
-        read(rejected, (no) => <Adoption approved={yes.total} rejected={no.total} repository={repository} />),
-      ),
+      value: read((figures) => <Adoption figures={figures} repository={repository} />),
     },
   ];
 }
 
+/** How many memories were stored, beside how many in the same time before. */
+function Stored({ figures, now, before }: { figures: Figures; now: MeasureFilter; before: MeasureFilter }) {
+  const t = useMessages(overviewFigures);
+  return (
+    <span className="flex flex-wrap gap-x-3">
+      <Figure measure="memories_stored" filter={now} value={figures.stored}>
+        {t.rich("stored", {
+          count: (content) => <span className="font-medium">{content}</span>,
+          total: figures.stored,
+        })}
+      </Figure>
+      <Figure
+        measure="memories_stored"
+        filter={before}
+        value={figures.stored_before}
+        className="text-muted-foreground"
+      >
+        {t("stored_before", { total: figures.stored_before })}
+      </Figure>
+    </span>
+  );
+}
+
 function Adoption({
-  approved,
-  rejected,
+  figures: { approved, rejected },
   repository,
 }: {
-  approved: number;
-  rejected: number;
+  figures: Figures;
   repository: string | undefined;
 }) {
   const n = approved + rejected;

@@ -8,15 +8,11 @@ import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
-import { agentKeyList } from "@/lib/access/contract";
-import { repositoryList } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
+import { setupGet } from "@/lib/inbox/contract";
 import type { OutputOf } from "@/lib/kernel/contract";
-import { memoryStats } from "@/lib/memories/contract";
-import { reviewList } from "@/lib/reviews/contract";
 import { overviewSetup } from "@/messages/compiled/overview-setup";
 import type { Translate } from "@/messages/message";
-import { ANY_REVIEW, KEYS, REPOSITORIES } from "./readings";
 import { evaluateCommand, storeCommand } from "./setup-commands";
 
 /** Long enough to be calm, short enough that a step ticks while one still looks. */
@@ -34,65 +30,51 @@ export type Step = {
   body: ReactNode;
 };
 
-type Words = { t: Translate<typeof overviewSetup> };
+/** How far the organization is; undefined while that is not known. */
+type State = OutputOf<typeof setupGet> | undefined;
 
-const isReady = ({ fetch_status }: { fetch_status: string }) => fetch_status === "ready";
-const isUsed = ({ last_used_at }: { last_used_at: string | null }) => last_used_at !== null;
+type Words = { t: Translate<typeof overviewSetup>; state: State };
 
-/** Whether there is one; null while the count is not known. */
-function isAny(count: number | undefined): boolean | null {
-  if (count === undefined) return null;
-  return count > 0;
-}
-
-function fetchState({
-  t,
-  repositories,
-}: Words & { repositories: OutputOf<typeof repositoryList> | undefined }): string | undefined {
-  if (repositories === undefined || repositories.items.some(isReady)) return undefined;
-  const failed = repositories.items.find((item) => item.fetch_status === "failed");
-  if (failed) return t("repository_failed", { repository: failed.name, problem: failed.fetch_error ?? "" });
-  if (repositories.total > 0) return t("repository_fetching");
+function fetchState({ t, state }: Words): string | undefined {
+  if (state === undefined || state.ready_repository !== null) return undefined;
+  const { failed_repository: failed, repositories } = state;
+  if (failed) return t("repository_failed", { repository: failed.name, problem: failed.problem });
+  if (repositories > 0) return t("repository_fetching");
   return undefined;
 }
 
-function callState({
-  t,
-  keys,
-}: Words & { keys: OutputOf<typeof agentKeyList> | undefined }): string | undefined {
-  if (keys === undefined || keys.total === 0 || keys.items.some(isUsed)) return undefined;
+function callState({ t, state }: Words): string | undefined {
+  if (!state?.keys || state.keys.total === 0 || state.keys.has_used) return undefined;
   return t("call_waiting");
 }
 
-function storeState({
-  t,
-  stats,
-}: Words & { stats: OutputOf<typeof memoryStats> | undefined }): string | undefined {
-  if (stats === undefined || stats.total === 0 || stats.verified > 0) return undefined;
+function storeState({ t, state }: Words): string | undefined {
+  if (!state?.has_memories || state.has_verified) return undefined;
   return t("store_unverified");
+}
+
+/** Whether a key was made; null for who may not know it. */
+function hasKey(state: State): boolean | null {
+  if (!state?.keys) return null;
+  return state.keys.total > 0;
 }
 
 /** The five steps to the first value. `isLive`: each looks for itself, every few seconds, whether it is done. */
 export function useSteps({ address, isLive }: { address: string; isLive: boolean }): Step[] {
   const t = useMessages(overviewSetup);
-  const { may } = useMe();
-  const live = { refetchInterval: isLive && LIVE_MS };
-  const repositories = useQuery({ ...operationQuery(repositoryList, REPOSITORIES), ...live });
-  const keys = useQuery({ ...operationQuery(agentKeyList, KEYS), ...live, enabled: may("keys:manage") });
-  const stats = useQuery({ ...operationQuery(memoryStats, {}), ...live });
-  const reviews = useQuery({ ...operationQuery(reviewList, ANY_REVIEW), ...live });
-  const ready = repositories.data?.items.find(isReady);
-  const made = isAny(keys.data?.total);
-  const verified = isAny(stats.data?.verified);
-  const called = keys.data ? keys.data.items.some(isUsed) : null;
+  const { data: state } = useQuery({
+    ...operationQuery(setupGet, {}),
+    refetchInterval: isLive && LIVE_MS,
+  });
+  const made = hasKey(state);
 
   return [
     {
       key: "repository",
       title: t("repository"),
       said: t("repository_said"),
-      done: repositories.data ? ready !== undefined : null,
-      state: fetchState({ t, repositories: repositories.data }),
+      done: state ? state.ready_repository !== null : null,
+      state: fetchState({ t, state }),
       body: <RepositoryStep />,
     },
     {
@@ -106,23 +88,23 @@ export function useSteps({ address, isLive }: { address: string; isLive: boolean
       key: "call",
       title: t("call"),
       said: t("call_said"),
-      done: called,
-      state: callState({ t, keys: keys.data }),
+      done: state?.keys?.has_used ?? null,
+      state: callState({ t, state }),
       body: <ConnectCommands address={address} />,
     },
     {
       key: "store",
       title: t("store"),
       said: t("store_said"),
-      done: verified,
-      state: storeState({ t, stats: stats.data }),
-      body: <StoreStep address={address} repository={ready?.name} />,
+      done: state?.has_verified ?? null,
+      state: storeState({ t, state }),
+      body: <StoreStep address={address} repository={state?.ready_repository ?? undefined} />,
     },
     {
       key: "evaluation",
       title: t("review"),
       said: t("review_said"),
-      done: isAny(reviews.data?.total),
+      done: state?.has_reviews ?? null,
       body: <EvaluationStep address={address} />,
     },
   ];

@@ -9,15 +9,11 @@ import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { visitGet } from "@/lib/access/contract";
 import { operationQuery } from "@/lib/doors/client";
-import { inboxArrivals } from "@/lib/inbox/contract";
+import { changesGet, inboxArrivals } from "@/lib/inbox/contract";
 import type { MeasureFilter, MeasureName } from "@/lib/kernel/measures";
-import { memoryList } from "@/lib/memories/contract";
-import { recallList } from "@/lib/recall/contract";
-import { findingList } from "@/lib/reviews/contract";
 import { counts } from "@/messages/compiled/counts";
 import { inboxKinds } from "@/messages/compiled/inbox-kinds";
 import { overview } from "@/messages/compiled/overview";
-import { foundSince, recalledSince, storedSince } from "./readings";
 
 type Change = { key: string; measure: MeasureName; filter: MeasureFilter; value: number; words: ReactNode };
 
@@ -42,36 +38,36 @@ function useChanges(before: string, repository: string | undefined) {
   const t = useMessages(overview);
   const countWords = useMessages(counts);
   const kindWords = useMessages(inboxKinds);
-  const stored = useQuery(operationQuery(memoryList, storedSince(before, repository)));
-  const found = useQuery(operationQuery(findingList, foundSince(before, repository)));
-  const recalled = useQuery(operationQuery(recallList, recalledSince(before, repository)));
+  const counted = useQuery(operationQuery(changesGet, { after: before, repository }));
   const arrived = useQuery(operationQuery(inboxArrivals, { after: before }));
-  const readings = [stored, found, recalled, arrived];
+  const readings = [counted, arrived];
   const changes: Change[] = [];
-  if (stored.data)
-    changes.push({
-      key: "stored",
-      measure: "memories_stored",
-      filter: { repository, created_after: before },
-      value: stored.data.total,
-      words: t("stored_since", { count: stored.data.total }),
-    });
-  if (found.data)
-    changes.push({
-      key: "found",
-      measure: "findings",
-      filter: { repository, from: before },
-      value: found.data.total,
-      words: t("found_since", { count: found.data.total }),
-    });
-  if (recalled.data)
-    changes.push({
-      key: "recalled",
-      measure: "recalls",
-      filter: { repository, after: before },
-      value: recalled.data.total,
-      words: countWords("recalls", { count: recalled.data.total }),
-    });
+  if (counted.data) {
+    const { memories, findings, recalls } = counted.data;
+    changes.push(
+      {
+        key: "stored",
+        measure: "memories_stored",
+        filter: { repository, created_after: before },
+        value: memories,
+        words: t("stored_since", { count: memories }),
+      },
+      {
+        key: "found",
+        measure: "findings",
+        filter: { repository, from: before },
+        value: findings,
+        words: t("found_since", { count: findings }),
+      },
+      {
+        key: "recalled",
+        measure: "recalls",
+        filter: { repository, after: before },
+        value: recalls,
+        words: countWords("recalls", { count: recalls }),
+      },
+    );
+  }
   // The inbox counts what arrived in all repositories together.
   const kinds = repository === undefined ? (arrived.data?.kinds ?? []) : [];
   for (const { kind, count } of kinds)

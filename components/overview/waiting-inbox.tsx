@@ -16,15 +16,12 @@ import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { operationQuery } from "@/lib/doors/client";
-import { conflictList } from "@/lib/hygiene/contract";
-import { type InboxItem, inboxList } from "@/lib/inbox/contract";
+import { type InboxItem, inboxList, waitingCounts } from "@/lib/inbox/contract";
 import type { MeasureFilter, MeasureName } from "@/lib/kernel/measures";
-import { memoryList } from "@/lib/memories/contract";
-import { proposalList } from "@/lib/skills/contract";
 import { counts as countsArea } from "@/messages/compiled/counts";
 import { inboxKinds } from "@/messages/compiled/inbox-kinds";
 import { overview } from "@/messages/compiled/overview";
-import { firstOfInbox, memoriesInState, openConflicts, openProposals, stoppedMemories } from "./readings";
+import { firstOfInbox } from "./readings";
 
 type Count = {
   measure: MeasureName;
@@ -39,33 +36,30 @@ export function WaitingCounts({ repository }: { repository: string | undefined }
   const countWords = useMessages(countsArea);
   const { may } = useMe();
   const filter = { repository };
-  const proposals = useQuery(operationQuery(proposalList, openProposals(repository)));
-  const drifted = useQuery(operationQuery(memoryList, memoriesInState("drifted", repository)));
-  const stopped = useQuery(operationQuery(memoryList, stoppedMemories(repository)));
-  const conflicts = useQuery(operationQuery(conflictList, openConflicts(repository)));
+  const { data } = useQuery(operationQuery(waitingCounts, { repository }));
   const counts: Count[] = [
     {
       measure: "proposals",
       filter: { repository, status: "open" },
-      total: proposals.data?.total,
+      total: data?.proposals,
       counted: (count) => countWords("proposals", { count }),
     },
     {
       measure: "memories_drifted",
       filter,
-      total: drifted.data?.total,
+      total: data?.drifted,
       counted: (count) => t("drifted", { count }),
     },
     {
       measure: "conflicts_open",
       filter,
-      total: conflicts.data?.total,
+      total: data?.conflicts,
       counted: (count) => countWords("conflicts", { count }),
     },
     {
       measure: may("proposals:decide") ? "memories_waiting_for_safety" : "memories_waiting_for_leads",
       filter,
-      total: stopped.data?.total,
+      total: data?.awaiting_safety,
       counted: (count) => t("stopped", { count }),
     },
   ];

@@ -14,7 +14,9 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { repositoryList } from "@/lib/citations/contract";
 import { conversationList } from "@/lib/conversations/contract";
 import { operationQuery } from "@/lib/doors/client";
+import { waitingCounts } from "@/lib/inbox/contract";
 import { jobList } from "@/lib/jobs/contract";
+import type { OutputOf } from "@/lib/kernel/contract";
 import { type MeasureFilter, type MeasureName, rowsHref } from "@/lib/kernel/measures";
 import { deliveryList } from "@/lib/skills/contract";
 import { counts } from "@/messages/compiled/counts";
@@ -22,6 +24,8 @@ import { overview } from "@/messages/compiled/overview";
 import { FAILED_JOBS, FAILED_LOGS, FAILED_REPOSITORIES, SHOWN, STUCK_DELIVERIES } from "./readings";
 import { InboxItems, WaitingCounts } from "./waiting-inbox";
 import { type Item, ofDelivery, ofJob, ofLog, ofRepository } from "./waiting-items";
+
+type Count = keyof OutputOf<typeof waitingCounts>;
 
 type Group = {
   key: string;
@@ -43,10 +47,25 @@ function useGroups(repository: string | undefined): Group[] {
   const countWords = useMessages(counts);
   const formats = useFormat();
   const { may } = useMe();
-  const deliveries = useQuery(operationQuery(deliveryList, STUCK_DELIVERIES));
-  const repositories = useQuery(operationQuery(repositoryList, FAILED_REPOSITORIES));
-  const logs = useQuery(operationQuery(conversationList, FAILED_LOGS));
-  const jobs = useQuery({ ...operationQuery(jobList, FAILED_JOBS), enabled: may("jobs:manage") });
+  const waiting = useQuery(operationQuery(waitingCounts, {}));
+  // Most of the time nothing failed. Where it is not known whether something did, it is looked up.
+  const isAny = (count: Count) => waiting.isError || (waiting.data !== undefined && !!waiting.data[count]);
+  const deliveries = useQuery({
+    ...operationQuery(deliveryList, STUCK_DELIVERIES),
+    enabled: isAny("deliveries"),
+  });
+  const repositories = useQuery({
+    ...operationQuery(repositoryList, FAILED_REPOSITORIES),
+    enabled: isAny("repositories"),
+  });
+  const logs = useQuery({
+    ...operationQuery(conversationList, FAILED_LOGS),
+    enabled: isAny("conversations"),
+  });
+  const jobs = useQuery({
+    ...operationQuery(jobList, FAILED_JOBS),
+    enabled: may("jobs:manage") && isAny("jobs"),
+  });
 
   const failedFetches = repositories.data?.items.filter(
     ({ name }) => repository === undefined || name === repository,

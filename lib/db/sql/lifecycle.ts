@@ -231,25 +231,20 @@ export type ServingTotals = {
   found_verified: number;
 };
 
-/**
- * How many servings since a moment were of memories that cite code, and of those how many held at the head; of the
- * memories of one repository, or of those that somebody sees who is bound to repositories (null: all). One search sends
- * many memories, so what searches sent is counted apart.
- */
-export async function sumServings(
-  db: Db,
-  {
-    organization_id,
-    since,
-    repository_id,
-    visible_repository_ids: visible,
-  }: {
-    organization_id: string;
-    since: Date;
-    repository_id: string | null;
-    visible_repository_ids: readonly string[] | null;
-  },
-): Promise<ServingTotals> {
+type Served = {
+  organization_id: string;
+  since: Date;
+  repository_id: string | null;
+  visible_repository_ids: readonly string[] | null;
+};
+
+/** A subselect of one row: `ServingTotals`. */
+export function servingsOf({
+  organization_id,
+  since,
+  repository_id,
+  visible_repository_ids: visible,
+}: Served): Prisma.Sql {
   const conditions = [
     ...(repository_id === null ? [] : [Prisma.sql`m.repository_id = ${repository_id}::uuid`]),
     ...(visible === null ? [] : [visibleTo(visible)]),
@@ -259,7 +254,7 @@ export async function sumServings(
       ? Prisma.empty
       : Prisma.sql`and exists (select 1 from memory m where m.organization_id = e.organization_id
           and m.id = e.memory_id and ${Prisma.join(conditions, " and ")})`;
-  const [row] = await db.$queryRaw<ServingTotals[]>(tenantSql(organization_id)`
+  return Prisma.sql`(
     select count(*) filter (where not e.found)::int as served,
       count(*) filter (where not e.found and e.standing <> 'uncited')::int as cited,
       count(*) filter (where not e.found and e.standing = 'verified')::int as verified,
@@ -270,7 +265,18 @@ export async function sumServings(
       select e.detail->>'standing' as standing, coalesce(e.detail->>'by', 'memory_get') <> 'memory_get' as found
       from memory_event e
       where e.organization_id = ${organization_id}::uuid and e.type = 'retrieved' and e.at >= ${since}::timestamptz
-      and e.detail ? 'standing' ${of}) e`);
+      and e.detail ? 'standing' ${of}) e)`;
+}
+
+/**
+ * How many servings since a moment were of memories that cite code, and of those how many held at the head; of the
+ * memories of one repository, or of those that somebody sees who is bound to repositories (null: all). One search sends
+ * many memories, so what searches sent is counted apart.
+ */
+export async function sumServings(db: Db, of: Served): Promise<ServingTotals> {
+  const [row] = await db.$queryRaw<ServingTotals[]>(
+    tenantSql(of.organization_id)`select servings.* from ${servingsOf(of)} servings`,
+  );
   if (!row) throw new Error("an aggregate without groups answers one row");
   return row;
 }

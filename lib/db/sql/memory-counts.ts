@@ -35,18 +35,25 @@ export async function countFacets(db: Db, { where }: { where: MemoryWhere }): Pr
     order by facet, count desc, value`);
 }
 
+/** A subselect: the memories that match and cite code, `holds` where every citation held at its last check. */
+export const citingCode = ({ where, guess }: { where: MemoryWhere; guess: number }) => Prisma.sql`(
+  select c.memory_id, bool_and(c.status in ('unchanged', 'moved', 'renamed')
+    and coalesce(c.confidence, 1) >= ${guess} or c.status = 'edited' and c.facts @> '{formatting_only}') as holds
+  from citation c join memory m on m.organization_id = c.organization_id and m.id = c.memory_id
+  where c.organization_id = ${where.organization_id}::uuid and ${memoryConditions(where)} group by c.memory_id)`;
+
+/** A subselect of one row: how many they are, and how many of them hold. */
+export const coverageOf = (of: { where: MemoryWhere; guess: number }) => Prisma.sql`(
+  select count(*)::int as cited, count(*) filter (where holds)::int as verified from ${citingCode(of)} citing)`;
+
 /** Of the memories that match, how many cite code, and of those how many had every citation hold at its last check. */
 export async function sumCoverage(
   db: Db,
-  { where, guess }: { where: MemoryWhere; guess: number },
+  of: { where: MemoryWhere; guess: number },
 ): Promise<{ cited: number; verified: number }> {
-  const [row] = await db.$queryRaw<{ cited: number; verified: number }[]>(tenantSql(where.organization_id)`
-    with cited as (
-      select c.memory_id, bool_and(c.status in ('unchanged', 'moved', 'renamed')
-        and coalesce(c.confidence, 1) >= ${guess} or c.status = 'edited' and c.facts @> '{formatting_only}') as holds
-      from citation c join memory m on m.organization_id = c.organization_id and m.id = c.memory_id
-      where c.organization_id = ${where.organization_id}::uuid and ${memoryConditions(where)} group by c.memory_id)
-    select count(*)::int as cited, count(*) filter (where holds)::int as verified from cited`);
+  const [row] = await db.$queryRaw<{ cited: number; verified: number }[]>(
+    tenantSql(of.where.organization_id)`select coverage.* from ${coverageOf(of)} coverage`,
+  );
   return row ?? { cited: 0, verified: 0 };
 }
 

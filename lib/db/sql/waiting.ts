@@ -11,6 +11,7 @@ export type WaitingCounts = {
   drifted: number;
   awaiting_safety: number;
   conflicts: number;
+  repositories: number;
   failures: number;
   conversations: number;
   notifications: number;
@@ -23,24 +24,39 @@ export async function countWaiting(
   {
     organization_id,
     person_id,
+    repository_id,
     delivery_statuses,
-  }: { organization_id: string; person_id: string; delivery_statuses: readonly string[] },
+  }: {
+    organization_id: string;
+    person_id: string;
+    /** Null: of all. Conversations, notifications and jobs belong to none and count always. */
+    repository_id: string | null;
+    delivery_statuses: readonly string[];
+  },
 ): Promise<WaitingCounts> {
   const person = { organization_id, visible_repository_ids: null, asking_agent: null };
+  const place = repository_id === null ? {} : { repository_id };
+  const inPlace = (column: Prisma.Sql) =>
+    repository_id === null ? Prisma.empty : Prisma.sql`and ${column} = ${repository_id}::uuid`;
   const memories = (where: Partial<MemoryWhere>) => Prisma.sql`
-    (select count(*)::int from memory m where ${memoryConditions({ ...person, deleted: false, ...where })})`;
+    (select count(*)::int from memory m
+      where ${memoryConditions({ ...person, ...place, deleted: false, ...where })})`;
+  const ofSkills = (table: Prisma.Sql, condition: Prisma.Sql) => Prisma.sql`
+    (select count(*)::int from ${table} x
+      join skill s on s.organization_id = x.organization_id and s.id = x.skill_id
+      where x.organization_id = ${organization_id}::uuid and ${condition} ${inPlace(Prisma.sql`s.repository_id`)})`;
   const [row] = await db.$queryRaw<WaitingCounts[]>(tenantSql(organization_id)`
     select
-      (select count(*)::int from proposal
-        where organization_id = ${organization_id}::uuid and status = 'open') as proposals,
-      (select count(*)::int from delivery where organization_id = ${organization_id}::uuid
-        and status = any(${[...delivery_statuses]}::text[])) as deliveries,
+      ${ofSkills(Prisma.sql`proposal`, Prisma.sql`x.status = 'open'`)} as proposals,
+      ${ofSkills(Prisma.sql`delivery`, Prisma.sql`x.status = any(${[...delivery_statuses]}::text[])`)} as deliveries,
       ${memories({ status: ["drifted"] })} as drifted,
       ${memories({ awaiting_safety: true })} as awaiting_safety,
       (select count(*)::int from memory_conflict c
-        where ${conflictConditions({ ...person, status: "open" })}) as conflicts,
-      (select count(*)::int from failure
-        where organization_id = ${organization_id}::uuid and status = 'returned') as failures,
+        where ${conflictConditions({ ...person, ...place, status: "open" })}) as conflicts,
+      (select count(*)::int from repository r where r.organization_id = ${organization_id}::uuid
+        and r.fetch_status = 'failed' ${inPlace(Prisma.sql`r.id`)}) as repositories,
+      (select count(*)::int from failure f where f.organization_id = ${organization_id}::uuid
+        and f.status = 'returned' ${inPlace(Prisma.sql`f.repository_id`)}) as failures,
       (select count(*)::int from conversation_day
         where organization_id = ${organization_id}::uuid and state = 'failed') as conversations,
       (select count(*)::int from notification where organization_id = ${organization_id}::uuid

@@ -2,10 +2,9 @@ import { z } from "zod";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
-import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
 import { predictionSchema } from "@/lib/skills/proposals/proposal-schema";
-import { inboxKindSchema, inboxReferenceSchema, personRefSchema } from "../fields";
+import { inboxKindSchema, inboxReferenceSchema, personRefSchema, repositorySchema } from "../fields";
 import { INBOX_KINDS } from "../kinds";
 
 export const MAX_REFERENCES = 200;
@@ -32,10 +31,6 @@ export const inboxItemSchema = z.object({
 });
 
 export type InboxItem = z.output<typeof inboxItemSchema>;
-
-const repositorySchema = text({ max: 200 })
-  .optional()
-  .meta({ description: "owner/name of a repository, or its id" });
 
 /** Everything that an item is made of. */
 const READS = [

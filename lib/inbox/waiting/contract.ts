@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { defineContract } from "@/lib/kernel/contract";
+import { repositorySchema } from "../fields";
 
 export const waitingCounts = defineContract({
   name: "waiting_counts",
   module: "inbox",
   summary:
-    "How much waits in each section of the dashboard, as many as its list has, and what the caller has not read",
+    "How much waits in each section of the dashboard or one repository of it, and what the caller has not read",
   effect: "read",
   reads: [
     "proposals",
@@ -13,6 +14,7 @@ export const waitingCounts = defineContract({
     "deliveries",
     "memories",
     "conflicts",
+    "repositories",
     "failures",
     "conversations",
     "jobs",
@@ -22,7 +24,7 @@ export const waitingCounts = defineContract({
   people_only: true,
   reach: "organization",
   http: { method: "GET", path: "/waiting", status: 200 },
-  input: z.strictObject({}),
+  input: z.strictObject({ repository: repositorySchema }),
   output: z.object({
     proposals: z.int().meta({ description: "Open" }),
     deliveries: z.int().meta({ description: "Versions of skills that did not arrive" }),
@@ -31,12 +33,14 @@ export const waitingCounts = defineContract({
       .int()
       .meta({ description: "Memories that wait until a person says that they are safe" }),
     conflicts: z.int().meta({ description: "To decide" }),
+    repositories: z.int().meta({ description: "That could not be fetched" }),
     failures: z.int().meta({ description: "That came back after they were solved" }),
-    conversations: z.int().meta({ description: "Days of which nothing could be learned" }),
-    notifications: z.int().meta({ description: "Unread, of the caller" }),
-    jobs: z
+    conversations: z
       .int()
-      .nullable()
-      .meta({ description: "Failed background jobs; null for those who may not manage them" }),
+      .meta({ description: "Days of which nothing could be learned; of every repository" }),
+    notifications: z.int().meta({ description: "Unread, of the caller" }),
+    jobs: z.int().nullable().meta({
+      description: "Failed background jobs of every repository; null for those who may not manage them",
+    }),
   }),
 });

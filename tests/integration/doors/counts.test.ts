@@ -19,6 +19,7 @@ import { hrefOf, REASONS } from "@/components/hygiene/reasons";
 import { listInput, loadMemoryParameters } from "@/components/memories/filters";
 import { loadQuarantineParameters, quarantineInput } from "@/components/memories/quarantine-parameters";
 import * as readings from "@/components/overview/readings";
+import { loadRecallParameters, recallsInput } from "@/components/recalls/filters";
 import {
   findingsInput,
   loadFindingParameters,
@@ -26,10 +27,11 @@ import {
   rulesInput,
 } from "@/components/reviews/filters";
 import { loadProposalsParameters, proposalsInput, STUCK } from "@/components/skills/filters";
+import { agentKeyList } from "@/lib/access/contract";
 import { repositoryAdd, repositoryFetch, repositoryList } from "@/lib/citations/contract";
 import { conversationList } from "@/lib/conversations/contract";
 import { conflictList, duplicateList, hygieneGet, hygieneMemoryList } from "@/lib/hygiene/contract";
-import { waitingCounts } from "@/lib/inbox/contract";
+import { changesGet, overviewGet, setupGet, waitingCounts } from "@/lib/inbox/contract";
 import { enqueue } from "@/lib/jobs";
 import { jobList } from "@/lib/jobs/contract";
 import { newId } from "@/lib/kernel/ids";
@@ -46,7 +48,8 @@ import {
 } from "@/lib/memories/contract";
 import { memoryEmbedMissingJob } from "@/lib/memories/jobs";
 import { notificationList } from "@/lib/notifications/contract";
-import { findingList, reviewEvaluate, ruleList } from "@/lib/reviews/contract";
+import { recallList } from "@/lib/recall/contract";
+import { findingList, reviewEvaluate, reviewList, ruleList } from "@/lib/reviews/contract";
 import type { Context } from "@/lib/runtime/operation";
 import { hookBeforeAgent } from "@/lib/sessions/contract";
 import { deliveryList, proposalApprove, proposalDraft, proposalList } from "@/lib/skills/contract";
@@ -115,6 +118,8 @@ async function totalAt(href: string, context: Context): Promise<number> {
       return (await run(findingList, findingsInput(parameters, new Date(today).toISOString()), context))
         .total;
     }
+    case "/recalls":
+      return (await run(recallList, recallsInput(loadRecallParameters(searchParams)), context)).total;
     default:
       throw new Error(`no count may lead to ${pathname}: teach this test what it shows`);
   }
@@ -273,6 +278,7 @@ describe("a count leads to a list of as many", () => {
       drifted: (await run(memoryList, { status: ["drifted"], ...one }, lead)).total,
       awaiting_safety: (await run(memoryList, { awaiting_safety: true, ...one }, lead)).total,
       conflicts: (await run(conflictList, one, lead)).total,
+      repositories: (await run(repositoryList, readings.FAILED_REPOSITORIES, lead)).total,
       failures: (await run(failureList, { status: ["returned"], ...one }, lead)).total,
       conversations: (await run(conversationList, { state: "failed", ...one }, lead)).total,
       notifications: (await run(notificationList, { unread: true, ...one }, lead)).total,
@@ -284,16 +290,11 @@ describe("a count leads to a list of as many", () => {
 
   it.each(places)("of what waits on the overview, %s", async (place) => {
     const asked = place === "everywhere" ? undefined : repository;
-    const failed = await run(repositoryList, readings.FAILED_REPOSITORIES, lead);
-    const counts = {
-      proposals: (await run(proposalList, readings.openProposals(asked), lead)).total,
-      deliveries: (await run(deliveryList, readings.STUCK_DELIVERIES, lead)).total,
-      drifted: (await run(memoryList, readings.memoriesInState("drifted", asked), lead)).total,
-      conflicts: (await run(conflictList, readings.openConflicts(asked), lead)).total,
-      quarantined: (await run(memoryList, readings.stoppedMemories(asked), lead)).total,
-      repositories: failed.total,
-      jobs: (await run(jobList, readings.FAILED_JOBS, lead)).total,
-    };
+    const waiting = await run(waitingCounts, { repository: asked }, lead);
+    const everywhere = await run(waitingCounts, {}, lead);
+    const { proposals, drifted, conflicts, awaiting_safety: quarantined } = waiting;
+    const { deliveries, repositories, jobs } = everywhere;
+    const counts = { proposals, deliveries, drifted, conflicts, quarantined, repositories, jobs };
     const filter = { repository: asked };
     const links = {
       proposals: rowsHref("proposals", { ...filter, status: "open" }),
@@ -313,9 +314,9 @@ describe("a count leads to a list of as many", () => {
 
   it.each(places)("of what is remembered and rejected on the overview, %s", async (place) => {
     const asked = place === "everywhere" ? undefined : repository;
-    const [stored] = readings.storedIn(today, asked);
+    const since = readings.figuresOf(today, asked);
+    const figures = await run(overviewGet, since, lead);
     const stats = await run(memoryStats, { repository: asked }, lead);
-    const active = stats.by_status.find(({ value }) => value === "active")?.count;
     const rules = await run(ruleList, readings.worstRules(today, asked), lead);
     const filter = { repository: asked };
     const links = {
@@ -323,20 +324,33 @@ describe("a count leads to a list of as many", () => {
       cited: rowsHref("memories_holding", filter),
       active: rowsHref("average_quality", filter),
       rules: rowsHref("rules", { ...filter, period: "90d" }),
-      stored: rowsHref("memories_stored", { ...filter, created_after: stored.created_after }),
+      stored: rowsHref("memories_stored", { ...filter, created_after: since.from }),
       approved: rowsHref("adoption", filter),
     };
     const listed: Record<string, number> = {};
     for (const [key, href] of Object.entries(links)) listed[key] = await totalAt(href, lead);
-    expect(listed).toEqual({
+    const { in_use, cited, active, stored, approved } = figures;
+    expect(listed).toEqual({ in_use, cited, active, rules: rules.total, stored, approved });
+    // The same figures as of the operations that state them elsewhere.
+    const of = { repository: asked, limit: 1 };
+    const { verified, cited: served_cited } = stats.verified_before_use;
+    expect(figures).toEqual({
       in_use: stats.by_status
         .filter(({ value }) => value === "active" || value === "drifted")
         .reduce((sum, { count }) => sum + count, 0),
       cited: stats.cited,
-      active,
-      rules: rules.total,
-      stored: (await run(memoryList, stored, lead)).total,
-      approved: (await run(proposalList, readings.decided("approved", asked), lead)).total,
+      verified: stats.verified,
+      active: stats.by_status.find(({ value }) => value === "active")?.count,
+      average_quality: stats.average_quality,
+      low_quality: stats.low_quality,
+      stored: (await run(memoryList, { ...of, created_after: since.from }, lead)).total,
+      stored_before: (
+        await run(memoryList, { ...of, created_after: since.compared_from, created_before: since.from }, lead)
+      ).total,
+      served_cited,
+      served_verified: verified,
+      approved: (await run(proposalList, { ...of, status: ["approved"] }, lead)).total,
+      rejected: (await run(proposalList, { ...of, status: ["rejected"] }, lead)).total,
     });
     const { from } = readings.worstRules(today, asked);
     expect(rules.items.map(({ flagged }) => flagged)).toEqual([1]);
@@ -345,5 +359,34 @@ describe("a count leads to a list of as many", () => {
         await totalAt(rowsHref("rejection_rate", { ...filter, from, rule: rule.rule_category }), lead),
         rule.rule_category,
       ).toBe(rule.flagged);
+  });
+
+  it.each(places)("of what changed since the last visit, %s", async (place) => {
+    const asked = place === "everywhere" ? undefined : repository;
+    const after = new Date(today - 40 * DAY_MS).toISOString();
+    const changes = await run(changesGet, { after, repository: asked }, lead);
+    expect(changes).toEqual({
+      memories: await totalAt(rowsHref("memories_stored", { repository: asked, created_after: after }), lead),
+      findings: await totalAt(rowsHref("findings", { repository: asked, from: after }), lead),
+      recalls: await totalAt(rowsHref("recalls", { repository: asked, after }), lead),
+    });
+    const none = await run(changesGet, { after: new Date(Date.now() + DAY_MS).toISOString() }, lead);
+    expect(none).toEqual({ memories: 0, findings: 0, recalls: 0 });
+  });
+
+  it("and says how far the organization is set up", async () => {
+    const repositories = await run(repositoryList, { limit: 200 }, lead);
+    const ready = repositories.items.filter(({ fetch_status }) => fetch_status === "ready");
+    const keys = await run(agentKeyList, { limit: 200 }, lead);
+    const state = await run(setupGet, {}, lead);
+    expect(state).toMatchObject({
+      repositories: repositories.total,
+      keys: { total: keys.total, has_used: keys.items.some(({ last_used_at }) => last_used_at !== null) },
+      has_memories: true,
+      has_verified: (await run(memoryStats, {}, lead)).verified > 0,
+      has_reviews: (await run(reviewList, { limit: 1 }, lead)).total > 0,
+    });
+    expect(ready.map(({ name }) => name)).toContain(state.ready_repository);
+    expect((await run(setupGet, {}, developer)).keys).toBeNull();
   });
 });

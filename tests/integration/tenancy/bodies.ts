@@ -26,12 +26,17 @@ const NO_EMBEDDER = 422;
 const plain = (): Written => ({});
 /** Lists and counts: all of them, and those of a repository, which is refused. */
 const ofRepository = ({ id }: Ids): Written[] => [{}, { input: { repository: id }, status: INVALID }];
+/** The same for what is counted from a moment on. */
+const ofRepositorySince =
+  (input: Record<string, string>) =>
+  ({ id }: Ids): Written[] => [{ input }, { input: { ...input, repository: id }, status: INVALID }];
 const ofRepositoryId = ({ id }: Ids): Written[] => [{}, { input: { repository_id: id }, status: INVALID }];
 const refusedRepository =
   (input: Record<string, unknown> = {}) =>
   ({ id }: Ids): Written => ({ input: { repository: id, ...input }, status: INVALID });
 const saying = (input: Record<string, unknown>) => (): Written => ({ input });
 
+const SINCE = "2026-01-01T00:00:00Z";
 const DRAFT = { kind: "decision", statement: "Numbers are padded." };
 const RULE = "language: ts\nrule: { pattern: eval($X) }";
 const NO_MATCH = { violations: "none" };
@@ -193,9 +198,12 @@ export const BODIES: Readonly<Record<string, (ids: Ids) => Written | readonly Wr
   webhook_delivery_replay: plain,
   global_search: () => [{ input: { q: "canary" } }, { input: { q: "words" } }],
   inbox_list: ofRepository,
-  inbox_arrivals: saying({ after: "2026-01-01T00:00:00.000Z" }),
+  inbox_arrivals: saying({ after: SINCE }),
   inbox_counts: ofRepository,
-  waiting_counts: plain,
+  waiting_counts: ofRepository,
+  setup_get: plain,
+  overview_get: ofRepositorySince({ from: SINCE, compared_from: SINCE }),
+  changes_get: ofRepositorySince({ after: SINCE }),
   inbox_snooze: ({ id }) => ({
     input: { items: [{ kind: "drift", subject_id: id }], until: null },
     status: NOT_FOUND,
