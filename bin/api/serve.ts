@@ -1,7 +1,8 @@
 import path from "node:path";
 import { applySettings, env } from "@/lib/env";
 import { databaseState, parts, warmModels } from "@/lib/runtime/parts";
-import { assertModels, assertPortFree, ensureDataDir, openDatabaseServer } from "../checks";
+import { assertPortFree, ensureDataDir, openDatabaseServer } from "../checks";
+import { assertModels } from "../migrations";
 import { StartError } from "../progress";
 import { ensureSecret } from "../secrets";
 import { listenApi } from "./host";

@@ -12,13 +12,22 @@ import { backupServer, restoreServer } from "@/lib/db/backup";
 import { type Database, openDatabase } from "@/lib/db/client";
 import { backupEmbedded, EmbeddedError, restoreEmbedded } from "@/lib/db/embedded";
 import { env } from "@/lib/env";
-import { ensureDataDir, migrateDatabase, openDatabaseServer, ownersAddress } from "../checks";
+import { ensureDataDir, openDatabaseServer, ownersAddress } from "../checks";
 import { progress, StartError } from "../progress";
 import type { Voice } from "./api";
 import { CliError, type Exit } from "./exit";
 import { assertReadable, fileOf } from "./input";
 import type { Io } from "./io";
 import { place, tellCheck, tellPlan } from "./scale";
+
+/** With everything that migrates, jobs and models among it: far more than what most commands need. */
+async function migrateDatabase(
+  connection_string: string,
+  options?: { take_over: boolean },
+): Promise<string[]> {
+  const migrations = await import("../migrations");
+  return migrations.migrateDatabase(connection_string, options);
+}
 
 const embeddedDir = () => path.join(path.resolve(env().CASEBOOK_DATA_DIR), "database");
 

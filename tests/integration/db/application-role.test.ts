@@ -9,7 +9,7 @@ import { applySettings } from "@/lib/env";
 import { JOB_SCHEMA, startWorker } from "@/lib/jobs";
 import { memoryInvalidate, memoryStore } from "@/lib/memories/contract";
 import { jobs } from "@/lib/registry";
-import { migrateDatabase } from "../../../bin/checks";
+import { migrateDatabase } from "../../../bin/migrations";
 import { contextOf, createOrganization, run, runJob } from "../../support/database";
 import { partsOf } from "../../support/parts";
 

@@ -5,7 +5,7 @@ import { applySettings } from "@/lib/env";
 import { newId } from "@/lib/kernel/ids";
 import { PERMISSIONS } from "@/lib/kernel/permissions";
 import type { Context } from "@/lib/runtime/operation";
-import { migrateDatabase } from "../../../bin/checks";
+import { migrateDatabase } from "../../../bin/migrations";
 import { type Between, startPooler } from "../../support/balancer";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
 import { type Fleet, startFleet } from "../../support/fleet";
