@@ -3,7 +3,7 @@ import { defineConfig, devices } from "@playwright/test";
 import { browserArguments } from "./tests/support/browser";
 
 /** What leaves the demo as it is: it reads, or has a server of its own. */
-const READING = ["attack", "first-day", "not-found", "passkeys", "print", "walk", "weight"].map(
+const READING = ["attack", "files", "first-day", "not-found", "passkeys", "print", "walk", "weight"].map(
   (name) => `**/${name}.spec.ts`,
 );
 /** Writes into docs/, so it runs when it is named. */

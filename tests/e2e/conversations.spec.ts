@@ -1,14 +1,11 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import type { Page } from "@playwright/test";
-import { api, expect, expectAccessible, expectToFit, server, test } from "./fixtures";
+import { asPerson, daysOf, expectFits } from "./conversations";
+import { api, expect, expectAccessible, server, test } from "./fixtures";
 
 const exec = promisify(execFile);
 const DAY_MS = 86_400_000;
-const DESKTOP = { width: 1440, height: 900 };
-const PHONE = { width: 390, height: 844 };
 const OTHER_AGENT = "night-desk";
-const SHOTS = process.env.CASEBOOK_TEST_SHOTS;
 
 const WRONG = "We deploy the parcel service on Fridays only.";
 const RIGHT = "We deploy the parcel service on Mondays only.";
@@ -18,38 +15,6 @@ const runScheduled = (job: string, moment: Date) =>
   exec(process.execPath, ["--import", "tsx", "tests/support/run-scheduled.ts", job, moment.toISOString()], {
     env: { ...process.env, ...server().settings },
   });
-
-/** Calls the REST API as the person on the page. */
-const asPerson = (page: Page, method: string, path: string, body?: unknown) =>
-  page.evaluate(
-    async ([method, path, body]) => {
-      const response = await fetch(`/api/v1${path}`, {
-        method,
-        headers: { "Content-Type": "application/json" },
-        body,
-      });
-      return { status: response.status, answer: await response.json() };
-    },
-    [method, path, body === undefined ? null : JSON.stringify(body)] as const,
-  );
-
-/** Both widths and both themes: nothing stands over the edge, and axe finds nothing. */
-async function expectFits(page: Page, name: string): Promise<void> {
-  for (const [size, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE }))
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.setViewportSize(viewport);
-      await page.emulateMedia({ colorScheme });
-      await expectToFit(page);
-      await expectAccessible(page);
-      if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}-${size}-${colorScheme}.png` });
-    }
-  await page.setViewportSize(DESKTOP);
-  await page.emulateMedia({ colorScheme: "light" });
-}
-
-type Day = { id: string; agent: string; day: string; state: string; facts: number };
-const daysOf = async (page: Page, agent: string) =>
-  (await asPerson(page, "GET", `/conversations?agent=${agent}`)).answer.items as Day[];
 
 test("a day of two agents becomes facts, which are corrected, remembered and summed up after the week", async ({
   page,
@@ -160,38 +125,4 @@ test("a day of two agents becomes facts, which are corrected, remembered and sum
   await page.getByRole("dialog").getByRole("button", { name: "Erase" }).click();
   await expect(page).toHaveURL(/\/conversations$/);
   expect(await daysOf(page, "demo-agent")).toEqual([]);
-});
-
-test("a log of 10,000 messages is read in parts, and only what taught something when that is asked", async ({
-  page,
-}) => {
-  test.setTimeout(360_000);
-  await page.goto("/conversations");
-  // What a first try left behind.
-  for (const { id } of await daysOf(page, "demo-agent"))
-    await asPerson(page, "DELETE", `/conversations/${id}`);
-  const message = (n: number) =>
-    n % 500 === 0 ? `Our locker ${n} has a key of its own in the safe.` : `Message number ${n}?`;
-  for (let part = 0; part < 10; part += 1)
-    await api("POST", "/conversations", {
-      source: "load",
-      messages: Array.from({ length: 1_000 }, (_, n) => ({
-        speaker: "user",
-        text: message(part * 1_000 + n + 1),
-      })),
-    });
-  const [day] = await daysOf(page, "demo-agent");
-  await page.goto(`/conversations/${day?.id}`);
-  await expect(page.getByText("1–100 of 10,000").first()).toBeVisible();
-  await page.getByRole("spinbutton", { name: "Number of a line" }).fill("5000");
-  await page.keyboard.press("Enter");
-  await expect(page.getByText("5,000–5,099 of 10,000").first()).toBeVisible();
-  await expect(page.getByText("not read yet").first()).toBeVisible();
-  await expectFits(page, "long-day");
-  await page.getByRole("button", { name: "Read now" }).click();
-  await expect(page.getByText("20 facts learned")).toBeVisible({ timeout: 240_000 });
-  await page.getByRole("radio", { name: "With facts" }).click();
-  await expect(page.getByText("1–20 of 20").first()).toBeVisible();
-  const erased = await asPerson(page, "DELETE", `/conversations/${day?.id}`);
-  expect(erased.answer).toEqual({ lines: 10_000, facts: 20 });
 });

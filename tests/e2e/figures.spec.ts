@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, Request } from "@playwright/test";
 import { api, expect, test } from "./fixtures";
 import { SCREENS } from "./screens-list";
 
@@ -25,10 +25,27 @@ async function figuresOn(page: Page, screen: string): Promise<Stated[]> {
   );
 }
 
+/** What a page asks of the server when nothing is hovered: itself, what it shows, and nothing of other pages. */
+const MOST_REQUESTS = 15;
+
+/** Opens a page, which asks the server a few times, and for no other page that nobody points at. */
 async function open(page: Page, path: string): Promise<void> {
+  // Once each: what other tests change meanwhile is asked for again.
+  const asked = new Set<string>();
+  const note = (request: Request) => {
+    const { pathname, search } = new URL(request.url());
+    // Scripts, styles and fonts are kept by the browser; the build says how many there are.
+    if (!pathname.startsWith("/_next/static/")) asked.add(`${pathname}${search}`);
+  };
+  page.on("request", note);
   await page.goto(path);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.waitForLoadState("networkidle");
+  page.off("request", note);
+  const urls = [...asked];
+  expect(urls.length, `${path} asked for\n${urls.join("\n")}`).toBeLessThanOrEqual(MOST_REQUESTS);
+  const others = urls.filter((url) => url.includes("_rsc="));
+  expect(others, path).toEqual([]);
 }
 
 /** Links of one kind that are opened: what differs among them is a name, as in the cells of a heat map. */
@@ -63,14 +80,14 @@ async function totalsAt(page: Page, { href, rows }: Stated): Promise<string[]> {
   return totals();
 }
 
-test("every screen states one value for one measure, and each figure leads to as many rows", async ({
+test("every screen asks little, states one value for one measure, and each figure leads to as many rows", async ({
   page,
 }) => {
   test.setTimeout(900_000);
   const repositories = await api<Items>("GET", "/repositories");
   const skills = await api<Items>("GET", "/skills");
   const paths = [
-    ...SCREENS.map(({ path }) => path).filter((path) => !path.startsWith("/api/")),
+    ...SCREENS.map(({ path }) => path),
     ...repositories.items.map(({ name }) => `/?${new URLSearchParams({ repository: name })}`),
     ...repositories.items.map(({ id }) => `/citations/repositories/${id}`),
     ...repositories.items.map(({ id }) => `/citations/repositories/${id}?folder=src`),

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { api, expect, expectAccessible, expectToFit, test } from "./fixtures";
+import { picture } from "./pictures";
 
 const REPOSITORY = "harbor/service";
 const FILE = "src/bookings/pricing.ts";
@@ -36,16 +37,6 @@ async function expectAccessibleInBoth(page: Page): Promise<void> {
   }
 }
 
-const shot = (page: Page, name: string) => page.screenshot({ path: `test-results/files/${name}.png` });
-
-/** The same state in both themes, to be looked at. */
-async function shots(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ["dark", "light"] as const) {
-    await page.emulateMedia({ colorScheme });
-    await shot(page, `${name}-${colorScheme}`);
-  }
-}
-
 test.describe("on a laptop", () => {
   test.use({ viewport: { width: 1440, height: 900 }, permissions: ["clipboard-read", "clipboard-write"] });
 
@@ -65,7 +56,7 @@ test.describe("on a laptop", () => {
       await expect(row.locator("[data-measure^=memories_citing]")).toContainText(/\d+ memor/);
       await expect(row.locator("[data-measure^=citations_holding]")).toContainText(/\d+\s%.*n = \d+/);
       await expect(row.locator("[data-measure^=rejection_rate]")).toContainText(/\[\d+–\d+\].*n = \d+/);
-      await shots(page, "root-1440");
+      await picture(page, "files-root");
       await expectAccessibleInBoth(page);
       await row.getByRole("link", { name: "src/" }).click();
       await expect(page).toHaveURL(/path=src$/);
@@ -89,7 +80,7 @@ test.describe("on a laptop", () => {
     const code = page.getByRole("group", { name: new RegExp(`^${FILE}`) });
     await test.step("j goes to the first mark, Enter opens it beside the code, and Escape closes it", async () => {
       await expect(code.locator(`[data-mark-line="${known.line_start}"]`)).toBeVisible();
-      await shots(page, "file-1440");
+      await picture(page, "files-file");
       await page.evaluate(() => {
         if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
       });
@@ -115,7 +106,7 @@ test.describe("on a laptop", () => {
       await expect(drawer).toContainText(known.memory.statement);
       if ((await other.count()) > 0) await other.first().click();
       await expect(link).toHaveAttribute("href", `/memories/${known.memory.id}`);
-      await shots(page, "mark-1440");
+      await picture(page, "files-mark");
       await expectAccessibleInBoth(page);
       const here = page.url();
       await link.click();
@@ -158,7 +149,7 @@ test.describe("on a laptop", () => {
       const lost = await context.newPage();
       await lost.goto(`/citations/repositories/${id}/files?path=${FILE}&at=no-such-branch`);
       await expect(lost.getByText(/no branch, tag or commit no-such-branch/).first()).toBeVisible();
-      await shot(lost, "unknown-ref-1440");
+      await picture(lost, "files-unknown-ref");
       await lost.getByRole("button", { name: "Show the head" }).click();
       await expect(lost.getByRole("heading", { level: 1, name: "pricing.ts" })).toBeVisible();
       await expect(lost.getByRole("group", { name: new RegExp(`^${FILE}`) })).toBeVisible();
@@ -178,13 +169,11 @@ test.describe("on a phone", () => {
     await expect(page.getByRole("heading", { level: 1, name: "src" })).toBeVisible();
     await expect(page.locator("[data-measure^=memories_citing]").first()).toBeVisible();
     await expectToFit(page);
-    await shots(page, "folder-390");
     await expectAccessibleInBoth(page);
 
     await page.getByRole("button", { name: "Files", exact: true }).click();
     const tree = page.getByRole("navigation", { name: "Files" });
     await tree.getByRole("button", { name: "Expand bookings" }).click();
-    await shots(page, "tree-390");
     await expectAccessible(page);
     await tree.getByRole("link", { name: "pricing.ts" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "pricing.ts" })).toBeVisible();
@@ -195,11 +184,9 @@ test.describe("on a phone", () => {
     expect(box?.width).toBeGreaterThanOrEqual(24);
     expect(box?.height).toBeGreaterThanOrEqual(24);
     await expectToFit(page);
-    await shots(page, "file-390");
     await expectAccessibleInBoth(page);
     await mark.click();
     await expect(page.getByRole("dialog")).toBeVisible();
-    await shots(page, "mark-390");
     await expectAccessibleInBoth(page);
   });
 });

@@ -6,6 +6,7 @@ import { freePort } from "../support/free-port";
 import { createPlace, startServer, stopServer, type TestServer } from "../support/server";
 import { expect, expectAccessible, expectToFit, SIGNED_OUT, test } from "./fixtures";
 import { gitIn } from "./git";
+import { picture } from "./pictures";
 
 /** Of an empty server of its own: the others have the demo. */
 const FIVE_MINUTES_MS = 300_000;
@@ -49,18 +50,14 @@ function makeRepository(): string {
   return folder;
 }
 
-async function shoot(page: Page, name: string): Promise<void> {
-  for (const [size, viewport] of Object.entries({ wide: LAPTOP, phone: PHONE })) {
+/** Accessible and no wider than its window, on a laptop and a phone. */
+async function expectInBothSizes(page: Page, name: string): Promise<void> {
+  for (const viewport of [PHONE, LAPTOP]) {
     await page.setViewportSize(viewport);
     await expectAccessible(page);
-    for (const scheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme: scheme });
-      await page.screenshot({ path: `test-results/first-day/${name}-${size}-${scheme}.png`, fullPage: true });
-    }
-    await page.emulateMedia({ colorScheme: "light" });
     await expectToFit(page);
   }
-  await page.setViewportSize(LAPTOP);
+  await picture(page, name, { fullPage: true });
 }
 
 const setup = (page: Page) => page.getByRole("region", { name: "Set up" });
@@ -85,7 +82,7 @@ test("a new owner goes from an empty server to the first verified memory within 
     await expect(page.getByRole("button", { name: "Create the example" })).toBeVisible();
     await setup(page).getByRole("button", { name: "Switch memory on" }).click();
     await expect(setup(page).getByText("Memory is off.")).toHaveCount(0);
-    await shoot(page, "empty");
+    await expectInBothSizes(page, "empty");
   });
 
   await test.step("connect a repository", async () => {
@@ -110,7 +107,7 @@ test("a new owner goes from an empty server to the first verified memory within 
     await expect(dialog.getByRole("checkbox", { name: "memories:write" })).not.toBeChecked();
     await dialog.getByRole("radio", { name: /^Work/ }).check();
     await expect(dialog.getByText(/store memories, and correct its own/)).toBeVisible();
-    await shoot(page, "key");
+    await expectInBothSizes(page, "key");
     await dialog.getByLabel("Name of the key").fill("Laptop");
     await dialog.getByLabel("Agent", { exact: true }).fill("builder-bot");
     await dialog.getByRole("button", { name: "Create key" }).click();
@@ -144,7 +141,7 @@ test("a new owner goes from an empty server to the first verified memory within 
     await page.reload();
     await expect(setup(page).getByText(/4 of 5 done; next: submit the first evaluated review/)).toBeVisible();
     await expect(setup(page).getByText(/Create a key for an agent/)).toBeHidden();
-    await shoot(page, "running");
+    await expectInBothSizes(page, "running");
     await setup(page).getByRole("button", { name: "Hide" }).click();
     await page.reload();
     await expect(setup(page)).toHaveCount(0);
@@ -160,7 +157,7 @@ test.describe("with a first memory", () => {
   }) => {
     test.setTimeout(600_000);
     await page.goto(`${server.url}/settings/danger`);
-    await shoot(page, "danger");
+    await expectInBothSizes(page, "danger");
     await page.getByRole("button", { name: "Create the example" }).click();
     const dialog = page.getByRole("dialog", { name: "Create an example next to your data?" });
     await expect(dialog).toContainText("your data is not changed");
@@ -176,7 +173,7 @@ test.describe("with a first memory", () => {
       page.getByRole("list", { name: "Top of the inbox" }).getByRole("link").first(),
     ).toBeVisible();
     await expect(page.getByRole("figure").filter({ hasText: "Drift" }).first()).toBeVisible();
-    await shoot(page, "example");
+    await expectInBothSizes(page, "example");
 
     await page.goto(`${server.url}/settings/organization`);
     const slider = page.getByRole("slider", { name: "Minimum relevance (%), as a slider" });
@@ -187,7 +184,7 @@ test.describe("with a first memory", () => {
     const strict = await preview.textContent();
     await slider.fill("1");
     await expect.poll(() => preview.textContent(), { timeout: 60_000 }).not.toBe(strict);
-    await shoot(page, "preview");
+    await expectInBothSizes(page, "preview");
 
     await banner.getByRole("button", { name: "Remove the example" }).click();
     await expect(banner).toHaveCount(0);
@@ -228,14 +225,14 @@ test.describe("with a first memory", () => {
     await expect(kept).toContainText("It still has 1 memory and 1 citation.");
     await kept.getByRole("textbox").fill("acme/bakery");
     await expect(kept.getByRole("button", { name: "Remove the repository" })).toBeDisabled();
-    await shoot(page, "repository-kept");
+    await expectInBothSizes(page, "repository-kept");
     await kept.getByRole("button", { name: "Cancel" }).click();
 
     await choose("acme/oven");
     const removed = page.getByRole("dialog", { name: "Remove acme/oven?" });
     await expect(removed).toContainText("Deleted with it, for good: 1 task.");
     await expect(removed.getByRole("button", { name: "Remove the repository" })).toBeDisabled();
-    await shoot(page, "repository-removed");
+    await expectInBothSizes(page, "repository-removed");
     await removed.getByRole("textbox").fill("acme/oven");
     await removed.getByRole("button", { name: "Remove the repository" }).click();
     await expect(page.getByText("acme/oven was removed")).toBeVisible();
@@ -254,6 +251,6 @@ test.describe("with a first memory", () => {
     const failed = row("E-mail").getByRole("status");
     await expect(failed).toContainText("The mail server cannot be reached", { timeout: 30_000 });
     await expect(failed).toContainText("Check CASEBOOK_SMTP_URL on the server");
-    await shoot(page, "services");
+    await expectInBothSizes(page, "services");
   });
 });

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { api, expect, expectAccessible, server, signIn, test } from "./fixtures";
+import { picture } from "./pictures";
 import { holdBackScripts, slowScripts } from "./scripts";
 import { asLead, learn } from "./stories";
 
@@ -100,7 +101,7 @@ test("ten things of five kinds are decided without the mouse, and the last decis
   };
   await expect(open).toHaveCount(1);
   await expectAccessible(page);
-  await page.screenshot({ path: "test-results/inbox-light.png" });
+  await picture(page, "inbox");
 
   const left = new Map(keys);
   for (let steps = 0; left.size > 0 && steps < 120; steps += 1) {
@@ -407,7 +408,7 @@ test("two people see each other's decisions: counts move, the list says so and s
     `${mate} changed this`,
   );
   await expectAccessible(page);
-  await page.screenshot({ path: "test-results/inbox-changed.png" });
+  await picture(page, "inbox-changed");
   await page.getByRole("button", { name: "Show", exact: true }).click();
   await expect(rowsOf(page)).toHaveCount(before - 1);
 
@@ -428,14 +429,11 @@ test("two people see each other's decisions: counts move, the list says so and s
     await second.goto("/settings/notifications");
     await expect(second.getByRole("heading", { name: "Webhooks" })).toBeVisible();
     await expectAccessible(second);
-    await second.screenshot({ path: "test-results/notification-settings.png", fullPage: true });
+    await picture(second, "notification-settings", { fullPage: true });
     await second.setViewportSize({ width: 390, height: 844 });
     await second.goto("/notifications");
     await expectAccessible(second);
-    await second.screenshot({ path: "test-results/notifications-small.png" });
-    await second.emulateMedia({ colorScheme: "dark" });
-    await second.goto("/inbox");
-    await second.screenshot({ path: "test-results/inbox-small-dark.png" });
+    await picture(second, "notifications");
   });
   await other.close();
 });

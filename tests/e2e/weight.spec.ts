@@ -1,10 +1,6 @@
 import { pageScripts } from "../support/page-scripts";
 import { expect, server, test } from "./fixtures";
-import { SCREENS } from "./screens-list";
 import { holdBackScripts } from "./scripts";
-
-/** What a page asks of the server when nothing is hovered: itself, what it shows, and nothing of other pages. */
-const MOST_REQUESTS = 15;
 
 /** kB of scripts (gzip) that a page may name, charts that are drawn at once left out. */
 const MOST_SCRIPTS_KB = 215;
@@ -36,29 +32,6 @@ test("no page names more scripts than its ceiling", () => {
     .filter(([page, kb]) => kb > (HEAVIER_KB[page] ?? MOST_SCRIPTS_KB))
     .map(([page, kb]) => `${page} names ${kb.toFixed(1)} kB`);
   expect(tooMuch).toEqual([]);
-});
-
-test("a page asks the server a few times, and for no other page that nobody points at", async ({ page }) => {
-  test.setTimeout(300_000);
-  // Once each: what other tests change meanwhile is asked for again.
-  const asked = new Set<string>();
-  page.on("request", (request) => {
-    const { pathname, search } = new URL(request.url());
-    // Scripts, styles and fonts are kept by the browser; the build says how many there are.
-    if (!pathname.startsWith("/_next/static/")) asked.add(`${pathname}${search}`);
-  });
-  for (const { path, heading } of SCREENS) {
-    asked.clear();
-    await page.goto(path);
-    await page.getByRole("heading", { level: 1, name: heading }).waitFor();
-    await page.waitForLoadState("networkidle");
-    const urls = [...asked];
-    expect(urls.length, `${path} asked for\n${urls.join("\n")}`).toBeLessThanOrEqual(MOST_REQUESTS);
-    expect(
-      urls.filter((url) => url.includes("_rsc=")),
-      path,
-    ).toEqual([]);
-  }
 });
 
 test("the page of a row is fetched once the row is pointed at", async ({ page }) => {
