@@ -2,6 +2,7 @@ import { Prisma } from "@/lib/db/generated/client";
 import { tenantSql } from "@/lib/db/tenant-guard";
 import type { Db } from "../client";
 import { reachesAgent } from "./memory-conditions";
+import { ofRepository } from "./of-repository";
 
 /** Memories that were decided on: their citations have left the reckoning. */
 const DECIDED = Prisma.sql`('superseded', 'invalid', 'expired')`;
@@ -76,8 +77,7 @@ const FAILING = Prisma.sql`(k.status in ('edited', 'missing') and not k.facts @>
  * one that could read the citation.
  */
 function verdictChanges({ organization_id, repository_id }: OfSome): Prisma.Sql {
-  const within =
-    repository_id === null ? Prisma.empty : Prisma.sql`and c.repository_id = ${repository_id}::uuid`;
+  const within = ofRepository(Prisma.sql`c.repository_id`, repository_id);
   return Prisma.sql`
     select * from (
       select k.id, k.citation_id, k.checked_at, ${FAILING} as failing,

@@ -4,6 +4,7 @@ import { tenantSql } from "../tenant-guard";
 import { servingsOf } from "./lifecycle";
 import { type MemoryWhere, memoryConditions } from "./memory-conditions";
 import { citingCode, coverageOf } from "./memory-counts";
+import { ofRepository } from "./of-repository";
 import { recallConditions } from "./recall-conditions";
 
 /** An organization as a person sees it, whole or one repository of it. */
@@ -25,10 +26,6 @@ const recallsOf = ({ organization_id, repository_id }: Place, after: string) =>
     repository_id: repository_id ?? undefined,
     after,
   });
-
-/** Rows `of` (an alias) of one repository, or of any. */
-const inRepository = ({ repository_id }: Place, of: Prisma.Sql) =>
-  repository_id === null ? Prisma.empty : Prisma.sql`and ${of}.repository_id = ${repository_id}::uuid`;
 
 export type OverviewFigures = {
   in_use: number;
@@ -89,7 +86,7 @@ export async function sumOverview(
         count(*) filter (where p.status = 'rejected')::int as rejected
       from proposal p join skill s on s.organization_id = p.organization_id and s.id = p.skill_id
       where p.organization_id = ${organization_id}::uuid and p.status in ('approved', 'rejected')
-      ${inRepository(place, Prisma.sql`s`)}) decided`);
+      ${ofRepository(Prisma.sql`s.repository_id`, place.repository_id)}) decided`);
   if (!row) throw new Error("aggregates without groups answer one row");
   return row;
 }
@@ -146,7 +143,7 @@ export async function countChanges(
       (select count(*)::int from memory m
         where ${memoryConditions({ ...memoriesOf(place), created_after: after })}) as memories,
       (select count(*)::int from finding f where f.organization_id = ${organization_id}::uuid
-        and f.found_at >= ${after}::timestamptz ${inRepository(place, Prisma.sql`f`)}) as findings,
+        and f.found_at >= ${after}::timestamptz ${ofRepository(Prisma.sql`f.repository_id`, place.repository_id)}) as findings,
       (select count(*)::int from recall r where ${recallsOf(place, after)}) as recalls`);
   if (!row) throw new Error("scalars answer one row");
   return row;

@@ -1,6 +1,7 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
 import { prepared, tenantSql } from "../tenant-guard";
+import { ofRepository } from "./of-repository";
 
 /** A word stem of a query: its word's index in the query, and in how many of the counted memories it occurs. */
 export type Term = { position: number; lexeme: string; documents: number };
@@ -63,12 +64,11 @@ export async function tryToCountTerms(
   { organization_id, repository_id, words, min = 0, max, more }: CountRequest,
 ): Promise<TermStatistics | "few" | "many"> {
   const limit = more === "sample" ? max : max + 1;
-  const ofRepository =
-    repository_id === null ? Prisma.empty : Prisma.sql`and m.repository_id = ${repository_id}::uuid`;
   const rows = await db.$queryRaw<(TermRow & { total: number; length: number })[]>(tenantSql(organization_id)`
     with matching as materialized (
       select m.search_vector, m.search_length from memory m
-      where m.organization_id = ${organization_id}::uuid and m.deleted_at is null ${ofRepository}
+      where m.organization_id = ${organization_id}::uuid and m.deleted_at is null
+        ${ofRepository(Prisma.sql`m.repository_id`, repository_id)}
       limit ${limit}::int),
     size as materialized (
       select count(*)::int as documents, coalesce(greatest(avg(search_length), 1), 1)::float8 as length

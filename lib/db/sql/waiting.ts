@@ -4,6 +4,7 @@ import { tenantSql } from "../tenant-guard";
 import { conflictConditions } from "./conflicts";
 import { failedJobsOf } from "./jobs";
 import { type MemoryWhere, memoryConditions } from "./memory-conditions";
+import { ofRepository } from "./of-repository";
 
 export type WaitingCounts = {
   proposals: number;
@@ -36,8 +37,7 @@ export async function countWaiting(
 ): Promise<WaitingCounts> {
   const person = { organization_id, visible_repository_ids: null, asking_agent: null };
   const place = repository_id === null ? {} : { repository_id };
-  const inPlace = (column: Prisma.Sql) =>
-    repository_id === null ? Prisma.empty : Prisma.sql`and ${column} = ${repository_id}::uuid`;
+  const inPlace = (column: Prisma.Sql) => ofRepository(column, repository_id);
   const memories = (where: Partial<MemoryWhere>) => Prisma.sql`
     (select count(*)::int from memory m
       where ${memoryConditions({ ...person, ...place, deleted: false, ...where })})`;
