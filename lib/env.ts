@@ -236,6 +236,12 @@ export const ENVIRONMENT = {
     schema: z.coerce.number().min(0.1).max(60).default(3),
     doc: "Maximum number of seconds that an agent's operation waits for its turn, a person's five times as long. What would wait longer by the average is refused at once with 503, of people from four times as long.",
   },
+  KEEP_ALIVE_SECONDS: {
+    // Node's own 5 s are shorter than what balancers wait (60 s for most, 120 for Caddy): a request over a connection that
+    // is closed meanwhile is lost, and answered with 502 where it may not be repeated.
+    schema: z.coerce.number().int().min(1).max(3_600).default(125),
+    doc: "Seconds that a connection is kept between two requests; longer than the balancer in front keeps its own.",
+  },
   WEB_HEAP_MB: {
     // Below 2,048, V8 collects before the heap has doubled; with its own limit, a part of the machine's memory, it lets
     // garbage of twice what is in use gather.

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { idSchema } from "@/lib/kernel/ids";
-import { text } from "@/lib/kernel/text";
 import { INBOX_KINDS } from "./kinds";
 
 export const inboxKindSchema = z.enum(INBOX_KINDS).meta({
@@ -14,7 +13,3 @@ export const inboxReferenceSchema = z.strictObject({ kind: inboxKindSchema, subj
 export type InboxReference = z.output<typeof inboxReferenceSchema>;
 
 export const personRefSchema = z.object({ id: idSchema, name: z.string() });
-
-export const repositorySchema = text({ max: 200 })
-  .optional()
-  .meta({ description: "owner/name of a repository, or its id" });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { agentTypeNameSchema } from "@/lib/access/agents/agent-type-schema";
 import { text } from "@/lib/kernel/text";
+import { repositoryRefSchema } from "@/lib/memories/fields";
 import { RECORDED_SIGNALS } from "@/lib/memories/memory/contract";
 
 export const PACK_PARTS = ["own", "others", "reviews", "conventions", "frameworks", "preferences"] as const;
@@ -14,10 +15,6 @@ export const RECALL_OUTCOMES = [
   "failed",
   "held_out",
 ] as const;
-
-export const repositoryRefSchema = text({ max: 200 }).meta({
-  description: "owner/name of a repository, or its id",
-});
 
 const pathSchema = text({ max: 1_000 });
 

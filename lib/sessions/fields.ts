@@ -4,10 +4,6 @@ import { text } from "@/lib/kernel/text";
 
 export const sessionIdSchema = text({ max: 200 }).meta({ description: "The client's own id of the run" });
 
-export const repositoryRefSchema = text({ max: 200 }).meta({
-  description: "owner/name of a repository, or its id",
-});
-
 export const refSchema = text({ max: 200 }).meta({ description: "Branch, tag or commit the agent works on" });
 
 export const agentFileSchema = text({ max: 1_000 }).meta({

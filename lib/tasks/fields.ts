@@ -9,10 +9,6 @@ export const PHASES = ["planning", "reflecting"] as const;
 export const phaseSchema = z.enum(PHASES);
 export type Phase = z.output<typeof phaseSchema>;
 
-export const repositoryRefSchema = text({ max: 200 }).meta({
-  description: "owner/name of a repository, or its id",
-});
-
 export const clientTaskIdSchema = text({ max: 200 }).meta({
   description: "The caller's own id of the task, unique in its repository",
 });

@@ -1,6 +1,6 @@
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { publicUrl } from "@/lib/env";
+import { env, publicUrl } from "@/lib/env";
 import { metrics } from "@/lib/telemetry/metrics";
 import { peerHeader } from "./address";
 
@@ -25,12 +25,14 @@ type Started = { request: IncomingMessage; response: ServerResponse; server: Ser
  * on sending a body that was answered already.
  */
 export function watchConnections(): void {
+  const keep_alive_ms = env().KEEP_ALIVE_SECONDS * 1_000;
   const secure = publicUrl().startsWith("https://");
   subscribe("http.server.request.start", (message) => {
     const { request, response, server } = message as Started;
     // For all its connections, those that were there before too. Next makes the server and has no setting for these.
     server.headersTimeout = HEADERS_LIMIT_MS;
     server.requestTimeout = REQUEST_LIMIT_MS;
+    server.keepAliveTimeout = keep_alive_ms;
     request.headers[peerHeader()] = request.socket.remoteAddress ?? "";
     if (secure) response.setHeader("Strict-Transport-Security", `max-age=${YEAR_SECONDS}`);
     if (isAmbiguous(request) || isMalformed(request)) return refuse(request, BAD_REQUEST);

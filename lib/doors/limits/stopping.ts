@@ -49,7 +49,11 @@ export function watchForStop(): void {
     const own = state();
     own.servers.add(server);
     own.open.add(response);
-    response.once("close", () => own.open.delete(response));
+    response.once("close", () => {
+      own.open.delete(response);
+      // One that began before the stop has promised its caller to keep the connection.
+      if (own.is_stopping) setImmediate(() => server.closeIdleConnections());
+    });
     // Programs that fetch, browsers among them, say so; what balances does not.
     if (request.url === READINESS && request.headers["sec-fetch-mode"] === undefined) noteProbe(own);
     if (own.is_stopping) response.setHeader("Connection", "close");

@@ -7,11 +7,8 @@ import { EMPTY_PAGE, pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
 import { versionSchema } from "@/lib/kernel/version";
+import { repositoryRefSchema } from "@/lib/memories/fields";
 import { memorySchema } from "@/lib/memories/memory/contract";
-
-export const repositoryRefSchema = text({ max: 200 }).meta({
-  description: "owner/name of a repository, or its id",
-});
 
 const sessionIdSchema = text({ max: 200 }).meta({ description: "The client's own id of the run" });
 

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
-import { refusedMemorySchema } from "@/lib/memories/fields";
+import { refusedMemorySchema, repositoryRefSchema } from "@/lib/memories/fields";
 import { memoryBriefSchema, memorySchema } from "@/lib/memories/memory/contract";
-import { reasonSchema, repositoryRefSchema, stepSchema } from "../conflicts/contract";
+import { reasonSchema, stepSchema } from "../conflicts/contract";
 
 export const UNUSED_DAYS = 30;
 

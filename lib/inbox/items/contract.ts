@@ -3,8 +3,9 @@ import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { timeSchema } from "@/lib/kernel/time";
+import { repositoryRefSchema } from "@/lib/memories/fields";
 import { predictionSchema } from "@/lib/skills/proposals/proposal-schema";
-import { inboxKindSchema, inboxReferenceSchema, personRefSchema, repositorySchema } from "../fields";
+import { inboxKindSchema, inboxReferenceSchema, personRefSchema } from "../fields";
 import { INBOX_KINDS } from "../kinds";
 
 export const MAX_REFERENCES = 200;
@@ -59,7 +60,7 @@ export const inboxList = defineContract({
   input: z.strictObject({
     ...pageInput,
     kind: z.array(inboxKindSchema).min(1).max(INBOX_KINDS.length).optional(),
-    repository: repositorySchema,
+    repository: repositoryRefSchema.optional(),
     assignee: z
       .union([z.enum(["me", "nobody"]), idSchema])
       .optional()
@@ -82,7 +83,7 @@ export const inboxCounts = defineContract({
   people_only: true,
   reach: "organization",
   http: { method: "GET", path: "/inbox/counts", status: 200 },
-  input: z.strictObject({ repository: repositorySchema }),
+  input: z.strictObject({ repository: repositoryRefSchema.optional() }),
   output: z.object({
     total: z.int().meta({ description: "Without snoozed items" }),
     mine: z.int().meta({ description: "Of these, how many are assigned to the person who asks" }),

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { defineContract } from "@/lib/kernel/contract";
 import { timeSchema } from "@/lib/kernel/time";
+import { repositoryRefSchema } from "@/lib/memories/fields";
 import { SERVED_DAYS } from "@/lib/memories/read/stats-contract";
-import { repositorySchema } from "../fields";
 
 const OF_PEOPLE = {
   module: "inbox",
@@ -21,7 +21,7 @@ export const overviewGet = defineContract({
   input: z.strictObject({
     from: timeSchema.meta({ description: "Memories count as stored from this moment on" }),
     compared_from: timeSchema.meta({ description: "And as stored before from this moment to `from`" }),
-    repository: repositorySchema,
+    repository: repositoryRefSchema.optional(),
   }),
   output: z.object({
     in_use: z.int().meta({ description: "Memories that are active or drifted" }),
@@ -79,6 +79,6 @@ export const changesGet = defineContract({
   summary: "How many memories were stored, findings made and recalls answered from a moment on",
   reads: ["memories", "findings", "recalls"],
   http: { method: "GET", path: "/overview/changes", status: 200 },
-  input: z.strictObject({ after: timeSchema, repository: repositorySchema }),
+  input: z.strictObject({ after: timeSchema, repository: repositoryRefSchema.optional() }),
   output: z.object({ memories: z.int(), findings: z.int(), recalls: z.int() }),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineContract } from "@/lib/kernel/contract";
-import { repositorySchema } from "../fields";
+import { repositoryRefSchema } from "@/lib/memories/fields";
 
 export const waitingCounts = defineContract({
   name: "waiting_counts",
@@ -24,7 +24,7 @@ export const waitingCounts = defineContract({
   people_only: true,
   reach: "organization",
   http: { method: "GET", path: "/waiting", status: 200 },
-  input: z.strictObject({ repository: repositorySchema }),
+  input: z.strictObject({ repository: repositoryRefSchema.optional() }),
   output: z.object({
     proposals: z.int().meta({ description: "Open" }),
     deliveries: z.int().meta({ description: "Versions of skills that did not arrive" }),

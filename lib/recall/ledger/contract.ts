@@ -7,8 +7,9 @@ import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text, wordsFilter } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
+import { repositoryRefSchema } from "@/lib/memories/fields";
 import { memoryBriefSchema } from "@/lib/memories/memory/contract";
-import { contextScoresSchema, PACK_PARTS, RECALL_OUTCOMES, repositoryRefSchema } from "../fields";
+import { contextScoresSchema, PACK_PARTS, RECALL_OUTCOMES } from "../fields";
 import { PLACES, servingSchema, stageSchema } from "./serving-schema";
 
 export * from "./serving-schema";

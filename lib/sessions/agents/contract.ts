@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineContract } from "@/lib/kernel/contract";
 import { timeSchema } from "@/lib/kernel/time";
-import { repositoryRefSchema } from "../fields";
+import { repositoryRefSchema } from "@/lib/memories/fields";
 
 export const FIGURES = [
   "pack_precision",

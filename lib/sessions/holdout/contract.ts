@@ -2,7 +2,7 @@ import { z } from "zod";
 import { repositoryBriefSchema } from "@/lib/citations/citations/contract";
 import { defineContract } from "@/lib/kernel/contract";
 import { timeSchema } from "@/lib/kernel/time";
-import { repositoryRefSchema } from "../fields";
+import { repositoryRefSchema } from "@/lib/memories/fields";
 
 export const HOLDOUT_MEASURES = [
   "findings_rejected",

@@ -3,13 +3,13 @@ import { agentTypeNameSchema } from "@/lib/access/agents/agent-type-schema";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { text } from "@/lib/kernel/text";
+import { repositoryRefSchema } from "@/lib/memories/fields";
 import { taskSchema as askedTaskSchema, changedFilesSchema } from "@/lib/recall/fields";
 import {
   agentFileSchema,
   hookInput,
   metadataSchema,
   refSchema,
-  repositoryRefSchema,
   sessionIdSchema,
   sessionReportSchema,
   TASK,

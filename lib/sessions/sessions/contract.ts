@@ -7,9 +7,10 @@ import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text, wordsFilter } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
+import { repositoryRefSchema } from "@/lib/memories/fields";
 import { memoryBriefSchema } from "@/lib/memories/memory/contract";
 import { recallSchema, USES } from "@/lib/recall/ledger/contract";
-import { repositoryRefSchema, sessionIdSchema, sessionReportSchema } from "../fields";
+import { sessionIdSchema, sessionReportSchema } from "../fields";
 import { SESSION_ENDS } from "../hooks/contract";
 
 export const sessionSchema = z.object({

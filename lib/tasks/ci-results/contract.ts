@@ -4,8 +4,9 @@ import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
+import { repositoryRefSchema } from "@/lib/memories/fields";
 import { NOT_STORED_REASONS } from "../failures/contract";
-import { branchSchema, clientTaskIdSchema, repositoryRefSchema } from "../fields";
+import { branchSchema, clientTaskIdSchema } from "../fields";
 
 export const REPORT_FORMATS = ["junit", "jest", "pytest", "go"] as const;
 

@@ -5,6 +5,7 @@ import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text, wordsFilter } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
+import { repositoryRefSchema } from "@/lib/memories/fields";
 import {
   branchSchema,
   clientTaskIdSchema,
@@ -12,7 +13,6 @@ import {
   MAX_OUTPUT,
   minSimilaritySchema,
   phaseSchema,
-  repositoryRefSchema,
   similaritySchema,
   testNameSchema,
 } from "../fields";

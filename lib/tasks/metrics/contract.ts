@@ -2,8 +2,9 @@ import { z } from "zod";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { timeSchema } from "@/lib/kernel/time";
+import { repositoryRefSchema } from "@/lib/memories/fields";
 import { failureStatusSchema } from "../failures/failure-schema";
-import { repositoryRefSchema, shareSchema } from "../fields";
+import { shareSchema } from "../fields";
 
 export const TOP = 10;
 

@@ -7,12 +7,12 @@ import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
+import { repositoryRefSchema } from "@/lib/memories/fields";
 import {
   clientTaskIdSchema,
   limitSchema,
   minSimilaritySchema,
   phaseSchema,
-  repositoryRefSchema,
   shareSchema,
   similaritySchema,
   taskStatusSchema,

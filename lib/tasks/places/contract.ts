@@ -2,8 +2,8 @@ import { z } from "zod";
 import { pathSchema } from "@/lib/citations/fields";
 import { defineContract } from "@/lib/kernel/contract";
 import { timeSchema } from "@/lib/kernel/time";
+import { repositoryRefSchema } from "@/lib/memories/fields";
 import { failureSchema } from "../failures/failure-schema";
-import { repositoryRefSchema } from "../fields";
 
 /** Most places of failures that are answered for one file. */
 export const MAX_PLACES = 200;

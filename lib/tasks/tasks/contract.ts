@@ -6,8 +6,9 @@ import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
+import { repositoryRefSchema } from "@/lib/memories/fields";
 import { failureStatusSchema } from "../failures/failure-schema";
-import { clientTaskIdSchema, phaseSchema, repositoryRefSchema, taskStatusSchema } from "../fields";
+import { clientTaskIdSchema, phaseSchema, taskStatusSchema } from "../fields";
 
 export const MAX_ITERATIONS = 100;
 const MAX_USED = 20;

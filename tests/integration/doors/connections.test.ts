@@ -1,5 +1,6 @@
 import { createServer, get, type IncomingHttpHeaders } from "node:http";
 import { type AddressInfo, connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { peerHeader } from "@/lib/doors/limits/address";
 import { watchConnections } from "@/lib/doors/limits/connections";
@@ -60,6 +61,24 @@ function flood(path: string, framing: string): Promise<{ answer: string; sent: n
     socket.on("close", () => resolve({ answer, sent }));
   });
 }
+
+it("keeps a connection between two requests for longer than balancers do", async () => {
+  const socket = connect(port, "127.0.0.1");
+  let received = "";
+  socket.on("data", (data) => {
+    received += data;
+  });
+  const ask = () => socket.write("GET /echo HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  const answers = () => received.split("HTTP/1.1 200").length - 1;
+  ask();
+  await expect.poll(answers).toBe(1);
+  // Node's own limit is 5 s.
+  await sleep(6_500);
+  ask();
+  await expect.poll(answers).toBe(2);
+  expect(received).toMatch(/keep-alive: timeout=125/i);
+  socket.destroy();
+}, 20_000);
 
 it("says who is at the other end, whatever the request says, and asks for https", async () => {
   const response = await new Promise<{ text: string; secure: unknown }>((resolve) => {
