@@ -38,6 +38,8 @@ const server = createServer(async (request, response) => {
     response.writeHead(500).end(String(error));
   }
 });
+// Clients wait while the product is asked.
+server.keepAliveTimeout = 600_000;
 server.listen(0, "127.0.0.1", () => {
   const { port } = server.address() as AddressInfo;
   console.log(`listening on ${port}`);
