@@ -1,6 +1,6 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
-import { tenantSql } from "../tenant-guard";
+import { prepared, tenantSql } from "../tenant-guard";
 import { changedSince } from "./memory-as-of";
 import { columnsOf, type MemoryWhere, memoryConditions } from "./memory-conditions";
 
@@ -143,16 +143,38 @@ const countedRatings = (organization_id: string) => Prisma.sql`
 const LAST_RATING_FIRST = Prisma.sql`
   order by e.memory_id, e.actor_kind, e.actor_id, e.detail->>'recall_id', e.id desc`;
 
-/** For each of these memories that was rated, the sums of usefulness and of what each rating lacks to 1. */
-export async function sumRatings(
+export type VoteRow = {
+  memory_id: string;
+  applied: number;
+  verified_valid: number;
+  verified_invalid: number;
+  /** Sums of usefulness, and of what each rating lacks to 1. */
+  helpful: number;
+  unhelpful: number;
+};
+
+/** What use and checks said about each of these memories; those of which nothing was said are left out. */
+export async function countVotes(
   db: Db,
   { organization_id, ids }: { organization_id: string; ids: readonly string[] },
-): Promise<{ memory_id: string; helpful: number; unhelpful: number }[]> {
+): Promise<VoteRow[]> {
   if (ids.length === 0) return [];
-  return db.$queryRaw(tenantSql(organization_id)`
-    select memory_id::text as memory_id, sum(usefulness)::float8 as helpful, sum(1 - usefulness)::float8 as unhelpful
-    from (${countedRatings(organization_id)} and e.memory_id = any(${[...ids]}::uuid[]) ${LAST_RATING_FIRST}) rating
-    group by memory_id`);
+  const asked = Prisma.sql`e.memory_id = any(${[...ids]}::uuid[])`;
+  return db.$queryRaw<VoteRow[]>(
+    prepared(tenantSql(organization_id)`
+      select memory_id::text as memory_id, count(*) filter (where type = 'applied')::int as applied,
+        count(*) filter (where type = 'verified_valid')::int as verified_valid,
+        count(*) filter (where type = 'verified_invalid')::int as verified_invalid,
+        coalesce(sum(usefulness), 0)::float8 as helpful, coalesce(sum(1 - usefulness), 0)::float8 as unhelpful
+      from (
+        select e.memory_id, e.type, null::float8 as usefulness from memory_event e
+        where e.organization_id = ${organization_id}::uuid and ${asked}
+        and e.type in ('applied', 'verified_valid', 'verified_invalid')
+        union all
+        select memory_id, 'rated', usefulness
+        from (${countedRatings(organization_id)} and ${asked} ${LAST_RATING_FIRST}) rating) vote
+      group by memory_id`),
+  );
 }
 
 export type UseTotals = {

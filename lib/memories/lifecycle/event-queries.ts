@@ -2,7 +2,7 @@ import { readActor } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
 import { type EventRow, insertEventRows } from "@/lib/db/sql/lifecycle";
-import { sumRatings } from "@/lib/db/sql/memory-counts";
+import { countVotes } from "@/lib/db/sql/memory-counts";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import { oneOf } from "@/lib/kernel/one-of";
@@ -15,7 +15,7 @@ import {
   type MemoryEventType,
   type MemoryStatus,
 } from "../contract";
-import type { Votes } from "../feedback/quality";
+import { NO_VOTES, type Votes } from "../feedback/quality";
 import { object } from "../memory/queries";
 
 export type NewEvent = {
@@ -177,31 +177,10 @@ export async function votesOf(
   db: Db,
   { organization_id, memories }: Tenant & { memories: readonly Pick<Memory, "id" | "usage_count">[] },
 ): Promise<Map<string, Votes>> {
-  const rows = await db.memory_event.groupBy({
-    by: ["memory_id", "type"],
-    where: {
-      organization_id,
-      memory_id: { in: memories.map(({ id }) => id) },
-      type: { in: ["applied", "verified_valid", "verified_invalid"] },
-    },
-    _count: { _all: true },
-  });
   const ids = memories.map(({ id }) => id);
-  const ratings = new Map(
-    (await sumRatings(db, { organization_id, ids })).map(({ memory_id, ...sums }) => [memory_id, sums]),
-  );
-  const counts = new Map(rows.map(({ memory_id, type, _count }) => [`${memory_id} ${type}`, _count._all]));
-  const count = (id: string, type: MemoryEventType) => counts.get(`${id} ${type}`) ?? 0;
+  const rows = await countVotes(db, { organization_id, ids });
+  const counted = new Map(rows.map(({ memory_id, ...votes }) => [memory_id, votes]));
   return new Map(
-    memories.map(({ id, usage_count }) => [
-      id,
-      {
-        recalled: usage_count,
-        applied: count(id, "applied"),
-        verified_valid: count(id, "verified_valid"),
-        verified_invalid: count(id, "verified_invalid"),
-        ...(ratings.get(id) ?? { helpful: 0, unhelpful: 0 }),
-      },
-    ]),
+    memories.map(({ id, usage_count }) => [id, { ...NO_VOTES, ...counted.get(id), recalled: usage_count }]),
   );
 }

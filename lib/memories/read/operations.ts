@@ -103,6 +103,9 @@ const SIMILAR = 5;
 
 const SIMILAR_FROM = 0.5;
 
+/** People are shown what is on record. */
+const NOT_ASKED = { standing: null, is_recorded: false };
+
 export const memoryGet = defineQuery(contract.memoryGet, {
   compact: compactMemory,
   records: true,
@@ -111,13 +114,12 @@ export const memoryGet = defineQuery(contract.memoryGet, {
   read: async (context) => {
     const { db, actor, ai, now, effects } = context;
     const { organization_id } = actor;
-    const standing =
+    const { standing, is_recorded } =
       actor.kind === "agent"
         ? await verifyAsked(db, { organization_id, memory: context.subject, now: now() })
-        : null;
-    // What the check found may have changed its status; of what cites nothing there is nothing to find.
-    const isUnchanged = standing === null || standing === "uncited";
-    const subject = isUnchanged ? context.subject : await loadMemory(context);
+        : NOT_ASKED;
+    // What a check found may have changed its status.
+    const subject = is_recorded ? await loadMemory(context) : context.subject;
     const memory_id = subject.id;
     // A memory whose citations failed is sent to be corrected, not to be used.
     if (standing !== null && standing !== "failed")

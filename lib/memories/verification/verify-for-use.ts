@@ -254,21 +254,25 @@ export const SAFETY_BUDGET_MS = 500;
 /**
  * The verification status of a memory that an agent asks for by its id, or null where that is no question: it is not
  * active. One that failed is answered as it is, because an agent that asks for it by its id may be about to correct it.
+ * What was checked now and is not on record is recorded, which may have changed the memory.
  */
 export async function verifyAsked(
   db: Database,
   { organization_id, memory, now }: { organization_id: string; memory: Memory; now: Date },
-): Promise<Standing | null> {
-  if (memory.status !== "active") return null;
+): Promise<{ standing: Standing | null; is_recorded: boolean }> {
+  if (memory.status !== "active") return { standing: null, is_recorded: false };
+  const recordings: (() => Promise<void>)[] = [];
   const standings = await verifyForUse(db, {
     organization_id,
     memories: [memory],
     budget_ms: READ_BUDGET_MS,
     now,
+    on_checked: (record) => recordings.push(record),
   });
+  for (const record of recordings) await record();
   const standing = standings.get(memory.id) ?? "uncited";
   if (standing === "unchecked") metrics().degraded_total.inc({ part: "verification" });
-  return standing;
+  return { standing, is_recorded: recordings.length > 0 };
 }
 
 /** Of some memories, those that hold, the status of each active one, and those that could not be checked in time. */
