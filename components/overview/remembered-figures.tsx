@@ -126,7 +126,8 @@ function useRows({ today, repository }: Place): Row[] {
   /** The figure, a placeholder, or that it could not be read. */
   const read = (show: (figures: Figures) => ReactNode): ReactNode => {
     if (data !== undefined) return show(data);
-    return isError ? <Unavailable /> : <Skeleton className="my-1 w-28" />;
+    if (isError) return <Unavailable />;
+    return <Skeleton className="my-1 w-28" />;
   };
   return [
     {
