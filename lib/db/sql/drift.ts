@@ -1,8 +1,7 @@
 import { Prisma } from "@/lib/db/generated/client";
 import { tenantSql } from "@/lib/db/tenant-guard";
 import type { Db } from "../client";
-import { reachesAgent } from "./memory-conditions";
-import { ofRepository } from "./of-repository";
+import { ofRepository, reachesAgent } from "./memory-conditions";
 
 /** Memories that were decided on: their citations have left the reckoning. */
 const DECIDED = Prisma.sql`('superseded', 'invalid', 'expired')`;

@@ -219,3 +219,9 @@ function citing({ organization_id, path_repository_id }: MemoryWhere, path: stri
     select c.memory_id from citation c where c.organization_id = ${organization_id}::uuid ${repository}
     and (${at(Prisma.sql`c.anchor_path`)} or ${at(Prisma.sql`c.path`)}))`;
 }
+
+/** Part of a `where`, after another: rows whose `column` is this repository; nothing where it is null, for all of them. */
+export function ofRepository(column: Prisma.Sql, repository_id: string | null): Prisma.Sql {
+  if (repository_id === null) return Prisma.empty;
+  return Prisma.sql`and ${column} = ${repository_id}::uuid`;
+}

@@ -2,9 +2,8 @@ import type { Db } from "../client";
 import { Prisma } from "../generated/client";
 import { tenantSql } from "../tenant-guard";
 import { servingsOf } from "./lifecycle";
-import { type MemoryWhere, memoryConditions } from "./memory-conditions";
+import { type MemoryWhere, memoryConditions, ofRepository } from "./memory-conditions";
 import { citingCode, coverageOf } from "./memory-counts";
-import { ofRepository } from "./of-repository";
 import { recallConditions } from "./recall-conditions";
 
 /** An organization as a person sees it, whole or one repository of it. */

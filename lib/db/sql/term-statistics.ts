@@ -1,7 +1,7 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
 import { prepared, tenantSql } from "../tenant-guard";
-import { ofRepository } from "./of-repository";
+import { ofRepository } from "./memory-conditions";
 
 /** A word stem of a query: its word's index in the query, and in how many of the counted memories it occurs. */
 export type Term = { position: number; lexeme: string; documents: number };

@@ -3,8 +3,7 @@ import { Prisma } from "../generated/client";
 import { tenantSql } from "../tenant-guard";
 import { conflictConditions } from "./conflicts";
 import { failedJobsOf } from "./jobs";
-import { type MemoryWhere, memoryConditions } from "./memory-conditions";
-import { ofRepository } from "./of-repository";
+import { type MemoryWhere, memoryConditions, ofRepository } from "./memory-conditions";
 
 export type WaitingCounts = {
   proposals: number;
