@@ -78,6 +78,8 @@ test("who moves on while a decision is on its way is not led back", async ({ pag
   const open = queue.locator("[aria-current=true]");
   await expect(rows.nth(2)).toBeVisible();
   await expect(page.getByRole("button", { name: /^Both are true/ }).first()).toBeVisible();
+  // The page is read before it listens to keys.
+  await page.waitForLoadState("networkidle");
   const count = await rows.count();
   let release = () => {};
   const isReleased = new Promise<void>((resolve) => {
