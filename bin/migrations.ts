@@ -1,27 +1,16 @@
 import path from "node:path";
-import { AiError } from "@/lib/ai";
 import { grantToApplication } from "@/lib/db/application-role";
 import { openDatabase } from "@/lib/db/client";
 import { migrate } from "@/lib/db/migrate";
 import { JOB_SCHEMA, migrateQueues } from "@/lib/jobs";
 import { jobNamed, jobs } from "@/lib/registry";
-import { assertModelsUsable, configuredEmbedder } from "@/lib/runtime/parts";
+import { configuredEmbedder } from "@/lib/runtime/parts";
 import { directAddress, ownersAddress } from "./checks";
 import { StartError } from "./progress";
 
-/** @throws StartError when the settings of the models are wrong, naming the one to change. */
-export async function assertModels(): Promise<void> {
-  try {
-    await assertModelsUsable();
-  } catch (error) {
-    if (error instanceof AiError) throw new StartError(error.message, { cause: error });
-    throw error;
-  }
-}
-
 /**
- * Brings the database to the current state, as the role that owns the tables; the application's is given its rights where
- * it is another one. Answers the migrations applied.
+ * Brings the database to the current state, as the role that owns the tables; the application's gets its rights where it
+ * is another one. Answers the migrations applied.
  */
 export async function migrateDatabase(
   connection_string: string,

@@ -2,7 +2,7 @@ import path from "node:path";
 import { applySettings, env } from "@/lib/env";
 import { databaseState, parts, warmModels } from "@/lib/runtime/parts";
 import { assertPortFree, ensureDataDir, openDatabaseServer } from "../checks";
-import { assertModels } from "../migrations";
+import { assertModels } from "../models";
 import { StartError } from "../progress";
 import { ensureSecret } from "../secrets";
 import { listenApi } from "./host";

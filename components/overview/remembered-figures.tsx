@@ -125,9 +125,9 @@ function useRows({ today, repository }: Place): Row[] {
   const before = { repository, created_after: asked.compared_from, created_before: asked.from };
   /** The figure, a placeholder, or that it could not be read. */
   const read = (show: (figures: Figures) => ReactNode): ReactNode => {
-    if (data !== undefined) return show(data);
     if (isError) return <Unavailable />;
-    return <Skeleton className="my-1 w-28" />;
+    if (data === undefined) return <Skeleton className="my-1 w-28" />;
+    return show(data);
   };
   return [
     {

@@ -220,6 +220,20 @@ function citing({ organization_id, path_repository_id }: MemoryWhere, path: stri
     and (${at(Prisma.sql`c.anchor_path`)} or ${at(Prisma.sql`c.path`)}))`;
 }
 
+/** What a person sees: everything of the organization, or of one repository of it. */
+export const seenByPeople = ({
+  organization_id,
+  repository_id,
+}: {
+  organization_id: string;
+  repository_id: string | null;
+}) => ({
+  organization_id,
+  visible_repository_ids: null,
+  asking_agent: null,
+  ...(repository_id !== null && { repository_id }),
+});
+
 /** Part of a `where`, after another: rows whose `column` is this repository; nothing where it is null, for all of them. */
 export function ofRepository(column: Prisma.Sql, repository_id: string | null): Prisma.Sql {
   if (repository_id === null) return Prisma.empty;

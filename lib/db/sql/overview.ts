@@ -2,29 +2,14 @@ import type { Db } from "../client";
 import { Prisma } from "../generated/client";
 import { tenantSql } from "../tenant-guard";
 import { servingsOf } from "./lifecycle";
-import { type MemoryWhere, memoryConditions, ofRepository } from "./memory-conditions";
+import { type MemoryWhere, memoryConditions, ofRepository, seenByPeople } from "./memory-conditions";
 import { citingCode, coverageOf } from "./memory-counts";
 import { recallConditions } from "./recall-conditions";
 
 /** An organization as a person sees it, whole or one repository of it. */
 type Place = { organization_id: string; repository_id: string | null };
 
-const memoriesOf = ({ organization_id, repository_id }: Place): MemoryWhere => ({
-  organization_id,
-  visible_repository_ids: null,
-  asking_agent: null,
-  repository_id: repository_id ?? undefined,
-  deleted: false,
-});
-
-const recallsOf = ({ organization_id, repository_id }: Place, after: string) =>
-  recallConditions({
-    organization_id,
-    visible_repository_ids: null,
-    only_agent: null,
-    repository_id: repository_id ?? undefined,
-    after,
-  });
+const memoriesOf = (place: Place): MemoryWhere => ({ ...seenByPeople(place), deleted: false });
 
 export type OverviewFigures = {
   in_use: number;
@@ -143,7 +128,7 @@ export async function countChanges(
         where ${memoryConditions({ ...memoriesOf(place), created_after: after })}) as memories,
       (select count(*)::int from finding f where f.organization_id = ${organization_id}::uuid
         and f.found_at >= ${after}::timestamptz ${ofRepository(Prisma.sql`f.repository_id`, place.repository_id)}) as findings,
-      (select count(*)::int from recall r where ${recallsOf(place, after)}) as recalls`);
+      (select count(*)::int from recall r where ${recallConditions({ ...seenByPeople(place), only_agent: null, after })}) as recalls`);
   if (!row) throw new Error("scalars answer one row");
   return row;
 }

@@ -3,7 +3,7 @@ import { Prisma } from "../generated/client";
 import { tenantSql } from "../tenant-guard";
 import { conflictConditions } from "./conflicts";
 import { failedJobsOf } from "./jobs";
-import { type MemoryWhere, memoryConditions, ofRepository } from "./memory-conditions";
+import { type MemoryWhere, memoryConditions, ofRepository, seenByPeople } from "./memory-conditions";
 
 export type WaitingCounts = {
   proposals: number;
@@ -34,12 +34,11 @@ export async function countWaiting(
     delivery_statuses: readonly string[];
   },
 ): Promise<WaitingCounts> {
-  const person = { organization_id, visible_repository_ids: null, asking_agent: null };
-  const place = repository_id === null ? {} : { repository_id };
+  const seen = seenByPeople({ organization_id, repository_id });
   const inPlace = (column: Prisma.Sql) => ofRepository(column, repository_id);
   const memories = (where: Partial<MemoryWhere>) => Prisma.sql`
     (select count(*)::int from memory m
-      where ${memoryConditions({ ...person, ...place, deleted: false, ...where })})`;
+      where ${memoryConditions({ ...seen, deleted: false, ...where })})`;
   const ofSkills = (table: Prisma.Sql, condition: Prisma.Sql) => Prisma.sql`
     (select count(*)::int from ${table} x
       join skill s on s.organization_id = x.organization_id and s.id = x.skill_id
@@ -51,7 +50,7 @@ export async function countWaiting(
       ${memories({ status: ["drifted"] })} as drifted,
       ${memories({ awaiting_safety: true })} as awaiting_safety,
       (select count(*)::int from memory_conflict c
-        where ${conflictConditions({ ...person, ...place, status: "open" })}) as conflicts,
+        where ${conflictConditions({ ...seen, status: "open" })}) as conflicts,
       (select count(*)::int from repository r where r.organization_id = ${organization_id}::uuid
         and r.fetch_status = 'failed' ${inPlace(Prisma.sql`r.id`)}) as repositories,
       (select count(*)::int from failure f where f.organization_id = ${organization_id}::uuid

@@ -1,6 +1,5 @@
 import { countWaiting } from "@/lib/db/sql/waiting";
-import { tenantOf } from "@/lib/kernel/actor";
-import { namedRepository } from "@/lib/memories";
+import { listedFor } from "@/lib/memories";
 import { defineQuery } from "@/lib/runtime/operation";
 import { UNRESOLVED_DELIVERIES } from "@/lib/skills/contract";
 import * as contract from "../contract";
@@ -9,9 +8,8 @@ const waitingCounts = defineQuery(contract.waitingCounts, {
   read: async ({ db, actor, input }) => {
     const delivery_statuses = UNRESOLVED_DELIVERIES;
     const counts = await countWaiting(db, {
-      ...tenantOf({ actor }),
+      ...(await listedFor(db, { actor, repository: input.repository })),
       person_id: actor.id,
-      repository_id: (await namedRepository(db, { actor, repository: input.repository })) ?? null,
       delivery_statuses,
     });
     return { ...counts, jobs: actor.permissions.has("jobs:manage") ? counts.jobs : null };

@@ -48,6 +48,8 @@ export async function verifyForUse(
     /** Repositories as they were read a moment ago; the others are read. */
     repositories?: readonly Repository[];
     on_checked?: (record: () => Promise<void>) => void;
+    /** Gets the sweep of repositories whose head moved since; nobody is asked for one without. */
+    on_moved?: (sweep: () => Promise<void>) => void;
   },
 ): Promise<Map<string, Standing>> {
   const { organization_id, memories, ref, budget_ms, now = new Date(), repositories = [] } = params;
@@ -79,7 +81,7 @@ export async function verifyForUse(
       if (params.on_checked) params.on_checked(record);
       else await record();
     }
-    if (moved.length > 0) params.on_checked?.(() => sweepMoved(db, { organization_id, moved, now }));
+    if (moved.length > 0) params.on_moved?.(() => sweepMoved(db, { organization_id, moved, now }));
   } catch (error) {
     params.signal?.throwIfAborted();
     if (error instanceof AppError && error.code === "invalid_input") throw error;

@@ -30,7 +30,12 @@ export async function verifyInTime(
   },
 ): Promise<Map<string, Usable>> {
   const cited = memories.filter(({ citations }) => citations.length > 0);
-  const standings = await verifyForUse(db, { ...rest, memories: cited, on_checked: afterwards?.add });
+  const standings = await verifyForUse(db, {
+    ...rest,
+    memories: cited,
+    on_checked: afterwards?.add,
+    on_moved: afterwards?.add,
+  });
   return new Map(
     cited.map(({ id }) => {
       const standing = standings.get(id);

@@ -294,6 +294,11 @@ describe("a count leads to a list of as many", () => {
     const everywhere = await run(waitingCounts, {}, lead);
     const { proposals, drifted, conflicts, awaiting_safety: quarantined } = waiting;
     const { deliveries, repositories, jobs } = everywhere;
+    // What belongs to a repository is counted there; the rest everywhere.
+    const returned = await run(failureList, { status: ["returned"], repository: asked, limit: 1 }, lead);
+    expect(waiting.failures).toBe(returned.total);
+    const { conversations, notifications } = everywhere;
+    expect(waiting).toMatchObject({ conversations, notifications, jobs });
     const counts = { proposals, deliveries, drifted, conflicts, quarantined, repositories, jobs };
     const filter = { repository: asked };
     const links = {
