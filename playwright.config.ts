@@ -2,10 +2,21 @@ import { existsSync } from "node:fs";
 import { defineConfig, devices } from "@playwright/test";
 import { browserArguments } from "./tests/support/browser";
 
-/** What leaves the demo as it is: it reads, or has a server of its own. */
-const READING = ["attack", "files", "first-day", "not-found", "passkeys", "print", "walk", "weight"].map(
-  (name) => `**/${name}.spec.ts`,
-);
+/** What can run beside tests that change the demo: it expects nothing of what they change, and changes nothing of theirs. */
+const READING = [
+  "attack",
+  "controls",
+  "files",
+  "first-day",
+  "not-found",
+  "offline",
+  "passkeys",
+  "print",
+  "recall-screens",
+  "screens",
+  "walk",
+  "weight",
+].map((name) => `**/${name}.spec.ts`);
 /** Writes into docs/, so it runs when it is named. */
 const SCREENSHOTS = "**/screenshots.long.spec.ts";
 const serverSetup = "./tests/e2e/global-setup.ts";
@@ -15,8 +26,7 @@ export default defineConfig({
   outputDir: "test-results/e2e",
   globalSetup: existsSync(serverSetup) ? serverSetup : undefined,
   workers: 2,
-  // Tests that change the demo run one by one, beside those that leave it as it is; those that kill start servers of their
-  // own.
+  // Tests that change the demo run one by one, beside those that can; those that kill start servers of their own.
   projects: [
     { name: "dashboard", testIgnore: ["**/*.long.spec.ts", ...READING], workers: 1 },
     { name: "reading", testMatch: READING, workers: 1 },

@@ -5,6 +5,7 @@ import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { Providers } from "@/components/providers";
+import { BEFORE_HYDRATION } from "@/components/ui/before-hydration";
 import { requestLanguage } from "./messages";
 
 export const metadata: Metadata = {
@@ -30,6 +31,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     // The theme is set on <html> by a script that runs before React, so this one element may differ.
     <html lang={language} className={`${GeistSans.variable} ${GeistMono.variable}`} suppressHydrationWarning>
       <body>
+        <script nonce={nonce} suppressHydrationWarning>
+          {BEFORE_HYDRATION}
+        </script>
         <Providers nonce={nonce} language={language}>
           {children}
         </Providers>

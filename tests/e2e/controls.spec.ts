@@ -13,8 +13,10 @@ test("a list that opens loads when its button has the focus, which the button ke
   await page.waitForLoadState("networkidle");
   await expect(order).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("listbox")).toBeVisible();
+  // The list takes the focus a moment after it is seen.
+  await expect(page.getByRole("option").and(page.locator(":focus"))).toBeVisible();
   await page.keyboard.press("End");
+  await expect(page.getByRole("option").last()).toBeFocused();
   const last = await page.getByRole("option").last().textContent();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("listbox")).toHaveCount(0);
@@ -77,4 +79,37 @@ test("a button has the focus again when the dialog that was loaded with its firs
     await expect(button).toBeFocused();
     await page.keyboard.press("Enter");
   }
+});
+
+test("a button that is pressed while the page loads does what it does once it can, and no form is lost", async ({
+  page,
+}) => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto("/settings/notifications", { waitUntil: "commit" });
+  const add = page.getByRole("button", { name: "Add a webhook" });
+  const dialog = page.getByRole("dialog");
+
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page).toHaveURL(/\/settings\/notifications$/);
+  // Of several presses the last one counts, and as one.
+  await page.getByRole("button", { name: "Theme" }).click();
+  await add.click();
+  await add.click();
+  await expect(dialog).toHaveCount(0);
+  release();
+  await expect(dialog.getByLabel("Name")).toBeFocused();
+  await expect(page.getByRole("menu")).toHaveCount(0);
+
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(add).toBeFocused();
+  await add.click();
+  await expect(dialog).toBeVisible();
 });

@@ -184,10 +184,10 @@ test("a login that ends in the middle of a decision asks over the page, and the 
   await expectAccessible(page);
 
   await dialog.getByRole("textbox", { name: "One-time link" }).fill("not a link");
-  await dialog.getByRole("button", { name: "Sign in" }).click();
+  await dialog.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(dialog.getByText(/has expired, or is not a sign-in link/)).toBeVisible();
   await dialog.getByRole("textbox", { name: "One-time link" }).fill(link);
-  await dialog.getByRole("button", { name: "Sign in" }).click();
+  await dialog.getByRole("button", { name: "Sign in", exact: true }).click();
 
   await expect(page.getByText(/Approved: version 2/)).toBeVisible();
   await expect(dialog).toBeHidden();

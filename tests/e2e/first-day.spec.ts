@@ -74,7 +74,7 @@ test("a new owner goes from an empty server to the first verified memory within 
 
   await test.step("sign in, and find five steps and an example", async () => {
     await page.goto(server.sign_in_link);
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
     // The first page of a server that has just started loads all its code.
     const overview = page.getByRole("heading", { level: 1, name: "Overview" });
     await expect(overview).toBeVisible({ timeout: 60_000 });

@@ -1,12 +1,8 @@
 import type { Page } from "@playwright/test";
 import { Authenticator, type Signing } from "../support/authenticator";
-import { createPlace, signInLink, startServer, stopServer } from "../support/server";
-import { expect, expectAccessible, SIGNED_OUT, test } from "./fixtures";
+import { expect, expectAccessible, SIGNED_OUT, signIn, test } from "./fixtures";
 
-const PORT = 3212;
-
-// Browsers tie passkeys to a name: a server at an address of numbers takes none.
-test.use({ storageState: SIGNED_OUT, baseURL: `http://localhost:${PORT}` });
+test.use({ storageState: SIGNED_OUT });
 
 /**
  * A device of the person, which unlocks at once. Chromium's virtual authenticator ends the headless build that tests run
@@ -67,62 +63,53 @@ test("a passkey is added, signs in without a link, is renamed, and no longer sig
   consoleErrors,
 }) => {
   test.setTimeout(180_000);
-  const place = await createPlace();
-  const server = await startServer(place, { port: PORT, public_url: `http://localhost:${PORT}` });
-  try {
-    await addAuthenticator(page);
-    await page.goto(await signInLink(server.settings));
-    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await addAuthenticator(page);
+  await signIn(page);
+  const list = page.getByRole("table", { name: "Your passkeys" });
+
+  await test.step("added on the page of sign-ins, and not twice on one device", async () => {
+    await page.goto("/settings/sign-ins");
+    await page.getByRole("button", { name: "Add a passkey" }).click();
+    await expect(list.getByRole("row")).toHaveCount(2);
+    await expect(list).toContainText("never");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Add a passkey" }).click();
+    await expect(page.getByText("This device already has one of your passkeys.")).toBeVisible();
+  });
+
+  const signOut = async () => {
+    await page.getByRole("button", { name: /^You:/ }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    await expect(page.getByRole("heading", { name: "Sign in to Casebook" })).toBeVisible();
+  };
+  const withPasskey = page.getByRole("button", { name: "Sign in with a passkey" });
+
+  await test.step("signs in, as the list of sign-ins says", async () => {
+    await signOut();
+    await expectAccessible(page);
+    await withPasskey.click();
     await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
-    const list = page.getByRole("table", { name: "Your passkeys" });
+    await page.goto("/settings/sign-ins");
+    await expect(page.getByRole("table", { name: "Your sign-ins" })).toContainText("Passkey");
+    await expect(list).not.toContainText("never");
+  });
 
-    await test.step("added on the page of sign-ins, and not twice on one device", async () => {
-      await page.goto("/settings/sign-ins");
-      await page.getByRole("button", { name: "Add a passkey" }).click();
-      await expect(list.getByRole("row")).toHaveCount(2);
-      await expect(list).toContainText("never");
-      await expectAccessible(page);
-      await page.getByRole("button", { name: "Add a passkey" }).click();
-      await expect(page.getByText("This device already has one of your passkeys.")).toBeVisible();
-    });
+  await test.step("is renamed, and removed", async () => {
+    await list.getByRole("button", { name: /^Rename/ }).click();
+    await page.getByRole("dialog").getByLabel("Name").fill("Work laptop");
+    await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
+    await expect(list).toContainText("Work laptop");
+    await list.getByRole("button", { name: "Remove Work laptop" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    await expect(page.getByText("None yet.")).toBeVisible();
+  });
 
-    const signOut = async () => {
-      await page.getByRole("button", { name: /^You:/ }).click();
-      await page.getByRole("menuitem", { name: "Sign out" }).click();
-      await expect(page.getByRole("heading", { name: "Sign in to Casebook" })).toBeVisible();
-    };
-    const withPasskey = page.getByRole("button", { name: "Sign in with a passkey" });
-
-    await test.step("signs in, as the list of sign-ins says", async () => {
-      await signOut();
-      await expectAccessible(page);
-      await withPasskey.click();
-      await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
-      await page.goto("/settings/sign-ins");
-      await expect(page.getByRole("table", { name: "Your sign-ins" })).toContainText("Passkey");
-      await expect(list).not.toContainText("never");
-    });
-
-    await test.step("is renamed, and removed", async () => {
-      await list.getByRole("button", { name: /^Rename/ }).click();
-      await page.getByRole("dialog").getByLabel("Name").fill("Work laptop");
-      await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
-      await expect(list).toContainText("Work laptop");
-      await list.getByRole("button", { name: "Remove Work laptop" }).click();
-      await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-      await expect(page.getByText("None yet.")).toBeVisible();
-    });
-
-    await test.step("no longer signs in", async () => {
-      await signOut();
-      await withPasskey.click();
-      await expect(page.getByText("This passkey is not known here.")).toBeVisible();
-      // The browser logs the refusal.
-      expect(consoleErrors.every((text) => text.includes("status of 401"))).toBe(true);
-      consoleErrors.splice(0, consoleErrors.length);
-    });
-  } finally {
-    await stopServer(server);
-    await place.drop();
-  }
+  await test.step("no longer signs in", async () => {
+    await signOut();
+    await withPasskey.click();
+    await expect(page.getByText("This passkey is not known here.")).toBeVisible();
+    // The browser logs the refusal.
+    expect(consoleErrors.every((text) => text.includes("status of 401"))).toBe(true);
+    consoleErrors.splice(0, consoleErrors.length);
+  });
 });

@@ -17,7 +17,7 @@ test("a used or wrong link is refused and says what to do", async ({ browser }) 
   const context = await signedOutContext(browser);
   const page = await context.newPage();
   await page.goto("/sign-in?token=not-a-token");
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByText(/npm start/)).toBeVisible();
   await context.close();
 });

@@ -15,7 +15,9 @@ export const DEMO_PORT = 3210;
 /** Starts a demo on a database of its own. */
 export async function startDemo(port: number): Promise<ServerFile & { stop: () => Promise<void> }> {
   const place = await createPlace();
-  const server = await startServer(place, { port, flags: ["--demo"] });
+  // Browsers tie passkeys to a name: a server at an address of numbers takes none.
+  const public_url = `http://localhost:${port}`;
+  const server = await startServer(place, { port, flags: ["--demo"], public_url });
   const { url, data_dir, agent_key, settings } = server;
   const stop = async () => {
     await stopServer(server);
