@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 
 test("a list that opens loads when its button has the focus, which the button keeps, and keys choose in it", async ({
@@ -81,9 +82,8 @@ test("a button has the focus again when the dialog that was loaded with its firs
   }
 });
 
-test("a button that is pressed while the page loads does what it does once it can, and no form is lost", async ({
-  page,
-}) => {
+/** Opens a page whose scripts come once what is returned is called. */
+async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -92,13 +92,16 @@ test("a button that is pressed while the page loads does what it does once it ca
     await released;
     await route.continue();
   });
-  await page.goto("/settings/notifications", { waitUntil: "commit" });
+  await page.goto(path, { waitUntil: "commit" });
+  return release;
+}
+
+test("the last button that is pressed while a page loads does what it does once it can, and once", async ({
+  page,
+}) => {
+  const release = await openWithoutScripts(page, "/settings/notifications");
   const add = page.getByRole("button", { name: "Add a webhook" });
   const dialog = page.getByRole("dialog");
-
-  await page.getByRole("button", { name: "Save" }).click();
-  await expect(page).toHaveURL(/\/settings\/notifications$/);
-  // Of several presses the last one counts, and as one.
   await page.getByRole("button", { name: "Theme" }).click();
   await add.click();
   await add.click();
@@ -112,4 +115,16 @@ test("a button that is pressed while the page loads does what it does once it ca
   await expect(add).toBeFocused();
   await add.click();
   await expect(dialog).toBeVisible();
+});
+
+test("what is typed and sent while a page loads is searched for once it can be", async ({ page }) => {
+  const release = await openWithoutScripts(page, "/memories");
+  const search = page.getByRole("searchbox", { name: "Search memories" });
+  await search.fill("pri");
+  await search.pressSequentially("ce");
+  await search.press("Enter");
+  await expect(page).toHaveURL(/\/memories$/);
+  release();
+  await expect(page).toHaveURL(/\/memories\?q=price$/);
+  await expect(search).toHaveValue("price");
 });
