@@ -33,45 +33,67 @@ async function migrateAll(connection_string: string): Promise<void> {
   await migrateQueues(connection_string, jobs);
 }
 
+type Made = { template: Template; drop: () => Promise<void> };
+
+/** The template of this process: each project loads this file for itself and asks for one. */
+const shared = globalThis as { casebookTemplate?: { made: Promise<Made>; users: number } };
+
 /**
- * Makes one migrated template: a data folder for the embedded server, a database on the server of DATABASE_URL, or with
- * CASEBOOK_TEST_CITUS one whose tables are spread over a cluster.
+ * Makes one migrated template for all projects: a data folder for the embedded server, a database on the server of
+ * DATABASE_URL, or with CASEBOOK_TEST_CITUS one whose tables are spread over a cluster.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const url = process.env.DATABASE_URL;
-  if (process.env.CASEBOOK_TEST_CITUS) return setupCluster(project);
-  if (url) return setupServer(project, url);
-  return setupFolder(project);
+  shared.casebookTemplate ??= { made: makeTemplate(), users: 0 };
+  const { casebookTemplate } = shared;
+  casebookTemplate.users += 1;
+  const { template, drop } = await casebookTemplate.made;
+  project.provide("template", template);
+  return async () => {
+    casebookTemplate.users -= 1;
+    if (casebookTemplate.users === 0) await drop();
+  };
 }
 
-async function setupFolder(project: TestProject): Promise<() => Promise<void>> {
+function makeTemplate(): Promise<Made> {
+  const url = process.env.DATABASE_URL;
+  if (process.env.CASEBOOK_TEST_CITUS) return makeOnCluster();
+  if (url) return makeOnServer(url);
+  return makeFolder();
+}
+
+async function makeFolder(): Promise<Made> {
   const folder = await mkdtemp(path.join(tmpdir(), "casebook-template-"));
   const server = await startServer({ data_dir: folder, fsync: false });
   await migrateAll(server.connection_string);
   await server.close();
-  project.provide("template", { kind: "folder", path: folder });
-  return () => rm(folder, { recursive: true, force: true });
+  return {
+    template: { kind: "folder", path: folder },
+    drop: () => rm(folder, { recursive: true, force: true }),
+  };
 }
 
-async function setupServer(project: TestProject, url: string): Promise<() => Promise<void>> {
-  // Each project that names this setup calls it, in one process.
-  const database = `casebook_template_${process.pid}_${project.name.replace(/\W/g, "_")}`;
-  await onServer(url, `create database ${database}`);
+const DATABASE = `casebook_template_${process.pid}`;
+
+async function makeOnServer(url: string): Promise<Made> {
+  await onServer(url, `create database ${DATABASE}`);
   const template = new URL(url);
-  template.pathname = `/${database}`;
+  template.pathname = `/${DATABASE}`;
   await migrateAll(template.href);
-  project.provide("template", { kind: "server", url, database });
   // No connection is held meanwhile: some tests kill the server's processes.
-  return () => onServer(url, `drop database if exists ${database} with (force)`);
+  return {
+    template: { kind: "server", url, database: DATABASE },
+    drop: () => onServer(url, `drop database if exists ${DATABASE} with (force)`),
+  };
 }
 
-async function setupCluster(project: TestProject): Promise<() => Promise<void>> {
+async function makeOnCluster(): Promise<Made> {
   const servers = await citusServers();
-  const database = `casebook_template_${process.pid}_${project.name.replace(/\W/g, "_")}`;
-  const url = await createClusterDatabase(servers, database);
+  const url = await createClusterDatabase(servers, DATABASE);
   await migrateAll(url);
   await distribute(url, { onStep: () => undefined });
-  await closeClusterDatabase(servers, database);
-  project.provide("template", { kind: "cluster", servers, database });
-  return () => dropClusterDatabase(servers, database);
+  await closeClusterDatabase(servers, DATABASE);
+  return {
+    template: { kind: "cluster", servers, database: DATABASE },
+    drop: () => dropClusterDatabase(servers, DATABASE),
+  };
 }
