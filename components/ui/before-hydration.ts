@@ -56,8 +56,12 @@ function keepWhatIsDoneBeforeHydration(): void {
     setTimeout(() => !isHydrated(button) && onceHydrated(button, press));
   };
 
+  const isField = (target: EventTarget | null): target is Field =>
+    target instanceof HTMLTextAreaElement ||
+    (target instanceof HTMLInputElement && !/^(?:checkbox|radio|file)$/.test(target.type));
+
   const onInput = ({ target, isTrusted }: Event) => {
-    if (!isTrusted || !(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
+    if (!isTrusted || !isField(target)) return;
     if (isHydrated(target)) {
       texts.delete(target);
       return;
