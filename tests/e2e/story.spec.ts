@@ -2,10 +2,11 @@ import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { api, expect, SIGNED_OUT, signIn, test } from "./fixtures";
 import { demoFolder, gitIn } from "./git";
+import { asLead } from "./stories";
 
 const REPOSITORY = "harbor/service";
-/** Enough that an exception spares more rejected findings than it would hide of those that were implemented. */
-const REJECTED = 8;
+/** Enough that an exception spares more than it would hide, and that one which was rejected before is proposed again. */
+const REJECTED = 40;
 const SKILL = ".claude/skills/code-review/SKILL.md";
 
 type Memory = { id: string; status: string; addressed_at: string | null; citations: { status: string }[] };
@@ -53,6 +54,12 @@ test("from sign-in to the changed SKILL.md on disk, and an edit of cited code th
     await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
   });
 
+  await test.step("what others left open is decided, which the draft would join", async () => {
+    const open = await asLead(page, "GET", `/proposals?status=open&repository=${REPOSITORY}`);
+    for (const { id, version } of open.items)
+      await asLead(page, "POST", `/proposals/${id}/reject`, { feedback: "Not this time.", version });
+  });
+
   await test.step("an evaluation moves the rejection rates", async () => {
     const row = page.getByRole("row").filter({ hasText: "unused_code" });
     const rejectedOf = async () => Number(/Rejected(\d+)/.exec((await row.textContent()) ?? "")?.[1]);
@@ -64,7 +71,7 @@ test("from sign-in to the changed SKILL.md on disk, and an edit of cited code th
       repository: REPOSITORY,
       skill: "code-review",
       agent: "review-bot",
-      summary: "Eight findings.",
+      summary: "One kind of finding, again and again.",
       items_rejected: Array.from({ length: REJECTED }, (_, number) => ({
         number,
         title: "Unused export findFreeNights",
