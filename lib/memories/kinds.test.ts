@@ -61,6 +61,31 @@ describe("kinds", () => {
     expect(paths({ statement: "x" })).toEqual(["kind"]);
   });
 
+  it("say in words what is missing and what is wrong", () => {
+    const messages = (input: unknown) =>
+      memoryInputSchema
+        .safeParse(input)
+        .error?.issues.map(({ path, message }) => `${path.join("/")} ${message}`);
+    expect(messages({ kind: "error_solution", statement: "Retry.", metadata: { error: 5 } })).toEqual([
+      "metadata/error must be text",
+      "metadata/solution is missing; an error_solution needs it",
+    ]);
+    expect(messages({ kind: "convention", statement: "UTC only" })).toEqual([
+      "metadata/subject is missing; a convention needs it",
+      "citations is empty; a convention needs at least one citation",
+    ]);
+    const verdict = { kind: "review_outcome", metadata: { code_summary: "Adds a queue", verdict: "fine" } };
+    expect(messages(verdict)).toEqual(["metadata/verdict must be one of approved, needs_fixes, blocked"]);
+  });
+
+  it("take the statement of a convention for its fact, unless it names one", () => {
+    const said = { kind: "convention" as const, statement: "Times are UTC.", metadata: { subject: "time" } };
+    expect(fromShortForm(said).metadata).toEqual({ subject: "time", fact: "Times are UTC." });
+    const both = { ...said, metadata: { subject: "time", fact: "UTC only" } };
+    expect(fromShortForm(both).metadata.fact).toBe("UTC only");
+    expect(memoryInputSchema.safeParse({ ...said, citations: cited }).success).toBe(true);
+  });
+
   it("take subject, fact and reason beside the metadata: a convention, or the statement of another kind", () => {
     const short = { subject: "time", fact: "UTC only", reason: "one zone", created_by: "bot", metadata: {} };
     expect(fromShortForm(short)).toEqual({

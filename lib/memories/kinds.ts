@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { wrongInWords } from "@/lib/kernel/issue-words";
 import { text } from "@/lib/kernel/text";
 
 export const MEMORY_KINDS = [
@@ -146,8 +147,8 @@ export type ShortForm = {
 };
 
 /**
- * A memory with its short form put where its kind keeps it. With a fact and no kind it is a convention; in any other
- * kind the fact is the statement and the reason its reasoning.
+ * A memory with its short form put where its kind keeps it. With a fact and no kind it is a convention, and the statement of
+ * one is its fact where it names none; in any other kind the fact is the statement and the reason its reasoning.
  */
 export function fromShortForm<T extends ShortForm>(params: T) {
   const { subject, fact, reason, created_by, ...rest } = params;
@@ -163,7 +164,8 @@ export function fromShortForm<T extends ShortForm>(params: T) {
       statement: params.statement ?? fact,
       reasoning: params.reasoning ?? reason,
     };
-  if (fact !== undefined) metadata.fact = fact;
+  const said = fact ?? metadata.fact ?? params.statement;
+  if (said !== undefined) metadata.fact = said;
   if (reason !== undefined) metadata.reason = reason;
   return { ...rest, kind, metadata };
 }
@@ -178,19 +180,19 @@ type OfKind = {
 
 /** What is wrong with a memory as one of its kind: each wrong field with its path below the memory. */
 export function kindIssues({ kind, statement, metadata, citations }: OfKind): KindIssue[] {
+  const one = `${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind}`;
   const parsed = kindMetadataSchemas[kind].safeParse(metadata);
-  const issues: KindIssue[] = (parsed.error?.issues ?? []).map((issue) => ({
-    path: [
-      "metadata",
-      ...issue.path.map((part) => {
-        if (typeof part === "number") return part;
-        return String(part);
-      }),
-    ],
-    message: `${issue.message} (required for a ${kind})`,
-  }));
+  const issues: KindIssue[] = (parsed.error?.issues ?? []).map((issue) => {
+    const path = issue.path.map((part) => (typeof part === "number" ? part : String(part)));
+    const [field = ""] = path;
+    const isMissing = path.length === 1 && metadata[field] === undefined;
+    return {
+      path: ["metadata", ...path],
+      message: isMissing ? `is missing; ${one} needs it` : wrongInWords(issue),
+    };
+  });
   if (CITED_KINDS.has(kind) && citations.length === 0)
-    issues.push({ path: ["citations"], message: `a ${kind} needs at least one citation` });
+    issues.push({ path: ["citations"], message: `is empty; ${one} needs at least one citation` });
   if (statement === undefined && issues.length === 0 && defaultStatement(kind, metadata) === null)
     issues.push({ path: ["statement"], message: "is missing; write what was learned in one statement" });
   return issues;

@@ -1,6 +1,7 @@
 import { closest, distance } from "fastest-levenshtein";
 import { z } from "zod";
 import type { FieldError } from "@/lib/kernel/errors";
+import { takenBy, wrongInWords } from "@/lib/kernel/issue-words";
 
 const MAX_FIELD_ERRORS = 50;
 
@@ -34,16 +35,6 @@ function toFieldErrors(
 const pointerOf = (path: readonly PropertyKey[]) =>
   path.map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 
-const TYPES: Record<string, string> = {
-  string: "text",
-  number: "a number",
-  int: "a whole number",
-  boolean: "true or false",
-  array: "a list",
-  object: "an object",
-  record: "an object",
-};
-
 function missing(schema: z.core.$ZodType | null, issue: z.core.$ZodIssue): string {
   const description = schema === null ? undefined : z.globalRegistry.get(schema)?.description;
   const takes = takenBy(issue);
@@ -52,27 +43,13 @@ function missing(schema: z.core.$ZodType | null, issue: z.core.$ZodIssue): strin
     .join(": ");
 }
 
-function takenBy(issue: z.core.$ZodIssue): string | null {
-  if (issue.code === "invalid_value") return oneOf(issue.values);
-  if (issue.code === "invalid_type") return TYPES[issue.expected] ?? null;
-  return null;
-}
-
 function wrong(issue: z.core.$ZodIssue, value: unknown): string {
-  if (issue.code === "invalid_value") {
-    const meant = typeof value === "string" ? advice(value, issue.values.map(String)) : null;
-    return `must be ${oneOf(issue.values)}${meant === null ? "" : `; ${meant}`}`;
-  }
-  const expected = issue.code === "invalid_type" ? TYPES[issue.expected] : undefined;
-  // A schema with words of its own keeps them.
-  if (expected !== undefined && issue.message.startsWith("Invalid input")) return `must be ${expected}`;
-  return issue.message;
+  const meant =
+    issue.code === "invalid_value" && typeof value === "string"
+      ? advice(value, issue.values.map(String))
+      : null;
+  return `${wrongInWords(issue)}${meant === null ? "" : `; ${meant}`}`;
 }
-
-const oneOf = (values: readonly unknown[]) => {
-  if (values.length === 1) return String(values[0]);
-  return `one of ${values.map(String).join(", ")}`;
-};
 
 /** "did you mean …?" when one of these names is only a few letters away, or null. */
 function advice(name: string, names: readonly string[]): string | null {

@@ -24,7 +24,9 @@ const MAX_CITATIONS = 20;
 export const memoryInputShape = {
   kind: kindSchema.optional().meta({ description: "Default: convention if a fact is sent" }),
   subject: text({ max: 200 }).optional().meta({ description: "Of a convention: what it is about" }),
-  fact: text({ max: 4_000 }).optional().meta({ description: "Of a convention: the rule itself" }),
+  fact: text({ max: 4_000 })
+    .optional()
+    .meta({ description: "Of a convention: the rule itself. Default: the statement" }),
   reason: text({ max: 4_000 }).optional().meta({ description: "Of a convention: why" }),
   created_by: text({ max: 200 }).optional().meta({
     description:
