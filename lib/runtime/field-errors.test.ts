@@ -6,6 +6,9 @@ const schema = z.strictObject({
   query: z.string().meta({ description: "What to look for" }),
   kind: z.enum(["decision", "procedure"]).optional(),
   limit: z.int("must be a whole number").default(10),
+  since: z.iso.date().optional(),
+  share: z.number().min(0).max(1).optional(),
+  tags: z.array(z.string().max(3)).max(2).optional(),
   citations: z.array(z.strictObject({ path: z.string(), line_start: z.int() })).default([]),
 });
 
@@ -43,5 +46,20 @@ describe("a refused input", () => {
       "/query": "must be text",
       "/limit": "must be a whole number",
     });
+  });
+
+  it("says what an object needs, and how much or what form a value may have", () => {
+    expect(errorsOf({ query: "x", citations: ["a.ts:1"] })).toEqual({
+      "/citations/0": "must be an object with path, line_start",
+    });
+    expect(errorsOf({ query: "x", since: "yesterday", share: 2 })).toEqual({
+      "/since": "must be a date, such as 2026-11-03",
+      "/share": "must be at most 1",
+    });
+    expect(errorsOf({ query: "x", share: -1, tags: ["a", "b", "c"] })).toEqual({
+      "/share": "must be at least 0",
+      "/tags": "must have at most 2 entries",
+    });
+    expect(errorsOf({ query: "x", tags: ["long"] })).toEqual({ "/tags/0": "must have at most 3 characters" });
   });
 });

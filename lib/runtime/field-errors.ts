@@ -28,7 +28,7 @@ function toFieldErrors(
   }
   const value = valueAt(input, issue.path);
   if (value === undefined && issue.code !== "custom") return [{ pointer, detail: missing(at, issue) }];
-  return [{ pointer, detail: wrong(issue, value) }];
+  return [{ pointer, detail: wrong(issue, { value, schema: at }) }];
 }
 
 /** A path as RFC 6901 writes it. */
@@ -43,13 +43,22 @@ function missing(schema: z.core.$ZodType | null, issue: z.core.$ZodIssue): strin
     .join(": ");
 }
 
-function wrong(issue: z.core.$ZodIssue, value: unknown): string {
-  const meant =
-    issue.code === "invalid_value" && typeof value === "string"
-      ? advice(value, issue.values.map(String))
-      : null;
-  return `${wrongInWords(issue)}${meant === null ? "" : `; ${meant}`}`;
+function wrong(
+  issue: z.core.$ZodIssue,
+  { value, schema }: { value: unknown; schema: z.core.$ZodType | null },
+): string {
+  const words = wrongInWords(issue);
+  if (issue.code === "invalid_value" && typeof value === "string")
+    return [words, advice(value, issue.values.map(String))].filter((part) => part !== null).join("; ");
+  const needed = issue.code === "invalid_type" ? neededBy(schema) : [];
+  return needed.length === 0 ? words : `${words} with ${needed.join(", ")}`;
 }
+
+/** The fields that an object cannot do without. */
+const neededBy = (schema: z.core.$ZodType | null): string[] =>
+  Object.entries(shapeOf(schema) ?? {}).flatMap(([name, field]) =>
+    field._zod.optin === "optional" ? [] : [name],
+  );
 
 /** "did you mean …?" when one of these names is only a few letters away, or null. */
 function advice(name: string, names: readonly string[]): string | null {
