@@ -18,8 +18,11 @@ export function createRouter(operations: readonly AnyOperation[]): (method: stri
       return [];
     });
     const chosen = matching.find(({ route }) => route.operation.contract.http.method === method);
-    if (!chosen)
-      return { operation: null, methods: matching.map(({ route }) => route.operation.contract.http.method) };
+    if (!chosen) {
+      // What has the path as it is written has its methods, not those of a parameter that could be called so.
+      const nearest = matching.filter(({ route }) => route.fixed === matching[0]?.route.fixed);
+      return { operation: null, methods: nearest.map(({ route }) => route.operation.contract.http.method) };
+    }
     const values = chosen.route.names.map(
       (name, at) => [name, safeDecode(chosen.found[at + 1] ?? "")] as const,
     );
