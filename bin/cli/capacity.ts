@@ -1,5 +1,6 @@
 import type { Voice } from "./api";
 import { type Capacity, capacityFor, type Load, MOST_MEASURED, type Step } from "./capacity-estimate";
+import { counted } from "./counted";
 import { CliError, type Exit } from "./exit";
 
 const STEPS: Record<Step, string> = {
@@ -50,7 +51,7 @@ function pairsOf(capacity: Capacity, prices: Prices): [string, string][] {
   const pairs: [string, string][] = [
     ["requests a second", fixed(capacity.requests_a_second)],
     ["cores", `${capacity.cores_wanted}; busy at the peak: ${busy}`],
-    ["processes", `${capacity.web_processes} web, ${workers} ${workers === 1 ? "worker" : "workers"}`],
+    ["processes", `${capacity.web_processes} web, ${counted(workers, "worker")}`],
     ["connections", String(capacity.connections)],
     [
       "memory",

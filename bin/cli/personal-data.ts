@@ -9,6 +9,7 @@ import type { Context } from "@/lib/runtime/operation";
 import { run } from "@/lib/runtime/run";
 import { type ErasureImpact, personErase, personExport, personPreview } from "@/lib/upkeep/contract";
 import { withServer } from "./administration";
+import { counted } from "./counted";
 import { CliError } from "./exit";
 import { fileOf } from "./input";
 import type { Io } from "./io";
@@ -66,7 +67,7 @@ export function exportPersonTo(io: Io, who: string, file: string, options: Optio
       cursor = page.next_cursor ?? undefined;
     } while (cursor !== undefined);
     await writeFile(fileOf(io, file), lines.join(""), { flag: "wx", mode: 0o600 });
-    console.log(`${file}: ${lines.length} records.`);
+    console.log(`${file}: ${counted(lines.length, "record")}.`);
   });
 }
 

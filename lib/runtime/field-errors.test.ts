@@ -9,6 +9,7 @@ const schema = z.strictObject({
   since: z.iso.date().optional(),
   share: z.number().min(0).max(1).optional(),
   tags: z.array(z.string().max(3)).max(2).optional(),
+  place: z.preprocess((value) => value, z.strictObject({ path: z.string() })).optional(),
   citations: z.array(z.strictObject({ path: z.string(), line_start: z.int() })).default([]),
 });
 
@@ -52,6 +53,7 @@ describe("a refused input", () => {
     expect(errorsOf({ query: "x", citations: ["a.ts:1"] })).toEqual({
       "/citations/0": "must be an object with path, line_start",
     });
+    expect(errorsOf({ query: "x", place: 3 })).toEqual({ "/place": "must be an object with path" });
     expect(errorsOf({ query: "x", since: "yesterday", share: 2 })).toEqual({
       "/since": "must be a date, such as 2026-11-03",
       "/share": "must be at most 1",

@@ -80,15 +80,17 @@ type Def = {
   type: string;
   innerType?: z.core.$ZodType;
   in?: z.core.$ZodType;
+  out?: z.core.$ZodType;
   element?: z.core.$ZodType;
   valueType?: z.core.$ZodType;
   shape?: Record<string, z.core.$ZodType>;
 };
 
-/** The schema inside optional, nullable, default and pipe. */
+/** The schema inside optional, nullable, default and pipe; of what is rewritten before it is read, that which reads it. */
 function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
-  const def: Def = schema._zod.def;
-  const inner = def.innerType ?? (def.type === "pipe" ? def.in : undefined);
+  const { innerType, in: before, out }: Def = schema._zod.def;
+  const piped = before?._zod.def.type === "transform" ? out : before;
+  const inner = innerType ?? piped;
   if (inner) return unwrap(inner);
   return schema;
 }

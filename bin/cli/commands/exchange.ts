@@ -7,6 +7,7 @@ import { linesOf } from "@/lib/kernel/lines";
 import type { ExportHeader, ExportRecord, ImportAnswer } from "@/lib/upkeep/contract";
 import type { Session } from "../api";
 import { asking, type Register } from "../command";
+import { counted } from "../counted";
 import { CliError, type Exit } from "../exit";
 import { fileError, fileOf, isStandard } from "../input";
 import { type Io, type Output, write } from "../io";
@@ -50,7 +51,9 @@ async function exportTo(session: Session, name: string, options: { force?: true 
     await Promise.race([new Promise<void>((resolve) => stream.end(resolve)), failure]);
     await rename(draft, file);
     await session.answer({ file, ...written }, () =>
-      session.say(`${file}: ${written.records} records. Left out: ${written.left_out.join(", ")}.`),
+      session.say(
+        `${file}: ${counted(written.records, "record")}. Left out: ${written.left_out.join(", ")}.`,
+      ),
     );
   } catch (error) {
     stream.destroy();

@@ -3,6 +3,7 @@ import { ApiError } from "@/lib/doors/client/call";
 import type { Dump, DumpedMemory, Refused } from "@/lib/doors/mem0/dump";
 import type { Session } from "../api";
 import { asking, type Register } from "../command";
+import { counted } from "../counted";
 import { CliError, type Exit } from "../exit";
 import { fileError, fileOf, isStandard, readInput } from "../input";
 import { write } from "../io";
@@ -174,7 +175,7 @@ async function exportTo(session: Session, name: string, options: { force?: true 
       throw fileError(name, error);
     });
   await session.answer({ file, memories: results.length }, () =>
-    session.say(`${file}: ${results.length} memories.`),
+    session.say(`${file}: ${counted(results.length, "memory", "memories")}.`),
   );
   return undefined;
 }

@@ -3,6 +3,7 @@ import type { memoryList, memoryStats } from "@/lib/memories/contract";
 import type { Figure } from "@/lib/sessions/contract";
 import type { Session } from "../api";
 import { asking, type Register } from "../command";
+import { counted } from "../counted";
 import { oneOf, wholeNumber } from "../input";
 import { plain } from "../table";
 
@@ -90,7 +91,8 @@ async function status(session: Session): Promise<undefined> {
   ]);
   const organization = await session.call(organizationGet, {});
   const server = await session.call(serverStatusGet, {});
-  const { average_quality } = await session.call(memoryStats, {});
+  // Those that the key may see, as `stats` counts them.
+  const { total, unembedded, average_quality } = await session.call(memoryStats, {});
   const { actor } = organization;
   await session.answer({ server, organization, average_quality }, async () => {
     await session.pairs([
@@ -102,10 +104,7 @@ async function status(session: Session): Promise<undefined> {
       ["database", server.database],
       ["embedder", server.embedder ?? "none: search is by words only"],
       ["language model", server.language_model ?? "none"],
-      [
-        "memories",
-        `${server.memories}${server.unembedded > 0 ? `, ${server.unembedded} without a vector yet` : ""}`,
-      ],
+      ["memories", `${total}${unembedded > 0 ? `, ${unembedded} without a vector yet` : ""}`],
       ["average quality", decimals(average_quality)],
       ["jobs", `${server.jobs.waiting} waiting, ${server.jobs.failed} failed`],
       ["address from", session.target.from.url],
@@ -309,7 +308,7 @@ async function context(
     if (pack.context !== "") await session.say(plain(pack.context));
     // What is not the pack goes beside it, so that the pack can be passed on through a pipe.
     const facts = [
-      `${pack.memories.length} memories, ${pack.tokens} tokens, ${Math.round(pack.latency_ms)} ms`,
+      `${counted(pack.memories.length, "memory", "memories")}, ${counted(pack.tokens, "token")}, ${Math.round(pack.latency_ms)} ms`,
     ];
     if (pack.reason !== null) facts.push(pack.reason);
     facts.push(...pack.degraded.map((part) => `without ${part}`));

@@ -30,7 +30,7 @@ const SHORT = {
   error: `must be at most ${MAX_CITED_LINES} lines from line_start; cite the lines that prove it`,
 };
 
-export const citationInputSchema = z
+const placeSchema = z
   .strictObject({
     path: pathSchema,
     line_start: line("First"),
@@ -46,6 +46,19 @@ export const citationInputSchema = z
   })
   .refine(isOrdered, ORDERED)
   .refine(isShort, SHORT);
+
+/** A place as answers write it, and as links to code do: `src/a.ts:12`, `src/a.ts:12-14`, `src/a.ts#L12-L14`. */
+const WRITTEN_PLACE = /^(.+?)(?::|#L)(\d{1,9})(?:[-–]L?(\d{1,9}))?$/;
+
+function fromWritten(place: z.input<typeof placeSchema> | string): unknown {
+  if (typeof place !== "string") return place;
+  const [, path, first, last = first] = WRITTEN_PLACE.exec(place.trim()) ?? [];
+  if (path === undefined) return place;
+  return { path, line_start: Number(first), line_end: Number(last) };
+}
+
+/** Lines of a file that prove something. A place that agents read in an answer is taken as it stands there. */
+export const citationInputSchema = z.preprocess(fromWritten, placeSchema);
 
 export type CitationInput = z.output<typeof citationInputSchema>;
 

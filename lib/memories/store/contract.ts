@@ -15,7 +15,7 @@ import {
   statementSchema,
   tagsSchema,
 } from "../fields";
-import { fromShortForm, kindIssues, type ShortForm } from "../kinds";
+import { fromShortForm, kindIssues, MEMORY_KINDS, type ShortForm } from "../kinds";
 import { OFF_ANSWER, writeAnswerSchema } from "../memory/contract";
 import { appliesToInputSchema } from "../triggers/contract";
 
@@ -73,7 +73,7 @@ function checkKind(memory: KindChecked, context: z.core.$RefinementCtx) {
       ? [
           {
             path: ["kind"],
-            message: "is missing; only a memory with a fact is a convention without saying so",
+            message: `is missing; it takes one of ${MEMORY_KINDS.join(", ")}, and only a memory with a fact is a convention without it`,
           },
         ]
       : kindIssues({ ...rest, kind, citations: memory.citations });
