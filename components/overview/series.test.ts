@@ -50,11 +50,14 @@ describe("the trends of the overview", () => {
     ]);
   });
 
-  it("count whole weeks back from the last day", () => {
-    const series = valueSeries(days(16), "acme/shop");
-    expect(series.map(({ at, n, rate }) => [at.slice(0, 10), n, rate])).toEqual([
-      ["2026-01-03", 14, 0.5],
-      ["2026-01-10", 14, 0.5],
+  it("count weeks from Monday, without the one of which the first days are not known", () => {
+    const weeksOf = (count: number, from = 0) =>
+      valueSeries(days(count).slice(from), "acme/shop").map(({ at, n, rate }) => [at, n, rate]);
+    expect(weeksOf(16)).toEqual([
+      ["2026-01-05T00:00:00.000Z", 14, 0.5],
+      ["2026-01-12T00:00:00.000Z", 10, 0.5],
     ]);
+    expect(weeksOf(11, 4)).toEqual([["2026-01-05T00:00:00.000Z", 14, 0.5]]);
+    expect(weeksOf(0)).toEqual([]);
   });
 });

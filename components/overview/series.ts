@@ -1,5 +1,7 @@
 import type { RatePoint } from "@/components/pieces/rate-chart";
 import type { DriftPoint } from "@/lib/citations/contract";
+import { startOfBucket } from "@/lib/kernel/buckets";
+import { groupBy } from "@/lib/kernel/group-by";
 import { rowsHref } from "@/lib/kernel/measures";
 import { wilson } from "@/lib/kernel/statistics";
 import type { RecallStats } from "@/lib/recall/contract";
@@ -28,23 +30,22 @@ export function driftSeries(points: readonly DriftPoint[], repository: string | 
   );
 }
 
-const WEEK = 7;
-
-/** By week, counted back from the last day, the share of memories served that were used; less than a week at its start is left out. */
+/** By week from Monday, the share of memories served that were used; less than a week at the beginning is left out. */
 export function valueSeries(days: RecallStats["days"], repository: string | undefined): RatePoint[] {
   const href = rowsHref("recalled_used", { repository });
-  const weeks = Math.floor(days.length / WEEK);
-  const first = days.length - weeks * WEEK;
-  return Array.from({ length: weeks }, (_, week) => {
-    const of = days.slice(first + week * WEEK, first + (week + 1) * WEEK);
-    const sum = (count: (day: RecallStats["days"][number]) => number) =>
-      of.reduce((total, day) => total + count(day), 0);
-    const n = sum(({ memories_served }) => memories_served);
-    // A memory that was served twice a day may have been used twice.
-    const part = Math.min(
-      n,
-      sum(({ used }) => used),
-    );
-    return pointOf({ at: `${of[0]?.day}T00:00:00.000Z`, part, n, href });
-  });
+  const weeks = [...groupBy(days, ({ day }) => startOfBucket("week", new Date(day)).toISOString())];
+  const first = days[0]?.day ?? "";
+  return weeks
+    .filter(([at]) => at >= first)
+    .map(([at, of]) => {
+      const sum = (count: (day: RecallStats["days"][number]) => number) =>
+        of.reduce((total, day) => total + count(day), 0);
+      const n = sum(({ memories_served }) => memories_served);
+      // A memory that was served twice a day may have been used twice.
+      const part = Math.min(
+        n,
+        sum(({ used }) => used),
+      );
+      return pointOf({ at, part, n, href });
+    });
 }

@@ -9,9 +9,10 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
+import { BUCKETS, type Bucket } from "@/lib/kernel/buckets";
 import { DAY_MS } from "@/lib/kernel/durations";
 import { filterBy } from "@/lib/kernel/one-of";
-import { BREAKDOWNS, BUCKETS, type Bucket, DISPOSITIONS, VERDICTS } from "@/lib/reviews/contract";
+import { BREAKDOWNS, DISPOSITIONS, VERDICTS } from "@/lib/reviews/contract";
 import type { reviewsWords } from "@/messages/compiled/reviews-words";
 import type { PlainKey } from "@/messages/message";
 

@@ -2,7 +2,7 @@
 
 import { useMessages } from "@/components/ui/messages";
 import { ToggleGroup } from "@/components/ui/toggle-group";
-import { BUCKETS } from "@/lib/reviews/contract";
+import { BUCKETS } from "@/lib/kernel/buckets";
 import { reviewsWords } from "@/messages/compiled/reviews-words";
 import { bucketOf, PERIOD_WORDS, PERIODS, type RuleParameters } from "./filters";
 

@@ -69,12 +69,9 @@ export const driftPointSchema = z.object({
 
 export type DriftPoint = z.output<typeof driftPointSchema>;
 
-const daysSchema = z
-  .int()
-  .min(1)
-  .max(366)
-  .default(30)
-  .meta({ description: "Length of the period that ends now; up to 31 days by day, beyond by week" });
+const daysSchema = z.int().min(1).max(366).default(30).meta({
+  description: "Length of the period that ends now; up to 31 days by day, beyond by week from Monday",
+});
 
 export const repositoryDriftGet = defineContract({
   name: "repository_drift_get",

@@ -1,6 +1,8 @@
 import type { Db } from "@/lib/db/client";
 import { countCoverage, findVerdictChanges, sumDrift } from "@/lib/db/sql/drift";
 import type { Tenant } from "@/lib/kernel/actor";
+import { startOfBucket, stepBucket } from "@/lib/kernel/buckets";
+import { DAY_MS } from "@/lib/kernel/durations";
 import { type Page, type Paging, positionOf, toPage } from "@/lib/kernel/pagination";
 import { prefixOf } from "@/lib/text/paths";
 import { checksByIds } from "../checks/queries";
@@ -55,11 +57,9 @@ export async function listCoverage(
 /** How many files a folder holds, itself and all below it, and each folder directly below it. */
 export type FolderFiles = { files: number; folders: ReadonlyMap<string, number> };
 
-const DAY_MS = 86_400_000;
-
 const LONGEST_BY_DAY = 31;
 
-/** How citations came to fail and to hold, in the days (or weeks) that end with the present one, in UTC. */
+/** How citations came to fail and to hold, in the days (or weeks from Monday) that end with the present one, in UTC. */
 export async function driftOverTime(
   db: Db,
   {
@@ -74,10 +74,10 @@ export async function driftOverTime(
     now: Date;
   },
 ): Promise<DriftPoint[]> {
-  const step = days <= LONGEST_BY_DAY ? 1 : 7;
+  const bucket = days <= LONGEST_BY_DAY ? "day" : "week";
+  const step = bucket === "day" ? 1 : 7;
   const periods = Math.ceil(days / step);
-  const today = Math.floor(now.getTime() / DAY_MS);
-  const first = (today + 1 - periods * step) * DAY_MS;
+  const first = stepBucket(bucket, startOfBucket(bucket, now), 1 - periods).getTime();
   const rows = await sumDrift(db, { organization_id, repository_id, from: new Date(first), days: step });
   const growth = new Map(rows.map((row) => [row.at?.getTime() ?? null, row]));
   let failing = growth.get(null)?.failing ?? 0;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BUCKETS } from "@/lib/kernel/buckets";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { timeSchema } from "@/lib/kernel/time";
@@ -183,11 +184,7 @@ export const ruleUnclassified = defineContract({
 
 export type RuleUnclassified = z.output<typeof ruleUnclassified.output>;
 
-export const BUCKETS = ["day", "week", "month"] as const;
-
 export const bucketSchema = z.enum(BUCKETS);
-
-export type Bucket = z.output<typeof bucketSchema>;
 
 /** Most buckets of a series, and most rules it is split into. */
 export const MAX_BUCKETS = 400;

@@ -7,9 +7,10 @@ import {
   type PartCounts,
   type RuleCounts,
 } from "@/lib/db/sql/finding-counts";
+import type { Bucket } from "@/lib/kernel/buckets";
 import { trend } from "@/lib/kernel/statistics";
 import { DAY_MS } from "@/lib/kernel/time";
-import type { BreakdownBy, Bucket, Rule, RuleBreakdown, RuleSeries, RuleTrend, Tally } from "../contract";
+import type { BreakdownBy, Rule, RuleBreakdown, RuleSeries, RuleTrend, Tally } from "../contract";
 import { byEvidence, type Counts, evidenceOf, isHighRejection, NO_FINDINGS, plus, tallyOf } from "./tally";
 
 /** The length of each of the two periods a trend compares: whole days in UTC, the later one with the last day. */

@@ -1,5 +1,6 @@
 import { settingsOf } from "@/lib/access";
 import { tenantOf } from "@/lib/kernel/actor";
+import { bucketsBetween, startOfBucket, stepBucket } from "@/lib/kernel/buckets";
 import { invalidField } from "@/lib/kernel/errors";
 import { defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
@@ -13,7 +14,6 @@ import {
   OLDEST,
   visibleTo,
 } from "../findings/filters";
-import { bucketsBetween, startOfBucket, stepBucket } from "./buckets";
 import { breakdownOf, rulesOf, seriesOf } from "./effectiveness";
 import { withEvidence } from "./rule-evidence";
 import { thresholdsOf } from "./tally";

@@ -193,6 +193,9 @@ describe("drift over time", () => {
       fixture.lead,
     );
     expect(points).toHaveLength(13);
+    // Weeks from Monday, the last one under way.
+    expect(new Set(points.map(({ from }) => new Date(from).getUTCDay()))).toEqual(new Set([1]));
+    expect(Date.parse(points.at(-1)?.to ?? "")).toBeGreaterThan(Date.now());
     expect(points.every(({ known, turned }) => known === 0 && turned === 0)).toBe(true);
   });
 });

@@ -1,5 +1,7 @@
-import { DAY_MS } from "@/lib/kernel/time";
-import type { Bucket } from "../contract";
+import { DAY_MS } from "./durations";
+
+export const BUCKETS = ["day", "week", "month"] as const;
+export type Bucket = (typeof BUCKETS)[number];
 
 /** The start of the bucket that holds the moment, in UTC. Weeks start on Monday, as in PostgreSQL's date_trunc. */
 export function startOfBucket(bucket: Bucket, moment: Date): Date {
