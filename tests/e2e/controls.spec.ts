@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
+import { holdBackScripts } from "./scripts";
 
 test("a list that opens loads when its button has the focus, which the button keeps, and keys choose in it", async ({
   page,
@@ -84,14 +85,7 @@ test("a button has the focus again when the dialog that was loaded with its firs
 
 /** Opens a page whose scripts come once what is returned is called. */
 async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/_next/static/**/*.js", async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await holdBackScripts(page);
   await page.goto(path, { waitUntil: "commit" });
   return release;
 }
