@@ -1,3 +1,4 @@
+import { placeIn } from "@/lib/kernel/places";
 import type { Session } from "../api";
 import { asking, type Register } from "../command";
 import { CliError, type Exit, noUnless } from "../exit";
@@ -46,10 +47,9 @@ type StoreOptions = Where & {
 
 function citationOf(cite: string | undefined) {
   if (cite === undefined) return undefined;
-  const found = /^(.+):(\d+)(?:-(\d+))?$/.exec(cite);
-  const [, path = "", start = "", end = start] = found ?? [];
-  if (!found) throw new CliError("usage", `${cite} is not a place; write it as src/a.ts:3-9.`);
-  return { path, line_start: Number(start), line_end: Number(end) };
+  const place = placeIn(cite);
+  if (place === null) throw new CliError("usage", `${cite} is not a place; write it as src/a.ts:3-9.`);
+  return place;
 }
 
 async function storePattern(

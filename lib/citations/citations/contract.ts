@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
+import { placeIn } from "@/lib/kernel/places";
 import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
 import {
@@ -47,15 +48,8 @@ const placeSchema = z
   .refine(isOrdered, ORDERED)
   .refine(isShort, SHORT);
 
-/** A place as answers write it, and as links to code do: `src/a.ts:12`, `src/a.ts:12-14`, `src/a.ts#L12-L14`. */
-const WRITTEN_PLACE = /^(.+?)(?::|#L)(\d{1,9})(?:[-–]L?(\d{1,9}))?$/;
-
-function fromWritten(place: z.input<typeof placeSchema> | string): unknown {
-  if (typeof place !== "string") return place;
-  const [, path, first, last = first] = WRITTEN_PLACE.exec(place.trim()) ?? [];
-  if (path === undefined) return place;
-  return { path, line_start: Number(first), line_end: Number(last) };
-}
+const fromWritten = (place: z.input<typeof placeSchema> | string): unknown =>
+  typeof place === "string" ? (placeIn(place) ?? place) : place;
 
 /** Lines of a file that prove something. A place that agents read in an answer is taken as it stands there. */
 export const citationInputSchema = z.preprocess(fromWritten, placeSchema);

@@ -1,3 +1,4 @@
+import { startOfBucket } from "@/lib/kernel/buckets";
 import { dayAt, minuteOfDayAt, shiftDay } from "@/lib/kernel/time-zones";
 
 /** The minute of a day from which the day may be read for facts: 23:59. */
@@ -12,6 +13,5 @@ export function lastDayDue(now: Date, time_zone: string): string {
 
 /** The Monday of a day's week. */
 export function weekOf(day: string): string {
-  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
-  return shiftDay(day, -((weekday + 6) % 7));
+  return startOfBucket("week", new Date(day)).toISOString().slice(0, day.length);
 }

@@ -1,4 +1,5 @@
 import { type ConversationMessage, conversationAppend, conversationList } from "@/lib/conversations/contract";
+import { startOfBucket, stepBucket } from "@/lib/kernel/buckets";
 import type { CallOf, Contract, OutputOf } from "@/lib/kernel/contract";
 import { DAY_MS } from "@/lib/kernel/time";
 import type { AgentName } from "./agents";
@@ -87,7 +88,8 @@ export async function loadConversations({
   };
   now: Date;
 }): Promise<void> {
-  const monday = mondayBefore(now);
+  // Of the last week that has ended.
+  const monday = stepBucket("week", startOfBucket("week", now), -1).getTime();
   const logs = [
     { agent: "harbor-telephone", source: "voice_agent", week: TELEPHONE },
     { agent: "harbor-client", source: "claude_code", week: CLIENT },
@@ -104,13 +106,6 @@ export async function loadConversations({
   await nights.synthesize();
   const said = TODAY.map(([speaker, text]) => ({ speaker, text }));
   await as("harbor-telephone")(conversationAppend, { source: "voice_agent", messages: said });
-}
-
-/** 00:00 UTC of the Monday of the last week that has ended. */
-function mondayBefore(now: Date): number {
-  const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
-  const weekday = (new Date(today).getUTCDay() + 6) % 7;
-  return today - (weekday + 7) * DAY_MS;
 }
 
 const spoken = (said: readonly Said[], day: number): ConversationMessage[] =>
