@@ -7,7 +7,7 @@
  */
 function keepWhatIsDoneBeforeHydration(): void {
   const GIVEN_UP_AFTER_MS = 30_000;
-  const KEPT_FOR_FRAMES = 5;
+  const KEPT_FOR_FRAMES = 30;
   type Field = HTMLInputElement | HTMLTextAreaElement;
   const texts = new Map<Field, string>();
   let last: HTMLButtonElement | HTMLFormElement | null = null;
@@ -22,22 +22,21 @@ function keepWhatIsDoneBeforeHydration(): void {
     else requestAnimationFrame(() => onceHydrated(element, act, until));
   };
 
+  const typeAgain = (field: Field, text: string) => {
+    const { prototype } = field instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement;
+    // React hears of a value only if it is set behind the back of its own setter.
+    Object.getOwnPropertyDescriptor(prototype, "value")?.set?.call(field, text);
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    requestAnimationFrame(() => watch(field, KEPT_FOR_FRAMES));
+  };
+
   /** Until the field keeps its text: React empties it as it begins to answer to events, which the first one makes it do. */
-  const typeAgain = (field: Field, kept = -1) => {
+  const watch = (field: Field, frames: number) => {
     const text = texts.get(field);
     if (text === undefined) return;
-    const isKept = kept >= 0 && field.value === text;
-    if (isKept && kept === KEPT_FOR_FRAMES) {
-      texts.delete(field);
-      return;
-    }
-    if (!isKept) {
-      const { prototype } = field instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement;
-      // React hears of a value only if it is set behind the back of its own setter.
-      Object.getOwnPropertyDescriptor(prototype, "value")?.set?.call(field, text);
-      field.dispatchEvent(new Event("input", { bubbles: true }));
-    }
-    requestAnimationFrame(() => typeAgain(field, isKept ? kept + 1 : 0));
+    if (field.value !== text) typeAgain(field, text);
+    else if (frames === 0) texts.delete(field);
+    else requestAnimationFrame(() => watch(field, frames - 1));
   };
 
   const onClick = ({ target, isTrusted }: MouseEvent) => {
@@ -66,7 +65,7 @@ function keepWhatIsDoneBeforeHydration(): void {
       texts.delete(target);
       return;
     }
-    if (!texts.has(target)) onceHydrated(target, () => typeAgain(target));
+    if (!texts.has(target)) onceHydrated(target, () => typeAgain(target, texts.get(target) ?? target.value));
     texts.set(target, target.value);
   };
 
