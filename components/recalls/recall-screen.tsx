@@ -56,6 +56,31 @@ function Outcome({ recall }: { recall: RecallDetail }) {
   );
 }
 
+const SHOWN_FILES = 8;
+
+/** The files that were being changed when it was asked, a few of them. */
+function ChangedFiles({ recall }: { recall: RecallDetail }) {
+  const t = useMessages(recallPage);
+  const files = changedFilesOf(recall);
+  if (files.length === 0) return null;
+  const further = files.length - SHOWN_FILES;
+  return (
+    <section className="mb-4 text-sm">
+      <h2 className="text-muted-foreground text-xs">{t("changed_files")}</h2>
+      <ul className="flex flex-wrap gap-x-3 gap-y-1">
+        {files.slice(0, SHOWN_FILES).map((path) => (
+          <li key={path} className="min-w-0 break-all font-mono text-xs">
+            {path}
+          </li>
+        ))}
+        {further > 0 && (
+          <li className="text-muted-foreground text-xs">{t("more_files", { count: further })}</li>
+        )}
+      </ul>
+    </section>
+  );
+}
+
 /** One recall: the pack as given beside everything that was looked at for it. */
 export function RecallScreen({ recall_id }: { recall_id: string }) {
   const t = useMessages(recallPage);
@@ -76,7 +101,10 @@ export function RecallScreen({ recall_id }: { recall_id: string }) {
               folded="line-clamp-3"
               className="font-semibold text-lg"
             />
-            <p className="max-w-prose text-muted-foreground">{words(OUTCOME_WORDS[recall.outcome])}</p>
+            <p className="max-w-prose text-muted-foreground">
+              {recall.door === "edit" && `${t("after_edit")} `}
+              {words(OUTCOME_WORDS[recall.outcome])}
+            </p>
           </header>
           <dl className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-4 lg:grid-cols-7">
             <Fact label={t("agent")}>
@@ -104,6 +132,7 @@ export function RecallScreen({ recall_id }: { recall_id: string }) {
               <Outcome recall={recall} />
             </Fact>
           </dl>
+          <ChangedFiles recall={recall} />
           {recall.degraded.length > 0 && (
             <p className="mb-4 flex items-center gap-2 text-sm">
               <TriangleAlert aria-hidden className="size-4 shrink-0 text-warn" />
@@ -135,17 +164,20 @@ export function RecallScreen({ recall_id }: { recall_id: string }) {
   );
 }
 
+const changedFilesOf = ({ question }: RecallDetail): string[] =>
+  Array.isArray(question.changed_files) ? question.changed_files.map(String) : [];
+
 /** Changed files that an address has room for. */
 const MAX_FILES = 50;
 
 /** The playground with the question of a recall, as far as an address can hold it. */
-function againHref({ task, agent_type, agent, repository, question }: RecallDetail): string {
-  const files = Array.isArray(question.changed_files) ? question.changed_files.slice(0, MAX_FILES) : [];
+function againHref(recall: RecallDetail): string {
+  const { task, agent_type, agent, repository } = recall;
   return playgroundHref("/recalls/playground", {
     task,
     agent_type: agent_type ?? undefined,
     agent: agent ?? undefined,
     repository: repository?.name ?? null,
-    files: files.join(" "),
+    files: changedFilesOf(recall).slice(0, MAX_FILES).join(" "),
   });
 }

@@ -29,7 +29,7 @@ const COLUMNS: readonly Column[] = [
     id: "task",
     header: "column_task",
     card: "title",
-    cell: ({ task }) => <span className="line-clamp-2 wrap-anywhere">{task}</span>,
+    cell: (recall) => <Question recall={recall} />,
   },
   {
     id: "agent",
@@ -113,6 +113,21 @@ const groupsOf = ({ t, formatDay }: { t: T } & Pick<Formats, "formatDay">): List
     wordsOf: ({ at }) => t("day_utc", { day: formatDay(at) }),
   },
 ];
+
+/** The task; what was asked anew after an edit says so, for the same task is there more than once. */
+function Question({ recall: { task, door } }: { recall: Row }) {
+  const t = useMessages(recallsPage);
+  return (
+    <span className="line-clamp-2 wrap-anywhere">
+      {door === "edit" && (
+        <>
+          <Badge tone="neutral">{t("after_edit")}</Badge>{" "}
+        </>
+      )}
+      {task}
+    </span>
+  );
+}
 
 function Count({ count }: { count: number }) {
   return useFormat().formatCount(count);

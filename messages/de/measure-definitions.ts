@@ -73,7 +73,7 @@ export default {
   pack_precision_inferred:
     "Ausgelieferte Memorys, zu denen niemand etwas gemeldet hat: diejenigen, denen die Antwort eines Agenten folgt ÷ diejenigen, denen sie folgt oder widerspricht oder die sie ignoriert. Ein schwaches Signal, nach Regeln erschlossen; es ändert die Qualität nicht.",
   packs_empty:
-    "Pakete, die leer waren, weil nichts relevant war ÷ diese und alle Pakete, die etwas ausgeliefert haben. Leere Pakete, denen ein Teil fehlte, zählen nicht. Ein leeres Paket ist richtig, wenn zu einer Aufgabe nichts bekannt ist.",
+    "Pakete, die leer waren, weil nichts relevant war ÷ diese und alle Pakete, die etwas ausgeliefert haben. Leere Pakete, denen ein Teil fehlte, zählen nicht, ebenso wenig, was zu Beginn einer Sitzung oder nach einer Änderung hinzukommt, denn das wird nur festgehalten, wenn etwas ausgeliefert wird. Ein leeres Paket ist richtig, wenn zu einer Aufgabe nichts bekannt ist.",
   tokens_per_pack:
     "Mittlere Zahl der Tokens der Pakete, die etwas ausgeliefert haben, gezählt mit o200k_base.",
   delivered_twice:

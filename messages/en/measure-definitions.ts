@@ -68,7 +68,7 @@ export default {
   pack_precision_inferred:
     "Served memories that nobody reported on: those that an agent's answer follows ÷ those that it follows, contradicts or ignores. A weak signal, inferred by rules; it does not change quality.",
   packs_empty:
-    "Packs that were empty because nothing was relevant ÷ those and all packs that served something. Empty packs that missed a part are not counted. An empty pack is right when nothing is known about a task.",
+    "Packs that were empty because nothing was relevant ÷ those and all packs that served something. Empty packs that missed a part are not counted, nor is what is added at the start of a session or after an edit, because it is recorded only when something is served. An empty pack is right when nothing is known about a task.",
   tokens_per_pack: "Mean tokens of the packs that served something, counted with o200k_base.",
   delivered_twice:
     "Memories that a context window already had, unchanged, when a pack served them, of all that clients confirmed to have received. Packs that no client confirmed are not counted.",

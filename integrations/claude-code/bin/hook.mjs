@@ -10,9 +10,10 @@ import { spawn } from "node:child_process";
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { fileURLToPath } from "node:url";
-import { placeOf } from "./place.mjs";
+import { changedFiles, editedFiles } from "./changes.mjs";
+import { placeOf, rootOf } from "./place.mjs";
 import { openState } from "./state.mjs";
-import { editsOf, isWorkKept, shortened, workOf } from "./work.mjs";
+import { areFilesTold, editsOf, isWorkKept, shortened, workOf } from "./work.mjs";
 
 const LIMIT_MS = 4_000;
 /** Nobody waits for these events, and what they teach is worth a second try of a slow server. */
@@ -22,7 +23,9 @@ const MAX_EVENT_BYTES = 2_000_000;
 const MAX_ANSWER_BYTES = 4_000_000;
 /** Clients cut what is longer. */
 const MAX_CONTEXT_CHARACTERS = 10_000;
-const CONTEXT_EVENTS = new Set(["SessionStart", "UserPromptSubmit"]);
+const CONTEXT_EVENTS = new Set(["SessionStart", "UserPromptSubmit", "PostToolUse"]);
+/** Before them a task is known, and the files that are changed for it belong to the question. */
+const TASK_EVENTS = new Set(["UserPromptSubmit", "PreToolUse"]);
 /** They add nothing to the conversation. */
 const SILENT_EVENTS = new Set(["Stop", "SubagentStop", "SessionEnd"]);
 /** Of what tools did; most of them are about nothing that is kept. */
@@ -56,20 +59,56 @@ if (!detached && WORK_EVENTS.has(event.hook_event_name)) await keepWork();
 else if (!detached && SILENT_EVENTS.has(event.hook_event_name)) await handOver(text);
 else await ask();
 
-/** Keeps an edit here, and hands a run of tests and tasks over to a process that nobody waits for. */
+/**
+ * Keeps an edit here and asks what is known of a file that is edited for the first time; hands a run of tests and tasks
+ * over to a process that nobody waits for.
+ */
 async function keepWork() {
-  const work = isWorkKept(options) ? workOf(event) : null;
-  const session = typeof event.session_id === "string" ? event.session_id : "";
-  if (work === "edit") for (const edit of editsOf(event)) state.addEdit(session, edit);
-  if (work === "tests" || work === "tasks") await handOver(JSON.stringify(shortened(event)));
+  const work = workOf(event);
+  const isKept = isWorkKept(options);
+  if (work === "edit") {
+    const edits = editsOf(event);
+    if (isKept) for (const edit of edits) state.addEdit(session(), edit);
+    if (areFilesTold(options) && addFiles(edits)) return ask();
+  }
+  if (isKept && (work === "tests" || work === "tasks")) await handOver(JSON.stringify(shortened(event)));
   else clearTimeout(deadline);
+}
+
+function session() {
+  return typeof event.session_id === "string" ? event.session_id : "";
+}
+
+/** The context window of the main agent, or of the subagent that the event is of. */
+function contextWindow() {
+  return `${session()}/${typeof event.agent_id === "string" ? event.agent_id : ""}`;
+}
+
+/** Notes the edited files for this context window. @returns true when one of them was not edited before. */
+function addFiles(edits) {
+  const { cwd } = event;
+  const added = editedFiles(edits, { root: rootOf(cwd), cwd }).map((path) =>
+    state.addFile(contextWindow(), path),
+  );
+  return added.includes(true);
+}
+
+/** The files that the question is about: those edited in this window, and before a task those that git sees changed. */
+async function filesToTell() {
+  const { hook_event_name, cwd } = event;
+  if (!areFilesTold(options)) return [];
+  if (hook_event_name === "PostToolUse") return workOf(event) === "edit" ? state.files(contextWindow()) : [];
+  if (!TASK_EVENTS.has(hook_event_name)) return [];
+  return [...new Set([...state.files(contextWindow()), ...(await changedFiles(rootOf(cwd)))])];
 }
 
 /** Sends the event and prints what its answer adds. */
 async function ask() {
-  const { session_id } = event;
-  const session = typeof session_id === "string" ? session_id : "";
-  if (event.hook_event_name === "SessionStart") state.tidy();
+  if (event.hook_event_name === "SessionStart") {
+    state.tidy();
+    // A new context window has nothing of what was said with these files.
+    state.removeFiles(contextWindow());
+  }
   if (key === "")
     return leave("there is no key", {
       what: "key",
@@ -80,19 +119,26 @@ async function ask() {
       what: "late",
       message: "did not answer in time and is not asked for a minute",
     });
-  const delivered = state.receipts(session);
+  const delivered = state.receipts(session());
   const place = placeOf(event.cwd);
   const url = new URL(`${base}/api/v1/hooks/claude-code`);
-  const edits = event.hook_event_name.startsWith("PostToolUse") ? state.edits(session) : [];
+  const isWork = event.hook_event_name.startsWith("PostToolUse");
+  const changed_files = await filesToTell();
+  // What an edit teaches is asked for by the file's name; its lines are sent with a run of tests alone.
+  const edits = isWork && workOf(event) !== "edit" ? state.edits(session()) : [];
   const casebook = {
     ...place,
     ...(delivered.length > 0 && { delivered }),
     ...(edits.length > 0 && { edits }),
+    ...(changed_files.length > 0 && { changed_files }),
   };
-  const answer = await post(url, JSON.stringify({ ...event, casebook }));
+  const answer = await post(url, JSON.stringify({ ...toSend(), casebook }));
   clearTimeout(deadline);
-  state.removeReceipts(session, delivered);
-  if (event.hook_event_name === "SessionEnd") state.removeEdits(session);
+  state.removeReceipts(session(), delivered);
+  if (event.hook_event_name === "SessionEnd") {
+    state.removeEdits(session());
+    state.removeFiles(contextWindow());
+  }
   if (!isObject(answer) || SILENT_EVENTS.has(event.hook_event_name) || detached) return;
   const about = isObject(answer.casebook) ? answer.casebook : {};
   const output = {
@@ -102,7 +148,14 @@ async function ask() {
   if (Object.keys(output).length === 0) return;
   await write(JSON.stringify(output));
   if (output.hookSpecificOutput && typeof about.recall_id === "string")
-    state.addReceipt(session, about.recall_id);
+    state.addReceipt(session(), about.recall_id);
+}
+
+/** The event; of an edit not what was written, which nobody reads. */
+function toSend() {
+  if (event.hook_event_name !== "PostToolUse" || workOf(event) !== "edit") return event;
+  const { hook_event_name, session_id, cwd, tool_name, agent_id, agent_type } = event;
+  return { hook_event_name, session_id, cwd, tool_name, agent_id, agent_type };
 }
 
 /**

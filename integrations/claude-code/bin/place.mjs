@@ -7,7 +7,7 @@ import { dirname, join, resolve } from "node:path";
  */
 export function placeOf(folder) {
   try {
-    const { git, common } = gitFolders(resolve(typeof folder === "string" ? folder : "."));
+    const { git, common } = gitFolders(startOf(folder));
     const config = readFileSync(join(common, "config"), "utf8");
     const remotes = [...config.matchAll(/^\[remote "([^"]+)"\]\s*\n((?:(?!\[).*\n?)*)/gm)];
     const remote = remotes.find(([, name]) => name === "origin") ?? remotes[0];
@@ -20,12 +20,23 @@ export function placeOf(folder) {
   }
 }
 
-/** The git folder of a working copy, and the one it shares with others when it is a linked working tree. */
+/** The topmost folder of the working copy that a folder is in; undefined outside of one. */
+export function rootOf(folder) {
+  try {
+    return gitFolders(startOf(folder)).root;
+  } catch {
+    return undefined;
+  }
+}
+
+const startOf = (folder) => resolve(typeof folder === "string" ? folder : ".");
+
+/** The working copy of a folder, its git folder, and the one it shares with others when it is a linked working tree. */
 function gitFolders(start) {
   for (let folder = start; ; folder = dirname(folder)) {
     const path = join(folder, ".git");
     const found = statSync(path, { throwIfNoEntry: false });
-    if (found?.isDirectory()) return { git: path, common: path };
+    if (found?.isDirectory()) return { root: folder, git: path, common: path };
     if (found?.isFile()) {
       const git = resolve(
         folder,
@@ -33,7 +44,7 @@ function gitFolders(start) {
           .replace(/^gitdir:\s*/, "")
           .trim(),
       );
-      return { git, common: resolve(git, readIfThere(join(git, "commondir")) ?? ".") };
+      return { root: folder, git, common: resolve(git, readIfThere(join(git, "commondir")) ?? ".") };
     }
     if (dirname(folder) === folder) throw new Error("not in a git repository");
   }

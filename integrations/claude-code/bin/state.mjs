@@ -20,6 +20,7 @@ const KEPT_MS = 24 * 3_600_000;
 /** The server takes no more in one event. */
 const MAX_RECEIPTS = 50;
 const MAX_EDITS = 100;
+const MAX_FILES = 100;
 const RECALL_ID = /^[0-9a-f-]{36}$/;
 
 /** @param server address of the server that the facts are about. */
@@ -27,6 +28,8 @@ export function openState(server) {
   const root = process.env.XDG_STATE_HOME || join(homedir(), ".local", "state");
   const folder = join(root, "casebook", "hooks", hash(server));
   const file = (name) => join(folder, name);
+  const names = () => attempt(() => readdirSync(folder)) ?? [];
+  const filesOf = (window) => names().filter((name) => name.startsWith(`file-${hash(window)}-`));
   attempt(() => mkdirSync(folder, { recursive: true, mode: 0o700 }));
 
   return {
@@ -54,8 +57,7 @@ export function openState(server) {
     },
     receipts(session) {
       const prefix = `received-${hash(session)}-`;
-      const names = attempt(() => readdirSync(folder)) ?? [];
-      return names
+      return names()
         .filter((name) => name.startsWith(prefix))
         .map((name) => name.slice(prefix.length))
         .filter((recall_id) => RECALL_ID.test(recall_id))
@@ -84,10 +86,28 @@ export function openState(server) {
           return [{ ...rest, age_ms: Math.max(0, Date.now() - at) }];
         });
     },
+    /** Notes that a file was edited in a context window. @returns true the first time. */
+    addFile(window, path) {
+      try {
+        const flags = { flag: "wx", mode: 0o600 };
+        writeFileSync(file(`file-${hash(window)}-${hash(path)}`), path, flags);
+        return true;
+      } catch (error) {
+        return error.code !== "EEXIST";
+      }
+    },
+    /** The files that were edited in a context window. */
+    files(window) {
+      const names = filesOf(window).slice(0, MAX_FILES);
+      return names.flatMap((name) => attempt(() => readFileSync(file(name), "utf8")) || []);
+    },
+    removeFiles(window) {
+      for (const name of filesOf(window)) attempt(() => rmSync(file(name), { force: true }));
+    },
     removeEdits: (session) => attempt(() => rmSync(file(`edits-${hash(session)}`), { force: true })),
     /** Removes what sessions of the day before left. */
     tidy() {
-      for (const name of attempt(() => readdirSync(folder)) ?? []) {
+      for (const name of names()) {
         const modified = statIfThere(file(name))?.mtimeMs ?? Date.now();
         if (Date.now() - modified > KEPT_MS) attempt(() => rmSync(file(name), { force: true }));
       }

@@ -14,10 +14,14 @@ const TEST_OUTPUT =
   /=+ short test summary info =+|^=+ .{0,200}?\b(?:passed|failed)\b.{0,200}? in [\d.]+s|^[ \t]*Test Files\s+\d+|^Tests:[ \t]+.{0,200}?\btotal$|^test result: |^[ \t]*--- (?:FAIL|PASS): |<testsuites?[\s>]/m;
 
 /** What is switched off by the plugin's option or by CASEBOOK_HOOK_WORK is neither kept here nor sent. */
-export function isWorkKept(options) {
-  const choice = options.CLAUDE_PLUGIN_OPTION_RECORD_WORK || options.CASEBOOK_HOOK_WORK || "on";
-  return !/^(?:off|no|false|0)$/i.test(choice);
-}
+export const isWorkKept = (options) =>
+  isOn(options.CLAUDE_PLUGIN_OPTION_RECORD_WORK || options.CASEBOOK_HOOK_WORK);
+
+/** Whether memories are asked for by the files that are changed; switched off, no path is sent and no edit waits. */
+export const areFilesTold = (options) =>
+  isOn(options.CLAUDE_PLUGIN_OPTION_CHANGED_FILES || options.CASEBOOK_HOOK_FILES);
+
+const isOn = (choice = "on") => !/^(?:off|no|false|0)$/i.test(choice);
 
 /** What an event of a tool is about: "tests", "edit", "tasks", or null for what is of no use here. */
 export function workOf(event) {

@@ -67,7 +67,9 @@ export async function sumPacks(db: Db, { where }: { where: AgentWhere }): Promis
   const organization = Prisma.sql`${organization_id}::uuid`;
   const [row] = await db.$queryRaw<PackFigures[]>(tenantSql(organization_id)`
     with packs as materialized (
-      select r.organization_id, r.id, r.at, r.outcome, r.degraded, r.tokens, r.task
+      select r.organization_id, r.id, r.at, r.outcome, r.degraded, r.tokens, r.task,
+        -- What is given at a session's start or after an edit is recorded only where there is something to give.
+        r.door not in ('session_start', 'edit') as was_asked
       from recall r
       where r.organization_id = ${organization} and r.at >= ${since}::timestamptz
         and r.outcome in ('served', 'empty') and ${ofRepository(where, Prisma.sql`r.repository_id`)}),
@@ -99,7 +101,7 @@ export async function sumPacks(db: Db, { where }: { where: AgentWhere }): Promis
         count(*) filter (where repeated)::int as repeated, count(*) filter (where disputed)::int as disputed
       from served_rows)
     select memories.*,
-      (select count(*) filter (where outcome = 'served' or cardinality(degraded) = 0)::int from packs) as packs,
+      (select count(*) filter (where was_asked and (outcome = 'served' or cardinality(degraded) = 0))::int from packs) as packs,
       (select count(*) filter (where outcome = 'empty' and cardinality(degraded) = 0)::int from packs) as empty,
       (select count(*) filter (where outcome = 'served')::int from packs) as served_packs,
       (select coalesce(sum(tokens) filter (where outcome = 'served'), 0)::float8 from packs) as tokens,

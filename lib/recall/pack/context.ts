@@ -90,10 +90,14 @@ export async function buildContext(
     at,
   };
   const recalled = await recall(request, empty);
-  const sent = options.record === false ? recalled : await sendAndRecord(request, recalled);
+  const sent = isRecorded(options, recalled) ? await sendAndRecord(request, recalled) : recalled;
   // The ledger has written to the same rows until now.
   afterwards.begin();
   return sent;
+}
+
+function isRecorded({ record = true, follows_up = false }: ContextOptions, { outcome }: Recalled): boolean {
+  return record && (!follows_up || outcome === "served");
 }
 
 function emptyContext({

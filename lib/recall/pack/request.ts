@@ -41,6 +41,11 @@ export type ContextOptions = {
   as_of?: string;
   /** false: nothing is recorded and no memory counts as used. Default true. */
   record?: boolean;
+  /**
+   * Asked again for the same task, with more files: without the lines of rules and failures, which do not depend on them,
+   * and recorded only when it gives something.
+   */
+  follows_up?: boolean;
 };
 
 /** A question with everything that the steps of a pack need: who asks about what, and under which settings. */

@@ -30,6 +30,7 @@ type Lines = { rule_lines: string[]; failure_lines: string[] };
 
 /** What a pack says beside its memories: of rules that are often rejected here, and of failures that were solved. */
 export async function linesFor(request: PackRequest): Promise<Lines> {
+  if (request.options.follows_up) return { rule_lines: [], failure_lines: [] };
   const [rule_lines, failure_lines] = await Promise.all([ruleLinesFor(request), failureLinesFor(request)]);
   return { rule_lines, failure_lines };
 }

@@ -1,7 +1,7 @@
 import { toStorable } from "@/lib/kernel/text";
 import type { SessionTask } from "@/lib/tasks";
 import type { ClaudeCodeAnswer, ClaudeCodeEvent } from "../contract";
-import { commandOf, taskOf, todosOf } from "./tool-events";
+import { taskOf, toolActionOf } from "./tool-events";
 import { windowOf } from "./windows";
 
 /**
@@ -12,6 +12,8 @@ export type HookAction =
   | { action: "start" }
   /** Without a window it goes into a subagent that begins with it, and has nothing yet. */
   | { action: "context"; task: string; agent_type: string; context_window?: string }
+  /** The agent edited a file for the first time: what is known of it, for the task that it was given before. */
+  | { action: "edit"; agent_type: string; context_window: string }
   | { action: "learn"; output: string; agent_type: string }
   | { action: "learn_and_stop"; output: string; agent_type: string }
   | { action: "end" }
@@ -22,6 +24,8 @@ export type HookAction =
 const MAIN = "main";
 const MAX_TASK = 100_000;
 const AGENT_TOOLS: ReadonlySet<string> = new Set(["Agent", "Task"]);
+/** Tools that write files, as Claude Code and Codex call theirs. */
+const EDITORS: ReadonlySet<string> = new Set(["Edit", "MultiEdit", "Write", "NotebookEdit", "apply_patch"]);
 
 export function hookActionOf(event: ClaudeCodeEvent): HookAction {
   const output = toStorable(event.last_assistant_message ?? "");
@@ -45,13 +49,21 @@ export function hookActionOf(event: ClaudeCodeEvent): HookAction {
       return { action: "end" };
     case "PostToolUse":
     case "PostToolUseFailure":
-      return event.tool_name === "TodoWrite" ? todosOf(event) : commandOf(event);
+      return toolActionOf(event) ?? editOf(event);
     case "TaskCreated":
     case "TaskCompleted":
       return taskOf(event);
     default:
       return { action: "nothing" };
   }
+}
+
+/** An edit, where the script that sent it says which files are changed: without it, nobody can say what an agent has. */
+function editOf(event: ClaudeCodeEvent): HookAction {
+  const { hook_event_name, tool_name, casebook, agent_type } = event;
+  if (hook_event_name !== "PostToolUse" || !EDITORS.has(tool_name ?? "") || !casebook?.changed_files?.length)
+    return { action: "nothing" };
+  return { action: "edit", agent_type: typeOf(agent_type), context_window: windowOf(event) };
 }
 
 function asContext(

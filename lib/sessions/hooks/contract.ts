@@ -164,6 +164,14 @@ export const hookClaudeCode = defineContract({
           .max(200)
           .optional()
           .meta({ description: "With a run of tests: the session's edits, and how long ago each was" }),
+        changed_files: z
+          .array(text({ max: 1_000 }))
+          .max(200)
+          .optional()
+          .meta({
+            description:
+              "With a task, and after an edit: the files that are being changed, from the root of the repository",
+          }),
         delivered: z.array(idSchema).max(50).optional().meta({
           description: "Recalls of this session whose packs the client received since it last reported",
         }),

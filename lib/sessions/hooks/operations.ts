@@ -9,7 +9,9 @@ import { toStorable } from "@/lib/kernel/text";
 import { redactTexts } from "@/lib/memories";
 import {
   buildContext,
+  type ContextOptions,
   conventionsAtStart,
+  latestTask,
   type Recalled,
   recordPackRefusal,
   type StartPack,
@@ -42,13 +44,15 @@ import { beginWindow, confirmPacks, recordPack, windowOf } from "./windows";
  */
 
 const CLAUDE_CODE = "claude-code";
+/** An edit is waited for, and most have nothing to say. */
+const EDIT_LIMIT_MS = 1_000;
 
 type Asked = Place & Omit<CallOf<typeof contextGet>, "repository" | "ref">;
 
 async function contextFor(
   surroundings: Surroundings,
   asked: Asked,
-  options: { door: string; context_window?: string },
+  options: Pick<ContextOptions, "door" | "context_window" | "follows_up" | "limit_ms">,
 ): Promise<Recalled> {
   const repository = await repositoryOf(surroundings, asked);
   const build = async (ref: string | undefined) => {
@@ -285,7 +289,7 @@ async function startOf(surroundings: Surroundings, event: contract.ClaudeCodeEve
     repository,
     ref,
     session_id,
-    door: "claude_code",
+    door: "session_start",
   });
   await recordPack(surroundings, { session_id, context_window: windowOf(event), ...pack });
   const repository_unknown = enabled && repository !== undefined && repository_id === null;
@@ -302,12 +306,43 @@ async function contextOf(
   event: contract.ClaudeCodeEvent,
   { task, agent_type, context_window }: Extract<HookAction, { action: "context" }>,
 ) {
-  const { session_id, casebook: { repository, ref } = {} } = event;
-  const { context, recall_id, candidates } = await contextFor(
+  const { session_id, casebook: { repository, ref, changed_files } = {} } = event;
+  const recalled = await contextFor(
     surroundings,
-    { repository, ref, task, agent_type, session_id },
+    { repository, ref, task, agent_type, session_id, changed_files },
     { door: "claude_code", context_window },
   );
+  return packInto(surroundings, { session_id, context_window, recalled });
+}
+
+/** What is known of the files that an agent edits, for the task that it was given before; nothing without such a task. */
+async function editOf(
+  surroundings: Surroundings,
+  event: contract.ClaudeCodeEvent,
+  { agent_type, context_window }: Extract<HookAction, { action: "edit" }>,
+) {
+  const { session_id, casebook: { repository, ref, changed_files } = {} } = event;
+  const { actor, db } = surroundings;
+  const task = await latestTask(db, { actor, session_id, agent_type });
+  if (task === null) return { action: "nothing" as const };
+  const recalled = await contextFor(
+    surroundings,
+    { repository, ref, task, agent_type, session_id, changed_files },
+    { door: "edit", context_window, follows_up: true, limit_ms: EDIT_LIMIT_MS },
+  );
+  if (recalled.outcome !== "served") return { action: "nothing" as const };
+  return packInto(surroundings, { session_id, context_window, recalled });
+}
+
+/** A pack on its way into a context window. */
+async function packInto(
+  surroundings: Surroundings,
+  {
+    session_id,
+    context_window,
+    recalled: { context, recall_id, candidates },
+  }: { session_id: string; context_window: string | undefined; recalled: Recalled },
+) {
   if (context_window !== undefined) {
     const memories = candidates
       .filter(({ place }) => place !== "out")
@@ -331,6 +366,8 @@ export const hookClaudeCode = defineCommand(contract.hookClaudeCode, {
         return startOf(surroundings, input);
       case "context":
         return contextOf(surroundings, input, action);
+      case "edit":
+        return editOf(surroundings, input, action);
       case "tests":
         return testsOf(surroundings, input, action);
       case "tasks":

@@ -17,10 +17,17 @@ const printedSchema = z
     [output, stdout, stderr].filter(Boolean).join("\n"),
   );
 
+/** What a tool's event is about, a list of tasks or a command; null where it is of another tool. */
+export function toolActionOf(event: ClaudeCodeEvent): HookAction | null {
+  const { tool_name } = event;
+  if (tool_name === "TodoWrite") return todosOf(event);
+  if (SHELLS.has(tool_name ?? "")) return commandOf(event);
+  return null;
+}
+
 /** A command of the agent's shell with what it printed. */
-export function commandOf({ tool_name, tool_input, tool_response, error }: ClaudeCodeEvent): HookAction {
+function commandOf({ tool_input, tool_response, error }: ClaudeCodeEvent): HookAction {
   const { command } = tool_input ?? {};
-  if (!SHELLS.has(tool_name ?? "")) return NOTHING;
   const words = Array.isArray(command) ? command.map(String).join(" ") : command;
   if (typeof words !== "string") return NOTHING;
   const answered =
@@ -41,7 +48,7 @@ const toTask = (key: string, description: string, isDone: boolean): SessionTask 
 });
 
 /** The list that an agent keeps of its work: each entry a task, known again by its words. */
-export function todosOf({ session_id, tool_input }: ClaudeCodeEvent): HookAction {
+function todosOf({ session_id, tool_input }: ClaudeCodeEvent): HookAction {
   const todos = Array.isArray(tool_input?.todos) ? tool_input.todos : [];
   const tasks = todos.slice(0, MAX_TASKS).flatMap((todo) => {
     const { data } = todoSchema.safeParse(todo);

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -6,9 +6,9 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findClient } from "../../support/agent-clients";
+import { type Ran, runHookScript } from "./hook-script";
 
 const plugin = resolve("integrations/claude-code");
-const script = join(plugin, "bin/hook.mjs");
 const EVENT = {
   hook_event_name: "UserPromptSubmit",
   session_id: "s",
@@ -61,35 +61,14 @@ async function listen(answer: RequestListener): Promise<Listening> {
   };
 }
 
-type Ran = { code: number | null; stdout: string; stderr: string };
-
-/** Runs the script as a client does: the event on standard input, its answer on standard output. */
-function runHook(url: string, event: unknown, environment: Record<string, string> = {}): Promise<Ran> {
-  const { CASEBOOK_KEY: _, CASEBOOK_API_KEY: __, ...inherited } = process.env;
-  return new Promise((done, fail) => {
-    const child = spawn(process.execPath, [script], {
-      env: {
-        ...inherited,
-        CLAUDE_PLUGIN_OPTION_BASE_URL: url,
-        CLAUDE_PLUGIN_OPTION_API_KEY: "cb_key",
-        XDG_STATE_HOME: state_home,
-        ...environment,
-      },
-    });
-    let stdout = "";
-    let stderr = "";
-    child.stdout.on("data", (part) => {
-      stdout += part;
-    });
-    child.stderr.on("data", (part) => {
-      stderr += part;
-    });
-    child.on("error", fail);
-    child.on("close", (code) => done({ code, stdout, stderr }));
-    child.stdin.on("error", () => undefined);
-    child.stdin.end(typeof event === "string" ? event : JSON.stringify(event));
+/** Runs the script with the plugin's options. */
+const runHook = (url: string, event: unknown, environment: Record<string, string> = {}): Promise<Ran> =>
+  runHookScript(event, {
+    CLAUDE_PLUGIN_OPTION_BASE_URL: url,
+    CLAUDE_PLUGIN_OPTION_API_KEY: "cb_key",
+    XDG_STATE_HOME: state_home,
+    ...environment,
   });
-}
 
 /** The files that runs left, whatever the server's folder is called. */
 function stateFiles(): string[] {

@@ -1,19 +1,15 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { newId } from "@/lib/kernel/ids";
-import type { Context } from "@/lib/runtime/operation";
-import { hookClaudeCode } from "@/lib/sessions/contract";
 import { failureGet, failureList, taskList } from "@/lib/tasks/contract";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../../support/repository-root";
 import { setUpRepository } from "../citations/support";
+import { runHookScript, serveHooks } from "./hook-script";
 
-const script = resolve("integrations/claude-code/bin/hook.mjs");
 const root = repositoryRoot();
 const database = testDatabase();
 const closing: (() => void)[] = [];
@@ -30,60 +26,26 @@ test("prices add up", () => assert.equal(total([{ cents: 2 }, { cents: 3 }]), 5)
 `;
 const COMMAND = "node --test --test-reporter=junit total.test.mjs";
 
-/** A server that answers the script as Casebook does, by the operation itself; `sent` resolves with each event. */
-async function serve(context: Context) {
-  const events: Record<string, unknown>[] = [];
-  const waiting: (() => void)[] = [];
-  const server = createServer((request, response) => {
-    const parts: Buffer[] = [];
-    request.on("data", (part: Buffer) => parts.push(part));
-    request.on("end", async () => {
-      const event = JSON.parse(Buffer.concat(parts).toString("utf8")) as Record<string, unknown>;
-      const answer = await run(hookClaudeCode, hookClaudeCode.input.parse(event), context).catch(() => null);
-      response.writeHead(answer === null ? 500 : 200).end(JSON.stringify(answer));
-      events.push(event);
-      waiting.shift()?.();
-    });
-  });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  closing.push(() => server.close());
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url, events, arrival: () => new Promise<void>((done) => waiting.push(done)) };
-}
-
 async function setUp() {
   const fixture = await setUpRepository(database, root.path);
   const { git, organization, repository, lead } = fixture;
   git.commit({ "total.mjs": BROKEN, "total.test.mjs": TEST });
   git.git("remote", "add", "origin", `https://git.example.test/${repository.name}.git`);
   const agent = contextOf(database, await organization.agent());
-  const server = await serve(agent);
+  const server = await serveHooks(agent);
+  closing.push(server.close);
   const state_home = mkdtempSync(join(tmpdir(), "casebook-work-"));
   closing.push(() => rmSync(state_home, { recursive: true, force: true }));
   const session_id = newId();
   const hook = (event: Record<string, unknown>, environment: Record<string, string> = {}) =>
-    new Promise<{ code: number | null; stdout: string }>((done, fail) => {
-      const child = spawn(process.execPath, [script], {
-        env: {
-          ...process.env,
-          CASEBOOK_URL: server.url,
-          CASEBOOK_KEY: "cb_key",
-          XDG_STATE_HOME: state_home,
-          ...environment,
-        },
-      });
-      let stdout = "";
-      child.stdout.on("data", (part) => {
-        stdout += part;
-      });
-      child.on("error", fail);
-      child.on("close", (code) => done({ code, stdout }));
-      child.stdin.end(JSON.stringify({ session_id, cwd: git.dir, ...event }));
-    });
+    runHookScript(
+      { session_id, cwd: git.dir, ...event },
+      { CASEBOOK_URL: server.url, CASEBOOK_KEY: "cb_key", XDG_STATE_HOME: state_home, ...environment },
+    );
   /** Hands an event over, and waits until the server has it. */
   const report = async (event: Record<string, unknown>) => {
     const arrived = server.arrival();
-    expect(await hook(event)).toEqual({ code: 0, stdout: "" });
+    expect(await hook(event)).toMatchObject({ code: 0, stdout: "" });
     await arrived;
   };
   /** Runs the tests as an agent's shell does, and reports what they print as Claude Code reports it. */
@@ -154,7 +116,14 @@ describe("what an agent's tools do in a session", () => {
     expect(solved?.solution).toContain("total.mjs (+2 −1)");
     expect(solved?.solution).toContain("sum + cents, 0");
     expect(solved?.solution).not.toContain("ghp_");
-    expect(events).toHaveLength(2);
+    // Of the edit only the name of the file is sent, and its lines with the run of tests.
+    expect(
+      events.map(({ tool_name, tool_input }) => ({ tool_name, written: JSON.stringify(tool_input) })),
+    ).toEqual([
+      { tool_name: "Bash", written: JSON.stringify({ command: COMMAND }) },
+      { tool_name: "Edit", written: undefined },
+      { tool_name: "Bash", written: JSON.stringify({ command: COMMAND }) },
+    ]);
   });
 
   it("a test that passes without an edit is flaky: nothing is said to have mended it", async () => {
