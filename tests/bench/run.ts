@@ -65,6 +65,7 @@ import {
   type PackResult,
   readExams,
   reportPacks,
+  reportPacksOfHooks,
 } from "./packs/run";
 import { preferencesTable } from "./preferences";
 import { measureProbes, type ProbeRow, probeTable } from "./probes";
@@ -468,6 +469,9 @@ async function reportPackExams(report: Report): Promise<void> {
   const { table, results } = reportPacks(asked);
   report.packs = results;
   console.log(`\n${table}`);
+  console.log(
+    `\nThrough hooks: tasks with changed files, before and after they are known\n${reportPacksOfHooks(asked)}`,
+  );
   if (flags.learning)
     console.log(`\nLearned from simulated outcomes, 20 random halves each\n\n${await learnFromPacks(asked)}`);
   const more = givingMoreByWords(asked);

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { MEMORY_KINDS } from "@/lib/memories/contract";
 
 /** Repositories of the exam on context packs; each is a file of this folder. */
-export const PACK_EXAM_NAMES = ["rubocop", "jj", "caddy"] as const;
+export const PACK_EXAM_NAMES = ["rubocop", "jj", "caddy", "pytest", "vite"] as const;
 type PackExamName = (typeof PACK_EXAM_NAMES)[number];
 
 const citation = z.strictObject({
@@ -37,7 +37,7 @@ const task = z.strictObject({
 const examShape = {
   repository: z.string().min(1),
   url: z.url(),
-  /** What is aside is looked at once, after everything has been tuned on dev. */
+  /** What is aside or held out is looked at once, after everything has been tuned on dev. */
   role: z.enum(["dev", "aside", "held_out"]),
   commit: z.string().regex(/^[0-9a-f]{40}$/),
   memories: z.array(memory).min(1),

@@ -26,7 +26,12 @@ const SHARED_NAMES = ["poetry", "formbricks"] as const;
 const MAX_MEMORIES = settingsSchema.shape.max_context_memories.parse(undefined);
 
 export type PackResult = { repository: string; role: string; arm: string; figures: PackFigures };
-export type AskedExam = { exam: PackExam; answers: { vectors: Answer[]; words: Answer[] } };
+export type AskedExam = {
+  exam: PackExam;
+  answers: { vectors: Answer[]; words: Answer[] };
+  /** For own tasks with changed files: what is given while no file is known, with vectors. */
+  prompts: Answer[];
+};
 
 /** The exams of this project and, where they are, the shared ones. */
 export function readExams(): PackExam[] {
@@ -57,7 +62,10 @@ export async function askExams(
       say(`${exam.repository}: ${questions.length} questions, with and without vectors`);
       const vectors = await askAll(questions, (question) => ask(fixture, { question, names, embedder }));
       const words = await askAll(questions, (question) => ask(fixture, { question, names, embedder: null }));
-      asked.push({ exam, answers: { vectors, words } });
+      const prompts = await askAll(questions.filter(isOfFiles).map(withoutFiles), (question) =>
+        ask(fixture, { question, names, embedder }),
+      );
+      asked.push({ exam, answers: { vectors, words }, prompts });
     }
     return asked;
   } finally {
@@ -65,6 +73,38 @@ export async function askExams(
     await fixture.close();
     rmSync(root, { recursive: true, force: true });
   }
+}
+
+const isOfFiles = ({ type, changed_files }: Question) => type === "own" && changed_files.length > 0;
+const withoutFiles = (question: Question): Question => ({ ...question, changed_files: [] });
+
+/**
+ * What reaches an agent through hooks for tasks whose files are known from their commits: with its prompt, when nobody
+ * knows them yet; once it edits them, what it has not been told; and both together.
+ */
+export function reportPacksOfHooks(asked: readonly AskedExam[]): string {
+  const rows = asked.map(({ exam, answers, prompts }) => {
+    const told = new Map(prompts.map(({ question, returned }) => [question.id, returned]));
+    const ofFiles = answers.vectors.filter(({ question }) => isOfFiles(question));
+    const first = ({ question }: Answer) => told.get(question.id) ?? [];
+    const later = (answer: Answer) => answer.returned.filter((id) => !first(answer).includes(id));
+    const both = (answer: Answer) => [...first(answer), ...later(answer)];
+    const steps = { "the prompt alone": first, "the edits alone": later, both };
+    return Object.entries(steps).map(([step, returned]) => ({
+      role: exam.role,
+      step,
+      title: `${exam.repository} (${exam.role}), ${step}`,
+      figures: scorePacks(ofFiles, { exam, returned }),
+    }));
+  });
+  const all = rows.flat();
+  const sums = [...new Set(all.map(({ role, step }) => `all ${role}, ${step}`))].map((title) => ({
+    title,
+    figures: pooled(
+      all.filter(({ role, step }) => `all ${role}, ${step}` === title).map(({ figures }) => figures),
+    ),
+  }));
+  return packTable([...all, ...sums]);
 }
 
 async function askAll(
@@ -139,7 +179,7 @@ function fitArms(asked: readonly AskedExam[]): Record<Arm, Fitted> {
  * fitted on all others and tried on it.
  */
 export function leaveOneOut(asked: readonly AskedExam[]): string {
-  const open = asked.filter(({ exam }) => exam.role !== "aside");
+  const open = asked.filter(({ exam }) => exam.role === "dev");
   const folds = open.map((left) => ({ left, fitted: fitArms(open.filter((one) => one !== left)) }));
   const arms: readonly Arm[] = ["vectors", "words"];
   const rows = arms.flatMap((arm) => {
