@@ -46,6 +46,7 @@ const SIGNAL_WORDS: Record<RecordedSignal, Word> = {
   coverage: "signal_coverage",
   rare_words: "signal_rare_words",
   cited_file: "signal_cited_file",
+  cited_lines: "signal_cited_lines",
   cited_folder: "signal_cited_folder",
   changed_glob: "signal_changed_glob",
   kind_of_change: "signal_kind_of_change",

@@ -47,7 +47,14 @@ export {
   relevanceOf,
   WORDS_ONLY,
 } from "./relevance/model";
-export { citedFileSignal, NO_SIGNALS, type RelevanceSignals, textSignals } from "./relevance/signals";
+export {
+  type ChangedLines,
+  citedFileSignal,
+  citedLinesSignal,
+  NO_SIGNALS,
+  type RelevanceSignals,
+  textSignals,
+} from "./relevance/signals";
 export { findInjections } from "./safety/injection";
 export { SAFETY_VERSION } from "./safety/injection-rule-ids";
 export { TEXT_RULES } from "./safety/injection-rules";

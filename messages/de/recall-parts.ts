@@ -41,6 +41,7 @@ export default {
   signal_coverage: "Anteil der Wörter der Aufgabe",
   signal_rare_words: "gemeinsame seltene Wörter",
   signal_cited_file: "zitiert eine geänderte Datei",
+  signal_cited_lines: "zitiert Zeilen nahe den geänderten",
   signal_cited_folder: "zitiert eine Datei neben einer geänderten",
   signal_changed_glob: "gilt für eine geänderte Datei",
   signal_kind_of_change: "gilt für diese Art von Änderung",

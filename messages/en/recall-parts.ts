@@ -40,6 +40,7 @@ export default {
   signal_coverage: "share of the task's words",
   signal_rare_words: "rare words in common",
   signal_cited_file: "cites a changed file",
+  signal_cited_lines: "cites lines near the changed ones",
   signal_cited_folder: "cites a file beside a changed one",
   signal_changed_glob: "applies to a changed file",
   signal_kind_of_change: "applies to this kind of change",

@@ -10,12 +10,14 @@ import { spawn } from "node:child_process";
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { fileURLToPath } from "node:url";
-import { changedFiles, editedFiles } from "./changes.mjs";
+import { changesOf, editedIn } from "./changes.mjs";
 import { placeOf, rootOf } from "./place.mjs";
 import { openState } from "./state.mjs";
 import { areFilesTold, editsOf, isWorkKept, shortened, workOf } from "./work.mjs";
 
 const LIMIT_MS = 4_000;
+/** Memories cite lines: an edit elsewhere in a long file is asked about anew. */
+const PART_LINES = 100;
 /** Nobody waits for these events, and what they teach is worth a second try of a slow server. */
 const DETACHED_LIMIT_MS = 20_000;
 /** The server takes no more than this. */
@@ -60,7 +62,7 @@ else if (!detached && SILENT_EVENTS.has(event.hook_event_name)) await handOver(t
 else await ask();
 
 /**
- * Keeps an edit here and asks what is known of a file that is edited for the first time; hands a run of tests and tasks
+ * Keeps an edit here and asks what is known of a file, or a part of it, that is edited for the first time; hands a run of tests and tasks
  * over to a process that nobody waits for.
  */
 async function keepWork() {
@@ -68,11 +70,26 @@ async function keepWork() {
   const isKept = isWorkKept(options);
   if (work === "edit") {
     const edits = editsOf(event);
-    if (isKept) for (const edit of edits) state.addEdit(session(), edit);
-    if (areFilesTold(options) && addFiles(edits)) return ask();
+    if (isKept) for (const { hunks: _, ...edit } of edits) state.addEdit(session(), edit);
+    if (areFilesTold(options) && isNew(edited())) return ask();
   }
   if (isKept && (work === "tests" || work === "tasks")) await handOver(JSON.stringify(shortened(event)));
   else clearTimeout(deadline);
+}
+
+/** What an edit changed in the working copy. */
+function edited() {
+  const { cwd } = event;
+  return editedIn(editsOf(event), { root: rootOf(cwd), cwd });
+}
+
+/** Notes what was edited for this context window. @returns true when a file, or that part of it, was not edited before. */
+function isNew({ files, lines }) {
+  const parts = [
+    ...files.map((path) => ({ path, part: "any" })),
+    ...lines.map(({ path, start }) => ({ path, part: Math.floor(start / PART_LINES) })),
+  ];
+  return parts.map((part) => state.addFile(contextWindow(), part)).includes(true);
 }
 
 function session() {
@@ -93,13 +110,18 @@ function addFiles(edits) {
   return added.includes(true);
 }
 
-/** The files that the question is about: those edited in this window, and before a task those that git sees changed. */
-async function filesToTell() {
+/** What the question is about: the files edited in this window, and before a task what git sees changed. */
+async function changesToTell() {
   const { hook_event_name, cwd } = event;
-  if (!areFilesTold(options)) return [];
-  if (hook_event_name === "PostToolUse") return workOf(event) === "edit" ? state.files(contextWindow()) : [];
-  if (!TASK_EVENTS.has(hook_event_name)) return [];
-  return [...new Set([...state.files(contextWindow()), ...(await changedFiles(rootOf(cwd)))])];
+  if (!areFilesTold(options)) return {};
+  const isEdit = hook_event_name === "PostToolUse" && workOf(event) === "edit";
+  if (!isEdit && !TASK_EVENTS.has(hook_event_name)) return {};
+  const { files, lines } = isEdit ? edited() : await changesOf(rootOf(cwd));
+  const changed_files = [...new Set([...state.files(contextWindow()), ...files])];
+  return {
+    ...(changed_files.length > 0 && { changed_files }),
+    ...(lines.length > 0 && { changed_lines: lines }),
+  };
 }
 
 /** Sends the event and prints what its answer adds. */
@@ -123,14 +145,14 @@ async function ask() {
   const place = placeOf(event.cwd);
   const url = new URL(`${base}/api/v1/hooks/claude-code`);
   const isWork = event.hook_event_name.startsWith("PostToolUse");
-  const changed_files = await filesToTell();
+  const changes = await changesToTell();
   // What an edit teaches is asked for by the file's name; its lines are sent with a run of tests alone.
   const edits = isWork && workOf(event) !== "edit" ? state.edits(session()) : [];
   const casebook = {
     ...place,
     ...(delivered.length > 0 && { delivered }),
     ...(edits.length > 0 && { edits }),
-    ...(changed_files.length > 0 && { changed_files }),
+    ...changes,
   };
   const answer = await post(url, JSON.stringify({ ...toSend(), casebook }));
   clearTimeout(deadline);

@@ -86,11 +86,11 @@ export function openState(server) {
           return [{ ...rest, age_ms: Math.max(0, Date.now() - at) }];
         });
     },
-    /** Notes that a file was edited in a context window. @returns true the first time. */
-    addFile(window, path) {
+    /** Notes that a part of a file was edited in a context window. @returns true the first time. */
+    addFile(window, { path, part }) {
       try {
         const flags = { flag: "wx", mode: 0o600 };
-        writeFileSync(file(`file-${hash(window)}-${hash(path)}`), path, flags);
+        writeFileSync(file(`file-${hash(window)}-${hash(path)}-${part}`), path, flags);
         return true;
       } catch (error) {
         return error.code !== "EEXIST";
@@ -98,8 +98,8 @@ export function openState(server) {
     },
     /** The files that were edited in a context window. */
     files(window) {
-      const names = filesOf(window).slice(0, MAX_FILES);
-      return names.flatMap((name) => attempt(() => readFileSync(file(name), "utf8")) || []);
+      const paths = filesOf(window).flatMap((name) => attempt(() => readFileSync(file(name), "utf8")) || []);
+      return [...new Set(paths)].slice(0, MAX_FILES);
     },
     removeFiles(window) {
       for (const name of filesOf(window)) attempt(() => rmSync(file(name), { force: true }));

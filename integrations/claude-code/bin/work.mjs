@@ -1,6 +1,7 @@
 // What an agent's tools did that Casebook keeps: runs of tests, the edits between them, and the agent's list of tasks.
 
 import { relative } from "node:path";
+import { range } from "./changes.mjs";
 
 /** Of an output so much of its end is sent; runners say at the end what failed. */
 const MAX_OUTPUT_CHARACTERS = 200_000;
@@ -69,7 +70,23 @@ export function editsOf({ tool_name, tool_input = {}, tool_response, cwd }) {
   const lines = patch
     ? patch.flatMap((hunk) => hunk.lines ?? []).filter((line) => /^[+-]/.test(line))
     : replaced(tool_input);
-  return [toEdit(typeof cwd === "string" ? within(cwd, path) : path, lines)];
+  const hunks = (patch ?? []).flatMap(linesOf);
+  return [{ ...toEdit(typeof cwd === "string" ? within(cwd, path) : path, lines), hunks }];
+}
+
+/** The lines that a hunk takes out or adds behind, as they were before; those around them are not counted. */
+function linesOf({ oldStart, lines = [] }) {
+  if (!Number.isInteger(oldStart)) return [];
+  let at = oldStart;
+  const changed = [];
+  for (const line of lines) {
+    if (line.startsWith("+")) changed.push(Math.max(1, at - 1));
+    else if (line.startsWith("-")) changed.push(at++);
+    else at++;
+  }
+  if (changed.length === 0) return [];
+  const first = Math.min(...changed);
+  return [range(first, Math.max(...changed) - first + 1)];
 }
 
 function replaced({ old_string, new_string, content, new_source, edits }) {

@@ -26,6 +26,7 @@ export const RELEVANCE_SIGNALS = [
   "kind_of_change",
   "agent_type",
   "category",
+  "cited_lines",
 ] as const;
 
 export type RelevanceSignal = (typeof RELEVANCE_SIGNALS)[number];
@@ -34,7 +35,20 @@ export type RelevanceSignal = (typeof RELEVANCE_SIGNALS)[number];
  * Signals of recalls that are kept, with those that earlier models had. Rows have a number for each in this order: a new signal
  * goes to the end.
  */
-export const RECORDED_SIGNALS = [...RELEVANCE_SIGNALS, "cited_folder", "subject_of_change"] as const;
+export const RECORDED_SIGNALS = [
+  "meaning",
+  "words",
+  "coverage",
+  "rare_words",
+  "cited_file",
+  "changed_glob",
+  "kind_of_change",
+  "agent_type",
+  "category",
+  "cited_folder",
+  "subject_of_change",
+  "cited_lines",
+] as const satisfies readonly (RelevanceSignal | "cited_folder" | "subject_of_change")[];
 
 export type RecordedSignal = (typeof RECORDED_SIGNALS)[number];
 

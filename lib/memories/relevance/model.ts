@@ -15,6 +15,7 @@ const modelSchema = z.strictObject({
     coverage: z.number(),
     rare_words: z.number(),
     cited_file: z.number(),
+    cited_lines: z.number(),
     changed_glob: z.number(),
     kind_of_change: z.number(),
     agent_type: z.number(),

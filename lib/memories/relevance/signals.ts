@@ -21,6 +21,12 @@ export type RelevanceSignals = Record<RelevanceSignal, number> & {
   /** 1: cites or names a changed file. Documentation counts half. */
   cited_file: number;
   /**
+   * How near the changed lines are to those that it cites, 1 where they touch, 0 from 200 lines on, by the logarithm of the
+   * distance. Of memories whose own lines a commit changed, 31 of 37 mattered for its task; of those 20 to 60 lines away
+   * a quarter, farther away a seventh (`npm run bench -- --only packs`).
+   */
+  cited_lines: number;
+  /**
    * A pattern that it applies to matches a changed file: 1 if it is the only candidate that does, 1/n for the file that
    * the fewest candidates (n) apply to. What many memories apply to is a file that most changes touch.
    */
@@ -39,6 +45,7 @@ export const NO_SIGNALS: RelevanceSignals = {
   coverage: 0,
   rare_words: 0,
   cited_file: 0,
+  cited_lines: 0,
   changed_glob: 0,
   kind_of_change: 0,
   agent_type: 0,
@@ -78,4 +85,26 @@ export function citedFileSignal({
   if (hit.length === 0) return 0;
   if (hit.every((path) => DOCUMENTATION.test(path))) return 0.5;
   return 1;
+}
+
+/** Lines of a file, from 1; `end` is the last one. */
+export type ChangedLines = { path: string; start: number; end: number };
+
+const FAR_LINES = 200;
+
+/** How near changed lines are to cited ones, 0 to 1. */
+export function citedLinesSignal({
+  cited,
+  changed,
+}: {
+  cited: readonly { path: string; line_start: number; line_end: number }[];
+  changed: readonly ChangedLines[];
+}): number {
+  const distances = cited.flatMap(({ path, line_start, line_end }) =>
+    changed
+      .filter((lines) => lines.path === path)
+      .map(({ start, end }) => Math.max(0, line_start - end, start - line_end)),
+  );
+  const nearest = distances.reduce((least, distance) => Math.min(least, distance), FAR_LINES);
+  return Math.max(0, 1 - Math.log1p(nearest) / Math.log1p(FAR_LINES));
 }

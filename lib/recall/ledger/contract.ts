@@ -54,12 +54,10 @@ export type UseCounts = z.output<typeof useCountsSchema>;
 const recallShape = {
   id: idSchema,
   at: timeSchema,
-  door: z
-    .string()
-    .meta({
-      description:
-        "What asked: context, before_agent, session_start, claude_code (a prompt), edit (a file was edited), …",
-    }),
+  door: z.string().meta({
+    description:
+      "What asked: context, before_agent, session_start, claude_code (a prompt), edit (a file was edited), …",
+  }),
   actor: actorRefSchema,
   agent: z.string().nullable(),
   agent_type: z.string().nullable(),

@@ -1,18 +1,21 @@
 import { describe, expect, it } from "vitest";
+import type { ChangedLines } from "@/lib/memories";
 import { changeSignals } from "./change-signals";
 import { describeChange } from "./triggers";
 
 type Rule = { id: string; globs?: string[]; cites?: string[]; roles?: string[] };
 
-function signalsOf(memories: readonly Rule[], changed_files: string[]) {
+/** Each memory cites lines 100 to 109 of its files. */
+function signalsOf(memories: readonly Rule[], changed_files: string[], changed_lines: ChangedLines[] = []) {
   const signals = changeSignals(
     memories.map(({ id, globs = [], cites = [], roles = [] }) => ({
       id,
       applies_to: { globs, changes: [], roles, origin: "inferred" as const },
-      citations: cites.map((path) => ({ path })),
+      citations: cites.map((path) => ({ path, line_start: 100, line_end: 109 })),
     })),
     {
       changed_files,
+      changed_lines,
       change: describeChange({ changedFiles: changed_files, task: "", agentType: "builder" }),
     },
   );
@@ -57,5 +60,21 @@ describe("changeSignals", () => {
       ["src/a.ts", "docs/a.md"],
     );
     expect(["code", "docs", "named", "other"].map((id) => of(id)?.cited_file)).toEqual([1, 0.5, 1, 0]);
+  });
+
+  it.each([
+    ["the cited lines themselves", [104, 104], 1],
+    ["lines around them", [90, 120], 1],
+    ["the line behind them", [110, 110], 0.87],
+    ["lines of the same function", [120, 125], 0.53],
+    ["lines far away", [400, 410], 0],
+  ])("says how near changed lines are to cited ones: %s", (_, [start = 0, end = 0], expected) => {
+    const memories = [
+      { id: "a", cites: ["src/b.ts", "src/a.ts"] },
+      { id: "b", cites: ["src/c.ts"] },
+    ];
+    const of = signalsOf(memories, ["src/a.ts"], [{ path: "src/a.ts", start, end }]);
+    expect(of("a")?.cited_lines).toBeCloseTo(expected, 1);
+    expect(of("b")?.cited_lines).toBe(0);
   });
 });

@@ -1,13 +1,23 @@
-import { citedFileSignal, type RelevanceSignals } from "@/lib/memories";
+import { type ChangedLines, citedFileSignal, citedLinesSignal, type RelevanceSignals } from "@/lib/memories";
 import type { Memory } from "@/lib/memories/contract";
 import { type Change, matchTriggers, type TriggerMatch } from "./triggers";
 
-export type ChangeSignals = Pick<RelevanceSignals, "cited_file" | "changed_glob" | "kind_of_change">;
+export type ChangeSignals = Pick<
+  RelevanceSignals,
+  "cited_file" | "cited_lines" | "changed_glob" | "kind_of_change"
+>;
 
 /** What is read of a memory to judge how a change concerns it. */
-type Concerned = Pick<Memory, "id" | "applies_to"> & { citations: readonly { path: string }[] };
+type Concerned = Pick<Memory, "id" | "applies_to"> & {
+  citations: readonly { path: string; line_start: number; line_end: number }[];
+};
 
-export const NO_CHANGE_SIGNALS: ChangeSignals = { cited_file: 0, changed_glob: 0, kind_of_change: 0 };
+export const NO_CHANGE_SIGNALS: ChangeSignals = {
+  cited_file: 0,
+  cited_lines: 0,
+  changed_glob: 0,
+  kind_of_change: 0,
+};
 
 /**
  * How the change that the agent is about to make concerns each of these memories: by what it cites and by what it
@@ -15,7 +25,11 @@ export const NO_CHANGE_SIGNALS: ChangeSignals = { cited_file: 0, changed_glob: 0
  */
 export function changeSignals(
   memories: readonly Concerned[],
-  { changed_files, change }: { changed_files: readonly string[]; change: Change },
+  {
+    changed_files,
+    changed_lines,
+    change,
+  }: { changed_files: readonly string[]; changed_lines: readonly ChangedLines[]; change: Change },
 ): Map<string, ChangeSignals> {
   const changed = new Set(changed_files);
   const matches = new Map(memories.map((memory) => [memory.id, matchOf(memory, change)]));
@@ -29,6 +43,7 @@ export function changeSignals(
       const cited = citedFileSignal({ cited: citations.map(({ path }) => path), changed });
       const signals: ChangeSignals = {
         cited_file: Math.max(cited, named),
+        cited_lines: citedLinesSignal({ cited: citations, changed: changed_lines }),
         changed_glob: Math.max(0, ...(match?.files ?? []).map((file) => 1 / (sharing.get(file) ?? 1))),
         kind_of_change: match === null || match.change === null ? 0 : 1,
       };

@@ -68,7 +68,7 @@ type Scored = { candidates: PackCandidate[]; floors: Floors; disputes: Map<strin
 
 /** Judges a pool and the other sides of its conflicts; null when relevance could not be had in time. */
 async function scoreCandidates(
-  { surroundings, question, options, settings, stages, queries, agent_type, category, at }: PackRequest,
+  { surroundings, question, options, diff, settings, stages, queries, agent_type, category, at }: PackRequest,
   { where, change, pool }: { where: MemoryWhere; change: Change; pool: readonly PoolEntry[] },
 ): Promise<Scored | null> {
   const { db, actor } = surroundings;
@@ -83,6 +83,7 @@ async function scoreCandidates(
       agent_type,
       category,
       changed_files: question.changed_files,
+      changed_lines: diff.hunks,
       change,
       learning: settings.relevance_learning,
       as_of: options.as_of,

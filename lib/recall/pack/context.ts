@@ -49,7 +49,7 @@ export async function buildContext(
   options: ContextOptions = {},
 ): Promise<Recalled> {
   const stages = new Stages(options.limit_ms ?? LIMIT_MS);
-  const { question, diff } = readQuestion(asked);
+  const { question, diff } = readQuestion(asked, options);
   for (const problem of diff.degraded) stages.degrade(problem);
   const at = surroundings.now();
   // Begun before anything else, for it takes longest; it never rejects.

@@ -1,13 +1,9 @@
 import { parsePatch, type StructuredPatch } from "diff";
-import { isManifest } from "@/lib/memories";
+import { type ChangedLines, isManifest } from "@/lib/memories";
 import { identifiersIn } from "./identifiers";
 
-export type Hunk = {
-  path: string;
-  /** First and last line it touches, from 1, as they are before the change; of a new file, after it. */
-  start: number;
-  end: number;
-};
+/** The lines that it touches, as they are before the change; of a new file, after it. */
+export type Hunk = ChangedLines;
 
 export type DiffSummary = {
   /** Files it changes, from the repository's root; of a renamed file the old path too. */

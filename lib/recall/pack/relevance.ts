@@ -2,6 +2,7 @@ import type { Database } from "@/lib/db/client";
 import { type Asking, findOpposed, similarityOf } from "@/lib/db/sql/pack-candidates";
 import {
   adjustments,
+  type ChangedLines,
   changeOfEmbedder,
   memoriesThen,
   memoriesWithOpposed,
@@ -51,6 +52,8 @@ export type RelevanceRequest = {
   agent_type: string;
   category: string;
   changed_files: readonly string[];
+  /** The lines that are changed, as far as they are known. */
+  changed_lines: readonly ChangedLines[];
   change: Change;
   /** Whether probabilities are lowered by what the organization's outcomes taught. */
   learning: boolean;
@@ -203,6 +206,7 @@ function partOf({ kind, agent_type }: Memory, asking_type: string): Part {
 
 function reasonOf(sources: ReadonlySet<CandidateSource>, change: ChangeSignals): string {
   if (sources.has("rejection")) return "was rejected in a changed file";
+  if (change.cited_lines === 1) return "cites changed lines";
   if (change.cited_file > 0) return "cites a changed file";
   if (change.changed_glob > 0) return "applies to a changed file";
   if (sources.has("file_pattern")) return "covers a changed file with its file pattern";

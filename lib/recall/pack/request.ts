@@ -5,7 +5,13 @@ import type { Repository } from "@/lib/citations";
 import type { Database } from "@/lib/db/client";
 import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
 import type { Actor } from "@/lib/kernel/actor";
-import { type PreparedQuery, prepareQuery, resolveRepository, seenBy } from "@/lib/memories";
+import {
+  type ChangedLines,
+  type PreparedQuery,
+  prepareQuery,
+  resolveRepository,
+  seenBy,
+} from "@/lib/memories";
 import type { ContextQuestion } from "../contract";
 import type { AfterResponse } from "../ledger/after-response";
 import { type DiffSummary, readDiff } from "./diff";
@@ -41,6 +47,8 @@ export type ContextOptions = {
   as_of?: string;
   /** false: nothing is recorded and no memory counts as used. Default true. */
   record?: boolean;
+  /** The lines that are changed, where the question has no diff that says so. */
+  changed_lines?: readonly ChangedLines[];
   /**
    * Asked again for the same task, with more files: without the lines of rules and failures, which do not depend on them,
    * and recorded only when it gives something.
@@ -80,11 +88,12 @@ const MAX_CHANGED_FILES = 2_000;
  * A question with its diff read: the files of the diff are changed files too, and the text of the diff is left behind,
  * so that nothing can store it.
  */
-export function readQuestion({ diff: text, ...question }: ContextQuestion): {
-  question: ContextQuestion;
-  diff: DiffSummary;
-} {
-  const diff = readDiff(text ?? "");
+export function readQuestion(
+  { diff: text, ...question }: ContextQuestion,
+  { changed_lines = [] }: Pick<ContextOptions, "changed_lines">,
+): { question: ContextQuestion; diff: DiffSummary } {
+  const read = readDiff(text ?? "");
+  const diff = { ...read, hunks: [...read.hunks, ...changed_lines] };
   const all = [...new Set([...diff.paths, ...question.changed_files])];
   if (all.length > MAX_CHANGED_FILES)
     diff.degraded.push(`changed_files: only the first ${MAX_CHANGED_FILES} of ${all.length} were used`);

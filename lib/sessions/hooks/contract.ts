@@ -16,6 +16,8 @@ import {
   taskSchema,
 } from "../fields";
 
+const lineSchema = z.int().min(1).max(10_000_000);
+
 export const hookSessionStart = defineContract({
   name: "hook_session_start",
   module: "sessions",
@@ -172,6 +174,11 @@ export const hookClaudeCode = defineContract({
             description:
               "With a task, and after an edit: the files that are being changed, from the root of the repository",
           }),
+        changed_lines: z
+          .array(z.object({ path: text({ max: 1_000 }), start: lineSchema, end: lineSchema }))
+          .max(1_000)
+          .optional()
+          .meta({ description: "Lines of these files that are being changed, from 1, as they were before" }),
         delivered: z.array(idSchema).max(50).optional().meta({
           description: "Recalls of this session whose packs the client received since it last reported",
         }),

@@ -52,7 +52,7 @@ type Asked = Place & Omit<CallOf<typeof contextGet>, "repository" | "ref">;
 async function contextFor(
   surroundings: Surroundings,
   asked: Asked,
-  options: Pick<ContextOptions, "door" | "context_window" | "follows_up" | "limit_ms">,
+  options: Pick<ContextOptions, "door" | "context_window" | "changed_lines" | "follows_up" | "limit_ms">,
 ): Promise<Recalled> {
   const repository = await repositoryOf(surroundings, asked);
   const build = async (ref: string | undefined) => {
@@ -306,11 +306,11 @@ async function contextOf(
   event: contract.ClaudeCodeEvent,
   { task, agent_type, context_window }: Extract<HookAction, { action: "context" }>,
 ) {
-  const { session_id, casebook: { repository, ref, changed_files } = {} } = event;
+  const { session_id, casebook: { repository, ref, changed_files, changed_lines } = {} } = event;
   const recalled = await contextFor(
     surroundings,
     { repository, ref, task, agent_type, session_id, changed_files },
-    { door: "claude_code", context_window },
+    { door: "claude_code", context_window, changed_lines },
   );
   return packInto(surroundings, { session_id, context_window, recalled });
 }
@@ -321,14 +321,14 @@ async function editOf(
   event: contract.ClaudeCodeEvent,
   { agent_type, context_window }: Extract<HookAction, { action: "edit" }>,
 ) {
-  const { session_id, casebook: { repository, ref, changed_files } = {} } = event;
+  const { session_id, casebook: { repository, ref, changed_files, changed_lines } = {} } = event;
   const { actor, db } = surroundings;
   const task = await latestTask(db, { actor, session_id, agent_type });
   if (task === null) return { action: "nothing" as const };
   const recalled = await contextFor(
     surroundings,
     { repository, ref, task, agent_type, session_id, changed_files },
-    { door: "edit", context_window, follows_up: true, limit_ms: EDIT_LIMIT_MS },
+    { door: "edit", context_window, changed_lines, follows_up: true, limit_ms: EDIT_LIMIT_MS },
   );
   if (recalled.outcome !== "served") return { action: "nothing" as const };
   return packInto(surroundings, { session_id, context_window, recalled });

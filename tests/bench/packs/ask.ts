@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createEmbedder, type Embedder } from "@/lib/ai";
 import { repositoryAdd } from "@/lib/citations/contract";
 import { env } from "@/lib/env";
+import type { ChangedLines } from "@/lib/memories";
 import { memoryStore, type RelevanceSignal } from "@/lib/memories/contract";
 import { buildContext } from "@/lib/recall";
 import { contextGet } from "@/lib/recall/contract";
@@ -12,7 +13,7 @@ import { jobNamed } from "@/lib/registry";
 import { GitRepository } from "../../support/git-repository";
 import { partsOf } from "../../support/parts";
 import type { Fixture } from "../house";
-import type { PackExam } from "./data";
+import { type PackExam, readChangedLines } from "./data";
 
 /** A question that the exam puts to a repository: its own tasks, tasks of others, and messages that are no task. */
 export type Question = {
@@ -22,6 +23,7 @@ export type Question = {
   text: string;
   agent_type: string;
   changed_files: string[];
+  changed_lines: ChangedLines[];
   /** Memory ids with their grade; empty: nothing is relevant. */
   relevant: Record<string, number>;
 };
@@ -53,6 +55,7 @@ export function questionsOf(
   },
 ): Question[] {
   const { repository } = exam;
+  const lines = readChangedLines()[repository] ?? {};
   const excepted = exceptions[repository] ?? {};
   const others = exams
     .filter((other) => other !== exam)
@@ -73,6 +76,7 @@ export function questionsOf(
       text,
       agent_type,
       changed_files,
+      changed_lines: lines[id] ?? [],
       relevant,
     })),
     ...foreign.map(({ id, text, agent_type }) => ({
@@ -82,6 +86,7 @@ export function questionsOf(
       text,
       agent_type,
       changed_files: [],
+      changed_lines: [],
       relevant: {},
     })),
     ...generic.map((text, index) => ({
@@ -91,6 +96,7 @@ export function questionsOf(
       text,
       agent_type: GENERIC_TYPES[index % GENERIC_TYPES.length] ?? "main",
       changed_files: [],
+      changed_lines: [],
       relevant: {},
     })),
   ];
@@ -157,12 +163,12 @@ export async function ask(
     embedder,
   }: { question: Question; names: ReadonlyMap<string, string>; embedder: Embedder | null },
 ): Promise<Answer> {
-  const { text: task, agent_type, changed_files, repository } = question;
+  const { text: task, agent_type, changed_files, changed_lines, repository } = question;
   const input = contextGet.input.parse({ task, agent_type, changed_files, repository });
   const { memories, check_before_use, candidates, tokens, degraded } = await buildContext(
     { actor: fixture.agent, db: fixture.db, ai: { embedder }, now: () => new Date() },
     input,
-    { record: false, limit_ms: 60_000, verify_ms: 30_000, embed_ms: 30_000 },
+    { record: false, changed_lines, limit_ms: 60_000, verify_ms: 30_000, embed_ms: 30_000 },
   );
   const nameOf = (id: string) => names.get(id) ?? id;
   return {

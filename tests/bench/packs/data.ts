@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import type { ChangedLines } from "@/lib/memories";
 import { MEMORY_KINDS } from "@/lib/memories/contract";
 
 /** Repositories of the exam on context packs; each is a file of this folder. */
@@ -79,4 +80,25 @@ export function readForeignExceptions(): Record<string, Record<string, string>> 
   return z
     .record(z.string(), z.record(z.string(), z.string().min(1)))
     .parse(readJson("foreign-exceptions.json"));
+}
+
+const lineRange = z.tuple([z.int().min(1), z.int().min(1)]);
+
+/**
+ * Which lines the commit of a task changed, as they were numbered when the memories were written: of each repository's
+ * tasks, the files that a memory cites.
+ */
+export function readChangedLines(): Record<string, Record<string, ChangedLines[]>> {
+  const read = z
+    .record(z.string(), z.record(z.string(), z.record(z.string(), z.array(lineRange))))
+    .parse(readJson("changed-lines.json"));
+  return mapValues(read, (tasks) =>
+    mapValues(tasks, (files) =>
+      Object.entries(files).flatMap(([path, ranges]) => ranges.map(([start, end]) => ({ path, start, end }))),
+    ),
+  );
+}
+
+function mapValues<From, To>(record: Record<string, From>, to: (value: From) => To): Record<string, To> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, to(value)]));
 }

@@ -76,7 +76,11 @@ export async function askExams(
 }
 
 const isOfFiles = ({ type, changed_files }: Question) => type === "own" && changed_files.length > 0;
-const withoutFiles = (question: Question): Question => ({ ...question, changed_files: [] });
+const withoutFiles = (question: Question): Question => ({
+  ...question,
+  changed_files: [],
+  changed_lines: [],
+});
 
 /**
  * What reaches an agent through hooks for tasks whose files are known from their commits: with its prompt, when nobody
@@ -152,8 +156,6 @@ export function reportPacks(asked: readonly AskedExam[]): { table: string; resul
   return { table: packTable([...rows, ...sums]), results };
 }
 
-/** The model that is kept is fitted on these; the others are only reported. */
-const FITTED_ON: readonly string[] = ["rubocop/rubocop", "jj-vcs/jj", "python-poetry/poetry"];
 const WEIGHTS_FILE = "lib/memories/relevance/weights.json";
 /** No exam's memories have categories of their own, so nothing is known of what a shared one says. */
 const CATEGORY_WEIGHT = 0.2;
@@ -174,13 +176,9 @@ function fitArms(asked: readonly AskedExam[]): Record<Arm, Fitted> {
   return { vectors, words };
 }
 
-/**
- * How well the method works for a repository that it has not seen: for each repository but those set aside, a model is
- * fitted on all others and tried on it.
- */
+/** How well the method works for a repository that it has not seen: for each, a model is fitted on all others and tried on it. */
 export function leaveOneOut(asked: readonly AskedExam[]): string {
-  const open = asked.filter(({ exam }) => exam.role === "dev");
-  const folds = open.map((left) => ({ left, fitted: fitArms(open.filter((one) => one !== left)) }));
+  const folds = asked.map((left) => ({ left, fitted: fitArms(asked.filter((one) => one !== left)) }));
   const arms: readonly Arm[] = ["vectors", "words"];
   const rows = arms.flatMap((arm) => {
     const tried = folds.map(({ left, fitted }) => ({
@@ -197,7 +195,7 @@ export function leaveOneOut(asked: readonly AskedExam[]): string {
 
 /** Fits the models of relevance and writes them where the product reads them. */
 export async function fitPacks(asked: readonly AskedExam[]): Promise<string> {
-  const fitted = fitArms(asked.filter(({ exam }) => FITTED_ON.includes(exam.repository)));
+  const fitted = fitArms(asked);
   const embedder = await cachedEmbedder();
   const withCategory = ({ model }: Fitted): RelevanceModel => ({
     ...model,
