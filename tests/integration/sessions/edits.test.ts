@@ -8,7 +8,7 @@ import { hookClaudeCode } from "@/lib/sessions/contract";
 import { contextOf, run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../../support/repository-root";
 import { remember } from "../memories/support";
-import { setUp as setUpRecall } from "../recall/support";
+import { API, setUp as setUpRecall } from "../recall/support";
 import { runHookScript, serveHooks } from "./hook-script";
 
 const root = repositoryRoot();
@@ -60,8 +60,28 @@ async function setUp(settings: Record<string, unknown> = {}) {
   return { ...fixture, ...server, rule, session_id, hook, ask, edit, recalls };
 }
 
-const changedFilesOf = (event: Record<string, unknown> | undefined) =>
-  (event?.casebook as { changed_files?: string[] } | undefined)?.changed_files;
+type Changes = {
+  changed_files?: string[];
+  changed_lines?: { path: string; start: number; end: number }[];
+};
+
+const changesIn = (event: Record<string, unknown> | undefined): Changes => event?.casebook ?? {};
+const changedFilesOf = (event: Record<string, unknown> | undefined) => changesIn(event).changed_files;
+
+/** What an edit of one line in a file of many answers, with the three lines around it that Claude Code shows. */
+const editedAt = (line: number) => ({
+  tool_response: {
+    structuredPatch: [
+      {
+        oldStart: line - 3,
+        oldLines: 7,
+        newStart: line - 3,
+        newLines: 7,
+        lines: [" a", " b", " c", "-old", "+new", " d", " e", " f"],
+      },
+    ],
+  },
+});
 
 describe("what is known of the files that an agent changes", () => {
   it("is added after the first edit of such a file, once in a context window", async () => {
@@ -95,18 +115,51 @@ describe("what is known of the files that an agent changes", () => {
     expect(await edit("src/version.ts")).toContain(RULE);
   });
 
+  it("is asked for anew where another part of a long file is edited, with the lines", async () => {
+    const { ask, edit, events } = await setUp();
+    await ask();
+    await edit("src/long.ts", editedAt(12));
+    expect(changesIn(events.at(-1)).changed_lines).toEqual([{ path: "src/long.ts", start: 12, end: 12 }]);
+    const asked = events.length;
+    await edit("src/long.ts", editedAt(40));
+    expect(events).toHaveLength(asked);
+    await edit("src/long.ts", editedAt(240));
+    expect(changesIn(events.at(-1)).changed_lines).toEqual([{ path: "src/long.ts", start: 240, end: 240 }]);
+  });
+
+  it("comes where the lines that a memory cites are edited, and not where others of the file are", async () => {
+    const { ask, edit, git, lead, repository } = await setUp();
+    const lines = (count: number, text: string) => `${text}\n`.repeat(count);
+    git.commit({ "src/store.ts": lines(300, "// nothing") + lines(4, "keep();") });
+    const statement = "Nothing is removed before ten years are over";
+    const citations = [{ path: "src/store.ts", line_start: 301, line_end: 304 }];
+    await remember(lead, { kind: "decision", statement, repository, citations, agent_type: "main" });
+    expect(await ask()).toBe("");
+    expect(await edit("src/store.ts", editedAt(10))).toBe("");
+    expect(await edit("src/store.ts", editedAt(302))).toContain(statement);
+  });
+
   it("comes with the task where git sees the file changed, in the tree or on the branch", async () => {
     const { ask, git, events } = await setUp();
-    writeFileSync(join(git.dir, "src/version.ts"), "export const VERSION = 3;\n");
+    writeFileSync(join(git.dir, "src/version.ts"), API.replace('"2.0"', '"3.0"'));
     expect(await ask()).toContain(RULE);
-    expect(changedFilesOf(events.at(-1))).toEqual(["src/version.ts"]);
+    expect(changesIn(events.at(-1))).toMatchObject({
+      changed_files: ["src/version.ts"],
+      changed_lines: [{ path: "src/version.ts", start: 1, end: 1 }],
+    });
 
     git.git("update-ref", "refs/remotes/origin/main", "HEAD");
     git.git("symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/main");
     git.git("checkout", "-q", "-b", "letters");
-    git.commit({ "src/letters.ts": "export const LETTERS = 1;\n" });
+    // Lines that look like a diff's own.
+    git.commit({
+      "src/letters.ts": "++ b/src/none.ts\n-- a/src/none.ts\n@@ -9,9 +9,9 @@\n",
+      "a b.ts": "1\n",
+    });
+    git.git("mv", "a b.ts", "ü.ts");
     await ask("Another task", { session_id: newId(), cwd: join(git.dir, "src") });
-    expect(changedFilesOf(events.at(-1))).toContain("src/letters.ts");
+    expect(changesIn(events.at(-1)).changed_files).toEqual(["src/letters.ts", "src/version.ts", "ü.ts"]);
+    expect(changesIn(events.at(-1)).changed_lines).toHaveLength(3);
   });
 
   it("is kept apart for a subagent, which has its own window and task", async () => {
