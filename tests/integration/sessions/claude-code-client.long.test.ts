@@ -166,7 +166,7 @@ describe.skipIf(client === null)("Claude Code with the plugin", () => {
       reasoning: "Cents were lost",
     });
     try {
-      await ask("What is a berth tariff?");
+      await ask("How are berth tariffs quoted?");
       expect(model.asked.join("\n")).toContain(known);
       expect(model.asked.join("\n")).toContain("Memory Context");
       // The client does not wait for what comes after its answer.
