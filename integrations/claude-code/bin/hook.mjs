@@ -101,15 +101,6 @@ function contextWindow() {
   return `${session()}/${typeof event.agent_id === "string" ? event.agent_id : ""}`;
 }
 
-/** Notes the edited files for this context window. @returns true when one of them was not edited before. */
-function addFiles(edits) {
-  const { cwd } = event;
-  const added = editedFiles(edits, { root: rootOf(cwd), cwd }).map((path) =>
-    state.addFile(contextWindow(), path),
-  );
-  return added.includes(true);
-}
-
 /** What the question is about: the files edited in this window, and before a task what git sees changed. */
 async function changesToTell() {
   const { hook_event_name, cwd } = event;
