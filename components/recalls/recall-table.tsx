@@ -114,7 +114,7 @@ const groupsOf = ({ t, formatDay }: { t: T } & Pick<Formats, "formatDay">): List
   },
 ];
 
-/** The task; what was asked anew after an edit says so, for the same task is there more than once. */
+/** The task; what was asked again after an edit says so, for the same task is there more than once. */
 function Question({ recall: { task, door } }: { recall: Row }) {
   const t = useMessages(recallsPage);
   return (

@@ -16,7 +16,7 @@ import { openState } from "./state.mjs";
 import { areFilesTold, editsOf, isWorkKept, shortened, workOf } from "./work.mjs";
 
 const LIMIT_MS = 4_000;
-/** Memories cite lines: an edit elsewhere in a long file is asked about anew. */
+/** Memories cite lines: an edit elsewhere in a long file is asked about again. */
 const PART_LINES = 100;
 /** Nobody waits for these events, and what they teach is worth a second try of a slow server. */
 const DETACHED_LIMIT_MS = 20_000;

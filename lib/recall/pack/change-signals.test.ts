@@ -77,4 +77,14 @@ describe("changeSignals", () => {
     expect(of("a")?.cited_lines).toBeCloseTo(expected, 1);
     expect(of("b")?.cited_lines).toBe(0);
   });
+
+  it("expects what is usual where the changed lines of a cited file are not known", () => {
+    const memories = [
+      { id: "cited", cites: ["src/a.ts"] },
+      { id: "named", globs: ["src/a.ts"] },
+      { id: "other", cites: ["src/b.ts"] },
+    ];
+    const of = signalsOf(memories, ["src/a.ts"], [{ path: "src/c.ts", start: 1, end: 1 }]);
+    expect(["cited", "named", "other"].map((id) => of(id)?.cited_lines)).toEqual([0.24, 0.24, 0]);
+  });
 });

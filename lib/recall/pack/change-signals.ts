@@ -41,9 +41,10 @@ export function changeSignals(
       const match = matches.get(id) ?? null;
       const named = match?.exact_file && citations.length === 0 ? 1 : 0;
       const cited = citedFileSignal({ cited: citations.map(({ path }) => path), changed });
+      const cited_file = Math.max(cited, named);
       const signals: ChangeSignals = {
-        cited_file: Math.max(cited, named),
-        cited_lines: citedLinesSignal({ cited: citations, changed: changed_lines }),
+        cited_file,
+        cited_lines: citedLinesSignal({ cited: citations, cited_file, changed: changed_lines }),
         changed_glob: Math.max(0, ...(match?.files ?? []).map((file) => 1 / (sharing.get(file) ?? 1))),
         kind_of_change: match === null || match.change === null ? 0 : 1,
       };

@@ -10,7 +10,13 @@ import { AppError } from "@/lib/kernel/errors";
 import { memoryStore, repositoryCheck } from "@/lib/memories/contract";
 import { recallGet, recallRate } from "@/lib/recall/contract";
 import { reviewEvaluate } from "@/lib/reviews/contract";
-import { hookAfterAgent, hookBeforeAgent, hookSessionStart, hookStop } from "@/lib/sessions/contract";
+import {
+  hookAfterAgent,
+  hookBeforeAgent,
+  hookClaudeCode,
+  hookSessionStart,
+  hookStop,
+} from "@/lib/sessions/contract";
 import { proposalDraft, skillRegister } from "@/lib/skills/contract";
 import { log } from "@/lib/telemetry/log";
 import { AGENTS, type AgentName } from "./story/agents";
@@ -129,9 +135,10 @@ async function play(
   as: (agent: AgentName) => Call,
   { session_id, client, by, turns, stops }: DemoSession,
 ): Promise<void> {
-  const here = { session_id, repository: EXAMPLE_REPOSITORY };
+  const repository = { repository: EXAMPLE_REPOSITORY };
+  const here = { session_id, ...repository };
   await as(by)(hookSessionStart, { ...here, client });
-  for (const { task, changed_files, uses, output, answered, by: own = by } of turns) {
+  for (const { task, changed_files, edits = [], uses, output, answered, by: own = by } of turns) {
     const call = as(own);
     const agent_type = AGENTS[own];
     const pack = await call(hookBeforeAgent, { ...here, agent_type, task, changed_files });
@@ -143,6 +150,14 @@ async function play(
       return use ? [{ memory_id: memory.id, use }] : [];
     });
     if (recall_id !== null && said.length > 0) await call(recallRate, { recall_id, uses: said });
+    if (edits.length > 0)
+      await call(hookClaudeCode, {
+        hook_event_name: "PostToolUse",
+        tool_name: "Edit",
+        session_id,
+        agent_type,
+        casebook: { ...repository, changed_files: edits.map(({ path }) => path), changed_lines: edits },
+      });
     await call(hookAfterAgent, { ...here, agent_type, task, output, client, ...answered });
   }
   if (stops) await as(by)(hookStop, { session_id });

@@ -39,7 +39,7 @@ const ANSWER = `I looked at the tariff.\n\n## Key Learnings\n\n- ${LEARNING}\n`;
 
 type ToolUse = { name: string; input: Record<string, unknown> };
 
-/** Uses the tools that it is told to one after the other, and then answers every question with the same words, as the model's API streams them. */
+/** Uses the named tools one after the other, and then answers every question with the same words, as the model's API streams them. */
 async function startModel() {
   const asked: string[] = [];
   const waiting: ToolUse[] = [];

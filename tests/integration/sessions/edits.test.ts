@@ -115,7 +115,7 @@ describe("what is known of the files that an agent changes", () => {
     expect(await edit("src/version.ts")).toContain(RULE);
   });
 
-  it("is asked for anew where another part of a long file is edited, with the lines", async () => {
+  it("is asked for again where another part of a long file is edited, with the lines", async () => {
     const { ask, edit, events } = await setUp();
     await ask();
     await edit("src/long.ts", editedAt(12));

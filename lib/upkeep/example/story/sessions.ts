@@ -13,6 +13,8 @@ export type DemoSession = {
     by?: AgentName;
     task: string;
     changed_files: string[];
+    /** What the agent edits while it works, as its client tells it; what is known of these lines is served then. */
+    edits?: { path: string; start: number; end: number }[];
     /** What became of the memories that it was given, in their order; the rest goes unreported. */
     uses: (typeof USES)[number][];
     output: string;
@@ -52,6 +54,7 @@ export const SESSIONS: DemoSession[] = [
       {
         task: "Add a test for stays of more than thirty nights",
         changed_files: ["tests/pricing.test.ts"],
+        edits: [{ path: "src/bookings/pricing.ts", start: 18, end: 19 }],
         uses: ["applied"],
         output: "The test does not pass: priceOf takes the arrival as text where the test gives a Date.",
         answered: { success: false, duration_seconds: 61, category: "testing" },
