@@ -102,7 +102,7 @@ export function RecallScreen({ recall_id }: { recall_id: string }) {
               className="font-semibold text-lg"
             />
             <p className="max-w-prose text-muted-foreground">
-              {recall.door === "edit" && `${t("after_edit")} `}
+              {recall.door === "edit" && <span className="block">{t("after_edit")}</span>}
               {words(OUTCOME_WORDS[recall.outcome])}
             </p>
           </header>
