@@ -241,7 +241,7 @@ describe("an export", () => {
         learned: 0,
         bm25: 2.5,
         quality: 0.9,
-        contributions: [0, 1.5, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+        contributions: [0, 1.5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
       });
   });
 
