@@ -20,14 +20,14 @@ const DIFF =
 export function editedIn(edits, { root, cwd }) {
   if (root === undefined) return NOTHING;
   const folder = typeof cwd === "string" ? cwd : root;
-  const inside = edits.flatMap(({ path, hunks }) => {
+  const inside = edits.flatMap(({ path, hunks = [] }) => {
     const short = relative(root, resolve(folder, path)).replaceAll("\\", "/");
     if (short === "" || short.startsWith("../") || isAbsolute(short)) return [];
     return [{ path: short, hunks }];
   });
   return {
     files: inside.map(({ path }) => path),
-    lines: inside.flatMap(({ path, hunks }) => hunks.map((hunk) => ({ path, ...hunk }))),
+    lines: inside.flatMap(({ path, hunks }) => hunks.map((hunk) => ({ path, ...hunk }))).slice(0, MAX_LINES),
   };
 }
 

@@ -15,8 +15,7 @@ export {
   type MemoryKind,
 } from "../kinds";
 
-/** What the probability of being relevant to a task is made of; see lib/memories/relevance/signals.ts. */
-export const RELEVANCE_SIGNALS = [
+const FIRST_SIGNALS = [
   "meaning",
   "words",
   "coverage",
@@ -26,8 +25,10 @@ export const RELEVANCE_SIGNALS = [
   "kind_of_change",
   "agent_type",
   "category",
-  "cited_lines",
 ] as const;
+
+/** What the probability of being relevant to a task is made of; see lib/memories/relevance/signals.ts. */
+export const RELEVANCE_SIGNALS = [...FIRST_SIGNALS, "cited_lines"] as const;
 
 export type RelevanceSignal = (typeof RELEVANCE_SIGNALS)[number];
 
@@ -36,19 +37,11 @@ export type RelevanceSignal = (typeof RELEVANCE_SIGNALS)[number];
  * goes to the end.
  */
 export const RECORDED_SIGNALS = [
-  "meaning",
-  "words",
-  "coverage",
-  "rare_words",
-  "cited_file",
-  "changed_glob",
-  "kind_of_change",
-  "agent_type",
-  "category",
+  ...FIRST_SIGNALS,
   "cited_folder",
   "subject_of_change",
   "cited_lines",
-] as const satisfies readonly (RelevanceSignal | "cited_folder" | "subject_of_change")[];
+] as const;
 
 export type RecordedSignal = (typeof RECORDED_SIGNALS)[number];
 

@@ -162,6 +162,27 @@ describe("what is known of the files that an agent changes", () => {
     expect(changesIn(events.at(-1)).changed_lines).toHaveLength(3);
   });
 
+  it("comes for patches of clients that name no lines, and for files that are new", async () => {
+    const { ask, edit, events } = await setUp();
+    await ask();
+    const command = [
+      "*** Begin Patch",
+      "*** Update File: src/version.ts",
+      "@@",
+      "-old",
+      "+new",
+      "*** Add File: src/new.ts",
+      "+new",
+      "*** End Patch",
+    ].join("\n");
+    expect(await edit("", { tool_name: "apply_patch", tool_input: { command } })).toContain(RULE);
+    expect(changesIn(events.at(-1))).toEqual({
+      repository: expect.any(String),
+      ref: expect.any(String),
+      changed_files: expect.arrayContaining(["src/version.ts", "src/new.ts"]),
+    });
+  });
+
   it("is kept apart for a subagent, which has its own window and task", async () => {
     const { ask, edit, hook } = await setUp();
     await ask();
