@@ -1,6 +1,7 @@
 "use client";
 
 import { type ReactNode, useMemo } from "react";
+import { AfterEditBadge } from "@/components/pieces/after-edit-badge";
 import type { DataTableColumn } from "@/components/pieces/data-table";
 import type { Formats } from "@/components/pieces/format";
 import { type ListGroup, ListTable } from "@/components/pieces/list-table";
@@ -29,7 +30,11 @@ const COLUMNS: readonly Column[] = [
     id: "task",
     header: "column_task",
     card: "title",
-    cell: (recall) => <Question recall={recall} />,
+    cell: ({ task, door }) => (
+      <span className="line-clamp-2 wrap-anywhere">
+        <AfterEditBadge door={door} /> {task}
+      </span>
+    ),
   },
   {
     id: "agent",
@@ -113,21 +118,6 @@ const groupsOf = ({ t, formatDay }: { t: T } & Pick<Formats, "formatDay">): List
     wordsOf: ({ at }) => t("day_utc", { day: formatDay(at) }),
   },
 ];
-
-/** The task; what was asked again after an edit says so, for the same task is there more than once. */
-function Question({ recall: { task, door } }: { recall: Row }) {
-  const t = useMessages(recallsPage);
-  return (
-    <span className="line-clamp-2 wrap-anywhere">
-      {door === "edit" && (
-        <>
-          <Badge tone="neutral">{t("after_edit")}</Badge>{" "}
-        </>
-      )}
-      {task}
-    </span>
-  );
-}
 
 function Count({ count }: { count: number }) {
   return useFormat().formatCount(count);

@@ -16,6 +16,7 @@ import {
 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Actor } from "@/components/pieces/actor";
+import { AfterEditBadge } from "@/components/pieces/after-edit-badge";
 import { joinSaid } from "@/components/pieces/format";
 import { missingInWords } from "@/components/pieces/missing-parts";
 import { Moment } from "@/components/pieces/moment";
@@ -144,6 +145,7 @@ function PackRow({
           <span className="text-muted-foreground">
             {agent === null ? t("in_ms", { ms }) : t("by_agent_in", { agent, ms })}
           </span>{" "}
+          <AfterEditBadge door={recall.door} />{" "}
           {recall.degraded.length > 0 && (
             <Badge
               tone="warn"

@@ -49,7 +49,6 @@ export default {
   group_agent: "Agent",
   group_day: "Tag",
   day_utc: "{day} (UTC)",
-  after_edit: "nach einer Änderung",
   no_repository: "keines",
   served_of: "{served, number} von {candidates, number}",
   served_of_and_unchecked:

@@ -57,6 +57,7 @@ export default {
   kind_developer_preference: "Entwicklervorliebe",
   kind_review_outcome: "Review-Ergebnis",
   kind_fact: "Fakt",
+  recall_after_edit: "nach einer Änderung",
   use_applied: "angewendet",
   use_ignored: "ignoriert",
   use_helpful: "hilfreich",

@@ -48,7 +48,6 @@ export default {
   group_agent: "Agent",
   group_day: "Day",
   day_utc: "{day} (UTC)",
-  after_edit: "after an edit",
   no_repository: "none",
   served_of: "{served, number} of {candidates, number}",
   served_of_and_unchecked:

@@ -51,6 +51,8 @@ export default {
   kind_developer_preference: "developer preference",
   kind_review_outcome: "review outcome",
   kind_fact: "fact",
+  /** Of a recall: it was asked when the agent had edited a file. */
+  recall_after_edit: "after an edit",
   /** What agents reported of a memory. */
   use_applied: "applied",
   use_ignored: "ignored",
