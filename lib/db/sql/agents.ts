@@ -1,6 +1,7 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
 import { tenantSql } from "../tenant-guard";
+import { sixDigits } from "./memory-counts";
 
 /** Whose memory work is counted, and since when. */
 export type AgentWhere = {
@@ -74,7 +75,7 @@ export async function sumByAgentType(
         and s.hook = 'after_agent' and s.agent_type is not null and ${ofRepository(where, Prisma.sql`a.repository_id`)}
       group by s.agent_type),
     kept as (
-      select m.agent_type, count(*)::int as memories, avg(m.quality)::float8 as quality,
+      select m.agent_type, count(*)::int as memories, ${sixDigits(Prisma.sql`avg(m.quality)`)}::float8 as quality,
         count(*) filter (where m.quality >= ${high}::float8)::int as high,
         count(*) filter (where m.quality < ${low}::float8)::int as low
       from memory m
@@ -107,7 +108,7 @@ export async function sumActive(
   { where, low }: { where: AgentWhere; low: number },
 ): Promise<MemoryFigures> {
   const [row] = await db.$queryRaw<MemoryFigures[]>(tenantSql(where.organization_id)`
-    select count(*)::int as memories, avg(m.quality)::float8 as average_quality,
+    select count(*)::int as memories, ${sixDigits(Prisma.sql`avg(m.quality)`)}::float8 as average_quality,
       count(*) filter (where m.quality < ${low}::float8)::int as low_quality,
       count(*) filter (where m.metadata <> '{}'::jsonb)::int as with_metadata,
       count(*) filter (where m.usage_count > 1)::int as used_again

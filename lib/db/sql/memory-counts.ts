@@ -12,6 +12,12 @@ export async function countMemories(db: Db, { where }: { where: MemoryWhere }): 
 
 export type FacetRow = { facet: string; value: string; count: number };
 
+/**
+ * A mean to six digits: the last digits of a floating-point sum depend on the order of its rows, and two screens would state
+ * different values of one mean.
+ */
+export const sixDigits = (mean: Prisma.Sql) => Prisma.sql`round((${mean})::numeric, 6)`;
+
 /** Counts by kind, status, scope, category and repository in one pass over the matches; facet `total` counts all. */
 export async function countFacets(db: Db, { where }: { where: MemoryWhere }): Promise<FacetRow[]> {
   const { status, scope, category } = columnsOf(where);
@@ -24,7 +30,7 @@ export async function countFacets(db: Db, { where }: { where: MemoryWhere }): Pr
           when grouping(scope) = 0 then 'scope' when grouping(category) = 0 then 'category'
           when grouping(repository_id) = 0 then 'repository' else 'total' end as facet,
         coalesce(kind, status, scope, category, '') as value, repository_id, count(*)::int as count,
-        avg(quality)::text as quality
+        ${sixDigits(Prisma.sql`avg(quality)`)}::text as quality
       from matching group by grouping sets ((), (kind), (status), (scope), (category), (repository_id)))
     select facet, value, count from counted where facet in ('total', 'kind', 'status', 'scope')
     union all (select facet, value, count from counted where facet = 'category' order by 3 desc limit 100)
@@ -78,7 +84,7 @@ export async function sumMemories(
   const [row] = await db.$queryRaw<MemoryTotals[]>(tenantSql(where.organization_id)`
     with matching as materialized (
       select m.id, m.quality, m.addressed_at from memory m where ${memoryConditions(where)})
-    select avg(quality)::float8 as average_quality,
+    select ${sixDigits(Prisma.sql`avg(quality)`)}::float8 as average_quality,
       count(*) filter (where quality < ${low})::int as low_quality,
       count(*) filter (where quality >= ${high})::int as high_quality,
       count(*) filter (where addressed_at is not null)::int as addressed,

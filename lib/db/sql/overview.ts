@@ -3,7 +3,7 @@ import { Prisma } from "../generated/client";
 import { tenantSql } from "../tenant-guard";
 import { servingsOf } from "./lifecycle";
 import { type MemoryWhere, memoryConditions, ofRepository, seenByPeople } from "./memory-conditions";
-import { citingCode, coverageOf } from "./memory-counts";
+import { citingCode, coverageOf, sixDigits } from "./memory-counts";
 import { recallConditions } from "./recall-conditions";
 
 /** An organization as a person sees it, whole or one repository of it. */
@@ -58,7 +58,7 @@ export async function sumOverview(
     from (
       select count(*) filter (where m.status = any(${[...statuses]}::text[]))::int as in_use,
         count(*) filter (where m.status = 'active')::int as active,
-        (avg(m.quality) filter (where m.status = 'active'))::float8 as average_quality,
+        ${sixDigits(Prisma.sql`avg(m.quality) filter (where m.status = 'active')`)}::float8 as average_quality,
         count(*) filter (where m.status = 'active' and m.quality < ${low})::int as low_quality,
         count(*) filter (where m.created_at >= ${from}::timestamptz)::int as stored,
         count(*) filter (where m.created_at >= ${compared_from}::timestamptz
