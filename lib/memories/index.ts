@@ -48,9 +48,10 @@ export {
   WORDS_ONLY,
 } from "./relevance/model";
 export {
-  type ChangedLines,
   citedFileSignal,
   citedLinesSignal,
+  type LineRange,
+  lineDistance,
   NO_SIGNALS,
   type RelevanceSignals,
   textSignals,

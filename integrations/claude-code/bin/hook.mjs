@@ -13,7 +13,7 @@ import { fileURLToPath } from "node:url";
 import { changesOf, editedIn } from "./changes.mjs";
 import { placeOf, rootOf } from "./place.mjs";
 import { openState } from "./state.mjs";
-import { areFilesTold, editsOf, isWorkKept, shortened, workOf } from "./work.mjs";
+import { areChangesSent, editsOf, isWorkKept, shortened, workOf } from "./work.mjs";
 
 const LIMIT_MS = 4_000;
 /** Memories cite lines: an edit elsewhere in a long file is asked about again. */
@@ -69,18 +69,14 @@ async function keepWork() {
   const work = workOf(event);
   const isKept = isWorkKept(options);
   if (work === "edit") {
+    const { cwd } = event;
     const edits = editsOf(event);
     if (isKept) for (const { hunks: _, ...edit } of edits) state.addEdit(session(), edit);
-    if (areFilesTold(options) && isNew(edited())) return ask();
+    const edited = editedIn(edits, { root: rootOf(cwd), cwd });
+    if (areChangesSent(options) && isNew(edited)) return ask(edited);
   }
   if (isKept && (work === "tests" || work === "tasks")) await handOver(JSON.stringify(shortened(event)));
   else clearTimeout(deadline);
-}
-
-/** What an edit changed in the working copy. */
-function edited() {
-  const { cwd } = event;
-  return editedIn(editsOf(event), { root: rootOf(cwd), cwd });
 }
 
 /** Notes what was edited for this context window. @returns true when a file, or that part of it, was not edited before. */
@@ -102,12 +98,10 @@ function contextWindow() {
 }
 
 /** What the question is about: the files edited in this window, and before a task what git sees changed. */
-async function changesToTell() {
+async function changesToSend(edited) {
   const { hook_event_name, cwd } = event;
-  if (!areFilesTold(options)) return {};
-  const isEdit = hook_event_name === "PostToolUse" && workOf(event) === "edit";
-  if (!isEdit && !TASK_EVENTS.has(hook_event_name)) return {};
-  const { files, lines } = isEdit ? edited() : await changesOf(rootOf(cwd));
+  if (!areChangesSent(options) || (edited === null && !TASK_EVENTS.has(hook_event_name))) return {};
+  const { files, lines } = edited ?? (await changesOf(rootOf(cwd)));
   const changed_files = [...new Set([...state.files(contextWindow()), ...files])];
   return {
     ...(changed_files.length > 0 && { changed_files }),
@@ -115,8 +109,8 @@ async function changesToTell() {
   };
 }
 
-/** Sends the event and prints what its answer adds. */
-async function ask() {
+/** Sends the event and prints what its answer adds; `edited` is what it changed, where it is an edit. */
+async function ask(edited = null) {
   if (event.hook_event_name === "SessionStart") {
     state.tidy();
     // A new context window has nothing of what was said with these files.
@@ -136,16 +130,19 @@ async function ask() {
   const place = placeOf(event.cwd);
   const url = new URL(`${base}/api/v1/hooks/claude-code`);
   const isWork = event.hook_event_name.startsWith("PostToolUse");
-  const changes = await changesToTell();
-  // What an edit teaches is asked for by the file's name; its lines are sent with a run of tests alone.
-  const edits = isWork && workOf(event) !== "edit" ? state.edits(session()) : [];
+  const changes = await changesToSend(edited);
+  // The lines that were written are sent with a run of tests alone.
+  const edits = isWork && edited === null ? state.edits(session()) : [];
   const casebook = {
     ...place,
     ...(delivered.length > 0 && { delivered }),
     ...(edits.length > 0 && { edits }),
     ...changes,
   };
-  const answer = await post(url, JSON.stringify({ ...toSend(), casebook }));
+  const answer = await post(
+    url,
+    JSON.stringify({ ...(edited === null ? event : withoutText(event)), casebook }),
+  );
   clearTimeout(deadline);
   state.removeReceipts(session(), delivered);
   if (event.hook_event_name === "SessionEnd") {
@@ -164,10 +161,8 @@ async function ask() {
     state.addReceipt(session(), about.recall_id);
 }
 
-/** The event; of an edit not what was written, which nobody reads. */
-function toSend() {
-  if (event.hook_event_name !== "PostToolUse" || workOf(event) !== "edit") return event;
-  const { hook_event_name, session_id, cwd, tool_name, agent_id, agent_type } = event;
+/** An edit without what was written, which nobody reads. */
+function withoutText({ hook_event_name, session_id, cwd, tool_name, agent_id, agent_type }) {
   return { hook_event_name, session_id, cwd, tool_name, agent_id, agent_type };
 }
 

@@ -19,7 +19,7 @@ export const isWorkKept = (options) =>
   isOn(options.CLAUDE_PLUGIN_OPTION_RECORD_WORK || options.CASEBOOK_HOOK_WORK);
 
 /** Whether memories are asked for by the files that are changed; switched off, no path is sent and no edit waits. */
-export const areFilesTold = (options) =>
+export const areChangesSent = (options) =>
   isOn(options.CLAUDE_PLUGIN_OPTION_CHANGED_FILES || options.CASEBOOK_HOOK_FILES);
 
 const isOn = (choice = "on") => !/^(?:off|no|false|0)$/i.test(choice);

@@ -68,7 +68,7 @@ export async function sumPacks(db: Db, { where }: { where: AgentWhere }): Promis
   const [row] = await db.$queryRaw<PackFigures[]>(tenantSql(organization_id)`
     with packs as materialized (
       select r.organization_id, r.id, r.at, r.outcome, r.degraded, r.tokens, r.task,
-        -- What is given at a session's start or after an edit is recorded only where there is something to give.
+        -- The start of a session and an edit are recorded only where something was served.
         r.door not in ('session_start', 'edit') as was_asked
       from recall r
       where r.organization_id = ${organization} and r.at >= ${since}::timestamptz

@@ -88,7 +88,18 @@ export function citedFileSignal({
 }
 
 /** Lines of a file, from 1; `end` is the last one. */
-export type ChangedLines = { path: string; start: number; end: number };
+export type LineRange = { path: string; start: number; end: number };
+
+/** Lines between places and the nearest change in their files: 0 where they touch, null where no such change is known. */
+export function lineDistance(places: readonly LineRange[], changed: readonly LineRange[]): number | null {
+  const distances = places.flatMap(({ path, start, end }) =>
+    changed
+      .filter((lines) => lines.path === path)
+      .map((lines) => Math.max(0, lines.start - end, start - lines.end)),
+  );
+  if (distances.length === 0) return null;
+  return distances.reduce((least, distance) => Math.min(least, distance));
+}
 
 const FAR_LINES = 200;
 /** The mean over all cited files that were changed, 643 in seven repositories: what is to be expected where no line is known. */
@@ -100,16 +111,11 @@ export function citedLinesSignal({
   cited_file,
   changed,
 }: {
-  cited: readonly { path: string; line_start: number; line_end: number }[];
+  cited: readonly LineRange[];
   cited_file: number;
-  changed: readonly ChangedLines[];
+  changed: readonly LineRange[];
 }): number {
-  const distances = cited.flatMap(({ path, line_start, line_end }) =>
-    changed
-      .filter((lines) => lines.path === path)
-      .map(({ start, end }) => Math.max(0, line_start - end, start - line_end)),
-  );
-  if (distances.length === 0) return UNKNOWN_LINES * cited_file;
-  const nearest = distances.reduce((least, distance) => Math.min(least, distance), FAR_LINES);
-  return 1 - Math.log1p(nearest) / Math.log1p(FAR_LINES);
+  const distance = lineDistance(cited, changed);
+  if (distance === null) return UNKNOWN_LINES * cited_file;
+  return 1 - Math.log1p(Math.min(distance, FAR_LINES)) / Math.log1p(FAR_LINES);
 }

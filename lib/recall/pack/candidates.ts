@@ -2,8 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Repository } from "@/lib/citations";
 import type { Database } from "@/lib/db/client";
 import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
-import type { Found, PreparedQuery, WordScore } from "@/lib/memories";
-import type { Hunk } from "./diff";
+import type { Found, LineRange, PreparedQuery, WordScore } from "@/lib/memories";
 import { type Compared, scoreUnsearched, searchPool } from "./search-pool";
 import { lookUpByValue, lookUpSources, NO_SOURCES, type Sourced } from "./sources";
 import type { Stages } from "./stages";
@@ -45,7 +44,7 @@ export type PoolRequest = {
   ref: string | undefined;
   agent_type: string;
   /** The lines that a diff changes, where the question has one. */
-  hunks: readonly Hunk[];
+  hunks: readonly LineRange[];
   /** What is changed, as triggers match it. */
   change: Change;
   /** The category that the caller named; a guessed one narrows nothing. */

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { ChangedLines } from "@/lib/memories";
+import type { LineRange } from "@/lib/memories";
 import { changeSignals } from "./change-signals";
 import { describeChange } from "./triggers";
 
 type Rule = { id: string; globs?: string[]; cites?: string[]; roles?: string[] };
 
 /** Each memory cites lines 100 to 109 of its files. */
-function signalsOf(memories: readonly Rule[], changed_files: string[], changed_lines: ChangedLines[] = []) {
+function signalsOf(memories: readonly Rule[], changed_files: string[], changed_lines: LineRange[] = []) {
   const signals = changeSignals(
     memories.map(({ id, globs = [], cites = [], roles = [] }) => ({
       id,

@@ -1,4 +1,4 @@
-import { type ChangedLines, citedFileSignal, citedLinesSignal, type RelevanceSignals } from "@/lib/memories";
+import { citedFileSignal, citedLinesSignal, type LineRange, type RelevanceSignals } from "@/lib/memories";
 import type { Memory } from "@/lib/memories/contract";
 import { type Change, matchTriggers, type TriggerMatch } from "./triggers";
 
@@ -29,7 +29,7 @@ export function changeSignals(
     changed_files,
     changed_lines,
     change,
-  }: { changed_files: readonly string[]; changed_lines: readonly ChangedLines[]; change: Change },
+  }: { changed_files: readonly string[]; changed_lines: readonly LineRange[]; change: Change },
 ): Map<string, ChangeSignals> {
   const changed = new Set(changed_files);
   const matches = new Map(memories.map((memory) => [memory.id, matchOf(memory, change)]));
@@ -44,7 +44,7 @@ export function changeSignals(
       const cited_file = Math.max(cited, named);
       const signals: ChangeSignals = {
         cited_file,
-        cited_lines: citedLinesSignal({ cited: citations, cited_file, changed: changed_lines }),
+        cited_lines: citedLinesSignal({ cited: citations.map(linesOf), cited_file, changed: changed_lines }),
         changed_glob: Math.max(0, ...(match?.files ?? []).map((file) => 1 / (sharing.get(file) ?? 1))),
         kind_of_change: match === null || match.change === null ? 0 : 1,
       };
@@ -52,6 +52,12 @@ export function changeSignals(
     }),
   );
 }
+
+const linesOf = ({ path, line_start, line_end }: Concerned["citations"][number]): LineRange => ({
+  path,
+  start: line_start,
+  end: line_end,
+});
 
 /** What a memory applies to and this change has; null where it is for other roles. */
 function matchOf({ applies_to }: Concerned, change: Change): TriggerMatch | null {

@@ -1,14 +1,12 @@
 import { parsePatch, type StructuredPatch } from "diff";
-import { type ChangedLines, isManifest } from "@/lib/memories";
+import { isManifest, type LineRange } from "@/lib/memories";
 import { identifiersIn } from "./identifiers";
-
-/** The lines that it touches, as they are before the change; of a new file, after it. */
-export type Hunk = ChangedLines;
 
 export type DiffSummary = {
   /** Files it changes, from the repository's root; of a renamed file the old path too. */
   paths: string[];
-  hunks: Hunk[];
+  /** The lines that it touches, as they are before the change; of a new file, after it. */
+  hunks: LineRange[];
   /** Names in changed lines, the most telling first. */
   identifiers: string[];
   added_lines: number;
@@ -109,7 +107,7 @@ function isFile(section: string): boolean {
 type FileDiff = {
   state: "read" | "unparsed" | "unread";
   paths: string[];
-  hunks: Hunk[];
+  hunks: LineRange[];
   changed: string[];
   added_lines: number;
   removed_lines: number;
@@ -126,7 +124,7 @@ function readFile(section: string): FileDiff {
 }
 
 /** The ranges that the headers of hunks name, whatever follows them. */
-function hunksByHeader(section: string): Hunk[] {
+function hunksByHeader(section: string): LineRange[] {
   const [path] = pathsOnly(section).paths;
   if (path === undefined) return [];
   return [...section.matchAll(/^@@ -(\d{1,9})(?:,(\d{1,9}))? \+\d{1,9}(?:,\d{1,9})? @@/gm)].map(

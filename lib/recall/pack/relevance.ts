@@ -2,8 +2,8 @@ import type { Database } from "@/lib/db/client";
 import { type Asking, findOpposed, similarityOf } from "@/lib/db/sql/pack-candidates";
 import {
   adjustments,
-  type ChangedLines,
   changeOfEmbedder,
+  type LineRange,
   memoriesThen,
   memoriesWithOpposed,
   modelsFor,
@@ -53,7 +53,7 @@ export type RelevanceRequest = {
   category: string;
   changed_files: readonly string[];
   /** The lines that are changed, as far as they are known. */
-  changed_lines: readonly ChangedLines[];
+  changed_lines: readonly LineRange[];
   change: Change;
   /** Whether probabilities are lowered by what the organization's outcomes taught. */
   learning: boolean;

@@ -5,13 +5,7 @@ import type { Repository } from "@/lib/citations";
 import type { Database } from "@/lib/db/client";
 import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
 import type { Actor } from "@/lib/kernel/actor";
-import {
-  type ChangedLines,
-  type PreparedQuery,
-  prepareQuery,
-  resolveRepository,
-  seenBy,
-} from "@/lib/memories";
+import { type LineRange, type PreparedQuery, prepareQuery, resolveRepository, seenBy } from "@/lib/memories";
 import type { ContextQuestion } from "../contract";
 import type { AfterResponse } from "../ledger/after-response";
 import { type DiffSummary, readDiff } from "./diff";
@@ -48,7 +42,7 @@ export type ContextOptions = {
   /** false: nothing is recorded and no memory counts as used. Default true. */
   record?: boolean;
   /** The lines that are changed, where the question has no diff that says so. */
-  changed_lines?: readonly ChangedLines[];
+  changed_lines?: readonly LineRange[];
   /**
    * Asked again for the same task, with more files: without the lines of rules and failures, which do not depend on them,
    * and recorded only when it gives something.

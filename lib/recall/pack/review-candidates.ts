@@ -2,9 +2,16 @@ import { z } from "zod";
 import type { Database } from "@/lib/db/client";
 import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
 import { type LookedUp, type Lookup, lookUp, lookUpRejections } from "@/lib/db/sql/pack-sources";
-import { type Found, findCandidates, memoriesByIds, type PreparedQuery } from "@/lib/memories";
+import {
+  type Found,
+  findCandidates,
+  type LineRange,
+  lineDistance,
+  memoriesByIds,
+  type PreparedQuery,
+} from "@/lib/memories";
 import type { Memory } from "@/lib/memories/contract";
-import type { DiffSummary, Hunk } from "./diff";
+import type { DiffSummary } from "./diff";
 import { oneLine } from "./one-line";
 import { changedBy, MAX_MATCHED, rankedKeys, triggeredAmong } from "./triggers";
 
@@ -47,7 +54,7 @@ type Rejection = {
 type Changed = {
   repositoryId: string;
   changedFiles: readonly string[];
-  hunks: readonly Hunk[];
+  hunks: readonly LineRange[];
   limit: number;
 };
 
@@ -93,7 +100,9 @@ export function rejectionsAmong(
     .flatMap((row) => {
       const inFile = placesOf(row).filter(({ path }) => files.has(path));
       if (inFile.length === 0) return [];
-      return [{ id: row.id, quality: row.quality, line_distance: nearest(inFile, hunks) }];
+      return [
+        { id: row.id, quality: row.quality, line_distance: lineDistance(inFile.flatMap(knownLines), hunks) },
+      ];
     })
     .sort(byNearness)
     .slice(0, limit)
@@ -125,6 +134,12 @@ function byNearness(a: Near, b: Near): number {
 
 type Place = { path: string; start: number | null; end: number | null };
 
+/** A place whose lines are known; none where they are not. */
+const knownLines = ({ path, start, end }: Place): LineRange[] => {
+  if (start === null || end === null) return [];
+  return [{ path, start, end }];
+};
+
 /** Where it was found, and what it cites, as far as both are known. */
 function placesOf({ metadata, citations }: RejectionRow): Place[] {
   const { file_path, line } = metadata;
@@ -136,17 +151,6 @@ function placesOf({ metadata, citations }: RejectionRow): Place[] {
     end: line_end,
   }));
   return [...found, ...cited];
-}
-
-function nearest(places: readonly Place[], hunks: readonly Hunk[]): number | null {
-  const distances = places.flatMap(({ path, start, end }) => {
-    if (start === null || end === null) return [];
-    return hunks
-      .filter((hunk) => hunk.path === path)
-      .map((hunk) => Math.max(0, hunk.start - end, start - hunk.end));
-  });
-  if (distances.length === 0) return null;
-  return distances.reduce((least, distance) => Math.min(least, distance));
 }
 
 /** What a past rejection says to a reviewer, on one line. */

@@ -47,7 +47,6 @@ type StartRequest = {
   repository: Repository;
   session_id: string;
   ref: string | undefined;
-  door: string;
 };
 
 /** What a session begins with; without a recall when nothing was given or it was not recorded. */
@@ -98,7 +97,7 @@ export async function conventionsAtStart(
     entry: {
       id: recall_id,
       at,
-      door: request.door,
+      door: "session_start",
       actor: actorRef(actor),
       agent,
       agent_type: "main",

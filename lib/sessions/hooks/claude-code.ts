@@ -12,7 +12,7 @@ export type HookAction =
   | { action: "start" }
   /** Without a window it goes into a subagent that begins with it, and has nothing yet. */
   | { action: "context"; task: string; agent_type: string; context_window?: string }
-  /** The agent edited a file for the first time: what is known of it, for the task that it was given before. */
+  /** The agent edited a file for the first time: what is known of it, for its task. */
   | { action: "edit"; agent_type: string; context_window: string }
   | { action: "learn"; output: string; agent_type: string }
   | { action: "learn_and_stop"; output: string; agent_type: string }
@@ -49,7 +49,7 @@ export function hookActionOf(event: ClaudeCodeEvent): HookAction {
       return { action: "end" };
     case "PostToolUse":
     case "PostToolUseFailure":
-      return toolActionOf(event) ?? editOf(event);
+      return toolActionOf(event) ?? asEdit(event);
     case "TaskCreated":
     case "TaskCompleted":
       return taskOf(event);
@@ -59,7 +59,7 @@ export function hookActionOf(event: ClaudeCodeEvent): HookAction {
 }
 
 /** An edit, where the script that sent it says which files are changed: without it, nobody can say what an agent has. */
-function editOf(event: ClaudeCodeEvent): HookAction {
+function asEdit(event: ClaudeCodeEvent): HookAction {
   const { hook_event_name, tool_name, casebook, agent_type } = event;
   if (hook_event_name !== "PostToolUse" || !EDITORS.has(tool_name ?? "") || !casebook?.changed_files?.length)
     return { action: "nothing" };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { agentTypeNameSchema } from "@/lib/access/agents/agent-type-schema";
+import { line, pathSchema } from "@/lib/citations/fields";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
 import { text } from "@/lib/kernel/text";
@@ -15,8 +16,6 @@ import {
   TASK,
   taskSchema,
 } from "../fields";
-
-const lineSchema = z.int().min(1).max(10_000_000);
 
 export const hookSessionStart = defineContract({
   name: "hook_session_start",
@@ -175,7 +174,7 @@ export const hookClaudeCode = defineContract({
               "With a task, and after an edit: the files that are being changed, from the root of the repository",
           }),
         changed_lines: z
-          .array(z.object({ path: text({ max: 1_000 }), start: lineSchema, end: lineSchema }))
+          .array(z.object({ path: pathSchema, start: line("First"), end: line("Last") }))
           .max(1_000)
           .optional()
           .meta({ description: "Lines of these files that are being changed, from 1, as they were before" }),

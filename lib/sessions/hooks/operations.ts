@@ -50,7 +50,7 @@ export const hookBeforeAgent = defineQuery(contract.hookBeforeAgent, {
 export const hookSessionStart = defineCommand(contract.hookSessionStart, {
   load: repositoryOfSession,
   authorize: maySeeRepository,
-  prepare: ({ input, ...surroundings }) => begin(surroundings, { ...input, door: "session_start" }),
+  prepare: ({ input, ...surroundings }) => begin(surroundings, input),
   write: async ({ db, actor, input, prepared, now, audit }) => {
     const { enabled, repository_id, pack } = prepared;
     if (enabled) await open(db, { actor, ...input, repository_id, now: now() });

@@ -52,30 +52,23 @@ const NO_PACK: StartPack = { context: "", recall_id: null, memories: [] };
 
 export async function begin(
   surroundings: Surroundings,
-  asked: Place & { session_id: string; door: string },
+  asked: Place & { session_id: string },
 ): Promise<Beginning> {
   const { actor, db } = surroundings;
-  const { session_id, ref, door } = asked;
+  const { session_id, ref } = asked;
   const repository = await repositoryOf(surroundings, asked);
   const repository_id = repository?.id ?? null;
   const { organization_id } = actor;
   const { enabled } = await settingsOf(db, { organization_id, repository_id });
   const pack =
-    enabled && repository
-      ? await conventionsAtStart(surroundings, { repository, session_id, ref, door })
-      : NO_PACK;
+    enabled && repository ? await conventionsAtStart(surroundings, { repository, session_id, ref }) : NO_PACK;
   return { enabled, repository_id, pack };
 }
 
 export async function startOf(surroundings: Surroundings, event: ClaudeCodeEvent) {
   const { session_id, casebook: { repository, ref } = {} } = event;
   await beginWindow(surroundings, event);
-  const { enabled, repository_id, pack } = await begin(surroundings, {
-    repository,
-    ref,
-    session_id,
-    door: "session_start",
-  });
+  const { enabled, repository_id, pack } = await begin(surroundings, { repository, ref, session_id });
   await recordPack(surroundings, { session_id, context_window: windowOf(event), ...pack });
   const repository_unknown = enabled && repository !== undefined && repository_id === null;
   const { context, recall_id } = pack;
@@ -100,7 +93,7 @@ export async function contextOf(
   return packInto(surroundings, { session_id, context_window, recalled });
 }
 
-/** What is known of the files that an agent edits, for the task that it was given before; nothing without such a task. */
+/** What is known of the files that an agent edits, for its task; nothing before it has one. */
 export async function editOf(
   surroundings: Surroundings,
   event: ClaudeCodeEvent,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createEmbedder, type Embedder } from "@/lib/ai";
 import { repositoryAdd } from "@/lib/citations/contract";
 import { env } from "@/lib/env";
-import type { ChangedLines } from "@/lib/memories";
+import type { LineRange } from "@/lib/memories";
 import { memoryStore, type RelevanceSignal } from "@/lib/memories/contract";
 import { buildContext } from "@/lib/recall";
 import { contextGet } from "@/lib/recall/contract";
@@ -23,7 +23,7 @@ export type Question = {
   text: string;
   agent_type: string;
   changed_files: string[];
-  changed_lines: ChangedLines[];
+  changed_lines: LineRange[];
   /** Memory ids with their grade; empty: nothing is relevant. */
   relevant: Record<string, number>;
 };

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import type { ChangedLines } from "@/lib/memories";
+import type { LineRange } from "@/lib/memories";
 import { MEMORY_KINDS } from "@/lib/memories/contract";
 
 /** Repositories of the exam on context packs; each is a file of this folder. */
@@ -82,15 +82,15 @@ export function readForeignExceptions(): Record<string, Record<string, string>> 
     .parse(readJson("foreign-exceptions.json"));
 }
 
-const lineRange = z.tuple([z.int().min(1), z.int().min(1)]);
+const rangeSchema = z.tuple([z.int().min(1), z.int().min(1)]);
 
 /**
  * Which lines the commit of a task changed, as they were numbered when the memories were written: of each repository's
  * tasks, the files that a memory cites.
  */
-export function readChangedLines(): Record<string, Record<string, ChangedLines[]>> {
+export function readChangedLines(): Record<string, Record<string, LineRange[]>> {
   const read = z
-    .record(z.string(), z.record(z.string(), z.record(z.string(), z.array(lineRange))))
+    .record(z.string(), z.record(z.string(), z.record(z.string(), z.array(rangeSchema))))
     .parse(readJson("changed-lines.json"));
   return mapValues(read, (tasks) =>
     mapValues(tasks, (files) =>

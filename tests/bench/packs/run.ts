@@ -29,7 +29,7 @@ export type PackResult = { repository: string; role: string; arm: string; figure
 export type AskedExam = {
   exam: PackExam;
   answers: { vectors: Answer[]; words: Answer[] };
-  /** For own tasks with changed files: what is given while no file is known, with vectors. */
+  /** For own tasks with changed files: what is served while no file is known, with vectors. */
   prompts: Answer[];
 };
 
@@ -84,31 +84,42 @@ const withoutFiles = (question: Question): Question => ({
 
 /**
  * What reaches an agent through hooks for tasks whose files are known from their commits: with its prompt, when nobody
- * knows them yet; once it edits them, what it has not been told; and both together.
+ * knows them yet; once it edits them, what it does not have yet; and both together.
  */
 export function reportPacksOfHooks(asked: readonly AskedExam[]): string {
-  const rows = asked.map(({ exam, answers, prompts }) => {
-    const told = new Map(prompts.map(({ question, returned }) => [question.id, returned]));
+  const rows = asked.flatMap(({ exam, answers, prompts }) => {
+    const served = new Map(prompts.map(({ question, returned }) => [question.id, returned]));
     const ofFiles = answers.vectors.filter(({ question }) => isOfFiles(question));
-    const first = ({ question }: Answer) => told.get(question.id) ?? [];
+    const first = ({ question }: Answer) => served.get(question.id) ?? [];
     const later = (answer: Answer) => answer.returned.filter((id) => !first(answer).includes(id));
     const both = (answer: Answer) => [...first(answer), ...later(answer)];
     const steps = { "the prompt alone": first, "the edits alone": later, both };
-    return Object.entries(steps).map(([step, returned]) => ({
+    return Object.entries(steps).map(([arm, returned]) => ({
+      repository: exam.repository,
       role: exam.role,
-      step,
-      title: `${exam.repository} (${exam.role}), ${step}`,
+      arm,
       figures: scorePacks(ofFiles, { exam, returned }),
     }));
   });
-  const all = rows.flat();
-  const sums = [...new Set(all.map(({ role, step }) => `all ${role}, ${step}`))].map((title) => ({
-    title,
-    figures: pooled(
-      all.filter(({ role, step }) => `all ${role}, ${step}` === title).map(({ figures }) => figures),
-    ),
+  return tableWithSums(rows);
+}
+
+/** A row for each repository and arm, and the sums by role. */
+function tableWithSums(results: readonly PackResult[]): string {
+  const distinct = (values: readonly string[]) => [...new Set(values)];
+  const sums = distinct(results.map(({ arm }) => arm)).flatMap((arm) =>
+    distinct(results.map(({ role }) => role)).map((role) => ({
+      title: `all ${role}, ${arm}`,
+      figures: pooled(
+        results.filter((one) => one.role === role && one.arm === arm).map(({ figures }) => figures),
+      ),
+    })),
+  );
+  const rows = results.map(({ repository, role, arm, figures }) => ({
+    title: `${repository} (${role}), ${arm}`,
+    figures,
   }));
-  return packTable([...all, ...sums]);
+  return packTable([...rows, ...sums]);
 }
 
 async function askAll(
@@ -131,7 +142,7 @@ export async function learnFromPacks(asked: readonly AskedExam[]): Promise<strin
   return `${report("vectors", embedder.id)}\n\n${report("words", null)}`;
 }
 
-/** A row for each repository and arm, and the sums by role. */
+/** What was served for all questions, with vectors and by words alone. */
 export function reportPacks(asked: readonly AskedExam[]): { table: string; results: PackResult[] } {
   const results = asked.flatMap(({ exam, answers }) =>
     (["vectors", "words"] as const).map((arm) => ({
@@ -141,19 +152,7 @@ export function reportPacks(asked: readonly AskedExam[]): { table: string; resul
       figures: scorePacks(answers[arm], { exam }),
     })),
   );
-  const sums = (["vectors", "words"] as const).flatMap((arm) =>
-    [...new Set(results.map(({ role }) => role))].map((role) => ({
-      title: `all ${role}, ${arm}`,
-      figures: pooled(
-        results.filter((one) => one.role === role && one.arm === arm).map(({ figures }) => figures),
-      ),
-    })),
-  );
-  const rows = results.map(({ repository, role, arm, figures }) => ({
-    title: `${repository} (${role}), ${arm}`,
-    figures,
-  }));
-  return { table: packTable([...rows, ...sums]), results };
+  return { table: tableWithSums(results), results };
 }
 
 const WEIGHTS_FILE = "lib/memories/relevance/weights.json";

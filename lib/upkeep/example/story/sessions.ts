@@ -13,7 +13,7 @@ export type DemoSession = {
     by?: AgentName;
     task: string;
     changed_files: string[];
-    /** What the agent edits while it works, as its client tells it; what is known of these lines is served then. */
+    /** What the agent edits while it works, as its client reports it; what is known of these lines is served then. */
     edits?: { path: string; start: number; end: number }[];
     /** What became of the memories that it was given, in their order; the rest goes unreported. */
     uses: (typeof USES)[number][];
