@@ -332,9 +332,9 @@ export default {
     ),
     only(
       "fixtures-know-access-alone",
-      "Fixtures make people and organizations by hand, which no operation does; everything else they do through operations.",
+      "Fixtures make people, organizations and git histories by hand, which no operation does; everything else they do through operations.",
       { path: "^tests/support/" },
-      [...FRONT_DOOR, "^lib/access/"],
+      [...FRONT_DOOR, "^lib/access/", "^lib/citations/git/test-repository\\.ts$"],
     ),
     only(
       "integration-tests-run-operations",
