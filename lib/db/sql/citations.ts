@@ -1,5 +1,5 @@
 import { Prisma } from "@/lib/db/generated/client";
-import { tenantSql } from "@/lib/db/tenant-guard";
+import { prepared, tenantSql } from "@/lib/db/tenant-guard";
 import type { Db } from "../client";
 
 /** Rows of one statement travel as one JSON parameter, so that a thousand cost about what one does. */
@@ -223,7 +223,8 @@ export async function insertCitationRows(
     citations: readonly NewCitationRow[];
   },
 ): Promise<void> {
-  await db.$executeRaw(tenantSql(organization_id)`
+  await db.$executeRaw(
+    prepared(tenantSql(organization_id)`
     with n as materialized (
       select * from jsonb_to_recordset(${json(citations)}) as n(
         id uuid, check_id uuid, memory_id uuid, repository_id uuid, position integer, commit_sha text, path text,
@@ -254,5 +255,6 @@ export async function insertCitationRows(
       similarity, confidence, reason, symbol_path, checked_at)
     select ${organization_id}::uuid, n.check_id, n.id, n.checked_commit, 'unchanged', n.path, n.line_start, n.line_end,
       1, 1, ${reason}, n.symbol_path, ${now}::timestamptz
-    from n where n.checked_commit is not null`);
+    from n where n.checked_commit is not null`),
+  );
 }

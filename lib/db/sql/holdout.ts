@@ -1,6 +1,6 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
-import { tenantSql } from "../tenant-guard";
+import { prepared, tenantSql } from "../tenant-guard";
 import { type AgentWhere, ofRepository } from "./agents";
 
 /**
@@ -26,7 +26,8 @@ export async function insertHoldoutSession(
     now: Date;
   },
 ): Promise<boolean> {
-  const [row] = await db.$queryRaw<{ held_out: boolean }[]>(tenantSql(organization_id)`
+  const [row] = await db.$queryRaw<{ held_out: boolean }[]>(
+    prepared(tenantSql(organization_id)`
     with ran as (
       select exists (select 1 from recall r where r.organization_id = ${organization_id}::uuid
         and r.session_id = ${session_id} and r.outcome <> 'held_out') as before),
@@ -44,7 +45,8 @@ export async function insertHoldoutSession(
       where h.organization_id = ${organization_id}::uuid and h.session_id = ${session_id}
       union all
       select 3, not before and ${held_out}::boolean from ran) decided
-    order by source limit 1`);
+    order by source limit 1`),
+  );
   return row?.held_out ?? false;
 }
 

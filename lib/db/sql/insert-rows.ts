@@ -1,6 +1,6 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
-import { identifier, identifiers, tenantSql } from "../tenant-guard";
+import { identifier, identifiers, prepared, tenantSql } from "../tenant-guard";
 
 /** Rows as a table has them, from JSON: what a row does not name is null. */
 export function tableRows(table: Prisma.ModelName, rows: readonly object[]): Prisma.Sql {
@@ -22,7 +22,9 @@ export async function insertTableRows(
   const [first] = rows;
   if (!first) return;
   const columns = identifiers(Object.keys(first));
-  await db.$executeRaw(tenantSql(organization_id)`
+  await db.$executeRaw(
+    prepared(tenantSql(organization_id)`
     insert into ${identifier(table)} (organization_id, ${columns}) select ${organization_id}::uuid, ${columns}
-    from ${tableRows(table, rows)}`);
+    from ${tableRows(table, rows)}`),
+  );
 }

@@ -138,7 +138,8 @@ export async function writeObservations(
 ): Promise<void> {
   const { organization_id, now, observed } = params;
   if (observed.length === 0) return;
-  await tx.$executeRaw(tenantSql(organization_id)`
+  await tx.$executeRaw(
+    prepared(tenantSql(organization_id)`
     with ${insertedEvents(params)}
     update memory m set
       observation_count = m.observation_count + o.count,
@@ -149,7 +150,8 @@ export async function writeObservations(
       status_since = case when o.revived then ${now}::timestamptz else m.status_since end,
       version = m.version + o.revived::int
     from jsonb_to_recordset(${json(observed)}) as o(id uuid, count integer, revived boolean)
-    where m.organization_id = ${organization_id}::uuid and m.id = o.id`);
+    where m.organization_id = ${organization_id}::uuid and m.id = o.id`),
+  );
 }
 
 /** Inserts events, all in one statement. */

@@ -1,6 +1,6 @@
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
-import { identifiers, tenantSql } from "../tenant-guard";
+import { identifiers, prepared, tenantSql } from "../tenant-guard";
 import { tableRows } from "./insert-rows";
 import { IS_USE, type RecallWhere, recallConditions, USE } from "./recall-conditions";
 
@@ -40,7 +40,8 @@ export async function insertRecall(
     events: readonly { id: string; memory_id: string }[];
   },
 ): Promise<void> {
-  await db.$executeRaw(tenantSql(organization_id)`
+  await db.$executeRaw(
+    prepared(tenantSql(organization_id)`
     with kept as (
       insert into recall (organization_id, ${recallColumns})
       select ${organization_id}::uuid, ${recallColumns} from ${tableRows("recall", [recall])}
@@ -62,7 +63,8 @@ export async function insertRecall(
       kept.actor_name, jsonb_build_object('recall_id', kept.id, 'standing', case when exists (
         select 1 from citation c where c.organization_id = ${organization_id}::uuid and c.memory_id = served.memory_id)
         then 'verified' else 'uncited' end)
-    from served, kept`);
+    from served, kept`),
+  );
 }
 
 /** Ids of recalls, newest first, one more than `limit`, and how many there are. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Db } from "../client";
-import { identifier, literal, tenantSql } from "../tenant-guard";
+import { identifier, literal, prepared, tenantSql } from "../tenant-guard";
 import { type MemoryWhere, memoryConditions } from "./memory-conditions";
 import { entriesOf } from "./planner-statistics";
 
@@ -330,11 +330,13 @@ export async function countOfOtherEmbedders(
     embedder_id,
   }: { organization_id: string; ids: readonly string[]; embedder_id: string },
 ): Promise<number> {
-  const [row] = await db.$queryRaw<{ memories: number }[]>(tenantSql(organization_id)`
+  const [row] = await db.$queryRaw<{ memories: number }[]>(
+    prepared(tenantSql(organization_id)`
     select count(distinct e.memory_id)::int as memories from memory_embedding e
     where e.organization_id = ${organization_id}::uuid and e.memory_id = any(${[...ids]}::uuid[])
       and not exists (
         select 1 from memory_embedding o where o.organization_id = e.organization_id
-          and o.memory_id = e.memory_id and o.embedder_id = ${embedder_id})`);
+          and o.memory_id = e.memory_id and o.embedder_id = ${embedder_id})`),
+  );
   return row?.memories ?? 0;
 }

@@ -103,11 +103,20 @@ async function scoreMatches(
     matching,
     statistics,
     limit,
-  }: { organization_id: string; matching: Prisma.Sql; statistics: TermStatistics; limit: number },
+    by_ids = false,
+  }: {
+    organization_id: string;
+    matching: Prisma.Sql;
+    statistics: TermStatistics;
+    limit: number;
+    /** The rows are looked up by their ids, so that one plan is right for all. */
+    by_ids?: boolean;
+  },
 ): Promise<TextMatch[]> {
-  const rows = await db.$queryRaw<Scored[]>(tenantSql(organization_id)`
+  const statement = tenantSql(organization_id)`
     select s.id::text as id, s.bm25, s.rarity, s.lexemes from (${scored(matching, statistics)}) s
-    order by s.bm25 desc, s.id desc limit ${limit}::int`);
+    order by s.bm25 desc, s.id desc limit ${limit}::int`;
+  const rows = await db.$queryRaw<Scored[]>(by_ids ? prepared(statement) : statement);
   return toMatches(rows, statistics);
 }
 
@@ -141,7 +150,8 @@ const rowsOf = ({ organization_id, ids }: Omit<Compared, "statistics">) => Prism
 export async function scoreText(db: Db, compared: Compared): Promise<TextMatch[]> {
   const { organization_id, ids, statistics } = compared;
   if (ids.length === 0 || statistics.terms.length === 0) return [];
-  return scoreMatches(db, { organization_id, matching: rowsOf(compared), statistics, limit: ids.length });
+  const matching = rowsOf(compared);
+  return scoreMatches(db, { organization_id, matching, statistics, limit: ids.length, by_ids: true });
 }
 
 type ByMeaning = {

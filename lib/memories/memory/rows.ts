@@ -161,10 +161,12 @@ export async function lockHashes(
   tx: Db,
   { organization_id, hashes }: { organization_id: string; hashes: readonly string[] },
 ): Promise<void> {
-  await tx.$queryRaw(tenantSql(organization_id)`
+  await tx.$queryRaw(
+    prepared(tenantSql(organization_id)`
     select count(pg_advisory_xact_lock(key)) from (
       select distinct hashtextextended(${organization_id} || hash, 0) as key
-      from unnest(${[...hashes]}::text[]) as hash order by 1) as keys`);
+      from unnest(${[...hashes]}::text[]) as hash order by 1) as keys`),
+  );
 }
 
 /** Repositories with citations to check. */
