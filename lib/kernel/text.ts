@@ -7,17 +7,24 @@ const isStorable = (text: string) => !text.includes("\u0000") && text.isWellForm
 
 const STORABLE = "must not contain NUL characters or unpaired surrogates; send valid Unicode text";
 
-/** Text that every store can keep: well-formed Unicode without NUL, between `min` and `max` characters. */
-export function text(options: { min?: number; max: number }) {
-  const { min = 1, max } = options;
+const isBlank = (text: string) => text !== "" && text.trim() === "";
+
+/**
+ * Text that every store can keep: well-formed Unicode without NUL, between `min` and `max` characters. White space alone says
+ * nothing and is refused where nothing is, unless `blank` takes it: in what programs send of themselves, and in what somebody is still typing.
+ */
+export function text(options: { min?: number; max: number; blank?: boolean }) {
+  const { min = 1, max, blank = min === 0 } = options;
   const base = z.string().max(max, `must be at most ${max.toLocaleString("en")} characters`);
   return (
     min > 0 ? base.min(min, min === 1 ? "must not be empty" : `must be at least ${min} characters`) : base
-  ).refine(isStorable, STORABLE);
+  )
+    .refine(isStorable, STORABLE)
+    .refine((value) => blank || !isBlank(value), "must not be blank");
 }
 
 /** The words that a list is narrowed by; no sign has a meaning of its own. */
-export const wordsFilter = text({ max: 1_000 }).optional();
+export const wordsFilter = text({ max: 1_000, blank: true }).optional();
 
 /** A JSON value whose every string and key can be stored. */
 export function isStorableJson(value: unknown): boolean {

@@ -51,9 +51,16 @@ export const repositoryRefSchema = text({ max: 200 }).meta({
 
 export const repoSchema = repositoryRefSchema.optional().meta({ description: "Another name for repository" });
 
-export const pathSchema = text({ max: 1_000 }).meta({
-  description: "A cited file, or a folder and everything below it; renames are followed",
-});
+/** What is no path of a repository: nothing is ever cited there, and an agent that asks so would be told that nothing is known. */
+const NOT_OF_A_REPOSITORY = /^\/|^[a-z]:|\\|\/\/|(?:^|\/)\.\.?(?:\/|$)/i;
+
+export const pathSchema = text({ max: 1_000 })
+  .overwrite((path) => path.replace(/^(?:\.\/)+(?=.)/, ""))
+  .refine(
+    (path) => !NOT_OF_A_REPOSITORY.test(path),
+    "must be given from the root of the repository, with / between folders, such as src/index.ts",
+  )
+  .meta({ description: "A cited file, or a folder and everything below it; renames are followed" });
 
 export const sourceSchema = z.strictObject({
   kind: z.enum(SOURCE_KINDS),

@@ -16,14 +16,14 @@ export const RECALL_OUTCOMES = [
   "held_out",
 ] as const;
 
-const pathSchema = text({ max: 1_000 });
+const pathSchema = text({ max: 1_000, blank: true });
 
 const MAX_DIFF_CHARACTERS = 5_000_000;
 
 /** JSON escapes the line breaks and quotes of a diff. */
 export const MAX_QUESTION_BYTES = 8 * 1024 * 1024;
 
-export const taskSchema = text({ max: 100_000 }).refine(
+export const taskSchema = text({ max: 100_000, blank: true }).refine(
   (task) => task === "" || task.trim() !== "",
   "must not be blank; say what the agent is about to do",
 );
@@ -40,15 +40,15 @@ export const changedFilesSchema = z
 export const questionShape = {
   task: taskSchema.meta({ description: "What the agent is about to do, in its own words" }),
   agent_type: agentTypeNameSchema.optional(),
-  agent_file: text({ max: 1_000 })
+  agent_file: text({ max: 1_000, blank: true })
     .optional()
     .meta({ description: "The agent's definition file, such as architect.md; gives its type" }),
-  category: text({ max: 100 })
+  category: text({ max: 100, blank: true })
     .optional()
     .meta({ description: "Task category, such as testing. Default: guessed from the task" }),
   repository: repositoryRefSchema.optional(),
   repo: repositoryRefSchema.optional().meta({ description: "Another name for repository" }),
-  session_id: text({ max: 200 }).optional(),
+  session_id: text({ max: 200, blank: true }).optional(),
   changed_files: changedFilesSchema,
   diff: z
     .string()
@@ -58,11 +58,11 @@ export const questionShape = {
       description:
         "Unified diff of the change, for reviews: its files, lines and names are used, and it is not stored. The first 2 MB are read",
     }),
-  developer: text({ max: 200 })
+  developer: text({ max: 200, blank: true })
     .optional()
     .meta({ description: "Git author whose preferences count, as in developer_id of preferences" }),
-  goal: text({ max: 4_000 }).optional(),
-  issue_title: text({ max: 1_000 }).optional(),
+  goal: text({ max: 4_000, blank: true }).optional(),
+  issue_title: text({ max: 1_000, blank: true }).optional(),
   ref: text({ max: 200 }).optional().meta({
     description: "Branch, tag or commit that cited code is checked at. Default: head of the default branch",
   }),

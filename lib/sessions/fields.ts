@@ -2,17 +2,21 @@ import { z } from "zod";
 import { idSchema } from "@/lib/kernel/ids";
 import { text } from "@/lib/kernel/text";
 
-export const sessionIdSchema = text({ max: 200 }).meta({ description: "The client's own id of the run" });
+export const sessionIdSchema = text({ max: 200, blank: true }).meta({
+  description: "The client's own id of the run",
+});
 
-export const refSchema = text({ max: 200 }).meta({ description: "Branch, tag or commit the agent works on" });
+export const refSchema = text({ max: 200, blank: true }).meta({
+  description: "Branch, tag or commit the agent works on",
+});
 
-export const agentFileSchema = text({ max: 1_000 }).meta({
+export const agentFileSchema = text({ max: 1_000, blank: true }).meta({
   description: "The agent's definition file, such as architect.md; gives its type",
 });
 
 export const TASK = "What the agent is, or was, to do";
 
-export const taskSchema = text({ max: 100_000 }).meta({ description: TASK });
+export const taskSchema = text({ max: 100_000, blank: true }).meta({ description: TASK });
 
 // A newer client must not lose its memory: hooks ignore fields that they do not know.
 export const hookInput = <S extends z.ZodRawShape>(shape: S) => z.object(shape);

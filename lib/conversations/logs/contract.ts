@@ -19,7 +19,7 @@ const messageSchema = z.strictObject({
   at: timeSchema
     .optional()
     .meta({ description: "When; its day in the organization's time zone is the log's" }),
-  text: text({ max: MAX_CALL_BYTES }),
+  text: text({ max: MAX_CALL_BYTES, blank: true }),
 });
 
 export type ConversationMessage = z.output<typeof messageSchema>;

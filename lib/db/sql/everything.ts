@@ -33,6 +33,11 @@ function ofVisible(column: Prisma.Sql, { visible_repository_ids }: Asked): Prism
   return Prisma.sql`(${column} is null or ${column} = any(${[...visible_repository_ids]}::uuid[]))`;
 }
 
+/** As `maySeeSession` of lib/sessions has it. */
+const visibleSession = (asked: Asked) => Prisma.sql`${ofVisible(Prisma.sql`a.repository_id`, asked)}
+  and (${asked.visible_repository_ids === null}::boolean or a.repository_id is not null
+    or a.actor_name = ${asked.asking_agent})`;
+
 const visibleMemory = ({ organization_id, visible_repository_ids, asking_agent }: Asked) =>
   memoryConditions({ organization_id, visible_repository_ids, asking_agent, deleted: false });
 
@@ -145,7 +150,7 @@ const BRANCHES = {
         select t.session_id, t.task from session_step t where t.organization_id = ${asked.organization_id}::uuid
         order by t.at desc limit ${STEPS_LOOKED_AT}::int) step
       where ${holdsWords([Prisma.sql`step.task`], asked.words)}) said on said.session_id = a.session_id
-    where a.organization_id = ${asked.organization_id}::uuid and ${ofVisible(Prisma.sql`a.repository_id`, asked)}
+    where a.organization_id = ${asked.organization_id}::uuid and ${visibleSession(asked)}
       and (said.session_id is not null or ${holdsWords(
         [Prisma.sql`a.session_id`, Prisma.sql`a.actor_name`, Prisma.sql`a.client`],
         asked.words,

@@ -127,20 +127,33 @@ export async function hasEvent(
   return found !== null;
 }
 
-/** The last event that changed the status of a memory, or null when it has the one it began with. */
-export async function findLastMove(
+/** So many changes of the status are looked back at. */
+const MOVES = 100;
+
+/**
+ * The event that brought a memory to its present status, or null when it has the one it began with. What was undone, and the
+ * undoing of it, are as if neither had been.
+ */
+export async function findStandingMove(
   db: Db,
   { organization_id, memory_id }: Tenant & { memory_id: string },
 ): Promise<MemoryEvent | null> {
-  const row = await db.memory_event.findFirst({
+  const rows = await db.memory_event.findMany({
     where: {
       organization_id,
       memory_id,
       OR: MEMORY_STATUSES.map((status) => ({ detail: { path: ["to"], equals: status } })),
     },
     orderBy: { id: "desc" },
+    take: MOVES,
   });
-  return row && toEvent(row);
+  const undone = new Set<unknown>();
+  for (const move of rows.map(toEvent)) {
+    const { undoes } = move.detail;
+    if (undoes !== undefined) undone.add(undoes);
+    else if (!undone.has(move.id)) return move;
+  }
+  return null;
 }
 
 /** The latest 100 events of these types, newest first. */

@@ -157,7 +157,7 @@ async function holdAgain(tx: Db, undoing: Undoing, event: MemoryEvent): Promise<
 async function assertArrival(tx: Db, { actor, memory }: Undoing, event: MemoryEvent): Promise<MemoryStatus> {
   const { organization_id } = actor;
   const from = MEMORY_STATUSES.find((status) => status === event.detail.from);
-  const move = await eventQueries.findLastMove(tx, { organization_id, memory_id: memory.id });
+  const move = await eventQueries.findStandingMove(tx, { organization_id, memory_id: memory.id });
   if (!from || move?.id !== event.id || event.detail.to !== memory.status)
     throw new AppError("conflict", SINCE);
   return from;

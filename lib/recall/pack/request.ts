@@ -11,6 +11,7 @@ import type { AfterResponse } from "../ledger/after-response";
 import { type DiffSummary, readDiff } from "./diff";
 import { queryOfDiff } from "./review-candidates";
 import type { Stages } from "./stages";
+import { fromRoot } from "./triggers";
 
 /** What `buildContext` works with: the parts of an operation's context. */
 export type Surroundings = {
@@ -88,7 +89,7 @@ export function readQuestion(
 ): { question: ContextQuestion; diff: DiffSummary } {
   const read = readDiff(text ?? "");
   const diff = { ...read, hunks: [...read.hunks, ...changed_lines] };
-  const all = [...new Set([...diff.paths, ...question.changed_files])];
+  const all = [...new Set([...diff.paths, ...question.changed_files].map(fromRoot))];
   if (all.length > MAX_CHANGED_FILES)
     diff.degraded.push(`changed_files: only the first ${MAX_CHANGED_FILES} of ${all.length} were used`);
   return { question: { ...question, changed_files: all.slice(0, MAX_CHANGED_FILES) }, diff };

@@ -19,7 +19,7 @@ import { frameworksOf } from "./manifests";
 import { flat } from "./pack";
 import { rejectionLookup, rejectionsAmong } from "./review-candidates";
 import { SEARCHED } from "./search-pool";
-import { fromRoot, MAX_MATCHED, rankedKeys, triggeredAmong } from "./triggers";
+import { MAX_MATCHED, rankedKeys, triggeredAmong } from "./triggers";
 
 export const REVIEWER = "reviewer";
 const CITING_CANDIDATES = 12;
@@ -123,7 +123,7 @@ function inFiles(request: PoolRequest): Lookup<Name>[] {
   });
   // What violates a probe is known of now only.
   if (where.as_of === undefined) {
-    const changed = { paths: paths.map(fromRoot), limit: VIOLATED_CANDIDATES };
+    const changed = { paths, limit: VIOLATED_CANDIDATES };
     lookups.push({ name: "violation", rows: lookUpViolated({ where, repository_id, ...changed }) });
   }
   if (agent_type === REVIEWER) lookups.push(rejectionLookup({ where, changedFiles: paths }));
@@ -132,7 +132,7 @@ function inFiles(request: PoolRequest): Lookup<Name>[] {
 
 /** Memories whose probe has violations in changed files, with the places. */
 function violatedAmong({ changed_files }: PoolRequest, rows: readonly LookedUp[]): Sourced[] {
-  const wanted = new Set(changed_files.map(fromRoot));
+  const wanted = new Set(changed_files);
   return rows.flatMap(({ id, detail }) => {
     const places = memoryProbePlaceSchema.array().safeParse(detail).data ?? [];
     const here = places.filter(({ path }) => wanted.has(path));

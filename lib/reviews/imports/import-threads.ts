@@ -42,7 +42,9 @@ export const reviewImportGithub = defineCommand(contract.reviewImportGithub, {
       throw invalidField("/pull_request", `${full} has no pull request ${number}, or it may not be seen`);
     if (found.drafts.length === 0)
       throw invalidField("/pull_request", `${full}#${number} has no review threads to import`);
-    const items = await takeDrafts(db, { ...tenantOf({ actor }), drafts: found.drafts, confirm });
+    const { drafts } = found;
+    const repository_id = subject.repository.id;
+    const items = await takeDrafts(db, { ...tenantOf({ actor }), repository_id, drafts, confirm });
     return { full, found, items };
   },
   write: async ({ db, actor, input, subject, prepared, now, audit }) => {
@@ -104,7 +106,7 @@ async function insertThreads(
 export const reviewImportThreads = defineCommand(contract.reviewImportThreads, {
   load: ({ db, actor, input }) => loadRepository({ db, actor }, input.repository, "/repository"),
   authorize: (actor, repository) => maySeeRepository(actor, repository?.id ?? null),
-  prepare: async ({ db, actor, input }) => {
+  prepare: async ({ db, actor, input, subject }) => {
     const parsed = recordedSchema.safeParse(input.answer);
     const [issue] = parsed.error?.issues ?? [];
     if (!parsed.success)
@@ -115,8 +117,8 @@ export const reviewImportThreads = defineCommand(contract.reviewImportThreads, {
     const found = draftsOfRecorded(parsed.data);
     if (found.drafts.length === 0)
       throw invalidField("/answer", "has no review threads; there is nothing to import");
-    const { drafts } = found;
-    return { found, items: await takeDrafts(db, { ...tenantOf({ actor }), drafts, confirm: input.confirm }) };
+    const drafts = { drafts: found.drafts, repository_id: subject?.id ?? null, confirm: input.confirm };
+    return { found, items: await takeDrafts(db, { ...tenantOf({ actor }), ...drafts }) };
   },
   write: async (context) => {
     const { db, actor, input, subject, prepared, now, audit } = context;

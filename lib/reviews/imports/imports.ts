@@ -72,9 +72,15 @@ export const STORED_BEFORE = "It was stored by an earlier import; correct its fi
 /** Drafts as rows, without secrets; what was stored by an earlier import is skipped. */
 export async function takeDrafts(
   db: Db,
-  { organization_id, drafts, confirm }: Tenant & { drafts: readonly DraftItem[]; confirm: boolean },
+  {
+    organization_id,
+    repository_id,
+    drafts,
+    confirm,
+  }: Tenant & { repository_id: string | null; drafts: readonly DraftItem[]; confirm: boolean },
 ): Promise<importsQueries.NewImportItem[]> {
-  const known = await importsQueries.storedKeys(db, { organization_id, keys: drafts.map(({ key }) => key) });
+  const keys = drafts.map(({ key }) => key);
+  const known = await importsQueries.storedKeys(db, { organization_id, repository_id, keys });
   const seen = new Set<string>();
   const items: importsQueries.NewImportItem[] = [];
   for (const [position, { item, disposition, because, key, url, agent }] of drafts.entries()) {

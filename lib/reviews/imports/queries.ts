@@ -226,13 +226,22 @@ export async function updateImportItems(
   });
 }
 
-/** Which of these keys were stored by an import before. */
+/** Which of these keys were stored by an import before, for this repository or for none. */
 export async function storedKeys(
   db: Db,
-  { organization_id, keys }: Tenant & { keys: readonly string[] },
+  {
+    organization_id,
+    repository_id,
+    keys,
+  }: Tenant & { repository_id: string | null; keys: readonly string[] },
 ): Promise<Set<string>> {
   const rows = await db.review_import_item.findMany({
-    where: { organization_id, key: { in: [...keys] }, state: { in: ["stored", "repeated"] } },
+    where: {
+      organization_id,
+      key: { in: [...keys] },
+      state: { in: ["stored", "repeated"] },
+      import: { OR: [{ repository_id }, { repository_id: null }] },
+    },
     select: { key: true },
   });
   return new Set(

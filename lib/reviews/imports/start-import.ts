@@ -175,7 +175,8 @@ export const reviewImportSarif = defineCommand(contract.reviewImportSarif, {
       agent: input.agent ?? draft.agent,
     }));
     if (drafts.length === 0) throw invalidField("/sarif/runs", "has no results; there is nothing to import");
-    return takeDrafts(db, { ...tenantOf({ actor }), drafts, confirm: input.confirm });
+    const repository_id = subject?.id ?? null;
+    return takeDrafts(db, { ...tenantOf({ actor }), repository_id, drafts, confirm: input.confirm });
   },
   write: async ({ db, actor, input, subject, prepared, now, audit }) => {
     const { workflow_id, reviewed_at, confirm } = input;

@@ -155,6 +155,7 @@ type Storing = Tenant & { import_id: string; actor: ActorRef; at: Date };
 async function storeDrafts(tx: Db, params: Storing & { drafts: Prepared }): Promise<void> {
   const { organization_id, import_id, drafts } = params;
   const { prepared, positions } = drafts;
+  const { repository_id } = prepared;
   const { workflow_id } = prepared.evaluation;
   const round = await importsQueries.takeRound(tx, { organization_id, workflow_id });
   const rows = await importsQueries.findImportItems(tx, {
@@ -164,7 +165,7 @@ async function storeDrafts(tx: Db, params: Storing & { drafts: Prepared }): Prom
     positions,
   });
   const keys = rows.flatMap(({ key }) => key ?? []);
-  const known = await importsQueries.storedKeys(tx, { organization_id, keys });
+  const known = await importsQueries.storedKeys(tx, { organization_id, repository_id, keys });
   const before = rows.filter(({ key }) => key !== null && known.has(key)).map(({ position }) => position);
   if (before.length > 0)
     await importsQueries.updateImportItems(tx, {

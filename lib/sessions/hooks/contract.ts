@@ -29,7 +29,7 @@ export const hookSessionStart = defineContract({
   ignores_unknown: true,
   input: hookInput({
     session_id: sessionIdSchema,
-    client: text({ max: 60 }).default("api"),
+    client: text({ max: 60, blank: true }).default("api"),
     repository: repositoryRefSchema.optional(),
     ref: refSchema.optional(),
   }),
@@ -50,14 +50,14 @@ export const hookBeforeAgent = defineContract({
     task: askedTaskSchema.meta({ description: TASK }),
     agent_type: agentTypeNameSchema.optional(),
     agent_file: agentFileSchema.optional(),
-    category: text({ max: 100 }).optional(),
+    category: text({ max: 100, blank: true }).optional(),
     session_id: sessionIdSchema.optional(),
     repository: repositoryRefSchema.optional(),
     ref: refSchema.optional(),
     changed_files: changedFilesSchema,
-    developer: text({ max: 200 }).optional(),
-    goal: text({ max: 4_000 }).optional(),
-    issue_title: text({ max: 1_000 }).optional(),
+    developer: text({ max: 200, blank: true }).optional(),
+    goal: text({ max: 4_000, blank: true }).optional(),
+    issue_title: text({ max: 1_000, blank: true }).optional(),
     token_budget: z.int().min(50).max(8_000).optional(),
   }),
   output: z.object({ memory_context: z.string(), metadata: metadataSchema }),
@@ -91,11 +91,11 @@ export const hookAfterAgent = defineContract({
     }),
     duration_seconds: z.number().min(0).max(10_000_000).optional(),
     success: z.boolean().default(true),
-    category: text({ max: 100 })
+    category: text({ max: 100, blank: true })
       .default("general")
       .meta({ description: "general: each learning's is guessed from its statement, then from the task" }),
     session_id: sessionIdSchema.optional(),
-    client: text({ max: 60 }).default("api"),
+    client: text({ max: 60, blank: true }).default("api"),
     repository: repositoryRefSchema.optional(),
     ref: refSchema.optional(),
   }),
@@ -166,7 +166,7 @@ export const hookClaudeCode = defineContract({
           .optional()
           .meta({ description: "With a run of tests: the session's edits, and how long ago each was" }),
         changed_files: z
-          .array(text({ max: 1_000 }))
+          .array(text({ max: 1_000, blank: true }))
           .max(200)
           .optional()
           .meta({

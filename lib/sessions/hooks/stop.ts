@@ -6,6 +6,7 @@ import { memoriesByIds } from "@/lib/memories";
 import { recallsOfSession } from "@/lib/recall";
 import { metrics } from "@/lib/telemetry/metrics";
 import type { Session, SessionEnd, SessionReport } from "../contract";
+import { mayEndSession } from "../policy";
 import * as sessionsQueries from "../sessions/queries";
 import { reportOf } from "../sessions/report";
 
@@ -36,7 +37,7 @@ async function learnedIn(db: Db, key: Key): Promise<string[]> {
 }
 
 /**
- * Consolidates a session and keeps its report; null for one that nobody opened. With an `end` no more is to come: what
+ * Consolidates a session and keeps its report; null for one that nobody opened, and to an agent for one of another. With an `end` no more is to come: what
  * reached only this session, and is not worth keeping, ends with it.
  */
 export async function stop(
@@ -54,7 +55,7 @@ export async function stop(
   // An answer of this session may be stored at the same moment; its learnings are part of the report.
   await sessionsQueries.lockSession(tx, key);
   const session = await sessionsQueries.findSession(tx, key);
-  if (!session) return null;
+  if (!session || !mayEndSession(actor, session)) return null;
   const ended = end !== null || session.ended_at !== null;
   const report = await consolidated(tx, { actor, session, ended, embedder_id, now });
   await sessionsQueries.closeSession(tx, { ...key, report, end, now });

@@ -1,6 +1,6 @@
 import { settingsOf } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
-import { type Actor, maySeeRepository } from "@/lib/kernel/actor";
+import type { Actor } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import { namedRepository } from "@/lib/memories";
 import { defineQuery } from "@/lib/runtime/operation";
@@ -8,6 +8,7 @@ import { dayOf, sumModelUses } from "@/lib/skills";
 import * as contract from "../contract";
 import { reportNow } from "../hooks/stop";
 import * as learningQueries from "../learning/queries";
+import { maySeeSession } from "../policy";
 import * as sessionsQueries from "./queries";
 import { timelineOf } from "./timeline";
 
@@ -17,7 +18,7 @@ export const sessionList = defineQuery(contract.sessionList, {
   read: ({ db, actor, input: { repository: _, ...asked }, subject: repository_id }) =>
     sessionsQueries.listSessions(db, {
       organization_id: actor.organization_id,
-      visible_repository_ids: actor.repository_ids,
+      actor,
       ...asked,
       repository_id,
     }),
@@ -30,9 +31,6 @@ async function loadSession({ db, actor, input: { session_id } }: OfSession): Pro
   if (!found) throw new AppError("not_found", "This session does not exist.");
   return found;
 }
-
-const maySeeSession = (actor: Actor, { repository }: contract.Session) =>
-  maySeeRepository(actor, repository?.id ?? null);
 
 export const sessionGet = defineQuery(contract.sessionGet, {
   load: loadSession,

@@ -2,7 +2,7 @@ import { actorColumns } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { inText } from "@/lib/db/words";
-import type { ActorRef, Tenant } from "@/lib/kernel/actor";
+import type { Actor, ActorRef, Tenant } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
 import { earlierThanCursor, type Page, toPage } from "@/lib/kernel/pagination";
 import { rowReader } from "@/lib/kernel/rows";
@@ -201,10 +201,21 @@ function holdingWords(q: string | undefined): Prisma.agent_sessionWhereInput {
   return { OR: [{ AND: named }, { steps: { some: { AND: texts.map((task) => ({ task })) } } }] };
 }
 
+function visibleTo({
+  kind,
+  id,
+  repository_ids,
+}: Pick<Actor, "kind" | "id" | "repository_ids">): Prisma.agent_sessionWhereInput {
+  if (repository_ids === null) return {};
+  const own = { repository_id: null, actor_kind: kind, actor_id: id };
+  return { OR: [own, { repository_id: { in: [...repository_ids] } }] };
+}
+
 export async function listSessions(
   db: Db,
   params: Tenant & {
-    visible_repository_ids: readonly string[] | null;
+    /** Who asks; see `maySeeSession`. */
+    actor: Pick<Actor, "kind" | "id" | "repository_ids">;
     repository_id?: string;
     q?: string;
     client?: string;
@@ -216,13 +227,12 @@ export async function listSessions(
     limit: number;
   },
 ): Promise<Page<Session>> {
-  const { organization_id, visible_repository_ids: visible, repository_id, client, cursor, limit } = params;
+  const { organization_id, actor, repository_id, client, cursor, limit } = params;
   const { agent, outcome } = params;
   const where: Prisma.agent_sessionWhereInput = {
     organization_id,
-    ...(visible !== null && { OR: [{ repository_id: null }, { repository_id: { in: [...visible] } }] }),
     client,
-    AND: [{ repository_id }, holdingWords(params.q)],
+    AND: [visibleTo(actor), { repository_id }, holdingWords(params.q)],
     actor_name: agent,
     ...(outcome === undefined ? {} : OUTCOMES[outcome]),
     last_seen_at: {

@@ -23,7 +23,11 @@ export async function timelineOf(
   const key = { organization_id: actor.organization_id, session_id: session.session_id };
   const { organization_id } = key;
   const recalls = await listRecalls(db, {
-    where: { ...key, visible_repository_ids: actor.repository_ids, only_agent: null },
+    where: {
+      ...key,
+      visible_repository_ids: actor.repository_ids,
+      only_agent: actor.kind === "agent" ? actor.name : null,
+    },
     limit: PACKS,
   });
   const [uses, checks, consolidations, refusals] = await Promise.all([

@@ -76,7 +76,7 @@ export const globalSearch = defineContract({
   reach: "repository",
   http: { method: "GET", path: "/search", status: 200 },
   input: z.strictObject({
-    q: text({ max: MAX_SEARCH_TEXT }).meta({
+    q: text({ max: MAX_SEARCH_TEXT, blank: true }).meta({
       description: "Words that must all occur, in any order and case; there are no operators",
     }),
     kinds: z.array(z.enum(SEARCH_KINDS)).min(1).max(SEARCH_KINDS.length).optional(),

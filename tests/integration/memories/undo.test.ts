@@ -127,6 +127,20 @@ describe("undoing", () => {
     await expect(undo(id, lead, created?.id)).rejects.toMatchObject({ code: "conflict" });
   });
 
+  it("goes back step by step: what was undone is as if it had never been", async () => {
+    const { bot } = await setUp();
+    const { id } = await remember(bot, { statement: "Use UTC" });
+    await run(contract.memoryInvalidate, { memory_id: id, reason: "by mistake" }, bot);
+    await run(contract.memorySupersede, { memory_id: id, statement: "Use the zone of the berth" }, bot);
+    expect((await undo(id, bot)).memory).toMatchObject({ status: "invalid", status_reason: "by mistake" });
+    expect((await undo(id, bot)).memory).toMatchObject({ status: "active", status_reason: null });
+    await run(contract.memoryInvalidate, { memory_id: id, reason: "on purpose" }, bot);
+    const [first] = (await eventsOf(id, bot)).filter(({ type }) => type === "invalidated");
+    await expect(undo(id, bot, first?.id)).rejects.toMatchObject({ code: "conflict" });
+    expect((await undo(id, bot)).memory).toMatchObject({ status: "active" });
+    await expect(undo(id, bot)).rejects.toMatchObject({ code: "conflict" });
+  });
+
   it("is for its author, for people what agents did, for a lead what others decided", async () => {
     const { lead, developer, colleague, bot, other_bot } = await setUp();
     const invalidated = async (by: Context, statement: string) => {

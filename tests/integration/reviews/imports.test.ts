@@ -345,6 +345,20 @@ describe("an import of SARIF", () => {
     expect((await run(contract.findingList, { disposition: ["defer"] }, context)).total).toBe(0);
   });
 
+  it("of another repository is another finding, whatever the file is called", async () => {
+    const { context, organization_id } = await fixture();
+    await addRepository(database.db, { organization_id, name: "acme/port" });
+    const stored = async (repository: string) => {
+      const input = { sarif, workflow_id: "eslint.sarif", repository, confirm: true };
+      const { id } = await run(contract.reviewImportSarif, input, context);
+      await work(context, id);
+      return (await run(contract.findingList, { repository }, context)).total;
+    };
+    expect(await stored("acme/shop")).toBe(2);
+    expect(await stored("acme/port")).toBe(2);
+    expect(await stored("acme/port")).toBe(2);
+  });
+
   it("of more results than an evaluation holds is stored in rounds of an evaluation's size", async () => {
     const { context } = await fixture();
     const results = Array.from({ length: 1_200 }, (_, index) => ({

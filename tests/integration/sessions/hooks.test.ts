@@ -10,6 +10,7 @@ import {
   sessionGet,
   sessionList,
 } from "@/lib/sessions/contract";
+import { globalSearch } from "@/lib/upkeep/contract";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../../support/repository-root";
 import { remember } from "../memories/support";
@@ -152,6 +153,52 @@ describe("the hooks around an agent", () => {
       report: null,
       ended_at: null,
     });
+  });
+
+  it("show what no repository is known of to the agent that opened it, to unbound keys and to people", async () => {
+    const { agent, lead, repository_id } = fixture;
+    const session_id = "run-of-a-secret";
+    const here = { session_id, repository: "secret/project" };
+    const task = "Build the acquisition of Initech";
+    await run(hookSessionStart, here, agent);
+    await run(hookBeforeAgent, { ...here, agent_type: "architect", task }, agent);
+    await run(hookAfterAgent, { ...here, agent_type: "architect", task, output: OUTPUT }, agent);
+    const other = { ...agent.actor, id: newId(), name: "other" };
+    const unbound = contextOf(database, other);
+    const bound = contextOf(database, { ...other, repository_ids: [repository_id] });
+    for (const [context, sees] of [
+      [lead, true],
+      [agent, true],
+      [{ ...agent, actor: { ...agent.actor, repository_ids: [repository_id] } }, true],
+      [unbound, true],
+      [bound, false],
+    ] as const) {
+      const listed = (await run(sessionList, {}, context)).items.some((one) => one.session_id === session_id);
+      const got = await run(sessionGet, { session_id }, context).catch(() => null);
+      expect([listed, got !== null]).toEqual([sees, sees]);
+      const found = await run(globalSearch, { q: session_id, kinds: ["session"] }, context);
+      expect(found.groups.flatMap(({ items }) => items).length > 0).toBe(sees);
+    }
+    // Packs are their agent's own, in a session too.
+    const packsOf = async (context: typeof lead) =>
+      (await run(sessionGet, { session_id }, context)).timeline.filter(({ what }) => what === "pack").length;
+    expect([await packsOf(lead), await packsOf(agent), await packsOf(unbound)]).toEqual([1, 1, 0]);
+  });
+
+  it("end a session for who opened it and for people, not for another agent", async () => {
+    const { agent, lead, repository } = fixture;
+    const session_id = "run-to-be-ended";
+    await run(hookSessionStart, { session_id, repository }, agent);
+    const statement = "The berth is priced twice while the tide turns";
+    const noted = { kind: "fact", scope: "session", statement, repository, session_id } as const;
+    const { id } = await remember(agent, noted);
+    const other = contextOf(database, { ...agent.actor, id: newId(), name: "other" });
+    expect(await run(hookStop, { session_id }, other)).toEqual({ session_id, report: null });
+    for (const hook_event_name of ["Stop", "SessionEnd"])
+      await run(hookClaudeCode, { hook_event_name, session_id }, other);
+    expect(await run(memoryGet, { memory_id: id }, lead)).toMatchObject({ status: "active" });
+    expect(await run(sessionGet, { session_id }, lead)).toMatchObject({ ended_at: null, stopped_at: null });
+    expect((await run(hookStop, { session_id }, lead)).report).not.toBeNull();
   });
 
   it("give a session that began without a repository the one that a later call names", async () => {
