@@ -124,7 +124,12 @@ export const memoryStore = defineContract({
   permission: "memories:write",
   reach: "repository",
   when_off: () => OFF_ANSWER,
-  http: { method: "POST", path: "/memories", status: 201, created: ({ stored }) => stored },
+  http: {
+    method: "POST",
+    path: "/memories",
+    status: 201,
+    created: ({ stored, duplicate_of }) => stored && duplicate_of === null,
+  },
   mcp: {
     title: "memory.store",
     unlisted: ["repo", "created_by", "agent", "user", "confidence", "source"],
@@ -152,7 +157,7 @@ export const memoryStoreMany = defineContract({
     method: "POST",
     path: "/memories/batch",
     status: 201,
-    created: ({ results }) => results.some(({ stored }) => stored),
+    created: ({ results }) => results.some(({ stored, duplicate_of }) => stored && duplicate_of === null),
   },
   input: z.strictObject({
     memories: z

@@ -1,6 +1,5 @@
 import { insertCitations } from "@/lib/citations";
 import type { Db } from "@/lib/db/client";
-import { writeObservations } from "@/lib/db/sql/lifecycle";
 import { enqueueKeyed } from "@/lib/jobs";
 import type { ActorRef } from "@/lib/kernel/actor";
 import { newId } from "@/lib/kernel/ids";
@@ -16,6 +15,7 @@ import type { KeyedSuspicion } from "../safety/suspicions";
 import { acceptHeld } from "../taint/hold";
 import { isHeldFrom, unaccepted } from "../taint/judge";
 import { embeddingJobs } from "./embedding-jobs";
+import { addWhatIsNew, observe } from "./observed";
 import type { PreparedMemory } from "./prepare";
 import * as storeQueries from "./queries";
 
@@ -68,13 +68,17 @@ export async function writeMemories(
     memories: memories.filter(() => isHeldFrom(actor)),
   });
 
+  const gone = await findGone(tx, { organization_id, memories, known });
+
   const fresh: FreshMemory[] = [];
-  const corrected: { old: string; id: string }[] = [];
+  const corrected: { old: Original; id: string }[] = [];
   const observed: (Original & { memory: PreparedMemory })[] = [];
   const outcomes: { id: string; duplicate_of: string | null; notes: string[] }[] = [];
   for (const memory of memories) {
     const original = known.get(memory.duplicate_sha256);
-    if (original && !(original.status === "drifted" && isCited(memory))) {
+    const isReplaced =
+      original && isCited(memory) && (original.status === "drifted" || gone.has(original.id));
+    if (original && !isReplaced) {
       observed.push({ ...original, memory });
       const notes = [...noteOn(original.status), ...noteOnHeld(original.isHeld && isHeldFrom(actor))];
       outcomes.push({ id: original.id, duplicate_of: original.id, notes });
@@ -84,14 +88,14 @@ export async function writeMemories(
     const suspicion = suspicious.get(memory) ?? null;
     const taint: KeyedSuspicion | null = tainted.get(memory) ?? null;
     fresh.push({ ...memory, id, suspicion, taint });
-    if (original && !taint) corrected.push({ old: original.id, id });
+    if (original && !taint) corrected.push({ old: original, id });
     known.set(memory.duplicate_sha256, {
       id,
       status: suspicion ? "quarantined" : "active",
       isHeld: taint !== null,
     });
     const notes = corrected.some((correction) => correction.id === id)
-      ? [`It replaces the drifted memory ${original?.id}, which said the same.`]
+      ? [`It replaces the ${original?.status} memory ${original?.id}, which said the same.`]
       : [];
     if (suspicion) notes.push(`It is quarantined until a lead releases it, because it ${suspicion.reason}.`);
     if (taint)
@@ -107,13 +111,14 @@ export async function writeMemories(
       actor,
       now,
       reason,
-      memory_id: old,
+      memory_id: old.id,
       by: id,
       created: true,
-      from: "drifted",
+      from: old.status,
     });
   }
-  await observe(tx, { organization_id, actor, now, observed });
+  const brought = await addWhatIsNew(tx, { organization_id, actor, now, observed });
+  await observe(tx, { organization_id, actor, now, observed, brought });
   if (!isHeldFrom(actor)) {
     const accepted = new Map(
       observed
@@ -124,7 +129,30 @@ export async function writeMemories(
     for (const memory of held)
       await acceptHeld(tx, { organization_id, actor, now, memory, rules: accepted.get(memory.id) ?? [] });
   }
-  return outcomes;
+  return outcomes.map((outcome, index) => {
+    const memory = memories[index];
+    const { notes = [] } = (memory && brought.get(memory)) ?? {};
+    return { ...outcome, notes: [...outcome.notes, ...notes] };
+  });
+}
+
+/** Of what says the same as a memory that is cited now, what a check found gone, and nobody has decided on since. */
+async function findGone(
+  tx: Db,
+  {
+    organization_id,
+    memories,
+    known,
+  }: { organization_id: string; memories: readonly PreparedMemory[]; known: ReadonlyMap<string, Original> },
+): Promise<Set<string>> {
+  const gone = new Set<string>();
+  for (const { duplicate_sha256 } of memories.filter(isCited)) {
+    const original = known.get(duplicate_sha256);
+    if (original?.status !== "invalid") continue;
+    const move = await eventQueries.findStandingMove(tx, { organization_id, memory_id: original.id });
+    if (move?.type === "verified_invalid") gone.add(original.id);
+  }
+  return gone;
 }
 
 type FreshMemory = PreparedMemory & {
@@ -279,45 +307,6 @@ export async function enqueueEmbedding(
   { organization_id, ids }: { organization_id: string; ids: readonly string[] },
 ): Promise<void> {
   await enqueueKeyed(tx, embeddingJobs({ organization_id, ids }));
-}
-
-async function observe(
-  tx: Db,
-  {
-    organization_id,
-    actor,
-    now,
-    observed,
-  }: {
-    organization_id: string;
-    actor: ActorRef;
-    now: Date;
-    observed: readonly { id: string; status: MemoryStatus; memory: PreparedMemory }[];
-  },
-): Promise<void> {
-  const counts = new Map<string, { id: string; count: number; revived: boolean }>();
-  for (const { id, status } of observed) {
-    // What is learned again is not forgotten; what people or checks decided stays decided.
-    const one = counts.get(id) ?? { id, count: 0, revived: status === "expired" };
-    counts.set(id, { ...one, count: one.count + 1 });
-  }
-  await writeObservations(tx, {
-    organization_id,
-    actor,
-    now,
-    observed: [...counts.values()],
-    events: eventQueries.toEventRows(
-      observed.map(({ id, status, memory }) => {
-        const { source, agent, agent_type, session_id, reasoning, outcome } = memory;
-        const revived = status === "expired" && { from: status, to: "active" };
-        return {
-          memory_id: id,
-          type: "observed" as const,
-          detail: { source, agent, agent_type, session_id, reasoning, outcome, ...revived },
-        };
-      }),
-    ),
-  });
 }
 
 /**

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { transaction } from "@/lib/db/client";
+import type { CallOf } from "@/lib/kernel/contract";
 import { newId } from "@/lib/kernel/ids";
 import { memoriesByIds, prepareMemories, storeMemories } from "@/lib/memories";
 import * as contract from "@/lib/memories/contract";
+import type { Context } from "@/lib/runtime/operation";
 import {
   contextOf,
   createOrganization,
@@ -10,8 +12,11 @@ import {
   run,
   testDatabase,
 } from "../../support/database";
+import { repositoryRoot } from "../../support/repository-root";
+import { INVOICE, NET, setUpRepository } from "../citations/support";
 import { remember } from "./support";
 
+const root = repositoryRoot();
 const database = testDatabase();
 
 async function setUp(settings: Record<string, unknown> = {}) {
@@ -301,5 +306,57 @@ describe("secrets and instructions", () => {
     const { memory } = await run(contract.memoryRelease, { memory_id, reason: "a test case" }, lead);
     expect(memory).toMatchObject({ status: "active", status_reason: null });
     expect((await run(contract.memorySearch, { query: "system prompt" }, bot)).items).toHaveLength(1);
+  });
+});
+
+describe("storing what is known with its proof", () => {
+  const note = { kind: "decision", statement: "Invoice numbers begin with the year." } as const;
+  const store = async (
+    context: Context,
+    repository: string,
+    more: Partial<CallOf<typeof contract.memoryStore>>,
+  ) => run(contract.memoryStore, { ...note, repository, ...more }, context);
+
+  it("adds the citations to a memory that had none, and says what else was left out", async () => {
+    const { lead, repository, organization } = await setUpRepository(database, root.path);
+    const bot = contextOf(database, await organization.agent({ name: "builder-bot" }));
+    const other = contextOf(database, await organization.agent({ name: "tester-bot" }));
+    const first = await store(bot, repository.name, {});
+    const id = first.memory?.id ?? "";
+    const again = await store(other, repository.name, { citations: [INVOICE], tags: ["billing"] });
+    expect(again).toMatchObject({
+      duplicate_of: id,
+      memory: { tags: [], observation_count: 2, citations: [{ ...INVOICE, status: "unchanged" }] },
+      notes: ["It is already stored; its tags stay as they are. Update the memory to change them."],
+    });
+    const found = await run(
+      contract.memorySearchByPath,
+      { repository: repository.name, path: `./${INVOICE.path}` },
+      other,
+    );
+    expect(found.items.map((memory) => memory.id)).toEqual([id]);
+    const { items } = await run(contract.memoryEventList, { memory_id: id }, lead);
+    const observed = items.find(({ type }) => type === "observed");
+    expect(observed?.detail.cited).toEqual([`${INVOICE.path}:${INVOICE.line_start}-${INVOICE.line_end}`]);
+    // The same proof again is no news.
+    const third = await store(other, repository.name, { citations: [INVOICE] });
+    expect(third).toMatchObject({ notes: [], memory: { citations: [{ path: INVOICE.path }] } });
+  });
+
+  it("leaves what it rests on to its author and to people", async () => {
+    const { lead, repository, organization } = await setUpRepository(database, root.path);
+    const bot = contextOf(database, await organization.agent({ name: "builder-bot" }));
+    const other = contextOf(database, await organization.agent({ name: "tester-bot" }));
+    await store(bot, repository.name, { citations: [INVOICE] });
+    const refused = await store(other, repository.name, { citations: [NET] });
+    expect(refused.memory?.citations).toHaveLength(1);
+    expect(refused.notes).toEqual([
+      "It is already stored, and its further citations were left out: its author, or a person, adds them.",
+    ]);
+    expect((await store(bot, repository.name, { citations: [NET, INVOICE] })).memory?.citations).toHaveLength(
+      2,
+    );
+    const whole = { path: INVOICE.path, line_start: 1, line_end: 1 };
+    expect((await store(lead, repository.name, { citations: [whole] })).memory?.citations).toHaveLength(3);
   });
 });

@@ -8,6 +8,7 @@ import { contextOf, GLOBAL_AGENT_PERMISSIONS, run, testDatabase } from "../../su
 import { partsOf } from "../../support/parts";
 import { repositoryRoot } from "../../support/repository-root";
 import { BILLING, BILLING_PATH, EDITED_BILLING, INVOICE, NET, setUpRepository } from "../citations/support";
+import { remember } from "./support";
 
 const root = repositoryRoot();
 const database = testDatabase();
@@ -255,6 +256,36 @@ describe("a cited memory", () => {
     ).rejects.toMatchObject({
       errors: [{ pointer: "/ref" }],
     });
+  });
+
+  it("stored again where its code is now replaces the one whose code a check found gone", async () => {
+    const fixture = await setUpRepository(database, root.path);
+    const { lead, git, organization, repository } = fixture;
+    const bot = contextOf(database, await organization.agent({ types: ["main"] }));
+    const note = {
+      kind: "decision",
+      statement: "Invoice numbers begin with the year.",
+      repository: repository.name,
+    } as const;
+    const old = await remember(lead, { ...note, citations: [INVOICE] });
+    git.git("rm", "--quiet", BILLING_PATH);
+    git.commit({
+      "src/numbers.ts": "export const invoice = (year: number, count: number) => `${year}/${count}`;\n",
+    });
+    await run(contract.memoryVerifyCitations, { memory_id: old.id }, lead);
+    expect(await run(contract.memoryGet, { memory_id: old.id }, lead)).toMatchObject({ status: "invalid" });
+    const place = { path: "src/numbers.ts", line_start: 1, line_end: 1 };
+    const answer = await run(contract.memoryStore, { ...note, citations: [place] }, bot);
+    expect(answer).toMatchObject({
+      duplicate_of: null,
+      memory: { status: "active", citations: [{ path: "src/numbers.ts", status: "unchanged" }] },
+      notes: [`It replaces the invalid memory ${old.id}, which said the same.`],
+    });
+    // What a person found wrong stays so, with whatever citation.
+    const id = answer.memory?.id ?? "";
+    await run(contract.memoryInvalidate, { memory_id: id, reason: "We number by berth." }, lead);
+    const again = await run(contract.memoryStore, { ...note, citations: [place] }, bot);
+    expect(again).toMatchObject({ duplicate_of: id, memory: { status: "invalid" } });
   });
 
   it("stored again with citations that hold replaces the drifted one", async () => {
