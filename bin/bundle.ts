@@ -42,8 +42,10 @@ export async function bundleCli(folder: string, file: string = path.join(folder,
     write: false,
     minify: true,
     banner: { js: `#!/usr/bin/env node\n${REQUIRE}` },
-    // What opens the database is for the server's own machine.
-    plugins: ["administration", "personal-data"].map((name) => replace({ name, contents: ELSEWHERE })),
+    // What opens the database, or stores below its folder, is for the server's own machine.
+    plugins: ["administration", "personal-data", "install-engine"].map((name) =>
+      replace({ name, contents: ELSEWHERE }),
+    ),
   });
   const [output] = outputFiles;
   if (!output) throw new Error("the bundler made no file");
@@ -102,7 +104,9 @@ const refuse = () => {
   throw Object.assign(new Error("This works on the server itself: run \`npm run casebook -- …\` in its checkout, or \`casebook …\` where the package is installed."), { exit: "usage", name: "CliError" });
 };
 export const migrate = refuse, signInLink = refuse, organizationCreate = refuse, backup = refuse, restore = refuse, serve = refuse;
+export const scaleCitus = refuse;
 export const exportPersonTo = refuse, erasePerson = refuse;
+export const installEngine = refuse;
 `;
 
 const BUILT = `

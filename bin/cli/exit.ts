@@ -39,8 +39,12 @@ function exitOf({ code }: ApiError): Exit {
 function sentencesOf(error: ApiError): string {
   const fields = error.errors.slice(1).map(({ pointer, detail }) => `  ${pointer} ${detail}`);
   const request = error.code === "internal" && error.request_id ? ` (request ${error.request_id})` : "";
-  return [`${error.message} ${error.remedy}${request}`, ...fields].join("\n");
+  // What names a field says with it what to do; the general remedy is for who reads the answer of the API.
+  const remedy = error.errors.length > 0 ? "" : ` ${error.remedy}`;
+  return [`${withFullStop(error.message)}${remedy}${request}`, ...fields].join("\n");
 }
+
+const withFullStop = (sentence: string): string => (/[.!?:)]$/.test(sentence) ? sentence : `${sentence}.`);
 
 /** The exit of a command that answers a question: "no" unless it is so. */
 export function noUnless(is_so: boolean): "no" | undefined {

@@ -6,7 +6,7 @@ export function newId(): string {
   return v7();
 }
 
-export const idSchema = z.uuid({ error: "must be a UUID" }).meta({ description: "UUID" });
+export const idSchema = z.uuid({ error: "must be a UUID" }).toLowerCase().meta({ description: "UUID" });
 
 /** A condition of Prisma on a column: one of these ids; no condition without them. */
 export function among<T>(ids: readonly T[] | null | undefined): { in: T[] } | undefined {

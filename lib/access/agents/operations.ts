@@ -24,6 +24,7 @@ export const agentKeyCreate = defineCommand(contract.agentKeyCreate, {
     if (expires_at !== null && expires_at <= now())
       throw invalidField("/expires_at", "must be in the future");
     assertGrantable(actor, { permissions, repository_ids, agent_types, expires_at });
+    await assertSpeaksFor(db, { actor, agent: input.agent });
     const unknown = await agentsQueries.findUnknownRepositories(db, {
       ...tenantOf({ actor }),
       ids: repository_ids ?? [],
@@ -44,6 +45,21 @@ export const agentKeyCreate = defineCommand(contract.agentKeyCreate, {
 function assertGrantable(actor: Actor, grant: Grant): void {
   const problem = whyNotGrantable(actor, grant);
   if (problem) throw new AppError("permission_denied", `/${problem.field} ${problem.detail}.`);
+}
+
+/**
+ * An agent makes keys for itself and for agents that it brings into being: with a key of another one it would read what is
+ * that agent's alone, and change it as its author.
+ * @throws AppError permission_denied.
+ */
+async function assertSpeaksFor(db: Db, { actor, agent }: { actor: Actor; agent: string }): Promise<void> {
+  if (actor.kind !== "agent" || agent === actor.name) return;
+  const others = { ...tenantOf({ actor }), agent, key_id: keyOf(actor) };
+  if (await agentsQueries.hasKeyOfOthers(db, others))
+    throw new AppError(
+      "permission_denied",
+      "/agent names another agent that has keys already; name your own or a new one, or have a person make the key.",
+    );
 }
 
 /** The id of the key that an agent came with. */

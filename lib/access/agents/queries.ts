@@ -70,6 +70,22 @@ export async function findAgentKey(
   return row && toAgentKey(row);
 }
 
+/** Whether an agent of this name has, or had, a key that another one than this made. */
+export async function hasKeyOfOthers(
+  db: Db,
+  { organization_id, agent: name, key_id }: { organization_id: string; agent: string; key_id: string },
+): Promise<boolean> {
+  const found = await db.agent_key.findFirst({
+    where: {
+      organization_id,
+      agent: { name },
+      OR: [{ created_by_key: null }, { created_by_key: { not: key_id } }],
+    },
+    select: { id: true },
+  });
+  return found !== null;
+}
+
 /** The names of the agents that have, or had, a key. */
 export async function findAgentNames(
   db: Db,

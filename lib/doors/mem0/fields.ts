@@ -126,14 +126,17 @@ function toDate(value: unknown): Date {
   return new Date(Number.NaN);
 }
 
-const EXPIRES = /^\d{4}-\d{2}-\d{2}$/;
+/** A day, or a moment of it as mem0's clients also write one. */
+const EXPIRES = /^(\d{4}-\d{2}-\d{2})(?:[T ][\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 
 /** The day on which a memory expires; null takes it back. @throws AppError invalid_input. */
 export function expirationField(fields: Fields): string | null | undefined {
   const value = fields.expiration_date;
   if (value === undefined || value === null) return value;
-  const day = textOf(value)?.slice(0, 10) ?? "";
-  if (EXPIRES.test(day) && !Number.isNaN(Date.parse(day))) return day;
+  const [, day = ""] = EXPIRES.exec(textOf(value) ?? "") ?? [];
+  // The calendar takes 30 February for 2 March.
+  const at = new Date(day);
+  if (!Number.isNaN(at.getTime()) && at.toISOString().startsWith(day)) return day;
   throw invalidField("/expiration_date", "must be a day as 2026-01-31, or null");
 }
 

@@ -56,14 +56,20 @@ function countValues(condition: MemoryConditionInput): number {
 const sum = (conditions: readonly MemoryConditionInput[]): number =>
   conditions.reduce((values, condition) => values + countValues(condition), 0);
 
+const NO_CONDITION =
+  'is no condition, or holds one that is none: send {"field": "category", "is": "equal", "value": "testing"}, or all, any or not of such';
+
 /** Without the bound on how much it compares with. */
 export const nestedConditionSchema: z.ZodType<MemoryConditionInput> = z.lazy(() =>
-  z.union([
-    comparisonSchema,
-    z.strictObject({ all: z.array(nestedConditionSchema).max(MAX_JOINED) }),
-    z.strictObject({ any: z.array(nestedConditionSchema).max(MAX_JOINED) }),
-    z.strictObject({ not: nestedConditionSchema }),
-  ]),
+  z.union(
+    [
+      comparisonSchema,
+      z.strictObject({ all: z.array(nestedConditionSchema).max(MAX_JOINED) }),
+      z.strictObject({ any: z.array(nestedConditionSchema).max(MAX_JOINED) }),
+      z.strictObject({ not: nestedConditionSchema }),
+    ],
+    { error: NO_CONDITION },
+  ),
 );
 
 /** A condition that joins comparisons to any depth; `in` compares with at most 1,000 values, all together with 5,000. */

@@ -9,7 +9,7 @@ import * as memoryQueries from "../memory/queries";
 import type { PreparedMemory } from "./prepare";
 
 /** What an observation brought to the memory that it repeats. */
-export type Brought = { cited: string[]; notes: string[] };
+type Brought = { cited: string[]; notes: string[] };
 
 type Observed = { id: string; status: MemoryStatus; memory: PreparedMemory };
 
@@ -17,11 +17,10 @@ type Observed = { id: string; status: MemoryStatus; memory: PreparedMemory };
 const TAKES_CITATIONS: ReadonlySet<MemoryStatus> = new Set<MemoryStatus>(["active", "expired"]);
 
 /**
- * Adds the citations with which a known memory was stored again, and says what else of it was left out. Whose memory has
- * citations by its author decides what it rests on: there only the author and people add some.
- * @returns for each observation that brought anything, what was added and the notes for its caller.
+ * Adds the citations with which a known memory was stored again, and says what else of it was left out. Where its author cited
+ * something, the author decides what it rests on: only they and people add to it.
  */
-export async function addWhatIsNew(
+async function addWhatIsNew(
   tx: Db,
   {
     organization_id,
@@ -102,7 +101,10 @@ function leftOut(original: Memory, { tags, metadata }: PreparedMemory): string[]
   ];
 }
 
-/** Counts observations of known memories, each with its event. */
+/**
+ * Counts observations of known memories, each with its event, and adds what is new of their proof.
+ * @returns for each observation that brought anything, what was added and the notes for its caller.
+ */
 export async function observe(
   tx: Db,
   {
@@ -110,15 +112,14 @@ export async function observe(
     actor,
     now,
     observed,
-    brought,
   }: {
     organization_id: string;
     actor: ActorRef;
     now: Date;
     observed: readonly Observed[];
-    brought: ReadonlyMap<PreparedMemory, Brought>;
   },
-): Promise<void> {
+): Promise<Map<PreparedMemory, Brought>> {
+  const brought = await addWhatIsNew(tx, { organization_id, actor, now, observed });
   const counts = new Map<string, { id: string; count: number; revived: boolean }>();
   for (const { id, status } of observed) {
     // What is learned again is not forgotten; what people or checks decided stays decided.
@@ -152,4 +153,5 @@ export async function observe(
       }),
     ),
   });
+  return brought;
 }

@@ -15,7 +15,7 @@ import type { KeyedSuspicion } from "../safety/suspicions";
 import { acceptHeld } from "../taint/hold";
 import { isHeldFrom, unaccepted } from "../taint/judge";
 import { embeddingJobs } from "./embedding-jobs";
-import { addWhatIsNew, observe } from "./observed";
+import { observe } from "./observed";
 import type { PreparedMemory } from "./prepare";
 import * as storeQueries from "./queries";
 
@@ -117,8 +117,7 @@ export async function writeMemories(
       from: old.status,
     });
   }
-  const brought = await addWhatIsNew(tx, { organization_id, actor, now, observed });
-  await observe(tx, { organization_id, actor, now, observed, brought });
+  const brought = observed.length > 0 ? await observe(tx, { organization_id, actor, now, observed }) : null;
   if (!isHeldFrom(actor)) {
     const accepted = new Map(
       observed
@@ -131,7 +130,7 @@ export async function writeMemories(
   }
   return outcomes.map((outcome, index) => {
     const memory = memories[index];
-    const { notes = [] } = (memory && brought.get(memory)) ?? {};
+    const { notes = [] } = (memory && brought?.get(memory)) ?? {};
     return { ...outcome, notes: [...outcome.notes, ...notes] };
   });
 }

@@ -93,6 +93,38 @@ describe("readDiff", () => {
     });
   });
 
+  it("reads the mails of git format-patch, also names that git quotes", () => {
+    const mail = (name: string) => `From ${"a".repeat(40)} Mon Sep 17 00:00:00 2001
+Subject: [PATCH] change
+
+diff --git ${name.replace("NAME", "a")} ${name.replace("NAME", "b")}
+index 1111111..2222222 100644
+--- ${name.replace("NAME", "a")}
++++ ${name.replace("NAME", "b")}
+@@ -1,2 +1,2 @@
+ one
+-two
++three
+-- 
+2.43.0
+
+`;
+    const quoted = '"NAME/src/\\303\\251 \\303\\274/na\\303\\257ve file.ts"';
+    const read = readDiff(mail("NAME/src/plain.ts") + mail(quoted));
+    expect(read).toMatchObject({
+      paths: ["src/plain.ts", "src/é ü/naïve file.ts"],
+      degraded: [],
+      added_lines: 2,
+      removed_lines: 2,
+    });
+    // Of a part whose lines cannot be read the name is read all the same.
+    const cut = readDiff(mail(quoted).slice(0, -40));
+    expect(cut.paths).toEqual(["src/é ü/naïve file.ts"]);
+    const binary =
+      "diff --git i/logo.png w/logo.png\nindex 1..2 100644\nBinary files i/logo.png and w/logo.png differ\n";
+    expect(readDiff(binary).paths).toEqual(["logo.png"]);
+  });
+
   it("reads the first 2 MB of a larger diff, and says so", () => {
     const part = (index: number) => changed(`src/file${index}.ts`, EDIT);
     const text = Array.from({ length: 20_000 }, (_, index) => part(index)).join("");

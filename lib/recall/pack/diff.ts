@@ -94,11 +94,15 @@ function splitByFile(text: string): { sections: string[]; isCut: boolean } {
   const isCut = text.length > MAX_CHARACTERS;
   const read = (isCut ? text.slice(0, text.lastIndexOf("\n", MAX_CHARACTERS) + 1) : text)
     .replaceAll("\r\n", "\n")
-    .replaceAll("\u0000", "");
+    .replaceAll("\u0000", "")
+    .replace(SIGNATURE, "");
   for (const start of [/^(?=diff --git )/m, /^(?=Index: )/m, /^(?=--- .*\n\+\+\+ .*\n@@ )/m])
     if (start.test(read)) return { sections: read.split(start).filter(isFile), isCut };
   return { sections: [], isCut };
 }
+
+/** What `git format-patch` ends a mail with, behind the last line of the last file: two dashes and its version. */
+const SIGNATURE = /^-- \n\d[^\n]{0,80}\n\s*(?=From [0-9a-f]{40} |(?![\s\S]))/gm;
 
 function isFile(section: string): boolean {
   return /^(?:diff --git |Index: |--- )/.test(section);
@@ -177,15 +181,32 @@ function isNoFile(name: string | undefined): boolean {
 const HEADERS = [
   /^\+\+\+ (?:[biw]\/)?([^\t\n]+)/m,
   /^--- (?:[aico]\/)?([^\t\n]+)/m,
-  /^diff --git a\/(.+) b\/\1$/m,
-  /^diff --git \S+ (?:b\/)?(\S+)$/m,
+  /^diff --git [acio]\/(.+) [biw]\/\1$/m,
+  /^diff --git "(?:[^"\\]|\\.)+" ("(?:[^"\\]|\\.)+")$/m,
+  /^diff --git \S+ (?:[biw]\/)?(\S+)$/m,
   /^Index: (.+)$/m,
 ];
+
+const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r" };
+
+/** A file's name as git writes one with unusual bytes: in quotes, with backslashes and octal numbers (core.quotePath). */
+function nameIn(found: RegExpExecArray | null): string | undefined {
+  const name = found?.[1]?.trim();
+  const [, quoted] = /^"(.*)"$/.exec(name ?? "") ?? [];
+  if (quoted === undefined) return name;
+  const bytes = quoted.replace(/\\([0-7]{3}|.)|[^\\]+/g, (plain, code?: string) => {
+    if (code === undefined) return Buffer.from(plain, "utf8").toString("latin1");
+    return code.length === 3 ? String.fromCharCode(Number.parseInt(code, 8)) : (ESCAPES[code] ?? code);
+  });
+  return Buffer.from(bytes, "latin1")
+    .toString("utf8")
+    .replace(/^[biwaco]\//, "");
+}
 
 /** What the header of a file's part says, which is at its beginning. */
 function pathsOnly(section: string): FileDiff {
   const header = section.slice(0, 2 * MAX_PATH_LENGTH + 200);
-  const path = HEADERS.map((pattern) => pattern.exec(header)?.[1]?.trim()).find(
+  const path = HEADERS.map((pattern) => nameIn(pattern.exec(header))).find(
     (found) => found !== undefined && !isNoFile(found) && found.length <= MAX_PATH_LENGTH,
   );
   return {

@@ -39,6 +39,23 @@ async function keyed(fields: Fields = {}, maker: Context = owner): Promise<{ mad
 }
 
 describe("a key that an agent makes", () => {
+  it("is of the maker itself or of an agent that had none, not of another one", async () => {
+    const victim = await keyed();
+    const { made, as } = await keyed();
+    await expect(keyed({ agent: victim.made.agent }, as)).rejects.toMatchObject({
+      code: "permission_denied",
+      message: expect.stringContaining("/agent "),
+    });
+    expect((await keyed({ agent: made.agent }, as)).made.agent).toBe(made.agent);
+    const brought = await keyed({}, as);
+    expect((await keyed({ agent: brought.made.agent }, as)).made.agent).toBe(brought.made.agent);
+    // Nor does another agent take over what this one brought into being.
+    await expect(keyed({ agent: brought.made.agent }, victim.as)).rejects.toMatchObject({
+      code: "permission_denied",
+    });
+    expect((await keyed({ agent: victim.made.agent })).made.agent).toBe(victim.made.agent);
+  });
+
   it.each([
     ["a permission that its maker lacks", {}, { permissions: ["memories:write"] }, "permissions"],
     ["every repository, by a maker bound to one", "bound", { repository_ids: null }, "repository_ids"],

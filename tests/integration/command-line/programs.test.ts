@@ -8,12 +8,28 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { INSTALLED } from "../../../bin/build";
-import { bundlePrograms } from "../../../bin/bundle";
+import { bundleCli, bundlePrograms } from "../../../bin/bundle";
 import packageJson from "../../../package.json";
 
 const exec = promisify(execFile);
 // Within the checkout, where the packages that stay outside are found.
 const PLACES = path.resolve("test-results");
+
+describe("the command line for machines without a checkout", () => {
+  const file = path.join(PLACES, "casebook.mjs");
+  beforeAll(() => mkdir(PLACES, { recursive: true }));
+  afterAll(() => rm(file, { force: true }));
+
+  it("is one file with nothing of the server in it, and says so of what is for the server's machine", async () => {
+    expect(await bundleCli(".", file)).toBeLessThan(1_100_000);
+    for (const command of [["install-engine"], ["scale", "citus"], ["backup", "x.tar"]]) {
+      const refused = exec(process.execPath, [file, ...command]);
+      await expect(refused).rejects.toMatchObject({
+        stderr: expect.stringContaining("on the server itself"),
+      });
+    }
+  });
+});
 
 describe("the bundled programs of the package", () => {
   let folder = "";

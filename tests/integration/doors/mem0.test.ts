@@ -95,6 +95,8 @@ describe("requests as mem0's clients make them", () => {
     ["/v3/memories/add/", { messages: "x".repeat(9_000), user_id: "a", infer: false }, "messages/0/content"],
     ["/v3/memories/add/", { messages: "x", userid: "a" }, "userid"],
     ["/v3/memories/add/", { messages: "x", user_id: "a", expiration_date: "soon" }, "expiration_date"],
+    ["/v3/memories/add/", { messages: "x", user_id: "a", expiration_date: "2026-02-30" }, "expiration_date"],
+    ["/v3/memories/add/", { messages: "x", user_id: "a", expiration_date: "2026-12-31x" }, "expiration_date"],
     ["/v3/memories/search/", { query: "x", user_id: "a" }, "user_id"],
     ["/v3/memories/search/", { filters: {} }, "query"],
     ["/v3/memories/search/", { query: "x", top_k: 1_000 }, "top_k"],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { transaction } from "@/lib/db/client";
 import type { CallOf } from "@/lib/kernel/contract";
+import type { AppError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { memoriesByIds, prepareMemories, storeMemories } from "@/lib/memories";
 import * as contract from "@/lib/memories/contract";
@@ -306,6 +307,38 @@ describe("secrets and instructions", () => {
     const { memory } = await run(contract.memoryRelease, { memory_id, reason: "a test case" }, lead);
     expect(memory).toMatchObject({ status: "active", status_reason: null });
     expect((await run(contract.memorySearch, { query: "system prompt" }, bot)).items).toHaveLength(1);
+  });
+});
+
+describe("a request that is nearly right", () => {
+  it("is taken where only its letters are larger, and refused in words where it says nothing", async () => {
+    const { lead, bot } = await setUp();
+    const { id } = await remember(lead, { statement: "Berths are numbered from the pier" });
+    expect((await run(contract.memoryGet, { memory_id: id.toUpperCase() }, lead)).id).toBe(id);
+    const refusedAs = (input: object) =>
+      run(contract.memoryStore, input as never, bot).then(
+        () => null,
+        (error: AppError) => error.errors,
+      );
+    const blank = { detail: "must not be blank" };
+    const statement = await refusedAs({ kind: "decision", statement: " \n " });
+    expect(statement?.[0]).toMatchObject({ pointer: "/statement", ...blank });
+    const convention = {
+      kind: "convention",
+      metadata: { subject: " ", fact: "Use UTC", reason: "It is one" },
+    };
+    expect(await refusedAs(convention)).toMatchObject([{ pointer: "/metadata/subject", ...blank }]);
+    await expect(run(contract.memorySearch, { query: "x", where: {} } as never, lead)).rejects.toMatchObject({
+      errors: [{ pointer: "/where", detail: expect.stringContaining("all, any or not") }],
+    });
+  });
+
+  it("names a path that no repository has", async () => {
+    const { lead } = await setUp();
+    for (const path of ["/src/a.ts", "src\\a.ts", "src//a.ts", "../a.ts", "C:/src/a.ts"])
+      await expect(run(contract.memoryList, { path } as never, lead)).rejects.toMatchObject({
+        errors: [{ pointer: "/path", detail: expect.stringContaining("from the root of the repository") }],
+      });
   });
 });
 

@@ -30,6 +30,23 @@ describe("draftsOfSarif", () => {
     expect(only({ message: { text: "x" }, ...more })?.disposition).toBe(disposition);
   });
 
+  it("tells results of one line apart by their columns, and the same one twice is one", () => {
+    const result = (startColumn?: number) => ({
+      message: { text: "x" },
+      locations: [
+        {
+          physicalLocation: { artifactLocation: { uri: "src/a.ts" }, region: { startLine: 7, startColumn } },
+        },
+      ],
+    });
+    const keys = (...results: unknown[]) => draftsOfSarif(log(results), reading).map(({ key }) => key);
+    const [plain] = keys(result());
+    const [first, second, again] = keys(result(3), result(20), result(20));
+    expect(first).toBe(plain);
+    expect(second).not.toBe(first);
+    expect(again).toBe(second);
+  });
+
   it("takes the justification as the reason", () => {
     const suppressions = [{ kind: "inSource", justification: "public API" }];
     expect(only({ message: { text: "x" }, suppressions })?.item.reason).toBe("public API");

@@ -31,7 +31,7 @@ const locationSchema = z.object({
       artifactLocation: z
         .object({ uri: z.string().optional(), uriBaseId: z.string().optional(), index: z.int().optional() })
         .optional(),
-      region: z.object({ startLine: z.int().optional() }).optional(),
+      region: z.object({ startLine: z.int().optional(), startColumn: z.int().optional() }).optional(),
     })
     .optional(),
 });
@@ -107,7 +107,20 @@ export function draftsOfSarif({ runs }: Sarif, { include_open, root, files }: Sa
     const artifacts = results.map((result) => artifactOf(run, result) ?? {});
     const bases = run.originalUriBaseIds ?? {};
     const findPath = createPathFinder(artifacts, { bases, root, files });
-    return results.map((result) => draftOf({ run, result, findPath, include_open }));
+    const drafts = results.map((result) => draftOf({ run, result, findPath, include_open }));
+    return apartByColumn(drafts, results);
+  });
+}
+
+/** Results that differ in their columns alone are several findings; the first has the key that it had without a column. */
+function apartByColumn(drafts: readonly DraftItem[], results: readonly Result[]): DraftItem[] {
+  const first = new Map<string, number | undefined>();
+  return drafts.map((draft, index) => {
+    const { guid, locations } = results[index] ?? {};
+    const column = locations?.[0]?.physicalLocation?.region?.startColumn;
+    if (!first.has(draft.key)) first.set(draft.key, column);
+    if (guid !== undefined || column === undefined || column === first.get(draft.key)) return draft;
+    return { ...draft, key: `${draft.key} column ${column}` };
   });
 }
 
