@@ -83,7 +83,7 @@ export async function listEvents(
   return toPage(rows.map(toEvent), limit, total, ({ at, id }) => ({ at, id }));
 }
 
-/** The event that brought a memory to its status, or null. */
+/** The last event that led to this status, or null: an undoing as well. */
 export async function findArrival(
   db: Db,
   { organization_id, memory_id, status }: Tenant & { memory_id: string; status: MemoryStatus },
@@ -127,33 +127,54 @@ export async function hasEvent(
   return found !== null;
 }
 
-/** So many changes of the status are looked back at. */
+/** So many changes of the status are read at once. */
 const MOVES = 100;
 
 /**
- * The event that brought a memory to its present status, or null when it has the one it began with. What was undone, and the
- * undoing of it, are as if neither had been.
+ * The latest event that changed a memory's status and still stands, of those that are wanted: without `isWanted`, the one
+ * that brought it to its present status. Null when none did. What was undone, and the undoing of it, are as if neither
+ * had been; a restoring is a step of its own.
  */
 export async function findStandingMove(
   db: Db,
-  { organization_id, memory_id }: Tenant & { memory_id: string },
+  {
+    organization_id,
+    memory_id,
+    isWanted = () => true,
+  }: Tenant & { memory_id: string; isWanted?: (move: MemoryEvent) => boolean },
 ): Promise<MemoryEvent | null> {
-  const rows = await db.memory_event.findMany({
-    where: {
-      organization_id,
-      memory_id,
-      OR: MEMORY_STATUSES.map((status) => ({ detail: { path: ["to"], equals: status } })),
-    },
-    orderBy: { id: "desc" },
-    take: MOVES,
-  });
   const undone = new Set<unknown>();
-  for (const move of rows.map(toEvent)) {
-    const { undoes } = move.detail;
-    if (undoes !== undefined) undone.add(undoes);
-    else if (!undone.has(move.id)) return move;
+  let before: string | undefined;
+  for (;;) {
+    const rows = await db.memory_event.findMany({
+      where: {
+        organization_id,
+        memory_id,
+        id: { lt: before },
+        OR: MEMORY_STATUSES.map((status) => ({ detail: { path: ["to"], equals: status } })),
+      },
+      orderBy: { id: "desc" },
+      take: MOVES,
+    });
+    for (const move of rows.map(toEvent)) {
+      const { undoes } = move.detail;
+      if (undoes !== undefined) undone.add(undoes);
+      else if (!undone.has(move.id) && isWanted(move)) return move;
+    }
+    before = rows.at(-1)?.id;
+    if (rows.length < MOVES || before === undefined) return null;
   }
-  return null;
+}
+
+/** The event that gave a memory this status, or null: no restoring, which gives back what another event had given. */
+export async function findSource(
+  db: Db,
+  { status, ...ids }: Tenant & { memory_id: string; status: MemoryStatus },
+): Promise<MemoryEvent | null> {
+  return findStandingMove(db, {
+    ...ids,
+    isWanted: ({ type, detail }) => type !== "restored" && detail.to === status,
+  });
 }
 
 /** The latest 100 events of these types, newest first. */

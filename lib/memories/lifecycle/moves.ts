@@ -36,14 +36,17 @@ type Move = {
   to: MemoryStatus;
   reason: string | null;
   type: "invalidated" | "restored";
+  /** Why it has the status; by itself the reason of the change. */
+  status_reason?: string | null;
   change?: MemoryChange;
 };
 
 /** Changes the status of a loaded memory, with its event. */
-async function moveTo(tx: Db, { actor, memory, now, to, reason, type, change }: Move): Promise<WriteAnswer> {
+async function moveTo(tx: Db, move: Move): Promise<WriteAnswer> {
+  const { actor, memory, now, to, reason, type, status_reason = reason, change } = move;
   await changeMemory(tx, changedBy({ actor, now }), {
     memory,
-    change: { ...change, status: { to, reason: to === "active" ? null : reason } },
+    change: { ...change, status: { to, reason: to === "active" ? null : status_reason } },
     type,
     reason,
     detail: { from: memory.status, to },
@@ -142,19 +145,43 @@ export async function restoreOne(tx: Db, params: Decided & { reason: string | nu
   if (memory.deleted_at !== null) return setDeleted(tx, { ...params, deleted: false });
   if (!RESTORABLE.has(memory.status))
     throw new AppError("conflict", `This memory is ${memory.status}; there is nothing to undo.`);
-  const { id: memory_id, status } = memory;
-  const event = await eventQueries.findArrival(tx, { ...tenantOf({ actor }), memory_id, status });
-  const to = statusBefore(event);
-  const answer = await moveTo(tx, { ...params, to, type: "restored", change: { superseded_by: null } });
+  const ids = { ...tenantOf({ actor }), memory_id: memory.id };
+  const event = await eventQueries.findStandingMove(tx, ids);
+  const to = await statusBefore(tx, ids);
+  const answer = await moveTo(tx, {
+    ...params,
+    to,
+    type: "restored",
+    status_reason: (await eventQueries.findSource(tx, { ...ids, status: to }))?.reason ?? null,
+    change: { superseded_by: null },
+  });
   if (event) await unmerge(tx, { ...changedBy(params), memory, event });
   return answer;
 }
 
-/** The status that was left for the present one: a quarantined memory that was invalidated is quarantined again. */
-function statusBefore(event: MemoryEvent | null): MemoryStatus {
-  const from = event?.detail.from;
-  return contract.MEMORY_STATUSES.find((status) => status === from && !RESTORABLE.has(status)) ?? "active";
+/**
+ * What a memory was before it was taken out of use. One that was quarantined and that nobody released is quarantined
+ * again, whatever was done to it since.
+ */
+async function statusBefore(
+  tx: Db,
+  ids: { organization_id: string; memory_id: string },
+): Promise<MemoryStatus> {
+  const stopped = await eventQueries.findStandingMove(tx, {
+    ...ids,
+    isWanted: ({ type }) => type === "quarantined" || type === "released",
+  });
+  if (stopped?.type === "quarantined") return "quarantined";
+  const left = await eventQueries.findStandingMove(tx, {
+    ...ids,
+    isWanted: (move) => statusLeft(move) !== undefined,
+  });
+  return (left && statusLeft(left)) ?? "active";
 }
+
+/** The status that this event ended, unless that was out of use as well. */
+const statusLeft = ({ detail: { from } }: MemoryEvent) =>
+  contract.MEMORY_STATUSES.find((status) => status === from && !RESTORABLE.has(status));
 
 /** Deletes those of these memories that are not deleted yet, in the caller's transaction. @returns how many. */
 export async function deleteMemories(

@@ -118,7 +118,7 @@ async function moveBack(tx: Db, undoing: Undoing, event: MemoryEvent): Promise<v
       organization_id: actor.organization_id,
       memory_id: memory.id,
     });
-  const before = await eventQueries.findArrival(tx, {
+  const before = await eventQueries.findSource(tx, {
     organization_id: actor.organization_id,
     memory_id: memory.id,
     status: from,

@@ -121,12 +121,12 @@ function assertAwaitsSafety(memory: Memory): void {
 
 /** What it was when it was quarantined; what was stored so had been nothing before, and is active then. */
 async function statusBefore(db: Db, memory: Memory, organization_id: string) {
-  const arrival = await eventQueries.findArrival(db, {
+  const source = await eventQueries.findSource(db, {
     organization_id,
     memory_id: memory.id,
     status: "quarantined",
   });
-  const before = MEMORY_STATUSES.find((status) => status === arrival?.detail.from);
+  const before = MEMORY_STATUSES.find((status) => status === source?.detail.from);
   if (before === "drifted" || before === "expired") return before;
   return "active";
 }

@@ -274,6 +274,54 @@ describe("the queue", () => {
   });
 });
 
+describe("what a lead rejected", () => {
+  const reject = (id: string) =>
+    run(contract.quarantineDecide, { ids: [id], decision: "reject", reason: "an injection" }, setup.lead);
+  const correct = (memory_id: string) =>
+    run(
+      contract.memorySupersede,
+      { memory_id, statement: `Prompts are kept in ${newId()}/` },
+      setup.developer,
+    );
+  const undo = (memory_id: string, context: Context) => run(contract.memoryUndo, { memory_id }, context);
+  const restore = (memory_id: string) => run(contract.memoryRestore, { memory_id }, setup.developer);
+
+  it("is served by no correction, undoing and restoring: it is quarantined until a lead releases it", async () => {
+    const { id } = await remember(setup.lead, { statement: `Gecko: ${ORDERS}`, kind: "procedure" });
+    await reject(id);
+    await correct(id);
+    await undo(id, setup.developer);
+    expect(await statusOf(id)).toBe("invalid");
+    expect((await restore(id)).memory).toMatchObject({
+      status: "quarantined",
+      status_reason: expect.stringContaining("instructions"),
+    });
+    await reject(id);
+    await correct(id);
+    expect((await restore(id)).memory?.status).toBe("quarantined");
+    const found = await run(contract.memorySearch, { query: "gecko" }, setup.bot);
+    expect(found.items.map(({ memory }) => memory.id)).not.toContain(id);
+    await run(contract.quarantineDecide, { ids: [id], decision: "release", reason: "fine" }, setup.lead);
+    expect(await statusOf(id)).toBe("active");
+  });
+
+  it("is released as what it was before it was quarantined, also once the rejection was undone", async () => {
+    const id = await asStoredBefore(setup.lead, "Newt rules hold", `Newt. ${ORDERS}`);
+    await database.db.memory.updateMany({
+      where: { organization_id: setup.organization_id, id },
+      data: { status: "expired" },
+    });
+    await nightly(setup.organization_id);
+    await reject(id);
+    await undo(id, setup.lead);
+    await reject(id);
+    await restore(id);
+    expect(await statusOf(id)).toBe("quarantined");
+    await run(contract.quarantineDecide, { ids: [id], decision: "release", reason: "fine" }, setup.lead);
+    expect(await statusOf(id)).toBe("expired");
+  });
+});
+
 describe("a memory that only older rules had quarantined", () => {
   const asOfOlderRules = (id: string) =>
     database.db.memory.updateMany({
