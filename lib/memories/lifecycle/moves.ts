@@ -11,8 +11,8 @@ import { written } from "../shared/written";
 import { type CleanChecks, withoutFoundSecrets } from "../verification/found-secrets";
 import { changedBy, changeMemory } from "./change";
 import * as eventQueries from "./event-queries";
+import { findReplaced, lockUnchanged, unlink } from "./successor";
 import { RESTORABLE, type Verdict } from "./transitions";
-import { unmerge } from "./unmerge";
 
 type Decided = { actor: Actor; memory: Memory; now: Date };
 
@@ -90,6 +90,7 @@ export async function confirm(
   if (memory.status !== "active") {
     change.status = { to: "active", reason: null };
     detail.from = memory.status;
+    detail.status_reason = memory.status_reason;
     detail.to = "active";
   }
   await changeMemory(tx, changedBy({ actor, now }), { memory, change, type: "refreshed", detail });
@@ -139,14 +140,19 @@ export async function setDeleted(
   return answerOf(tx, { actor, memory });
 }
 
-/** @throws AppError conflict when there is nothing to undo. */
+/**
+ * Puts a memory back to what it was before it was deleted or taken out of use. What corrected it goes, as by `undo`.
+ * @throws AppError conflict when there is nothing to undo, or as `findReplaced`.
+ */
 export async function restoreOne(tx: Db, params: Decided & { reason: string | null }): Promise<WriteAnswer> {
   const { actor, memory } = params;
   if (memory.deleted_at !== null) return setDeleted(tx, { ...params, deleted: false });
   if (!RESTORABLE.has(memory.status))
     throw new AppError("conflict", `This memory is ${memory.status}; there is nothing to undo.`);
   const ids = { ...tenantOf({ actor }), memory_id: memory.id };
+  await lockUnchanged(tx, params);
   const event = await eventQueries.findStandingMove(tx, ids);
+  const replaced = event && (await findReplaced(tx, { ...params, event }));
   const to = await statusBefore(tx, ids);
   const answer = await moveTo(tx, {
     ...params,
@@ -155,7 +161,7 @@ export async function restoreOne(tx: Db, params: Decided & { reason: string | nu
     status_reason: (await eventQueries.findSource(tx, { ...ids, status: to }))?.reason ?? null,
     change: { superseded_by: null },
   });
-  if (event) await unmerge(tx, { ...changedBy(params), memory, event });
+  if (replaced) await unlink(tx, { ...params, ...replaced });
   return answer;
 }
 

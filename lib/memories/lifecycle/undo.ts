@@ -12,13 +12,12 @@ import {
   memorySchema,
 } from "../contract";
 import { type MemoryChange, setAddressed } from "../memory/change-queries";
-import * as memoryQueries from "../memory/queries";
 import { mayUndo } from "../policy";
 import * as safetyQueries from "../safety/queries";
 import { hashAt } from "../store/duplicate";
 import { changedBy, changeMemory } from "./change";
 import * as eventQueries from "./event-queries";
-import { unmerge } from "./unmerge";
+import { findReplaced, lockUnchanged, unlink } from "./successor";
 
 /** Steps that somebody took and that can be undone. What a check found is no such step: check again. */
 const UNDOABLE = [
@@ -53,12 +52,14 @@ type Undoing = {
  * undone, so that nothing decided since is lost: the memory has the status to which the step led, by that step.
  *
  * Undoing a correction unlinks the chain: the old memory has its status again, and the new one is deleted if it was
- * made for the correction and nobody built on it. The step itself stays in the history, and the undoing is another one.
+ * made for the correction and nobody stored the same since (`findReplaced`). The step itself stays in the history, and
+ * the undoing is another one.
  * @returns the event that was undone.
  * @throws AppError conflict, saying what stands in the way; permission_denied for a step of others.
  */
 export async function undo(tx: Db, undoing: Undoing): Promise<MemoryEvent> {
   const { actor, memory } = undoing;
+  await lockUnchanged(tx, undoing);
   const event = await stepToUndo(tx, undoing);
   if (!mayUndo(actor, event.actor))
     throw new AppError(
@@ -112,26 +113,33 @@ const SINCE = "The memory has changed since then; undo the later changes first."
 async function moveBack(tx: Db, undoing: Undoing, event: MemoryEvent): Promise<void> {
   const { actor, memory } = undoing;
   const from = await assertArrival(tx, undoing, event);
-  if (event.type === "superseded") await unlink(tx, undoing, event);
+  const replaced = await findReplaced(tx, { ...undoing, event });
   if (event.type === "released")
     await safetyQueries.deleteAllowances(tx, {
       organization_id: actor.organization_id,
       memory_id: memory.id,
     });
-  const before = await eventQueries.findSource(tx, {
-    organization_id: actor.organization_id,
-    memory_id: memory.id,
-    status: from,
-  });
   await restore(tx, undoing, {
     event,
     change: {
       ...heldBefore(event),
-      status: { to: from, reason: from === "active" ? null : (before?.reason ?? null) },
+      status: { to: from, reason: await reasonBefore(tx, undoing, from) },
       superseded_by: null,
     },
     detail: { from: memory.status, to: from },
   });
+  await unlink(tx, { ...undoing, ...replaced });
+}
+
+/** Why a memory had this status. */
+async function reasonBefore(
+  tx: Db,
+  { actor, memory }: Undoing,
+  status: MemoryStatus,
+): Promise<string | null> {
+  if (status === "active") return null;
+  const ids = { ...tenantOf({ actor }), memory_id: memory.id };
+  return (await eventQueries.findSource(tx, { ...ids, status }))?.reason ?? null;
 }
 
 const heldSchema = z.object({ held: z.object({ reason: z.string().nullable(), at: z.iso.datetime() }) });
@@ -161,31 +169,6 @@ async function assertArrival(tx: Db, { actor, memory }: Undoing, event: MemoryEv
   if (!from || move?.id !== event.id || event.detail.to !== memory.status)
     throw new AppError("conflict", SINCE);
   return from;
-}
-
-/** Looks after the memory that a correction brought. */
-async function unlink(tx: Db, undoing: Undoing, event: MemoryEvent): Promise<void> {
-  const { actor, memory, now } = undoing;
-  const { organization_id } = actor;
-  await unmerge(tx, { ...changedBy(undoing), memory, event });
-  const by =
-    memory.superseded_by === null
-      ? null
-      : await memoryQueries.findMemory(tx, { organization_id, memory_id: memory.superseded_by });
-  if (!by || event.detail.created !== true || by.deleted_at !== null) return;
-  if (by.status === "superseded")
-    throw new AppError("conflict", `What corrected it was corrected itself (${by.id}); undo that first.`);
-  const stands_alone =
-    by.observation_count === 1 &&
-    (await eventQueries.countPredecessors(tx, { organization_id, memory_id: by.id })) === 1;
-  if (!stands_alone) return;
-  await changeMemory(tx, changedBy(undoing), {
-    memory: by,
-    change: { deleted_at: now },
-    type: "deleted",
-    reason: "The correction that it was made for was undone.",
-    detail: { undoes: event.id },
-  });
 }
 
 async function unpromote(tx: Db, undoing: Undoing, event: MemoryEvent): Promise<void> {
@@ -244,14 +227,15 @@ function timeIn(value: unknown, otherwise: string): Date {
 async function unrefresh(tx: Db, undoing: Undoing, event: MemoryEvent): Promise<void> {
   const { memory } = undoing;
   if (memory.refreshed_at !== event.at) throw new AppError("conflict", SINCE);
-  const { refreshed_at, to } = event.detail;
+  const { refreshed_at, to, status_reason } = event.detail;
   const change: MemoryChange = { refreshed_at: timeIn(refreshed_at, memory.created_at) };
   // A check is what made a drifted memory active; what was expired became active by being refreshed.
   if (to === undefined || event.detail.from === to) return restore(tx, undoing, { event, change });
   const from = await assertArrival(tx, undoing, event);
+  const reason = typeof status_reason === "string" ? status_reason : await reasonBefore(tx, undoing, from);
   await restore(tx, undoing, {
     event,
-    change: { ...change, status: { to: from, reason: null } },
+    change: { ...change, status: { to: from, reason } },
     detail: { from: memory.status, to: from },
   });
 }

@@ -115,8 +115,12 @@ describe("correcting", () => {
     await expect(
       run(contract.memorySupersede, { memory_id: first.id, statement: "Another" }, lead),
     ).rejects.toMatchObject({ code: "conflict" });
-    const { memory: restored } = await run(contract.memoryRestore, { memory_id: first.id }, lead);
-    expect(restored).toMatchObject({ status: "active", superseded_by: null });
+    const restore = (memory_id: string) => run(contract.memoryRestore, { memory_id }, lead);
+    await expect(restore(first.id)).rejects.toMatchObject({ code: "conflict" });
+    await restore(second.memory?.id ?? "");
+    expect((await restore(first.id)).memory).toMatchObject({ status: "active", superseded_by: null });
+    const inUse = await run(contract.memoryList, { status: ["active"] }, lead);
+    expect(inUse.items.map(({ id }) => id)).toEqual([first.id]);
   });
 
   it("takes a correction that another memory states already as that memory", async () => {

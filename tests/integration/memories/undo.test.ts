@@ -87,6 +87,65 @@ describe("undoing", () => {
     expect((await run(contract.memoryList, {}, lead)).items.map(({ id }) => id)).toEqual([first.id]);
   });
 
+  it("a correction by restoring is for who may undo it, and leaves one of the two in use", async () => {
+    const { lead, developer } = await setUp();
+    const { id: memory_id } = await remember(developer, { statement: "The limit is 3" });
+    await run(contract.memorySupersede, { memory_id, statement: "The limit is 5" }, lead);
+    await expect(run(contract.memoryRestore, { memory_id }, developer)).rejects.toMatchObject({
+      code: "permission_denied",
+    });
+    await run(contract.memoryRestore, { memory_id }, lead);
+    expect((await run(contract.memoryList, {}, lead)).items.map(({ id }) => id)).toEqual([memory_id]);
+  });
+
+  it.each([
+    ["undoing", contract.memoryUndo],
+    ["restoring", contract.memoryRestore],
+  ])("a correction by %s does not delete what others wrote into it since", async (_, back) => {
+    const { lead, developer } = await setUp();
+    const { id: memory_id } = await remember(lead, { statement: "The limit is 3" });
+    const { memory: made } = await run(
+      contract.memorySupersede,
+      { memory_id, statement: "The limit is 5" },
+      lead,
+    );
+    const correction = { memory_id: made?.id ?? "" };
+    await run(
+      contract.memoryUpdate,
+      { ...correction, statement: "The limit is 5, 50 for partners" },
+      developer,
+    );
+    await expect(run(back, { memory_id }, lead)).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining(correction.memory_id),
+    });
+    expect(await get(correction.memory_id, lead)).toMatchObject({ status: "active", deleted_at: null });
+    expect((await get(memory_id, lead)).status).toBe("superseded");
+    await run(contract.memoryInvalidate, { ...correction, reason: "wrong" }, lead);
+    expect((await run(back, { memory_id }, lead)).memory?.status).toBe("active");
+    expect(await get(correction.memory_id, lead)).toMatchObject({ status: "invalid", deleted_at: null });
+  });
+
+  it("a refresh of an expired memory says again why it expired", async () => {
+    const { organization_id, lead } = await setUp();
+    const { id: memory_id } = await remember(lead, { statement: "The crane is broken" });
+    const long_ago = new Date("2025-01-01");
+    await database.db.memory.updateMany({
+      where: { organization_id, id: memory_id },
+      data: { refreshed_at: long_ago, created_at: long_ago },
+    });
+    await run(contract.memoryExpire, { dry_run: false }, lead);
+    const { status, status_reason } = await get(memory_id, lead);
+    expect({ status, status_reason }).toEqual({
+      status: "expired",
+      status_reason: expect.stringContaining("Never used"),
+    });
+    await run(contract.memoryRefresh, { memory_id }, lead);
+    expect((await undo(memory_id, lead)).memory).toMatchObject({ status, status_reason });
+    await run(contract.memorySupersede, { memory_id, statement: "The crane is repaired" }, lead);
+    expect((await undo(memory_id, lead)).memory).toMatchObject({ status, status_reason });
+  });
+
   it("a correction by a memory that was there before leaves that one as it is", async () => {
     const { lead } = await setUp();
     const right = await remember(lead, { statement: "The limit is 5" });
