@@ -36,11 +36,19 @@ export function useDuplicateDecisions() {
     merge: (groups: readonly Duplicate[]) =>
       attempt(async () => {
         const ids = groups.map(({ memories }) => memories.map(({ id }) => id));
-        const { merged, steps } = await call(duplicateMerge, { groups: ids });
-        toastDone(t("merged", { count: merged }), {
-          description: t("merged_meaning"),
-          undo: steps.length > 0 ? () => undoMerge(steps) : undefined,
-        });
+        const versions = groups.flatMap(({ memories }) =>
+          memories.map(({ id, version }) => ({ memory_id: id, version })),
+        );
+        const { merged, steps, refused } = await call(duplicateMerge, { groups: ids, versions });
+        if (merged > 0 || refused.length === 0)
+          toastDone(t("merged", { count: merged }), {
+            description: t("merged_meaning"),
+            undo: steps.length > 0 ? () => undoMerge(steps) : undefined,
+          });
+        if (refused.length > 0)
+          toast.error(t("merge_left_out", { count: refused.length }), {
+            description: t("merge_left_out_meaning"),
+          });
       }, t("not_merged")),
 
     callDifferent: (groups: readonly Duplicate[]) =>

@@ -12,6 +12,7 @@ export { type Corrected, prepareCorrection, storeCorrection } from "./lifecycle/
 export {
   decideAgainst,
   endWithSession,
+  lockSteps,
   mergeInto,
   type Place,
   promote,

@@ -29,6 +29,9 @@ export default {
   observed: "{count, number}× beobachtet",
   merged: "{count, plural, one {# Memory} other {# Memorys}} zusammengeführt",
   merged_meaning: "Wer jede gespeichert hat und wie oft, bleibt erhalten.",
+  merge_left_out: "{count, plural, one {# Memory wurde} other {# Memorys wurden}} nicht zusammengeführt",
+  merge_left_out_meaning:
+    "Was inzwischen geändert wurde oder nicht mehr in Gebrauch ist, bleibt, wie es ist. Sehen Sie es sich noch einmal an.",
   not_merged: "Die Memorys konnten nicht zusammengeführt werden",
   merge_undone: "Die Zusammenführung wurde rückgängig gemacht",
   merge_not_undone: "Die Zusammenführung konnte nicht rückgängig gemacht werden",

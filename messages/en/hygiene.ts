@@ -27,6 +27,9 @@ export default {
   observed: "observed {count, number}×",
   merged: "{count, plural, one {# memory} other {# memories}} merged",
   merged_meaning: "Who stored each, and how often, is kept.",
+  merge_left_out: "{count, plural, one {# memory was} other {# memories were}} not merged",
+  merge_left_out_meaning:
+    "What was changed meanwhile, or is not in use any more, is left as it is. Look at it again.",
   not_merged: "The memories could not be merged",
   merge_undone: "The merge was undone",
   merge_not_undone: "The merge could not be undone",

@@ -15,7 +15,8 @@ import {
   visible,
 } from "./live-memories";
 
-export type GroupRow = { key: string; ids: string[] };
+/** `versions`: those of the memories, in the order of the ids. */
+export type GroupRow = { key: string; ids: string[]; versions: number[] };
 
 /** `by_itself`: what is merged without asking anybody, so without what a person brought back. */
 type Merging = Among & {
@@ -34,7 +35,8 @@ export async function findExactGroups(db: Db, params: Merging & { after?: string
           where m.organization_id = ${organization_id}::uuid and ${LIVE(M)} and ${among(params)})`;
   const merged = by_itself ? Prisma.sql`m.id not in ${leftAlone(organization_id)}` : EVERYTHING;
   return db.$queryRaw<GroupRow[]>(tenantSql(organization_id)`
-    select m.duplicate_sha256 as key, array_agg(m.id::text order by m.id) as ids from memory m
+    select m.duplicate_sha256 as key, array_agg(m.id::text order by m.id) as ids,
+      array_agg(m.version order by m.id) as versions from memory m
     where m.organization_id = ${organization_id}::uuid and ${LIVE(M)} and ${touched} and ${visible(where)}
       and m.duplicate_sha256 > ${after} and ${merged}
     group by m.duplicate_sha256 having count(*) > 1 order by m.duplicate_sha256 limit ${limit}::int`);
@@ -64,7 +66,8 @@ const nearPairs = ({
   condition: Prisma.Sql;
 }) => Prisma.sql`
   select distinct on (least(m.id, n.id), greatest(m.id, n.id))
-    least(m.id, n.id)::text as one, greatest(m.id, n.id)::text as other, l.similarity
+    least(m.id, n.id)::text as one, greatest(m.id, n.id)::text as other, l.similarity,
+    case when m.id < n.id then array[m.version, n.version] else array[n.version, m.version] end as versions
   from memory_link l
   join memory m on m.organization_id = l.organization_id and m.id = l.memory_id
   join memory n on n.organization_id = l.organization_id and n.id = l.other_id
@@ -77,7 +80,8 @@ const nearPairs = ({
   and not ${judged(organization_id, "distinct")} and ${condition}
   order by least(m.id, n.id), greatest(m.id, n.id)`;
 
-export type NearRow = { one: string; other: string; similarity: number };
+/** `versions`: of the one and of the other. */
+export type NearRow = { one: string; other: string; similarity: number; versions: number[] };
 
 /** The suspected duplicates that are at least so near, the nearest first. */
 export async function findNearPairs(
@@ -97,7 +101,7 @@ export async function findNearPairs(
     ? Prisma.sql`where (-similarity, one, other) > (${-after.similarity}::float8, ${after.one}, ${after.other})`
     : Prisma.empty;
   return db.$queryRaw<NearRow[]>(tenantSql(organization_id)`
-    select one, other, similarity from (${nearPairs({ organization_id, from, condition })}) pair ${beyond}
+    select one, other, similarity, versions from (${nearPairs({ organization_id, from, condition })}) pair ${beyond}
     order by similarity desc, one, other limit ${limit}::int`);
 }
 

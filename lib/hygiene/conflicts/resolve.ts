@@ -5,6 +5,7 @@ import { AppError, invalidField } from "@/lib/kernel/errors";
 import {
   type Corrected,
   decideAgainst,
+  lockSteps,
   prepareCorrection,
   type Step,
   storeCorrection,
@@ -134,6 +135,7 @@ export async function undoResolution(
   const { organization_id } = actor;
   if (conflict.status === "open") throw new AppError("conflict", "Nothing was decided on this yet.");
   const steps = await store.findStepsOfConflict(tx, { organization_id, conflict_id: conflict.id });
+  await lockSteps(tx, { organization_id, steps });
   for (const step of steps.toReversed()) await undoStep(tx, { actor, step, reason, now });
   await store.reopenConflict(tx, { organization_id, conflict });
 }

@@ -50,13 +50,18 @@ const amongOf = ({ organization_id, session }: Consolidating) => ({
 export async function planConsolidation(db: Db, consolidating: Consolidating): Promise<Plan> {
   const { organization_id, session, embedder_id } = consolidating;
   const among = { ...amongOf(consolidating), limit: CONSOLIDATED_AT_ONCE, by_itself: true };
-  const groups = (await findExactGroups(db, among)).map(({ ids }) => ({ ids, why: "exact" as const }));
+  const groups = (await findExactGroups(db, among)).map(({ ids, versions }) => ({
+    ids,
+    versions,
+    why: "exact" as const,
+  }));
   const from = mergeFrom(embedder_id);
   const pairs =
     from === null
       ? []
-      : (await findNearPairs(db, { ...among, from })).map(({ one, other }) => ({
+      : (await findNearPairs(db, { ...among, from })).map(({ one, other, versions }) => ({
           ids: [one, other],
+          versions,
           why: "near" as const,
         }));
   const session_memories = await findSessionMemories(db, {
@@ -72,7 +77,11 @@ export async function planConsolidation(db: Db, consolidating: Consolidating): P
   const normalized = new Set<string>();
   const merges: Merge[] = [];
   for (const group of all) {
-    const members = group.ids.flatMap((id) => memories.get(id) ?? []).toSorted(compareForKeeping);
+    const members = group.ids
+      .flatMap((id) => memories.get(id) ?? [])
+      // What was edited since the groups were read waits for the next time.
+      .filter(({ id, version }) => version === group.versions[group.ids.indexOf(id)])
+      .toSorted(compareForKeeping);
     const [into, ...merged] = members;
     if (!into || merged.length === 0 || into.status !== "active" || merged.some(({ pinned }) => pinned))
       continue;
@@ -138,6 +147,7 @@ export async function carryOut(
         ...by,
         into: into.id,
         ids: merged.map(({ id }) => id),
+        compared: new Map([into, ...merged].map(({ id, version }) => [id, version])),
         reason: WHY_MERGED[why],
       })),
     );

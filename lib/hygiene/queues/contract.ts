@@ -104,7 +104,12 @@ export const duplicateList = defineContract({
 
 const MAX_GROUPS = 100;
 
-const idsSchema = z.array(idSchema).min(2, "must hold two ids").max(50, "must be at most 50 ids");
+const MAX_MEMBERS = 50;
+
+const idsSchema = z
+  .array(idSchema)
+  .min(2, "must hold two ids")
+  .max(MAX_MEMBERS, `must be at most ${MAX_MEMBERS} ids`);
 
 export const duplicateMerge = defineContract({
   name: "duplicate_merge",
@@ -121,10 +126,18 @@ export const duplicateMerge = defineContract({
       .array(idsSchema)
       .min(1, "must hold a group")
       .max(MAX_GROUPS, `must be at most ${MAX_GROUPS} groups`),
+    versions: z
+      .array(z.strictObject({ memory_id: idSchema, version: z.int32().min(1) }))
+      .max(MAX_GROUPS * MAX_MEMBERS, `must be at most ${MAX_GROUPS * MAX_MEMBERS} versions`)
+      .optional()
+      .meta({ description: "The versions you compared; a memory that has changed since is left out" }),
   }),
   output: z.object({
     merged: z.int().meta({ description: "How many were merged into another" }),
     steps: z.array(stepSchema).meta({ description: "For hygiene_undo" }),
+    refused: z
+      .array(refusedMemorySchema)
+      .meta({ description: "Those that were left out, because they changed or are not in use any more" }),
   }),
 });
 

@@ -10,6 +10,7 @@ import {
   briefOf,
   countSuggestions,
   listedFor,
+  lockSteps,
   maySeeMemory,
   memoriesByIds,
   mergeInto,
@@ -162,6 +163,9 @@ function toDuplicate(
   };
 }
 
+const LEFT_OUT =
+  "It, or the one to keep, changed since it was looked at, or is not in use any more; look at both again.";
+
 export const duplicateMerge = defineCommand(contract.duplicateMerge, {
   load: async ({ db, actor, input }) => byId(db, actor, input.groups.flat()),
   authorize: "filtered",
@@ -181,6 +185,8 @@ export const duplicateMerge = defineCommand(contract.duplicateMerge, {
           "has memories of different kinds or scopes, or kept for different people; they cannot be merged",
         );
     }
+    const compared = new Map([...subject.values()].map(({ id, version }) => [id, version]));
+    for (const { memory_id, version } of input.versions ?? []) compared.set(memory_id, version);
     const steps: Step[] = [];
     for (const [into, ...ids] of input.groups)
       if (into !== undefined)
@@ -191,11 +197,20 @@ export const duplicateMerge = defineCommand(contract.duplicateMerge, {
             now: now(),
             into,
             ids,
+            compared,
             reason: "Another memory says the same.",
           })),
         );
-    audit({ detail: { groups: input.groups.length, merged: steps.map(({ memory_id }) => memory_id) } });
-    return { merged: steps.length, steps };
+    const merged = new Set(steps.map(({ memory_id }) => memory_id));
+    const left_out = new Set(
+      input.groups.flatMap(([into, ...ids]) => ids.filter((id) => id !== into && !merged.has(id))),
+    );
+    audit({ detail: { groups: input.groups.length, merged: [...merged], refused: left_out.size } });
+    return {
+      merged: steps.length,
+      steps,
+      refused: [...left_out].map((memory_id) => ({ memory_id, detail: LEFT_OUT })),
+    };
   },
 });
 
@@ -236,13 +251,14 @@ export const hygieneUndo = defineCommand(contract.hygieneUndo, {
   write: async ({ db, actor, input, subject, prepared: reason, now, audit }) => {
     const refused: { memory_id: string; detail: string }[] = [];
     let undone = 0;
+    await lockSteps(db, { ...tenantOf({ actor }), steps: input.steps });
     for (const step of input.steps.toReversed())
       try {
         if (!subject.has(step.memory_id)) throw new AppError("not_found", "This memory does not exist.");
         await undoStep(db, { actor, step, reason, now: now() });
         undone += 1;
       } catch (error) {
-        // Each of these is thrown before the first write of its step.
+        // Each of these is thrown before the first write of its step: what it is about is locked.
         if (!(error instanceof AppError)) throw error;
         refused.push({ memory_id: step.memory_id, detail: error.message });
       }

@@ -73,7 +73,13 @@ async function accept(tx: Db, { actor, memory, reason, now }: Decided): Promise<
     return written(await memoryQueries.findMemory(tx, { organization_id, memory_id: memory.id }));
   }
   const why = "The same memory was already global.";
-  await mergeInto(tx, { ...by, into: same.id, ids: [memory.id], reason: why });
+  const compared = new Map([[memory.id, memory.version]]);
+  const [step] = await mergeInto(tx, { ...by, into: same.id, ids: [memory.id], compared, reason: why });
+  if (!step)
+    throw new AppError(
+      "conflict",
+      `It was not merged into ${same.id}, which says the same and is global: one of them changed meanwhile, or that one waits for a person. Read both again.`,
+    );
   return {
     ...written(await memoryQueries.findMemory(tx, { organization_id, memory_id: memory.id })),
     notes: [`It says the same as ${same.id}, which is global, and was merged into it.`],

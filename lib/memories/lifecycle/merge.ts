@@ -12,9 +12,13 @@ import * as eventQueries from "./event-queries";
 import { nextStatus } from "./transitions";
 import { undo } from "./undo";
 
+/** The versions in which memories were compared. */
+export type Compared = ReadonlyMap<string, number>;
+
 /**
  * Folds memories into one that says the same, in the caller's transaction. They are superseded by it, and it counts their
- * observations as its own; who said each, where and why is kept in its history. Those that are not in use are left out.
+ * observations as its own; who said each, where and why is kept in its history. Those that are not in use are left out,
+ * and those that changed since they were compared: nobody knows whether they still say the same.
  * @returns a step for each that was merged, by which it comes back with its observations.
  */
 export async function mergeInto(
@@ -25,20 +29,22 @@ export async function mergeInto(
     now,
     into,
     ids,
+    compared,
     reason,
-  }: ChangedBy & { into: string; ids: readonly string[]; reason: string },
+  }: ChangedBy & { into: string; ids: readonly string[]; compared?: Compared; reason: string },
 ): Promise<Step[]> {
-  const [kept, ...others] = await memoryQueries.memoriesByIds(tx, {
-    organization_id,
-    ids: [into, ...new Set(ids.filter((id) => id !== into))],
-  });
+  const all = [into, ...new Set(ids.filter((id) => id !== into))];
+  await memoryQueries.lockJudgedMemories(tx, { organization_id, ids: all });
+  const [kept, ...others] = await memoryQueries.memoriesByIds(tx, { organization_id, ids: all });
+  const isAsCompared = ({ id, version }: Memory) => (compared?.get(id) ?? version) === version;
   if (!kept || kept.id !== into || kept.deleted_at !== null || kept.status !== "active") return [];
+  if (!isAsCompared(kept)) return [];
   const merged = others.filter(
-    ({ status, deleted_at, held_at }) =>
-      deleted_at === null &&
-      (status === "active" || status === "drifted") &&
+    (memory) =>
+      isAsCompared(memory) &&
+      isInUse(memory) &&
       // What waits for a person takes nothing from other agents.
-      (kept.held_at === null || held_at !== null),
+      (kept.held_at === null || memory.held_at !== null),
   );
   if (merged.length === 0) return [];
   const steps = merged.map(({ id }) => ({ memory_id: id, event_id: newId() }));
@@ -69,6 +75,9 @@ export async function mergeInto(
   });
   return steps;
 }
+
+const isInUse = ({ status, deleted_at }: Memory) =>
+  deleted_at === null && (status === "active" || status === "drifted");
 
 /** What the histories say: of the merged memory with the id by which it is undone, then of the one that is kept. */
 function mergeEvents(
@@ -139,6 +148,7 @@ export async function promote(
       now,
       into: same.id,
       ids: [memory_id],
+      compared: new Map([[memory_id, memory.version]]),
       reason: "It was known beyond its session already.",
     });
     if (step) return { step, merged: true };
@@ -266,6 +276,23 @@ export async function decideAgainst(
   }
   const { id, created } = successor;
   return supersede(tx, { ...by, memory_id, reason, by: id, created, from, version, detail });
+}
+
+/**
+ * Locks the memories of these steps, and what replaced them, until the transaction ends: of two that undo the same steps one
+ * waits for the other, in whichever order they undo them.
+ */
+export async function lockSteps(
+  tx: Db,
+  { organization_id, steps }: { organization_id: string; steps: readonly Step[] },
+): Promise<void> {
+  const ids = steps.map(({ memory_id }) => memory_id);
+  const memories = await memoryQueries.memoriesByIds(tx, { organization_id, ids });
+  const replacing = memories.flatMap(({ superseded_by }) => superseded_by ?? []);
+  await memoryQueries.lockJudgedMemories(tx, {
+    organization_id,
+    ids: [...new Set([...ids, ...replacing])],
+  });
 }
 
 /** Undoes a step of these, as `undo` says. @throws AppError conflict, permission_denied, not_found. */

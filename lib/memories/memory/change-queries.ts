@@ -3,6 +3,7 @@ import type { Prisma } from "@/lib/db/generated/client";
 import type { Tenant } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
 import type { AppliesTo, Memory, MemoryStatus } from "../contract";
+import { deleteNearDuplicates } from "../search/near-duplicate-queries";
 import { triggerKeys } from "../triggers/keys";
 
 /** The length BM25 counts with: normalised text has its words separated by one space. */
@@ -192,9 +193,11 @@ export async function setAddressed(
   return changed;
 }
 
+/** Forgets the vectors of a changed text, and which memories nearly said what it said: it is compared anew once embedded. */
 export async function deleteEmbeddings(
   db: Db,
   { organization_id, memory_id }: Tenant & { memory_id: string },
 ): Promise<void> {
   await db.memory_embedding.deleteMany({ where: { organization_id, memory_id } });
+  await deleteNearDuplicates(db, { organization_id, memory_id });
 }

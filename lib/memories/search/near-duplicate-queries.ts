@@ -28,6 +28,16 @@ export async function setNearDuplicates(
     });
 }
 
+/** Forgets what a memory was suspected to repeat, and to be repeated by. */
+export async function deleteNearDuplicates(
+  db: Db,
+  { organization_id, memory_id }: Tenant & { memory_id: string },
+): Promise<void> {
+  await db.memory_link.deleteMany({
+    where: { organization_id, relation: NEAR_DUPLICATE, OR: [{ memory_id }, { other_id: memory_id }] },
+  });
+}
+
 /** The memories that one is suspected to repeat, or to be repeated by. */
 export async function findNearDuplicates(
   db: Db,

@@ -132,6 +132,29 @@ describe("consolidation", () => {
     expect((await run(duplicateList, { kind: "near" }, lead)).total).toBe(1);
   });
 
+  it("takes what was reworded for no duplicate of what was near its earlier words", async () => {
+    const { lead, repository, embed } = fixture;
+    const first = await remember(lead, {
+      statement: "Anchors are weighed before the pilot leaves the bridge",
+      repository,
+    });
+    await embed();
+    const second = await remember(lead, {
+      statement: "Anchors are weighed before the pilot leaves from the bridge",
+      repository,
+    });
+    await embed();
+    const pair = new Set([first.id, second.id]);
+    const planned = async () =>
+      (await run(memoryConsolidate, {}, lead)).merges.filter(({ kept }) => pair.has(kept.id));
+    expect(await planned()).toHaveLength(1);
+    // The later one was found near the earlier; it is the earlier that now says something else.
+    await run(memoryUpdate, { memory_id: first.id, statement: "Invoices of partners go out by mail" }, lead);
+    expect(await planned()).toEqual([]);
+    await embed();
+    expect(await planned()).toEqual([]);
+  });
+
   it("suspects no two outcomes of reviews, which read alike", async () => {
     const { lead } = fixture;
     const { items, total } = await run(duplicateList, { kind: "near" }, lead);

@@ -1,0 +1,136 @@
+import { describe, expect, it } from "vitest";
+import { transaction } from "@/lib/db/client";
+import { carryOut, planConsolidation } from "@/lib/hygiene/consolidation/consolidate";
+import { duplicateList, duplicateMerge, hygieneUndo } from "@/lib/hygiene/contract";
+import { memoryDelete, memoryGet, memoryRestore, memoryUndo, memoryUpdate } from "@/lib/memories/contract";
+import type { Context } from "@/lib/runtime/operation";
+import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { remember } from "../memories/support";
+
+const database = testDatabase();
+
+async function setUp() {
+  const organization = await createOrganization(database.db);
+  return {
+    ...organization,
+    lead: contextOf(database, await organization.person("lead")),
+    colleague: contextOf(database, await organization.person("lead")),
+    developer: contextOf(database, await organization.person("developer")),
+  };
+}
+
+/** Two memories that say the same word for word. */
+async function twins(context: Context, statement: string): Promise<[string, string]> {
+  const one = await remember(context, { statement });
+  await run(memoryDelete, { memory_id: one.id }, context);
+  const other = await remember(context, { statement });
+  await run(memoryUndo, { memory_id: one.id }, context);
+  return [one.id, other.id];
+}
+
+const get = (memory_id: string, context: Context) => run(memoryGet, { memory_id }, context);
+const edit = (memory_id: string, context: Context) =>
+  run(memoryUpdate, { memory_id, statement: "Orders of partners are never archived" }, context);
+
+/** Holds a memory's row from a transaction beside the others until it is let go. */
+async function hold(memory_id: string) {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let done: Promise<unknown> = Promise.resolve();
+  await new Promise<void>((resolve, reject) => {
+    done = transaction(database.db, async (tx) => {
+      await tx.$queryRawUnsafe("select 1 from memory where id = $1::uuid for update", memory_id);
+      resolve();
+      await released;
+    });
+    done.catch(reject);
+  });
+  return {
+    /** Resolves once so many others wait for a lock. */
+    waitFor: async (count: number) => {
+      const waiting = async () => {
+        const rows = await database.db.$queryRawUnsafe<{ count: number }[]>(
+          "select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
+        return rows[0]?.count;
+      };
+      await expect.poll(waiting, { timeout: 10_000 }).toBe(count);
+    },
+    release: async () => {
+      release();
+      await done;
+    },
+  };
+}
+
+describe("merging what somebody edits meanwhile", () => {
+  it("leaves it as it is when the list was read before, and says so", async () => {
+    const { lead, developer } = await setUp();
+    const ids = await twins(lead, "Orders are archived after 30 days");
+    const { items } = await run(duplicateList, { kind: "exact" }, lead);
+    const [kept, edited] = items[0]?.memories ?? [];
+    const versions = [kept, edited].map((one) => ({ memory_id: one?.id ?? "", version: one?.version ?? 0 }));
+    await edit(edited?.id ?? "", developer);
+    const groups = [[kept?.id ?? "", edited?.id ?? ""]];
+    expect(await run(duplicateMerge, { groups, versions }, lead)).toMatchObject({
+      merged: 0,
+      steps: [],
+      refused: [{ memory_id: edited?.id }],
+    });
+    for (const id of ids) expect((await get(id, lead)).status).toBe("active");
+  });
+
+  it("leaves it for the next night", async () => {
+    const { organization_id, lead, developer } = await setUp();
+    const [, edited] = await twins(lead, "Orders are archived after 30 days");
+    const carts = await twins(lead, "Carts expire after an hour");
+    const plan = await planConsolidation(database.db, { organization_id, session: null, embedder_id: null });
+    expect(plan.merges).toHaveLength(2);
+    await edit(edited, developer);
+    const actor = { kind: "job" as const, id: "memory_consolidate", name: "memory_consolidate" };
+    const { steps } = await transaction(database.db, (tx) =>
+      carryOut(tx, { organization_id, actor, now: new Date(), plan }),
+    );
+    expect(carts).toContain(steps[0]?.memory_id);
+    expect(steps).toHaveLength(1);
+    expect((await get(edited, lead)).status).toBe("active");
+  });
+
+  it.skipIf(!process.env.DATABASE_URL)("waits for who edits it at this moment", async () => {
+    const { lead, developer } = await setUp();
+    const [kept, edited] = await twins(lead, "Orders are archived after 30 days");
+    const held = await hold(edited);
+    const editing = edit(edited, developer);
+    await held.waitFor(1);
+    const merging = run(duplicateMerge, { groups: [[kept, edited]] }, lead);
+    await held.waitFor(2);
+    await held.release();
+    await editing;
+    expect(await merging).toMatchObject({ merged: 0, refused: [{ memory_id: edited }] });
+    expect((await get(edited, lead)).status).toBe("active");
+  });
+});
+
+describe.skipIf(!process.env.DATABASE_URL)("two who take one merge back at once", () => {
+  it("take its observations back once", async () => {
+    const { lead, colleague } = await setUp();
+    const [kept, merged] = await twins(lead, "Prices are rounded half up");
+    const spare = await remember(lead, { statement: "Prices are rounded half up" });
+    expect([kept, merged]).toContain(spare.id);
+    const { steps } = await run(duplicateMerge, { groups: [[kept, merged]] }, lead);
+    expect((await get(kept, lead)).observation_count).toBe(3);
+    const own = (await get(merged, lead)).observation_count;
+    const held = await hold(kept);
+    const restoring = run(memoryRestore, { memory_id: merged }, colleague);
+    await held.waitFor(1);
+    const undoing = run(hygieneUndo, { steps }, lead);
+    await held.waitFor(2);
+    await held.release();
+    expect((await restoring).memory?.status).toBe("active");
+    expect(await undoing).toMatchObject({ undone: 0, refused: [{ memory_id: merged }] });
+    expect((await get(kept, lead)).observation_count).toBe(3 - own);
+    expect(await get(merged, lead)).toMatchObject({ status: "active", superseded_by: null });
+  });
+});
