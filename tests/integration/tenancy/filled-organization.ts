@@ -16,6 +16,8 @@ const VALUES: Readonly<Record<string, unknown>> = {
   "relevance_learning.shift": -0.5,
   "agent_key.created_by_key": null,
   "memory.created_by_kind": "person",
+  "memory_event.detail": { to: "active" },
+  "memory_link.relation": "near_duplicate",
   "citation.status": "unchanged",
   "citation.facts": [],
   "citation.stands_at": null,
