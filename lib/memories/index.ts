@@ -21,6 +21,7 @@ export {
 } from "./lifecycle/merge";
 export { deleteMemories } from "./lifecycle/moves";
 export { verdictOfCitations } from "./lifecycle/transitions";
+export { findAddressedBy } from "./memory/change-queries";
 export { briefOf, briefsByIds, memoriesByIds, memoriesWithOpposed } from "./memory/queries";
 export { findMemoryKeys } from "./memory/rows";
 export { maySeeMemory } from "./policy";

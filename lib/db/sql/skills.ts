@@ -47,16 +47,24 @@ export async function findRejectedHunks(
     order by p.decided_at desc, h.id desc`);
 }
 
-/** The rules whose findings these skill versions took up. */
+/** The rules whose findings these skill versions took up, also where a skill was set back since. */
 export async function findRulesOfVersions(
   db: Db,
   { organization_id, version_ids }: { organization_id: string; version_ids: readonly string[] },
 ): Promise<{ version_id: string; rule_category: string }[]> {
   return db.$queryRaw(tenantSql(organization_id)`
-    select distinct f.addressed_by_version as version_id, f.rule_category
+    select f.addressed_by_version as version_id, f.rule_category
     from finding f
     where f.organization_id = ${organization_id}::uuid
       and f.addressed_by_version = any(${[...version_ids]}::uuid[])
+    union
+    select v.id, f.rule_category
+    from skill_version v
+    join proposal p on p.organization_id = v.organization_id and p.id = v.proposal_id and p.applied_version = v.number
+    join proposal_hunk h on h.organization_id = p.organization_id and h.proposal_id = p.id and h.decision = 'approved'
+    join proposal_evidence e on e.organization_id = h.organization_id and e.hunk_id = h.id
+    join finding f on f.organization_id = e.organization_id and f.id = e.finding_id
+    where v.organization_id = ${organization_id}::uuid and v.id = any(${[...version_ids]}::uuid[])
     order by 1, 2`);
 }
 

@@ -5,6 +5,7 @@ import { AppError } from "@/lib/kernel/errors";
 import type { AppliesTo, Memory, MemoryStatus } from "../contract";
 import { deleteNearDuplicates } from "../search/near-duplicate-queries";
 import { triggerKeys } from "../triggers/keys";
+import { object } from "./queries";
 
 /** The length BM25 counts with: normalised text has its words separated by one space. */
 export function wordsOf(search_text: string): number {
@@ -183,14 +184,39 @@ export async function setAddressed(
       OR: [{ scope: "global" }, { repository_id: { in: [...repository_ids] } }],
     }),
   };
-  const rows = await db.memory.findMany({ where, select: { id: true }, orderBy: { id: "asc" } });
-  const changed = rows.map(({ id }) => id);
-  if (changed.length > 0)
-    await db.memory.updateMany({
-      where: { organization_id, id: { in: changed } },
-      data: { addressed_at: addressed ? now : null, updated_at: now, version: { increment: 1 } },
-    });
-  return changed;
+  const rows = await db.memory.updateManyAndReturn({
+    where,
+    data: { addressed_at: addressed ? now : null, updated_at: now, version: { increment: 1 } },
+    select: { id: true },
+  });
+  return rows.map(({ id }) => id).sort();
+}
+
+/**
+ * Of these memories, those that are marked as addressed by a skill version, and not by a person or another version.
+ * Approvals did not always write into the event which version it was: those are known by their moment.
+ */
+export async function findAddressedBy(
+  db: Db,
+  {
+    organization_id,
+    ids,
+    version,
+  }: Tenant & { ids: readonly string[]; version: { id: string; created_at: string } },
+): Promise<string[]> {
+  const rows = await db.memory_event.findMany({
+    where: { organization_id, memory_id: { in: [...ids] }, type: { in: ["addressed", "unaddressed"] } },
+    select: { memory_id: true, type: true, at: true, detail: true },
+    orderBy: { id: "desc" },
+    distinct: ["memory_id"],
+  });
+  return rows.flatMap(({ memory_id, type, at, detail }) => {
+    const { version_id, undoes } = object(detail);
+    const before =
+      version_id === undefined && undoes === undefined && at.toISOString() === version.created_at;
+    if (type === "addressed" && (before || version_id === version.id)) return [memory_id];
+    return [];
+  });
 }
 
 /** Forgets the vectors of a changed text, and which memories nearly said what it said: it is compared anew once embedded. */

@@ -343,7 +343,8 @@ export async function supersede(
 
 /**
  * Marks memories whose lesson went into a skill, or takes the mark back; those that already stand so, are deleted, or
- * may not be seen stay as they are. @returns the ids of those that changed.
+ * may not be seen stay as they are. `version_id` is the skill version whose approval does it.
+ * @returns the ids of those that changed.
  */
 export async function markAddressed(
   tx: Db,
@@ -352,6 +353,7 @@ export async function markAddressed(
     actor: ActorRef;
     ids: readonly string[];
     addressed?: boolean;
+    version_id?: string;
     reason?: string | null;
     repository_ids?: readonly string[] | null;
     now: Date;
@@ -370,7 +372,12 @@ export async function markAddressed(
     organization_id,
     actor,
     now,
-    events: ids.map((memory_id) => ({ memory_id, type, reason })),
+    events: ids.map((memory_id) => ({
+      memory_id,
+      type,
+      reason,
+      ...(params.version_id !== undefined && { detail: { version_id: params.version_id } }),
+    })),
   });
   return ids;
 }

@@ -113,7 +113,7 @@ export const deliveryResolve = defineContract({
   module: "skills",
   summary: "Resolve a delivery whose file was changed, or retry a failed one; the file is never overwritten",
   effect: "write",
-  changes: ["deliveries", "skills"],
+  changes: ["deliveries", "skills", "findings", "memories"],
   permission: "proposals:decide",
   reach: "repository",
   http: { method: "POST", path: "/deliveries/{delivery_id}/resolve", status: 200 },

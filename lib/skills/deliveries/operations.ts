@@ -21,11 +21,12 @@ import {
   publish,
 } from "../skills/loaders";
 import { parseSkill } from "../skills/markdown";
+import { followText } from "../versions/follow-text";
 import * as versionsQueries from "../versions/queries";
 import { followDelivery } from "./delivery-attempt";
 import { mergeTexts } from "./merge";
 import * as deliveriesQueries from "./queries";
-import { supersede } from "./supersede";
+import { endDeliveries, supersede } from "./supersede";
 
 export const skillMarkers = defineQuery(contract.skillMarkers, {
   load: loadFilter,
@@ -174,14 +175,14 @@ export const deliveryResolve = defineCommand(contract.deliveryResolve, {
       await enqueue(db, skillDeliverJob, data, { key: subject.id });
     } else {
       const { found_sha256, ...fields } = text;
-      await supersede(db, {
-        ...tenant,
-        skill_id: skill.id,
-        up_to_version: skill.current_version,
-        now: at,
-      });
       const version = { ...tenant, ...fields, skill_id: skill.id, actor: actorRef(actor), now: at };
-      if (input.action === "merge")
+      if (input.action === "merge") {
+        await supersede(db, {
+          ...tenant,
+          skill_id: skill.id,
+          up_to_version: skill.current_version,
+          now: at,
+        });
         made = await publish(db, {
           ...version,
           skill,
@@ -189,12 +190,7 @@ export const deliveryResolve = defineCommand(contract.deliveryResolve, {
           origin: "merged",
           note: "Merged with the changed file",
         });
-      else if (fields.content !== current.content)
-        made.skill_version = await versionsQueries.insertVersion(db, {
-          ...version,
-          origin: "observed",
-          note: "Kept the changed file",
-        });
+      } else made.skill_version = await keepFile(db, { ...version, skill, current });
     }
     audit({
       subject_id: subject.id,
@@ -207,6 +203,34 @@ export const deliveryResolve = defineCommand(contract.deliveryResolve, {
     };
   },
 });
+
+/** Makes the file's text the skill's next version, unless it is the current one's already. */
+async function keepFile(
+  tx: Db,
+  {
+    skill,
+    current,
+    ...version
+  }: Omit<Parameters<typeof versionsQueries.insertVersion>[1], "origin" | "note"> & {
+    skill: contract.Skill;
+    current: contract.SkillVersion & { content: string };
+  },
+): Promise<contract.SkillVersion | null> {
+  const { organization_id, skill_id, actor, now } = version;
+  if (version.content === current.content) {
+    await endDeliveries(tx, { organization_id, skill_id, current_version: skill.current_version, now });
+    return null;
+  }
+  await supersede(tx, { organization_id, skill_id, up_to_version: skill.current_version, now });
+  const made = await versionsQueries.insertVersion(tx, {
+    ...version,
+    origin: "observed",
+    note: "Kept the changed file",
+  });
+  const reason = `The file of ${skill.name} was kept as it is`;
+  await followText(tx, { organization_id, skill_id, actor, reason, now });
+  return made;
+}
 
 const isUnresolved = ({ status }: contract.Delivery) =>
   contract.UNRESOLVED_DELIVERIES.some((unresolved) => unresolved === status);

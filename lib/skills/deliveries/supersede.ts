@@ -5,7 +5,13 @@ import type { Tenant } from "@/lib/kernel/actor";
 import { findSkill } from "../skills/queries";
 import { PULL_REQUEST_CLOSE } from "./job-schema";
 import { closeAtGithub, followAtGithub } from "./pull-request";
-import { findDelivery, supersedeDeliveries } from "./queries";
+import {
+  findDelivery,
+  findOutstandingDeliveries,
+  OUTSTANDING,
+  supersedeDeliveries,
+  updateDelivery,
+} from "./queries";
 
 /**
  * Ends the skill's outstanding deliveries of versions up to this one, whose place something later took.
@@ -17,6 +23,34 @@ export async function supersede(
 ): Promise<void> {
   for (const delivery_id of await supersedeDeliveries(tx, { organization_id, ...params }))
     await enqueue(tx, PULL_REQUEST_CLOSE, { organization_id, delivery_id }, { key: delivery_id });
+}
+
+/**
+ * Ends the outstanding deliveries of a skill whose file has its current version's text, however it got there. Those of
+ * earlier versions are superseded.
+ */
+export async function endDeliveries(
+  tx: Db,
+  {
+    organization_id,
+    skill_id,
+    current_version,
+    now,
+  }: Tenant & { skill_id: string; current_version: number; now: Date },
+): Promise<void> {
+  const outstanding = await findOutstandingDeliveries(tx, { organization_id, skill_id });
+  const current = outstanding.find(({ version_number }) => version_number === current_version);
+  if (current)
+    await updateDelivery(tx, {
+      organization_id,
+      delivery_id: current.id,
+      from: OUTSTANDING,
+      status: "delivered",
+      error: null,
+      found_sha256: null,
+      finished_at: now,
+    });
+  await supersede(tx, { organization_id, skill_id, up_to_version: current_version - 1, now });
 }
 
 /**

@@ -1,8 +1,6 @@
 import { lockSkills } from "@/lib/db/sql/skills";
 import { actorRef, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
-import { markAddressed } from "@/lib/memories";
-import { clearFindingsAddressed } from "@/lib/reviews";
 import { defineCommand } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import { evidenceCode } from "../drafting/evidence-code";
@@ -19,6 +17,7 @@ import {
   publish,
 } from "../skills/loaders";
 import { parseSkill } from "../skills/markdown";
+import { followText } from "../versions/follow-text";
 import * as versionsQueries from "../versions/queries";
 import * as proposalsQueries from "./queries";
 import { isRebased, rebaseEdit } from "./rebase";
@@ -110,7 +109,7 @@ export function undoUntil(proposal: contract.Proposal, skill: contract.Skill, no
 const proposalUndo = defineCommand(contract.proposalUndo, {
   load: loadProposal,
   authorize: maySeeIts,
-  prepare: async ({ db, actor, input, subject: proposal }) => {
+  prepare: async ({ db, actor, subject: proposal }) => {
     const { applied_version } = proposal;
     if (applied_version === null) return null;
     const ofSkill = { ...tenantOf({ actor }), skill_id: proposal.skill.id };
@@ -119,8 +118,7 @@ const proposalUndo = defineCommand(contract.proposalUndo, {
     if (!applied || !before) throw new Error("an approved version has one before it");
     const fields = readFrontmatter(parseSkill(before.content), proposal.skill.path);
     if ("problem" in fields) throw new Error(`a stored version ${fields.problem}`);
-    const hunks = await proposalsQueries.findHunks(db, { ...ofSkill, proposal_id: input.proposal_id });
-    return { applied, before, fields, hunks };
+    return { applied, before, fields };
   },
   write: async ({ db, actor, input, subject, prepared, now, audit }) => {
     const tenant = tenantOf({ actor });
@@ -146,7 +144,7 @@ const proposalUndo = defineCommand(contract.proposalUndo, {
       );
     let skill_version: contract.SkillVersion | null = null;
     if (prepared) {
-      const { applied, before, fields, hunks } = prepared;
+      const { applied, before, fields } = prepared;
       const made = await publish(db, {
         ...ofSkill,
         ...fields,
@@ -159,19 +157,9 @@ const proposalUndo = defineCommand(contract.proposalUndo, {
         now: at,
       });
       skill_version = made.skill_version;
-      await clearFindingsAddressed(db, { ...tenant, version_id: applied.id });
-      await markAddressed(db, {
-        ...tenant,
+      await followText(db, {
+        ...ofSkill,
         actor: actorRef(actor),
-        ids: [
-          ...new Set(
-            hunks.flatMap((hunk) => {
-              if (hunk.decision === "approved") return hunk.memory_ids;
-              return [];
-            }),
-          ),
-        ],
-        addressed: false,
         reason: `The approval of version ${applied.number} was undone`,
         now: at,
       });

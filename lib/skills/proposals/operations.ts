@@ -221,6 +221,7 @@ export const proposalApprove = defineCommand(contract.proposalApprove, {
       ...tenant,
       ...decider,
       ids: [...new Set(chosen.flatMap(({ memory_ids }) => memory_ids))],
+      version_id: skill_version.id,
       reason: `Addressed by ${skill.name}, version ${skill_version.number}`,
     });
     const findings_addressed = await markFindingsAddressed(db, {

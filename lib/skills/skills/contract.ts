@@ -25,7 +25,7 @@ export const skillRegister = defineContract({
   summary:
     "Register SKILL.md files of a repository; registering again stores a changed file as a new version",
   effect: "write",
-  changes: ["skills"],
+  changes: ["skills", "deliveries", "findings", "memories"],
   permission: "skills:manage",
   reach: "repository",
   http: { method: "POST", path: "/skills", status: 201 },

@@ -7,6 +7,8 @@ import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import { acceptedHashes } from "../deliveries/delivery-attempt";
 import * as deliveriesQueries from "../deliveries/queries";
+import { endDeliveries } from "../deliveries/supersede";
+import { followText } from "../versions/follow-text";
 import * as versionsQueries from "../versions/queries";
 import { discoverSkillPaths, readValidSkill, type ValidSkill } from "./file-source";
 import {
@@ -107,33 +109,6 @@ async function modesOf(db: Db, { organization_id, repository }: RegisteredReposi
   return (path: string) => skills.find((skill) => skill.path === path)?.delivery_mode ?? null;
 }
 
-/** Ends deliveries whose text got there some other way, such as a commit by hand. */
-async function endDeliveries(
-  tx: Db,
-  {
-    organization_id,
-    skill,
-    outstanding,
-    now,
-  }: {
-    organization_id: string;
-    skill: contract.Skill;
-    outstanding: readonly { id: string; version_number: number }[];
-    now: Date;
-  },
-): Promise<void> {
-  for (const { id, version_number } of outstanding)
-    await deliveriesQueries.updateDelivery(tx, {
-      organization_id,
-      delivery_id: id,
-      from: deliveriesQueries.OUTSTANDING,
-      status: version_number === skill.current_version ? "delivered" : "superseded",
-      error: null,
-      found_sha256: null,
-      finished_at: now,
-    });
-}
-
 /**
  * Where agents read a version here and the file keeps a text of its own: what the file held before is no news, what is new
  * to it is a conflict.
@@ -218,7 +193,12 @@ async function recordContent(
     skill_id: skill.id,
   });
   if (current.content_sha256 === file.sha256) {
-    await endDeliveries(tx, { organization_id, skill, outstanding, now });
+    await endDeliveries(tx, {
+      organization_id,
+      skill_id: skill.id,
+      current_version: skill.current_version,
+      now,
+    });
     return reread(skill.id, "unchanged");
   }
   const newest = outstanding.at(-1);
@@ -228,7 +208,12 @@ async function recordContent(
     await compareWithFile(tx, { organization_id, skill_id: skill.id, delivery: latest, file, now });
     return reread(skill.id, "unchanged");
   }
-  if (!newest) return add(skill.id, "observed");
+  if (!newest) {
+    const observed = await add(skill.id, "observed");
+    const reason = `The file of ${skill.name} was changed by others`;
+    await followText(tx, { organization_id, skill_id: skill.id, actor, reason, now });
+    return observed;
+  }
   if (acceptedHashes(newest, outstanding).includes(file.sha256)) return reread(skill.id, "unchanged");
   return {
     problem:

@@ -3,6 +3,7 @@ import { actorRef, tenantOf } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
+import { followText } from "../versions/follow-text";
 import * as versionsQueries from "../versions/queries";
 import { readFrontmatter } from "./frontmatter";
 import { currentVersion, holdSkill, loadSkill, maySeeIts, publish } from "./loaders";
@@ -71,6 +72,7 @@ export const skillRevert = defineCommand(contract.skillRevert, {
     if (input.version !== undefined && input.version !== subject.version)
       throw new AppError("conflict", `The skill changed meanwhile; its version is ${subject.version}.`);
     const { content_sha256, ...text } = prepared;
+    const at = now();
     const ofSkill = { ...tenantOf({ actor }), skill_id: subject.id };
     const skill = await holdSkill(db, { ...ofSkill, number: subject.current_version });
     const current = await currentVersion(db, skill, actor.organization_id);
@@ -84,9 +86,18 @@ export const skillRevert = defineCommand(contract.skillRevert, {
       origin: "reverted",
       actor: actorRef(actor),
       note: input.note ?? `Text of version ${input.number}`,
-      now: now(),
+      now: at,
     });
-    audit({ subject_id: skill.id, detail: { number: input.number, version: skill_version.number } });
+    const { freed, marked } = await followText(db, {
+      ...ofSkill,
+      actor: actorRef(actor),
+      reason: `${skill.name} was reverted to the text of version ${input.number}`,
+      now: at,
+    });
+    audit({
+      subject_id: skill.id,
+      detail: { number: input.number, version: skill_version.number, freed, marked },
+    });
     return { skill: await loadSkill({ db, actor, input }), skill_version, delivery };
   },
 });

@@ -38,7 +38,7 @@ export const skillRevert = defineContract({
   module: "skills",
   summary: "Revert a skill to an older text, as a new version, and deliver it",
   effect: "write",
-  changes: ["skills", "deliveries", "jobs"],
+  changes: ["skills", "deliveries", "findings", "memories", "jobs"],
   permission: "proposals:decide",
   reach: "repository",
   http: { method: "POST", path: "/skills/{skill_id}/revert", status: 200 },

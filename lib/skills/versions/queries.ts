@@ -140,6 +140,23 @@ export async function findVersionHashes(
   });
 }
 
+/** Every version of a skill without its text, oldest first, with how far its delivery came; null: it has none. */
+export async function findHistory(db: Db, { organization_id, skill_id }: Tenant & { skill_id: string }) {
+  const versions = await db.skill_version.findMany({
+    where: { organization_id, skill_id },
+    omit: headOnly,
+    orderBy: { number: "asc" },
+  });
+  const deliveries = await db.delivery.findMany({
+    where: { organization_id, skill_id },
+    select: { version_number: true, mode: true, status: true },
+  });
+  return versions.map((row) => ({
+    ...toVersion(row),
+    delivery: deliveries.find(({ version_number }) => version_number === row.number) ?? null,
+  }));
+}
+
 /** The latest versions made by approving a proposal, oldest first. */
 export async function findApprovedVersions(
   db: Db,
