@@ -1,4 +1,5 @@
 import type { Db } from "@/lib/db/client";
+import { lockDayOfLines } from "@/lib/db/sql/conversation-facts";
 import { enqueue } from "@/lib/jobs";
 import { type Actor, type Tenant, tenantOf } from "@/lib/kernel/actor";
 import { AppError } from "@/lib/kernel/errors";
@@ -36,10 +37,22 @@ const conversationList = defineQuery(contract.conversationList, {
 
 type OfDay = { db: Db; actor: Actor; input: { conversation_id: string } };
 
+const noLog = () => new AppError("not_found", "This log does not exist.");
+
 async function loadDay({ db, actor, input }: OfDay): Promise<contract.ConversationDay> {
   const day = await logs.findDay(db, { ...tenantOf({ actor }), day_id: input.conversation_id });
-  if (!day) throw new AppError("not_found", "This log does not exist.");
+  if (!day) throw noLog();
   return day;
+}
+
+/**
+ * What lines of a log taught, and nothing else did. The log is held first: what a worker is storing of these lines at this
+ * moment would not be seen before it is committed, and would stay in use.
+ * @throws AppError not_found when the log was deleted meanwhile.
+ */
+async function ownFactsOf(tx: Db, of: Tenant & { day_id: string; number?: number }): Promise<string[]> {
+  if (!(await lockDayOfLines(tx, of))) throw noLog();
+  return factQueries.findOwnFacts(tx, of);
 }
 
 /** People see every agent's logs, an agent its own. */
@@ -83,7 +96,7 @@ const conversationDelete = defineCommand(contract.conversationDelete, {
   authorize: maySeeDay,
   write: async ({ db, actor, input: { with_facts }, subject: day, now, audit }) => {
     const tenant = tenantOf({ actor });
-    const ids = with_facts ? await factQueries.findOwnFacts(db, { ...tenant, day_id: day.id }) : [];
+    const ids = with_facts ? await ownFactsOf(db, { ...tenant, day_id: day.id }) : [];
     await logs.deleteDay(db, { ...tenant, day_id: day.id });
     const facts = await deleteMemories(db, {
       actor,
@@ -108,7 +121,7 @@ const conversationLineUpdate = defineCommand(contract.conversationLineUpdate, {
   write: async ({ db, actor, input: { number }, prepared, subject: day, now, audit }) => {
     const of = { ...tenantOf({ actor }), day_id: day.id };
     const at = now();
-    const ids = await factQueries.findOwnFacts(db, { ...of, number });
+    const ids = await ownFactsOf(db, { ...of, number });
     const corrected = { text: prepared.text, redactions: prepared.redactions.length };
     if (!(await logs.correctLine(db, { ...of, number, ...corrected, now: at })))
       throw new AppError("not_found", NO_LINE);
@@ -127,7 +140,7 @@ const conversationLineDelete = defineCommand(contract.conversationLineDelete, {
   write: async ({ db, actor, input: { number }, subject: day, now, audit }) => {
     const of = { ...tenantOf({ actor }), day_id: day.id };
     const at = now();
-    const ids = await factQueries.findOwnFacts(db, { ...of, number });
+    const ids = await ownFactsOf(db, { ...of, number });
     if (!(await logs.eraseLine(db, { ...of, number, now: at }))) throw new AppError("not_found", NO_LINE);
     const reason = "The line it came from was deleted.";
     const facts = await deleteMemories(db, { actor, ids, reason, now: at });

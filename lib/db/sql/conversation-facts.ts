@@ -20,3 +20,16 @@ export async function countFactsOfDays(
       and (m.superseded_by is null or (s.id is not null and s.deleted_at is null))
     group by l.day_id`);
 }
+
+/**
+ * Holds a log until the transaction ends. Who learns from its lines holds it too: what they taught is committed by then, or
+ * is not learned any more. @returns false when the log was deleted.
+ */
+export async function lockDayOfLines(
+  tx: Db,
+  { organization_id, day_id }: { organization_id: string; day_id: string },
+): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>(tenantSql(organization_id)`
+    select 1 from conversation_day where organization_id = ${organization_id}::uuid and id = ${day_id}::uuid for update`);
+  return rows.length > 0;
+}
