@@ -54,6 +54,21 @@ export async function countPatternUses(
 }
 
 /**
+ * Holds failures until the transaction ends, always in the order of their signatures, so that reports with the same errors
+ * never wait for each other in a circle.
+ */
+export async function lockFailures(
+  tx: Db,
+  { organization_id, ids }: { organization_id: string; ids: readonly string[] },
+): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.$queryRaw(tenantSql(organization_id)`
+    select 1 from failure
+    where organization_id = ${organization_id}::uuid and id = any(${[...ids]}::uuid[])
+    order by signature_sha256, id for no key update`);
+}
+
+/**
  * Counts an occurrence of a failure; one that was solved before that moment has returned: from `now` on, when it
  * becomes known, since people are notified of what came back since the last time, and a report may be days old.
  */

@@ -13,7 +13,13 @@ import { seenAt, taskNamed } from "../failures/named";
 import { WHY_NOT_STORED } from "../failures/not-stored";
 import * as passedQueries from "../failures/passed-queries";
 import * as failureQueries from "../failures/queries";
-import { attachSolution, type ReadFailure, readFailures, storeFailure } from "../failures/record";
+import {
+  attachSolution,
+  holdFailures,
+  type ReadFailure,
+  readFailures,
+  storeOccurrence,
+} from "../failures/record";
 import { solutionEmbedJob } from "../jobs";
 import * as ciQueries from "./queries";
 import { readReport } from "./read-report";
@@ -43,17 +49,17 @@ type Run = {
   now: Date;
 };
 
+/** Failing tests with the failure of each, which the transaction holds. */
 async function storeFailing(
   db: Db,
   { actor, repository_id, run, task_record_id, now }: Run,
-  failing: readonly Failing[],
-) {
-  const tenant = tenantOf({ actor });
-  const stored: { test_name: string; failure_id: string }[] = [];
-  for (const { test, read } of failing) {
-    const failure_id = await storeFailure(db, {
-      ...tenant,
+  failing: readonly (Failing & { failure_id: string })[],
+): Promise<void> {
+  for (const { test, read, failure_id } of failing)
+    await storeOccurrence(db, {
+      ...tenantOf({ actor }),
       repository_id,
+      failure_id,
       read,
       actor: actorRef(actor),
       now,
@@ -70,24 +76,27 @@ async function storeFailing(
         at: run.at,
       },
     });
-    stored.push({ test_name: test.name, failure_id });
-  }
-  return stored;
 }
 
-/** Failures whose tests all pass again, with the commit at which they do. */
-async function solvePassed(db: Db, { actor, repository_id, run, now }: Run, tests: readonly TestResult[]) {
+type Passing = passedQueries.Run & { test_names: string[] };
+
+/** Of a run's tests those that pass and failed before, as they are looked up. */
+async function passingOf(
+  db: Db,
+  { actor, repository_id, run: { branch, at, commit_sha: commit } }: Run,
+  tests: readonly TestResult[],
+): Promise<Passing> {
   const tenant = tenantOf({ actor });
   const failing = await passedQueries.findFailingTests(db, { ...tenant, repository_id });
   const passed = new Set(tests.filter(({ outcome }) => outcome === "passed").map(({ name }) => name));
-  const ids = await passedQueries.markPassed(db, {
-    ...tenant,
-    repository_id,
-    branch: run.branch,
-    at: run.at,
-    commit: run.commit_sha,
-    test_names: failing.filter((name) => passed.has(name)),
-  });
+  const test_names = failing.filter((name) => passed.has(name));
+  return { ...tenant, repository_id, branch, at, commit, test_names };
+}
+
+/** Solves the failures, of these that the transaction holds, whose tests all pass again, with the commit at which they do. */
+async function solvePassed(db: Db, { actor, run, now }: Run, passing: Passing & { ids: readonly string[] }) {
+  const tenant = tenantOf({ actor });
+  const ids = await passedQueries.markPassed(db, passing);
   const failures = await failureQueries.failuresByIds(db, { ...tenant, ...visibleTo(actor), ids });
   for (const failure of failures) {
     const since = `Its tests pass since commit ${run.commit_sha.slice(0, 12)}.`;
@@ -104,6 +113,28 @@ async function solvePassed(db: Db, { actor, repository_id, run, now }: Run, test
     });
   }
   return failures.map(({ id, signature }) => ({ failure_id: id, signature }));
+}
+
+/** Stores a run's failing tests, and solves what its passing ones had failed with. */
+async function storeTests(
+  db: Db,
+  run: Run,
+  { tests, failing }: { tests: readonly TestResult[]; failing: readonly Failing[] },
+) {
+  const { actor, repository_id } = run;
+  const kept = failing.filter(({ read }) => read.error.not_stored === null);
+  const passing = await passingOf(db, run, tests);
+  const ids = await passedQueries.findPassing(db, passing);
+  const held = await holdFailures(db, {
+    ...tenantOf({ actor }),
+    repository_id,
+    reads: kept.map(({ read }) => read),
+    ids,
+    at: run.run.at,
+  });
+  const stored = kept.map((one, index) => ({ ...one, failure_id: held[index] ?? "" }));
+  await storeFailing(db, run, stored);
+  return { stored, solved: await solvePassed(db, run, { ...passing, ids }) };
 }
 
 export const ciResultsStore = defineCommand(contract.ciResultsStore, {
@@ -147,12 +178,7 @@ export const ciResultsStore = defineCommand(contract.ciResultsStore, {
     if (!(await ciQueries.insertRun(db, { ...tenant, run }))) return answeredBefore(db, { actor, run });
     const task_record_id = await taskNamed(db, { actor, repository_id: subject.id, task_id: input.task_id });
     const here: Run = { actor, repository_id: subject.id, run, task_record_id, now: now() };
-    const stored = await storeFailing(
-      db,
-      here,
-      failing.filter(({ read }) => read.error.not_stored === null),
-    );
-    const solved = await solvePassed(db, here, tests);
+    const { stored, solved } = await storeTests(db, here, { tests, failing });
     const known = await failureQueries.failuresByIds(db, {
       ...tenant,
       ...visibleTo(actor),
@@ -167,8 +193,8 @@ export const ciResultsStore = defineCommand(contract.ciResultsStore, {
       passed: count(tests, "passed"),
       failed: run.failed,
       skipped: count(tests, "skipped"),
-      failures: stored.map(({ test_name, failure_id }) => ({
-        test_name,
+      failures: stored.map(({ test, failure_id }) => ({
+        test_name: test.name,
         failure_id,
         signature: byId.get(failure_id)?.signature ?? "",
         solution: byId.get(failure_id)?.solution ?? null,

@@ -2,7 +2,7 @@ import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { Tenant } from "@/lib/kernel/actor";
 
-type Run = Tenant & { repository_id: string; branch: string | null; at: Date; commit: string };
+export type Run = Tenant & { repository_id: string; branch: string | null; at: Date; commit: string };
 
 /**
  * Occurrences of tests that did not pass since, of runs before this one and of other commits: a test that passes at the
@@ -20,25 +20,42 @@ function failedBefore({ organization_id, repository_id, branch, at, commit }: Ru
   } satisfies Prisma.failure_occurrenceWhereInput;
 }
 
-/**
- * Notes that tests passed that had failed before.
- * @returns the failures whose every occurrence of a test has passed since.
- */
-export async function markPassed(
+/** The failures with occurrences of these tests, of which a run that passes says that they pass again. */
+export async function findPassing(
   db: Db,
   { test_names, ...run }: Run & { test_names: readonly string[] },
 ): Promise<string[]> {
-  const { organization_id, at, commit } = run;
+  const { organization_id } = run;
   if (test_names.length === 0) return [];
-  const where = { ...failedBefore(run), organization_id, test_name: { in: [...test_names] } };
   const passed = await db.failure_occurrence.findMany({
-    where,
+    where: { ...failedBefore(run), organization_id, test_name: { in: [...test_names] } },
     select: { failure_id: true },
     distinct: ["failure_id"],
   });
-  if (passed.length === 0) return [];
-  await db.failure_occurrence.updateMany({ where, data: { passed_at: at, passed_commit: commit } });
-  return withoutFailing(db, { organization_id, ids: passed.map(({ failure_id }) => failure_id) });
+  return passed.map(({ failure_id }) => failure_id);
+}
+
+/**
+ * Notes that tests passed that had failed before, at the failures that the transaction holds: what fails meanwhile with
+ * another error is for the next run that passes.
+ * @returns those of them whose every occurrence of a test has passed since.
+ */
+export async function markPassed(
+  db: Db,
+  { test_names, ids, ...run }: Run & { test_names: readonly string[]; ids: readonly string[] },
+): Promise<string[]> {
+  const { organization_id, at, commit } = run;
+  if (ids.length === 0) return [];
+  await db.failure_occurrence.updateMany({
+    where: {
+      ...failedBefore(run),
+      organization_id,
+      failure_id: { in: [...ids] },
+      test_name: { in: [...test_names] },
+    },
+    data: { passed_at: at, passed_commit: commit },
+  });
+  return withoutFailing(db, { organization_id, ids });
 }
 
 /**

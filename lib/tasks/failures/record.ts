@@ -1,4 +1,5 @@
 import type { Db } from "@/lib/db/client";
+import { lockFailures } from "@/lib/db/sql/solution-figures";
 import { dropSolutionVectors } from "@/lib/db/sql/solutions";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import { toStorable } from "@/lib/kernel/text";
@@ -41,8 +42,43 @@ export const searchTextOf = (failure: {
     .filter((line) => line !== "")
     .join("\n");
 
+type Held = Tenant & {
+  repository_id: string | null;
+  reads: readonly ReadFailure[];
+  /** Of further failures of the repository that the caller is about to change. */
+  ids?: readonly string[];
+  at: Date;
+};
+
+/**
+ * Makes the failures of errors that were read where they are not there, and holds them and the others until the transaction
+ * ends: nobody else adds to them or solves them meanwhile, and what is read of them from now on stays true. To be called once
+ * in a transaction, before it changes any of them.
+ * @returns the id of the failure of each error, in their order.
+ */
+export async function holdFailures(
+  tx: Db,
+  { organization_id, repository_id, reads, ids = [], at }: Held,
+): Promise<string[]> {
+  const failures = reads.map(({ error: { language, error_type, message, signature } }) => ({
+    language,
+    error_type,
+    message,
+    signature,
+    search_text: searchTextOf({ error_type, message, signature, solution: null }),
+  }));
+  const made = await writeQueries.putFailures(tx, { organization_id, repository_id, failures, at });
+  await lockFailures(tx, { organization_id, ids: [...made.values(), ...ids] });
+  return failures.map(({ signature }) => {
+    const id = made.get(signature);
+    if (id === undefined) throw new Error("a failure that was put is there");
+    return id;
+  });
+}
+
 type Occurred = Tenant & {
   repository_id: string | null;
+  failure_id: string;
   read: ReadFailure;
   occurrence: Omit<writeQueries.NewOccurrence, "message" | "output" | "frames" | "file_path" | "line"> & {
     file_path: string | null;
@@ -52,28 +88,14 @@ type Occurred = Tenant & {
   now: Date;
 };
 
-/** Stores an error that was read, with the others of its signature. @returns the failure's id. */
-export async function storeFailure(
-  db: Db,
-  { organization_id, repository_id, read: { error, output }, occurrence, actor, now }: Occurred,
-): Promise<string> {
-  const { language, error_type, message, signature, frames, place } = error;
-  const failure_id = await writeQueries.putFailure(db, {
-    organization_id,
-    repository_id,
-    language,
-    error_type,
-    signature,
-    message,
-    search_text: searchTextOf({ error_type, message, signature, solution: null }),
-    at: occurrence.at,
-  });
-  await writeQueries.insertOccurrence(db, {
-    organization_id,
-    repository_id,
-    failure_id,
-    actor,
-    now,
+/** Stores an occurrence of an error with the others of its failure, which the transaction holds. */
+export async function storeOccurrence(
+  tx: Db,
+  { read: { error, output }, occurrence, ...stored }: Occurred,
+): Promise<void> {
+  const { message, frames, place } = error;
+  await writeQueries.insertOccurrence(tx, {
+    ...stored,
     occurrence: {
       ...occurrence,
       message,
@@ -83,6 +105,18 @@ export async function storeFailure(
       line: occurrence.line ?? place?.line ?? null,
     },
   });
+}
+
+/** Stores an error that was read, with the others of its signature. @returns the failure's id. */
+export async function storeFailure(tx: Db, occurred: Omit<Occurred, "failure_id">): Promise<string> {
+  const { organization_id, repository_id, read, occurrence } = occurred;
+  const [failure_id = ""] = await holdFailures(tx, {
+    organization_id,
+    repository_id,
+    reads: [read],
+    at: occurrence.at,
+  });
+  await storeOccurrence(tx, { ...occurred, failure_id });
   return failure_id;
 }
 

@@ -7,55 +7,50 @@ import type { FailureLanguage } from "../contract";
 import type { Frame } from "./frames";
 import { digestOf } from "./queries";
 
-type Kept = Tenant & { repository_id: string | null; signature: string };
+export type NewFailure = {
+  signature: string;
+  language: FailureLanguage;
+  error_type: string;
+  message: string;
+  search_text: string;
+};
 
-/** Makes the group of a signature unless it is there, of several at once only one. @returns its id. */
-export async function putFailure(
+/**
+ * Makes the groups of signatures that are not there, of several at once only one, in the order in which they are held.
+ * @returns their ids by signature.
+ */
+export async function putFailures(
   db: Db,
   {
     organization_id,
     repository_id,
-    signature,
-    language,
-    error_type,
-    message,
-    search_text,
+    failures,
     at,
-  }: Kept & {
-    language: FailureLanguage;
-    error_type: string;
-    message: string;
-    search_text: string;
-    at: Date;
-  },
-): Promise<string> {
-  const signature_sha256 = digestOf(signature);
+  }: Tenant & { repository_id: string | null; failures: readonly NewFailure[]; at: Date },
+): Promise<Map<string, string>> {
+  const digests = new Map(failures.map((failure) => [digestOf(failure.signature), failure]));
+  if (digests.size === 0) return new Map();
   await db.failure.createMany({
-    data: [
-      {
+    data: [...digests]
+      .sort(([a], [b]) => Number(a > b) - Number(a < b))
+      .map(([signature_sha256, failure]) => ({
+        ...failure,
         organization_id,
         id: newId(),
         repository_id,
-        language,
-        error_type,
-        signature,
         signature_sha256,
-        message,
         status: "open",
         occurrence_count: 0,
         first_seen_at: at,
         last_seen_at: at,
-        search_text,
-      },
-    ],
+      })),
     skipDuplicates: true,
   });
-  const row = await db.failure.findFirst({
-    where: { organization_id, repository_id, signature_sha256 },
-    select: { id: true },
+  const rows = await db.failure.findMany({
+    where: { organization_id, repository_id, signature_sha256: { in: [...digests.keys()] } },
+    select: { id: true, signature: true },
   });
-  if (!row) throw new Error("a failure that was put is there");
-  return row.id;
+  return new Map(rows.map(({ id, signature }) => [signature, id]));
 }
 
 export type NewOccurrence = {

@@ -5,7 +5,13 @@ import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
 import { visibleTo } from "../access";
 import { markOccurrencesPassed } from "../failures/passed-queries";
 import * as failureQueries from "../failures/queries";
-import { attachSolution, type ReadFailure, readFailures, storeFailure } from "../failures/record";
+import {
+  attachSolution,
+  holdFailures,
+  type ReadFailure,
+  readFailures,
+  storeOccurrence,
+} from "../failures/record";
 import { solutionEmbedJob } from "../jobs";
 import { describeEdits, readEdits, type SessionEdit } from "./edits";
 import * as queries from "./queries";
@@ -70,13 +76,21 @@ export async function recordSessionRun(
   const { run, command_sha256, failing, edits } = read;
   const before = await queries.findFailedInSession(tx, { ...tenant, repository_id, session_id });
   const passed = before.filter((one) => hasPassed(one, { run, command_sha256 }));
-  const solved = await solve(tx, { actor, repository_id, session_id, now, passed, edits });
   const known = new Set(before.map(({ test_name }) => test_name));
   const fresh = failing.filter(({ test }) => !known.has(test.name));
-  for (const { test, read: failure } of fresh)
-    await storeFailure(tx, {
+  const held = await holdFailures(tx, {
+    ...tenant,
+    repository_id,
+    reads: fresh.map(({ read: failure }) => failure),
+    ids: passed.map(({ failure_id }) => failure_id),
+    at: now,
+  });
+  const solved = await solve(tx, { actor, repository_id, session_id, now, passed, edits });
+  for (const [index, { test, read: failure }] of fresh.entries())
+    await storeOccurrence(tx, {
       ...tenant,
       repository_id,
+      failure_id: held[index] ?? "",
       read: failure,
       actor: actorRef(actor),
       now,
