@@ -12,7 +12,7 @@ export function FormFooter({
   className,
   children,
   ...submit
-}: Pick<ComponentProps<typeof Button>, "busy" | "disabled" | "ref" | "variant"> & {
+}: Pick<ComponentProps<typeof Button>, "busy" | "disabled" | "variant"> & {
   verb: ReactNode;
   className?: string;
   /** What else can be done, before both. */

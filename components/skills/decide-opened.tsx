@@ -1,7 +1,6 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef } from "react";
 import { FormDialog } from "@/components/pieces/form-dialog";
 import { FormFooter } from "@/components/pieces/form-footer";
 import { isConflict } from "@/components/pieces/problem";
@@ -77,7 +76,6 @@ export function Approve({
   onRefused: (error: Error) => void;
 }) {
   const t = useMessages(proposalDecide);
-  const confirm = useRef<HTMLButtonElement>(null);
   const count = hunks?.length ?? proposal.hunks.length;
   const left = proposal.hunks.length - count;
   const { undo } = useUndo();
@@ -113,10 +111,6 @@ export function Approve({
     <FormDialog form={form} open={open} onOpenChange={onOpenChange}>
       <DialogContent
         onCloseAutoFocus={onCloseAutoFocus}
-        onOpenAutoFocus={(event) => {
-          event.preventDefault();
-          confirm.current?.focus();
-        }}
         title={left === 0 ? t("approve_all") : t("approve_some", { count, hunks: proposal.hunks.length })}
       >
         <form className="flex flex-col gap-3 text-sm" onSubmit={form.submit}>
@@ -141,7 +135,7 @@ export function Approve({
           />
           {form.problem}
           <Changed error={form.error} />
-          <FormFooter className="mt-2" verb={t("approve")} busy={form.isPending} ref={confirm} />
+          <FormFooter className="mt-2" verb={t("approve")} busy={form.isPending} />
         </form>
       </DialogContent>
     </FormDialog>

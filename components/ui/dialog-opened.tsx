@@ -10,11 +10,11 @@ import { ReturningContent } from "./returning-content";
 export const overlayClasses =
   "data-[state=open]:animate-in data-[state=closed]:animate-out data-[state=open]:fade-in-0 data-[state=closed]:fade-out-0 fixed inset-0 z-50 bg-overlay duration-100";
 
-/** Into the text that a dialog asks for, not onto the button that closes it. */
+/** Into the text that a dialog asks for, not onto a button: a space that is typed would press it. */
 function focusFirstField(event: Event): void {
   if (!(event.currentTarget instanceof Element)) return;
   const field = event.currentTarget.querySelector<HTMLElement>(
-    'form textarea, form input:not([type="checkbox"]):not([type="radio"]):not([type="hidden"])',
+    'textarea, input:not([type="checkbox"]):not([type="radio"]):not([type="hidden"])',
   );
   if (!field) return;
   event.preventDefault();
@@ -35,7 +35,11 @@ export function submitByKeys(event: KeyboardEvent<HTMLElement>): void {
 
 const SCROLLED_BY_KEYS = { tabIndex: 0 };
 
-export type DialogContentProps = Omit<ComponentProps<typeof Primitive.Content>, "title"> & {
+/** Where the focus goes is not for a dialog to say: to its first field, for all alike. */
+export type DialogContentProps = Omit<
+  ComponentProps<typeof Primitive.Content>,
+  "title" | "onOpenAutoFocus"
+> & {
   title: ReactNode;
   description?: ReactNode;
   /** It is only read: what scrolls takes the focus, so that keys scroll it. */

@@ -119,8 +119,12 @@ test("one hunk is approved, one edited and one rejected with a reason by 10 keys
   await test.step("it is approved, and frozen at once, in the other tab too", async () => {
     await page.bringToFront();
     await press("a");
-    await expect(page.getByRole("dialog", { name: "Approve 2 of 3 hunks" })).toBeVisible();
-    await press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Approve 2 of 3 hunks" });
+    await expect(dialog.getByRole("textbox", { name: /Feedback/ })).toBeFocused();
+    // Its spaces are typed, and press no button.
+    await page.keyboard.type("yes, but in two steps");
+    await expect(dialog.getByRole("textbox", { name: /Feedback/ })).toHaveValue("yes, but in two steps");
+    await press("ControlOrMeta+Enter");
     await expect(page.getByText(/Approved: version 2/)).toBeVisible();
     await expect(taken(page)).toHaveCount(0);
     await expect(taken(other)).toHaveCount(0);
@@ -153,7 +157,18 @@ test("one hunk is approved, one edited and one rejected with a reason by 10 keys
     await expect(page.getByRole("textbox", { name: /Why it is left out/ })).toHaveValue("Only below gen/.");
     await expect(page.getByText("edited by you")).toHaveCount(1);
   });
-  expect(pressed).toEqual(["j", "h", "Escape", "j", "e", "ControlOrMeta+a", "Escape", "a", "Enter", "z"]);
+  expect(pressed).toEqual([
+    "j",
+    "h",
+    "Escape",
+    "j",
+    "e",
+    "ControlOrMeta+a",
+    "Escape",
+    "a",
+    "ControlOrMeta+Enter",
+    "z",
+  ]);
   await other.close();
 });
 
