@@ -74,12 +74,13 @@ export class LiveStream {
 
   #take(data: string): void {
     const change: LiveChange = JSON.parse(data);
-    const { id, tags, actor } = change;
+    const { id, tags, actor, subject_ids } = change;
     if (this.#seen.has(id)) return;
     if (this.#seen.size > MAX_SEEN) this.#seen.clear();
     this.#seen.add(id);
     this.#reached(id);
-    if (actor?.id !== this.person_id) noteChange(change);
+    // Where a change names no record, it cannot be seen whether the person made it here or in another tab.
+    if (actor?.id !== this.person_id || subject_ids.length > 0) noteChange(change);
     for (const tag of tags) this.#tags.add(tag);
     this.#flush ??= setTimeout(() => this.#refresh(), GATHERED_FOR_MS);
   }

@@ -1,7 +1,8 @@
 "use client";
 
 import { parseAsString, useQueryState } from "nuqs";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { isOwnChange } from "@/lib/doors/client";
 import { type Place, placeOf } from "./open-place";
 
 /** Which item of a page is open: the URL says so, and its row has the focus. */
@@ -25,8 +26,14 @@ export function useOpenItem<T>({
   const { list, heading, focusOn } = useRowFocus(marker);
   /** What is open, also before the URL says so. */
   const shownId = useRef<string | null>(null);
-  const { index, awaitItem } = usePlace(openId, items.map(idOf));
+  const { index, isAwaited, awaitItem } = usePlace(openId, items.map(idOf));
   const current = items[index];
+  // What was done here took the open item from the list: the URL goes on with what is shown now.
+  const replacedBy =
+    openId === null || index < 0 || isAwaited ? openId : ((current && idOf(current)) ?? null);
+  useEffect(() => {
+    if (replacedBy !== openId) void setOpenId(replacedBy);
+  }, [replacedBy, openId, setOpenId]);
 
   const show = (item: T | undefined) => {
     if (item === undefined) return;
@@ -66,10 +73,21 @@ export function useOpenItem<T>({
 /** The index of what is open, and what is expected at the same place although it is not listed yet. */
 function usePlace(openId: string | null, ids: readonly string[]) {
   const [last, setLast] = useState<Place>({ id: null, index: 0 });
-  const index = placeOf({ openId, ids, last });
+  const [awaited, setAwaited] = useState<string | null>(null);
+  const isAwaited = openId !== null && openId === awaited;
+  const givesWay = isAwaited || (openId !== null && isOwnChange(openId));
+  const index = placeOf({ openId, ids, last, givesWay });
   const isListed = openId === null || ids[index] === openId;
   if (isListed && (last.id !== openId || last.index !== index)) setLast({ id: openId, index });
-  return { index, awaitItem: (id: string | null) => setLast({ id, index: last.index }) };
+  if (isListed && awaited !== null) setAwaited(null);
+  return {
+    index,
+    isAwaited,
+    awaitItem: (id: string | null) => {
+      setAwaited(id);
+      setLast({ id, index: last.index });
+    },
+  };
 }
 
 /** Puts the focus on the row of an item; where the rows are out of sight, on the heading of what is open. */

@@ -1,11 +1,13 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { CallOf, Contract, QueryContract } from "@/lib/kernel/contract";
 import { callerOf } from "./call";
+import { keepingOwn } from "./own-changes";
 import { outliving } from "./session";
 
 export { ApiError, exportUrl } from "./call";
 export { type Limits, limitsOf } from "./limits";
 export { inputSchemaOf } from "./outline";
+export { isOwnChange } from "./own-changes";
 export { listenToOtherTabs, refreshAfter, refreshTags } from "./refresh";
 export { onLoginEnded } from "./session";
 
@@ -13,7 +15,7 @@ export { onLoginEnded } from "./session";
 export const callAsNow = callerOf({ base_url: "" });
 
 /** Calls an operation of the server that this page came from; waits for a login that has ended. @throws ApiError. */
-export const call = outliving(callAsNow);
+export const call = keepingOwn(outliving(callAsNow));
 
 /** The key under which react-query keeps an answer: the operation's name, then its input. */
 export function queryKey<C extends Contract>(contract: C, input?: CallOf<C>): readonly unknown[] {

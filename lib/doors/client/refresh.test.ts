@@ -73,6 +73,21 @@ describe("refreshAfter", () => {
     stop();
   });
 
+  it("has lists that are worked through read again in its own tab alone", async () => {
+    const queue = operationQuery(query("memory_queue", ["memories"]), {});
+    const openQueue = async () => {
+      const client = await openTab();
+      await client.prefetchQuery({ ...queue, meta: { ...queue.meta, still: true }, queryFn: () => ({}) });
+      return client;
+    };
+    const [own, other] = [await openQueue(), await openQueue()];
+    const stop = listenToOtherTabs(other);
+    await refreshAfter(own, command(["memories"]));
+    expect(staleIn(own)).toContain("memory_queue");
+    await vi.waitFor(() => expect(staleIn(other)).toEqual(["memory_page", "audit_page"]));
+    stop();
+  });
+
   it("leaves alone what no tag names", async () => {
     expect(await staleAfter(command(["skills"]))).toEqual(["audit_page"]);
   });

@@ -41,17 +41,21 @@ export function refreshAfter(client: QueryClient, ...contracts: readonly Command
 /** The channel on which tabs say what they changed. */
 const CHANGES = "casebook-changes";
 
-/** Reads again what another tab changed, so that what was decided there is not open here. @returns how to stop. */
+/** Reads again what another tab changed, so that what was decided there cannot be decided here. @returns how to stop. */
 export function listenToOtherTabs(client: QueryClient): () => void {
   const channel = new BroadcastChannel(CHANGES);
   channel.onmessage = ({ data }) => {
-    if (Array.isArray(data)) void readAgain(client, new Set(data));
+    if (Array.isArray(data)) void readFromElsewhere(client, new Set(data));
   };
   return () => channel.close();
 }
 
-/** The same for what somebody else changed; lists that are worked through stay as they are. */
-export function refreshTags(client: QueryClient, tags: readonly Tag[]): Promise<void> {
-  const isChanged = isOf(new Set<Tag>(["audit", ...tags]));
+/** The same for what somebody else changed. */
+export const refreshTags = (client: QueryClient, tags: readonly Tag[]): Promise<void> =>
+  readFromElsewhere(client, new Set<Tag>(["audit", ...tags]));
+
+/** Lists that are worked through stay as they are: the next key must not decide on what has just moved there. */
+function readFromElsewhere(client: QueryClient, changed: ReadonlySet<unknown>): Promise<void> {
+  const isChanged = isOf(changed);
   return client.invalidateQueries({ predicate: (query) => query.meta?.still !== true && isChanged(query) });
 }
