@@ -83,11 +83,7 @@ function Added({ added }: { added: OutputOf<typeof memberAdd> }) {
   const { sign_in_url, sign_in_url_expires_at } = added;
   const { title, description } = addedInWords(t, added);
   return (
-    <DialogContent
-      title={title}
-      description={description}
-      onInteractOutside={(event) => event.preventDefault()}
-    >
+    <DialogContent title={title} description={description} isShownOnce={sign_in_url !== null}>
       {sign_in_url !== null && <CodeBlock code={sign_in_url} label={t("sign_in_link")} wrap />}
       {sign_in_url_expires_at !== null && (
         <p className="mt-2 text-muted-foreground text-xs">

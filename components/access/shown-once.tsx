@@ -25,8 +25,7 @@ export function ShownOnce({
       title={t("shown_title", { agent })}
       description={t("shown_once")}
       className="max-w-2xl"
-      // A stray click must not lose what cannot be shown again.
-      onInteractOutside={(event) => event.preventDefault()}
+      isShownOnce
     >
       <div className="flex flex-col gap-4">
         {children}

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { useUnsaved } from "@/components/ui/unsaved";
 
 /**
  * Of a record that others save too, what a form shows: the newest while nothing is typed, then the one that
@@ -11,7 +12,10 @@ export function useEditedRecord<T>(newest: T) {
   return { record: edited ?? newest, keep };
 }
 
-/** Keeps the record of a form while something in it is changed; `keep(null)` shows the newest again. */
+/**
+ * Keeps the record of a form while something in it is changed, and has the page ask before it is left;
+ * `keep(null)` shows the newest again.
+ */
 export function useKeepWhileEdited<T>({
   record,
   isChanged,
@@ -21,6 +25,7 @@ export function useKeepWhileEdited<T>({
   isChanged: boolean;
   keep: (record: T | null) => void;
 }): void {
+  useUnsaved(isChanged);
   useEffect(() => {
     if (isChanged) keep(record);
     else keep(null);

@@ -79,6 +79,7 @@ export function ConfirmHeadDialog({
       label={t("confirm_why")}
       hint={t("confirm_why_hint")}
       placeholder={t("confirm_why_example")}
+      draft={`head.${head.id}`}
       verb={t("confirm_send")}
       tone="danger"
       send={(reason) => decide(head.id, "confirm", reason)}

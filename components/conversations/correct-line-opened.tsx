@@ -43,6 +43,7 @@ function CorrectLineForm({
 }) {
   const t = useMessages(conversationDialogs);
   const form = useForm(conversationLineUpdate, {
+    draft: `line.${conversation_id}.${number}`,
     defaults: { text },
     toInput: (values) => ({ conversation_id, number, text: values.text }),
     success: ({ facts }) => t("line_corrected", { number, facts }),
@@ -52,7 +53,12 @@ function CorrectLineForm({
     <form className="flex flex-col gap-4" onSubmit={form.submit}>
       <LongTextField form={form} name="text" label={t("what_was_said")} required className="min-h-32" />
       {form.problem}
-      <FormFooter verb={t("correct")} busy={form.isPending} disabled={!form.isDirty} />
+      <FormFooter
+        verb={t("correct")}
+        busy={form.isPending}
+        disabled={!form.isDirty}
+        onDiscard={form.discard}
+      />
     </form>
   );
 }

@@ -7,9 +7,9 @@ import { liveRegion } from "@/components/ui/announce";
 import { Button } from "@/components/ui/button";
 import { Keys } from "@/components/ui/kbd";
 import { useMessages } from "@/components/ui/messages";
-import { refusesOffline } from "@/components/ui/offline";
 import { OpensOnDemand, useOnDemand } from "@/components/ui/on-demand";
 import { useShortcuts } from "@/components/ui/shortcuts";
+import { staysHere } from "@/components/ui/unsaved";
 import { frame } from "@/messages/compiled/frame";
 import { FieldFinder } from "./field-finder";
 import { type FrameMember, MeMenu, ThemeMenu } from "./me-menu";
@@ -60,7 +60,7 @@ export function AppFrame({
   const Shortcuts = useOnDemand(loadShortcuts, shortcutsOpen, () => setShortcutsOpen(false));
 
   const go = (href: string) => {
-    if (!refusesOffline()) router.push(moduleHref(href, repository));
+    if (!staysHere()) router.push(moduleHref(href, repository));
   };
 
   useShortcuts(

@@ -7,8 +7,8 @@ import { useRef, useState } from "react";
 import { Command, CommandGroup, CommandInput, CommandList } from "@/components/ui/command";
 import { overlayClasses } from "@/components/ui/dialog-opened";
 import { useMessages } from "@/components/ui/messages";
-import { refusesOffline } from "@/components/ui/offline";
 import { ReturningContent } from "@/components/ui/returning-content";
+import { staysHere } from "@/components/ui/unsaved";
 import { repositoryNames } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
 import { frame } from "@/messages/compiled/frame";
@@ -104,7 +104,7 @@ function Finder({
   const { data: repositories } = useQuery(operationQuery(repositoryNames, {}));
   const isTyping = words.length > 0;
   const go = (href: string) => {
-    if (refusesOffline()) return;
+    if (staysHere()) return;
     onDone({ leaves: true });
     router.push(href);
   };

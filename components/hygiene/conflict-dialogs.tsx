@@ -66,6 +66,7 @@ export function ConflictDialogs({
         label={t("invalidate_why")}
         hint={t("invalidate_why_hint")}
         usual={t("invalidate_usual")}
+        draft={`conflict.${conflict.id}`}
         verb={t("invalidate")}
         tone="danger"
         send={invalidate}

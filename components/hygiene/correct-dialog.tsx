@@ -1,10 +1,11 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
+import { FormFooter } from "@/components/pieces/form-footer";
 import { FormProblem, fieldProblem } from "@/components/pieces/problem";
-import { Button } from "@/components/ui/button";
-import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
+import { useKeptText } from "@/components/pieces/use-kept-text";
+import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/label";
 import { useMessages } from "@/components/ui/messages";
 import { Textarea } from "@/components/ui/textarea";
@@ -54,21 +55,30 @@ export function CorrectDialog({
 function CorrectForm({ conflict, base, onDone }: { conflict: Conflict; base: Memory; onDone: () => void }) {
   const t = useMessages(conflictItem);
   const { resolve } = useConflictDecisions();
-  const [statement, setStatement] = useState(base.statement);
-  const [reason, setReason] = useState("");
+  const corrected = useKeptText(`correct.${conflict.id}`, base.statement);
+  const why = useKeptText(`correct.${conflict.id}.why`, "");
+  const statement = corrected.text.trim();
+  const discard = () => {
+    corrected.discard?.();
+    why.discard?.();
+  };
   const mutation = useMutation({
     mutationFn: () =>
       resolve(conflict, {
         decision: "correct",
         memory_id: base.id,
-        statement: statement.trim(),
-        reason: reason.trim() || undefined,
+        statement,
+        reason: why.text.trim() || undefined,
       }),
-    onSuccess: onDone,
+    onSuccess: () => {
+      corrected.forget();
+      why.forget();
+      onDone();
+    },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (statement.trim() !== "") mutation.mutate();
+    if (statement !== "") mutation.mutate();
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
@@ -79,9 +89,9 @@ function CorrectForm({ conflict, base, onDone }: { conflict: Conflict; base: Mem
             dir="auto"
             rows={4}
             required
-            value={statement}
+            value={corrected.text}
             maxLength={8_000}
-            onChange={(event) => setStatement(event.target.value)}
+            onChange={(event) => corrected.change(event.target.value)}
           />
         )}
       </Field>
@@ -89,21 +99,20 @@ function CorrectForm({ conflict, base, onDone }: { conflict: Conflict; base: Mem
         {(control) => (
           <Textarea
             {...control}
-            value={reason}
+            value={why.text}
             maxLength={2_000}
-            onChange={(event) => setReason(event.target.value)}
+            onChange={(event) => why.change(event.target.value)}
           />
         )}
       </Field>
       <FormProblem error={mutation.error} fields={["/statement"]} />
-      <DialogFooter className="mt-1">
-        <DialogClose asChild>
-          <Button>{t("cancel")}</Button>
-        </DialogClose>
-        <Button type="submit" variant="primary" busy={mutation.isPending} disabled={statement.trim() === ""}>
-          {t("correct")}
-        </Button>
-      </DialogFooter>
+      <FormFooter
+        className="mt-1"
+        verb={t("correct")}
+        busy={mutation.isPending}
+        disabled={statement === ""}
+        onDiscard={corrected.discard || why.discard ? discard : undefined}
+      />
     </form>
   );
 }

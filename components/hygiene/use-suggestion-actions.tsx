@@ -56,6 +56,7 @@ export function RejectSuggestionDialog({
       label={t("reject_why")}
       hint={t("reject_why_hint")}
       usual={t("reject_usual")}
+      draft={`suggestion.${suggestion.id}`}
       verb={t("reject")}
       tone="danger"
       send={(reason) => decide(suggestion, "reject", reason)}

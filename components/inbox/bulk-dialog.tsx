@@ -55,6 +55,7 @@ export function BulkDialog({
       label={t("why")}
       hint={t("why_hint")}
       usual={t(`${decision}_usual`)}
+      draft={`${decision}.${items.map(({ subject_id }) => subject_id).join()}`}
       verb={t(`${decision}_verb`, { count: total })}
       tone={decision === "reject" ? "danger" : "primary"}
       send={send}

@@ -82,6 +82,7 @@ export function SuggestGlobalDialog({ memory, ...dialog }: OpenProps & { memory:
       quote={memory.statement}
       label={t("suggest_why")}
       hint={t("suggest_why_hint")}
+      draft={`global.${memory.id}`}
       verb={t("suggest")}
       send={(reason) => suggestGlobal(memory.id, reason)}
     />

@@ -38,6 +38,7 @@ export function RejectDialog({
       label={t("reject_why")}
       hint={t("reject_why_hint")}
       usual={usual ?? t("reject_usual")}
+      draft={`reject.${ids.join()}`}
       tone="danger"
       send={(reason) => decideQuarantined(ids, "reject", reason)}
     />

@@ -22,6 +22,7 @@ export function ReleaseDialog({
       label={t("release_why")}
       hint={t("release_why_hint")}
       usual={t("release_usual")}
+      draft={`release.${ids.join()}`}
       send={(reason) => decideQuarantined(ids, "release", reason)}
     />
   );

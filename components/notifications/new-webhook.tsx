@@ -45,8 +45,7 @@ export function NewWebhook() {
       </DialogTrigger>
       <DialogContent
         title={t(secret === null ? "add_webhook" : "webhook_added")}
-        // A stray click must not lose what cannot be shown again.
-        onInteractOutside={(event) => secret !== null && event.preventDefault()}
+        isShownOnce={secret !== null}
       >
         {secret === null && (
           <WebhookForm

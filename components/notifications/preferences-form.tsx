@@ -9,6 +9,7 @@ import { Choose } from "@/components/ui/choose";
 import { ErrorState } from "@/components/ui/error-state";
 import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useUnsaved } from "@/components/ui/unsaved";
 import { operationQuery } from "@/lib/doors/client";
 import {
   CADENCES,
@@ -74,6 +75,7 @@ function Form({ preferences }: { preferences: NotificationPreferences }) {
     success: t("saved"),
   });
   const { cadences, digest_weekday } = form.values;
+  useUnsaved(form.isDirty);
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <form onSubmit={form.submit} className="flex flex-col gap-4">

@@ -11,17 +11,25 @@ export function FormFooter({
   verb,
   className,
   children,
+  onDiscard,
   ...submit
 }: Pick<ComponentProps<typeof Button>, "busy" | "disabled" | "variant"> & {
   verb: ReactNode;
   className?: string;
   /** What else can be done, before both. */
   children?: ReactNode;
+  /** Clears what was typed, which stays when the dialog is left; absent where nothing was. */
+  onDiscard?: (() => void) | undefined;
 }) {
   const t = useMessages(ui);
   return (
     <DialogFooter className={className}>
       {children}
+      {onDiscard && (
+        <Button variant="ghost" className="sm:mr-auto" onClick={onDiscard}>
+          {t("discard")}
+        </Button>
+      )}
       <DialogClose asChild>
         <Button>{t("cancel")}</Button>
       </DialogClose>

@@ -3,6 +3,8 @@
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   value !== null && typeof value === "object" && !Array.isArray(value);
 
+export const isText = (value: unknown): value is string => typeof value === "string";
+
 export const isTexts = (value: unknown): value is Record<string, string> =>
   isRecord(value) && Object.values(value).every((text) => typeof text === "string");
 

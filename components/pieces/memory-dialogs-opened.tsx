@@ -43,6 +43,7 @@ export function InvalidateDialog({
       label={t("reason")}
       hint={t("reason_hint")}
       placeholder={t("reason_example")}
+      draft={`invalidate.${ids.join()}`}
       tone="danger"
       send={(reason) => invalidate(ids, reason)}
     />
@@ -114,6 +115,7 @@ function SupersedeForm({ memory, onDone }: { memory: Memory; onDone: (replacemen
     );
 
   const form = useForm(memorySupersede, {
+    draft: `supersede.${memory.id}`,
     defaults: { statement: memory.statement, correction_reason: "" },
     fields: ["statement", "citations", "correction_reason"],
     toInput: ({ statement, correction_reason }) => ({
@@ -231,6 +233,7 @@ function SupersedeForm({ memory, onDone }: { memory: Memory; onDone: (replacemen
         className="mt-1"
         verb={t("supersede")}
         busy={form.isPending}
+        onDiscard={form.discard}
         disabled={
           form.values.statement.trim() === "" || (memory.kind === "convention" && places.length === 0)
         }

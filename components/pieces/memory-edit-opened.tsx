@@ -81,6 +81,8 @@ function EditForm({ memory, onDone }: { memory: Memory; onDone: () => void }) {
   const [theirs, setTheirs] = useState<Memory | null>(null);
   const before = draftOf(base);
   const form = useForm(memoryUpdate, {
+    // Of the version that is shown: what was typed over an older one would undo what others wrote since.
+    draft: `memory.${base.id}.${base.version}`,
     defaults: before,
     toInput: (draft) => changesOf(draft, base),
     onSuccess: () => {
@@ -135,6 +137,7 @@ function EditForm({ memory, onDone }: { memory: Memory; onDone: () => void }) {
         className="mt-1"
         verb={t("save")}
         busy={form.isPending}
+        onDiscard={form.discard}
         disabled={
           FIELDS.every((field) => draft[field] === before[field]) ||
           draft.statement.trim() === "" ||

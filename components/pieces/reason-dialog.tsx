@@ -1,13 +1,14 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/label";
 import { Textarea } from "@/components/ui/textarea";
 import { limitsOf } from "@/lib/doors/client";
 import { memoryInvalidate } from "@/lib/memories/contract";
 import { FormFooter } from "./form-footer";
+import { useKeptText } from "./use-kept-text";
 
 export type OpenProps = {
   open: boolean;
@@ -22,6 +23,8 @@ type Question = {
   placeholder?: string;
   /** The reason that fits most often; it can be typed over. */
   usual?: string;
+  /** What is decided of what, as `useDraft` has names: what is typed is kept until it is sent. */
+  draft: string;
   /** What the button says: "Invalidate". */
   verb: string;
   tone?: "danger" | "primary";
@@ -61,17 +64,20 @@ function ReasonForm({
   hint,
   placeholder,
   usual = "",
+  draft,
   verb,
   tone = "primary",
   quote,
   send,
   onDone,
 }: Question & { onDone: (ids: string[]) => void }) {
-  const [reason, setReason] = useState(usual);
+  const { text: reason, change, forget, discard } = useKeptText(draft, usual);
   const mutation = useMutation({
     mutationFn: () => send(reason.trim()),
     onSuccess: (done) => {
-      if (done.length > 0) onDone(done);
+      if (done.length === 0) return;
+      forget();
+      onDone(done);
     },
   });
   const submit = (event: FormEvent) => {
@@ -96,7 +102,7 @@ function ReasonForm({
             maxLength={limitsOf(memoryInvalidate, "reason").maxLength}
             required
             placeholder={placeholder}
-            onChange={(event) => setReason(event.target.value)}
+            onChange={(event) => change(event.target.value)}
             onKeyDown={(event) => {
               if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) submit(event);
             }}
@@ -109,6 +115,7 @@ function ReasonForm({
         variant={tone}
         busy={mutation.isPending}
         disabled={reason.trim() === ""}
+        onDiscard={discard}
       />
     </form>
   );

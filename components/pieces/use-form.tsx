@@ -126,6 +126,11 @@ export function useForm<C extends CommandContract, V extends FieldValues>(
   useDraftOf({ form, initial, kept, keep: draft === null ? null : keep });
   const { errors } = form.formState;
   const send = (values: V) => operation.mutate(toInput(values));
+  const reset = () => {
+    keep(null);
+    form.reset(defaults);
+    operation.reset();
+  };
   return {
     values: form.watch(),
     isPending: operation.isPending,
@@ -147,11 +152,9 @@ export function useForm<C extends CommandContract, V extends FieldValues>(
       operation.reset();
     },
     /** Forgets what was typed, too. */
-    reset: () => {
-      keep(null);
-      form.reset(defaults);
-      operation.reset();
-    },
+    reset,
+    /** The same, where what was typed is kept; undefined where nothing was. */
+    discard: draft !== null && form.formState.isDirty ? reset : undefined,
     /** What is wrong with a field, as the schema or the server says it. */
     problemOf: (path: string) =>
       sentenceOf(messageIn(get(errors, path))) ?? fieldProblem(operation.error, pointerOf(path)),

@@ -135,7 +135,7 @@ export function Approve({
           />
           {form.problem}
           <Changed error={form.error} />
-          <FormFooter className="mt-2" verb={t("approve")} busy={form.isPending} />
+          <FormFooter className="mt-2" verb={t("approve")} busy={form.isPending} onDiscard={form.discard} />
         </form>
       </DialogContent>
     </FormDialog>
@@ -214,6 +214,7 @@ export function Reject({
             variant="danger"
             busy={form.isPending}
             disabled={form.values.feedback.trim() === ""}
+            onDiscard={form.discard}
           />
         </form>
       </DialogContent>

@@ -23,6 +23,7 @@ export function RevertDialog({
 }) {
   const t = useMessages(skillPage);
   const form = useForm(skillRevert, {
+    draft: `revert.${skill.id}.${number}`,
     defaults: { note: "" },
     toInput: ({ note }) => ({
       skill_id: skill.id,
@@ -43,7 +44,7 @@ export function RevertDialog({
         <form className="flex flex-col gap-3" onSubmit={form.submit}>
           <LongTextField form={form} name="note" label={t("revert_note")} />
           {form.problem}
-          <FormFooter className="mt-2" verb={t("revert")} busy={form.isPending} />
+          <FormFooter className="mt-2" verb={t("revert")} busy={form.isPending} onDiscard={form.discard} />
         </form>
       </DialogContent>
     </FormDialog>

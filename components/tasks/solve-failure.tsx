@@ -71,6 +71,7 @@ export function SolutionDialog({
       label={t("solution")}
       hint={t("solution_hint")}
       usual={failure.solution ?? ""}
+      draft={`solution.${failure.id}`}
       quote={failure.signature}
       verb={t("attach")}
       send={(solution) => solve(failure, solution)}

@@ -35,15 +35,19 @@ export function submitByKeys(event: KeyboardEvent<HTMLElement>): void {
 
 const SCROLLED_BY_KEYS = { tabIndex: 0 };
 
-/** Where the focus goes is not for a dialog to say: to its first field, for all alike. */
-export type DialogContentProps = Omit<
-  ComponentProps<typeof Primitive.Content>,
-  "title" | "onOpenAutoFocus"
-> & {
+const stay = (event: Event) => event.preventDefault();
+const CLOSED_BY_BUTTONS = { onInteractOutside: stay, onEscapeKeyDown: stay };
+
+/** Where the focus goes and what closes it is not for each dialog to say. */
+type Decided = "onOpenAutoFocus" | "onInteractOutside" | "onEscapeKeyDown";
+
+export type DialogContentProps = Omit<ComponentProps<typeof Primitive.Content>, "title" | Decided> & {
   title: ReactNode;
   description?: ReactNode;
   /** It is only read: what scrolls takes the focus, so that keys scroll it. */
   isReading?: boolean;
+  /** It shows what cannot be shown again: neither a stray click nor Escape closes it. */
+  isShownOnce?: boolean;
 };
 
 /** What `DialogContent` renders once it is loaded. */
@@ -53,6 +57,7 @@ export function OpenedDialogContent({
   description,
   className,
   isReading = false,
+  isShownOnce = false,
   children,
   ...props
 }: DialogContentProps & { opening: Opening }) {
@@ -68,6 +73,7 @@ export function OpenedDialogContent({
           {...(description ? {} : { "aria-describedby": undefined })}
           onKeyDown={submitByKeys}
           onOpenAutoFocus={focusFirstField}
+          {...(isShownOnce ? CLOSED_BY_BUTTONS : {})}
           {...props}
         >
           <div className="flex items-start justify-between gap-4 px-5 pt-4 pb-3">

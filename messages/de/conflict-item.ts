@@ -41,7 +41,6 @@ export default {
   correct_statement: "Was stimmt",
   correct_why: "Warum",
   correct_why_hint: "Optional: was Sie geprüft haben, für Leser des Verlaufs.",
-  cancel: "Abbrechen",
 
   side: "Aussage {number}",
   stored_by: "Gespeichert von",

@@ -11,5 +11,7 @@ export default {
   offline: "Sie sind offline; andere Seiten öffnen sich, sobald die Verbindung wieder da ist.",
   progress: "{value, number} von {max, number}",
   notifications: "Benachrichtigungen",
+  discard: "Eingegebenes verwerfen",
+  leave_unsaved: "Was Sie hier geändert haben, ist nicht gespeichert. Die Seite trotzdem verlassen?",
   this_screen: "Diese Ansicht",
 } satisfies Record<keyof typeof en, string>;

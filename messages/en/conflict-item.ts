@@ -41,7 +41,6 @@ export default {
   correct_statement: "What is true",
   correct_why: "Why",
   correct_why_hint: "Optional: what you checked, for readers of the history.",
-  cancel: "Cancel",
 
   /** One of its sides. */
   side: "Statement {number}",

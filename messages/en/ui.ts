@@ -10,5 +10,7 @@ export default {
   offline: "You are offline; other pages open once the connection is back.",
   progress: "{value, number} of {max, number}",
   notifications: "Notifications",
+  discard: "Discard what was typed",
+  leave_unsaved: "What you changed here is not saved. Leave the page without it?",
   this_screen: "This screen",
 };
