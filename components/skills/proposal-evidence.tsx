@@ -24,8 +24,8 @@ export function HunkEvidence({
   title: string;
   /** Whether the effect of the proposal was counted. */
   predicted: boolean;
-  /** Implemented findings that it would hide. */
-  against: readonly CounterExample[];
+  /** Implemented findings that it would hide; undefined where that is not known. */
+  against: readonly CounterExample[] | undefined;
 }) {
   const t = useMessages(proposalReview);
   return (
@@ -41,7 +41,7 @@ export function HunkEvidence({
           </>
         }
         items={evidenceOf(hunk)}
-        against={against}
+        {...(against && { against })}
       />
     </div>
   );

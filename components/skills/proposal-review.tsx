@@ -4,6 +4,7 @@ import { cn } from "@/components/ui/cn";
 import { useMessages } from "@/components/ui/messages";
 import type { ProposalDetail } from "@/lib/skills/contract";
 import { proposalReview } from "@/messages/compiled/proposal-review";
+import { counterExamples } from "./counter-examples";
 import { Approve, Reject } from "./decide";
 import { textOf } from "./hunk-text";
 import { DecisionBar } from "./proposal-bar";
@@ -12,7 +13,7 @@ import { ConflictNotice } from "./proposal-conflict";
 import { Decision } from "./proposal-decision";
 import { HunkEvidence } from "./proposal-evidence";
 import type { ProposalQueue } from "./proposal-queue";
-import { counterExamples, isPoorTrial, ProposalTrial, useTrial } from "./trial";
+import { isPoorTrial, ProposalTrial, useTrial } from "./trial";
 import { type ProposalReviewState, useProposalKeys, useProposalReview } from "./use-proposal-review";
 
 /** In a queue the list takes the width that the evidence has on a page. */
@@ -29,6 +30,10 @@ export function ProposalReview({ proposal, queue }: { proposal: ProposalDetail; 
   const { edits, dialogs, isOpen, canDecide, current, index } = review;
   const { hunks, taken, blocked } = edits;
   const trial = useTrial({ proposal, taken, edits: edits.texts });
+  // What is left out is no part of that trial, and is tried by itself.
+  const leftOut = hunks.slice(index, index + 1).filter((placed) => !taken.includes(placed));
+  const isLeftOut = leftOut.length > 0;
+  const alone = useTrial({ proposal, taken: leftOut, edits: edits.texts, enabled: isLeftOut });
   return (
     <>
       {proposal.conflict && isOpen && <ConflictNotice proposal={proposal} />}
@@ -40,7 +45,7 @@ export function ProposalReview({ proposal, queue }: { proposal: ProposalDetail; 
             hunk={current}
             title={hunks.length === 1 ? t("evidence") : t("evidence_for", { hunk: index + 1 })}
             predicted={proposal.predicted !== null}
-            against={counterExamples(trial.data, textOf(current, edits.texts))}
+            against={counterExamples(isLeftOut ? alone : trial, textOf(current, edits.texts))}
           />
         )}
       </div>

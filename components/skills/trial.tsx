@@ -67,21 +67,26 @@ function Findings({ title, list }: { title: string; list: Trial["hidden"] }) {
   );
 }
 
-/** What the hunks taken would have done, as they are worded now; nothing is tried while the proposal is decided or in conflict. */
+/**
+ * What the hunks taken would have done, as they are worded now, and the texts that were tried; nothing is tried while the
+ * proposal is decided or in conflict, nor where `enabled` says so.
+ */
 export function useTrial({
   proposal,
   taken,
   edits,
+  enabled: isWanted = true,
 }: {
   proposal: ProposalDetail;
   taken: readonly PlacedHunk[];
   edits: Readonly<Record<string, string>>;
+  enabled?: boolean;
 }) {
   const hunks = taken
     .filter(({ hunk }) => hunk.conflict === null)
     .map(({ hunk }) => ({ current_text: hunk.current_text, proposed_text: textOf(hunk, edits) }));
   const { enabled, input } = useSettled({
-    enabled: proposal.status === "open" && !proposal.conflict,
+    enabled: isWanted && proposal.status === "open" && !proposal.conflict,
     // With the version that the hunks were compared with: somebody may change the skill meanwhile.
     input: {
       skill_id: proposal.skill.id,
@@ -90,11 +95,12 @@ export function useTrial({
       version: proposal.current_version,
     },
   });
-  return useQuery({
+  const query = useQuery({
     ...listQuery(skillTrial, input),
     retry: false,
     enabled,
   });
+  return { ...query, tried: input.edits.map(({ proposed_text }) => proposed_text) };
 }
 
 export type TrialQuery = ReturnType<typeof useTrial>;
@@ -111,12 +117,6 @@ const priceOfTrial = ({ prevented, hidden, days }: Trial): PriceOf => ({
 /** Whether the text as it is worded now is not worth its price; false while that is not known. */
 export const isPoorTrial = ({ data }: TrialQuery): boolean =>
   data !== undefined && data.exceptions > 0 && isBreakEven(priceOfTrial(data));
-
-/** Implemented findings that a line of this text would have hidden. */
-export function counterExamples(trial: Trial | undefined, text: string): Trial["hidden"]["items"] {
-  const lines = new Set(text.split("\n").map((line) => line.trim()));
-  return trial?.hidden.items.filter(({ by }) => lines.has(by.trim())) ?? [];
-}
 
 /** What the text would have done to the findings of the last 90 days, followed as it is edited: the costs first. */
 export function ProposalTrial({ trial: query }: { trial: TrialQuery }) {
