@@ -11,6 +11,7 @@ import { counts } from "@/messages/compiled/counts";
 import { filesMarks } from "@/messages/compiled/files-marks";
 import { type CodeHandle, CodeView } from "./code-view";
 import { GutterMark } from "./gutter-mark";
+import { markCount } from "./legend";
 import { MarkDrawer } from "./mark-drawer";
 import { MEMORY_TERMS, TONE_TEXT } from "./mark-terms";
 import { type Mark, MEMORY_STANDINGS, marksByLine, STANDING_TONES } from "./marks";
@@ -127,7 +128,7 @@ function FileSummary({ file, known }: { file: RepositoryFileText; known: FileMar
       className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground text-xs"
     >
       {file.line_count !== null && <span>{countsOf("lines", { count: file.line_count })}</span>}
-      {loading ? <span>{t("loading")}</span> : <Legend marks={marks} />}
+      {loading ? <span>{t("loading")}</span> : <Legend marks={marks} unread={unread} />}
       {cut.map(({ what, shown, total }) => (
         <span key={what}>{t(what, { shown, total })}</span>
       ))}
@@ -140,12 +141,14 @@ function FileSummary({ file, known }: { file: RepositoryFileText; known: FileMar
   );
 }
 
-/** The marks by how they stand: the legend of the gutter with its numbers. */
-function Legend({ marks }: { marks: readonly Mark[] }) {
+/** The marks by how they stand: the legend of the gutter with its numbers, as far as they are known. */
+function Legend({ marks, unread }: { marks: readonly Mark[]; unread: FileMarks["unread"] }) {
   const t = useMessages(filesMarks);
   const countsOf = useMessages(counts);
   const memories = marks.flatMap((mark) => (mark.of === "memory" ? [mark] : []));
-  const count = (of: Mark["of"]) => marks.filter((mark) => mark.of === of).length;
+  const citations = markCount({ marks, unread, of: "memory" });
+  const findings = markCount({ marks, unread, of: "finding" });
+  const failures = markCount({ marks, unread, of: "failure" });
   const standings = MEMORY_STANDINGS.map((standing) => ({
     standing,
     number: memories.filter((mark) => mark.standing === standing).length,
@@ -153,7 +156,7 @@ function Legend({ marks }: { marks: readonly Mark[] }) {
   const inferred = memories.filter(({ item }) => item.citation.inferred).length;
   return (
     <>
-      <Count>{countsOf("citations", { count: memories.length })}</Count>
+      {citations !== null && <Count>{countsOf("citations", { count: citations })}</Count>}
       {standings.map(({ standing, number }) => {
         const { word, icon: Icon, meaning } = MEMORY_TERMS[standing];
         return (
@@ -172,8 +175,8 @@ function Legend({ marks }: { marks: readonly Mark[] }) {
           {t("inferred", { count: inferred })}
         </span>
       )}
-      <Count>{countsOf("findings", { count: count("finding") })}</Count>
-      <Count>{countsOf("failures", { count: count("failure") })}</Count>
+      {findings !== null && <Count>{countsOf("findings", { count: findings })}</Count>}
+      {failures !== null && <Count>{countsOf("failures", { count: failures })}</Count>}
     </>
   );
 }

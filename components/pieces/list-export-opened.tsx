@@ -29,7 +29,7 @@ export function ListExportOpened({ trigger, contract, input, total }: Exported &
     <DropdownMenu defaultOpen>
       <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
       <DropdownMenuContent align="end" className="max-w-72">
-        <DropdownMenuLabel>{rowsInWords(t, total ?? 0)}</DropdownMenuLabel>
+        {total !== undefined && <DropdownMenuLabel>{rowsInWords(t, total)}</DropdownMenuLabel>}
         {FILES.map(({ word, asked }) => (
           <DropdownMenuItem key={word} asChild>
             <a href={exportUrl(contract, input, asked)} download>
