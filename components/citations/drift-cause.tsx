@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { useFormat } from "@/components/pieces/use-format";
 import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
+import { visible } from "@/components/ui/visible";
 import { citationCauseGet, type DriftCause } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
 import { citationCause } from "@/messages/compiled/citation-cause";
@@ -38,7 +39,7 @@ function Known({ cause, commit }: { cause: DriftCause; commit: NonNullable<Drift
         commit: () => <Sha sha={commit.sha} />,
         subject: () => (
           <q dir="auto" className="wrap-anywhere">
-            {commit.subject}
+            {visible(commit.subject)}
           </q>
         ),
         pulled: (text) => pull_request !== null && text,

@@ -11,6 +11,7 @@ import { PROBE_STATUSES } from "@/components/pieces/vocabulary";
 import { ErrorState } from "@/components/ui/error-state";
 import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
+import { visible } from "@/components/ui/visible";
 import { operationQuery } from "@/lib/doors/client";
 import { type ListedProbe, type ProbeErosion, probeErosionGet, probeList } from "@/lib/memories/contract";
 import { citationsRepository } from "@/messages/compiled/citations-repository";
@@ -104,7 +105,7 @@ function Row({ probe }: { probe: ListedProbe }) {
         dir="auto"
         className="line-clamp-2 wrap-anywhere text-sm decoration-border-strong underline-offset-4 hover:underline"
       >
-        {statement}
+        {visible(statement)}
       </Link>
       <p className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-0.5 text-muted-foreground text-xs">
         <StatusBadge term={PROBE_STATUSES.violated} t={words} word={summary} />

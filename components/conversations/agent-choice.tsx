@@ -2,6 +2,7 @@
 
 import { FilterSelect } from "@/components/pieces/filter-select";
 import { useMessages } from "@/components/ui/messages";
+import { visible } from "@/components/ui/visible";
 import { conversationWords } from "@/messages/compiled/conversation-words";
 
 /** Whose conversations are shown: of one agent, or of all. */
@@ -23,7 +24,7 @@ export function AgentChoice({
       className="h-7 max-w-64"
       value={agent}
       anyLabel={t("all_agents")}
-      options={named.map((name) => ({ value: name, label: <span dir="auto">{name}</span> }))}
+      options={named.map((name) => ({ value: name, label: <span dir="auto">{visible(name)}</span> }))}
       onChange={onAgent}
     />
   );

@@ -14,6 +14,7 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
+import { visible } from "@/components/ui/visible";
 import { type ConversationDay, conversationGet } from "@/lib/conversations/contract";
 import { listQuery } from "@/lib/doors/client";
 import type { OutputOf } from "@/lib/kernel/contract";
@@ -99,7 +100,7 @@ function Head({
     <>
       <PageHeader
         title={t.rich("title", {
-          agent: () => <span dir="auto">{log.agent}</span>,
+          agent: () => <span dir="auto">{visible(log.agent)}</span>,
           day: dayInWords(log.day),
         })}
         actions={

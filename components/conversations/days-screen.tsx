@@ -13,6 +13,7 @@ import { usePagedFilters } from "@/components/pieces/use-paged-filters";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useMessages } from "@/components/ui/messages";
+import { visible } from "@/components/ui/visible";
 import { type ConversationDay, conversationList, DAY_STATES } from "@/lib/conversations/contract";
 import { listQuery } from "@/lib/doors/client";
 import { conversationDays } from "@/messages/compiled/conversation-days";
@@ -61,7 +62,7 @@ const columnsOf = ({
     card: "title",
     cell: ({ agent }) => (
       <span dir="auto" title={agent} className="block truncate max-sm:whitespace-normal max-sm:wrap-anywhere">
-        {agent}
+        {visible(agent)}
       </span>
     ),
   },

@@ -17,6 +17,7 @@ import {
 } from "@/components/ui/dropdown-menu";
 import { useMessages } from "@/components/ui/messages";
 import { useShortcuts } from "@/components/ui/shortcuts";
+import { visible } from "@/components/ui/visible";
 import type { ConversationLine, conversationGet } from "@/lib/conversations/contract";
 import type { OutputOf } from "@/lib/kernel/contract";
 import { conversationDay } from "@/messages/compiled/conversation-day";
@@ -128,7 +129,7 @@ function Said({
         </a>
         {speaker !== null && (
           <span dir="auto" title={speaker} className="min-w-0 truncate font-medium text-foreground">
-            {speaker}
+            {visible(speaker)}
           </span>
         )}
         {said_at !== null && (

@@ -16,6 +16,7 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
+import { visible } from "@/components/ui/visible";
 import { conversationList, type Synthesis, synthesisList } from "@/lib/conversations/contract";
 import { listQuery, operationQuery } from "@/lib/doors/client";
 import { DAY_MS } from "@/lib/kernel/durations";
@@ -116,7 +117,7 @@ function Pattern({ pattern: { statement, facts } }: { pattern: Synthesis["patter
   return (
     <li className="grid min-w-0 gap-x-6 gap-y-2 px-3 py-2.5 lg:grid-cols-2">
       <p dir="auto" className="wrap-anywhere font-medium text-sm">
-        {statement}
+        {visible(statement)}
       </p>
       <div className="min-w-0">
         <ul aria-label={t("facts")} className="flex flex-col gap-1.5">

@@ -14,6 +14,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
+import { visible } from "@/components/ui/visible";
 import { filesMarks } from "@/messages/compiled/files-marks";
 import { vocabulary } from "@/messages/compiled/vocabulary";
 import type { Translate } from "@/messages/message";
@@ -63,7 +64,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 function Prose({ children }: { children: ReactNode }) {
   return (
     <p dir="auto" className="whitespace-pre-wrap text-pretty wrap-anywhere">
-      {children}
+      {typeof children === "string" ? visible(children) : children}
     </p>
   );
 }
@@ -102,7 +103,7 @@ function MemoryDetail({ mark, commit }: { mark: MemoryMark; commit: string }) {
         <QualityBar quality={memory.quality} status={memory.status} />
       </div>
       <p dir="auto" className="whitespace-pre-wrap text-pretty wrap-anywhere text-base">
-        {memory.statement}
+        {visible(memory.statement)}
       </p>
       {memory.status_reason !== null && (
         <Part title={t("why_status", { status: words(MEMORY_STATUSES[memory.status].word) })}>
@@ -150,7 +151,7 @@ function FindingDetail({ mark }: { mark: FindingMark }) {
         <RelativeTime at={item.found_at} className="text-muted-foreground text-xs" />
       </div>
       <p dir="auto" className="text-pretty wrap-anywhere text-base">
-        {item.title}
+        {visible(item.title)}
       </p>
       {item.reason !== null && (
         <Part title={item.disposition === "reject" ? t("why_rejected") : t("why_decided")}>
@@ -184,7 +185,7 @@ function FailureDetail({ mark }: { mark: FailureMark }) {
         </span>
       </div>
       <p dir="auto" className="whitespace-pre-wrap wrap-anywhere font-mono text-xs">
-        {failure.message}
+        {visible(failure.message)}
       </p>
       <Part title={t("solution")}>
         {failure.solution === null ? (

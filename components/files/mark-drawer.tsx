@@ -4,6 +4,7 @@ import { Drawer } from "@/components/pieces/drawer";
 import { formatLines } from "@/components/pieces/format";
 import { cn } from "@/components/ui/cn";
 import { useMessages } from "@/components/ui/messages";
+import { visible } from "@/components/ui/visible";
 import { filesMarks } from "@/messages/compiled/files-marks";
 import type { Translate } from "@/messages/message";
 import { MarkDetail, pageOf } from "./mark-detail";
@@ -70,7 +71,7 @@ export function MarkDrawer({
                       {word}
                     </span>
                     <span dir="auto" className="line-clamp-2 min-w-0 wrap-anywhere">
-                      {textOf(other)}
+                      {visible(textOf(other))}
                     </span>
                   </button>
                 </li>

@@ -1,11 +1,12 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { CommandItem } from "@/components/ui/command";
+import { visible } from "@/components/ui/visible";
 import { segmentsOf } from "./palette-match";
 
 /** A text with the words marked that it was found by. */
 export function Marked({ text, words }: { text: string; words: readonly string[] }) {
-  return segmentsOf(text, words).map(({ text: part, isMatch }, index) => {
+  return segmentsOf(visible(text), words).map(({ text: part, isMatch }, index) => {
     if (!isMatch) return part;
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text, in its order

@@ -8,6 +8,7 @@ import { KeyHints } from "@/components/review-queue/actions";
 import type { DecidingQueue } from "@/components/review-queue/inbox-item";
 import { Button } from "@/components/ui/button";
 import { useMessages } from "@/components/ui/messages";
+import { visible } from "@/components/ui/visible";
 import type { Conflict } from "@/lib/hygiene/contract";
 import { conflictItem } from "@/messages/compiled/conflict-item";
 import { ConflictSide } from "./conflict-side";
@@ -81,7 +82,7 @@ function Heading({
         dir="auto"
         className="text-pretty font-medium text-base wrap-anywhere"
       >
-        {conflict.explanation}
+        {visible(conflict.explanation)}
       </h2>
       <p className="flex flex-wrap items-center gap-x-3 text-muted-foreground text-sm">
         <By>{t.rich("found_by", { words: unbroken, actor: () => <Actor actor={conflict.found_by} /> })}</By>
@@ -97,7 +98,7 @@ function Heading({
         )}
       </p>
       {conflict.reason !== null && conflict.reason !== "" && (
-        <p className="text-pretty text-sm">{conflict.reason}</p>
+        <p className="text-pretty text-sm">{visible(conflict.reason)}</p>
       )}
     </div>
   );

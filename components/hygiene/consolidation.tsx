@@ -13,6 +13,7 @@ import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
 import { toast } from "@/components/ui/toast";
+import { visible } from "@/components/ui/visible";
 import { organizationUpdate } from "@/lib/access/contract";
 import { call } from "@/lib/doors/client";
 import { hygieneUndo, memoryConsolidate } from "@/lib/hygiene/contract";
@@ -186,6 +187,6 @@ const Statement = ({ memory }: { memory: MemoryBrief }) => (
     dir="auto"
     className="underline-offset-4 wrap-anywhere hover:underline"
   >
-    {memory.statement}
+    {visible(memory.statement)}
   </Link>
 );

@@ -10,6 +10,7 @@ import { StatementLink } from "@/components/pieces/statement-link";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
+import { visible } from "@/components/ui/visible";
 import type { hygieneMemoryList } from "@/lib/hygiene/contract";
 import type { OutputOf } from "@/lib/kernel/contract";
 import type { Memory } from "@/lib/memories/contract";
@@ -39,7 +40,7 @@ export function MemoryQueueRow({
             {t.rich("was_served", {
               source: () => (
                 <Link href={`/memories/${source.id}`} className="text-primary hover:underline" dir="auto">
-                  {source.statement.slice(0, 120)}
+                  {visible(source.statement.slice(0, 120))}
                 </Link>
               ),
             })}

@@ -11,6 +11,7 @@ import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
 import { useMessages } from "@/components/ui/messages";
 import { FormOnDemand, useFetchedAhead } from "@/components/ui/on-demand";
+import { visible } from "@/components/ui/visible";
 import { operationQuery } from "@/lib/doors/client";
 import { type InboxComment, type InboxReference, inboxCommentList } from "@/lib/inbox/contract";
 import { inbox } from "@/messages/compiled/inbox";
@@ -76,7 +77,7 @@ function Comment({ comment: { author, created_at, body } }: { comment: InboxComm
         <RelativeTime at={created_at} />
       </p>
       <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
-        {body}
+        {visible(body)}
       </p>
     </li>
   );

@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { CodeBlock } from "@/components/ui/code-block";
 import { useMessages } from "@/components/ui/messages";
+import { visible } from "@/components/ui/visible";
 import type { Memory, MemoryKind } from "@/lib/memories/contract";
 import { memoryDetails } from "@/messages/compiled/memory-details";
 import type { PlainKey } from "@/messages/message";
@@ -76,7 +77,7 @@ function Value({ value, shape }: { value: unknown; shape: Shape }): ReactNode {
       <ul className="list-disc pl-4 marker:text-muted-foreground">
         {value.map((item) => (
           <li key={item} dir="auto" className="wrap-anywhere">
-            {item}
+            {visible(item)}
           </li>
         ))}
       </ul>
@@ -90,7 +91,7 @@ function Value({ value, shape }: { value: unknown; shape: Shape }): ReactNode {
       );
     return (
       <span dir="auto" className="whitespace-pre-line wrap-anywhere">
-        {value}
+        {visible(value)}
       </span>
     );
   }

@@ -5,6 +5,7 @@ import { MemoryStatusBadge } from "@/components/pieces/vocabulary-badges";
 import { cn } from "@/components/ui/cn";
 import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
+import { visible } from "@/components/ui/visible";
 import type { MemoryBrief } from "@/lib/memories/contract";
 import { memoryPage } from "@/messages/compiled/memory-page";
 
@@ -29,7 +30,7 @@ export function MemoryChain({ chain, memory_id }: { chain: readonly MemoryBrief[
             />
             {here ? (
               <p dir="auto" className="line-clamp-3 wrap-anywhere font-medium text-sm">
-                {memory.statement}
+                {visible(memory.statement)}
               </p>
             ) : (
               <Link
@@ -37,7 +38,7 @@ export function MemoryChain({ chain, memory_id }: { chain: readonly MemoryBrief[
                 dir="auto"
                 className="line-clamp-3 wrap-anywhere text-sm decoration-border-strong underline-offset-4 hover:underline"
               >
-                {memory.statement}
+                {visible(memory.statement)}
               </Link>
             )}
             <p className="mt-0.5 flex flex-wrap items-center gap-x-2.5 text-muted-foreground text-xs">
@@ -46,7 +47,7 @@ export function MemoryChain({ chain, memory_id }: { chain: readonly MemoryBrief[
               {here && <span>{t("this_version")}</span>}
               {memory.superseded_by && memory.status_reason && (
                 <span dir="auto" className="min-w-0 wrap-anywhere">
-                  {memory.status_reason}
+                  {visible(memory.status_reason)}
                 </span>
               )}
             </p>

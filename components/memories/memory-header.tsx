@@ -12,6 +12,7 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
+import { visible } from "@/components/ui/visible";
 import { UNKNOWN_REPOSITORY } from "@/lib/memories/contract";
 import { memoryPage } from "@/messages/compiled/memory-page";
 import { vocabulary } from "@/messages/compiled/vocabulary";
@@ -162,7 +163,7 @@ function Tags({ tags }: { tags: readonly string[] }) {
         >
           <Badge tone="quiet" className="min-w-0 max-w-full shrink hover:border-border-strong">
             <span dir="auto" className="truncate">
-              {tag}
+              {visible(tag)}
             </span>
           </Badge>
         </Link>

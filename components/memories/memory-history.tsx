@@ -38,6 +38,7 @@ import { RelativeTime } from "@/components/pieces/relative-time";
 import { Button } from "@/components/ui/button";
 import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
+import { visible } from "@/components/ui/visible";
 import { call, queryKey } from "@/lib/doors/client";
 import { type MemoryEventType, memoryEventList } from "@/lib/memories/contract";
 import { memoryHistory } from "@/messages/compiled/memory-history";
@@ -118,7 +119,7 @@ export function MemoryHistory({ memory_id }: { memory_id: string }) {
                 </p>
                 {event.reason && (
                   <p dir="auto" className="wrap-anywhere text-muted-foreground">
-                    {event.reason}
+                    {visible(event.reason)}
                   </p>
                 )}
               </div>

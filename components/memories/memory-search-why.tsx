@@ -4,6 +4,7 @@ import { useFormat } from "@/components/pieces/use-format";
 import { cn } from "@/components/ui/cn";
 import { useMessages } from "@/components/ui/messages";
 import { OpensOnDemand } from "@/components/ui/on-demand";
+import { visible } from "@/components/ui/visible";
 import type { SearchItem } from "@/lib/memories/contract";
 import { memoryWhy } from "@/messages/compiled/memory-why";
 import type { PlainKey } from "@/messages/message";
@@ -56,16 +57,18 @@ const escaped = (word: string) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 /** The statement with the words of the query marked. */
 export function MarkedStatement({ statement, matched }: { statement: string; matched: readonly string[] }) {
   const words = matched.filter((word) => word.trim() !== "");
-  if (words.length === 0) return statement;
+  if (words.length === 0) return visible(statement);
   const pattern = new RegExp(`(${words.map(escaped).join("|")})`, "giu");
-  return statement.split(pattern).map((part, index) => {
-    // Splitting by one group puts what it matched at the odd places.
-    if (index % 2 === 0) return part;
-    return (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a statement have no other name and never move
-      <mark key={index} className="rounded-[2px] bg-mark px-px text-inherit">
-        {part}
-      </mark>
-    );
-  });
+  return visible(statement)
+    .split(pattern)
+    .map((part, index) => {
+      // Splitting by one group puts what it matched at the odd places.
+      if (index % 2 === 0) return part;
+      return (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a statement have no other name and never move
+        <mark key={index} className="rounded-[2px] bg-mark px-px text-inherit">
+          {part}
+        </mark>
+      );
+    });
 }

@@ -8,6 +8,7 @@ import { MemoryStatusBadge } from "@/components/pieces/vocabulary-badges";
 import { Badge } from "@/components/ui/badge";
 import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
+import { visible } from "@/components/ui/visible";
 import { memoryPage } from "@/messages/compiled/memory-page";
 import { Fact, Facts, hasKindDetails, KindDetails } from "./kind-details";
 import { MemoryAppliesTo } from "./memory-applies-to";
@@ -121,7 +122,7 @@ function Similar({ memory }: { memory: MemoryInFull }) {
               dir="auto"
               className="line-clamp-2 wrap-anywhere text-sm decoration-border-strong underline-offset-4 hover:underline"
             >
-              {other.statement}
+              {visible(other.statement)}
             </Link>
             <p className="mt-0.5 flex flex-wrap items-center gap-x-2.5 text-muted-foreground text-xs">
               <span>{t("similarity", { share: formatShare(similarity) })}</span>

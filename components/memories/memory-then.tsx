@@ -5,6 +5,7 @@ import { RelativeTime } from "@/components/pieces/relative-time";
 import { useFormat } from "@/components/pieces/use-format";
 import { MemoryStatusBadge } from "@/components/pieces/vocabulary-badges";
 import { useMessages } from "@/components/ui/messages";
+import { visible } from "@/components/ui/visible";
 import type { Memory } from "@/lib/memories/contract";
 import { memoryPage } from "@/messages/compiled/memory-page";
 import { memoryWords } from "@/messages/compiled/memory-words";
@@ -40,7 +41,7 @@ export function MemoryThen({ as_of, now }: { as_of: MemoryAsOf; now: MemoryInFul
           </p>
           {mark.reason !== null && (
             <p dir="auto" className="wrap-anywhere text-muted-foreground text-sm">
-              {mark.reason}
+              {visible(mark.reason)}
             </p>
           )}
           {mark.fields.length > 0 && (
@@ -76,7 +77,7 @@ function Side({ word, text }: { word: string; text: string }) {
     <p className="flex min-w-0 gap-2">
       <span className="w-10 shrink-0 text-muted-foreground">{word}</span>
       <span dir="auto" className="wrap-anywhere min-w-0 whitespace-pre-wrap">
-        {text}
+        {visible(text)}
       </span>
     </p>
   );

@@ -11,6 +11,7 @@ import { cn } from "@/components/ui/cn";
 import { ErrorState } from "@/components/ui/error-state";
 import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
+import { visible } from "@/components/ui/visible";
 import { operationQuery } from "@/lib/doors/client";
 import {
   type WebhookDelivery,
@@ -59,7 +60,7 @@ export function Deliveries({ webhook_id }: { webhook_id: string }) {
           >
             <span className={cn("min-w-16 font-medium", TONES[status])}>{t(`delivery_${status}`)}</span>
             <span dir="auto" className="min-w-0 flex-1 wrap-anywhere">
-              {title}
+              {visible(title)}
               {why !== null && <span className="block text-muted-foreground text-xs">{why}</span>}
             </span>
             <span className="text-muted-foreground text-xs">

@@ -15,6 +15,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
+import { visible } from "@/components/ui/visible";
 import { operationQuery } from "@/lib/doors/client";
 import { type InboxItem, inboxList, waitingCounts } from "@/lib/inbox/contract";
 import type { MeasureFilter, MeasureName } from "@/lib/kernel/measures";
@@ -160,7 +161,7 @@ function InboxRow({
           {kindWords(word)}
         </span>
         <span className="min-w-0">
-          <span className="line-clamp-2 wrap-anywhere lg:line-clamp-1">{title}</span>
+          <span className="line-clamp-2 wrap-anywhere lg:line-clamp-1">{visible(title)}</span>
           {predicted !== null && <Price price={priceOf(predicted)} className="block text-xs" />}
         </span>
         <span className="truncate text-muted-foreground">

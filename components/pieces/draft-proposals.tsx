@@ -7,6 +7,7 @@ import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/u
 import { ErrorState } from "@/components/ui/error-state";
 import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
+import { visible } from "@/components/ui/visible";
 import { type DraftResult, type ProposalIntent, proposalDraft } from "@/lib/skills/contract";
 import { draftProposals } from "@/messages/compiled/draft-proposals";
 import { intents } from "@/messages/compiled/intents";
@@ -74,7 +75,7 @@ function Result({
                 href={`/proposals/${proposal.id}`}
                 className="font-medium text-primary underline-offset-4 hover:underline"
               >
-                {proposal.title}
+                {visible(proposal.title)}
               </Link>
               <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-muted-foreground text-xs">
                 <Badge tone={OUTCOME_TONES[proposal.outcome]}>
@@ -108,7 +109,7 @@ function Result({
                   </span>
                 </dt>
                 <dd className={cn("text-pretty", item.weighed !== null && "text-muted-foreground")}>
-                  {item.reason}
+                  {visible(item.reason)}
                 </dd>
                 {item.weighed !== null && (
                   <dd className="mt-1 flex flex-wrap items-center gap-2 text-muted-foreground text-xs">

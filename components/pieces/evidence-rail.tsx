@@ -9,6 +9,7 @@ import { cn } from "@/components/ui/cn";
 import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
+import { visible } from "@/components/ui/visible";
 import { operationQuery } from "@/lib/doors/client";
 import type { MemoryStatus } from "@/lib/memories/contract";
 import type { Disposition } from "@/lib/reviews/contract";
@@ -125,7 +126,7 @@ function Group({ group }: { group: EvidenceGroup<Finding> }) {
         <span className="text-muted-foreground text-xs">{facts}</span>
       </p>
       <blockquote dir="auto" className="mt-1 line-clamp-4 wrap-anywhere border-l-2 pl-2 text-sm">
-        {says}
+        {visible(says)}
       </blockquote>
       <ul className="mt-1 pl-3">
         {items.slice(0, EXAMPLES).map((item) => (
@@ -169,7 +170,7 @@ function Against({ findings }: { findings: readonly CounterExample[] }) {
               dir="auto"
               className="wrap-anywhere underline-offset-4 hover:underline"
             >
-              {title}
+              {visible(title)}
             </Link>
             <span className="flex flex-wrap gap-x-2.5 text-muted-foreground text-xs">
               <span className="min-w-0 break-all font-mono">{file_path}</span>
@@ -196,14 +197,14 @@ function Item({ item, said = null }: { item: EvidenceItem; said?: string | null 
         dir="auto"
         className="line-clamp-3 wrap-anywhere text-sm decoration-border-strong underline-offset-4 hover:underline"
       >
-        {item.type === "finding" ? item.title : item.statement}
+        {visible(item.type === "finding" ? item.title : item.statement)}
       </Link>
       {item.type === "finding" && item.reason && item.reason !== said && (
         <blockquote
           dir="auto"
           className="mt-1 line-clamp-4 wrap-anywhere border-l-2 pl-2 text-muted-foreground text-sm"
         >
-          {item.reason}
+          {visible(item.reason)}
         </blockquote>
       )}
       <div className="mt-1.5 flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 text-muted-foreground text-xs">

@@ -4,6 +4,7 @@ import { type ComponentProps, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { useMessages } from "@/components/ui/messages";
+import { visible } from "@/components/ui/visible";
 import { pieces } from "@/messages/compiled/pieces";
 
 /** Statements can be 8,000 characters long; what is to decide about them must stay in sight. */
@@ -38,7 +39,7 @@ export function LongText({
         className={cn("whitespace-pre-wrap text-pretty wrap-anywhere", long && !whole && folded, className)}
         {...rest}
       >
-        {text}
+        {visible(text)}
       </Element>
       {long && (
         <Button

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { useMessages } from "@/components/ui/messages";
+import { visible } from "@/components/ui/visible";
 import { call } from "@/lib/doors/client";
 import type { CallOf } from "@/lib/kernel/contract";
 import { type Memory, memoryGet, memoryUpdate } from "@/lib/memories/contract";
@@ -187,7 +188,7 @@ function Conflict({
             <div key={field}>
               <dt className="text-muted-foreground text-xs">{t(`${field}_now`)}</dt>
               <dd dir="auto" className="wrap-anywhere">
-                {after[field]}
+                {visible(after[field])}
                 {after[field] === "" && <span className="text-muted-foreground">{t("empty")}</span>}
               </dd>
             </div>

@@ -7,6 +7,7 @@ import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
+import { visible } from "@/components/ui/visible";
 import { type Notification, notificationRead } from "@/lib/notifications/contract";
 import { notificationItems } from "@/messages/compiled/notification-items";
 
@@ -49,7 +50,7 @@ export function NotificationItems({
                 className={cn("line-clamp-3 wrap-anywhere", item.read_at === null && "font-medium")}
               >
                 {item.read_at === null && <span className="sr-only">{t("unread")}</span>}
-                {item.title}
+                {visible(item.title)}
               </span>
               <RelativeTime at={item.created_at} className="text-muted-foreground text-xs" />
             </span>

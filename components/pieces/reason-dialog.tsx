@@ -5,6 +5,7 @@ import type { FormEvent } from "react";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/label";
 import { Textarea } from "@/components/ui/textarea";
+import { visible } from "@/components/ui/visible";
 import { limitsOf } from "@/lib/doors/client";
 import { memoryInvalidate } from "@/lib/memories/contract";
 import { FormFooter } from "./form-footer";
@@ -91,7 +92,7 @@ function ReasonForm({
           dir="auto"
           className="line-clamp-4 wrap-anywhere border-l-2 pl-3 text-muted-foreground text-sm"
         >
-          {quote}
+          {visible(quote)}
         </blockquote>
       )}
       <Field label={label} hint={hint}>

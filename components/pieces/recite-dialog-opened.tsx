@@ -5,6 +5,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "@/components/ui/dialog";
 import { useMessages } from "@/components/ui/messages";
+import { visible } from "@/components/ui/visible";
 import { citationGet } from "@/lib/citations/contract";
 import { operationQuery } from "@/lib/doors/client";
 import type { Memory } from "@/lib/memories/contract";
@@ -54,7 +55,7 @@ function Recite({ memory, onDone }: { memory: Memory; onDone: () => void }) {
   };
   return (
     <div className="flex flex-col gap-3 text-sm">
-      <p className="max-w-prose text-pretty font-medium">{memory.statement}</p>
+      <p className="max-w-prose text-pretty font-medium">{visible(memory.statement)}</p>
       {edited.map(({ id }) => (
         <NewCitation key={id} citation_id={id} />
       ))}

@@ -1,5 +1,6 @@
 import { cn } from "@/components/ui/cn";
 import Link from "@/components/ui/link";
+import { visible } from "@/components/ui/visible";
 
 /** A memory's statement, at most two lines of it, that leads to the memory. */
 export function StatementLink({
@@ -15,7 +16,7 @@ export function StatementLink({
       dir="auto"
       className={cn("line-clamp-2 text-sm underline-offset-4 wrap-anywhere hover:underline", className)}
     >
-      {memory.statement}
+      {visible(memory.statement)}
     </Link>
   );
 }

@@ -8,6 +8,7 @@ import { INFERRED_WORDS } from "@/components/pieces/vocabulary";
 import { cn } from "@/components/ui/cn";
 import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
+import { visible } from "@/components/ui/visible";
 import type { RecordedSignal } from "@/lib/memories/contract";
 import type { Inferred, RecallCandidate } from "@/lib/recall/contract";
 import { recallParts } from "@/messages/compiled/recall-parts";
@@ -193,7 +194,7 @@ export function CandidateRow({
         href={`/memories/${memory.id}`}
         className="line-clamp-3 wrap-anywhere underline-offset-4 hover:underline"
       >
-        {memory.statement}
+        {visible(memory.statement)}
       </Link>
       <Score candidate={candidate} />
       {uses.length > 0 && (

@@ -8,6 +8,7 @@ import { useOperation } from "@/components/pieces/use-operation";
 import { Button } from "@/components/ui/button";
 import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
+import { visible } from "@/components/ui/visible";
 import { operationQuery } from "@/lib/doors/client";
 import { expectationDelete, expectationList, expectationReplay } from "@/lib/recall/contract";
 import { recallsPlayground } from "@/messages/compiled/recalls-playground";
@@ -68,7 +69,9 @@ export function Expectations({ may_write }: { may_write: boolean }) {
             <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 p-3">
               <span className="min-w-0 flex-1 basis-64">
                 <span className="block wrap-anywhere">{name}</span>
-                <span className="line-clamp-1 text-muted-foreground text-xs">{memory.statement}</span>
+                <span className="line-clamp-1 text-muted-foreground text-xs">
+                  {visible(memory.statement)}
+                </span>
               </span>
               <span className="text-xs">{replayWords({ t, passed, found_at, within })}</span>
               {may_write && (

@@ -4,6 +4,7 @@ import { AsOfReasons } from "@/components/pieces/as-of-note";
 import { useFormat } from "@/components/pieces/use-format";
 import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
+import { visible } from "@/components/ui/visible";
 import type { RecallPreview } from "@/lib/recall/contract";
 import { recallsPlayground } from "@/messages/compiled/recalls-playground";
 import { type Difference, differenceOf } from "./pack-difference";
@@ -51,7 +52,7 @@ function DifferenceList({ title, memories }: { title: string; memories: readonly
               dir="auto"
               className="wrap-anywhere underline-offset-4 hover:underline"
             >
-              {statement}
+              {visible(statement)}
             </Link>
             {before !== null && (
               <span dir="auto" className="wrap-anywhere block text-muted-foreground text-xs">

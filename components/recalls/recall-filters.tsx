@@ -11,6 +11,7 @@ import { Choose } from "@/components/ui/choose";
 import { Input } from "@/components/ui/input";
 import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
+import { visible } from "@/components/ui/visible";
 import { operationQuery } from "@/lib/doors/client";
 import { memoryGet } from "@/lib/memories/contract";
 import { RECALL_OUTCOMES } from "@/lib/recall/contract";
@@ -120,7 +121,7 @@ export function ServedMemoryChip({ memory_id, onRemove }: { memory_id: string; o
     if (data === undefined) return "…";
     return (
       <Link href={`/memories/${memory_id}`} dir="auto" className="text-primary underline underline-offset-4">
-        {data.statement}
+        {visible(data.statement)}
       </Link>
     );
   };

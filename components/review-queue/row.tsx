@@ -4,6 +4,7 @@ import { type ReactNode, useId } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cn } from "@/components/ui/cn";
 import { useMessages } from "@/components/ui/messages";
+import { visible } from "@/components/ui/visible";
 import { reviewQueue } from "@/messages/compiled/review-queue";
 
 /** How a screen shows an item in the list of its queue. */
@@ -61,7 +62,7 @@ export function ReviewQueueRow({
             isOpen && "font-medium",
           )}
         >
-          {text}
+          {visible(text)}
         </button>
         <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 text-muted-foreground text-xs">
           {facts}

@@ -18,6 +18,7 @@ import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
 import { OpensOnDemand } from "@/components/ui/on-demand";
 import { Skeleton } from "@/components/ui/skeleton";
+import { visible } from "@/components/ui/visible";
 import { ApiError, operationQuery } from "@/lib/doors/client";
 import { memoryGet } from "@/lib/memories/contract";
 import {
@@ -115,7 +116,7 @@ function Changes({ finding }: { finding: Finding }) {
             <RelativeTime at={change.at} className="text-muted-foreground text-xs" />
             {change.reason !== null && (
               <span dir="auto" className="basis-full text-pretty text-muted-foreground">
-                {change.reason}
+                {visible(change.reason)}
               </span>
             )}
           </li>
@@ -171,7 +172,7 @@ function MadeMemory({ finding }: { finding: Finding }) {
         dir="auto"
         className="line-clamp-3 wrap-anywhere underline decoration-border-strong underline-offset-4 hover:decoration-foreground"
       >
-        {query.data.statement}
+        {visible(query.data.statement)}
       </Link>
       <MemoryStatusBadge status={query.data.status} />
     </div>
@@ -191,7 +192,7 @@ function Prose({ text, absent }: { text: string | null; absent: string }) {
   if (text === null || text === "") return <p className="text-muted-foreground">{absent}</p>;
   return (
     <p dir="auto" className="max-w-prose whitespace-pre-wrap wrap-anywhere text-base">
-      {text}
+      {visible(text)}
     </p>
   );
 }
@@ -274,7 +275,7 @@ function Detail({ finding }: { finding: FindingWithReview }) {
             dir="auto"
             className={`line-clamp-2 wrap-anywhere ${filterLink}`}
           >
-            {review.summary}
+            {visible(review.summary)}
           </Link>
           <p className="flex min-w-0 max-w-full flex-wrap items-center gap-x-3 gap-y-1 text-muted-foreground text-xs">
             <StatusBadge term={VERDICT_TERMS[review.verdict]} t={words} />
@@ -313,7 +314,7 @@ export function FindingDetail({ finding_id, heading = false }: { finding_id: str
     <div className="flex flex-col gap-4">
       {heading && (
         <h3 dir="auto" className="text-pretty wrap-anywhere font-semibold text-base">
-          {query.data.title}
+          {visible(query.data.title)}
         </h3>
       )}
       <Detail finding={query.data} />
@@ -329,7 +330,7 @@ export function FindingScreen({ finding_id }: { finding_id: string }) {
     <div className="max-w-3xl">
       <BackLink href="/reviews/findings">{t("findings")}</BackLink>
       <h1 dir="auto" className="mb-4 text-pretty wrap-anywhere font-semibold text-lg">
-        {data?.title ?? t("finding")}
+        {visible(data?.title ?? t("finding"))}
       </h1>
       <FindingDetail finding_id={finding_id} />
     </div>

@@ -5,6 +5,7 @@ import { DataTable, type DataTableColumn } from "@/components/pieces/data-table"
 import { ListTable } from "@/components/pieces/list-table";
 import { DispositionBadge } from "@/components/pieces/vocabulary-badges";
 import { useMessages } from "@/components/ui/messages";
+import { visible } from "@/components/ui/visible";
 import type { Finding } from "@/lib/reviews/contract";
 import { reviewsFindingTable } from "@/messages/compiled/reviews-finding-table";
 import type { Translate } from "@/messages/message";
@@ -16,8 +17,8 @@ const columnsOf = (t: Translate<typeof reviewsFindingTable>): readonly DataTable
     header: t("finding"),
     card: "title",
     cell: (finding) => (
-      <span dir="auto" className="block max-sm:wrap-anywhere sm:truncate" title={finding.title}>
-        {finding.title}
+      <span dir="auto" className="block max-sm:wrap-anywhere sm:truncate" title={visible(finding.title)}>
+        {visible(finding.title)}
       </span>
     ),
   },
@@ -37,8 +38,8 @@ const columnsOf = (t: Translate<typeof reviewsFindingTable>): readonly DataTable
     cell: (finding) => {
       if (finding.reason)
         return (
-          <span dir="auto" className="text-muted-foreground" title={finding.reason}>
-            {finding.reason}
+          <span dir="auto" className="text-muted-foreground" title={visible(finding.reason)}>
+            {visible(finding.reason)}
           </span>
         );
       return <span className="text-muted-foreground">{t("no_reason")}</span>;

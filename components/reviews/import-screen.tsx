@@ -17,6 +17,7 @@ import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
 import { Progress } from "@/components/ui/progress";
 import { Skeleton } from "@/components/ui/skeleton";
+import { visible } from "@/components/ui/visible";
 import { call, operationQuery, queryKey } from "@/lib/doors/client";
 import {
   DISPOSITIONS,
@@ -105,7 +106,7 @@ function columnsOf({
       cell: (item) => (
         <span className="flex min-w-0 items-center gap-2">
           <span dir="auto" className="min-w-0 truncate" title={item.original_issue ?? item.label}>
-            {item.label}
+            {visible(item.label)}
           </span>
           {item.url && (
             <a
@@ -151,8 +152,10 @@ function columnsOf({
           className="block whitespace-normal text-pretty py-1 text-muted-foreground text-xs leading-4"
           title={item.reason ?? undefined}
         >
-          {item.because}
-          {item.reason !== null && <span className="line-clamp-2 text-foreground">{item.reason}</span>}
+          {visible(item.because)}
+          {item.reason !== null && (
+            <span className="line-clamp-2 text-foreground">{visible(item.reason)}</span>
+          )}
         </span>
       ),
     },

@@ -15,6 +15,7 @@ import { useMe } from "@/components/pieces/use-me";
 import { usePages } from "@/components/pieces/use-pages";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useMessages } from "@/components/ui/messages";
+import { visible } from "@/components/ui/visible";
 import { listQuery } from "@/lib/doors/client";
 import { type ReviewImport, reviewImportList } from "@/lib/reviews/contract";
 import { reviewsImportWords } from "@/messages/compiled/reviews-import-words";
@@ -41,7 +42,7 @@ const columnsOf = ({
     card: "title",
     cell: ({ name }) => (
       <span dir="auto" className="block truncate" title={name}>
-        {name}
+        {visible(name)}
       </span>
     ),
   },

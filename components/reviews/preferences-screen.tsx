@@ -22,6 +22,7 @@ import { Input } from "@/components/ui/input";
 import { Field } from "@/components/ui/label";
 import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
+import { visible } from "@/components/ui/visible";
 import { limitsOf, operationQuery } from "@/lib/doors/client";
 import {
   MAX_GIT_AUTHORS,
@@ -161,9 +162,9 @@ const columnsOf = ({
             "min-w-0 max-sm:wrap-anywhere sm:truncate",
             preference.deleted && "line-through opacity-70",
           )}
-          title={preference.statement}
+          title={visible(preference.statement)}
         >
-          {preference.statement}
+          {visible(preference.statement)}
         </span>
         {preference.deleted && <Badge tone="quiet">{t("deleted")}</Badge>}
         {!preference.deleted && preference.corrected && <Badge tone="primary">{t("corrected")}</Badge>}

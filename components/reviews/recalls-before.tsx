@@ -6,6 +6,7 @@ import { useMe } from "@/components/pieces/use-me";
 import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
+import { visible } from "@/components/ui/visible";
 import { operationQuery } from "@/lib/doors/client";
 import { DAY_MS } from "@/lib/kernel/durations";
 import { recallList } from "@/lib/recall/contract";
@@ -63,7 +64,7 @@ export function RecallsBefore({ finding }: { finding: FindingDetail }) {
             </Link>
             <RelativeTime at={recall.at} className="text-muted-foreground text-xs" />
             <span dir="auto" className="line-clamp-1 basis-full text-muted-foreground text-xs wrap-anywhere">
-              {recall.task}
+              {visible(recall.task)}
             </span>
           </li>
         ))}

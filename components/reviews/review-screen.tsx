@@ -14,6 +14,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
+import { visible } from "@/components/ui/visible";
 import { operationQuery } from "@/lib/doors/client";
 import { DISPOSITIONS, type Review, reviewGet } from "@/lib/reviews/contract";
 import { reviewsPage } from "@/messages/compiled/reviews-page";
@@ -91,7 +92,7 @@ export function ReviewScreen({ review_id }: { review_id: string }) {
             </p>
           </header>
           <p dir="auto" className="max-w-prose whitespace-pre-wrap wrap-anywhere text-base">
-            {review.summary}
+            {visible(review.summary)}
           </p>
           {[
             { title: t("code"), text: review.code_summary },
@@ -102,7 +103,7 @@ export function ReviewScreen({ review_id }: { review_id: string }) {
                 <section key={title} aria-label={title}>
                   <h2 className="text-muted-foreground text-xs">{title}</h2>
                   <p dir="auto" className="max-w-prose whitespace-pre-wrap wrap-anywhere text-sm">
-                    {text}
+                    {visible(text)}
                   </p>
                 </section>
               );

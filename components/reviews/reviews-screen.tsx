@@ -16,6 +16,7 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useMessages } from "@/components/ui/messages";
+import { visible } from "@/components/ui/visible";
 import { listQuery } from "@/lib/doors/client";
 import { type Review, reviewList, VERDICTS } from "@/lib/reviews/contract";
 import { reviewsList } from "@/messages/compiled/reviews-list";
@@ -53,8 +54,8 @@ const columnsOf = ({
     header: t("column_review"),
     card: "title",
     cell: (review) => (
-      <span dir="auto" className="block max-sm:line-clamp-2 sm:truncate" title={review.summary}>
-        {review.summary}
+      <span dir="auto" className="block max-sm:line-clamp-2 sm:truncate" title={visible(review.summary)}>
+        {visible(review.summary)}
       </span>
     ),
   },

@@ -13,6 +13,7 @@ import { useMe } from "@/components/pieces/use-me";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useMessages } from "@/components/ui/messages";
+import { visible } from "@/components/ui/visible";
 import { operationQuery } from "@/lib/doors/client";
 import { type RuleUnclassified, ruleUnclassified } from "@/lib/reviews/contract";
 import { reviewsUnclassified } from "@/messages/compiled/reviews-unclassified";
@@ -78,7 +79,7 @@ function columnsFor({
       card: "title",
       cell: ({ title }) => (
         <span dir="auto" className="wrap-anywhere">
-          {title}
+          {visible(title)}
         </span>
       ),
     },

@@ -26,6 +26,7 @@ import { MemoryStatusBadge } from "@/components/pieces/vocabulary-badges";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import { useMessages } from "@/components/ui/messages";
+import { visible } from "@/components/ui/visible";
 import type { MemoryBrief } from "@/lib/memories/contract";
 import type { TimelineItem } from "@/lib/sessions/contract";
 import { missingParts } from "@/messages/compiled/missing-parts";
@@ -158,7 +159,7 @@ function PackRow({
       }
     >
       <p dir="auto" className="line-clamp-2 text-muted-foreground wrap-anywhere">
-        {recall.task}
+        {visible(recall.task)}
       </p>
     </Line>
   );
@@ -185,7 +186,7 @@ function UseRow({ item }: { item: Item<"use"> }) {
       })}
     >
       <Statement memory={item.memory} />
-      {Boolean(item.reason) && <p className="text-muted-foreground">{item.reason}</p>}
+      {Boolean(item.reason) && <p className="text-muted-foreground">{visible(item.reason)}</p>}
     </Line>
   );
 }
@@ -228,7 +229,7 @@ function AnswerRow({ item }: { item: Item<"answer"> }) {
     >
       {Boolean(step.task) && (
         <p dir="auto" className="line-clamp-2 text-muted-foreground wrap-anywhere">
-          {step.task}
+          {visible(step.task)}
         </p>
       )}
       {memories.length > 0 && (

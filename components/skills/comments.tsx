@@ -4,6 +4,7 @@ import { Actor } from "@/components/pieces/actor";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { useMessages } from "@/components/ui/messages";
 import { FormOnDemand, type PropsOfPart } from "@/components/ui/on-demand";
+import { visible } from "@/components/ui/visible";
 import type { Comment } from "@/lib/skills/contract";
 import { proposalReview } from "@/messages/compiled/proposal-review";
 
@@ -21,7 +22,7 @@ export function Comments({ comments, earlier = false }: { comments: readonly Com
             {earlier && comment.hunk_id !== null && t("on_earlier_draft")}
           </p>
           <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
-            {comment.body}
+            {visible(comment.body)}
           </p>
         </li>
       ))}

@@ -8,6 +8,7 @@ import { diffHunks } from "@/components/pieces/line-diff";
 import { useFormat } from "@/components/pieces/use-format";
 import { Badge } from "@/components/ui/badge";
 import { useMessages } from "@/components/ui/messages";
+import { visible } from "@/components/ui/visible";
 import type { Comment, Hunk } from "@/lib/skills/contract";
 import { proposalReview } from "@/messages/compiled/proposal-review";
 import { CommentForm, Comments } from "./comments";
@@ -125,7 +126,7 @@ export function HunkBlock({
       </DiffHunkBlock>
       {hunk.feedback && hunk.feedback !== proposal_feedback && (
         <p dir="auto" className="border-t bg-sunken px-3 py-2 text-sm">
-          {hunk.feedback}
+          {visible(hunk.feedback)}
         </p>
       )}
       <Comments comments={comments} />
@@ -135,7 +136,7 @@ export function HunkBlock({
       {with_evidence && (
         <details className="border-t bg-card px-3 py-2">
           <summary dir="auto" className="cursor-pointer text-pretty wrap-anywhere text-sm">
-            {hunk.rationale} <Badge>{formatCount(evidence.length)}</Badge>
+            {visible(hunk.rationale)} <Badge>{formatCount(evidence.length)}</Badge>
           </summary>
           <EvidenceRail title={evidence_title} items={evidence} className="pt-3" />
         </details>

@@ -7,6 +7,7 @@ import { RelativeTime } from "@/components/pieces/relative-time";
 import { useFormat } from "@/components/pieces/use-format";
 import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
+import { visible } from "@/components/ui/visible";
 import { type Proposal, type ProposalStatus, uploaderOf } from "@/lib/skills/contract";
 import { proposalsPage } from "@/messages/compiled/proposals-page";
 import type { PlainKey, Translate } from "@/messages/message";
@@ -34,8 +35,8 @@ const TITLE: Column = {
   card: "title",
   cell: (proposal) => (
     <span className="flex min-w-0 items-baseline gap-x-2 max-sm:flex-wrap">
-      <span dir="auto" className="min-w-0 sm:truncate" title={proposal.title}>
-        {proposal.title}
+      <span dir="auto" className="min-w-0 sm:truncate" title={visible(proposal.title)}>
+        {visible(proposal.title)}
       </span>
       <Uploader drafter={proposal.drafter} />
     </span>

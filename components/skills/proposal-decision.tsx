@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
 import { useShortcuts } from "@/components/ui/shortcuts";
+import { visible } from "@/components/ui/visible";
 import type { ProposalDetail } from "@/lib/skills/contract";
 import { proposalReview } from "@/messages/compiled/proposal-review";
 import { skillsWords } from "@/messages/compiled/skills-words";
@@ -21,7 +22,7 @@ function Reason({ proposal }: { proposal: ProposalDetail }) {
   if (!proposal.feedback) return words(PROPOSAL_TERMS[proposal.status].meaning);
   return (
     <span dir="auto" className="whitespace-pre-wrap wrap-anywhere">
-      {proposal.feedback}
+      {visible(proposal.feedback)}
     </span>
   );
 }

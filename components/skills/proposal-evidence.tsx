@@ -2,6 +2,7 @@
 
 import { type CounterExample, EvidenceRail } from "@/components/pieces/evidence-rail";
 import { useMessages } from "@/components/ui/messages";
+import { visible } from "@/components/ui/visible";
 import type { Hunk } from "@/lib/skills/contract";
 import { proposalReview } from "@/messages/compiled/proposal-review";
 import type { Translate } from "@/messages/message";
@@ -35,7 +36,7 @@ export function HunkEvidence({
         summary={
           <>
             <span dir="auto" className="whitespace-pre-wrap">
-              {hunk.rationale}
+              {visible(hunk.rationale)}
             </span>
             {predicted && <span className="mt-1 block">{hunkEffect(t, hunk)}</span>}
           </>

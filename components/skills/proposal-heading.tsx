@@ -10,6 +10,7 @@ import { StatusBadge } from "@/components/pieces/status-with-reason";
 import { useFormat } from "@/components/pieces/use-format";
 import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
+import { visible } from "@/components/ui/visible";
 import { type ProposalDetail, uploaderOf } from "@/lib/skills/contract";
 import { proposalPage } from "@/messages/compiled/proposal-page";
 import { skillsWords } from "@/messages/compiled/skills-words";
@@ -49,7 +50,7 @@ export function ProposalHeading({
         dir="auto"
         className="max-w-[60ch] text-pretty wrap-anywhere font-semibold text-lg"
       >
-        {proposal.title}
+        {visible(proposal.title)}
       </Title>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground text-sm">
         <StatusBadge term={PROPOSAL_TERMS[proposal.status]} t={words} />

@@ -19,6 +19,7 @@ import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { ToggleGroup } from "@/components/ui/toggle-group";
+import { visible } from "@/components/ui/visible";
 import { operationQuery } from "@/lib/doors/client";
 import { deliveryList, type SkillDetail, skillGet } from "@/lib/skills/contract";
 import { skillPage } from "@/messages/compiled/skill-page";
@@ -90,7 +91,7 @@ function Now({ skill }: { skill: SkillDetail }) {
                   className="min-w-0 flex-1 wrap-anywhere"
                   style={{ paddingLeft: `${(section.depth - 1) * 0.75}rem` }}
                 >
-                  {section.title}
+                  {visible(section.title)}
                   {!section.editable && (
                     <span className="block text-muted-foreground text-xs">{t("same_title")}</span>
                   )}
@@ -176,7 +177,7 @@ export function SkillScreen({ skill_id }: { skill_id: string }) {
       <header className="mb-4">
         <h1 className="wrap-anywhere font-semibold text-lg">{skill.name}</h1>
         <p dir="auto" className="max-w-prose text-pretty wrap-anywhere">
-          {skill.description}
+          {visible(skill.description)}
         </p>
         <div className="mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground text-sm">
           <span>

@@ -22,6 +22,7 @@ import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
 import { DialogOnDemand } from "@/components/ui/on-demand";
 import { Skeleton } from "@/components/ui/skeleton";
+import { visible } from "@/components/ui/visible";
 import { operationQuery } from "@/lib/doors/client";
 import {
   type SkillDetail,
@@ -107,7 +108,7 @@ function Comparison({ skill, number, against }: { skill: SkillDetail; number: nu
       </div>
       {chosen?.note && (
         <p dir="auto" className="max-w-prose whitespace-pre-wrap wrap-anywhere text-sm">
-          {chosen.note}
+          {visible(chosen.note)}
         </p>
       )}
       {chosen !== undefined && oldText !== undefined && (

@@ -18,6 +18,7 @@ import { useRolesThat } from "@/components/pieces/who-may";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useMessages } from "@/components/ui/messages";
+import { visible } from "@/components/ui/visible";
 import { listQuery, operationQuery } from "@/lib/doors/client";
 import { deliveryList, type Skill, skillList } from "@/lib/skills/contract";
 import { skillsPage } from "@/messages/compiled/skills-page";
@@ -43,7 +44,7 @@ const COLUMNS: readonly Column[] = [
     importance: "high",
     cell: (skill) => (
       <span dir="auto" className="text-muted-foreground" title={skill.description}>
-        {skill.description}
+        {visible(skill.description)}
       </span>
     ),
   },

@@ -7,6 +7,7 @@ import { isBreakEven, Price, type PriceOf } from "@/components/pieces/price";
 import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
+import { visible } from "@/components/ui/visible";
 import { listQuery } from "@/lib/doors/client";
 import type { OutputOf } from "@/lib/kernel/contract";
 import { type ProposalDetail, skillTrial, TRIAL_DAYS } from "@/lib/skills/contract";
@@ -53,7 +54,7 @@ function Findings({ title, list }: { title: string; list: Trial["hidden"] }) {
                 dir="auto"
                 className="wrap-anywhere underline-offset-4 hover:underline"
               >
-                {finding.title}
+                {visible(finding.title)}
               </Link>{" "}
               <span className="wrap-anywhere font-mono text-muted-foreground">{finding.file_path}</span>
             </li>

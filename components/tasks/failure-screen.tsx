@@ -12,6 +12,7 @@ import { RelativeTime } from "@/components/pieces/relative-time";
 import { useMe } from "@/components/pieces/use-me";
 import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
+import { visible } from "@/components/ui/visible";
 import { operationQuery } from "@/lib/doors/client";
 import { type FailureDetail, failureGet } from "@/lib/tasks/contract";
 import { failurePage } from "@/messages/compiled/failure-page";
@@ -44,8 +45,8 @@ function Shown({ failure }: { failure: FailureDetail }) {
   return (
     <>
       <PageHeader
-        title={<span className="font-mono text-base">{failure.signature}</span>}
-        question={failure.message}
+        title={<span className="font-mono text-base">{visible(failure.signature)}</span>}
+        question={visible(failure.message)}
         actions={may("memories:write") && <SolveButton failure={failure} />}
         className="mb-3"
       />

@@ -16,6 +16,7 @@ import { WordsFilter } from "@/components/pieces/words-filter";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useMessages } from "@/components/ui/messages";
+import { visible } from "@/components/ui/visible";
 import { listQuery } from "@/lib/doors/client";
 import { type Failure, failureList } from "@/lib/tasks/contract";
 import { failures } from "@/messages/compiled/failures";
@@ -37,8 +38,8 @@ const columnsOf = ({ t, words, formatCount }: Words): DataTableColumn<Failure>[]
     header: t("error"),
     card: "title",
     cell: ({ signature, message }) => (
-      <span className="block truncate font-mono text-xs max-sm:whitespace-normal" title={message}>
-        {signature}
+      <span className="block truncate font-mono text-xs max-sm:whitespace-normal" title={visible(message)}>
+        {visible(signature)}
       </span>
     ),
   },

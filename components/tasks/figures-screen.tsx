@@ -14,6 +14,7 @@ import { useMeasureWords } from "@/components/pieces/use-measure-words";
 import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
 import { Skeleton } from "@/components/ui/skeleton";
+import { visible } from "@/components/ui/visible";
 import { operationQuery } from "@/lib/doors/client";
 import type { MeasureFilter, MeasureName } from "@/lib/kernel/measures";
 import { type TaskMetrics, taskMetricsGet } from "@/lib/tasks/contract";
@@ -146,7 +147,7 @@ function MostCommon({ failures }: { failures: TaskMetrics["most_common"] }) {
         {failures.map(({ id, signature, status, occurrence_count }) => (
           <li key={id} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-3 py-2 text-sm">
             <Link href={`/failures/${id}`} className="min-w-0 flex-1 truncate font-mono text-xs underline">
-              {signature}
+              {visible(signature)}
             </Link>
             <span className="text-muted-foreground">{t("times", { count: occurrence_count })}</span>
             <FailureStatusBadge status={status} />

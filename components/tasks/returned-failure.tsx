@@ -4,6 +4,7 @@ import type { ReactNode, RefObject } from "react";
 import { LongText } from "@/components/pieces/long-text";
 import { KeyHints } from "@/components/review-queue/actions";
 import { useMessages } from "@/components/ui/messages";
+import { visible } from "@/components/ui/visible";
 import type { Failure } from "@/lib/tasks/contract";
 import { returnedFailures } from "@/messages/compiled/returned-failures";
 
@@ -27,7 +28,7 @@ export function ReturnedFailure({
         tabIndex={-1}
         className="wrap-anywhere font-medium font-mono text-sm"
       >
-        {failure.signature}
+        {visible(failure.signature)}
       </h2>
       {buttons !== false && (
         <div className="flex flex-wrap items-center gap-1.5 max-lg:hidden">
@@ -35,7 +36,7 @@ export function ReturnedFailure({
           <KeyHints />
         </div>
       )}
-      <p className="wrap-anywhere text-sm">{failure.message}</p>
+      <p className="wrap-anywhere text-sm">{visible(failure.message)}</p>
       <article aria-label={t("solved_before")} className="rounded-md border bg-card p-4">
         <h3 className="mb-1 text-muted-foreground text-sm">{t("solved_before")}</h3>
         <LongText text={failure.solution ?? ""} what="solution" className="whitespace-pre-wrap" />

@@ -10,6 +10,7 @@ import { RelativeTime } from "@/components/pieces/relative-time";
 import { Badge } from "@/components/ui/badge";
 import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
+import { visible } from "@/components/ui/visible";
 import { operationQuery } from "@/lib/doors/client";
 import { type TaskDetail, type TaskIteration, taskGet } from "@/lib/tasks/contract";
 import { taskWords } from "@/messages/compiled/task-words";
@@ -103,7 +104,7 @@ function MetFailure({
       {t.rich("met", {
         failure: () => (
           <Link href={`/failures/${failure_id}`} className="min-w-0 truncate font-mono text-xs underline">
-            {signature}
+            {visible(signature)}
           </Link>
         ),
       })}
