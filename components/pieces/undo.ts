@@ -4,49 +4,38 @@ import { type ReactNode, useEffect } from "react";
 import { messagesNow } from "@/components/ui/messages";
 import { toast } from "@/components/ui/toast";
 import { ui } from "@/messages/compiled/ui";
+import { forgetUndo, offerUndo, type Undo } from "./last-decision";
 
-type Undo = () => unknown;
+export { forgetUndo, undoLatest } from "./last-decision";
 
 /** How long it is said that something was done, and its undo offered, in milliseconds. */
 const OFFERED_MS = 10_000;
 
-/** Undoes what was decided last on any screen; null when there is nothing to undo. */
-let latest: Undo | null = null;
-
-/** Undoes the last decision, once. @returns false when there is none to undo. */
-export function undoLatest(): boolean {
-  const undo = latest;
-  latest = null;
-  undo?.();
-  return undo !== null;
-}
-
-/** Forgets what was decided last: something else is being decided, or it is no longer on the screen. */
-export function forgetUndo(): void {
-  latest = null;
-}
+let said = 0;
 
 /**
  * Says that something was done. Where it can be undone, a button does that, and so does `undoLatest` then;
- * where it cannot, `undoLatest` must not undo what was decided before it instead.
+ * where it cannot, `undoLatest` must not undo what was decided before it instead. Undone, it is no longer said.
+ * @param id of what was decided, where something else undoes it too and dismisses the toast of that name.
  */
 export function toastDone(
   title: string,
-  { description, undo }: { description?: ReactNode; undo?: Undo | undefined } = {},
+  { description, undo, id }: { description?: ReactNode; undo?: Undo | undefined; id?: string } = {},
 ): void {
   forgetUndo();
-  toast.success(title, { description, duration: OFFERED_MS, ...(undo && { action: undoing(undo) }) });
-}
-
-function undoing(undo: Undo) {
-  latest = undo;
-  return {
-    label: messagesNow(ui)("undo"),
-    onClick: () => {
-      if (latest === undo) latest = null;
-      undo();
-    },
-  };
+  said += 1;
+  const name = id ?? `done-${said}`;
+  toast.success(title, {
+    id: name,
+    description,
+    duration: OFFERED_MS,
+    ...(undo && {
+      action: {
+        label: messagesNow(ui)("undo"),
+        onClick: offerUndo(undo, () => toast.dismiss(name)),
+      },
+    }),
+  });
 }
 
 /** Forgets what could be undone when another organization is on the screen, or none. */

@@ -100,6 +100,7 @@ export function Approve({
           </>
         ),
         undo: () => undo(decided),
+        id: `decided.${decided.id}`,
       });
       onOpenChange(false);
       onDecided();
@@ -169,6 +170,7 @@ function useRejection({
       toastDone(t("was_rejected"), {
         description: linkTo({ proposal_id: proposal.id, text: t("open_proposal") }),
         undo: () => undo(decided),
+        id: `decided.${decided.id}`,
       });
       onDone();
     },

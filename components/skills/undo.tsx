@@ -21,8 +21,9 @@ export function useUndo() {
   const pathname = usePathname();
   const { mutateAsync, isPending } = useOperation(proposalUndo, {
     onSuccess: ({ proposal, skill_version }) => {
-      // Undone by the button of its page, it is not undone once more by the key.
+      // Undone by the button of its page, it is not undone once more by the key, nor by its toast.
       forgetUndo();
+      toast.dismiss(`decided.${proposal.id}`);
       toast.success(t("was_undone"), {
         description: skill_version
           ? t("open_again_with_version", { version: skill_version.number, skill: proposal.skill.name })

@@ -35,6 +35,12 @@ export const toast = {
   error: saying("error"),
   warning: saying("warning"),
   info: saying("info"),
+  /** Takes back what was said by this name. */
+  dismiss: (id: string): void => {
+    const place = waiting.findIndex(({ options }) => options?.id === id);
+    if (place >= 0) waiting.splice(place, 1);
+    shown?.dismiss(id);
+  },
 };
 
 /** Called by the region once it is on the page: it shows what waits, and what comes. @returns how to take it back. */
