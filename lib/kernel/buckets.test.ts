@@ -26,20 +26,21 @@ describe("stepBucket", () => {
 });
 
 describe("bucketsBetween", () => {
-  it("covers the period with whole buckets that follow one another", () => {
+  it("covers the period, and nothing beside it, with buckets that follow one another", () => {
     const moment = fc.date({ min: at("2000-01-01"), max: at("2040-01-01"), noInvalidDate: true });
     const bucket = fc.constantFrom("day" as const, "week" as const, "month" as const);
     fc.assert(
       fc.property(bucket, moment, fc.integer({ min: 1, max: 200 * 86_400_000 }), (kind, from, length) => {
         const to = new Date(from.getTime() + length);
         const buckets = bucketsBetween(kind, { from, to }, 400) ?? [];
-        expect(buckets.at(0)?.at.getTime()).toBeLessThanOrEqual(from.getTime());
-        expect(buckets.at(0)?.until.getTime()).toBeGreaterThan(from.getTime());
-        expect(buckets.at(-1)?.at.getTime()).toBeLessThan(to.getTime());
-        expect(buckets.at(-1)?.until.getTime()).toBeGreaterThanOrEqual(to.getTime());
-        for (const [index, { at: start }] of buckets.entries()) {
+        expect(buckets.at(0)?.at).toEqual(from);
+        expect(buckets.at(-1)?.until).toEqual(to);
+        for (const [index, { at: start, until }] of buckets.entries()) {
+          expect(start.getTime()).toBeLessThan(until.getTime());
+          expect(startOfBucket(kind, new Date(until.getTime() - 1))).toEqual(startOfBucket(kind, start));
+          if (index === 0) continue;
           expect(startOfBucket(kind, start)).toEqual(start);
-          if (index > 0) expect(buckets[index - 1]?.until).toEqual(start);
+          expect(buckets[index - 1]?.until).toEqual(start);
         }
       }),
     );

@@ -21,8 +21,8 @@ export function stepBucket(bucket: Bucket, start: Date, steps: number): Date {
 }
 
 /**
- * Whole buckets that cover `from` up to, not including, `to`; the first may start before `from` and the last may end
- * after `to`.
+ * The buckets of `from` up to, not including, `to`, which follow one another. Those that a period begins or ends in the
+ * middle of are cut there: of two periods that follow one another, each moment is in one.
  *
  * @returns null when there would be more than `most`, or when `to` is not after `from`.
  */
@@ -32,9 +32,10 @@ export function bucketsBetween(
   most: number,
 ): { at: Date; until: Date }[] | null {
   const buckets: { at: Date; until: Date }[] = [];
-  for (let at = startOfBucket(bucket, from); at < to; ) {
+  for (let at = from; at < to; ) {
     if (buckets.length === most) return null;
-    const until = stepBucket(bucket, at, 1);
+    const next = stepBucket(bucket, startOfBucket(bucket, at), 1);
+    const until = next < to ? next : to;
     buckets.push({ at, until });
     at = until;
   }

@@ -31,12 +31,12 @@ export default {
   difference_higher:
     "{points, plural, one {# Punkt} other {# Punkte}} höher [{near, number} bis {far, number}].",
   rate_definition:
-    "n und die Rate des Zeitraums lassen Befunde aus, die eine Skill-Version aufgegriffen hat; jeder Punkt zählt alle Befunde. Das Band ist das 95-%-Intervall; eine gestrichelte Linie mit Namen ist eine genehmigte Skill-Version. Ein Punkt ist nur dann rot oder grün, wenn sein ganzes Intervall über oder unter der Linie für hohe Ablehnung liegt.",
+    "n und die Rate des Zeitraums lassen Befunde aus, die eine Skill-Version aufgegriffen hat; jeder Punkt zählt alle Befunde des Zeitraums. Das Band ist das 95-%-Intervall; eine gestrichelte Linie mit Namen ist eine genehmigte Skill-Version. Ein Punkt ist nur dann rot oder grün, wenn sein ganzes Intervall über oder unter der Linie für hohe Ablehnung liegt.",
   dispositions: "Entscheidungen im Zeitverlauf",
   dispositions_of_all: "Entscheidungen, alle Regeln",
   dispositions_of_rule: "Entscheidungen, {rule}",
   dispositions_definition:
-    "Befunde {bucket, select, day {jedes Tages} week {jeder Woche} month {jedes Monats} other {jedes Zeitabschnitts}} nach Entscheidung, jeder einmal gezählt, am Datum seines Reviews.",
+    "Befunde {bucket, select, day {jedes Tages} week {jeder Woche} month {jedes Monats} other {jedes Zeitabschnitts}} nach Entscheidung, jeder einmal gezählt, am Datum seines Reviews. Wo der Zeitraum mittendrin beginnt oder endet, zählt nur sein Teil.",
   n_findings: "n = {count, plural, one {# Befund} other {# Befunde}}",
   column_from: "Ab",
   disposition_mark: "{day}, {disposition}: {count, number}",

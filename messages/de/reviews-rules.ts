@@ -43,5 +43,5 @@ export default {
   markers_unreadable: "Die Skill-Versionen konnten nicht geladen werden; keine ist markiert.",
   rate_unreadable: "Die Ablehnungsrate im Zeitverlauf konnte nicht geladen werden.",
   rate_definition:
-    "Jeder Punkt ist {bucket, select, day {ein Tag} week {eine Woche} other {ein Monat}} mit allen Befunden dieser Zeit; eine gestrichelte Linie ist eine genehmigte Skill-Version. n und die Rate des Zeitraums lassen Befunde aus, die eine Version aufgegriffen hat, wie die Regeln unten.",
+    "Jeder Punkt ist {bucket, select, day {ein Tag} week {eine Woche} other {ein Monat}} mit allen Befunden dieser Zeit im Zeitraum; eine gestrichelte Linie ist eine genehmigte Skill-Version. n und die Rate des Zeitraums lassen Befunde aus, die eine Version aufgegriffen hat, wie die Regeln unten.",
 } satisfies Record<keyof typeof en, string>;

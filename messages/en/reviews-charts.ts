@@ -30,12 +30,12 @@ export default {
   difference_lower: "{points, number} points lower [{near, number} to {far, number}].",
   difference_higher: "{points, number} points higher [{near, number} to {far, number}].",
   rate_definition:
-    "n and the rate of the period leave out findings that a skill version addressed; each point counts every finding. The band is the 95 % interval; a dashed line with a name is an approved skill version. A point is red or green only if its whole interval is over or under the high-rejection line.",
+    "n and the rate of the period leave out findings that a skill version addressed; each point counts every finding of the period. The band is the 95 % interval; a dashed line with a name is an approved skill version. A point is red or green only if its whole interval is over or under the high-rejection line.",
   dispositions: "Dispositions over time",
   dispositions_of_all: "Dispositions, all rules",
   dispositions_of_rule: "Dispositions, {rule}",
   dispositions_definition:
-    "Findings of each {bucket, select, day {day} week {week} month {month} other {bucket}} by decision, each counted once, at the date of its review.",
+    "Findings of each {bucket, select, day {day} week {week} month {month} other {bucket}} by decision, each counted once, at the date of its review. Where the period begins or ends within one, only its part is counted.",
   n_findings: "n = {count, number} findings",
   column_from: "From",
   disposition_mark: "{day}: {count, number} {disposition}",

@@ -40,5 +40,5 @@ export default {
   markers_unreadable: "Skill versions could not be loaded; none are marked.",
   rate_unreadable: "The rejection rate over time could not be loaded.",
   rate_definition:
-    "Each point is one {bucket, select, day {day} week {week} other {month}} with every finding of it; a dashed line is an approved skill version. n and the rate of the period leave out findings that a version addressed, like the rules below.",
+    "Each point is one {bucket, select, day {day} week {week} other {month}} with every finding of it in the period; a dashed line is an approved skill version. n and the rate of the period leave out findings that a version addressed, like the rules below.",
 };

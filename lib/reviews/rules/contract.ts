@@ -192,8 +192,10 @@ export const MAX_BUCKETS = 400;
 export const MAX_SERIES = 12;
 
 const ruleSeriesBucketSchema = z.object({
-  at: timeSchema.meta({ description: "Start of the bucket, in UTC; weeks start on Monday" }),
-  until: timeSchema.meta({ description: "Start of the next bucket" }),
+  at: timeSchema.meta({
+    description: "Start of the bucket, in UTC, or of the period within it; weeks start on Monday",
+  }),
+  until: timeSchema.meta({ description: "Start of the next bucket, or end of the period" }),
   ...rateFields,
 });
 
@@ -221,15 +223,18 @@ export const ruleSeries = defineContract({
     .refine(isOrdered, ORDERED),
   output: z.object({
     bucket: bucketSchema,
-    from: timeSchema.meta({ description: "Start of the first bucket; default 12 buckets before `to`" }),
-    to: timeSchema.meta({ description: "End of the last bucket" }),
+    from: timeSchema.meta({
+      description: "Start of the period; default: of the twelfth bucket from its end",
+    }),
+    to: timeSchema.meta({ description: "End of the period, at most that of today in UTC" }),
     series: z.array(
       z.object({
         rule_category: z.string().nullable().meta({ description: "null: all that match together" }),
         ...rateFields,
         total: tallySchema.meta({ description: "As in rule_list: those already addressed included" }),
         buckets: z.array(ruleSeriesBucketSchema).meta({
-          description: "Every bucket in order, of all findings; rate null where nothing was flagged",
+          description:
+            "Every bucket in order, of all findings of the period in it; rate null where nothing was flagged",
         }),
       }),
     ),

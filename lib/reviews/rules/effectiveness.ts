@@ -7,7 +7,7 @@ import {
   type PartCounts,
   type RuleCounts,
 } from "@/lib/db/sql/finding-counts";
-import type { Bucket } from "@/lib/kernel/buckets";
+import { type Bucket, startOfBucket } from "@/lib/kernel/buckets";
 import { trend } from "@/lib/kernel/statistics";
 import { DAY_MS } from "@/lib/kernel/time";
 import type { BreakdownBy, Rule, RuleBreakdown, RuleSeries, RuleTrend, Tally } from "../contract";
@@ -88,9 +88,9 @@ const sumOf = (tallies: readonly Tally[]): Tally =>
   );
 
 /**
- * The rejection rate over time in the buckets given, which follow one another: one series over all that match, or with
+ * The rejection rate over time in the buckets of the period, which follow one another: one series over all that match, or with
  * `per_rule` one for each of the `most` most flagged rules. Buckets without findings are in it, with a null rate, and
- * count every finding. The figures of the series are those of the rules (see `rulesOf`) from `from` to `to`.
+ * count every finding of the period. The figures of the series are those of the rules (see `rulesOf`) of the same period.
  */
 export async function seriesOf(
   db: Db,
@@ -105,10 +105,7 @@ export async function seriesOf(
   },
 ): Promise<RuleSeries["series"]> {
   const { bucket, buckets, per_rule, most } = scope;
-  const [first] = buckets;
-  const last = buckets.at(-1);
-  if (!first || !last) return [];
-  const rows = await countBuckets(db, { ...scope, bucket, from: first.at, to: last.until });
+  const rows = await countBuckets(db, scope);
   const byRule = new Map<string | null, Map<number, Counts>>(per_rule ? [] : [[null, new Map()]]);
   for (const { at, rule_category, ...counts } of rows) {
     const key = per_rule ? rule_category : null;
@@ -128,7 +125,8 @@ export async function seriesOf(
       buckets: buckets.map(({ at, until }) => ({
         at: at.toISOString(),
         until: until.toISOString(),
-        ...tallyOf(counted.get(at.getTime()) ?? NO_FINDINGS),
+        // Counted by whole buckets; the first of the period may begin in the middle of one.
+        ...tallyOf(counted.get(startOfBucket(bucket, at).getTime()) ?? NO_FINDINGS),
       })),
     }))
     .sort(

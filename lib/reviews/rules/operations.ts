@@ -64,16 +64,14 @@ export const ruleSeries = defineQuery(contract.ruleSeries, {
       moment(input.from) ??
       stepBucket(bucket, startOfBucket(bucket, new Date(to.getTime() - 1)), 1 - DEFAULT_BUCKETS);
     const buckets = bucketsBetween(bucket, { from, to }, contract.MAX_BUCKETS);
-    const [first] = buckets ?? [];
-    const last = buckets?.at(-1);
-    if (!buckets || !first || !last)
+    if (!buckets)
       throw invalidField(
         "/from",
         `must be before to and at most ${contract.MAX_BUCKETS} buckets of a ${bucket} before it; take longer buckets`,
       );
     const series = await seriesOf(db, {
       ...filteredScope({ actor, input, subject }),
-      from: moment(input.from) ?? first.at,
+      from,
       to,
       thresholds: await settingsOf(db, tenantOf({ actor })),
       rule_category,
@@ -82,7 +80,7 @@ export const ruleSeries = defineQuery(contract.ruleSeries, {
       buckets,
       most: contract.MAX_SERIES,
     });
-    return { bucket, from: first.at.toISOString(), to: last.until.toISOString(), series };
+    return { bucket, from: from.toISOString(), to: to.toISOString(), series };
   },
 });
 

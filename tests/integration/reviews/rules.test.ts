@@ -193,7 +193,7 @@ describe("rule_series", () => {
     await post(context, "imports", { reject: 2 }, { reviewed_at: "2026-03-02T00:00:00.000Z" });
     await post(context, "naming", { defer: 1, clarify: 1 }, { reviewed_at: "2026-03-17T00:00:00Z" });
     const { series, from, to } = await run(contract.ruleSeries, { bucket: "week" }, context);
-    expect([from, to]).toEqual(["2025-12-29T00:00:00.000Z", "2026-03-23T00:00:00.000Z"]);
+    expect([from, to]).toEqual(["2025-12-29T00:00:00.000Z", "2026-03-19T00:00:00.000Z"]);
     expect(series).toHaveLength(1);
     expect(series[0]).toMatchObject({ rule_category: null, flagged: 7, rejected: 3, clarify: 1 });
     expect(series[0]?.buckets.slice(-4).map(({ at, flagged, rate }) => [at, flagged, rate])).toEqual([
@@ -228,13 +228,41 @@ describe("rule_series", () => {
     expect(one.series.map((item) => [item.rule_category, item.rejected])).toEqual([[null, 1]]);
   });
 
+  it("counts a finding in one of two periods that meet in the middle of a bucket", async () => {
+    const { context } = await lead();
+    await post(context, "naming", { reject: 1 }, { reviewed_at: "2026-02-10T00:00:00Z" });
+    await post(context, "naming", { implement: 2 }, { reviewed_at: "2026-02-16T08:00:00Z" });
+    await post(context, "naming", { reject: 3, clarify: 1 }, { reviewed_at: "2026-02-16T09:00:00Z" });
+    const [start, middle] = ["2026-01-15T00:00:00.000Z", "2026-02-16T09:00:00.000Z"];
+    const of = async (period: { from: string; to?: string }) => {
+      const [all] = (await run(contract.ruleSeries, { bucket: "month", ...period }, context)).series;
+      const counted = all?.buckets.map(({ at, until, flagged, clarify }) => [at, until, flagged + clarify]);
+      const own = all?.total;
+      return { counted, sum: (own?.flagged ?? 0) + (own?.clarify ?? 0) };
+    };
+    expect(await of({ from: start, to: middle })).toEqual({
+      counted: [
+        [start, "2026-02-01T00:00:00.000Z", 0],
+        ["2026-02-01T00:00:00.000Z", middle, 3],
+      ],
+      sum: 3,
+    });
+    expect(await of({ from: middle })).toEqual({
+      counted: [
+        [middle, "2026-03-01T00:00:00.000Z", 4],
+        ["2026-03-01T00:00:00.000Z", "2026-03-19T00:00:00.000Z", 0],
+      ],
+      sum: 4,
+    });
+  });
+
   it("agrees, bucket by bucket, with the findings its bars open", async () => {
     const { context } = await lead();
     for (const day of ["2026-03-01", "2026-03-02", "2026-03-03"])
       await post(context, "naming", { reject: 2, implement: 1 }, { reviewed_at: `${day}T05:00:00+05:30` });
     const { series } = await run(
       contract.ruleSeries,
-      { bucket: "day", from: "2026-02-27T00:00:00Z" },
+      { bucket: "day", from: "2026-02-27T12:00:00Z" },
       context,
     );
     for (const bucket of series[0]?.buckets ?? []) {
