@@ -168,6 +168,9 @@ export const memorySearch = defineContract({
           description: "Probability that it matters for the query, 0 to 1, by meaning and words",
         }),
         matched: z.array(z.string()).meta({ description: "Words of the query that it contains, as typed" }),
+        word_for_word: z.boolean().meta({
+          description: "Its statement has the whole query word for word; a person's search begins with these",
+        }),
       }),
     ),
     lists: z

@@ -33,7 +33,8 @@ export const memorySearch = defineQuery(contract.memorySearch, {
     const matching = await toWhere(db, { actor, filters, otherwise: ["active"] });
     const where = { ...matching, ...conditionsAt(actor, { moment }) };
     const { embedder, reranker } = ai;
-    const found = await searchMemories(db, { query, where, limit, embedder, reranker, now: now() });
+    const order = actor.kind === "agent" ? "agent" : "person";
+    const found = await searchMemories(db, { query, where, limit, embedder, reranker, order, now: now() });
     if (moment !== null) return foundThen(db, { actor, found, moment });
     const memories = found.items.map(({ memory }) => memory);
     const { holding, standings, check_before_use } = await shareable(db, { actor, memories, now: now() });

@@ -1,3 +1,4 @@
+import { normalizeText } from "@/lib/ai";
 import { DAY_MS } from "@/lib/kernel/time";
 import type { Memory, SearchScores } from "../contract";
 import { type Verdict, verdictOfCitations } from "../lifecycle/transitions";
@@ -108,6 +109,13 @@ export function scoreOf(found: Found, memory: Memory, now: Date): { score: numbe
   const factors = adjustments({ ...memory, verdict }, now);
   const score = fused * factors.quality * factors.recency * factors.verification;
   return { score, scores: { vector, bm25, trigram, weights, adds, ...factors } };
+}
+
+/** Whether a statement has the whole query in it, word for word, as text search sees both. */
+export function hasWordForWord(statement: string, query: { normalized: string }): boolean {
+  if (query.normalized === "") return false;
+  const padded = (normalized: string) => ` ${normalized.toLowerCase()} `;
+  return padded(normalizeText(statement)).includes(padded(query.normalized));
 }
 
 /** The first of what was found by its adjusted scores, as `scoreOf` has them. */

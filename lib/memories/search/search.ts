@@ -23,6 +23,7 @@ import {
   type Contributions,
   firstAdjusted,
   fuse,
+  hasWordForWord,
   likely,
   NOTHING,
   scoreOf,
@@ -53,6 +54,8 @@ export type SearchRequest = {
   embedder: Embedder | null;
   /** Puts the first again in order; default: none. */
   reranker?: Reranker | null;
+  /** agent: active memories before all others. person: what has the query word for word first, whatever its status. */
+  order: "agent" | "person";
   now: Date;
   /** For the query's vector, milliseconds. */
   deadline_ms?: number;
@@ -284,19 +287,18 @@ async function byMeaning(
 }
 
 /**
- * Hybrid search, see `findCandidates`. A list that fails is left out and named in `degraded`. What is not in force
- * (drifted, expired, superseded, invalid) is searched apart and follows the active memories, whatever its score. Each
- * carries the probability that it matters for the query, by the model that packs are chosen by.
+ * Hybrid search, see `findCandidates`. A list that fails is left out and named in `degraded`. For agents, what is not in
+ * force (drifted, expired, superseded, invalid) is searched apart and follows the active memories. Each carries the probability that it matters for the query, by the model that packs are chosen by.
  */
 export async function searchMemories(db: Database, request: SearchRequest): Promise<SearchAnswer> {
-  const { where, limit, embedder, reranker = null, now, deadline_ms } = request;
+  const { where, limit, embedder, reranker = null, order, now, deadline_ms } = request;
   const query = prepareQuery(request.query, { embedder, deadline_ms });
   const items: SearchItem[] = [];
   const lists = { vector: 0, text: 0, trigram: 0 };
   const degraded = new Set<string>();
-  for (const tier of tiersOf(where)) {
+  for (const tier of order === "agent" ? tiersOf(where) : [where]) {
     if (items.length >= limit) break;
-    const ranked = await rank(db, { query, where: tier, limit: limit - items.length, now, reranker });
+    const ranked = await rank(db, { query, where: tier, limit: limit - items.length, now, reranker, order });
     items.push(...ranked.items);
     lists.vector += ranked.lists.vector;
     lists.text += ranked.lists.text;
@@ -347,18 +349,19 @@ type RankRequest = {
   limit: number;
   now: Date;
   reranker: Reranker | null;
+  order: SearchRequest["order"];
 };
 
-/** The best `limit` memories of one search, by their adjusted scores, or as the reranker orders them. */
+/** The best `limit` memories of one search, in the order asked for: by their adjusted scores, or as the reranker has them. */
 async function rank(
   db: Database,
-  { query, where, limit, now, reranker }: RankRequest,
+  { query, where, limit, now, reranker, order }: RankRequest,
 ): Promise<Pick<SearchAnswer, "items" | "lists" | "degraded">> {
   const { organization_id } = where;
   const { found, lists, statistics } = await findCandidates(db, { query, where, standing: true });
-  // A reranker reads the statements of what may come first; otherwise only what is answered is read.
+  // Where the statements of what may come first are compared they are read; otherwise only what is answered.
   const considered = found.slice(0, Math.max(limit + MARGIN, reranker ? RERANKED : 0));
-  const chosen = reranker ? considered : firstAdjusted(considered, { now, limit });
+  const chosen = reranker || order === "person" ? considered : firstAdjusted(considered, { now, limit });
   const best = new Map(chosen.map((one) => [one.id, one]));
   const memories = await memoriesByIds(db, { organization_id, ids: [...best.keys()] });
   const embedder_id = (await query.meaning).embedder?.id ?? null;
@@ -368,11 +371,16 @@ async function rank(
     if (!match) return [];
     const matched = match.words.flatMap((index) => query.words[index]?.typed ?? []);
     const relevance = relevanceOfFound(match, { statistics, models });
-    return [{ memory, ...scoreOf(match, memory, now), relevance, matched }];
+    const word_for_word = hasWordForWord(memory.statement, query);
+    return [{ memory, ...scoreOf(match, memory, now), relevance, matched, word_for_word }];
   });
   items.sort((a, b) => b.score - a.score || b.memory.id.localeCompare(a.memory.id));
   const reranked = await rerankFound({ reranker, query: query.text, items });
-  return { items: reranked.items.slice(0, limit), lists, degraded: reranked.degraded };
+  const ordered =
+    order === "person"
+      ? reranked.items.toSorted((a, b) => Number(b.word_for_word) - Number(a.word_for_word))
+      : reranked.items;
+  return { items: ordered.slice(0, limit), lists, degraded: reranked.degraded };
 }
 
 /** A search names no files, role or category: its relevance is judged by meaning and words alone. */

@@ -259,19 +259,53 @@ describe("statistics of words", () => {
 });
 
 describe("search in several statuses", () => {
-  it("lists active memories before those that are not in force, however well these match", async () => {
-    const { lead, memories } = await setUp();
-    const [date, cart] = memories.map(({ id }) => id);
-    if (!date || !cart) throw new Error("the memories were not stored");
-    await run(contract.memoryInvalidate, { memory_id: cart, reason: "It is wrong." }, lead);
-    await remember(lead, { statement: "The cart has a colour" });
-    const query = "cart total rounded once";
-    const answer = await run(contract.memorySearch, { query, status: ["invalid", "active"] }, lead);
-    expect(answer.items.map(({ memory }) => memory.status)).toEqual(["active", "invalid"]);
-    const alone = await run(contract.memorySearch, { query, status: ["invalid"] }, lead);
-    expect(statements(alone)).toEqual([STATEMENTS[1]]);
-    const first = await run(contract.memorySearch, { query, status: ["invalid", "active"], limit: 1 }, lead);
+  const query = "cart total rounded once";
+  const [rounded = ""] = STATEMENTS.filter((statement) => statement.includes("rounded"));
+
+  /** One memory of a cart is invalid, another active. */
+  async function withInvalid(embedder: Embedder | null = null) {
+    const setup = await setUp(embedder);
+    const [, cart] = setup.memories.map(({ id }) => id);
+    if (!cart) throw new Error("the memories were not stored");
+    await run(contract.memoryInvalidate, { memory_id: cart, reason: "It is wrong." }, setup.lead);
+    await remember(setup.lead, { statement: "The cart has a colour" });
+    return setup;
+  }
+
+  it("lists, for an agent, active memories before those that are not in force, however well these match", async () => {
+    const { agent } = await withInvalid();
+    const bot = contextOf(database, await agent());
+    const status = ["invalid", "active"] as const;
+    const first = await run(contract.memorySearch, { query, status: [...status], limit: 1 }, bot);
     expect(statements(first)).toEqual(["The cart has a colour"]);
+  });
+
+  it("lists the best first for a person, whatever its status", async () => {
+    const { lead } = await withInvalid();
+    const answer = await run(contract.memorySearch, { query, status: ["invalid", "active"] }, lead);
+    expect(answer.items.map(({ memory }) => memory.status)).toEqual(["invalid", "active"]);
+    const alone = await run(contract.memorySearch, { query, status: ["invalid"] }, lead);
+    expect(statements(alone)).toEqual([rounded]);
+    const served = await run(contract.memorySearch, { query }, lead);
+    expect(statements(served)).toEqual(["The cart has a colour"]);
+  });
+
+  it("begins, for a person, with what has the query word for word, though meaning finds many others", async () => {
+    const { lead, embed } = await withInvalid(wordEmbedder());
+    for (let number = 0; number < 6; number++)
+      await remember(lead, {
+        statement: `A total of ${number} is rounded, once for each cart; once is enough`,
+      });
+    await embed();
+    const status = [...contract.MEMORY_STATUSES];
+    const answer = await run(contract.memorySearch, { query: "Rounded ONCE, at", status, limit: 3 }, lead);
+    expect(answer.items.map(({ memory, word_for_word }) => [memory.status, word_for_word])).toEqual([
+      ["invalid", true],
+      ["active", false],
+      ["active", false],
+    ]);
+    const [first] = (await run(contract.memorySearch, { query: rounded, status, limit: 1 }, lead)).items;
+    expect(first?.memory.statement).toBe(rounded);
   });
 });
 
