@@ -15,6 +15,7 @@ import type { OutputOf } from "@/lib/kernel/contract";
 import { MAX_SEARCH_RESULTS, memoryList, type memorySearch } from "@/lib/memories/contract";
 import { memories } from "@/messages/compiled/memories";
 import { missingParts } from "@/messages/compiled/missing-parts";
+import { couldBeServed } from "./memory-search-why";
 
 /** The ways to what waits for a lead. */
 export function WaitingLinks({ onSuggested }: { onSuggested: () => void }) {
@@ -88,7 +89,7 @@ export function RelevanceNote({ result }: { result: OutputOf<typeof memorySearch
   const t = useMessages(memories);
   if (!result || result.items.length === 0) return null;
   const { items, relevance_floor } = result;
-  const relevant = items.filter(({ relevance }) => relevance >= relevance_floor).length;
+  const relevant = items.filter((item) => couldBeServed(item, relevance_floor)).length;
   if (relevant === items.length) return null;
   return (
     <p role="status" className="mb-3 text-muted-foreground text-sm">

@@ -23,13 +23,16 @@ function foundBy({ scores }: SearchItem): Way[] {
   return ways;
 }
 
-/** Why a memory matched: the lists it came from and how relevant it is, opening every component of its score. */
+/** Whether an agent with a task in the words of the query could be served it. */
+export const couldBeServed = ({ memory, relevance }: SearchItem, relevance_floor: number) =>
+  memory.status === "active" && relevance >= relevance_floor;
+
+/** Why a memory matched: how well, in the order of the list, and the lists it came from, opening every part of its score. */
 export function WhyMatched({ item, relevance_floor }: { item: SearchItem; relevance_floor: number }) {
   const t = useMessages(memoryWhy);
-  const { formatShare } = useFormat();
-  const { relevance } = item;
-  const share = formatShare(relevance);
-  const falls_off = relevance < relevance_floor;
+  const { formatDecimal } = useFormat();
+  const falls_off = !couldBeServed(item, relevance_floor);
+  const how = item.word_for_word ? t("word_for_word") : t("scored", { score: formatDecimal(item.score, 2) });
   const found = foundBy(item).map((way) => t(way));
   return (
     <OpensOnDemand
@@ -40,11 +43,9 @@ export function WhyMatched({ item, relevance_floor }: { item: SearchItem; releva
         <button
           type="button"
           className="inline-flex max-w-full flex-wrap items-baseline gap-x-1.5 rounded-sm text-left text-muted-foreground underline decoration-border-strong decoration-dotted underline-offset-4 hover:text-foreground"
-          aria-label={t(falls_off ? "label_below" : "label", { ways: found.join(", "), share })}
+          aria-label={t(falls_off ? "label_below" : "label", { ways: found.join(", "), how })}
         >
-          <span className={cn("whitespace-nowrap", !falls_off && "font-medium text-foreground")}>
-            {t("relevant", { share })}
-          </span>
+          <span className={cn("whitespace-nowrap", !falls_off && "font-medium text-foreground")}>{how}</span>
           <span className="whitespace-nowrap text-xs">{found.join(" + ")}</span>
         </button>
       }

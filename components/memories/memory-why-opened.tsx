@@ -8,6 +8,7 @@ import type { Opened } from "@/components/ui/on-demand";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import type { SearchItem } from "@/lib/memories/contract";
 import { memoryWhy } from "@/messages/compiled/memory-why";
+import { couldBeServed } from "./memory-search-why";
 
 /** A part of the sum: what was measured, how it stands among all that was found, and its weight. */
 function partOf({ scores }: SearchItem, name: "vector" | "bm25" | "trigram") {
@@ -99,9 +100,10 @@ export function MemoryWhyOpened({
 }: { item: SearchItem; relevance_floor: number } & Opened) {
   const t = useMessages(memoryWhy);
   const { formatShare } = useFormat();
-  const { matched, relevance } = item;
+  const { matched, memory, relevance } = item;
   const share = formatShare(relevance);
-  const falls_off = relevance < relevance_floor;
+  const floor = Math.round(relevance_floor * 100);
+  const not_served = memory.status === "active" ? t("not_served", { share, floor }) : t("not_active");
   return (
     <Popover defaultOpen>
       <PopoverTrigger asChild>{trigger}</PopoverTrigger>
@@ -109,9 +111,7 @@ export function MemoryWhyOpened({
         <p className="mb-2 font-medium">{t("title")}</p>
         <ScoreSum item={item} />
         <p className="mt-2 text-pretty text-xs">
-          {falls_off
-            ? t("not_served", { share, floor: Math.round(relevance_floor * 100) })
-            : t("served", { share })}
+          {couldBeServed(item, relevance_floor) ? t("served", { share }) : not_served}
         </p>
         {matched.length > 0 && (
           <p className="mt-2 wrap-anywhere text-muted-foreground text-xs">

@@ -19,13 +19,15 @@ export default {
   by_words: "Wörter",
   by_spelling: "Schreibweise",
   by_score: "Wertung",
-  label: "Warum sie gefunden wurde: {ways}, Relevanz {share}",
-  label_below: "Warum sie gefunden wurde: {ways}, Relevanz {share}, unter der Schwelle",
-  relevant: "Relevanz {share}",
+  word_for_word: "Wort für Wort",
+  scored: "Wertung {score}",
+  label: "Warum sie gefunden wurde: {how}, durch {ways}; sie kann ausgeliefert werden",
+  label_below: "Warum sie gefunden wurde: {how}, durch {ways}; sie würde nicht ausgeliefert",
   served:
     "Für eine so formulierte Aufgabe ist ihre Relevanz {share}, nach Bedeutung und gemeinsamen Wörtern. Sie kann ausgeliefert werden.",
   not_served:
     "Für eine so formulierte Aufgabe ist ihre Relevanz {share}, nach Bedeutung und gemeinsamen Wörtern. Unter {floor} % wird sie nicht ausgeliefert.",
+  not_active: "Sie ist nicht aktiv: Agenten bekommen sie nicht.",
   matching: "Übereinstimmende Wörter: {words}",
   legend:
     "Ein Strich: so nicht gefunden. Die Skala von 0 bis 1 reicht vom niedrigsten bis zum höchsten Wert aller Ergebnisse.",

@@ -19,13 +19,15 @@ export default {
   by_words: "words",
   by_spelling: "spelling",
   by_score: "score",
-  label: "Why it matched: {ways}, relevance {share}",
-  label_below: "Why it matched: {ways}, relevance {share}, below the floor",
-  relevant: "relevance {share}",
+  word_for_word: "word for word",
+  scored: "score {score}",
+  label: "Why it matched: {how}, by {ways}; it may be served",
+  label_below: "Why it matched: {how}, by {ways}; it would not be served",
   served:
     "For a task in these words its relevance is {share}, by meaning and words in common. It may be served.",
   not_served:
     "For a task in these words its relevance is {share}, by meaning and words in common. Below {floor} % it is not served.",
+  not_active: "It is not active: agents are not served it.",
   matching: "Matching words: {words}",
   legend:
     "A dash: not found this way. The scale from 0 to 1 runs from the lowest to the highest of all results.",
