@@ -14,6 +14,8 @@ const MODEL = {
   in_use: true,
   floor_measured: 0.44,
   floor_learned: 0.44,
+  joins_measured: 0.24,
+  joins_learned: 0.24,
   shift: 0,
   reported: 0,
   inferred: 0,
@@ -24,6 +26,7 @@ const MODEL = {
 const LEARNED = {
   ...MODEL,
   floor_learned: 0.537,
+  joins_learned: 0.318,
   shift: -0.39,
   reported: 200,
   inferred: 38,
@@ -34,13 +37,13 @@ const LEARNED = {
 describe("floorInWords", () => {
   it("says that nothing was learned yet", () => {
     expect(floorInWords({ ...said, model: MODEL, learning: true, relevance_floor: null })).toBe(
-      "With vectors, a memory must be 44 % relevant, as measured on public projects. Nothing has been learned from outcomes in this organization yet.",
+      "With vectors, a pack is served when one memory is 44 % relevant; others join it from 24 %. Both are measured on public projects. Nothing has been learned from outcomes in this organization yet.",
     );
   });
 
   it("says what was learned, and from how many outcomes", () => {
     expect(floorInWords({ ...said, model: LEARNED, learning: true, relevance_floor: null })).toBe(
-      "With vectors, the floor is learned from 240 outcomes (200 reported, 38 inferred, 2 expected by people) in this organization: a memory must be 54 % relevant instead of the measured 44 %.",
+      "With vectors, the floors are learned from 240 outcomes (200 reported, 38 inferred, 2 expected by people) in this organization: a pack is served when one memory is 54 % relevant instead of the measured 44 %; others join it from 32 % instead of 24 %.",
     );
   });
 
@@ -56,7 +59,10 @@ describe("floorInWords", () => {
       "switched off",
     );
     expect(floorInWords({ ...said, model: LEARNED, learning: true, relevance_floor: 0.3 })).toContain(
-      "30 % relevant. The settings set this floor instead of the measured 44 %",
+      "30 % relevant; others join it from 24 %. The settings set the first instead of the measured 44 %",
+    );
+    expect(floorInWords({ ...said, model: LEARNED, learning: true, relevance_floor: 0.1 })).toContain(
+      "10 % relevant; others join it from 10 %",
     );
   });
 });

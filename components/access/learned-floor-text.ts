@@ -6,7 +6,7 @@ import type { Translate } from "@/messages/message";
 type T = Translate<typeof settingsPacks>;
 type Model = LearnedRelevance["models"][number];
 
-/** What a model's floor is, and what it rests on. */
+/** What a model's two floors are, of the first memory of a pack and of the others, and what they rest on. */
 export function floorInWords({
   t,
   formats: { formatShare },
@@ -22,12 +22,15 @@ export function floorInWords({
 }): string {
   const by = model.name;
   const measured = formatShare(model.floor_measured);
-  if (relevance_floor !== null)
-    return t("learned_set", { by, floor: formatShare(relevance_floor), measured });
+  if (relevance_floor !== null) {
+    const joins = formatShare(Math.min(model.joins_measured, relevance_floor));
+    return t("learned_set", { by, floor: formatShare(relevance_floor), measured, joins });
+  }
+  const joins_measured = formatShare(model.joins_measured);
   if (model.shift === 0 || !learning)
-    return `${t("learned_measured", { by, measured })} ${unusedInWords({ t, model, learning })}`;
-  const floor = formatShare(model.floor_learned);
-  return t("learned_raised", { by, floor, measured, ...outcomesOf(t, model) });
+    return `${t("learned_measured", { by, measured, joins: joins_measured })} ${unusedInWords({ t, model, learning })}`;
+  const [floor, joins] = [formatShare(model.floor_learned), formatShare(model.joins_learned)];
+  return t("learned_raised", { by, floor, measured, joins, joins_measured, ...outcomesOf(t, model) });
 }
 
 function unusedInWords({ t, model, learning }: { t: T; model: Model; learning: boolean }): string {

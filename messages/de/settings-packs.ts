@@ -11,9 +11,10 @@ export default {
   minimum: "Mindestrelevanz (%)",
   minimum_slider: "Mindestrelevanz, als Schieberegler",
   minimum_hint:
-    "Ein Paket wird ausgeliefert, wenn eine Memory so relevant für die Aufgabe ist; die nächsten brauchen weniger, wie gemessen.",
+    "Ein Paket wird ausgeliefert, wenn eine Memory so relevant für die Aufgabe ist; weitere kommen ab einer niedrigeren, gemessenen Schwelle dazu.",
   most: "Höchstzahl der Memorys",
-  most_hint: "Ausgeliefert werden die bestplatzierten.",
+  most_hint:
+    "Ausgeliefert werden die bestplatzierten. Darüber hinaus kommen die Gegenseiten offener Konflikte dazu, und höchstens zwei, gegen die geänderte Dateien verstoßen.",
   budget: "Höchstzahl der Tokens",
   budget_hint: "Ein Paket hat nie mehr.",
   characters: "Ziellänge in Zeichen",
@@ -46,11 +47,11 @@ export default {
   tokens: "Tokens",
   learned_unreadable: "Die Relevanzschwelle konnte nicht geladen werden.",
   learned_set:
-    "{by, select, words {Ohne Vektoren} other {Mit Vektoren}} muss eine Memory zu {floor} relevant sein. Die Einstellungen setzen diese Schwelle statt der gemessenen {measured}.",
+    "{by, select, words {Ohne Vektoren} other {Mit Vektoren}} wird ein Paket ausgeliefert, wenn eine Memory zu {floor} relevant ist; weitere kommen ab {joins} dazu. Die Einstellungen setzen die erste Schwelle statt der gemessenen {measured}.",
   learned_measured:
-    "{by, select, words {Ohne Vektoren} other {Mit Vektoren}} muss eine Memory zu {measured} relevant sein, wie an öffentlichen Projekten gemessen.",
+    "{by, select, words {Ohne Vektoren} other {Mit Vektoren}} wird ein Paket ausgeliefert, wenn eine Memory zu {measured} relevant ist; weitere kommen ab {joins} dazu. Beides ist an öffentlichen Projekten gemessen.",
   learned_raised:
-    "{by, select, words {Ohne Vektoren} other {Mit Vektoren}} ist die Schwelle aus {count, number} Ergebnissen ({parts}) in dieser Organisation gelernt: Eine Memory muss zu {floor} relevant sein statt der gemessenen {measured}.",
+    "{by, select, words {Ohne Vektoren} other {Mit Vektoren}} sind die Schwellen aus {count, number} Ergebnissen ({parts}) in dieser Organisation gelernt: Ein Paket wird ausgeliefert, wenn eine Memory zu {floor} relevant ist statt der gemessenen {measured}; weitere kommen ab {joins} statt {joins_measured} dazu.",
   learned_nothing: "Aus Ergebnissen in dieser Organisation wurde noch nichts gelernt.",
   learned_off: "Das Lernen aus {count, number} Ergebnissen ({parts}) ist ausgeschaltet.",
   learned_no_higher:

@@ -10,9 +10,10 @@ export default {
   minimum: "Minimum relevance (%)",
   minimum_slider: "Minimum relevance (%), as a slider",
   minimum_hint:
-    "A pack is served when one memory is this relevant to the task; the next ones need less, as measured.",
+    "A pack is served when one memory is this relevant to the task; others join it from a lower, measured one.",
   most: "Maximum memories",
-  most_hint: "The highest-ranked ones are served.",
+  most_hint:
+    "The highest-ranked ones are served. Beyond them come the other sides of open conflicts, and at most two that changed files violate.",
   budget: "Maximum tokens",
   budget_hint: "A pack never has more.",
   characters: "Target length in characters",
@@ -43,11 +44,11 @@ export default {
   tokens: "Tokens",
   learned_unreadable: "The relevance floor could not be loaded.",
   learned_set:
-    "{by, select, words {Without vectors} other {With vectors}}, a memory must be {floor} relevant. The settings set this floor instead of the measured {measured}.",
+    "{by, select, words {Without vectors} other {With vectors}}, a pack is served when one memory is {floor} relevant; others join it from {joins}. The settings set the first instead of the measured {measured}.",
   learned_measured:
-    "{by, select, words {Without vectors} other {With vectors}}, a memory must be {measured} relevant, as measured on public projects.",
+    "{by, select, words {Without vectors} other {With vectors}}, a pack is served when one memory is {measured} relevant; others join it from {joins}. Both are measured on public projects.",
   learned_raised:
-    "{by, select, words {Without vectors} other {With vectors}}, the floor is learned from {count, number} outcomes ({parts}) in this organization: a memory must be {floor} relevant instead of the measured {measured}.",
+    "{by, select, words {Without vectors} other {With vectors}}, the floors are learned from {count, number} outcomes ({parts}) in this organization: a pack is served when one memory is {floor} relevant instead of the measured {measured}; others join it from {joins} instead of {joins_measured}.",
   learned_nothing: "Nothing has been learned from outcomes in this organization yet.",
   learned_off: "Learning from {count, number} outcomes ({parts}) is switched off.",
   learned_no_higher:

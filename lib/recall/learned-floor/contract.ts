@@ -9,9 +9,11 @@ const learnedModelSchema = z.object({
   floor_measured: z
     .number()
     .meta({ description: "Relevance from which a pack is served, as measured on public projects" }),
-  floor_learned: z
+  floor_learned: z.number().meta({ description: "The same after learning from outcomes" }),
+  joins_measured: z
     .number()
-    .meta({ description: "The relevance that a memory needs after learning from outcomes" }),
+    .meta({ description: "Relevance from which other memories join a pack that is served, as measured" }),
+  joins_learned: z.number().meta({ description: "The same after learning from outcomes" }),
   shift: z.number().meta({ description: "What outcomes add to the log-odds of relevance, -0.8 to 0" }),
   reported: z.int().meta({ description: "Memories of packs that somebody reported on" }),
   inferred: z.int().meta({ description: "Others, whose outcome was inferred from answers" }),
@@ -25,7 +27,7 @@ export const relevanceSchema = z.object({
   relevance_floor: z
     .number()
     .nullable()
-    .meta({ description: "The setting that overrides the floor; null: none" }),
+    .meta({ description: "The setting that overrides the floor of a pack; null: none" }),
   reset_at: z.iso.datetime().nullable().meta({ description: "Outcomes of packs before it do not count" }),
   models: z.array(learnedModelSchema),
 });

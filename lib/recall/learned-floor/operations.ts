@@ -34,13 +34,15 @@ async function readRelevance(
     models: modelNames().map((name) => {
       const id = name === WORDS_ONLY ? null : name;
       const row = rows.find(({ model }) => model === relevanceModelKey(id));
-      const { open } = relevanceModel(id).floors;
+      const { open, join } = relevanceModel(id).floors;
       const shift = row?.shift ?? 0;
       return {
         name,
         in_use: name === in_use,
         floor_measured: open,
         floor_learned: floorBeforeShift(open, shift),
+        joins_measured: join,
+        joins_learned: floorBeforeShift(join, shift),
         shift,
         reported: row?.reported ?? 0,
         inferred: row?.inferred ?? 0,

@@ -142,6 +142,8 @@ describe("what outcomes teach of relevance", () => {
     expect(vectors).toMatchObject({ in_use: true, reported: 40, inferred: 0, right: 0 });
     expect(vectors?.shift).toBeLessThan(-0.3);
     expect(vectors?.floor_learned).toBeGreaterThan(vectors?.floor_measured ?? 1);
+    expect(vectors?.joins_learned).toBeGreaterThan(vectors?.joins_measured ?? 1);
+    expect(vectors?.joins_measured).toBeLessThan(vectors?.floor_measured ?? 0);
     expect(words).toMatchObject({ in_use: false, shift: 0, reported: 0, learned_at: null });
     expect((await learnedOf(second)).vectors).toMatchObject({ shift: 0, reported: 0 });
 
