@@ -31,6 +31,21 @@ const memoryBranch = (
     (1 + m.usage_count)::bigint as reach, ${since} as since, null::uuid as assignee_id
   from memory m where m.organization_id = ${organization_id}::uuid and m.deleted_at is null and ${condition}`;
 
+/**
+ * Since when a memory waits with its present status. An undoing puts it back where it was, by its age too: then it is the
+ * last arrival at the status by anything else; of one that was stored with it, when it was stored.
+ */
+const sinceArrival = (organization_id: string) => Prisma.sql`
+  case when exists (
+    select from memory_event e
+    where e.organization_id = ${organization_id}::uuid and e.memory_id = m.id and e.at = m.status_since
+      and e.detail->>'to' = m.status and e.detail->>'undoes' is not null)
+  then coalesce((
+    select max(e.at) from memory_event e
+    where e.organization_id = ${organization_id}::uuid and e.memory_id = m.id
+      and e.detail->>'to' = m.status and e.detail->>'undoes' is null), m.created_at)
+  else m.status_since end`;
+
 /** What waits, by kind: each the same columns, from the tables of its module. */
 const BRANCHES: Readonly<Record<string, (asked: Asked) => Prisma.Sql>> = {
   proposal: ({ organization_id }) => Prisma.sql`
@@ -43,7 +58,7 @@ const BRANCHES: Readonly<Record<string, (asked: Asked) => Prisma.Sql>> = {
       "drift",
       organization_id,
       Prisma.sql`m.status = 'drifted' and m.held_at is null`,
-      Prisma.sql`m.status_since`,
+      sinceArrival(organization_id),
     ),
   suspicious_head: ({ organization_id }) => Prisma.sql`
     select 'suspicious_head' as kind, h.id as subject_id,
@@ -70,7 +85,7 @@ const BRANCHES: Readonly<Record<string, (asked: Asked) => Prisma.Sql>> = {
       "quarantine",
       organization_id,
       AWAITING_SAFETY,
-      Prisma.sql`coalesce(m.held_at, m.status_since)`,
+      Prisma.sql`coalesce(m.held_at, ${sinceArrival(organization_id)})`,
     ),
   suggestion: ({ organization_id }) => Prisma.sql`
     select 'suggestion' as kind, g.id as subject_id, left(m.statement, ${TITLE}::int) as title, m.repository_id,
