@@ -131,6 +131,8 @@ async function stats(
     import("@/lib/access/contract"),
   ]);
   const { repository, days } = options;
+  const { actor, settings } = await session.call(organizationGet, {});
+  const whose = actor.kind === "agent" ? OWN : EVERYBODYS;
   if (agent === undefined) {
     const memory = await session.call(memoryStats, { repository });
     const recalls = await session.call(recallStats, { repository, days });
@@ -143,13 +145,12 @@ async function stats(
         ["by agent type", list(memory.by_agent_type)],
         ["average quality", decimals(memory.average_quality)],
         ["verified", coverageWords(memory, COVERED_STATUSES)],
-        ...recallPairs(recalls.total, days),
-        ...figurePairs(figures),
+        ...recallPairs(recalls.total, { days, whose }),
+        ...figurePairs(figures, whose),
       ]),
     );
     return undefined;
   }
-  const { settings } = await session.call(organizationGet, {});
   const isType = [...AGENT_TYPES, ...settings.agent_types].some((type) => type === agent);
   const filter = isType ? { agent_type: agent } : { agent };
   const facets = await session.call(memoryFacets, { repository, ...filter });
@@ -163,7 +164,7 @@ async function stats(
       ["by kind", list(facets.kind)],
       ["by category", list(facets.category)],
       ["average quality", decimals(facets.average_quality)],
-      ...(recalls ? recallPairs(recalls.total, days) : []),
+      ...(recalls ? recallPairs(recalls.total, { days, whose }) : []),
     ]),
   );
   return undefined;
@@ -176,10 +177,23 @@ type Recalls = {
   tokens: number;
 };
 
-const recallPairs = (total: Recalls, days: number): (readonly [string, string])[] => [
-  [`recalls, ${days} days`, String(total.recalls)],
-  ["memories served", `${total.memories_served}, ${total.used} of them applied or helpful`],
-  ["tokens", String(total.tokens)],
+/** What counts of recalls are called: an agent sees its own, and the figures of all packs. */
+type Whose = { recalls: string; served: string; tokens: string; figures: string };
+const EVERYBODYS: Whose = { recalls: "recalls", served: "memories served", tokens: "tokens", figures: "" };
+const OWN: Whose = {
+  recalls: "own recalls",
+  served: "memories served to you",
+  tokens: "tokens served to you",
+  figures: ", all agents",
+};
+
+const recallPairs = (
+  total: Recalls,
+  { days, whose }: { days: number; whose: Whose },
+): (readonly [string, string])[] => [
+  [`${whose.recalls}, ${days} days`, String(total.recalls)],
+  [whose.served, `${total.memories_served}, ${total.used} of them applied or helpful`],
+  [whose.tokens, String(total.tokens)],
 ];
 
 /** The figures of packs, in the words of the Agents page. */
@@ -192,10 +206,13 @@ const PACK_FIGURES: Partial<Record<Figure["name"], { term: string; of: string }>
   disputed_served: { term: "disputed and served", of: "memories served" },
 };
 
-const figurePairs = (figures: readonly Figure[]): (readonly [string, string])[] =>
+const figurePairs = (figures: readonly Figure[], whose: Whose): (readonly [string, string])[] =>
   figures.flatMap((figure) => {
     const words = PACK_FIGURES[figure.name];
-    if (words) return [[words.term, `${figureInWords(figure)}, n = ${figure.of} ${words.of}`] as const];
+    if (words) {
+      const sample = `n = ${figure.of} ${words.of}${whose.figures}`;
+      return [[words.term, `${figureInWords(figure)}, ${sample}`] as const];
+    }
     return [];
   });
 

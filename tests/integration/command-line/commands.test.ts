@@ -212,6 +212,10 @@ describe("casebook", () => {
     for (const figure of ["precision of packs, reported", "empty packs", "delivered twice"])
       expect(stats).toMatch(new RegExp(`${figure}\\s.*n = \\d+ `));
     expect(stats).not.toContain("served something");
+    // The key's own recalls stand beside figures of everybody's packs.
+    expect(stats).toMatch(/own recalls, 30 days\s+0/);
+    expect(stats).toMatch(/memories served to you\s+0,/);
+    expect(stats).toMatch(/empty packs\s.*n = \d+ packs, all agents/);
     expect((await line.casebook(["stats", "reviewer"])).stdout).toMatch(
       /agent type\s+reviewer\nmemories\s+0/,
     );
