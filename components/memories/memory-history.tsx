@@ -43,6 +43,7 @@ import { call, queryKey } from "@/lib/doors/client";
 import { type MemoryEventType, memoryEventList } from "@/lib/memories/contract";
 import { memoryHistory } from "@/messages/compiled/memory-history";
 import type { PlainKey } from "@/messages/message";
+import { type FieldBefore, fieldsBefore } from "./edited-fields";
 
 const EVENTS: Record<MemoryEventType, { words: PlainKey<typeof memoryHistory>; icon: LucideIcon }> = {
   created: { words: "did_created", icon: Plus },
@@ -77,6 +78,32 @@ const EVENTS: Record<MemoryEventType, { words: PlainKey<typeof memoryHistory>; i
 };
 
 const PAGE = 20;
+
+const FIELD_WORDS: Record<FieldBefore["field"], PlainKey<typeof memoryHistory>> = {
+  statement: "before_statement",
+  category: "before_category",
+  tags: "before_tags",
+  reasoning: "before_reasoning",
+  outcome: "before_outcome",
+};
+
+/** What an edit changed, each field with what it said before. */
+function Before({ fields }: { fields: readonly FieldBefore[] }) {
+  const t = useMessages(memoryHistory);
+  if (fields.length === 0) return null;
+  return (
+    <dl className="text-muted-foreground">
+      {fields.map(({ field, before }) => (
+        <div key={field}>
+          <dt className="text-xs">{t(FIELD_WORDS[field])}</dt>
+          <dd dir="auto" className="wrap-anywhere">
+            {before ?? t("before_empty")}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
 
 /** What happened to a memory, newest first, each with who did it and why. */
 export function MemoryHistory({ memory_id }: { memory_id: string }) {
@@ -122,6 +149,7 @@ export function MemoryHistory({ memory_id }: { memory_id: string }) {
                     {visible(event.reason)}
                   </p>
                 )}
+                <Before fields={fieldsBefore(event)} />
               </div>
             </li>
           );

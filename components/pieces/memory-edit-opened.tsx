@@ -4,16 +4,18 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent } from "@/components/ui/dialog";
 import { useMessages } from "@/components/ui/messages";
+import { toast } from "@/components/ui/toast";
 import { visible } from "@/components/ui/visible";
 import { call } from "@/lib/doors/client";
 import type { CallOf } from "@/lib/kernel/contract";
 import { type Memory, memoryGet, memoryUpdate } from "@/lib/memories/contract";
 import { memoryEdit } from "@/messages/compiled/memory-edit";
 import { FormFooter } from "./form-footer";
-import { isConflict } from "./problem";
+import { isConflict, toastProblem } from "./problem";
 import { LongTextField, TextField } from "./text-field";
 import { toastDone } from "./undo";
 import { useForm } from "./use-form";
+import { useRefreshAfter } from "./use-operation";
 
 type Draft = { statement: string; category: string; tags: string; reasoning: string; outcome: string };
 
@@ -75,8 +77,24 @@ export function EditDialog({
   );
 }
 
+/** Has a memory say again what it said before an edit, unless somebody changed it since. */
+function useChangeBack() {
+  const t = useMessages(memoryEdit);
+  const refresh = useRefreshAfter(memoryUpdate);
+  return async (before: Draft, changed: Memory) => {
+    try {
+      await call(memoryUpdate, changesOf(before, changed));
+      toast.success(t("changed_back"));
+    } catch (problem) {
+      toastProblem(t("not_changed_back"), problem);
+    }
+    await refresh();
+  };
+}
+
 function EditForm({ memory, onDone }: { memory: Memory; onDone: () => void }) {
   const t = useMessages(memoryEdit);
+  const changeBack = useChangeBack();
   // What the draft was made from: after a conflict, the version that was read then.
   const [base, setBase] = useState<Memory>(memory);
   const [theirs, setTheirs] = useState<Memory | null>(null);
@@ -86,8 +104,8 @@ function EditForm({ memory, onDone }: { memory: Memory; onDone: () => void }) {
     draft: `memory.${base.id}.${base.version}`,
     defaults: before,
     toInput: (draft) => changesOf(draft, base),
-    onSuccess: () => {
-      toastDone(t("changed"));
+    onSuccess: ({ memory: changed }) => {
+      toastDone(t("changed"), { undo: changed ? () => changeBack(before, changed) : undefined });
       onDone();
     },
     onError: async (error) => {

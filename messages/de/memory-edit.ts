@@ -5,6 +5,8 @@ export default {
   description:
     "Für Wortlaut und Einordnung. Um zu ändern, was sie aussagt, ersetzen Sie sie stattdessen: So bleibt die alte Aussage im Verlauf.",
   changed: "Memory geändert",
+  changed_back: "Memory wieder wie vorher",
+  not_changed_back: "Die Memory konnte nicht zurückgeändert werden",
   statement: "Aussage",
   category: "Kategorie",
   tags: "Tags",

@@ -32,4 +32,10 @@ export default {
   did_held: "hat sie anderen Agenten vorenthalten",
   did_released: "hat sie freigegeben",
   did_deleted: "hat sie gelöscht",
+  before_statement: "Aussage davor",
+  before_category: "Kategorie davor",
+  before_tags: "Tags davor",
+  before_reasoning: "Begründung davor",
+  before_outcome: "Ergebnis davor",
+  before_empty: "leer",
 } satisfies Record<keyof typeof en, string>;

@@ -4,6 +4,8 @@ export default {
   description:
     "For wording and labels. To change what it says, supersede it instead: that keeps the old statement in the history.",
   changed: "Memory changed",
+  changed_back: "Memory changed back",
+  not_changed_back: "The memory could not be changed back",
   statement: "Statement",
   category: "Category",
   tags: "Tags",

@@ -31,4 +31,10 @@ export default {
   did_held: "held it back from other agents",
   did_released: "released it",
   did_deleted: "deleted it",
+  before_statement: "Statement before",
+  before_category: "Category before",
+  before_tags: "Tags before",
+  before_reasoning: "Reasoning before",
+  before_outcome: "Outcome before",
+  before_empty: "empty",
 };
