@@ -8,6 +8,7 @@ import { toast } from "@/components/ui/toast";
 import { ApiError } from "@/lib/doors/client";
 import { problem } from "@/messages/compiled/problem";
 import type { Translate } from "@/messages/message";
+import { remedyOf } from "./remedies";
 
 type Reading = { error: Error | null; isFetching: boolean; refetch: () => unknown };
 
@@ -62,7 +63,11 @@ export function FormProblem({ error, fields = [] }: { error: Error | null; field
       <OctagonAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
       <div className="min-w-0">
         <p className="wrap-anywhere font-medium">{error.message}</p>
-        {known !== null && <p className="text-pretty">{known.remedy}</p>}
+        {known !== null && (
+          <p className="text-pretty">
+            <Remedy known={known} />
+          </p>
+        )}
       </div>
     </div>
   );
@@ -73,10 +78,14 @@ function Said({ text }: { text: "broken_link" | "unknown_remedy" }) {
   return useMessages(problem)(text);
 }
 
+function Remedy({ known }: { known: ApiError }) {
+  return remedyOf(useMessages(problem), known).text;
+}
+
 /** Some remedies say themselves what is safe. */
 function Safe({ known }: { known: ApiError | null }) {
   const t = useMessages(problem);
-  const isSaid = known?.remedy.startsWith("Nothing was") === true;
+  const isSaid = known !== null && remedyOf(t, known).saysWhatIsSafe;
   return [known?.message, !isSaid && t("nothing_changed")].filter(Boolean).join(" ");
 }
 
@@ -93,14 +102,14 @@ export function errorStateOf(
   return {
     happened,
     safe: <Safe known={known} />,
-    remedy: known?.remedy ?? <Said text="unknown_remedy" />,
+    remedy: known === null ? <Said text="unknown_remedy" /> : <Remedy known={known} />,
     request_id: known?.request_id ?? null,
     ...retry,
   };
 }
 
 function problemText(t: Translate<typeof problem>, error: unknown): string {
-  if (error instanceof ApiError) return `${error.message} ${error.remedy}`;
+  if (error instanceof ApiError) return `${error.message} ${remedyOf(t, error).text}`;
   return t("unknown_remedy");
 }
 

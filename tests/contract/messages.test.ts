@@ -18,7 +18,6 @@ const EXCEPT: Readonly<Record<string, string>> = {
   "components/overview/setup-commands.ts": "commands with examples, sent to the API",
   "components/pieces/connect-commands.tsx": "names of programs and files",
   "components/pieces/data-table-parts.tsx": "classes of CSS",
-  "components/pieces/problem.tsx": "what the server says, to be recognized",
   "components/reviews/new-import-opened.tsx": "an address as an example",
   "components/ui/badge.tsx": "classes of CSS",
   "components/ui/button.tsx": "classes of CSS",
