@@ -39,5 +39,5 @@ export function useLiveChanges(): readonly SeenChange[] {
 }
 
 /** Whether none of its records was changed from this page at that time. */
-export const isElsewhere = ({ at, subject_ids }: SeenChange): boolean =>
+const isElsewhere = ({ at, subject_ids }: SeenChange): boolean =>
   !subject_ids.some((id) => isOwnChange(id, at));

@@ -79,7 +79,7 @@ function usePlace(openId: string | null, ids: readonly string[]) {
   const index = placeOf({ openId, ids, last, givesWay });
   const isListed = openId === null || ids[index] === openId;
   if (isListed && (last.id !== openId || last.index !== index)) setLast({ id: openId, index });
-  if (isListed && awaited !== null) setAwaited(null);
+  if (isListed && isAwaited) setAwaited(null);
   return {
     index,
     isAwaited,

@@ -4,7 +4,7 @@ import type { skillTrial } from "@/lib/skills/contract";
 type Hidden = Pick<OutputOf<typeof skillTrial>, "hidden">;
 
 /** A trial of hunks: their texts as they were tried, and what came of it; undefined until it is there, and where it failed. */
-export type Tried = { tried: readonly string[]; data: Hidden | undefined; isPlaceholderData: boolean };
+type Tried = { tried: readonly string[]; data: Hidden | undefined; isPlaceholderData: boolean };
 
 /**
  * Implemented findings that a line of this text would have hidden.

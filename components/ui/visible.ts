@@ -5,7 +5,7 @@ const numberOf = (character: string): string =>
   `[U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}]`;
 
 /**
- * A text of agents or people as it is shown: in its own order, with the characters that would turn it written out. Whoever
+ * A text of agents or people as it is shown: in its own order, with the characters that would turn it written out. Who
  * decides in a list sees the words that a model reads. Nothing for no text.
  */
 export const visible = (text: string | null | undefined): string => text?.replace(TURNING, numberOf) ?? "";

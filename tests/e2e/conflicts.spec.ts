@@ -104,3 +104,36 @@ test("who moves on while a decision is on its way is not led back", async ({ pag
   await expect(open).toHaveAttribute("data-conflict", third);
   await expect(open).toBeFocused();
 });
+
+test("a decision in one tab leaves open what another tab shows, and says so there", async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(120_000);
+  for (const [index, topic] of ["storm sails", "deck chairs"].entries()) {
+    await learnt(`tabs-${index}-1`, `Always use ${topic} when a ship waits in the outer lock`);
+    await learnt(`tabs-${index}-2`, `Never use ${topic} when a ship waits in the outer lock`);
+  }
+  const { items } = await api<Page<Conflict>>("GET", "/conflicts?status=open");
+  const conflict_id = items[0]?.id ?? "";
+  const other = await context.newPage();
+  for (const tab of [other, page]) {
+    await tab.goto(`/conflicts?conflict=${conflict_id}`);
+    await expect(tab.getByRole("button", { name: /^Both are true/ }).first()).toBeVisible();
+    // The page is read before it listens to keys.
+    await tab.waitForLoadState("networkidle");
+  }
+  const openIn = (tab: typeof page) =>
+    tab.getByRole("list", { name: "Conflicts", exact: true }).locator("[aria-current=true]");
+  await page.bringToFront();
+  await page.keyboard.press("a");
+  await expect(openIn(page)).not.toHaveAttribute("data-conflict", conflict_id);
+
+  await other.bringToFront();
+  await expect(other.getByText(/^\d+ changes? since you opened this$/)).toBeVisible();
+  await expect(openIn(other)).toHaveAttribute("data-conflict", conflict_id);
+  await other.getByRole("button", { name: "Show", exact: true }).click();
+  await expect(other.getByText("This conflict is not in this list")).toBeVisible();
+  await expect(openIn(other)).toHaveCount(0);
+  await other.close();
+});

@@ -12,7 +12,7 @@ const idsIn = (value: unknown): string[] => JSON.stringify(value ?? null).match(
 
 /**
  * A caller that keeps which records commands of this page change, so that the same person's changes in another tab or on
- * another device are told apart from them. A command that was refused changed nothing.
+ * another device are not taken for them. A command that was refused changed nothing.
  */
 export const keepingOwn =
   (call: Caller): Caller =>
