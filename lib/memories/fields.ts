@@ -51,7 +51,7 @@ export const repositoryRefSchema = text({ max: 200 }).meta({
 
 export const repoSchema = repositoryRefSchema.optional().meta({ description: "Another name for repository" });
 
-/** What is no path of a repository: nothing is ever cited there, and an agent that asks so would be told that nothing is known. */
+/** What is no path of a repository: nothing is ever cited there, and an agent that asks so would learn that nothing is known. */
 const NOT_OF_A_REPOSITORY = /^\/|^[a-z]:|\\|\/\/|(?:^|\/)\.\.?(?:\/|$)/i;
 
 export const pathSchema = text({ max: 1_000 })

@@ -113,10 +113,12 @@ async function scoreMatches(
     by_ids?: boolean;
   },
 ): Promise<TextMatch[]> {
-  const statement = tenantSql(organization_id)`
+  const best = Prisma.sql`
     select s.id::text as id, s.bm25, s.rarity, s.lexemes from (${scored(matching, statistics)}) s
     order by s.bm25 desc, s.id desc limit ${limit}::int`;
-  const rows = await db.$queryRaw<Scored[]>(by_ids ? prepared(statement) : statement);
+  const rows = by_ids
+    ? await db.$queryRaw<Scored[]>(prepared(tenantSql(organization_id)`${best}`))
+    : await db.$queryRaw<Scored[]>(tenantSql(organization_id)`${best}`);
   return toMatches(rows, statistics);
 }
 
