@@ -261,10 +261,17 @@ const stateOf = ({ status, superseded_by, addressed_at, deleted_at }: contract.M
 });
 
 describe("a memory that was quarantined", () => {
-  const ways = fc.array(
-    fc.constantFrom("supersede", "invalidate", "restore", "undo", "refresh", "reject", "release", "delete"),
-    { minLength: 4, maxLength: 12 },
-  );
+  const WAYS = [
+    ["reject"],
+    ["invalidate"],
+    ["supersede", "undo"],
+    ["supersede", "restore"],
+    ["restore"],
+    ["delete", "restore"],
+    ["release", "undo"],
+    ["release"],
+  ] as const;
+  const ways = fc.array(fc.constantFrom(...WAYS), { minLength: 3, maxLength: 7 }).map((many) => many.flat());
 
   it("is active again only by a release that still stands, whatever is done to it", async () => {
     const { lead, developer } = await setUp();
@@ -282,7 +289,6 @@ describe("a memory that was quarantined", () => {
           invalidate: () => run(contract.memoryInvalidate, { memory_id, reason: "x" }, developer),
           restore: () => run(contract.memoryRestore, { memory_id }, developer),
           undo: () => undo(memory_id, lead),
-          refresh: () => run(contract.memoryRefresh, { memory_id }, developer),
           reject: () => decide("reject"),
           release: () => decide("release"),
           delete: () => run(contract.memoryDelete, { memory_id }, developer),
