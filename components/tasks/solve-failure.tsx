@@ -16,40 +16,47 @@ import { returnedFailures } from "@/messages/compiled/returned-failures";
 export function useSolving() {
   const t = useMessages(returnedFailures);
   const refresh = useRefreshAfter(failureSolve, failureReopen);
-  /** Has a failure as it was before: with its solution, and among those that came back if it was there. */
-  const putBack = async ({ id: failure_id, solution, fix_commit, status }: Failure) => {
-    if (solution === null) await call(failureReopen, { failure_id });
-    else await call(failureSolve, { failure_id, solution, commit: fix_commit ?? undefined });
+  /**
+   * Has a failure as it was before: with its solution, and among those that came back if it was there. `version`: as this
+   * change left it; what others attached since stays.
+   */
+  const putBack = async ({ id: failure_id, solution, fix_commit, status }: Failure, version: number) => {
+    if (solution === null) await call(failureReopen, { failure_id, version });
+    else await call(failureSolve, { failure_id, solution, commit: fix_commit ?? undefined, version });
     if (status === "returned") await call(failureReopen, { failure_id, came_back: true });
     toast.success(t("undone"));
     await refresh();
   };
-  const undoTo = (before: Failure) => () =>
-    putBack(before).catch((error: unknown) => toastProblem(t("not_undone"), error));
+  const undoTo = (before: Failure, version: number) => () =>
+    putBack(before, version).catch((error: unknown) => toastProblem(t("not_undone"), error));
   const change = async (
     failure: Failure,
-    { send, done, refused }: { send: () => Promise<unknown>; done: "solved" | "open_again"; refused: string },
+    { send, done, refused }: { send: () => Promise<Failure>; done: "solved" | "open_again"; refused: string },
   ): Promise<string[]> => {
+    let changed: Failure;
     try {
-      await send();
+      changed = await send();
     } catch (error) {
       toastProblem(refused, error);
       return [];
     }
-    toastDone(t(done), { description: t(`${done}_meaning`), undo: undoTo(failure) });
+    toastDone(t(done), {
+      description: t(`${done}_meaning`),
+      undo: undoTo(failure, changed.version),
+    });
     await refresh();
     return [failure.id];
   };
   return {
     solve: (failure: Failure, solution: string) =>
       change(failure, {
-        send: () => call(failureSolve, { failure_id: failure.id, solution }),
+        send: () => call(failureSolve, { failure_id: failure.id, solution, version: failure.version }),
         done: "solved",
         refused: t("not_attached"),
       }),
     reopen: (failure: Failure) =>
       change(failure, {
-        send: () => call(failureReopen, { failure_id: failure.id }),
+        send: () => call(failureReopen, { failure_id: failure.id, version: failure.version }),
         done: "open_again",
         refused: t("not_reopened"),
       }),

@@ -54,7 +54,12 @@ export const CARRIED: readonly Carried[] = [
   { table: "task_iteration", natural: ["task_record_id", "number", "phase"] },
   { table: "solution_pattern", natural: ["repository_id", "template_sha256"] },
   { table: "pattern_use" },
-  { table: "failure", natural: ["repository_id", "signature_sha256"] },
+  {
+    table: "failure",
+    natural: ["repository_id", "signature_sha256"],
+    // Exports of before solutions had versions.
+    upgrade: (row) => ({ version: 1, ...row }),
+  },
   { table: "ci_run", natural: ["repository_id", "run_id"] },
   { table: "failure_occurrence" },
   { table: "task_search" },

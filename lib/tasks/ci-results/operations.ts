@@ -18,6 +18,7 @@ import {
   holdFailures,
   type ReadFailure,
   readFailures,
+  solutionBefore,
   storeOccurrence,
 } from "../failures/record";
 import { solutionEmbedJob } from "../jobs";
@@ -100,12 +101,10 @@ async function solvePassed(db: Db, { actor, run, now }: Run, passing: Passing & 
   const failures = await failureQueries.failuresByIds(db, { ...tenant, ...visibleTo(actor), ids });
   for (const failure of failures) {
     const since = `Its tests pass since commit ${run.commit_sha.slice(0, 12)}.`;
-    const solution =
-      failure.solution === null ? since : `${since} Before: ${failure.solution}`.slice(0, 10_000);
     await attachSolution(db, {
       ...tenant,
       failure,
-      solution,
+      solution: solutionBefore(since, failure),
       how: "ci",
       commit: run.commit_sha,
       actor: actorRef(actor),

@@ -5,6 +5,7 @@ import { idSchema } from "@/lib/kernel/ids";
 import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text, wordsFilter } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
+import { versionSchema } from "@/lib/kernel/version";
 import { repositoryRefSchema } from "@/lib/memories/fields";
 import {
   branchSchema,
@@ -85,6 +86,7 @@ export const failureSolve = defineContract({
   changes: ["failures"],
   permission: "memories:write",
   reach: "repository",
+  versioned: "failure",
   http: { method: "POST", path: "/failures/{failure_id}/solve", status: 200 },
   mcp: {
     title: "failure.solve",
@@ -95,6 +97,7 @@ export const failureSolve = defineContract({
     failure_id: idSchema,
     solution: solutionSchema,
     commit: commitIdSchema.optional().meta({ description: "The commit that fixed it" }),
+    version: versionSchema,
   }),
   output: failureSchema,
 });
@@ -107,6 +110,7 @@ export const failureReopen = defineContract({
   changes: ["failures"],
   permission: "memories:write",
   reach: "repository",
+  versioned: "failure",
   http: { method: "POST", path: "/failures/{failure_id}/reopen", status: 200 },
   input: z.strictObject({
     failure_id: idSchema,
@@ -114,6 +118,7 @@ export const failureReopen = defineContract({
       .boolean()
       .default(false)
       .meta({ description: "It keeps its solution and waits among those that came back" }),
+    version: versionSchema,
   }),
   output: failureSchema,
 });

@@ -51,6 +51,7 @@ export const failureSchema = z.object({
   fixed_at: timeSchema.nullable(),
   solved_by: actorRefSchema.nullable(),
   returned_at: timeSchema.nullable(),
+  version: z.int().meta({ description: "Counted up when its solution is attached or taken away" }),
 });
 
 export type Failure = z.output<typeof failureSchema>;

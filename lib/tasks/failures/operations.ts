@@ -1,5 +1,5 @@
 import type { Db } from "@/lib/db/client";
-import { countOccurrencesByDay } from "@/lib/db/sql/solution-figures";
+import { countOccurrencesByDay, lockFailures } from "@/lib/db/sql/solution-figures";
 import { dropSolutionVectors } from "@/lib/db/sql/solutions";
 import { enqueue } from "@/lib/jobs";
 import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
@@ -26,6 +26,48 @@ async function loadFailure({ db, actor, input }: { db: Db; actor: Actor; input: 
   const found = await failureQueries.findFailure(db, { ...seenBy(actor), id: input.failure_id });
   if (!found) throw unknownFailure();
   return found;
+}
+
+type Loaded = Awaited<ReturnType<typeof loadFailure>>;
+
+/**
+ * The failure as it is now, held until the transaction ends: whoever solves or reopens it at the same moment is done by then.
+ * A test that passes meanwhile is no reason to refuse what somebody wrote; another person's solution is, and so is any to one
+ * who takes the solution away.
+ * @throws AppError conflict when its solution is another one than was read.
+ */
+async function holdAsRead(
+  tx: Db,
+  {
+    actor,
+    input,
+    subject,
+    writes,
+  }: {
+    actor: Actor;
+    input: { failure_id: string; version?: number | undefined };
+    subject: Loaded;
+    writes: boolean;
+  },
+): Promise<Loaded> {
+  await lockFailures(tx, { ...tenantOf({ actor }), ids: [subject.id] });
+  const current = await loadFailure({ db: tx, actor, input });
+  const harmless = writes && input.version === undefined && current.solved_how !== "hand";
+  if (current.version === subject.version || harmless) return current;
+  throw new AppError(
+    "conflict",
+    `The failure changed meanwhile; its version is ${current.version}. Read it again.`,
+  );
+}
+
+/** For the audit: the solution that somebody wrote and that is gone with this change. */
+function replacedBy(
+  solution: string | null,
+  before: Pick<contract.Failure, "solution" | "solved_how" | "solved_by" | "fix_commit" | "fixed_at">,
+): Record<string, unknown> {
+  const { solution: replaced, solved_how, solved_by, fix_commit, fixed_at } = before;
+  if (replaced === null || replaced === solution) return {};
+  return { replaced: { solution: replaced, solved_how, solved_by, fix_commit, fixed_at } };
 }
 
 /** A solution without secrets. @throws AppError invalid_input for text that gives agents orders. */
@@ -80,8 +122,10 @@ export const failureRecord = defineCommand(contract.failureRecord, {
         at,
       },
     });
+    let detail: Record<string, unknown> = {};
     if (solution !== null) {
       const failure = await shownFailure(db, actor, failure_id);
+      detail = replacedBy(solution, failure);
       await attachSolution(db, {
         ...tenant,
         failure,
@@ -93,7 +137,7 @@ export const failureRecord = defineCommand(contract.failureRecord, {
       });
     }
     await wakeEmbedding(db, actor);
-    audit({ subject_id: failure_id });
+    audit({ subject_id: failure_id, detail });
     return { stored: true, reason: null, detail: null, failure: await shownFailure(db, actor, failure_id) };
   },
 });
@@ -107,18 +151,20 @@ export const failureSolve = defineCommand(contract.failureSolve, {
   load: loadFailure,
   authorize: maySee,
   prepare: ({ input }) => safeSolution(input.solution),
-  write: async ({ db, actor, input, subject, prepared: solution, now, audit }) => {
+  write: async ({ db, actor, input, subject, prepared, now, audit }) => {
+    const failure = await holdAsRead(db, { actor, input, subject, writes: true });
+    const solution = prepared ?? input.solution;
     await attachSolution(db, {
       ...tenantOf({ actor }),
-      failure: subject,
-      solution: solution ?? input.solution,
+      failure,
+      solution,
       how: "hand",
       commit: input.commit ?? null,
       actor: actorRef(actor),
       now: now(),
     });
     await wakeEmbedding(db, actor);
-    audit({ subject_id: subject.id });
+    audit({ subject_id: subject.id, detail: replacedBy(solution, failure) });
     return shownFailure(db, actor, subject.id);
   },
 });
@@ -128,23 +174,25 @@ export const failureReopen = defineCommand(contract.failureReopen, {
   authorize: maySee,
   write: async ({ db, actor, input, subject, now, audit }) => {
     const tenant = tenantOf({ actor });
-    audit({ subject_id: subject.id });
+    const failure = await holdAsRead(db, { actor, input, subject, writes: false });
+    audit({ subject_id: failure.id });
     if (input.came_back) {
-      if (subject.solution === null)
+      if (failure.solution === null)
         throw new AppError(
           "conflict",
           "It has no solution that it could come back from; leave came_back out.",
         );
-      await writeQueries.returnFailure(db, { ...tenant, id: subject.id, now: now() });
-      return shownFailure(db, actor, subject.id);
+      await writeQueries.returnFailure(db, { ...tenant, id: failure.id, now: now() });
+      return shownFailure(db, actor, failure.id);
     }
     await writeQueries.reopenFailure(db, {
       ...tenant,
-      id: subject.id,
-      search_text: searchTextOf({ ...subject, solution: null }),
+      id: failure.id,
+      search_text: searchTextOf({ ...failure, solution: null }),
     });
-    await dropSolutionVectors(db, { ...tenant, searched: "failure", id: subject.id });
-    return shownFailure(db, actor, subject.id);
+    await dropSolutionVectors(db, { ...tenant, searched: "failure", id: failure.id });
+    audit({ detail: replacedBy(null, failure) });
+    return shownFailure(db, actor, failure.id);
   },
 });
 

@@ -120,6 +120,16 @@ export async function storeFailure(tx: Db, occurred: Omit<Occurred, "failure_id"
   return failure_id;
 }
 
+/** Characters of a solution. */
+const MAX_SOLUTION = 10_000;
+
+/** What a machine saw, before the solution that was there; that one alone where both are too long for one text. */
+export function solutionBefore(seen: string, { solution }: { solution: string | null }): string {
+  if (solution === null) return seen.slice(0, MAX_SOLUTION);
+  const both = `${seen}\nBefore: ${solution}`;
+  return both.length > MAX_SOLUTION ? solution : both;
+}
+
 type Solved = Tenant & {
   failure: { id: string; error_type: string; message: string; signature: string };
   solution: string;

@@ -138,6 +138,7 @@ export async function solveFailure(
       ...actorColumns("solved_by", actor),
       returned_at: null,
       search_text,
+      version: { increment: 1 },
     },
   });
 }
@@ -157,6 +158,7 @@ export async function reopenFailure(
       ...actorColumns("solved_by", null),
       returned_at: null,
       search_text,
+      version: { increment: 1 },
     },
   });
 }

@@ -10,6 +10,7 @@ import {
   holdFailures,
   type ReadFailure,
   readFailures,
+  solutionBefore,
   storeOccurrence,
 } from "../failures/record";
 import { solutionEmbedJob } from "../jobs";
@@ -143,11 +144,10 @@ async function solve(
     const between = edits.filter(({ age_ms }) => now.getTime() - age_ms >= failed_at.getTime());
     if (between.length === 0) continue;
     const mended = `Its test passes since these edits of the same session: ${describeEdits(between)}`;
-    const solution = failure.solution === null ? mended : `${mended}\nBefore: ${failure.solution}`;
     await attachSolution(tx, {
       ...tenant,
       failure,
-      solution: solution.slice(0, 10_000),
+      solution: solutionBefore(mended, failure),
       how: "hook",
       commit: null,
       actor: actorRef(actor),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as contract from "@/lib/tasks/contract";
 import { addRepository, contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { sessionBeside } from "../../support/row-locks";
 
 const database = testDatabase();
 
@@ -71,5 +72,60 @@ describe.runIf(process.env.DATABASE_URL)("shards of CI at once", () => {
     }
     const { items } = await run(contract.failureList, { limit: 50 }, ci);
     expect(items.map(({ occurrence_count }) => occurrence_count)).toEqual(names.map(() => 4));
+  });
+});
+
+const HAND = "The cart is undefined until it is loaded: guard it in total().";
+
+/** A failure of one test, and a session that holds it until it is released. */
+async function held() {
+  const shop = await fixture();
+  const { failures } = await shop.report({ failing: ["total"] });
+  const failure_id = failures[0]?.failure_id ?? "";
+  const hold = async () => {
+    const beside = await sessionBeside(database);
+    await beside.query("select 1 from failure where id = $1 for update", [failure_id]);
+    return beside;
+  };
+  const shown = () => run(contract.failureGet, { failure_id }, shop.person);
+  return { ...shop, failure_id, hold, shown };
+}
+
+describe.runIf(process.env.DATABASE_URL)("a solution that a person writes", () => {
+  it.each([true, false])("stays when its test passes at the same moment (first: %s)", async (isFirst) => {
+    const { failure_id, hold, shown, person, report } = await held();
+    const beside = await hold();
+    const solve = () => run(contract.failureSolve, { failure_id, solution: HAND }, person);
+    const pass = () => report({ passing: ["total"] });
+    const one = isFirst ? solve() : pass();
+    await beside.untilWaiting(1);
+    const other = isFirst ? pass() : solve();
+    await beside.untilWaiting(2);
+    await beside.release();
+    await Promise.all([one, other]);
+    expect(await shown()).toMatchObject({ status: "solved", solution: HAND, solved_how: "hand" });
+  });
+
+  it("is not taken away by one who read the solution before it, nor replaced", async () => {
+    const { failure_id, hold, shown, person, ci } = await held();
+    await run(contract.failureSolve, { failure_id, solution: "Wrong guess." }, ci);
+    const beside = await hold();
+    const solving = run(contract.failureSolve, { failure_id, solution: HAND }, person);
+    await beside.untilWaiting(1);
+    const late = [
+      run(contract.failureReopen, { failure_id }, person),
+      run(contract.failureSolve, { failure_id, solution: "Another guess." }, ci),
+    ];
+    const refused = late.map((one) =>
+      expect(one).rejects.toMatchObject({
+        code: "conflict",
+        message: "The failure changed meanwhile; its version is 3. Read it again.",
+      }),
+    );
+    await beside.untilWaiting(3);
+    await beside.release();
+    await solving;
+    await Promise.all(refused);
+    expect(await shown()).toMatchObject({ status: "solved", solution: HAND, version: 3 });
   });
 });

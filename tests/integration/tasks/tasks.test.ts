@@ -128,6 +128,30 @@ describe("failures", () => {
     });
   });
 
+  it("are solved and reopened as they were read only, and the audit keeps what is gone then", async () => {
+    const { context } = await fixture();
+    const { failure } = await run(contract.failureRecord, { output: PYTHON, solution: "A guess." }, context);
+    const failure_id = failure?.id ?? "";
+    const version = failure?.version ?? 0;
+    await run(contract.failureSolve, { failure_id, solution: "The cause.", version }, context);
+    await expect(run(contract.failureReopen, { failure_id, version }, context)).rejects.toMatchObject({
+      code: "conflict",
+    });
+    await expect(
+      run(contract.failureSolve, { failure_id, solution: "A guess.", version }, context),
+    ).rejects.toMatchObject({ code: "conflict" });
+    await run(contract.failureReopen, { failure_id, version: version + 1 }, context);
+    const entries = await database.db.audit_entry.findMany({
+      where: { organization_id: context.actor.organization_id, subject_id: failure_id },
+      orderBy: { id: "asc" },
+    });
+    expect(entries.map(({ operation, detail }) => [operation, detail])).toMatchObject([
+      ["failure_record", {}],
+      ["failure_solve", { replaced: { solution: "A guess.", solved_how: "hand" } }],
+      ["failure_reopen", { replaced: { solution: "The cause.", solved_how: "hand" } }],
+    ]);
+  });
+
   it("are found by the words of a description", async () => {
     const { context } = await fixture();
     const { failure } = await run(
