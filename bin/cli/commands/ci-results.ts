@@ -14,7 +14,7 @@ export const ciResults: Register = (program, cli) => {
     .requiredOption("-r, --repository <owner/name>", "the repository that was tested")
     .requiredOption("--commit <id>", "the full id of the commit that was tested")
     .option("--branch <name>", "the branch that was tested")
-    .option("--run-id <id>", "identifies the report; default: by commit and content")
+    .option("--run-id <id>", "the run that the report is of; further reports of it are stored too")
     .option("--run-at <time>", "when the tests ran (ISO 8601); default: now")
     .option("--task <id>", "the recorded task that they ran in")
     .action(asking(cli, takeIn));

@@ -50,7 +50,10 @@ export const ciResultsStore = defineContract({
     format: z.enum(REPORT_FORMATS).optional().meta({ description: "Default: detected from the report" }),
     run_id: text({ max: 200 })
       .optional()
-      .meta({ description: "Identifies the report in its repository; default: by commit and content" }),
+      .meta({
+        description:
+          "The run that the report is of; further reports of it, of other shards or tools, are stored too",
+      }),
     run_at: timeSchema.optional().meta({ description: "When the tests ran; default: now" }),
     task_id: clientTaskIdSchema.optional(),
   }),

@@ -166,7 +166,8 @@ export const ciResultsStore = defineCommand(contract.ciResultsStore, {
     const run: ciQueries.NewRun = {
       id: newId(),
       repository_id: subject.id,
-      run_id: input.run_id ?? digest,
+      // Shards and tools report under the id of their one run: the report itself is part of what it is known by.
+      run_id: input.run_id === undefined ? digest : `${input.run_id} ${digest}`,
       commit_sha: input.commit,
       branch: input.branch ?? null,
       format,

@@ -29,7 +29,7 @@ async function fixture() {
   const report = (
     commit: string,
     cases: readonly Case[],
-    more: { branch?: string; run_at?: string } = {},
+    more: { branch?: string; run_at?: string; run_id?: string } = {},
   ) => {
     minute += 1;
     const run_at = new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
@@ -67,6 +67,25 @@ describe("results of tests", () => {
     const answers = await Promise.all([report(FIRST, cases), report(FIRST, cases), report(FIRST, cases)]);
     expect(answers.filter(({ stored }) => stored)).toHaveLength(1);
     expect(await failures()).toMatchObject([{ occurrence_count: 1 }]);
+  });
+
+  it("are stored of each report of a run, and of the same report once", async () => {
+    const { report, failures } = await fixture();
+    const more = { run_id: "gh-1" };
+    const unit = await report(FIRST, [{ name: "unit" }], more);
+    const browser = await report(FIRST, [{ name: "total", failure: BROKEN }], more);
+    expect([unit, browser]).toMatchObject([
+      { stored: true, failed: 0 },
+      { stored: true, failed: 1 },
+    ]);
+    expect(await report(FIRST, [{ name: "total", failure: BROKEN }], more)).toMatchObject({
+      stored: false,
+      id: browser.id,
+      failed: 1,
+    });
+    expect(await report(FIRST, [{ name: "unit" }], more)).toMatchObject({ stored: false, id: unit.id });
+    expect(await report(SECOND, [{ name: "total" }], more)).toMatchObject({ stored: true, failed: 0 });
+    expect(await failures()).toMatchObject([{ status: "solved", occurrence_count: 1 }]);
   });
 
   it("solve a failure when all of its tests pass, not before", async () => {
