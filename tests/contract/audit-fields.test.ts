@@ -47,6 +47,7 @@ const IN_LENGTHS: Readonly<Record<string, readonly string[]>> = {
     "source",
     "user",
     "groups",
+    "versions",
     "pairs",
     "steps",
     "uses",

@@ -219,7 +219,7 @@ export async function findAddressedBy(
   });
 }
 
-/** Forgets the vectors of a changed text, and which memories nearly said what it said: it is compared anew once embedded. */
+/** Forgets the vectors of a changed text, and which memories nearly said what it said: it is compared again once embedded. */
 export async function deleteEmbeddings(
   db: Db,
   { organization_id, memory_id }: Tenant & { memory_id: string },

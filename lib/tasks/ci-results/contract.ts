@@ -48,12 +48,10 @@ export const ciResultsStore = defineContract({
       description: "JUnit XML, JSON of vitest or jest, of pytest-json-report, or of go test -json",
     }),
     format: z.enum(REPORT_FORMATS).optional().meta({ description: "Default: detected from the report" }),
-    run_id: text({ max: 200 })
-      .optional()
-      .meta({
-        description:
-          "The run that the report is of; further reports of it, of other shards or tools, are stored too",
-      }),
+    run_id: text({ max: 200 }).optional().meta({
+      description:
+        "The run that the report is of; further reports of it, of other shards or tools, are stored too",
+    }),
     run_at: timeSchema.optional().meta({ description: "When the tests ran; default: now" }),
     task_id: clientTaskIdSchema.optional(),
   }),

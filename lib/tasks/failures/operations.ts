@@ -60,14 +60,14 @@ async function holdAsRead(
   );
 }
 
-/** For the audit: the solution that somebody wrote and that is gone with this change. */
+/** For the audit: what was known of the solution that is gone with this change. Its text can be erased, so it is not kept. */
 function replacedBy(
   solution: string | null,
-  before: Pick<contract.Failure, "solution" | "solved_how" | "solved_by" | "fix_commit" | "fixed_at">,
+  before: Pick<contract.Failure, "solution" | "solved_how" | "fix_commit" | "fixed_at">,
 ): Record<string, unknown> {
-  const { solution: replaced, solved_how, solved_by, fix_commit, fixed_at } = before;
+  const { solution: replaced, solved_how, fix_commit, fixed_at } = before;
   if (replaced === null || replaced === solution) return {};
-  return { replaced: { solution: replaced, solved_how, solved_by, fix_commit, fixed_at } };
+  return { replaced: { characters: replaced.length, solved_how, fix_commit, fixed_at } };
 }
 
 /** A solution without secrets. @throws AppError invalid_input for text that gives agents orders. */

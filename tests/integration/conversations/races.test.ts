@@ -54,7 +54,7 @@ describe.runIf(process.env.DATABASE_URL)("what is taken away while it is read", 
     const { facts, statements } = await takenWhileRead(({ lead }, conversation_id) =>
       run(conversationLineUpdate, { conversation_id, number: 1, text }, lead),
     );
-    // Whoever reads the log reads it to its end: the corrected line too.
+    // A reader of the log reads it to its end: the corrected line too.
     expect({ facts, statements }).toEqual({ facts: 1, statements: [`Ada: ${text}`] });
   });
 

@@ -147,8 +147,8 @@ describe("failures", () => {
     });
     expect(entries.map(({ operation, detail }) => [operation, detail])).toMatchObject([
       ["failure_record", {}],
-      ["failure_solve", { replaced: { solution: "A guess.", solved_how: "hand" } }],
-      ["failure_reopen", { replaced: { solution: "The cause.", solved_how: "hand" } }],
+      ["failure_solve", { replaced: { characters: "A guess.".length, solved_how: "hand" } }],
+      ["failure_reopen", { replaced: { characters: "The cause.".length, solved_how: "hand" } }],
     ]);
   });
 
