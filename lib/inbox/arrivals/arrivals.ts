@@ -55,7 +55,8 @@ export async function announceArrivals(
     const after = await findScannedTo(tx, { organization_id });
     // A clock that was put back would have what is known already said again.
     if (after !== null && after >= until) return;
-    await putScannedTo(tx, { organization_id, scanned_to: until });
+    // Of two runs at once, the second one waits here for the first, which announces what arrived.
+    if (!(await putScannedTo(tx, { organization_id, before: after, scanned_to: until }))) return;
     if (after !== null) await announceItems(tx, { organization_id, after, until, now });
   });
 }

@@ -7,13 +7,17 @@ export async function findScannedTo(db: Db, { organization_id }: Tenant): Promis
   return row?.scanned_to ?? null;
 }
 
+/** Goes on from `before`, null: begins to count. @returns false when another run went on from there already. */
 export async function putScannedTo(
   tx: Db,
-  { organization_id, scanned_to }: Tenant & { scanned_to: Date },
-): Promise<void> {
-  await tx.inbox_scan.upsert({
-    where: { organization_id },
-    create: { organization_id, scanned_to },
-    update: { scanned_to },
-  });
+  { organization_id, before, scanned_to }: Tenant & { before: Date | null; scanned_to: Date },
+): Promise<boolean> {
+  const { count } =
+    before === null
+      ? await tx.inbox_scan.createMany({ data: [{ organization_id, scanned_to }], skipDuplicates: true })
+      : await tx.inbox_scan.updateMany({
+          where: { organization_id, scanned_to: before },
+          data: { scanned_to },
+        });
+  return count === 1;
 }

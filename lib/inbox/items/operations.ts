@@ -1,7 +1,7 @@
 import { findMemberOfPerson } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import * as sql from "@/lib/db/sql/inbox";
-import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
+import { type Actor, actorRef, type Tenant, tenantOf } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { oneOf } from "@/lib/kernel/one-of";
 import { nextCursor } from "@/lib/kernel/pagination";
@@ -15,7 +15,7 @@ import * as contract from "../contract";
 import { decodePosition, encodePosition } from "./cursor";
 import { decidableKinds, decidesOn } from "./deciding";
 import { itemPath } from "./paths";
-import { findSnoozes, putAssignments, putSnoozes } from "./queries";
+import { findAssignee, findSnoozes, putAssignments, putSnoozes } from "./queries";
 
 function assigneeOf(actor: Actor, assignee: string | undefined): sql.InboxWhere["assignee"] {
   if (assignee === undefined) return null;
@@ -150,6 +150,24 @@ function whatOf(items: readonly contract.InboxReference[], titles: ReadonlyMap<s
   return titles.get(`${first.kind} ${first.subject_id}`) ?? "an item";
 }
 
+/** Says who has an item that was assigned to somebody else at the same moment. */
+async function assignedMeanwhile(
+  db: Db,
+  {
+    organization_id,
+    items,
+    person_id,
+  }: Tenant & { items: readonly contract.InboxReference[]; person_id: string | null },
+): Promise<AppError> {
+  const assigned = await Promise.all(items.map((item) => findAssignee(db, { organization_id, ...item })));
+  const other = assigned.find((id) => id !== null && id !== person_id);
+  const member = other ? await findMemberOfPerson(db, { organization_id, person_id: other }) : null;
+  return new AppError(
+    "conflict",
+    `An item was assigned to ${member?.name ?? "somebody else"} meanwhile; assign it again if it is to be another's.`,
+  );
+}
+
 const inboxAssign = defineCommand(contract.inboxAssign, {
   load: ({ db, actor, input }) => assertItems(db, { actor, items: input.items }),
   write: async ({ db, actor, input, subject: titles, now, audit }) => {
@@ -168,7 +186,8 @@ const inboxAssign = defineCommand(contract.inboxAssign, {
           `may not decide on the item at /items/${other}, and would not see it`,
         );
     }
-    await putAssignments(db, { ...tenant, person_id, items, now: now() });
+    if (!(await putAssignments(db, { ...tenant, person_id, items, now: now() })))
+      throw await assignedMeanwhile(db, { ...tenant, items, person_id });
     const [first] = items;
     if (person_id !== null && first)
       await publish(db, {

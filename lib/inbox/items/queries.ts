@@ -83,7 +83,10 @@ export async function findAssignee(
   return assignment?.person_id ?? null;
 }
 
-/** Who looks at items, instead of who did; null: nobody. */
+/**
+ * Who looks at items, instead of who did; null: nobody.
+ * @returns false when somebody else was given one of them meanwhile.
+ */
 export async function putAssignments(
   tx: Db,
   {
@@ -92,11 +95,10 @@ export async function putAssignments(
     items,
     now,
   }: Tenant & { person_id: string | null; items: readonly InboxReference[]; now: Date },
-): Promise<void> {
-  await tx.inbox_assignment.deleteMany({
-    where: { organization_id, OR: items.map(({ kind, subject_id }) => ({ kind, subject_id })) },
-  });
-  if (person_id === null) return;
+): Promise<boolean> {
+  const where = { organization_id, OR: items.map(({ kind, subject_id }) => ({ kind, subject_id })) };
+  await tx.inbox_assignment.deleteMany({ where });
+  if (person_id === null) return true;
   await tx.inbox_assignment.createMany({
     data: items.map(({ kind, subject_id }) => ({
       organization_id,
@@ -107,4 +109,9 @@ export async function putAssignments(
     })),
     skipDuplicates: true,
   });
+  // A row of somebody who assigns at the same moment was not there to be deleted, and was waited for since.
+  const others = await tx.inbox_assignment.count({
+    where: { ...where, organization_id, person_id: { not: person_id } },
+  });
+  return others === 0;
 }
