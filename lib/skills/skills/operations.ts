@@ -44,11 +44,11 @@ export const skillRegister = defineCommand(contract.skillRegister, {
   write: async ({ db, actor, input, subject: repository, prepared, now, audit }) => {
     const skills: ReturnType<typeof contract.skillRegister.output.parse>["skills"] = [];
     const refused: { path: string; reason: string }[] = [];
-    const known = await skillsQueries.findSkills(db, {
-      ...tenantOf({ actor }),
-      repository_id: repository.id,
-    });
-    await lockSkills(db, { ...tenantOf({ actor }), skill_ids: known.map(({ id }) => id) });
+    const ofRepository = { ...tenantOf({ actor }), repository_id: repository.id };
+    const before = await skillsQueries.findSkills(db, ofRepository);
+    await lockSkills(db, { ...tenantOf({ actor }), skill_ids: before.map(({ id }) => id) });
+    // As they are now: who held them may have approved a version that is yet to reach its file.
+    const known = await skillsQueries.findSkills(db, ofRepository);
     for (const file of prepared.files) {
       if ("problem" in file) {
         refused.push({ path: file.path, reason: file.problem });

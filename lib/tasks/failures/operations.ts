@@ -31,7 +31,7 @@ async function loadFailure({ db, actor, input }: { db: Db; actor: Actor; input: 
 type Loaded = Awaited<ReturnType<typeof loadFailure>>;
 
 /**
- * The failure as it is now, held until the transaction ends: whoever solves or reopens it at the same moment is done by then.
+ * The failure as it is now, held until the transaction ends: who solves or reopens it at the same moment is done by then.
  * A test that passes meanwhile is no reason to refuse what somebody wrote; another person's solution is, and so is any to one
  * who takes the solution away.
  * @throws AppError conflict when its solution is another one than was read.
