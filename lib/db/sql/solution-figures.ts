@@ -56,16 +56,18 @@ export async function countPatternUses(
 /**
  * Holds failures until the transaction ends, always in the order of their signatures, so that reports with the same errors
  * never wait for each other in a circle.
+ * @returns the ids of those that there are.
  */
 export async function lockFailures(
   tx: Db,
   { organization_id, ids }: { organization_id: string; ids: readonly string[] },
-): Promise<void> {
-  if (ids.length === 0) return;
-  await tx.$queryRaw(tenantSql(organization_id)`
-    select 1 from failure
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx.$queryRaw<{ id: string }[]>(tenantSql(organization_id)`
+    select id::text as id from failure
     where organization_id = ${organization_id}::uuid and id = any(${[...ids]}::uuid[])
     order by signature_sha256, id for no key update`);
+  return rows.map(({ id }) => id);
 }
 
 /**

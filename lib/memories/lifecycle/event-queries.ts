@@ -206,27 +206,6 @@ export async function countPredecessors(
   return db.memory.count({ where: { organization_id, superseded_by: memory_id } });
 }
 
-/** Whether anybody but these changed what a memory says or cites. */
-export async function wasWrittenBesides(
-  db: Db,
-  {
-    organization_id,
-    memory_id,
-    authors,
-  }: Tenant & { memory_id: string; authors: readonly Pick<ActorRef, "kind" | "id">[] },
-): Promise<boolean> {
-  const found = await db.memory_event.findFirst({
-    where: {
-      organization_id,
-      memory_id,
-      type: { in: ["updated", "recited"] },
-      NOT: { OR: authors.map(({ kind, id }) => ({ actor_kind: kind, actor_id: id })) },
-    },
-    select: { id: true },
-  });
-  return found !== null;
-}
-
 /** What use and checks said about each of these memories, counted from their events. */
 export async function votesOf(
   db: Db,

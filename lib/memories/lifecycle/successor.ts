@@ -50,7 +50,11 @@ export async function findReplaced(
   const ids = { ...tenantOf({ actor }), memory_id };
   if (observation_count > 1 || (await eventQueries.countPredecessors(tx, ids)) > 1)
     return { event, correction: null };
-  const isOfOthers = await eventQueries.wasWrittenBesides(tx, { ...ids, authors: [actor, event.actor] });
+  const written = await eventQueries.listSteps(tx, { ...ids, types: ["updated", "recited"] });
+  const authors = [actor, event.actor];
+  const isOfOthers = written.some(
+    ({ actor: by }) => !authors.some(({ kind, id }) => kind === by.kind && id === by.id),
+  );
   if (isOfOthers && status === "invalid") return { event, correction: null };
   if (isOfOthers)
     throw new AppError(
