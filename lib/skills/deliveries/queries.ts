@@ -111,6 +111,19 @@ export async function findOutstandingDeliveries(
   return rows.map(toDelivery);
 }
 
+/** The ids of all deliveries to a repository that have not arrived, oldest first. */
+export async function findOutstandingIds(
+  db: Db,
+  { organization_id, repository_id }: Tenant & { repository_id: string },
+): Promise<string[]> {
+  const rows = await db.delivery.findMany({
+    where: { organization_id, skill: { repository_id }, status: { in: [...OUTSTANDING] } },
+    select: { id: true },
+    orderBy: { id: "asc" },
+  });
+  return rows.map(({ id }) => id);
+}
+
 /** Changes a delivery that is in one of the statuses `from`. @returns whether it was. */
 export async function updateDelivery(
   db: Db,

@@ -2,7 +2,7 @@ import { type RegisteredRepository, type Repository, workingCopyOf } from "@/lib
 import type { Db } from "@/lib/db/client";
 import { lockSkills } from "@/lib/db/sql/skills";
 import { type ActorRef, actorRef, maySeeRepository, tenantOf } from "@/lib/kernel/actor";
-import { AppError, invalidField } from "@/lib/kernel/errors";
+import { AppError, invalidField, OvertakenError } from "@/lib/kernel/errors";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import { acceptedHashes } from "../deliveries/delivery-attempt";
@@ -28,6 +28,7 @@ export const skillRegister = defineCommand(contract.skillRegister, {
   authorize: (actor, repository) => maySeeRepository(actor, repository.id),
   prepare: async ({ db, actor, input, subject: repository }) => {
     const registered = { ...tenantOf({ actor }), repository };
+    const known = await readKnown(db, { ...tenantOf({ actor }), repository_id: repository.id });
     const paths = input.path === undefined ? await discoverSkillPaths(db, registered) : [input.path];
     if (paths.length === 0)
       throw new AppError(
@@ -39,16 +40,16 @@ export const skillRegister = defineCommand(contract.skillRegister, {
     for (const path of paths) files.push(await readValidSkill(db, registered, path, modeOf(path)));
     const [first] = files;
     if (input.path !== undefined && first && "problem" in first) throw invalidField("/path", first.problem);
-    return { files, delivery_mode: usualMode(repository) };
+    return { files, known, delivery_mode: usualMode(repository) };
   },
   write: async ({ db, actor, input, subject: repository, prepared, now, audit }) => {
     const skills: ReturnType<typeof contract.skillRegister.output.parse>["skills"] = [];
     const refused: { path: string; reason: string }[] = [];
-    const ofRepository = { ...tenantOf({ actor }), repository_id: repository.id };
-    const before = await skillsQueries.findSkills(db, ofRepository);
-    await lockSkills(db, { ...tenantOf({ actor }), skill_ids: before.map(({ id }) => id) });
-    // As they are now: who held them may have approved a version that is yet to reach its file.
-    const known = await skillsQueries.findSkills(db, ofRepository);
+    const skill_ids = prepared.known.skills.map(({ id }) => id);
+    await lockSkills(db, { ...tenantOf({ actor }), skill_ids });
+    const known = await readKnown(db, { ...tenantOf({ actor }), repository_id: repository.id });
+    if (known.state !== prepared.known.state)
+      throw new OvertakenError("versions or deliveries changed since the files were read");
     for (const file of prepared.files) {
       if ("problem" in file) {
         refused.push({ path: file.path, reason: file.problem });
@@ -57,7 +58,7 @@ export const skillRegister = defineCommand(contract.skillRegister, {
       const taken = await recordContent(db, {
         ...tenantOf({ actor }),
         actor: actorRef(actor),
-        skill: known.find(({ path }) => path === file.path) ?? null,
+        skill: known.skills.find(({ path }) => path === file.path) ?? null,
         repository_id: repository.id,
         delivery_mode: prepared.delivery_mode,
         file,
@@ -101,6 +102,14 @@ export function refuseMode(repository: Repository, mode: contract.DeliveryMode):
   if (mode === "pull_request" && kind !== "github")
     return "needs a repository that is read through a connection to GitHub";
   return null;
+}
+
+/** The registered skills of a repository, and what their files are compared with, as one text. */
+async function readKnown(db: Db, params: { organization_id: string; repository_id: string }) {
+  const skills = await skillsQueries.findSkills(db, params);
+  const outstanding = await deliveriesQueries.findOutstandingIds(db, params);
+  const versions = skills.map(({ id, current_version }) => [id, current_version]);
+  return { skills, state: JSON.stringify([versions, outstanding]) };
 }
 
 /** The delivery mode of each registered skill of a repository, by its path. */

@@ -1,32 +1,49 @@
 import { describe, expect, it } from "vitest";
-import * as skills from "@/lib/skills/contract";
+import * as contract from "@/lib/skills/contract";
+import { beside, HAS_SESSIONS } from "../../support/beside";
 import { run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../../support/repository-root";
-import { sessionBeside } from "../../support/row-locks";
-import { propose, setUp, workOff } from "./support";
+import { interrupted } from "../memories/support";
+import { propose, type Setting, setUp, workOff } from "./support";
+
+/** What others do to a skill while it is read or decided on. */
 
 const root = repositoryRoot();
 const database = testDatabase();
 
-describe.runIf(process.env.DATABASE_URL)("a skill under two hands", () => {
-  it("is delivered when it is registered again while a proposal of it is approved", async () => {
+const approve = ({ lead }: Setting, { id, version }: { id: string; version: number }) =>
+  run(contract.proposalApprove, { proposal_id: id, version }, lead);
+
+const register = ({ repository, lead }: Setting, context = lead) =>
+  run(contract.skillRegister, { repository }, context);
+
+describe("a skill that is registered again", () => {
+  it("while a version of it is approved and delivered keeps the version", async () => {
     const setting = await setUp(database, root.path);
     const { proposal } = await propose(setting);
-    const { id: proposal_id, version } = proposal;
-    const beside = await sessionBeside(database);
-    await beside.query("select 1 from proposal where id = $1 for update", [proposal_id]);
-    const approving = run(skills.proposalApprove, { proposal_id, version }, setting.lead);
-    await beside.untilWaiting(1);
-    const registering = run(skills.skillRegister, { repository: setting.repository }, setting.lead);
-    await beside.untilWaiting(2);
-    await beside.release();
+    const db = interrupted(database.db, async () => {
+      await approve(setting, proposal);
+      await workOff(database, setting.organization_id);
+    });
+    const { skills } = await register(setting, { ...setting.lead, db });
+    expect(skills).toMatchObject([{ outcome: "unchanged", current_version: 2 }]);
+    expect(setting.read()).toContain("Do not flag");
+  });
+
+  it.skipIf(!HAS_SESSIONS)("as a proposal of it is approved has the version delivered", async () => {
+    const setting = await setUp(database, root.path);
+    const { proposal } = await propose(setting);
+    const other = await beside(database.connection_string);
+    await other.hold("select 1 from proposal where id = $1 for update", [proposal.id]);
+    const approving = approve(setting, proposal);
+    await other.waiting(1);
+    const registering = register(setting);
+    await other.waiting(2);
+    await other.release();
     await Promise.all([approving, registering]);
     await workOff(database, setting.organization_id);
+    const skill = await run(contract.skillGet, { skill_id: setting.skill.id }, setting.lead);
+    expect(skill.deliveries).toMatchObject([{ status: "delivered", version_number: 2 }]);
     expect(setting.read()).toContain("Do not flag");
-    const skill = await run(skills.skillGet, { skill_id: setting.skill.id }, setting.lead);
-    expect(skill).toMatchObject({
-      current_version: 2,
-      deliveries: [{ status: "delivered", version_number: 2 }],
-    });
   });
 });
