@@ -26,6 +26,8 @@ export type UnchangedProposal = { skill: Skill; proposal: OpenProposal; predicti
 export type DraftPlan = {
   /** The open proposals that it knew of. */
   open_ids: readonly string[];
+  /** The rejected hunks that it knew of. */
+  rejected_ids: readonly string[];
   planned: Planned[];
   unchanged: UnchangedProposal[];
   considered: Considered[];

@@ -24,7 +24,13 @@ export async function planDrafts(db: Database, params: DraftParams): Promise<Dra
   const { wanted } = params;
   const data = await loadDraftData(db, params);
   const open_ids = data.open.map(({ id }) => id);
-  const plan: DraftPlan = { open_ids, planned: [], unchanged: [], considered: withoutSkill(data, params) };
+  const plan: DraftPlan = {
+    open_ids,
+    rejected_ids: data.rejected_hunks.map(({ hunk_id }) => hunk_id),
+    planned: [],
+    unchanged: [],
+    considered: withoutSkill(data, params),
+  };
   for (const candidate of data.meant) await planSkill(db, { params, data, candidate, plan });
   const { considered } = plan;
   return { ...plan, considered: wanted ? considered.filter((rule) => isWanted(wanted, rule)) : considered };

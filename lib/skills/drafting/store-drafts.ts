@@ -1,5 +1,5 @@
 import type { Db } from "@/lib/db/client";
-import { lockSkills } from "@/lib/db/sql/skills";
+import { findRejectedHunks, lockSkills } from "@/lib/db/sql/skills";
 import { AppError } from "@/lib/kernel/errors";
 import { type DraftResult, NOTHING_TO_PROPOSE } from "../contract";
 import * as proposalsQueries from "../proposals/queries";
@@ -17,7 +17,7 @@ const MOVED = "The skills or their proposals changed while drafting; draft again
 
 /**
  * Writes a plan.
- * @throws AppError conflict when a skill or its open proposals are no longer as the plan found them.
+ * @throws AppError conflict when a skill, its open proposals or what was rejected for it are no longer as the plan found them.
  */
 export async function storeDrafts(
   tx: Db,
@@ -26,6 +26,9 @@ export async function storeDrafts(
   const skill_ids = [...new Set([...plan.planned, ...plan.unchanged].map(({ skill }) => skill.id))];
   await lockSkills(tx, { organization_id, skill_ids });
   const open = await proposalsQueries.findOpenProposals(tx, { organization_id, skill_ids });
+  // After the open ones: what is rejected between the two is found here.
+  const rejected = await findRejectedHunks(tx, { organization_id, skill_ids });
+  const objected = rejected.filter(({ hunk_id }) => !plan.rejected_ids.includes(hunk_id));
   const proposals: DraftResult["proposals"] = [];
   for (const planned of plan.planned) {
     const { skill, draft } = planned;
@@ -34,7 +37,8 @@ export async function storeDrafts(
       (each) =>
         each.skill.id === skill.id && each.section === draft.section && !plan.open_ids.includes(each.id),
     );
-    if (now_skill?.current_version !== skill.current_version || unknown)
+    const refused = objected.some(({ skill_id }) => skill_id === skill.id);
+    if (now_skill?.current_version !== skill.current_version || unknown || refused)
       throw new AppError("conflict", MOVED);
     const opened = open.some(({ id, opened }) => opened && id === planned.proposal?.id);
     const { id, outcome } = await storeDraft(tx, { organization_id, ...planned, opened, now });

@@ -4,9 +4,9 @@ import { beside, HAS_SESSIONS } from "../../support/beside";
 import { run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../../support/repository-root";
 import { interrupted } from "../memories/support";
-import { propose, type Setting, setUp, workOff } from "./support";
+import { evaluate, propose, type Setting, setUp, workOff } from "./support";
 
-/** What others do to a skill while it is read or decided on. */
+/** What others do to a skill while it is read, drafted for or decided on. */
 
 const root = repositoryRoot();
 const database = testDatabase();
@@ -45,5 +45,27 @@ describe("a skill that is registered again", () => {
     const skill = await run(contract.skillGet, { skill_id: setting.skill.id }, setting.lead);
     expect(skill.deliveries).toMatchObject([{ status: "delivered", version_number: 2 }]);
     expect(setting.read()).toContain("Do not flag");
+  });
+});
+
+describe("a draft under way", () => {
+  it("does not propose again what is rejected meanwhile", async () => {
+    const setting = await setUp(database, root.path);
+    await evaluate(setting, { rejected: 6 });
+    const db = interrupted(database.db, async () => {
+      const { proposals } = await run(contract.proposalDraft, {}, setting.lead);
+      for (const { id, version } of proposals)
+        await run(
+          contract.proposalReject,
+          { proposal_id: id, version, feedback: "Flag these." },
+          setting.lead,
+        );
+    });
+    await expect(run(contract.proposalDraft, {}, { ...setting.lead, db })).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining("draft again"),
+    });
+    expect((await run(contract.proposalDraft, {}, setting.lead)).proposals).toEqual([]);
+    expect((await run(contract.proposalList, { status: ["open"] }, setting.lead)).total).toBe(0);
   });
 });
