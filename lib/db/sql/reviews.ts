@@ -17,6 +17,40 @@ export async function insertFindingRows(
   await insertTableRows(db, { organization_id, table: "finding", rows });
 }
 
+/**
+ * Holds findings with those that share their memories, until the transaction ends: of two that decide about findings of
+ * one memory the second sees what the first did. The memories come before the findings, as when a skill is approved.
+ * @returns the ids of the memories that are held.
+ */
+export async function lockFindings(
+  tx: Db,
+  { organization_id, finding_ids }: { organization_id: string; finding_ids: readonly string[] },
+): Promise<string[]> {
+  const memories = await tx.$queryRaw<{ id: string }[]>(tenantSql(organization_id)`
+    select m.id::text as id from memory m
+    where m.organization_id = ${organization_id}::uuid and m.id in (
+      select f.memory_id from finding f
+      where f.organization_id = ${organization_id}::uuid and f.id = any(${[...finding_ids]}::uuid[]))
+    order by m.id for no key update of m`);
+  const memory_ids = memories.map(({ id }) => id);
+  await tx.$queryRaw(tenantSql(organization_id)`
+    select id from finding
+    where organization_id = ${organization_id}::uuid
+      and (id = any(${[...finding_ids]}::uuid[]) or memory_id = any(${memory_ids}::uuid[]))
+    order by id for no key update`);
+  return memory_ids;
+}
+
+/** Holds a review until the transaction ends, so that its verdict follows all of its findings. */
+export async function lockReview(
+  tx: Db,
+  { organization_id, review_id }: { organization_id: string; review_id: string },
+): Promise<void> {
+  await tx.$queryRaw(tenantSql(organization_id)`
+    select id from review
+    where organization_id = ${organization_id}::uuid and id = ${review_id}::uuid for no key update`);
+}
+
 /** Stores the items of an import, all in one statement. */
 export async function insertImportItemRows(
   db: Db,

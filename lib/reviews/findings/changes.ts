@@ -1,10 +1,11 @@
 import type { Db } from "@/lib/db/client";
 import { enqueue } from "@/lib/jobs";
 import type { ActorRef } from "@/lib/kernel/actor";
+import { OvertakenError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { retagRejections, withdrawRejections } from "@/lib/memories";
 import { compareTexts } from "@/lib/text/order";
-import type { Disposition } from "../contract";
+import type { Disposition, FindingDetail } from "../contract";
 import { type ReviewMemories, storeReviewMemories } from "../evaluations/memories";
 import { EVIDENCE_GREW, EVIDENCE_SETTLES_SECONDS } from "../rules/signals";
 import * as findingsQueries from "./queries";
@@ -56,7 +57,7 @@ export async function moveToRules(
   params: By & { rules: ReadonlyMap<string, { from?: string; to: string }> },
 ): Promise<Changed> {
   const { organization_id, rules } = params;
-  const findings = await findingsQueries.findMovable(tx, { ...params, finding_ids: [...rules.keys()] });
+  const findings = await findingsQueries.holdMovable(tx, { ...params, finding_ids: [...rules.keys()] });
   const not_moved = missing(rules.keys(), findings);
   const moving: { finding: findingsQueries.Movable; to: string }[] = [];
   for (const finding of findings) {
@@ -151,6 +152,7 @@ function groups(
 /**
  * Gives a finding another disposition. One that is rejected now gets the memory that was prepared for it; one that no
  * longer is loses its memory, which is withdrawn when no rejected finding stands behind it any more.
+ * @throws OvertakenError when the finding is no longer as it was seen.
  */
 export async function moveToDisposition(
   tx: Db,
@@ -159,17 +161,21 @@ export async function moveToDisposition(
     from?: Disposition;
     to: Disposition;
     memories: ReviewMemories;
+    /** What the memories were prepared for. */
+    seen: Pick<FindingDetail, "disposition" | "rule_category"> | null;
     /** Replaces the finding's own reason; null: it has none any more, undefined leaves it. */
     finding_reason?: string | null;
   },
 ): Promise<Changed> {
-  const { organization_id, actor, now, finding_id, from, to, memories, finding_reason } = params;
-  const [finding] = await findingsQueries.findMovable(tx, { ...params, finding_ids: [finding_id] });
+  const { organization_id, actor, now, finding_id, from, to, memories, seen, finding_reason } = params;
+  const [finding] = await findingsQueries.holdMovable(tx, { ...params, finding_ids: [finding_id] });
   const refused = (reason: string) => ({ change_id: null, moved: 0, not_moved: [{ finding_id, reason }] });
   if (!finding) return refused(UNKNOWN);
   if (finding.addressed_at !== null) return refused(ADDRESSED);
   if (from !== undefined && finding.disposition !== from) return refused(MOVED_ON);
   if (finding.disposition === to) return refused(ALREADY);
+  if (seen?.disposition !== finding.disposition || seen.rule_category !== finding.rule_category)
+    throw new OvertakenError("the finding was changed since its memory was prepared");
   const memory_id = await followMemory(tx, { organization_id, actor, now, finding, memories });
   await findingsQueries.changeFindings(tx, {
     organization_id,

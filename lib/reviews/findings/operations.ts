@@ -82,6 +82,7 @@ export const findingUpdate = defineCommand(contract.findingUpdate, {
             finding_id: subject.id,
             to: disposition,
             memories,
+            seen: subject,
             ...(reason !== null && { finding_reason: reason }),
           });
     if (changed.not_moved.some((each) => each.reason === ADDRESSED))
@@ -158,16 +159,17 @@ export const findingChangeUndo = defineCommand(contract.findingChangeUndo, {
   authorize: "filtered",
   prepare: async ({ db, actor, subject }) => {
     const [first] = subject;
-    if (first?.field !== "disposition" || first.from !== "reject") return [];
+    if (first?.field !== "disposition") return { memories: [], seen: null };
     const finding = await findingsQueries.findFinding(db, {
       ...tenantOf({ actor }),
       finding_id: first.finding_id,
     });
-    if (!finding) return [];
+    if (!finding || first.from !== "reject") return { memories: [], seen: finding };
     const before = reasonBefore(first);
-    return memoriesOfRejection({ db, actor }, finding, before === undefined ? finding.reason : before);
+    const reason = before === undefined ? finding.reason : before;
+    return { memories: await memoriesOfRejection({ db, actor }, finding, reason), seen: finding };
   },
-  write: async ({ db, actor, input, subject, prepared: memories, now, audit }) => {
+  write: async ({ db, actor, input, subject, prepared: { memories, seen }, now, audit }) => {
     const by = {
       ...tenantOf({ actor }),
       ...visibleTo(actor),
@@ -185,6 +187,7 @@ export const findingChangeUndo = defineCommand(contract.findingChangeUndo, {
             finding_id: first.finding_id,
             to: disposition.data,
             memories,
+            seen,
             from: contract.dispositionSchema.parse(first.to),
             finding_reason: reasonBefore(first),
           })

@@ -1,8 +1,10 @@
 import { actorColumns, toActorKind } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
+import { lockFindings, lockReview } from "@/lib/db/sql/reviews";
 import { inText } from "@/lib/db/words";
 import type { ActorRef, Tenant } from "@/lib/kernel/actor";
+import { OvertakenError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { earlierThanCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import { rowReader } from "@/lib/kernel/rows";
@@ -112,17 +114,25 @@ export async function listFindings(
   return toPage(rows.map(toFinding), limit, total, (row) => ({ at: row.found_at, id: row.id }));
 }
 
-/** Findings with the memory they made, for a change of many; those of other organizations are left out. */
-export async function findMovable(
-  db: Db,
+/**
+ * Findings with the memory they made, for a change of many, held with all that share these memories until the transaction
+ * ends; those of other organizations are left out.
+ * @throws OvertakenError when somebody gave one another memory while this waited.
+ */
+export async function holdMovable(
+  tx: Db,
   params: Tenant & { finding_ids: readonly string[] } & Visible,
 ): Promise<Movable[]> {
   const { organization_id, finding_ids } = params;
-  return db.finding.findMany({
+  const held = await lockFindings(tx, { organization_id, finding_ids });
+  const findings = await tx.finding.findMany({
     where: { organization_id, AND: [{ id: { in: [...finding_ids] } }, ...visible(params)] },
     select: movable,
     orderBy: { id: "asc" },
   });
+  if (findings.some(({ memory_id }) => memory_id !== null && !held.includes(memory_id)))
+    throw new OvertakenError("a finding got another memory");
+  return findings;
 }
 
 const movable = {
@@ -152,7 +162,7 @@ export function findingsOfMemories(
 
 /**
  * Changes findings that no skill version was made from, and that still have this value.
- * @returns how many were changed.
+ * @throws OvertakenError when one of them has another by now.
  */
 export async function changeFindings(
   db: Db,
@@ -171,12 +181,12 @@ export async function changeFindings(
       reason: string | null;
     }>;
   },
-): Promise<number> {
+): Promise<void> {
   const { count } = await db.finding.updateMany({
     where: { organization_id, id: { in: [...finding_ids] }, addressed_at: null, ...from },
     data: to,
   });
-  return count;
+  if (count < finding_ids.length) throw new OvertakenError("a finding was changed meanwhile");
 }
 
 /** The verdict of a review follows what is to be implemented, unless the reviewer said blocked. */
@@ -184,6 +194,7 @@ export async function followVerdict(
   db: Db,
   { organization_id, review_id }: Tenant & { review_id: string },
 ): Promise<void> {
+  await lockReview(db, { organization_id, review_id });
   const toImplement = await db.finding.count({
     where: { organization_id, review_id, disposition: "implement" },
   });
