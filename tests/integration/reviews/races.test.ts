@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/kernel/ids";
 import * as memories from "@/lib/memories/contract";
 import * as contract from "@/lib/reviews/contract";
-import { beside, HAS_SESSIONS } from "../../support/beside";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { sessionBeside } from "../../support/row-locks";
 import { interrupted } from "../memories/support";
 
 /** Two who decide about findings at once. */
@@ -47,15 +47,15 @@ it("a finding that is rejected while a change of it is undone is not moved", asy
   expect(await get(first)).toMatchObject({ disposition: "reject", memory_id: expect.any(String) });
 });
 
-describe.skipIf(!HAS_SESSIONS)("two decisions at once", () => {
+describe.skipIf(!process.env.DATABASE_URL)("two decisions at once", () => {
   it("that leave a memory without a rejected finding withdraw it", async () => {
     const { ann, bob, first, second, update, get } = await setUp("items_rejected", 2);
     const memory_id = (await get(first)).memory_id ?? "";
     expect((await get(second)).memory_id).toBe(memory_id);
-    const other = await beside(database.connection_string);
-    await other.hold("lock table finding in share mode");
+    const other = await sessionBeside(database);
+    await other.query("lock table finding in share mode");
     const work = [update(first, "implement", ann), update(second, "implement", bob)];
-    await other.waiting(2);
+    await other.untilWaiting(2);
     await other.release();
     await Promise.all(work);
     expect((await run(memories.memoryGet, { memory_id }, ann)).status).toBe("invalid");
@@ -63,12 +63,12 @@ describe.skipIf(!HAS_SESSIONS)("two decisions at once", () => {
 
   it("about one finding are in its history as they happened, one after the other", async () => {
     const { ann, bob, first, update, get } = await setUp("items_to_implement");
-    const other = await beside(database.connection_string);
-    await other.hold("select 1 from finding where id = $1 for update", [first]);
+    const other = await sessionBeside(database);
+    await other.query("select 1 from finding where id = $1 for update", [first]);
     const rejecting = update(first, "reject", ann);
-    await other.waiting(1);
+    await other.untilWaiting(1);
     const deferring = update(first, "defer", bob);
-    await other.waiting(2);
+    await other.untilWaiting(2);
     await other.release();
     await Promise.all([rejecting, deferring]);
     const { items } = await run(contract.findingChangeList, { finding_id: first ?? "" }, ann);
@@ -82,10 +82,10 @@ describe.skipIf(!HAS_SESSIONS)("two decisions at once", () => {
     const { ann, bob, first, get } = await setUp("items_rejected");
     const move = (rule_category: string, context = ann) =>
       run(contract.findingRecategorise, { finding_ids: [first ?? ""], rule_category }, context);
-    const other = await beside(database.connection_string);
-    await other.hold("select 1 from finding where id = $1 for update", [first]);
+    const other = await sessionBeside(database);
+    await other.query("select 1 from finding where id = $1 for update", [first]);
     const work = [move("style"), move("dead_code", bob)];
-    await other.waiting(2);
+    await other.untilWaiting(2);
     await other.release();
     await Promise.all(work);
     const { items } = await run(contract.findingChangeList, { finding_id: first ?? "" }, ann);
@@ -97,10 +97,10 @@ describe.skipIf(!HAS_SESSIONS)("two decisions at once", () => {
 
   it("about the findings of one review have its verdict follow both", async () => {
     const { ann, bob, review, first, second, update } = await setUp("items_to_implement", 2);
-    const other = await beside(database.connection_string);
-    await other.hold("select 1 from review where id = $1 for update", [review.id]);
+    const other = await sessionBeside(database);
+    await other.query("select 1 from review where id = $1 for update", [review.id]);
     const work = [update(first, "defer", ann), update(second, "defer", bob)];
-    await other.waiting(2);
+    await other.untilWaiting(2);
     await other.release();
     await Promise.all(work);
     const after = await run(contract.reviewGet, { review_id: review.id }, ann);

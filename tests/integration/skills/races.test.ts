@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import * as contract from "@/lib/skills/contract";
-import { beside, HAS_SESSIONS } from "../../support/beside";
 import { run, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../../support/repository-root";
+import { sessionBeside } from "../../support/row-locks";
 import { interrupted } from "../memories/support";
 import { evaluate, propose, type Setting, setUp, workOff } from "./support";
 
@@ -30,22 +30,25 @@ describe("a skill that is registered again", () => {
     expect(setting.read()).toContain("Do not flag");
   });
 
-  it.skipIf(!HAS_SESSIONS)("as a proposal of it is approved has the version delivered", async () => {
-    const setting = await setUp(database, root.path);
-    const { proposal } = await propose(setting);
-    const other = await beside(database.connection_string);
-    await other.hold("select 1 from proposal where id = $1 for update", [proposal.id]);
-    const approving = approve(setting, proposal);
-    await other.waiting(1);
-    const registering = register(setting);
-    await other.waiting(2);
-    await other.release();
-    await Promise.all([approving, registering]);
-    await workOff(database, setting.organization_id);
-    const skill = await run(contract.skillGet, { skill_id: setting.skill.id }, setting.lead);
-    expect(skill.deliveries).toMatchObject([{ status: "delivered", version_number: 2 }]);
-    expect(setting.read()).toContain("Do not flag");
-  });
+  it.skipIf(!process.env.DATABASE_URL)(
+    "as a proposal of it is approved has the version delivered",
+    async () => {
+      const setting = await setUp(database, root.path);
+      const { proposal } = await propose(setting);
+      const other = await sessionBeside(database);
+      await other.query("select 1 from proposal where id = $1 for update", [proposal.id]);
+      const approving = approve(setting, proposal);
+      await other.untilWaiting(1);
+      const registering = register(setting);
+      await other.untilWaiting(2);
+      await other.release();
+      await Promise.all([approving, registering]);
+      await workOff(database, setting.organization_id);
+      const skill = await run(contract.skillGet, { skill_id: setting.skill.id }, setting.lead);
+      expect(skill.deliveries).toMatchObject([{ status: "delivered", version_number: 2 }]);
+      expect(setting.read()).toContain("Do not flag");
+    },
+  );
 });
 
 describe("a draft under way", () => {
