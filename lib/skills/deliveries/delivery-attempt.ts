@@ -7,17 +7,18 @@ import {
   SourceError,
   workingCopyOf,
 } from "@/lib/citations";
-import { type Database, transaction } from "@/lib/db/client";
+import { type Database, type Db, transaction } from "@/lib/db/client";
 import { GithubError } from "@/lib/github";
 import { AppError } from "@/lib/kernel/errors";
 import type { Delivery, SkillVersionDetail } from "../contract";
 import { readFileAtHead } from "../skills/file-source";
-import { readWorkingFile, replaceWorkingFile, sha256 } from "../skills/files";
+import { readWorkingFile, replaceWorkingFile } from "../skills/files";
 import * as versionsQueries from "../versions/queries";
+import { branchOf } from "./branch";
 import { followAtGithub, proposeAtGithub } from "./pull-request";
 import * as deliveriesQueries from "./queries";
 import { recordMove } from "./record-move";
-import { supersede } from "./supersede";
+import { closePullRequest, closeSoon, supersede } from "./supersede";
 
 /** How often a delivery is tried before it shows as failed, the first time included. */
 export const MAX_ATTEMPTS = 5;
@@ -37,12 +38,6 @@ export function acceptedHashes(
     accepted.push(before.base_sha256);
   }
   return accepted;
-}
-
-/** The branch of a version, the same at every attempt and no other version's. */
-export function branchOf(skill: { id: string; name: string }, version: SkillVersionDetail): string {
-  const hash = sha256(JSON.stringify([skill.id, version.number, version.content_sha256]));
-  return `memory/skill-${skill.name}-${hash.slice(0, 10)}`;
 }
 
 type Given = { organization_id: string; delivery_id: string; now: Date };
@@ -73,6 +68,8 @@ type Attempt = {
  */
 export async function deliver(db: Database, { organization_id, delivery_id, now }: Given): Promise<void> {
   const delivery = await deliveriesQueries.findDelivery(db, { organization_id, delivery_id });
+  // An attempt that was cut off may have opened a pull request that nobody noted.
+  if (delivery?.status === "superseded") return closePullRequest(db, { organization_id, delivery_id });
   if (delivery?.status !== "pending") return;
   const skill_id = delivery.skill.id;
   const number = delivery.version_number;
@@ -130,7 +127,7 @@ async function settle(
     if (
       !(await deliveriesQueries.updateDelivery(tx, { ...done, finished_at: status === "open" ? null : now }))
     )
-      return;
+      return dropPlace(tx, { organization_id, delivery, now, outcome });
     await recordMove(tx, { organization_id, delivery, status, now });
     await supersede(tx, {
       organization_id,
@@ -139,6 +136,35 @@ async function settle(
       now,
     });
   });
+}
+
+/** Where an attempt put a version that was superseded meanwhile is noted all the same, so that it is closed. */
+async function dropPlace(
+  tx: Db,
+  {
+    organization_id,
+    delivery,
+    now,
+    outcome: { status, place },
+  }: {
+    organization_id: string;
+    delivery: Delivery;
+    now: Date;
+    outcome: Exclude<Outcome, { error: string }>;
+  },
+): Promise<void> {
+  if (status !== "open") return;
+  const noted = await deliveriesQueries.updateDelivery(tx, {
+    organization_id,
+    delivery_id: delivery.id,
+    from: ["superseded"],
+    status: "superseded",
+    error: null,
+    found_sha256: null,
+    finished_at: now,
+    place,
+  });
+  if (noted) await closeSoon(tx, { organization_id, delivery_id: delivery.id });
 }
 
 function attempt(params: Attempt): Promise<Outcome> {

@@ -43,7 +43,7 @@ export async function proposeAtGithub(
 ): Promise<PullRequestOutcome> {
   const at = { owner, repo };
   const base = default_branch ?? (await octokit.rest.repos.get(at)).data.default_branch;
-  const known = await findPullRequest();
+  const known = await findAtGithub({ octokit }, { ...at, branch });
   if (known?.outcome === "closed") {
     // It is delivered again only because a person wants it to be.
     await octokit.rest.pulls.update({ ...at, pull_number: known.number, state: "open" });
@@ -70,30 +70,11 @@ export async function proposeAtGithub(
     .create({ ...at, base, head: branch, title, body, maintainer_can_modify: true })
     .catch(async (error: unknown) => {
       // Of two attempts at once the second one's is there already.
-      const found = isCode(error, "rejected") ? await findPullRequest() : null;
+      const found = isCode(error, "rejected") ? await findAtGithub({ octokit }, { ...at, branch }) : null;
       if (!found) throw error;
       return { data: { number: found.number, html_url: found.url } };
     });
   return { outcome: "open", number: data.number, url: data.html_url, commit };
-
-  async function findPullRequest() {
-    const { data } = await octokit.rest.pulls.list({
-      ...at,
-      head: `${owner}:${branch}`,
-      state: "all",
-      sort: "created",
-      direction: "desc",
-      per_page: 1,
-    });
-    const [first] = data;
-    if (!first) return null;
-    return {
-      outcome: outcomeOf({ merged: first.merged_at !== null, state: first.state }),
-      number: first.number,
-      url: first.html_url,
-      commit: first.head.sha,
-    };
-  }
 
   async function readFile(ref: string): Promise<{ bytes: Buffer; blob: string } | null> {
     const { data } = await octokit.rest.repos.getContent({ ...at, path, ref }).catch((error: unknown) => {
@@ -149,6 +130,30 @@ export async function proposeAtGithub(
       };
     }
   }
+}
+
+/** The latest pull request of a branch; null when it has none. */
+export async function findAtGithub(
+  { octokit }: Pick<Github, "octokit">,
+  { owner, repo, branch }: Place & { branch: string },
+) {
+  const { data } = await octokit.rest.pulls.list({
+    owner,
+    repo,
+    head: `${owner}:${branch}`,
+    state: "all",
+    sort: "created",
+    direction: "desc",
+    per_page: 1,
+  });
+  const [first] = data;
+  if (!first) return null;
+  return {
+    outcome: outcomeOf({ merged: first.merged_at !== null, state: first.state }),
+    number: first.number,
+    url: first.html_url,
+    commit: first.head.sha,
+  };
 }
 
 function outcomeOf({ merged, state }: { merged: boolean; state: string }): "open" | "merged" | "closed" {

@@ -224,7 +224,7 @@ export async function findDeliveriesOfVersions(
 
 /**
  * Ends the skill's outstanding deliveries of versions up to this one.
- * @returns the ids of those that have a pull request.
+ * @returns the ids of those that have a pull request, or may have one that was not noted.
  */
 export async function supersedeDeliveries(
   db: Db,
@@ -243,7 +243,9 @@ export async function supersedeDeliveries(
       status: { in: [...OUTSTANDING] },
     },
     data: { status: "superseded", finished_at: now },
-    select: { id: true, pull_request: true },
+    select: { id: true, pull_request: true, mode: true },
   });
-  return rows.filter(({ pull_request }) => pull_request !== null).map(({ id }) => id);
+  return rows
+    .filter(({ pull_request, mode }) => pull_request !== null || mode === "pull_request")
+    .map(({ id }) => id);
 }

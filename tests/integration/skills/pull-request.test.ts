@@ -13,6 +13,7 @@ import { GithubServer } from "../../support/github";
 import { allowPullRequests } from "../../support/github-pulls";
 import { partsOf } from "../../support/parts";
 import { repositoryRoot } from "../../support/repository-root";
+import { interrupted } from "../memories/support";
 import { evaluate, SKILL, SKILL_PATH, workOff } from "./support";
 
 /** Delivery by pull request, against a loopback server of GitHub's API over a real git repository. */
@@ -236,6 +237,69 @@ it("closes it after GitHub failed, says why once, and leaves one that was merged
   expect(pull.comments).toHaveLength(1);
 });
 
+/** A delivery whose attempt opens its pull request while something else happens, or is cut off. */
+async function attempted(
+  { organization_id, approve }: Awaited<ReturnType<typeof setUp>>,
+  happening: () => Promise<unknown>,
+) {
+  const delivery_id = await approve();
+  // A worker has it already.
+  await database.db.$executeRaw`delete from pgboss.job where data->>'delivery_id' = ${delivery_id}`;
+  const data = { organization_id, delivery_id };
+  await runJob(database, "skill_deliver", data, { db: interrupted(database.db, happening) }).catch(
+    () => undefined,
+  );
+  expect(github.pulls).toMatchObject([{ number: 1 }]);
+  return { delivery_id, again: () => runJob(database, "skill_deliver", data) };
+}
+
+it("closes one whose attempt was cut off before it was noted, once the version is no longer wanted", async () => {
+  const setting = await setUp();
+  const { deliver, closeReplaced, get, lead, skill_id } = setting;
+  const { delivery_id } = await attempted(setting, async () => {
+    throw new Error("killed");
+  });
+  expect(await get(delivery_id)).toMatchObject({ status: "pending", pull_request: null });
+  await run(contract.skillRevert, { skill_id, number: 1 }, lead);
+  await deliver();
+  expect(await get(delivery_id)).toMatchObject({ status: "superseded" });
+  await closeReplaced();
+  expect(github.pulls).toMatchObject([{ state: "closed", comments: [expect.stringContaining("Version 3")] }]);
+});
+
+it("closes one that a slow attempt opened after the version was superseded", async () => {
+  const setting = await setUp();
+  const { deliver, closeReplaced, get, lead, skill_id } = setting;
+  const { delivery_id } = await attempted(setting, async () => {
+    const [pull] = github.pulls;
+    github.pulls.length = 0;
+    await run(contract.skillRevert, { skill_id, number: 1 }, lead);
+    await deliver();
+    await closeReplaced();
+    if (pull) github.pulls.push(pull);
+  });
+  expect(await get(delivery_id)).toMatchObject({ status: "superseded", pull_request: 1 });
+  await closeReplaced();
+  expect(github.pulls).toMatchObject([{ state: "closed" }]);
+});
+
+it("closes one that a cut off attempt left when the job runs again after the version was superseded", async () => {
+  const setting = await setUp();
+  const { deliver, closeReplaced, lead, skill_id } = setting;
+  const { again } = await attempted(setting, async () => {
+    const [pull] = github.pulls;
+    github.pulls.length = 0;
+    await run(contract.skillRevert, { skill_id, number: 1 }, lead);
+    await deliver();
+    await closeReplaced();
+    if (pull) github.pulls.push(pull);
+    throw new Error("killed");
+  });
+  expect(github.pulls).toMatchObject([{ state: "open" }]);
+  await again();
+  expect(github.pulls).toMatchObject([{ state: "closed" }]);
+});
+
 it("closes those of earlier versions when somebody resolves a conflict by keeping the file", async () => {
   const { git, approve, get, deliver, closeReplaced, lead, skill_id } = await setUp();
   const first = await approve();
@@ -246,7 +310,7 @@ it("closes those of earlier versions when somebody resolves a conflict by keepin
   expect(await get(delivery.id)).toMatchObject({ status: "conflict" });
   expect(github.pulls).toMatchObject([{ state: "open" }]);
   await run(contract.deliveryResolve, { delivery_id: delivery.id, action: "keep_file" }, lead);
-  expect(await closeReplaced()).toBe(1);
+  await closeReplaced();
   expect(await get(first)).toMatchObject({ status: "superseded", pull_request: 1 });
   expect(github.pulls).toMatchObject([{ state: "closed" }]);
 });
