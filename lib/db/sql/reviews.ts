@@ -41,14 +41,15 @@ export async function lockFindings(
   return memory_ids;
 }
 
-/** Holds a review until the transaction ends, so that its verdict follows all of its findings. */
+/** Holds a review until the transaction ends, so that its verdict follows all of its findings. @returns whether it is there. */
 export async function lockReview(
   tx: Db,
   { organization_id, review_id }: { organization_id: string; review_id: string },
-): Promise<void> {
-  await tx.$queryRaw(tenantSql(organization_id)`
-    select id from review
+): Promise<boolean> {
+  const rows = await tx.$queryRaw<{ id: string }[]>(tenantSql(organization_id)`
+    select id::text as id from review
     where organization_id = ${organization_id}::uuid and id = ${review_id}::uuid for no key update`);
+  return rows.length > 0;
 }
 
 /** Stores the items of an import, all in one statement. */

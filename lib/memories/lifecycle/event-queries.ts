@@ -166,17 +166,6 @@ export async function findStandingMove(
   }
 }
 
-/** The event that gave a memory this status, or null: no restoring, which gives back what another event had given. */
-export async function findSource(
-  db: Db,
-  { status, ...ids }: Tenant & { memory_id: string; status: MemoryStatus },
-): Promise<MemoryEvent | null> {
-  return findStandingMove(db, {
-    ...ids,
-    isWanted: ({ type, detail }) => type !== "restored" && detail.to === status,
-  });
-}
-
 /** The latest 100 events of these types, newest first. */
 export async function listSteps(
   db: Db,

@@ -11,6 +11,7 @@ import { written } from "../shared/written";
 import { type CleanChecks, withoutFoundSecrets } from "../verification/found-secrets";
 import { changedBy, changeMemory } from "./change";
 import * as eventQueries from "./event-queries";
+import { findSource } from "./source";
 import { findReplaced, lockUnchanged, unlink } from "./successor";
 import { RESTORABLE, type Verdict } from "./transitions";
 
@@ -158,7 +159,7 @@ export async function restoreOne(tx: Db, params: Decided & { reason: string | nu
     ...params,
     to,
     type: "restored",
-    status_reason: (await eventQueries.findSource(tx, { ...ids, status: to }))?.reason ?? null,
+    status_reason: (await findSource(tx, { ...ids, status: to }))?.reason ?? null,
     change: { superseded_by: null },
   });
   if (replaced) await unlink(tx, { ...params, ...replaced });

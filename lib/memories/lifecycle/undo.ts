@@ -17,6 +17,7 @@ import * as safetyQueries from "../safety/queries";
 import { hashAt } from "../store/duplicate";
 import { changedBy, changeMemory } from "./change";
 import * as eventQueries from "./event-queries";
+import { findSource } from "./source";
 import { findReplaced, lockUnchanged, unlink } from "./successor";
 
 /** Steps that somebody took and that can be undone. What a check found is no such step: check again. */
@@ -139,7 +140,7 @@ async function reasonBefore(
 ): Promise<string | null> {
   if (status === "active") return null;
   const ids = { ...tenantOf({ actor }), memory_id: memory.id };
-  return (await eventQueries.findSource(tx, { ...ids, status }))?.reason ?? null;
+  return (await findSource(tx, { ...ids, status }))?.reason ?? null;
 }
 
 const heldSchema = z.object({ held: z.object({ reason: z.string().nullable(), at: z.iso.datetime() }) });

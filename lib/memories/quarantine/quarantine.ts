@@ -4,6 +4,7 @@ import { AppError } from "@/lib/kernel/errors";
 import { MEMORY_STATUSES, type Memory } from "../contract";
 import { changedBy, changeMemory } from "../lifecycle/change";
 import * as eventQueries from "../lifecycle/event-queries";
+import { findSource } from "../lifecycle/source";
 import { nextStatus } from "../lifecycle/transitions";
 import { SAFETY_VERSION } from "../safety/injection-rule-ids";
 import * as safetyQueries from "../safety/queries";
@@ -121,7 +122,7 @@ function assertAwaitsSafety(memory: Memory): void {
 
 /** What it was when it was quarantined; what was stored so had been nothing before, and is active then. */
 async function statusBefore(db: Db, memory: Memory, organization_id: string) {
-  const source = await eventQueries.findSource(db, {
+  const source = await findSource(db, {
     organization_id,
     memory_id: memory.id,
     status: "quarantined",

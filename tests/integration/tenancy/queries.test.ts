@@ -21,7 +21,7 @@ const MADE_UP = /[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12
 
 /** The database or the product refused what was asked, which is an answer as well. */
 const REFUSED =
-  /^(?:AppError|PrismaClientKnownRequestError P20(?:02|03|25)|\S+ P2010 .*(?:`235(?:03|05)`|violates (?:foreign key|unique) constraint))/;
+  /^(?:AppError|OvertakenError|PrismaClientKnownRequestError P20(?:02|03|25)|\S+ P2010 .*(?:`235(?:03|05)`|violates (?:foreign key|unique) constraint))/;
 
 /** Calls that see nothing of a filled organization, even as its own: there is nothing of that kind in it. May only fall. */
 const MAX_BLIND = 111;
