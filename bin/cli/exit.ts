@@ -40,11 +40,12 @@ function sentencesOf(error: ApiError): string {
   const fields = error.errors.slice(1).map(({ pointer, detail }) => `  ${pointer} ${detail}`);
   const request = error.code === "internal" && error.request_id ? ` (request ${error.request_id})` : "";
   // What names a field says with it what to do; the general remedy is for who reads the answer of the API.
-  const remedy = error.errors.length > 0 ? "" : ` ${error.remedy}`;
-  return [`${withFullStop(error.message)}${remedy}${request}`, ...fields].join("\n");
+  const sentences = [withFullStop(error.message)];
+  if (error.errors.length === 0) sentences.push(error.remedy);
+  return [`${sentences.join(" ")}${request}`, ...fields].join("\n");
 }
 
-const withFullStop = (sentence: string): string => (/[.!?:)]$/.test(sentence) ? sentence : `${sentence}.`);
+const withFullStop = (sentence: string): string => sentence.replace(/(?<![.!?:)])$/, ".");
 
 /** The exit of a command that answers a question: "no" unless it is so. */
 export function noUnless(is_so: boolean): "no" | undefined {

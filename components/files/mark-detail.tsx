@@ -14,7 +14,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/link";
 import { useMessages } from "@/components/ui/messages";
-import { visible } from "@/components/ui/visible";
+import { visible, visibleIn } from "@/components/ui/visible";
 import { filesMarks } from "@/messages/compiled/files-marks";
 import { vocabulary } from "@/messages/compiled/vocabulary";
 import type { Translate } from "@/messages/message";
@@ -64,7 +64,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 function Prose({ children }: { children: ReactNode }) {
   return (
     <p dir="auto" className="whitespace-pre-wrap text-pretty wrap-anywhere">
-      {typeof children === "string" ? visible(children) : children}
+      {visibleIn(children)}
     </p>
   );
 }

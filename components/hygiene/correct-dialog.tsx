@@ -111,7 +111,7 @@ function CorrectForm({ conflict, base, onDone }: { conflict: Conflict; base: Mem
         verb={t("correct")}
         busy={mutation.isPending}
         disabled={statement === ""}
-        onDiscard={corrected.discard || why.discard ? discard : undefined}
+        onDiscard={(corrected.discard || why.discard) && discard}
       />
     </form>
   );

@@ -17,7 +17,7 @@ export function fieldsBefore({ type, detail }: Pick<MemoryEvent, "type" | "detai
 }
 
 function textOf(value: unknown): string | null {
-  const text = Array.isArray(value) ? value.join(", ") : value;
-  if (typeof text === "string" && text !== "") return text;
+  if (Array.isArray(value)) return textOf(value.join(", "));
+  if (typeof value === "string" && value !== "") return value;
   return null;
 }

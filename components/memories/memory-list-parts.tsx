@@ -15,7 +15,7 @@ import type { OutputOf } from "@/lib/kernel/contract";
 import { MAX_SEARCH_RESULTS, memoryList, type memorySearch } from "@/lib/memories/contract";
 import { memories } from "@/messages/compiled/memories";
 import { missingParts } from "@/messages/compiled/missing-parts";
-import { couldBeServed } from "./memory-search-why";
+import { couldBeServed } from "./could-be-served";
 
 /** The ways to what waits for a lead. */
 export function WaitingLinks({ onSuggested }: { onSuggested: () => void }) {

@@ -8,6 +8,7 @@ import { visible } from "@/components/ui/visible";
 import type { SearchItem } from "@/lib/memories/contract";
 import { memoryWhy } from "@/messages/compiled/memory-why";
 import type { PlainKey } from "@/messages/message";
+import { couldBeServed } from "./could-be-served";
 
 const loadWhy = () => import("./memory-why-opened").then((part) => part.MemoryWhyOpened);
 
@@ -23,16 +24,13 @@ function foundBy({ scores }: SearchItem): Way[] {
   return ways;
 }
 
-/** Whether an agent with a task in the words of the query could be served it. */
-export const couldBeServed = ({ memory, relevance }: SearchItem, relevance_floor: number) =>
-  memory.status === "active" && relevance >= relevance_floor;
-
 /** Why a memory matched: how well, in the order of the list, and the lists it came from, opening every part of its score. */
 export function WhyMatched({ item, relevance_floor }: { item: SearchItem; relevance_floor: number }) {
   const t = useMessages(memoryWhy);
   const { formatDecimal } = useFormat();
   const falls_off = !couldBeServed(item, relevance_floor);
-  const how = item.word_for_word ? t("word_for_word") : t("scored", { score: formatDecimal(item.score, 2) });
+  let how = t("scored", { score: formatDecimal(item.score, 2) });
+  if (item.word_for_word) how = t("word_for_word");
   const found = foundBy(item).map((way) => t(way));
   return (
     <OpensOnDemand

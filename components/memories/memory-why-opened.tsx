@@ -8,7 +8,7 @@ import type { Opened } from "@/components/ui/on-demand";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import type { SearchItem } from "@/lib/memories/contract";
 import { memoryWhy } from "@/messages/compiled/memory-why";
-import { couldBeServed } from "./memory-search-why";
+import { couldBeServed } from "./could-be-served";
 
 /** A part of the sum: what was measured, how it stands among all that was found, and its weight. */
 function partOf({ scores }: SearchItem, name: "vector" | "bm25" | "trigram") {
@@ -103,7 +103,8 @@ export function MemoryWhyOpened({
   const { matched, memory, relevance } = item;
   const share = formatShare(relevance);
   const floor = Math.round(relevance_floor * 100);
-  const not_served = memory.status === "active" ? t("not_served", { share, floor }) : t("not_active");
+  let not_served = t("not_active");
+  if (memory.status === "active") not_served = t("not_served", { share, floor });
   return (
     <Popover defaultOpen>
       <PopoverTrigger asChild>{trigger}</PopoverTrigger>

@@ -105,7 +105,8 @@ function EditForm({ memory, onDone }: { memory: Memory; onDone: () => void }) {
     defaults: before,
     toInput: (draft) => changesOf(draft, base),
     onSuccess: ({ memory: changed }) => {
-      toastDone(t("changed"), { undo: changed ? () => changeBack(before, changed) : undefined });
+      if (changed) toastDone(t("changed"), { undo: () => changeBack(before, changed) });
+      else toastDone(t("changed"));
       onDone();
     },
     onError: async (error) => {

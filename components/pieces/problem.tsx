@@ -48,10 +48,15 @@ export function fieldProblem(error: Error | null, pointer: string): string | und
   return sentenceOf(found?.detail);
 }
 
+function knownOf(error: unknown): ApiError | null {
+  if (error instanceof ApiError) return error;
+  return null;
+}
+
 /** Why a form or an action was refused, unless every reason stands beside one of `fields` already. */
 export function FormProblem({ error, fields = [] }: { error: Error | null; fields?: readonly string[] }) {
   if (error === null) return null;
-  const known = error instanceof ApiError ? error : null;
+  const known = knownOf(error);
   const isBeside = (pointer: string) =>
     fields.some((field) => pointer === field || pointer.startsWith(`${field}/`));
   if (known && known.errors.length > 0 && known.errors.every(({ pointer }) => isBeside(pointer))) return null;
@@ -95,7 +100,7 @@ export function errorStateOf(
   error: unknown,
   retry: Pick<ErrorStateProps, "onRetry" | "retrying"> = {},
 ): ErrorStateProps {
-  const known = error instanceof ApiError ? error : null;
+  const known = knownOf(error);
   // An id comes from the address; words about a program's fields would not help a reader who followed a link.
   if (known?.code === "invalid_input" && known.errors.some(({ pointer }) => pointer.endsWith("_id")))
     return { happened, remedy: <Said text="broken_link" /> };

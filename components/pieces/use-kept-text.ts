@@ -17,14 +17,17 @@ export function useKeptText(name: string, initial: string) {
   const [text, setText] = useState(kept ?? initial);
   const change = (next: string) => {
     setText(next);
-    keep(next === initial ? null : next);
+    if (next === initial) keep(null);
+    else keep(next);
   };
+  let discard: (() => void) | undefined;
+  if (text !== initial) discard = () => change(initial);
   return {
     text,
     change,
     /** Once it was sent. */
     forget: () => keep(null),
     /** As it was before somebody typed; undefined where it is so. */
-    discard: text === initial ? undefined : () => change(initial),
+    discard,
   };
 }

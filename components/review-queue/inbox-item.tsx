@@ -8,7 +8,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { useMessages } from "@/components/ui/messages";
 import { useShortcuts } from "@/components/ui/shortcuts";
-import { visible } from "@/components/ui/visible";
+import { visibleIn } from "@/components/ui/visible";
 import { ApiError } from "@/lib/doors/client";
 import { reviewQueue } from "@/messages/compiled/review-queue";
 import { ActionBar, type ReviewAction } from "./actions";
@@ -75,7 +75,7 @@ export function ItemHeading({
 }) {
   return (
     <h2 ref={heading} id={id} tabIndex={-1} dir="auto" className="wrap-anywhere font-medium text-base">
-      {typeof children === "string" ? visible(children) : children}
+      {visibleIn(children)}
     </h2>
   );
 }

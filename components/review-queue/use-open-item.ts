@@ -64,7 +64,7 @@ export function useOpenItem<T>({
     /** A dialog that closes would return the focus to the item that was just decided on. */
     onDialogClosed: (event: Event) => {
       event.preventDefault();
-      const id = shownId.current ?? (current === undefined ? openId : idOf(current));
+      const id = shownId.current ?? ((current && idOf(current)) || openId);
       if (id !== null) focusOn(id);
     },
   };

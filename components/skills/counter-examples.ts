@@ -18,5 +18,6 @@ export function counterExamples(
   const lines = new Set(text.split("\n").map((line) => line.trim()));
   const { items, total } = data.hidden;
   const found = items.filter(({ by }) => lines.has(by.trim()));
-  return found.length === 0 && total > items.length ? undefined : found;
+  if (found.length === 0 && total > items.length) return undefined;
+  return found;
 }

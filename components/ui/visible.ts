@@ -9,3 +9,9 @@ const numberOf = (character: string): string =>
  * decides in a list sees the words that a model reads. Nothing for no text.
  */
 export const visible = (text: string | null | undefined): string => text?.replace(TURNING, numberOf) ?? "";
+
+/** The same where a text may stand among other things to show. */
+export function visibleIn<Node>(node: Node): Node | string {
+  if (typeof node === "string") return visible(node);
+  return node;
+}

@@ -100,9 +100,6 @@ export function prepared(statement: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`${Prisma.raw(PREPARED)}${statement}`;
 }
 
-/** The same for the text of a statement that something else wrote. */
-export const preparedText = (sql: string): string => `${PREPARED}${sql}`;
-
 /** The name under which a connection keeps a statement; empty: it keeps none. */
 export function statementNameOf({ sql }: { sql: string }): string {
   if (!sql.startsWith(PREPARED)) return "";

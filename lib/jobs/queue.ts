@@ -1,7 +1,6 @@
 import PgBoss from "pg-boss";
 import type { z } from "zod";
 import type { Db } from "@/lib/db/client";
-import { preparedText } from "@/lib/db/tenant-guard";
 import { newId } from "@/lib/kernel/ids";
 import type { Job } from "./define";
 
@@ -31,7 +30,7 @@ export async function enqueue<S extends z.ZodObject>(
     startAfter: options.delay_seconds,
     db: {
       executeSql: async (sql, values) => ({
-        rows: await tx.$queryRawUnsafe<unknown[]>(preparedText(sql), ...values.map(toParameter)),
+        rows: await tx.$queryRawUnsafe<unknown[]>(sql, ...values.map(toParameter)),
       }),
     },
   });
@@ -51,7 +50,7 @@ export async function enqueueKeyed(
     {
       db: {
         executeSql: async (sql, values) => ({
-          rows: await tx.$queryRawUnsafe<unknown[]>(preparedText(sql), ...values.map(toParameter)),
+          rows: await tx.$queryRawUnsafe<unknown[]>(sql, ...values.map(toParameter)),
         }),
       },
     },

@@ -118,21 +118,35 @@ export async function writeMemories(
     });
   }
   const brought = observed.length > 0 ? await observe(tx, { organization_id, actor, now, observed }) : null;
-  if (!isHeldFrom(actor)) {
-    const accepted = new Map(
-      observed
-        .filter(({ isHeld }) => isHeld)
-        .map(({ id, memory }) => [id, [...new Set(memory.taints.map(({ rule }) => rule))]]),
-    );
-    const held = await memoryQueries.memoriesByIds(tx, { organization_id, ids: [...accepted.keys()] });
-    for (const memory of held)
-      await acceptHeld(tx, { organization_id, actor, now, memory, rules: accepted.get(memory.id) ?? [] });
-  }
+  if (!isHeldFrom(actor)) await acceptRepeated(tx, { organization_id, actor, now, observed });
   return outcomes.map((outcome, index) => {
     const memory = memories[index];
     const { notes = [] } = (memory && brought?.get(memory)) ?? {};
     return { ...outcome, notes: [...outcome.notes, ...notes] };
   });
+}
+
+/** What somebody says who need not wait for a person is accepted with it. */
+async function acceptRepeated(
+  tx: Db,
+  {
+    observed,
+    ...by
+  }: {
+    organization_id: string;
+    actor: ActorRef;
+    now: Date;
+    observed: readonly (Original & { memory: PreparedMemory })[];
+  },
+): Promise<void> {
+  const accepted = new Map(
+    observed
+      .filter(({ isHeld }) => isHeld)
+      .map(({ id, memory }) => [id, [...new Set(memory.taints.map(({ rule }) => rule))]]),
+  );
+  const ids = [...accepted.keys()];
+  const held = await memoryQueries.memoriesByIds(tx, { organization_id: by.organization_id, ids });
+  for (const memory of held) await acceptHeld(tx, { ...by, memory, rules: accepted.get(memory.id) ?? [] });
 }
 
 /** Of what says the same as a memory that is cited now, what a check found gone, and nobody has decided on since. */
