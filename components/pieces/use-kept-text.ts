@@ -11,7 +11,7 @@ import { useDraft } from "./use-draft";
  * @param initial What stands there before somebody types.
  */
 export function useKeptText(name: string, initial: string) {
-  // What is decided may have given way to what follows it once it is sent.
+  // What is decided may have made way for what follows it once it is sent.
   const [own] = useState(name);
   const [kept, keep] = useDraft(own, isText);
   const [text, setText] = useState(kept ?? initial);

@@ -34,9 +34,11 @@ function ofVisible(column: Prisma.Sql, { visible_repository_ids }: Asked): Prism
 }
 
 /** As `maySeeSession` of lib/sessions has it. */
-const visibleSession = (asked: Asked) => Prisma.sql`${ofVisible(Prisma.sql`a.repository_id`, asked)}
-  and (${asked.visible_repository_ids === null}::boolean or a.repository_id is not null
-    or a.actor_name = ${asked.asking_agent})`;
+function visibleSession(asked: Asked): Prisma.Sql {
+  const visible = ofVisible(Prisma.sql`a.repository_id`, asked);
+  if (asked.visible_repository_ids === null) return visible;
+  return Prisma.sql`${visible} and (a.repository_id is not null or a.actor_name = ${asked.asking_agent})`;
+}
 
 const visibleMemory = ({ organization_id, visible_repository_ids, asking_agent }: Asked) =>
   memoryConditions({ organization_id, visible_repository_ids, asking_agent, deleted: false });

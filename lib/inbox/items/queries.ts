@@ -85,7 +85,7 @@ export async function findAssignee(
 
 /**
  * Who looks at items, instead of who did; null: nobody.
- * @returns false when somebody else was given one of them meanwhile.
+ * @returns false when one of them was assigned to somebody else meanwhile.
  */
 export async function putAssignments(
   tx: Db,

@@ -5,6 +5,7 @@ import { newId } from "@/lib/kernel/ids";
 import type { Memory, MemoryScope } from "../contract";
 import * as memoryChanges from "../memory/change-queries";
 import * as memoryQueries from "../memory/queries";
+import { provenanceOf } from "../shared/provenance";
 import { hashAt } from "../store/duplicate";
 import { supersede } from "../store/writes";
 import { type ChangedBy, changeMemory, type Step } from "./change";
@@ -84,7 +85,7 @@ function mergeEvents(
   merged: Memory,
   { into, reason, event_id }: { into: string; reason: string; event_id: string | undefined },
 ) {
-  const { id, status, observation_count, statement } = merged;
+  const { id, status, observation_count, statement, created_by, created_at } = merged;
   return [
     {
       memory_id: id,
@@ -97,25 +98,9 @@ function mergeEvents(
       memory_id: into,
       type: "merged" as const,
       reason: statement,
-      detail: { merged: id, ...provenanceOf(merged) },
+      detail: { merged: id, ...provenanceOf(merged), created_by, created_at, observation_count },
     },
   ];
-}
-
-function provenanceOf(memory: Memory): Record<string, unknown> {
-  const { source, agent, agent_type, session_id, reasoning, outcome, created_by, created_at } = memory;
-  const { observation_count } = memory;
-  return {
-    source,
-    agent,
-    agent_type,
-    session_id,
-    reasoning,
-    outcome,
-    created_by,
-    created_at,
-    observation_count,
-  };
 }
 
 /** Whom a session's memory is kept for: its repository, else its agent, else everybody when a person stored it. */

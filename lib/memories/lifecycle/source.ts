@@ -3,7 +3,7 @@ import type { Tenant } from "@/lib/kernel/actor";
 import type { MemoryEvent, MemoryStatus } from "../contract";
 import { findStandingMove } from "./event-queries";
 
-/** The event that gave a memory this status, or null: no restoring, which gives back what another event had given. */
+/** The event that gave a memory this status, or null: no restoring, which gives back what another event had set. */
 export function findSource(
   db: Db,
   { status, ...ids }: Tenant & { memory_id: string; status: MemoryStatus },

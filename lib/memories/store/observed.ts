@@ -6,6 +6,7 @@ import { CLIENT_IDS } from "@/lib/kernel/client-ids";
 import type { Memory, MemoryStatus } from "../contract";
 import * as eventQueries from "../lifecycle/event-queries";
 import * as memoryQueries from "../memory/queries";
+import { provenanceOf } from "../shared/provenance";
 import type { PreparedMemory } from "./prepare";
 
 /** What an observation brought to the memory that it repeats. */
@@ -133,22 +134,12 @@ export async function observe(
     observed: [...counts.values()],
     events: eventQueries.toEventRows(
       observed.map(({ id, status, memory }) => {
-        const { source, agent, agent_type, session_id, reasoning, outcome } = memory;
         const revived = status === "expired" && { from: status, to: "active" };
         const { cited = [] } = brought.get(memory) ?? {};
         return {
           memory_id: id,
           type: "observed" as const,
-          detail: {
-            source,
-            agent,
-            agent_type,
-            session_id,
-            reasoning,
-            outcome,
-            ...(cited.length > 0 && { cited }),
-            ...revived,
-          },
+          detail: { ...provenanceOf(memory), ...(cited.length > 0 && { cited }), ...revived },
         };
       }),
     ),

@@ -117,8 +117,10 @@ export const reviewImportThreads = defineCommand(contract.reviewImportThreads, {
     const found = draftsOfRecorded(parsed.data);
     if (found.drafts.length === 0)
       throw invalidField("/answer", "has no review threads; there is nothing to import");
-    const drafts = { drafts: found.drafts, repository_id: subject?.id ?? null, confirm: input.confirm };
-    return { found, items: await takeDrafts(db, { ...tenantOf({ actor }), ...drafts }) };
+    const { drafts } = found;
+    const repository_id = subject?.id ?? null;
+    const { confirm } = input;
+    return { found, items: await takeDrafts(db, { ...tenantOf({ actor }), repository_id, drafts, confirm }) };
   },
   write: async (context) => {
     const { db, actor, input, subject, prepared, now, audit } = context;

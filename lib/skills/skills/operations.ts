@@ -1,4 +1,4 @@
-import { type RegisteredRepository, type Repository, workingCopyOf } from "@/lib/citations";
+import { type Repository, workingCopyOf } from "@/lib/citations";
 import type { Db } from "@/lib/db/client";
 import { lockSkills } from "@/lib/db/sql/skills";
 import { type ActorRef, actorRef, maySeeRepository, tenantOf } from "@/lib/kernel/actor";
@@ -36,7 +36,7 @@ export const skillRegister = defineCommand(contract.skillRegister, {
         `${repository.name} has no SKILL.md below ${contract.SKILL_FOLDERS.join(", ")}; add one, or name its path.`,
       );
     const files: (ValidSkill | { path: string; problem: string })[] = [];
-    const modeOf = await modesOf(db, registered);
+    const modeOf = modesOf(known.skills);
     for (const path of paths) files.push(await readValidSkill(db, registered, path, modeOf(path)));
     const [first] = files;
     if (input.path !== undefined && first && "problem" in first) throw invalidField("/path", first.problem);
@@ -112,11 +112,9 @@ async function readKnown(db: Db, params: { organization_id: string; repository_i
   return { skills, state: JSON.stringify([versions, outstanding]) };
 }
 
-/** The delivery mode of each registered skill of a repository, by its path. */
-async function modesOf(db: Db, { organization_id, repository }: RegisteredRepository) {
-  const skills = await skillsQueries.findSkills(db, { organization_id, repository_id: repository.id });
-  return (path: string) => skills.find((skill) => skill.path === path)?.delivery_mode ?? null;
-}
+/** The delivery mode of each registered skill, by its path. */
+const modesOf = (skills: readonly contract.Skill[]) => (path: string) =>
+  skills.find((skill) => skill.path === path)?.delivery_mode ?? null;
 
 /**
  * Where agents read a version here and the file keeps a text of its own: what the file held before is no news, what is new
@@ -237,13 +235,13 @@ export const skillDiscover = defineQuery(contract.skillDiscover, {
   read: async ({ db, actor, subject: repository }) => {
     const registered = { ...tenantOf({ actor }), repository };
     const files: (ValidSkill | { path: string; problem: string })[] = [];
-    const modeOf = await modesOf(db, registered);
-    for (const path of await discoverSkillPaths(db, registered))
-      files.push(await readValidSkill(db, registered, path, modeOf(path)));
     const known = await skillsQueries.findSkills(db, {
       ...tenantOf({ actor }),
       repository_id: repository.id,
     });
+    const modeOf = modesOf(known);
+    for (const path of await discoverSkillPaths(db, registered))
+      files.push(await readValidSkill(db, registered, path, modeOf(path)));
     return {
       items: files.map((file) => ({
         path: file.path,

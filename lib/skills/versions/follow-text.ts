@@ -63,11 +63,15 @@ export async function followText(
   return done;
 }
 
+/** What was approved with a version; nothing of one that no proposal led to. */
+async function hunksOf(tx: Db, { proposal_id }: Version, { organization_id }: Pick<By, "organization_id">) {
+  if (proposal_id === null) return [];
+  return proposalsQueries.findHunks(tx, { organization_id, proposal_id });
+}
+
 async function free(tx: Db, { version, ...by }: By & { version: Version; reason: string }) {
   const { organization_id } = by;
-  const { proposal_id } = version;
-  const hunks =
-    proposal_id === null ? [] : await proposalsQueries.findHunks(tx, { organization_id, proposal_id });
+  const hunks = await hunksOf(tx, version, by);
   const ids = [...new Set(hunks.flatMap(({ memory_ids }) => memory_ids))];
   const own = await findAddressedBy(tx, { organization_id, ids, version });
   const memories = await markAddressed(tx, { ...by, ids: own, version_id: version.id, addressed: false });
@@ -80,10 +84,8 @@ async function markAgain(
   { skill_id, version, ...by }: By & { skill_id: string; version: Version; reason: string },
 ) {
   const { organization_id, now } = by;
-  const { proposal_id, number } = version;
-  const hunks =
-    proposal_id === null ? [] : await proposalsQueries.findHunks(tx, { organization_id, proposal_id });
-  const stored = await versionsQueries.findVersion(tx, { organization_id, skill_id, number });
+  const hunks = await hunksOf(tx, version, by);
+  const stored = await versionsQueries.findVersion(tx, { organization_id, skill_id, number: version.number });
   // Of a proposal that was opened again nothing is decided: the text says which of its hunks the version has.
   const taken = hunks.filter(
     ({ decision, proposed_text }) =>
