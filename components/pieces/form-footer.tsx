@@ -26,7 +26,7 @@ export function FormFooter({
     <DialogFooter className={className}>
       {children}
       {onDiscard && (
-        <Button variant="ghost" className="sm:mr-auto" onClick={onDiscard}>
+        <Button variant="ghost" className="max-sm:w-full sm:mr-auto" onClick={onDiscard}>
           {t("discard")}
         </Button>
       )}
