@@ -334,7 +334,7 @@ export default {
       "fixtures-know-access-alone",
       "Fixtures make people, organizations and git histories by hand, which no operation does; everything else they do through operations.",
       { path: "^tests/support/" },
-      [...FRONT_DOOR, "^lib/access/", "^lib/citations/git/test-repository\\.ts$"],
+      [...FRONT_DOOR, "^lib/access/", "^lib/citations/git/test-(repository|shell)\\.ts$"],
     ),
     only(
       "integration-tests-run-operations",

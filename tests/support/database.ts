@@ -1,8 +1,6 @@
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
+import { rm } from "node:fs/promises";
 import { promisify } from "node:util";
 import pg from "pg";
 import { afterAll, beforeAll, inject } from "vitest";
@@ -27,6 +25,7 @@ import type { Context } from "@/lib/runtime/operation";
 import { run as runOperation } from "@/lib/runtime/run";
 import { copyClusterDatabase, dropClusterDatabase } from "./citus";
 import { partsOf } from "./parts";
+import { databaseFolder } from "./temporary-folder";
 
 const copy = promisify(execFile);
 
@@ -62,7 +61,7 @@ export function testDatabase(): TestDatabase {
 export async function openTestDatabase(): Promise<Opened> {
   const template = inject("template");
   if (template.kind === "folder") {
-    const folder = await mkdtemp(path.join(tmpdir(), "casebook-test-"));
+    const folder = await databaseFolder("casebook-test-");
     // Two thousand files: Node's own copying takes six times as long.
     await copy("cp", ["-R", `${template.path}/.`, folder]);
     const server = await startServer({ data_dir: folder, fsync: false });

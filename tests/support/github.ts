@@ -1,6 +1,6 @@
-import { execFileSync } from "node:child_process";
 import { createHash, createPublicKey, type KeyObject, verify } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { runInShell } from "@/lib/citations/git/test-shell";
 
 /** A request as the server saw it. */
 export type GithubRequest = {
@@ -363,11 +363,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 function run(dir: string, args: readonly string[]): Buffer {
-  return execFileSync("git", ["-C", dir, ...args], {
-    env: { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" },
-    stdio: ["ignore", "pipe", "ignore"],
-    maxBuffer: 256_000_000,
-  });
+  return runInShell(dir, 'git "$@"', args);
 }
 
 function git(dir: string, ...args: string[]): string {

@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
+import { rm } from "node:fs/promises";
 import type { TestProject } from "vitest/node";
 import { distribute } from "@/lib/db/citus/distribute";
 import { startServer } from "@/lib/db/embedded/server";
@@ -15,6 +13,7 @@ import {
   dropClusterDatabase,
 } from "./citus";
 import { onServer } from "./local-postgres";
+import { databaseFolder } from "./temporary-folder";
 
 /** What tests/support/database.ts makes each test file's database from. */
 export type Template =
@@ -62,7 +61,7 @@ function makeTemplate(): Promise<Made> {
 }
 
 async function makeFolder(): Promise<Made> {
-  const folder = await mkdtemp(path.join(tmpdir(), "casebook-template-"));
+  const folder = await databaseFolder("casebook-template-");
   const server = await startServer({ data_dir: folder, fsync: false });
   await migrateAll(server.connection_string);
   await server.close();

@@ -2,15 +2,9 @@ import { LRUCache } from "lru-cache";
 import type { LineIndex } from "../anchoring/line-index";
 import { type Rename, SourceError, type TreeFiles } from "../repositories/source";
 import { lastLine } from "./git-dir";
-import {
-  createObjectReader,
-  type GitObject,
-  type GitOutcome,
-  type InheritedEnvironment,
-  type ObjectReader,
-  runGit,
-} from "./git-process";
+import { type GitOutcome, type InheritedEnvironment, runGit } from "./git-process";
 import type { HeldFolder } from "./held-folder";
+import { createObjectReader, type GitObject, type ObjectReader } from "./object-reader";
 import { type GitOptions, LOCAL_TIMEOUT_MS, MAX_BLOB_BYTES, MAX_OUTPUT_BYTES } from "./options";
 import type { Chain } from "./renames";
 

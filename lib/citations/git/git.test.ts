@@ -22,8 +22,8 @@ import { decodeSource, type SourceText } from "../anchoring/text";
 import { followRenames, parseRepositoryPath, SourceError } from "../repositories/source";
 import { cloneOrFetch } from "./clone";
 import { openLocal } from "./git";
-import { createObjectReader } from "./git-process";
 import { holdFolder } from "./held-folder";
+import { createObjectReader } from "./object-reader";
 import type { GitSource } from "./options";
 import { parseRemote } from "./remote";
 import { TestRepository } from "./test-repository";
@@ -261,6 +261,7 @@ describe("openLocal", () => {
     symlinkSync(other.dir, judged.dir);
     expect(await codeOf(source.readFile(hidden, "a.txt"))).toBe("unreachable");
     expect(await codeOf(source.headCommit())).toBe("unreachable");
+    expect(await codeOf(source.defaultBranch())).toBe("unreachable");
     rmSync(judged.dir);
     renameSync(other.dir, judged.dir);
     expect(await codeOf(source.readFile(hidden, "a.txt"))).toBe("unreachable");
@@ -579,6 +580,7 @@ describe("reading", () => {
 
   it("ends its process when nobody asks any more", async () => {
     const commit = repository.commit();
+    await source.close();
     const reader = createObjectReader({
       folder: holdFolder(source.git_dir),
       inherit: {},

@@ -2,10 +2,9 @@ import { LRUCache } from "lru-cache";
 import { parseOid } from "../repositories/source";
 import { commitsTouching, fileHistory, log, mergeOf } from "./commit-log";
 import { notARepository, resolveGitDir } from "./git-dir";
-import { runGit } from "./git-process";
-import { createRepository } from "./git-repository";
-import { type HeldFolder, holdFolder } from "./held-folder";
-import { type GitOptions, type GitSource, LOCAL_TIMEOUT_MS } from "./options";
+import { createRepository, type GitRepository, run } from "./git-repository";
+import { holdFolder } from "./held-folder";
+import type { GitOptions, GitSource } from "./options";
 import { defaultBranch, isAncestor, isOnBranch, resolveRef } from "./refs";
 import { renamesBetween } from "./renames";
 import { filesWithText, indexOf } from "./text-search";
@@ -32,23 +31,29 @@ export async function openLocal(path: string, options: GitOptions = {}): Promise
   const name = `${git_dir}\0${folder.id}`;
   const known = sources.get(name);
   if (known) return known;
-  const probe = await runGit({
-    args: ["rev-parse", "--git-dir"],
-    folder,
-    inherit: options.inherit ?? {},
-    timeout_ms: options.timeout_ms ?? LOCAL_TIMEOUT_MS,
-    max_bytes: 8192,
-  });
-  if (probe.exit_code !== 0) throw notARepository();
-  const source = createSource(folder, options);
+  const repository = createRepository(folder, options);
+  await checkReadable(repository);
+  const source = createSource(repository);
   sources.set(name, source);
   return source;
 }
 
-function createSource(folder: HeldFolder, options: GitOptions): GitSource {
-  const repository = createRepository(folder, options);
+/** No object has this id, so that nothing of the repository must be sound for the answer. */
+const NO_OBJECT = "0".repeat(40);
+
+/** By the process that will read its objects; git is asked why only where that one fails. */
+async function checkReadable(repository: GitRepository): Promise<void> {
+  try {
+    await repository.reader.read(NO_OBJECT);
+  } catch (error) {
+    const { exit_code } = await run(repository, ["rev-parse", "--git-dir"]);
+    throw exit_code === 0 ? error : notARepository();
+  }
+}
+
+function createSource(repository: GitRepository): GitSource {
   return {
-    git_dir: folder.path,
+    git_dir: repository.git_dir,
     resolveRef: (ref) => resolveRef(repository, ref),
     headCommit: () => resolveRef(repository, "HEAD"),
     defaultBranch: () => defaultBranch(repository),

@@ -1,4 +1,5 @@
-import { closeSync, constants, existsSync, fstatSync, openSync, readlinkSync } from "node:fs";
+import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, readlinkSync } from "node:fs";
+import { join } from "node:path";
 import { SourceError } from "../repositories/source";
 
 /** A folder as it was when it was judged: by its path, and by what the disk calls it. */
@@ -39,13 +40,34 @@ export function holdFolder(path: string): HeldFolder {
 }
 
 /**
- * Starts a process in a folder that was judged before, whatever was put in its place meanwhile: the folder is entered by what
- * was opened and compared, not by its path. `start` is given the working directory and must start it at once.
+ * Enters a folder that was judged before, whatever was put in its place meanwhile: by what was opened and compared, not by
+ * its path. `use` is given a path that holds until it returns: a process is started in it, or a file read, at once.
  * @throws SourceError unreachable when another folder is there.
  */
-export function inFolder<T>(folder: HeldFolder, start: (cwd: string) => T): T {
+export function inFolder<T>(folder: HeldFolder, use: (path: string) => T): T {
   return withOpened(folder.path, (fd) => {
     if (idOf(fd) !== folder.id) throw isGone();
-    return start(HAS_PROC ? `/proc/${process.pid}/fd/${fd}` : folder.path);
+    return use(HAS_PROC ? `/proc/${process.pid}/fd/${fd}` : folder.path);
+  });
+}
+
+/**
+ * The text of a small file of the folder; null when there is none, it is a link, or it is larger than 4 kB.
+ * @throws SourceError unreachable when another folder is there.
+ */
+export function readHeldFile(folder: HeldFolder, name: string): string | null {
+  return inFolder(folder, (path) => {
+    let fd: number;
+    try {
+      fd = openSync(join(path, name), O_RDONLY | O_NOFOLLOW);
+    } catch {
+      return null;
+    }
+    try {
+      if (fstatSync(fd).size > 4096) return null;
+      return readFileSync(fd, "utf8");
+    } finally {
+      closeSync(fd);
+    }
   });
 }

@@ -1,6 +1,7 @@
 import { isFullOid, parseOid, parseRef, SourceError } from "../repositories/source";
 import { lastLine } from "./git-dir";
 import { type GitRepository, readObject, run, runChecked } from "./git-repository";
+import { readHeldFile } from "./held-folder";
 
 /** The commit behind a name; its tree is remembered, as the next question is usually about a file in it. */
 async function commitOf(repository: GitRepository, name: string): Promise<string | null> {
@@ -53,7 +54,14 @@ export async function rootOf(repository: GitRepository, commit: string): Promise
   return root;
 }
 
+const BRANCH = /^ref: refs\/heads\/(.+)\n$/;
+/** What stands in HEAD where branches are kept in another format (`reftable`), for programs that look for a HEAD. */
+const OTHER_FORMAT = ".invalid";
+
+/** The branch that HEAD names (gitrepository-layout(5)); null when it names a commit. */
 export async function defaultBranch(repository: GitRepository): Promise<string | null> {
+  const [, branch] = BRANCH.exec(readHeldFile(repository.folder, "HEAD") ?? "") ?? [];
+  if (branch !== undefined && branch !== OTHER_FORMAT) return branch;
   const { exit_code, stdout, stderr } = await run(repository, ["symbolic-ref", "--quiet", "HEAD"]);
   if (exit_code === 0)
     return stdout

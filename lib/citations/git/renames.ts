@@ -32,7 +32,8 @@ async function renamesOfTrees(
   from: string,
   to: string,
 ): Promise<readonly Rename[]> {
-  return parseRenames(await runChecked(repository, ["diff", ...DETECT_RENAMES, from, to, "--"]), to);
+  const output = await runChecked(repository, ["diff", ...DETECT_RENAMES, from, to, "--"]);
+  return parseRenames(output, to).renames;
 }
 
 async function renamesOfHistory(
@@ -65,28 +66,20 @@ async function walk(
   from: string,
   to: string,
 ): Promise<Chain & { joined: boolean }> {
-  const range = `${from}..${to}`;
-  const [listing, output] = await Promise.all([
-    runChecked(repository, ["rev-list", "--first-parent", "--parents", "--reverse", range, "--"]),
-    runChecked(repository, [
-      "log",
-      "--first-parent",
-      "-m",
-      "--reverse",
-      "--format=%x01%H",
-      ...DETECT_RENAMES,
-      range,
-      "--",
-    ]),
+  const output = await runChecked(repository, [
+    "log",
+    "--first-parent",
+    "-m",
+    "--reverse",
+    "--format=%x01%H %P",
+    ...DETECT_RENAMES,
+    `${from}..${to}`,
+    "--",
   ]);
-  const rows = listing.split("\n").filter(Boolean);
-  const [, parent = from] = rows[0]?.split(" ") ?? [];
-  const commits = [
-    from,
-    ...rows.map((row) => row.slice(0, row.indexOf(" ") < 0 ? undefined : row.indexOf(" "))),
-  ];
-  const joined = parent === from && commits.at(-1) === to;
-  return { ...chainOf(commits, parseRenames(output, to)), joined };
+  const { commits, renames } = parseRenames(output, to);
+  // Of merged branches the first parents may lead past `from`.
+  const joined = (commits[0]?.parent ?? from) === from && (commits.at(-1)?.commit ?? from) === to;
+  return { ...chainOf([from, ...commits.map(({ commit }) => commit)], renames), joined };
 }
 
 /** Commits that follow one another by first parents, oldest first, and the renames in them. */
@@ -122,20 +115,26 @@ function renamesInChain(chain: Chain | null, from: string, to: string): Rename[]
     .map(({ rename }) => rename);
 }
 
-/** `--name-status -z`, perhaps with `%x01%H` before the files of each commit; `commit` is the one meant when not. */
-function parseRenames(output: string, commit: string): Rename[] {
-  const found: Rename[] = [];
+type Step = { commit: string; parent: string | undefined };
+
+/** `--name-status -z`, perhaps with `%x01%H %P` before the files of each commit; `commit` is the one meant when not. */
+function parseRenames(output: string, commit: string): { commits: Step[]; renames: Rename[] } {
+  const commits: Step[] = [];
+  const renames: Rename[] = [];
   const tokens = output.split("\0");
   let at = commit;
   for (let index = 0; index < tokens.length; index += 1) {
     const token = (tokens[index] ?? "").trimStart();
-    if (token.startsWith("\u0001")) at = token.slice(1);
-    else if (/^R\d+$/.test(token)) {
+    if (token.startsWith("\u0001")) {
+      const [name = "", parent] = token.slice(1).split(" ");
+      at = name;
+      commits.push({ commit: name, parent });
+    } else if (/^R\d+$/.test(token)) {
       const from = tokens[index + 1];
       const to = tokens[index + 2];
-      if (from !== undefined && to !== undefined) found.push({ commit: at, from, to });
+      if (from !== undefined && to !== undefined) renames.push({ commit: at, from, to });
       index += 2;
     }
   }
-  return found;
+  return { commits, renames };
 }

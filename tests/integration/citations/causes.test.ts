@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -65,14 +64,8 @@ function commitAs(
   { author, message }: { author: string; message: string },
 ) {
   git.commit(files);
-  const env = { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" };
-  const named = ["-c", "user.name=Test", "-c", "user.email=test@example.test"];
   const amend = ["commit", "--quiet", "--amend", `--author=${author} <${author}@example.test>`];
-  execFileSync(
-    "git",
-    ["-C", git.dir, ...named, ...amend, "--date=2026-03-01T12:00:00+01:00", "-m", message],
-    { env },
-  );
+  git.git(...amend, "--date=2026-03-01T12:00:00+01:00", "-m", message);
   return git.git("rev-parse", "HEAD");
 }
 

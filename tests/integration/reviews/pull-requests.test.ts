@@ -1,5 +1,4 @@
-import { execFileSync } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -8,47 +7,31 @@ import * as contract from "@/lib/reviews/contract";
 import { reviewImportJob } from "@/lib/reviews/jobs";
 import { CONNECTION_SETTINGS, connectGithub } from "../../support/connections";
 import { addRepository, contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { GitRepository } from "../../support/git-repository";
 import { GithubServer } from "../../support/github";
 import { partsOf } from "../../support/parts";
 
 const database = testDatabase();
 
 let server: GithubServer;
-let folder: string;
+let git: GitRepository;
 const commits: string[] = [];
 
-const git = (...args: string[]) =>
-  execFileSync("git", [
-    "-C",
-    folder,
-    "-c",
-    "user.name=t",
-    "-c",
-    "user.email=t@example.test",
-    ...args,
-  ]).toString();
-
-async function commit(text: string) {
-  await writeFile(path.join(folder, "a.ts"), text);
-  git("add", ".");
-  git("commit", "-qm", "change");
-  commits.push(git("rev-parse", "HEAD").trim());
-}
+const commit = (text: string) => commits.push(git.commit({ "a.ts": text }));
 
 const lines = (count: number) => Array.from({ length: count }, (_, index) => `line ${index + 1}\n`).join("");
 
 beforeAll(async () => {
   applySettings(CONNECTION_SETTINGS);
-  folder = await mkdtemp(path.join(tmpdir(), "casebook-pr-"));
-  git("init", "-q", "-b", "main");
-  await commit(lines(20));
-  await commit(lines(20).replace("line 3\n", "line three\n"));
+  git = new GitRepository(await mkdtemp(path.join(tmpdir(), "casebook-pr-")));
+  commit(lines(20));
+  commit(lines(20).replace("line 3\n", "line three\n"));
   server = await GithubServer.start();
-  server.add("acme/shop", folder);
+  server.add("acme/shop", git.dir);
 });
 afterAll(async () => {
   await server.stop();
-  await rm(folder, { recursive: true, force: true });
+  await rm(git.dir, { recursive: true, force: true });
 });
 
 type Comment = [author: string, body: string];
