@@ -56,7 +56,9 @@ export {
   lineDistance,
   NO_SIGNALS,
   type RelevanceSignals,
+  type TextSignals,
   textSignals,
+  weightOfFile,
 } from "./relevance/signals";
 export { findInjections } from "./safety/injection";
 export { SAFETY_VERSION } from "./safety/injection-rule-ids";

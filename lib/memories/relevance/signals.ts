@@ -28,7 +28,7 @@ export type RelevanceSignals = Record<RelevanceSignal, number> & {
   cited_lines: number;
   /**
    * A pattern that it applies to matches a changed file: 1 if it is the only candidate that does, 1/n for the file that
-   * the fewest candidates (n) apply to. What many memories apply to is a file that most changes touch.
+   * the fewest candidates (n) apply to. What many memories apply to is a file that most changes touch. Documentation counts half.
    */
   changed_glob: number;
   /** 1: it applies to this kind of change, such as a dependency's. */
@@ -57,7 +57,7 @@ const MAX_RARE_WORDS = 3;
 /** A task of fewer rare words is judged as if it had so many: one word in common with "are you finished?" says nothing. */
 const MIN_TASK_WORDS = 3;
 
-type TextSignals = Pick<RelevanceSignals, "words" | "coverage" | "rare_words">;
+export type TextSignals = Pick<RelevanceSignals, "words" | "coverage" | "rare_words">;
 
 /** The signals of text; none where a memory has no word in common with the question. */
 export function textSignals(score: WordScore | null): TextSignals {
@@ -73,7 +73,10 @@ export function textSignals(score: WordScore | null): TextSignals {
 
 const DOCUMENTATION = /\.(?:md|mdx|rst|adoc|txt)$/i;
 
-/** Whether what a memory cites is changed; documentation counts half, for most changes touch some. */
+/** How much a changed file says: documentation half, for most changes touch some. */
+export const weightOfFile = (path: string): number => (DOCUMENTATION.test(path) ? 0.5 : 1);
+
+/** Whether what a memory cites is changed, by the changed file that says most (`weightOfFile`). */
 export function citedFileSignal({
   cited,
   changed,
@@ -81,10 +84,7 @@ export function citedFileSignal({
   cited: readonly string[];
   changed: ReadonlySet<string>;
 }): number {
-  const hit = cited.filter((path) => changed.has(path));
-  if (hit.length === 0) return 0;
-  if (hit.every((path) => DOCUMENTATION.test(path))) return 0.5;
-  return 1;
+  return Math.max(0, ...cited.filter((path) => changed.has(path)).map(weightOfFile));
 }
 
 /** Lines of a file, from 1; `end` is the last one. */

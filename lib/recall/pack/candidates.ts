@@ -28,6 +28,8 @@ export type PoolEntry = {
   found: Found | null;
   /** What the words of the question say of it; null where they have none in common. */
   words: WordScore | null;
+  /** What the names in the diff say of it, where they found it. */
+  names: WordScore | null;
   /** How near the task is in meaning, where search compared what another source found; else it is compared later. */
   vector: number | null;
   sources: Set<CandidateSource>;
@@ -51,8 +53,10 @@ export type PoolRequest = {
   named_category: string | undefined;
   /** What the agent may be given at all. */
   where: MemoryWhere;
-  /** The task, and where they are given the goal and the issue's title, and the identifiers of the diff. */
+  /** The task, and where they are given the goal and the issue's title. */
   queries: readonly PreparedQuery[];
+  /** The names in the diff. */
+  names: PreparedQuery | null;
 };
 
 /** So long search waits for the other sources, of which one may read manifests at a forge; later ones are compared apart. */
@@ -63,13 +67,14 @@ const BESIDE_MS = 100;
  * out and named in the stages' `degraded`.
  */
 export async function gatherPool(request: PoolRequest): Promise<PoolEntry[]> {
-  const { stages, queries } = request;
+  const { stages, queries, names } = request;
   const pool = new Map<string, PoolEntry>();
   const entryOf = (id: string, source: CandidateSource) => {
     const entry = pool.get(id) ?? {
       id,
       found: null,
       words: null,
+      names: null,
       vector: null,
       sources: new Set<CandidateSource>(),
     };
@@ -100,7 +105,8 @@ export async function gatherPool(request: PoolRequest): Promise<PoolEntry[]> {
     };
     return stages.run(name, () => searchPool(request, { query, beside }), null);
   };
-  const [results] = await Promise.all([Promise.all(queries.map(search)), sources]);
+  const byName = names === null ? null : search(names, queries.length);
+  const [results, named] = await Promise.all([Promise.all(queries.map(search)), byName, sources]);
   // In the order of the questions, whichever was answered first.
   for (const { found, words } of results.flatMap((result) => result?.best ?? [])) {
     const entry = entryOf(found.id, "search");
@@ -109,6 +115,8 @@ export async function gatherPool(request: PoolRequest): Promise<PoolEntry[]> {
     entry.found = found;
     entry.words = words;
   }
+  // Names find memories that the task does not; how near these are to the task is asked below.
+  for (const { found, words } of named?.best ?? []) entryOf(found.id, "search").names = words;
   const compared: ReadonlyMap<string, Compared> = results[0]?.compared ?? new Map();
   await scoreUnsearched(request, { pool: [...pool.values()], compared });
   return [...pool.values()];

@@ -1,4 +1,10 @@
-import { citedFileSignal, citedLinesSignal, type LineRange, type RelevanceSignals } from "@/lib/memories";
+import {
+  citedFileSignal,
+  citedLinesSignal,
+  type LineRange,
+  type RelevanceSignals,
+  weightOfFile,
+} from "@/lib/memories";
 import type { Memory } from "@/lib/memories/contract";
 import { type Change, matchTriggers, type TriggerMatch } from "./triggers";
 
@@ -45,7 +51,10 @@ export function changeSignals(
       const signals: ChangeSignals = {
         cited_file,
         cited_lines: citedLinesSignal({ cited: citations.map(linesOf), cited_file, changed: changed_lines }),
-        changed_glob: Math.max(0, ...(match?.files ?? []).map((file) => 1 / (sharing.get(file) ?? 1))),
+        changed_glob: Math.max(
+          0,
+          ...(match?.files ?? []).map((file) => weightOfFile(file) / (sharing.get(file) ?? 1)),
+        ),
         kind_of_change: match === null || match.change === null ? 0 : 1,
       };
       return [id, signals];

@@ -34,6 +34,7 @@ export async function chooseMemories(request: PackRequest): Promise<Judged[]> {
     named_category: question.category,
     where,
     queries,
+    names: request.names,
   });
   const [task] = queries;
   const { degraded: embedding } = await task.meaning;
@@ -143,6 +144,7 @@ async function findDisputes(
         id: other_id,
         found: null,
         words: null,
+        names: null,
         vector: null,
         sources: new Set(["dispute"]),
       });

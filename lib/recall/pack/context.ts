@@ -53,7 +53,7 @@ export async function buildContext(
   for (const problem of diff.degraded) stages.degrade(problem);
   const at = surroundings.now();
   // Begun before anything else, for it takes longest; it never rejects.
-  const queries = prepareQueries(surroundings, { question, diff, options });
+  const { queries, names } = prepareQueries(surroundings, { question, diff, options });
   if (surroundings.ai.embedder !== null) stages.watch("embedding", queries[0].meaning);
   const category = question.category ?? categoryOf(question.task.slice(0, MAX_QUERY));
   const empty = emptyContext({ category, category_guessed: question.category === undefined });
@@ -82,6 +82,7 @@ export async function buildContext(
     options,
     diff,
     queries,
+    names,
     category,
     agent,
     agent_type,

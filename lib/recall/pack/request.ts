@@ -58,6 +58,8 @@ export type PackRequest = {
   options: ContextOptions;
   diff: DiffSummary;
   queries: PackQueries;
+  /** The names in the diff; null without a diff that has any. */
+  names: PreparedQuery | null;
   /** As the question names it, or guessed from the task. */
   category: string;
   repository: Repository | null;
@@ -70,7 +72,7 @@ export type PackRequest = {
   at: Date;
 };
 
-/** The task, and where they are given the goal with the issue's title, and the names in the diff. */
+/** The task, and where they are given the goal with the issue's title. */
 export type PackQueries = [PreparedQuery, ...PreparedQuery[]];
 
 const EMBED_MS = 700;
@@ -103,16 +105,17 @@ export function countsOf({ paths, hunks, added_lines, removed_lines }: DiffSumma
   return { diff: { files: paths.length, hunks: hunks.length, added_lines, removed_lines } };
 }
 
-/** Prepares the queries of a question, which begins to embed them; none of them rejects. */
+/** Prepares what a question is searched with, which begins to embed it; none of it rejects. */
 export function prepareQueries(
   { ai }: Surroundings,
   { question, diff, options }: { question: ContextQuestion; diff: DiffSummary; options: ContextOptions },
-): PackQueries {
+): Pick<PackRequest, "queries" | "names"> {
   const meaning = { embedder: ai.embedder, deadline_ms: options.embed_ms ?? EMBED_MS };
   const prepare = (text: string) => prepareQuery(text.slice(0, MAX_QUERY), meaning);
   const goal = [question.goal, question.issue_title].filter((text) => text !== undefined).join("\n");
-  const further = [goal, queryOfDiff(diff)].filter((text) => text !== "");
-  return [prepare(question.task), ...further.map(prepare)];
+  const further = goal === "" ? [] : [prepare(goal)];
+  const names = queryOfDiff(diff);
+  return { queries: [prepare(question.task), ...further], names: names === "" ? null : prepare(names) };
 }
 
 /**
