@@ -65,6 +65,7 @@ import {
   type PackResult,
   readExams,
   reportPacks,
+  reportPacksOfDiffs,
   reportPacksOfHooks,
 } from "./packs/run";
 import { preferencesTable } from "./preferences";
@@ -127,7 +128,7 @@ const USAGE = `npm run bench [-- options]
                   weeks (which facts of a week are of one matter), weight (what a browser loads for each screen),
                   preferences (what configuration files in those clones are read as),
                   extraction, outcomes (what became of memories, inferred from answers), packs (what agents are given for
-                  labelled tasks of real projects; --fit fits the model of relevance), filters (vector search at 100,000
+                  labelled tasks of real projects; --fit fits the model of relevance; with clones of them also what a diff adds), filters (vector search at 100,000
                   memories, with --postgres or DATABASE_URL) mem0 (its API beside
                   REST), hosts (what a request costs through the web process of a build and through the API host), tasks (how signatures group errors, and from which cosine patterns and failures are found), or chaos alone; chaos takes one part after the other away
                   while agents run and others write`;
@@ -465,13 +466,16 @@ async function filtersOn(report: Report, open: () => Promise<Fixture>): Promise<
 /** Asked once; with --fit the model of relevance is fitted on the answers, for the next run to ask with. */
 async function reportPackExams(report: Report): Promise<void> {
   console.log("\nPacks for labelled tasks of real projects, with 95 % intervals");
-  const asked = await askExams(readExams(), say);
+  const asked = await askExams(readExams(), { clones: repositoriesFolder(), say });
   const { table, results } = reportPacks(asked);
   report.packs = results;
   console.log(`\n${table}`);
   console.log(
     `\nThrough hooks: tasks with changed files, before and after they are known\n${reportPacksOfHooks(asked)}`,
   );
+  const ofDiffs = reportPacksOfDiffs(asked);
+  if (ofDiffs !== null)
+    console.log(`\nTasks with a diff, of which its lines are known, or its text\n${ofDiffs}`);
   if (flags.learning)
     console.log(`\nLearned from simulated outcomes, 20 random halves each\n\n${await learnFromPacks(asked)}`);
   const more = givingMoreByWords(asked);

@@ -27,6 +27,7 @@ export function toItem({
     part,
     statement: statementOf(memory),
     outcome: outcomeOf(memory),
+    places: placesOf(memory),
     violated: violated && `violated at ${violated}`,
   };
   const { title, aside } = titleOf(memory, part);
@@ -62,10 +63,7 @@ function titleOf(memory: Memory, part: Part): { title: string; aside: string } {
     case "reviews":
       return reviewTitleOf(memory);
     case "conventions":
-      return {
-        title: string(metadata.subject) ?? category,
-        aside: memory.citations.length === 0 ? "" : ` (${placesOf(memory)})`,
-      };
+      return { title: string(metadata.subject) ?? category, aside: "" };
     case "frameworks":
       return {
         title: string(metadata.framework) ?? "framework",

@@ -30,8 +30,8 @@ const someItems = fc.array(
   { maxLength: 15 },
 );
 
-const numbered = (items: readonly Omit<PackItem, "memory_id" | "aside">[]): PackItem[] =>
-  items.map((item, index) => ({ ...item, aside: "", memory_id: String(index) }));
+const numbered = (items: readonly Omit<PackItem, "memory_id" | "aside" | "places">[]): PackItem[] =>
+  items.map((item, index) => ({ ...item, aside: "", places: "", memory_id: String(index) }));
 
 describe("a pack", () => {
   it("never exceeds the token budget nor the characters, whatever is in it", () => {
@@ -58,6 +58,25 @@ describe("a pack", () => {
       ),
       { numRuns: 60 },
     );
+  });
+
+  it("says behind each memory which lines to read first, and by which id to report on it", () => {
+    const [item] = numbered([{ part: "own", title: "x", statement: "Sorted.", outcome: null }]);
+    const { markdown } = writePack({
+      items: item
+        ? [
+            { ...item, places: "`src/a.ts:3–5` and 1 more" },
+            { ...item, memory_id: "1" },
+          ]
+        : [],
+      checks: [{ memory_id: "2", statement: "Sorted twice.", places: "`src/b.ts:1`" }],
+      agent_type: "main",
+      developer: null,
+      limits: { characters: 2_000, tokens: 2_000, count },
+    });
+    expect(markdown).toContain("Sorted.\n*Cites `src/a.ts:3–5` and 1 more; id 0*");
+    expect(markdown).toContain("Sorted.\n*id 1*");
+    expect(markdown).toContain("- Sorted twice. (Cites `src/b.ts:1`; id 2)");
   });
 
   it("keeps a memory on its line, so that none opens a heading or a code block", () => {
@@ -90,7 +109,7 @@ describe("a pack", () => {
     const without = writePack(request);
     const pack = writePack({ ...request, violations });
     expect(pack.markdown).toContain("### Violated in Changed Files\n- Every route is guarded.");
-    expect(pack.markdown).toContain("(violated at `src/routes.ts:3`)");
+    expect(pack.markdown).toContain("(violated at `src/routes.ts:3`; id ");
     expect(pack.left_out).toEqual(without.left_out);
     expect(pack.markdown.length - without.markdown.length).toBeLessThan(300);
     expect(pack.tokens_of.get("v")).toBeGreaterThan(0);

@@ -15,6 +15,8 @@ export type PackItem = {
   aside: string;
   statement: string;
   outcome: string | null;
+  /** The lines that it cites, to be read before it is used; empty: none. */
+  places: string;
   /** Where changed files violate it, on a line of its own. */
   violated?: string | null;
   /** How definitions read before and now that it rests on. */
@@ -131,8 +133,12 @@ function finish(request: PackRequest, fitting: PackRequest, length: number): Pac
 
 type Entry = { memory_id: string; part: Part | "check" | "violation"; lines: string[] };
 
-const violationLine = ({ statement, places }: CheckItem) =>
-  `- ${cutAtWord(flat(statement), VIOLATION_LENGTH)} (violated at ${places})`;
+const violationLine = ({ memory_id, statement, places }: CheckItem) =>
+  `- ${cutAtWord(flat(statement), VIOLATION_LENGTH)} (violated at ${places}; id ${memory_id})`;
+
+/** What an agent needs to read the cited lines first, and to say afterwards what the memory was worth. */
+const sourceOf = ({ memory_id, places }: Pick<PackItem, "memory_id" | "places">) =>
+  [places && `Cites ${places}`, `id ${memory_id}`].filter(Boolean).join("; ");
 
 function violationBlock(violations: readonly CheckItem[]): string | null {
   if (violations.length === 0) return null;
@@ -149,6 +155,7 @@ function entriesOf({ items, checks, violations = [] }: PackRequest, length: numb
       if (item.outcome) lines.push(`*Outcome: ${cutAtWord(flat(item.outcome), length)}*`);
       if (item.violated) lines.push(item.violated);
       for (const change of item.changed ?? []) lines.push(`*Context changed: ${flat(change)}*`);
+      lines.push(`*${sourceOf(item)}*`);
       entries.push({ memory_id: item.memory_id, part, lines });
     }
   }
@@ -158,7 +165,7 @@ function entriesOf({ items, checks, violations = [] }: PackRequest, length: numb
     entries.push({
       memory_id,
       part: "check",
-      lines: [`- ${cutAtWord(flat(statement), length)} (${places})`],
+      lines: [`- ${cutAtWord(flat(statement), length)} (${sourceOf({ memory_id, places })})`],
     });
   return entries;
 }

@@ -24,6 +24,8 @@ export type Question = {
   agent_type: string;
   changed_files: string[];
   changed_lines: LineRange[];
+  /** What is changed, as a caller sends it that has it. */
+  diff?: string;
   /** Memory ids with their grade; empty: nothing is relevant. */
   relevant: Record<string, number>;
 };
@@ -163,8 +165,8 @@ export async function ask(
     embedder,
   }: { question: Question; names: ReadonlyMap<string, string>; embedder: Embedder | null },
 ): Promise<Answer> {
-  const { text: task, agent_type, changed_files, changed_lines, repository } = question;
-  const input = contextGet.input.parse({ task, agent_type, changed_files, repository });
+  const { text: task, agent_type, changed_files, changed_lines, repository, diff } = question;
+  const input = contextGet.input.parse({ task, agent_type, changed_files, repository, diff });
   const { memories, check_before_use, candidates, tokens, degraded } = await buildContext(
     { actor: fixture.agent, db: fixture.db, ai: { embedder }, now: () => new Date() },
     input,

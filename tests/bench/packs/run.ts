@@ -14,6 +14,7 @@ import {
   readGenericMessages,
   readPackExam,
 } from "./data";
+import { diffsOf } from "./diffs";
 import { countGiven, type FitData, type Fitted, fitModel, tryModel } from "./fit";
 import { reportLearning } from "./learning";
 import { type PackFigures, packTable, pooled, scorePacks } from "./score";
@@ -31,6 +32,8 @@ export type AskedExam = {
   answers: { vectors: Answer[]; words: Answer[] };
   /** For own tasks with changed files: what is served while no file is known, with vectors. */
   prompts: Answer[];
+  /** The same tasks with their diffs, where a clone of the repository is at hand. */
+  diffs: Answer[];
 };
 
 /** The exams of this project and, where they are, the shared ones. */
@@ -45,7 +48,7 @@ export function readExams(): PackExam[] {
 /** Puts every question of every exam to the product: with the local embedder, and by words alone. */
 export async function askExams(
   exams: readonly PackExam[],
-  say: (line: string) => void,
+  { clones, say }: { clones: string | undefined; say: (line: string) => void },
 ): Promise<AskedExam[]> {
   const root = makeRepositoryRoot("packs");
   const embedder = await cachedEmbedder();
@@ -65,7 +68,15 @@ export async function askExams(
       const prompts = await askAll(questions.filter(isOfFiles).map(withoutFiles), (question) =>
         ask(fixture, { question, names, embedder }),
       );
-      asked.push({ exam, answers: { vectors, words }, prompts });
+      const texts = diffsOf(exam, clones);
+      const diffs = await askAll(
+        questions.flatMap((question) => {
+          const diff = question.type === "own" ? texts.get(question.id) : undefined;
+          return diff === undefined ? [] : [{ ...question, diff }];
+        }),
+        (question) => ask(fixture, { question, names, embedder }),
+      );
+      asked.push({ exam, answers: { vectors, words }, prompts, diffs });
     }
     return asked;
   } finally {
@@ -99,6 +110,23 @@ export function reportPacksOfHooks(asked: readonly AskedExam[]): string {
       role: exam.role,
       arm,
       figures: scorePacks(ofFiles, { exam, returned }),
+    }));
+  });
+  return tableWithSums(rows);
+}
+
+/** Tasks whose diffs are known, asked with the lines that these change and asked with their text; null without clones. */
+export function reportPacksOfDiffs(asked: readonly AskedExam[]): string | null {
+  const known = asked.filter(({ diffs }) => diffs.length > 0);
+  if (known.length === 0) return null;
+  const rows = known.flatMap(({ exam, answers, diffs }) => {
+    const ids = new Set(diffs.map(({ question }) => question.id));
+    const lines = answers.vectors.filter(({ question }) => isOfFiles(question) && ids.has(question.id));
+    return Object.entries({ "its lines": lines, "its text": diffs }).map(([arm, of]) => ({
+      repository: exam.repository,
+      role: exam.role,
+      arm,
+      figures: scorePacks(of, { exam }),
     }));
   });
   return tableWithSums(rows);

@@ -142,8 +142,10 @@ describe("a context pack", () => {
       task: "Split versions at every dot",
       changed_files: ["src/version.ts"],
     });
-    expect(context).toContain("### Conventions\n\n**1. versions** (`src/version.ts:3–5`)");
-    expect(memories.find(({ part }) => part === "conventions")?.why).toBe("It cites a changed file.");
+    const convention = memories.find(({ part }) => part === "conventions");
+    expect(convention?.why).toBe("It cites a changed file.");
+    expect(context).toContain("### Conventions\n\n**1. versions**\n");
+    expect(context).toContain(`*Cites \`src/version.ts:3–5\`; id ${convention?.memory_id}*`);
   });
 
   it("gives knowledge of the repository's frameworks where it is relevant, and of no other framework", async () => {

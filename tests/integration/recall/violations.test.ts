@@ -56,7 +56,7 @@ describe("a pack for changed files in which a probe is violated", () => {
       changed_files: ["src/routes.ts"],
     });
     expect(context).toContain(
-      "### Violated in Changed Files\n- Every route is guarded against anonymous callers. (violated at `src/routes.ts:3`)",
+      "### Violated in Changed Files\n- Every route is guarded against anonymous callers. (violated at `src/routes.ts:3`; id ",
     );
     expect(context).not.toContain("### Past");
     expect(memories).toHaveLength(1);
