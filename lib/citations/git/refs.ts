@@ -55,7 +55,7 @@ export async function rootOf(repository: GitRepository, commit: string): Promise
 }
 
 const BRANCH = /^ref: refs\/heads\/(.+)\n$/;
-/** What stands in HEAD where branches are kept in another format (`reftable`), for programs that look for a HEAD. */
+/** What HEAD says where branches are kept in another format (`reftable`), for programs that look for a HEAD. */
 const OTHER_FORMAT = ".invalid";
 
 /** The branch that HEAD names (gitrepository-layout(5)); null when it names a commit. */
