@@ -12,7 +12,14 @@ import { OUTAGES } from "@/lib/db/outages";
 import { forgetRemembered } from "@/lib/db/remembered/remember";
 import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
 import { whyNotAllowed } from "@/lib/kernel/allowed";
-import type { CallOf, Contract, InputOf, OutputOf, Tag } from "@/lib/kernel/contract";
+import {
+  type CallOf,
+  type Contract,
+  type InputOf,
+  MEMORY_OFF,
+  type OutputOf,
+  type Tag,
+} from "@/lib/kernel/contract";
 import { hasMoreKeysThan, isDeeperThan } from "@/lib/kernel/depth";
 import { AppError, OvertakenError } from "@/lib/kernel/errors";
 import { log } from "@/lib/telemetry/log";
@@ -165,8 +172,7 @@ function readingFor(
 type Request<C extends Contract> = Context & { input: InputOf<C> };
 
 function answerWhileOff<C extends Contract>({ when_off, output }: C, input: InputOf<C>): OutputOf<C> {
-  if (when_off === undefined || when_off === "not_found")
-    throw new AppError("not_found", "Memory is switched off for agents in this organization.");
+  if (when_off === undefined || when_off === "not_found") throw new AppError("not_found", MEMORY_OFF);
   return output.parse(when_off(input)) as OutputOf<C>;
 }
 
