@@ -32,25 +32,49 @@ export async function countRuleFindings(
     group by r.rule_category, r.value having sum(r.implement + r.reject + r.defer) > 0`);
 }
 
+export type RejectionReason = {
+  rule_category: string;
+  reason: string;
+  file_path: string;
+  file_pattern: string;
+};
+
+/** Latest rejections of a rule whose reasons are compared. */
+const MOST_REASONS = 100;
+
 /**
- * For each of these rules the reason that its rejections gave most often, by memories that may be seen and that the
- * safety rules in force have scanned.
+ * The reasons of the latest rejections of each of these rules in a repository since a day, the latest first: one row for
+ * each finding that no skill version took up, by memories that may be seen and that the safety rules in force have scanned.
  */
 export async function findRejectionReasons(
   db: Db,
   {
     where,
+    repository_id,
     rule_categories,
+    since,
     safety_version,
-  }: { where: MemoryWhere; rule_categories: readonly string[]; safety_version: number },
-): Promise<{ rule_category: string; reason: string }[]> {
+  }: {
+    where: MemoryWhere;
+    repository_id: string;
+    rule_categories: readonly string[];
+    since: Date;
+    safety_version: number;
+  },
+): Promise<RejectionReason[]> {
   if (rule_categories.length === 0) return [];
-  return db.$queryRaw(tenantSql(where.organization_id)`
-    select rule.name as rule_category, most.reason from unnest(${[...rule_categories]}::text[]) as rule(name)
+  const { organization_id } = where;
+  return db.$queryRaw(tenantSql(organization_id)`
+    select rule.name as rule_category, latest.reason, latest.file_path, latest.file_pattern
+    from unnest(${[...rule_categories]}::text[]) as rule(name)
     cross join lateral (
-      select m.metadata->>'rejection_reason' as reason from memory m
-      where m.kind = 'rejection_pattern' and m.metadata @> jsonb_build_object('rule_category', rule.name)
+      select m.metadata->>'rejection_reason' as reason, f.file_path, f.file_pattern, f.found_at, f.id
+      from finding f join memory m on m.organization_id = f.organization_id and m.id = f.memory_id
+      where f.organization_id = ${organization_id}::uuid and f.rule_category = rule.name
+        and f.repository_id = ${repository_id}::uuid and f.disposition = 'reject' and f.addressed_at is null
+        and f.found_at >= ${since}::timestamptz and f.file_path is not null
         and m.metadata->>'rejection_reason' is not null and m.safety_version >= ${safety_version}::int
         and ${memoryConditions(where)}
-      order by m.observation_count desc, m.refreshed_at desc, m.id desc limit 1) most`);
+      order by f.found_at desc, f.id desc limit ${MOST_REASONS}) latest
+    order by latest.found_at desc, latest.id desc`);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { highRejectionRates } from "./rule-rates";
+import { commonReason, highRejectionRates } from "./rule-rates";
 
 const settings = { high_rejection_rate: 0.3, high_rejection_flagged: 5 };
 
@@ -59,5 +59,50 @@ describe("highRejectionRates", () => {
 
   it("has none without changed files", () => {
     expect(rates([["wrong", "*", 30, 100]], [])).toEqual([]);
+  });
+});
+
+describe("commonReason", () => {
+  const reasonsOf = (reasons: [reason: string, file_path: string][]) =>
+    reasons.map(([reason, file_path]) => ({ reason, file_path, file_pattern: "**/*.py" }));
+  const asked = { rejected: 6, changedFiles: ["httpx/_config.py"] };
+
+  it("is none where every rejection has a reason of its own", () => {
+    const six = reasonsOf([
+      ["No nested quantifiers, length is limited to 65536.", "httpx/_urlparse.py"],
+      ["The Digest scheme of the protocol asks for it", "httpx/_auth.py"],
+      ["Defensive on purpose", "httpx/_decoders.py"],
+      ["Only a demo", "httpx/_main.py"],
+      ["Nobody reaches this with a foreign host", "httpx/_client.py"],
+      ["Checked by the caller", "httpx/_urls.py"],
+    ]);
+    expect(commonReason(six, asked)).toBeNull();
+  });
+
+  it("is the one of at least two rejections and a third of the rule's, with how many gave it", () => {
+    const digest = reasonsOf([
+      ["The newest, about something else", "httpx/_urlparse.py"],
+      ["The Digest scheme asks for MD5", "httpx/_auth.py"],
+      ["The Digest scheme asks for MD5.", "httpx/_digest.py"],
+    ]);
+    expect(commonReason(digest, asked)).toEqual({
+      reason: "The Digest scheme asks for MD5",
+      path: "httpx/_auth.py",
+      count: 2,
+    });
+    expect(commonReason(digest, { ...asked, rejected: 7 })).toBeNull();
+  });
+
+  it("is none of another folder or kind of file", () => {
+    const same = (file_path: string) =>
+      reasonsOf([
+        ["Needed by plugins", file_path],
+        ["Needed by plugins", file_path],
+      ]);
+    const two = (changed: string) => ({ rejected: 2, changedFiles: [changed] });
+    expect(commonReason(same("tests/test_urls.py"), two("httpx/_config.py"))).toBeNull();
+    expect(commonReason(same("setup.py"), two("httpx/_config.py"))).toBeNull();
+    expect(commonReason(same("httpx/_auth.py"), two("httpx/notes.md"))).toBeNull();
+    expect(commonReason(same("httpx/_transports/default.py"), two("httpx/_config.py"))?.count).toBe(2);
   });
 });

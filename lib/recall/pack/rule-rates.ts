@@ -1,10 +1,17 @@
+import path from "node:path";
 import type { Settings } from "@/lib/access/contract";
 import type { Db } from "@/lib/db/client";
 import type { MemoryWhere } from "@/lib/db/sql/memory-conditions";
-import { countRuleFindings, findRejectionReasons, type PatternCounts } from "@/lib/db/sql/rule-rates";
+import {
+  countRuleFindings,
+  findRejectionReasons,
+  type PatternCounts,
+  type RejectionReason,
+} from "@/lib/db/sql/rule-rates";
 import { type Proportion, wilson } from "@/lib/kernel/statistics";
 import { DAY_MS } from "@/lib/kernel/time";
 import { SAFETY_VERSION } from "@/lib/memories";
+import { groupBySameWords, SAME_REASON } from "@/lib/text/same-words";
 import { coverOf } from "./file-patterns";
 import { oneLine } from "./one-line";
 
@@ -19,6 +26,11 @@ export type RuleRate = Proportion & {
 
 const PERIOD_DAYS = 365;
 const MAX_REASON_LENGTH = 160;
+const MAX_PATH_LENGTH = 100;
+
+/** Rejections that give the same reason, and their share of the rule's, from which it says something of the rule. */
+const LEAST_SAME = 2;
+const LEAST_SHARE = 1 / 3;
 
 /**
  * The rules of high rejection that touch the changed files, by how much time they certainly wasted; the thresholds are
@@ -50,14 +62,45 @@ export async function findRuleRates(
   const rates = highRejectionRates({ counts, changedFiles, settings }).slice(0, limit);
   const reasons = await findRejectionReasons(db, {
     where: { ...where, status: ["active"] },
+    repository_id: repositoryId,
     rule_categories: rates.map(({ rule_category }) => rule_category),
+    since,
     safety_version: SAFETY_VERSION,
   });
-  const reasonOf = new Map(reasons.map(({ rule_category, reason }) => [rule_category, reason]));
-  return rates.map((rate) => ({
-    ...rate,
-    text: lineOf(rate, reasonOf.get(rate.rule_category) ?? null),
-  }));
+  return rates.map((rate) => {
+    const own = reasons.filter(({ rule_category }) => rule_category === rate.rule_category);
+    return { ...rate, text: lineOf(rate, commonReason(own, { ...rate, changedFiles })) };
+  });
+}
+
+type CommonReason = { reason: string; count: number; path: string };
+
+/**
+ * The reason that rejections of a rule near the changed files gave most often, with how many gave it and where the latest
+ * stands. Null where none speaks for the rule: reasons are written freely, and one of many says nothing of the others.
+ */
+export function commonReason(
+  reasons: readonly Omit<RejectionReason, "rule_category">[],
+  { rejected, changedFiles }: { rejected: number; changedFiles: readonly string[] },
+): CommonReason | null {
+  const near = reasons.filter(
+    ({ file_path, file_pattern }) =>
+      changedFiles.some(coverOf(file_pattern)) &&
+      changedFiles.some((path) => areInOneFolder(path, file_path)),
+  );
+  const [largest] = groupBySameWords(near, { textOf: ({ reason }) => reason, least: SAME_REASON }).sort(
+    (a, b) => b.length - a.length,
+  );
+  const [latest] = largest ?? [];
+  const count = largest?.length ?? 0;
+  if (!latest || count < LEAST_SAME || count < rejected * LEAST_SHARE) return null;
+  return { reason: latest.reason, path: latest.file_path, count };
+}
+
+/** Whether the folder of one file is that of the other, or above it; the outermost folder is above none. */
+function areInOneFolder(a: string, b: string): boolean {
+  const [first, second] = [path.posix.dirname(a), path.posix.dirname(b)];
+  return first === second || first.startsWith(`${second}/`) || second.startsWith(`${first}/`);
 }
 
 type Rate = Omit<RuleRate, "text">;
@@ -102,14 +145,13 @@ function coveringPatterns(patterns: ReadonlySet<string>, changedFiles: readonly 
 
 const percent = (share: number): string => `${Math.round(100 * share)} %`;
 
-function lineOf({ rule_category, rate, flagged, low, high }: Rate, reason: string | null): string {
+function lineOf({ rule_category, rate, rejected, flagged, low, high }: Rate, common: CommonReason | null) {
   const interval = `95 % interval ${Math.round(100 * low)}–${percent(high)}`;
-  const condition =
-    reason === null
-      ? "evidence from the code that it matters"
-      : `evidence that this does not hold: “${oneLine(reason, MAX_REASON_LENGTH)}”`;
-  return (
+  const line =
     `${oneLine(rule_category, 100)}: ${percent(rate)} of ${flagged} were rejected here (${interval}); ` +
-    `report it only with ${condition}`
-  );
+    "report it only with evidence from the code that it matters";
+  if (common === null) return line;
+  const { count, reason } = common;
+  const place = oneLine(common.path, MAX_PATH_LENGTH);
+  return `${line}; ${count} of the ${rejected} rejected ones because (${place}): “${oneLine(reason, MAX_REASON_LENGTH)}”`;
 }

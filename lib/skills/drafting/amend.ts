@@ -1,5 +1,6 @@
 import picomatch from "picomatch";
 import { jaccard } from "@/lib/text/similarity";
+import { termsOf } from "@/lib/text/terms";
 import type { SectionEdit } from "../skills/edits";
 import type { Bullet, SkillDocument, SkillSection } from "../skills/markdown";
 import { addedBullet, replacedBullet } from "./bullets";
@@ -13,7 +14,6 @@ import {
   typicalOf,
 } from "./evidence";
 import { caseOf, MAX_BULLET } from "./wording";
-import { termsOf } from "./words";
 
 /** Exceptions: a bullet that has the same cause already is amended, and none is added beside it. */
 

@@ -1,10 +1,11 @@
 import { averageLinkage } from "@/lib/text/linkage";
+import { groupBySameWords, SAME_REASON } from "@/lib/text/same-words";
 import { cosineOf, jaccard } from "@/lib/text/similarity";
 import { shortStem } from "@/lib/text/stems";
+import { termsOf } from "@/lib/text/terms";
 import { plainWordsOf } from "@/lib/text/words";
 import data from "./causes.json";
 import type { DraftFinding } from "./evidence";
-import { termsOf } from "./words";
 
 /**
  * Which findings were rejected for one cause: by what their reasons and their issues mean, each by itself, by the words
@@ -25,9 +26,6 @@ const WEIGHTS = { reason: 0.43, issue: 0.17, words: 0.26, argument: 0.14 } as co
 
 /** The least mean similarity of two groups of one cause. Chosen on labelled reasons: docs/measurements.md. */
 export const SAME_CAUSE = 0.29;
-
-/** How alike (Jaccard of their words) two reasons must be to count as the same, where there are no vectors. */
-const SAME_REASON = 0.4;
 
 const said = (text: string | null) => text?.trim() ?? "";
 
@@ -105,19 +103,11 @@ function byMeaning(
 }
 
 /** Groups of one leader each, by the words of what was said. */
-function byWords(findings: readonly DraftFinding[]): DraftFinding[][] {
-  const clusters: { terms: ReadonlySet<string>; members: DraftFinding[] }[] = [];
-  for (const finding of inOrder(findings)) {
-    const terms = termsOf(said(finding.reason) || said(finding.original_issue) || finding.title);
-    const [best] = clusters
-      .map((cluster) => ({ cluster, alike: jaccard(cluster.terms, terms) }))
-      .filter(({ alike }) => alike >= SAME_REASON)
-      .sort((a, b) => b.alike - a.alike);
-    if (best) best.cluster.members.push(finding);
-    else clusters.push({ terms, members: [finding] });
-  }
-  return clusters.map(({ members }) => members);
-}
+const byWords = (findings: readonly DraftFinding[]): DraftFinding[][] =>
+  groupBySameWords(inOrder(findings), {
+    textOf: ({ reason, original_issue, title }) => said(reason) || said(original_issue) || title,
+    least: SAME_REASON,
+  });
 
 /** Every finding in the group of its cause, the largest group first; those that came first lead their group. */
 export function causesOf(

@@ -1,10 +1,10 @@
 import type { RejectedHunk } from "@/lib/db/sql/skills";
 import type { Finding } from "@/lib/reviews/contract";
 import { jaccard, shareIn } from "@/lib/text/similarity";
+import { termsOf } from "@/lib/text/terms";
 import type { Considered, ProposalIntent } from "../contract";
 import type { SectionEdit } from "../skills/edits";
 import { type CauseVectors, causesOf } from "./causes";
-import { termsOf } from "./words";
 
 /** What drafts are made from, and what they are. */
 

@@ -1,4 +1,5 @@
 import { jaccard } from "@/lib/text/similarity";
+import { termsOf } from "@/lib/text/terms";
 import type { ProposalIntent } from "../contract";
 import type { Bullet, SkillDocument, SkillSection } from "../skills/markdown";
 import { addedBullet, replacedBullet } from "./bullets";
@@ -13,7 +14,6 @@ import {
   typicalOf,
 } from "./evidence";
 import { caseOf, count } from "./wording";
-import { termsOf } from "./words";
 
 /**
  * Drafts what somebody asked for a rule, without a language model: the bullets that state the rule are changed where

@@ -1,5 +1,5 @@
 import { jaccard } from "@/lib/text/similarity";
-import { termsOf } from "./words";
+import { termsOf } from "@/lib/text/terms";
 
 /**
  * What an edit would have spared, had it been in force: computed by matching, before anybody decides. A finding of the

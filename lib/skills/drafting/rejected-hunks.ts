@@ -1,7 +1,7 @@
 import type { RejectedHunk } from "@/lib/db/sql/skills";
 import { jaccard } from "@/lib/text/similarity";
+import { termsOf } from "@/lib/text/terms";
 import type { DraftedHunk, DraftFinding } from "./evidence";
-import { termsOf } from "./words";
 
 /** What was rejected before: it stays rejected until its own evidence has grown, and its reason steers the next draft. */
 

@@ -1,6 +1,6 @@
+import { termsOf } from "@/lib/text/terms";
 import type { SkillDocument, SkillSection } from "../skills/markdown";
 import { type DraftFinding, shareNamed } from "./evidence";
-import { termsOf } from "./words";
 
 const EXCEPTIONS =
   /\b(?:exceptions?|false positives?|do not flag|don['’]t flag|not? to flag|leave alone|out of scope)\b/i;

@@ -1,6 +1,6 @@
 import picomatch from "picomatch";
 import { jaccard, shareIn } from "@/lib/text/similarity";
-import { termsOf } from "../drafting/words";
+import { termsOf } from "@/lib/text/terms";
 
 /**
  * Whether a line of a skill that leaves something out would have applied to a finding: by the rule and the paths that it

@@ -135,11 +135,53 @@ describe("what reviewers get", () => {
     expect(others).toEqual([]);
     expect(rate).toMatchObject({ rule_category: "unused_code", rejected: 6, flagged: 7 });
     expect(rate?.text).toMatch(
-      /^unused_code: 86 % of 7 were rejected here \(95 % interval \d+–\d+ %\); report it only with evidence that this does not hold: “.+”$/,
+      /^unused_code: 86 % of 7 were rejected here \(95 % interval \d+–\d+ %\); report it only with evidence from the code that it matters; 5 of the 6 rejected ones because \(src\/\S+\): “Used by plugins”$/,
     );
     expect(await ask(["tools/other.py"])).toEqual([]);
     expect(await ask([])).toEqual([]);
     expect(await ask(diff.paths, newId())).toEqual([]);
+  });
+
+  it("name no reason that one rejection alone gave, though it is the newest", async () => {
+    const reasons = [
+      "The protocol asks for MD5",
+      "Only the demo does this",
+      "Checked by its caller",
+      "The certificate is pinned",
+      "Nobody outside reaches this",
+      "No nested quantifiers, the length is limited",
+    ];
+    for (const [number, reason] of reasons.entries())
+      await run(
+        reviewEvaluate,
+        {
+          workflow_id: newId(),
+          summary: "Reviewed",
+          repository: place.repository,
+          items_rejected: [
+            {
+              number,
+              title: `Risk ${number}`,
+              file_path: `net/part-${number}.go`,
+              reason,
+              rule_category: "security",
+            },
+          ],
+        },
+        place.lead,
+      );
+    const { context } = await run(
+      contextGet,
+      {
+        task: "Review: allow requests without verification",
+        agent_type: "reviewer",
+        repository: place.repository,
+        changed_files: ["net/config.go"],
+      },
+      place.agent,
+    );
+    expect(context).toMatch(/security: 100 % of 6 .* only with evidence from the code that it matters$/m);
+    expect(context).not.toContain("No nested quantifiers");
   });
 
   it("stay within their organization", async () => {

@@ -1,4 +1,4 @@
-import { shortStem } from "@/lib/text/stems";
+import { shortStem } from "./stems";
 
 const STOPWORDS = new Set(
   (
