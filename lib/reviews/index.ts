@@ -1,11 +1,12 @@
 import { settingsOf } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
-import { openRejectedFindingIds } from "@/lib/db/sql/finding-counts";
+import { countShares, openRejectedFindingIds, type SharedBy } from "@/lib/db/sql/finding-counts";
+import { groupBy } from "@/lib/kernel/group-by";
 import { DAY_MS } from "@/lib/kernel/time";
 import { type Finding, OLDEST_REVIEW, type Rule } from "./contract";
 import { findFindings } from "./findings/queries";
-import { rulesOf } from "./rules/effectiveness";
-import { thresholdsOf } from "./rules/tally";
+import type { Thresholds } from "./rules/effectiveness";
+import { byEvidence, isHighRejection, tallyOf, thresholdsOf } from "./rules/tally";
 
 export { twoProportions, wilson } from "@/lib/kernel/statistics";
 export type { Finding, Rule } from "./contract";
@@ -18,59 +19,69 @@ export { classifyAll, WAITING_RULES } from "./rules/classifier";
 export { EVIDENCE_GREW } from "./rules/signals";
 export { type Features, featuresOf, type Layout, probabilitiesOf, termsOf } from "./rules/title-model";
 
-/** A rule whose rejections are evidence for changing a skill, with the rejected findings behind it, newest first. */
-export type HighRejectionRule = Rule & { findings: Finding[] };
+export type RejectionThresholds = Thresholds;
 
-/** Rejected findings that come with each rule; a proposal is not made more certain by reading more of them. */
-const EVIDENCE_PER_RULE = 200;
+/** What of a rule's open findings name one skill and one repository (null: none); `flagged` are those that were judged. */
+export type RuleShare = SharedBy & { flagged: number; rejected: number };
 
-/**
- * The high-rejection rules by the organization's thresholds, strongest evidence first. Leaves out the
- * findings that a skill version took up. With `repository_id` or `skill` only findings that name them count. Rules named
- * in `also` come whatever their rate, if anything of them was rejected.
- */
-export async function highRejectionRules(
+/** A rule as some shares of its findings judge it. */
+export type JudgedRule = Pick<
+  Rule,
+  "rule_category" | "flagged" | "rejected" | "rate" | "low" | "high_rejection"
+> & {
+  shares: RuleShare[];
+};
+
+/** Rejected findings that come with each share; a proposal is not made more certain by reading more of them. */
+const EVIDENCE_PER_SHARE = 200;
+
+/** The whole of today: nothing is found in the future, and whole days are counted already. */
+const endOfToday = (now: Date) => new Date((Math.floor(now.getTime() / DAY_MS) + 1) * DAY_MS);
+
+/** The findings of every rule that no skill version took up, by the skill and the repository that they name. */
+export function ruleShares(
+  db: Db,
+  { organization_id, now }: { organization_id: string; now: Date },
+): Promise<RuleShare[]> {
+  return countShares(db, { organization_id, from: new Date(OLDEST_REVIEW), to: endOfToday(now) });
+}
+
+/** The organization's thresholds of high rejection, or those that somebody asks with. */
+export async function rejectionThresholds(
   db: Db,
   {
     organization_id,
-    repository_id,
-    skill,
-    also = [],
     thresholds = {},
-    now,
-  }: {
-    organization_id: string;
-    repository_id?: string;
-    skill?: string;
-    also?: readonly string[];
-    /** In place of the organization's. */
-    thresholds?: { min_rejection_rate?: number; min_samples?: number };
-    now: Date;
-  },
-): Promise<HighRejectionRule[]> {
-  const scope = {
-    organization_id,
-    visible_repository_ids: null,
-    repository_id,
-    skill,
-    // The whole of today: nothing is found in the future, and whole days are counted already.
-    to: new Date((Math.floor(now.getTime() / DAY_MS) + 1) * DAY_MS),
-  };
-  const settings = thresholdsOf(await settingsOf(db, { organization_id }), thresholds);
-  const rules = await rulesOf(db, { ...scope, from: new Date(OLDEST_REVIEW) }, settings);
-  const high = rules.filter(
-    ({ high_rejection, rejected, rule_category }) =>
-      high_rejection || (rejected > 0 && also.includes(rule_category)),
-  );
-  if (high.length === 0) return [];
+  }: { organization_id: string; thresholds?: { min_rejection_rate?: number; min_samples?: number } },
+): Promise<Thresholds> {
+  return thresholdsOf(await settingsOf(db, { organization_id }), thresholds);
+}
+
+/** The rules of some shares with their rates over these alone, strongest evidence first. */
+export function judgeRules(shares: readonly RuleShare[], thresholds: Thresholds): JudgedRule[] {
+  const byRule = groupBy(shares, ({ rule_category }) => rule_category);
+  return [...byRule]
+    .map(([rule_category, own]) => {
+      const flagged = own.reduce((sum, share) => sum + share.flagged, 0);
+      const rejected = own.reduce((sum, share) => sum + share.rejected, 0);
+      const tally = tallyOf({ implement: flagged - rejected, reject: rejected, defer: 0, clarify: 0 });
+      return { ...tally, rule_category, shares: own, high_rejection: isHighRejection(tally, thresholds) };
+    })
+    .sort(byEvidence);
+}
+
+/** The rejected findings of some shares that no skill version took up, newest first, the latest of each share. */
+export async function rejectedFindings(
+  db: Db,
+  { organization_id, shares, now }: { organization_id: string; shares: readonly RuleShare[]; now: Date },
+): Promise<Finding[]> {
+  const rejected = shares.filter((share) => share.rejected > 0);
+  if (rejected.length === 0) return [];
   const finding_ids = await openRejectedFindingIds(db, {
-    ...scope,
-    rule_category: high.map((rule) => rule.rule_category),
-    most_per_rule: EVIDENCE_PER_RULE,
+    organization_id,
+    shares: rejected,
+    most_per_share: EVIDENCE_PER_SHARE,
+    to: endOfToday(now),
   });
-  const findings = await findFindings(db, { organization_id, finding_ids });
-  return high.map((rule) => ({
-    ...rule,
-    findings: findings.filter((finding) => finding.rule_category === rule.rule_category),
-  }));
+  return findFindings(db, { organization_id, finding_ids });
 }

@@ -24,7 +24,7 @@ export default {
   in_every: "{rule}, in den Skills aller Repositorys, die sie enthalten.",
   in_repository: "{rule}, in den Skills von {repository}, die sie enthalten.",
   explanation:
-    "Jede Regel mit hoher Ablehnung wird dem Kapitel des Skills zugeordnet, der sie enthält. Wo die Belege eine Änderung stützen, wird ein Vorschlag entworfen.",
+    "Jeder Skill wird an den Befunden gemessen, für die er zuständig ist; eine Regel, die unter ihnen oft abgelehnt wird, wird dem Kapitel zugeordnet, das sie enthält. Wo die Belege eine Änderung stützen, wird ein Vorschlag entworfen.",
   lead_decides: "{explanation} Ein Lead entscheidet darüber; bis dahin wird keine Datei geändert.",
   all_findings:
     "Es zählen alle abgelehnten Befunde der Regel, seit ein Skill sie zuletzt aufgegriffen hat, nicht nur die des angezeigten Zeitraums. Ein offener Vorschlag für dasselbe Kapitel wird neu entworfen.",

@@ -23,7 +23,7 @@ export default {
   in_every: "{rule}, in the skills of every repository that contain it.",
   in_repository: "{rule}, in the skills of {repository} that contain it.",
   explanation:
-    "Each high-rejection rule is matched with the skill section that contains it. Where the evidence supports a change, a proposal is drafted.",
+    "Each skill is judged by the findings that it answers for; a rule that is often rejected among them is matched with the section that contains it. Where the evidence supports a change, a proposal is drafted.",
   lead_decides: "{explanation} A lead decides on it; no file is changed until then.",
   all_findings:
     "All its rejected findings since a skill last addressed it count, not only those of the period on the screen. An open proposal for the same section is drafted again.",

@@ -158,23 +158,52 @@ export async function countDevelopers(
     order by 1, 2`);
 }
 
+/** What of a rule's findings name one skill and one repository; null: none. */
+export type SharedBy = { rule_category: string; skill: string | null; repository_id: string | null };
+
+/** Open findings per rule, skill and repository; `flagged` are those that were judged. */
+export async function countShares(
+  db: Db,
+  { organization_id, from, to }: Period & { organization_id: string },
+): Promise<(SharedBy & { flagged: number; rejected: number })[]> {
+  const scope = { organization_id, visible_repository_ids: null, from, to };
+  return db.$queryRaw(tenantSql(organization_id)`
+    with addressed as materialized (${addressedRules(organization_id)}),
+    counted as (${counted(scope, null)})
+    select rule_category, nullif(skill, '') as skill, nullif(repository_id, ${NO_REPOSITORY}::uuid) as repository_id,
+      sum(open_implement + open_reject + open_defer)::int as flagged, sum(open_reject)::int as rejected
+    from counted
+    group by 1, 2, 3
+    having sum(open_implement + open_reject + open_defer) > 0
+    order by 1, 2, 3`);
+}
+
 /**
  * Ids of the rejected findings that are evidence for a change of the skill as it is now, newest first, at most
- * `most_per_rule` of each rule.
+ * `most_per_share` of each share.
  */
 export async function openRejectedFindingIds(
   db: Db,
-  params: FindingScope & { most_per_rule: number; to: Date },
+  {
+    organization_id,
+    shares,
+    most_per_share,
+    to,
+  }: { organization_id: string; shares: readonly SharedBy[]; most_per_share: number; to: Date },
 ): Promise<string[]> {
-  const rows = await db.$queryRaw<{ id: string }[]>(tenantSql(params.organization_id)`
-    select id from (
-      select f.id, f.found_at,
-        row_number() over (partition by f.rule_category order by f.found_at desc, f.id desc) as place
-      from finding f
-      where ${inScope(params)} and f.disposition = 'reject' and ${isOpen} and f.found_at < ${params.to}::timestamptz
-    ) ranked
-    where place <= ${params.most_per_rule}
-    order by found_at desc, id desc`);
+  const rules = shares.map(({ rule_category }) => rule_category);
+  const skills = shares.map(({ skill }) => skill ?? "");
+  const repositories = shares.map(({ repository_id }) => repository_id ?? NO_REPOSITORY);
+  const rows = await db.$queryRaw<{ id: string }[]>(tenantSql(organization_id)`
+    select latest.id
+    from unnest(${rules}::text[], ${skills}::text[], ${repositories}::uuid[]) as share(rule, skill, repository)
+    cross join lateral (
+      select f.id, f.found_at from finding f
+      where f.organization_id = ${organization_id}::uuid and f.rule_category = share.rule
+        and coalesce(f.skill, '') = share.skill and coalesce(f.repository_id, ${NO_REPOSITORY}::uuid) = share.repository
+        and f.disposition = 'reject' and ${isOpen} and f.found_at < ${to}::timestamptz
+      order by f.found_at desc, f.id desc limit ${most_per_share}) latest
+    order by latest.found_at desc, latest.id desc`);
   return rows.map((row) => row.id);
 }
 

@@ -1,5 +1,7 @@
 import type { Db } from "@/lib/db/client";
+import { Prisma } from "@/lib/db/generated/client";
 import { tenantSql } from "../tenant-guard";
+import type { SharedBy } from "./finding-counts";
 
 /**
  * Holds skills until the transaction ends, in the order of their ids, so that decisions and drafts about the same skill
@@ -86,70 +88,52 @@ export type SkillFinding = {
   disposition: string;
   original_issue: string | null;
   found_at: Date;
+  skill: string | null;
+  repository_id: string | null;
 };
 
 /** Most findings that a prediction looks back on. */
 const MOST_FINDINGS = 5000;
 
-/**
- * Judged findings that a skill answers for, the newest first: those that name it, in its repository or in none, and those
- * of its repository that name no skill, when no other skill could be meant.
- */
-export async function findSkillFindings(
-  db: Db,
-  {
-    organization_id,
-    from,
-    to,
-    skill,
-    repository_id,
-    only_skill,
-  }: {
-    organization_id: string;
-    repository_id: string;
-    skill: string;
-    only_skill: boolean;
-    from: Date;
-    to: Date;
-  },
-): Promise<SkillFinding[]> {
-  return db.$queryRaw(tenantSql(organization_id)`
-    select id, title, file_path, rule_category, disposition, original_issue, found_at
+type SkillScope = {
+  organization_id: string;
+  skill: string;
+  repository_id: string;
+  /** Whether no other skill has its name, so that it is meant wherever it is named. */
+  is_only_of_name: boolean;
+  from: Date;
+  to: Date;
+};
+
+/** Findings for which a skill may answer: that name it, or no skill, in its repository or in none. */
+const mayAnswerFor = ({ skill, repository_id, is_only_of_name, from, to }: SkillScope) =>
+  Prisma.sql`found_at >= ${from}::timestamptz and found_at < ${to}::timestamptz
+    and ((skill = ${skill} and (${is_only_of_name} or repository_id = ${repository_id}::uuid))
+      or (skill is null and (repository_id = ${repository_id}::uuid or repository_id is null)))`;
+
+/** Judged findings for which a skill may answer, the newest first. */
+export async function findSkillFindings(db: Db, scope: SkillScope): Promise<SkillFinding[]> {
+  return db.$queryRaw(tenantSql(scope.organization_id)`
+    select id, title, file_path, rule_category, disposition, original_issue, found_at, skill, repository_id
     from finding
-    where organization_id = ${organization_id}::uuid
-      and found_at >= ${from}::timestamptz and found_at < ${to}::timestamptz
+    where organization_id = ${scope.organization_id}::uuid and ${mayAnswerFor(scope)}
       and disposition in ('reject', 'implement')
-      and ((skill = ${skill} and (repository_id = ${repository_id}::uuid or repository_id is null))
-        or (${only_skill} and skill is null and repository_id = ${repository_id}::uuid))
     order by found_at desc, id desc
     limit ${MOST_FINDINGS}`);
 }
 
-type SkillScope = { organization_id: string; repository_id: string; skill: string; only_skill: boolean };
-
-/** Findings of some rules that a skill answers for (see `findSkillFindings`), in a period: flagged and rejected. */
+/** Findings of some rules for which a skill may answer, by what they name: flagged and rejected. */
 export async function countSkillFindings(
   db: Db,
-  {
-    organization_id,
-    rule_categories,
-    from,
-    to,
-    skill,
-    repository_id,
-    only_skill,
-  }: SkillScope & { rule_categories: readonly string[]; from: Date; to: Date },
-): Promise<{ flagged: number; rejected: number }> {
-  const rows = await db.$queryRaw<{ flagged: number; rejected: number }[]>(tenantSql(organization_id)`
-    select count(*)::int as flagged, count(*) filter (where disposition = 'reject')::int as rejected
+  { rule_categories, ...scope }: SkillScope & { rule_categories: readonly string[] },
+): Promise<(SharedBy & { flagged: number; rejected: number })[]> {
+  return db.$queryRaw(tenantSql(scope.organization_id)`
+    select rule_category, skill, repository_id,
+      count(*)::int as flagged, count(*) filter (where disposition = 'reject')::int as rejected
     from finding
-    where organization_id = ${organization_id}::uuid
-      and rule_category = any(${[...rule_categories]}::text[])
-      and found_at >= ${from}::timestamptz and found_at < ${to}::timestamptz
-      and disposition <> 'clarify'
-      and ((skill = ${skill} and (repository_id = ${repository_id}::uuid or repository_id is null))
-        or (${only_skill} and skill is null and repository_id = ${repository_id}::uuid))`);
-  return rows[0] ?? { flagged: 0, rejected: 0 };
+    where organization_id = ${scope.organization_id}::uuid and ${mayAnswerFor(scope)}
+      and rule_category = any(${[...rule_categories]}::text[]) and disposition <> 'clarify'
+    group by 1, 2, 3`);
 }
 
 /** All findings in a period: flagged and rejected. `visible_repository_ids` null: every repository; else these and none. */

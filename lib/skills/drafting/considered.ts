@@ -1,4 +1,4 @@
-import type { HighRejectionRule } from "@/lib/reviews";
+import type { JudgedRule, RejectionThresholds } from "@/lib/reviews";
 import type { Considered, Skill } from "../contract";
 import type { Wanted } from "./draft-plan";
 
@@ -14,8 +14,16 @@ export const withoutEvidence = ({ rule_category }: Wanted): Considered => ({
 export const NOBODY =
   "Some of its rejected findings name no skill, and more than one could be meant; give `skill` with the evaluations.";
 
+/** Why a rule that is often rejected elsewhere is not drafted for a skill. */
+export const belowThresholds = ({
+  high_rejection_rate,
+  high_rejection_flagged,
+}: RejectionThresholds): string =>
+  "The findings that this skill answers for are below the thresholds: at least " +
+  `${Math.round(high_rejection_rate * 100)} % of at least ${high_rejection_flagged} must be rejected.`;
+
 export function consider(
-  { rule_category, flagged, rejected }: HighRejectionRule,
+  { rule_category, flagged, rejected }: Pick<JudgedRule, "rule_category" | "flagged" | "rejected">,
   skill: Skill | null,
   reason: string,
 ): Considered {

@@ -1,3 +1,4 @@
+import type { Finding, JudgedRule } from "@/lib/reviews";
 import type { Considered, ProposalIntent, Skill } from "../contract";
 import type * as proposalsQueries from "../proposals/queries";
 import type * as proposalWrites from "../proposals/write-queries";
@@ -11,6 +12,8 @@ import type { PastFinding, Prediction } from "./prediction";
  */
 
 export type OpenProposal = Awaited<ReturnType<typeof proposalsQueries.findOpenProposals>>[number];
+/** A rule as the findings that one skill answers for judge it, with the rejected ones, newest first. */
+export type SkillRule = JudgedRule & { findings: Finding[] };
 export type Candidate = { skill: Skill; content: string; document: SkillDocument };
 export type Planned = {
   skill: Skill;

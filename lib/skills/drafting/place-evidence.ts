@@ -1,47 +1,7 @@
 import type { RejectedHunk } from "@/lib/db/sql/skills";
-import type { Finding, HighRejectionRule } from "@/lib/reviews";
 import { type ProposalIntent, uploaderOf } from "../contract";
-import type { Candidate, Evidence, OpenProposal } from "./draft-plan";
+import type { Candidate, Evidence, OpenProposal, SkillRule } from "./draft-plan";
 import { chooseSection } from "./section";
-
-/** Which skill each rejected finding speaks against. */
-export function assignToSkills(rule: HighRejectionRule, candidates: readonly Candidate[]) {
-  const bySkill = new Map<string, Finding[]>();
-  const nobody: Finding[] = [];
-  const answers = new Map<string, string | null>();
-  for (const finding of rule.findings) {
-    // The answer depends on these alone, and parsing words of every finding for every skill would not be cheap.
-    const question = `${finding.skill ?? ""}\n${finding.repository?.id ?? ""}`;
-    const known = answers.get(question);
-    const skill_id = known === undefined ? responsible(finding, rule, candidates) : known;
-    answers.set(question, skill_id);
-    if (skill_id === null) nobody.push(finding);
-    else bySkill.set(skill_id, [...(bySkill.get(skill_id) ?? []), finding]);
-  }
-  return { bySkill, nobody };
-}
-
-function responsible(
-  finding: Finding,
-  rule: HighRejectionRule,
-  candidates: readonly Candidate[],
-): string | null {
-  const home = finding.repository?.id;
-  const inHome = (list: readonly Candidate[]) => list.filter(({ skill }) => skill.repository.id === home);
-  const only = (list: readonly Candidate[]) => {
-    if (list.length === 1) return list[0]?.skill.id ?? null;
-    return null;
-  };
-  if (finding.skill !== null) {
-    const named = candidates.filter(({ skill }) => skill.name === finding.skill);
-    return only(inHome(named)) ?? only(named);
-  }
-  const near = home === undefined ? candidates : inHome(candidates);
-  return (
-    only(near) ??
-    only(near.filter(({ document }) => chooseSection(document, rule.rule_category, [])?.named === true))
-  );
-}
 
 /**
  * Whether what is drafted for a rule may join an open proposal. One that somebody opened and that is asked something else
@@ -57,11 +17,11 @@ const isJoinable = (
 /** Where a rule's exceptions go in a skill, or why there is nothing to propose. */
 export function place(
   { document }: Candidate,
-  rule: HighRejectionRule & { intent: ProposalIntent },
-  findings: readonly Finding[],
+  rule: SkillRule & { intent: ProposalIntent },
   open: readonly OpenProposal[],
   rejected_hunks: readonly RejectedHunk[],
 ): { section: string; proposal: OpenProposal | null; evidence: Evidence } | { reason: string } {
+  const { findings } = rule;
   const ids = new Set(findings.map(({ id }) => id));
   // A rule stays with its open proposal, so that new evidence joins it and does not start another.
   const joinable = open.filter((proposal) => isJoinable(proposal, rule, ids));

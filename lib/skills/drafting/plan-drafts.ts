@@ -1,12 +1,11 @@
 import type { LanguageModel } from "@/lib/ai";
 import type { Database } from "@/lib/db/client";
-import type { HighRejectionRule } from "@/lib/reviews";
 import type { Considered } from "../contract";
 import { sha256 } from "../skills/files";
 import { withVectors } from "./cause-vectors";
-import { consider, NOBODY, withoutEvidence } from "./considered";
+import { belowThresholds, consider, NOBODY, withoutEvidence } from "./considered";
 import { type DraftData, type DraftParams, isWanted, loadDraftData, placeEvidence } from "./draft-data";
-import type { Candidate, DraftOccasion, DraftPlan, Evidence, OpenProposal } from "./draft-plan";
+import type { Candidate, DraftOccasion, DraftPlan, Evidence, OpenProposal, SkillRule } from "./draft-plan";
 import { DRAFTER } from "./drafter";
 import { intentsOf } from "./intents";
 import { pastOf, predictOpen } from "./predict-drafts";
@@ -16,9 +15,8 @@ import { weighHunks } from "./weigh";
 import { type Written, write } from "./write-section";
 
 /**
- * Drafts for every high-rejection rule, or for the one that something is wanted of. A finding counts for the skill it
- * names, or without a name for the skill of its repository, if only one can be meant. Restricted to a repository or a
- * skill, others are left alone. What was asked for a rule in an open proposal stays asked when that is drafted again.
+ * Drafts for every rule that is often rejected among the findings that a skill answers for, or for the one that something
+ * is wanted of. Restricted to a repository or a skill, others are left alone. What was asked for a rule in an open proposal stays asked when that is drafted again.
  */
 export async function planDrafts(db: Database, params: DraftParams): Promise<DraftPlan> {
   const { wanted } = params;
@@ -38,15 +36,16 @@ export async function planDrafts(db: Database, params: DraftParams): Promise<Dra
 
 /** The rules that no skill can be changed for: there is no evidence, or nobody knows which skill is meant. */
 function withoutSkill(
-  { candidates, shares }: DraftData,
+  { candidates, rules, nobody, often_rejected }: DraftData,
   { wanted = null, skill_id }: DraftParams,
 ): Considered[] {
+  const open = skill_id === undefined ? nobody : [];
   const considered: Considered[] = [];
-  if (wanted && !shares.some(({ rule }) => isWanted(wanted, rule))) considered.push(withoutEvidence(wanted));
-  if (skill_id !== undefined) return considered;
+  const known = [...[...rules.values()].flatMap(({ asked }) => asked), ...open];
+  if (wanted && !known.some((rule) => isWanted(wanted, rule))) considered.push(withoutEvidence(wanted));
   const reason = candidates.length === 0 ? "No skill is registered; register one first." : NOBODY;
-  for (const { rule, share } of shares)
-    if (share.nobody.length > 0 && (rule.high_rejection || isWanted(wanted, rule)))
+  for (const rule of open)
+    if (often_rejected.has(rule.rule_category) || isWanted(wanted, rule))
       considered.push(consider(rule, null, reason));
   return considered;
 }
@@ -62,12 +61,15 @@ async function planSkill(
   }: { params: DraftParams; data: DraftData; candidate: Candidate; plan: DraftPlan },
 ): Promise<void> {
   const { organization_id, wanted = null, now } = params;
-  const { candidates, shares } = data;
+  const { candidates, thresholds } = data;
+  const { asked: considered = [], below = [] } = data.rules.get(candidate.skill.id) ?? {};
   const { sections, refused } = placeEvidence({ data, candidate, wanted });
-  plan.considered.push(...refused);
+  plan.considered.push(
+    ...refused,
+    ...below.map((rule) => consider(rule, candidate.skill, belowThresholds(thresholds))),
+  );
   if (sections.length === 0) return;
   const past = await pastOf(db, { organization_id, candidate, candidates, now });
-  const considered = shares.map(({ rule }) => rule);
   for (const { title, proposal, rules } of sections) {
     const evidence = await withVectors(rules, params);
     const input_sha256 = inputOf(candidate, title, evidence);
@@ -120,10 +122,7 @@ function holdBack(written: Written, evidence: readonly Evidence[]): Written {
 
 type Section = { candidate: Candidate; title: string; evidence: readonly Evidence[] };
 
-function proposedAlready(
-  { candidate, title, evidence }: Section,
-  rules: readonly HighRejectionRule[],
-): Considered[] {
+function proposedAlready({ candidate, title, evidence }: Section, rules: readonly SkillRule[]): Considered[] {
   return evidence.flatMap(({ rule_category }) => {
     const rule = rules.find((each) => each.rule_category === rule_category);
     if (rule) return [consider(rule, candidate.skill, `Proposed for “${title}” already.`)];
@@ -134,7 +133,7 @@ function proposedAlready(
 /** What became of every rule in a section that was written. */
 function outcomesOf(
   { candidate, title, evidence }: Section,
-  rules: readonly HighRejectionRule[],
+  rules: readonly SkillRule[],
   { draft: { hunks, skipped } }: Written,
 ): Considered[] {
   return rules.flatMap((rule) => {

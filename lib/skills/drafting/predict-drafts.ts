@@ -1,9 +1,9 @@
 import type { Db } from "@/lib/db/client";
-import { findSkillFindings } from "@/lib/db/sql/skills";
 import { DAY_MS } from "@/lib/kernel/time";
 import { findingsByIds } from "@/lib/reviews";
 import type { ProposalIntent } from "../contract";
 import * as proposalsQueries from "../proposals/queries";
+import { findingsOfSkill } from "./answers";
 import type { Candidate, OpenProposal } from "./draft-plan";
 import { type PastFinding, PREDICTION_DAYS, type Prediction, predict } from "./prediction";
 
@@ -22,12 +22,10 @@ export async function pastOf(
     now: Date;
   },
 ): Promise<PastFinding[]> {
-  const { id, name, repository } = candidate.skill;
-  return findSkillFindings(db, {
+  return findingsOfSkill(db, {
     organization_id,
-    repository_id: repository.id,
-    skill: name,
-    only_skill: !candidates.some(({ skill }) => skill.id !== id && skill.repository.id === repository.id),
+    skill_id: candidate.skill.id,
+    candidates,
     from: new Date(now.getTime() - PREDICTION_DAYS * DAY_MS),
     to: new Date(now.getTime() + 1),
   });

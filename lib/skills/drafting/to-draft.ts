@@ -7,6 +7,7 @@ import { type DraftedHunk, type RuleEvidence, ruleWords } from "./evidence";
 import { intentsOf } from "./intents";
 import { asWhole } from "./predict-drafts";
 import { type PastFinding, predict } from "./prediction";
+import { count } from "./wording";
 import type { Written } from "./write-section";
 
 export function toDraft({
@@ -36,7 +37,7 @@ export function toDraft({
   const ids = hunks.flatMap(({ findings }) => findings.map(({ id }) => id)).sort();
   const figures = supported.map(
     ({ rule_category, flagged, rejected, low, because }) =>
-      `${rule_category}: ${rejected} of ${flagged} flagged findings were rejected (${percent(rejected / flagged)}, with 95 % ` +
+      `${rule_category}: ${rejected} of the ${count(flagged, "flagged finding")} that ${skill.name} answers for were rejected (${percent(rejected / flagged)}, with 95 % ` +
       `confidence at least ${percent(low)}); it belongs here because ${because}.`,
   );
   return {

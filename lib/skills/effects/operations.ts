@@ -1,10 +1,11 @@
 import type { Db } from "@/lib/db/client";
-import { countFlagged, countSkillFindings, findRulesOfVersions } from "@/lib/db/sql/skills";
+import { countFlagged, findRulesOfVersions } from "@/lib/db/sql/skills";
 import { tenantOf } from "@/lib/kernel/actor";
 import { DAY_MS } from "@/lib/kernel/time";
 import { defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import * as deliveriesQueries from "../deliveries/queries";
+import { countOfSkill, loadCandidates } from "../drafting/answers";
 import * as proposalsQueries from "../proposals/queries";
 import { loadFilter, loadSkill, maySeeFilter, maySeeIts, ofVisible } from "../skills/loaders";
 import * as skillsQueries from "../skills/queries";
@@ -36,13 +37,7 @@ export const skillEffects = defineQuery(contract.skillEffects, {
     const rules = await findRulesOfVersions(db, { ...tenant, version_ids: versions.map(({ id }) => id) });
     const numbers = versions.map(({ number }) => number);
     const deliveries = await deliveriesQueries.findDeliveriesOfVersions(db, { ...of_skill, numbers });
-    const others = await skillsQueries.findSkills(db, { ...tenant, repository_id: skill.repository.id });
-    const scope = {
-      ...tenant,
-      repository_id: skill.repository.id,
-      skill: skill.name,
-      only_skill: others.length === 1,
-    };
+    const scope = { ...of_skill, candidates: await loadCandidates(db, tenant) };
     const placed = versions.map((version) => {
       const delivery = deliveries.find(
         ({ version_number, status }) => version_number === version.number && status === "delivered",
@@ -67,7 +62,7 @@ export const skillEffects = defineQuery(contract.skillEffects, {
       const to = earliest(earliest(end, new Date(at.getTime() + input.days * DAY_MS)), next?.at);
       const count = async (period: { from: Date; to: Date }) => ({
         ...period,
-        ...(await countSkillFindings(db, { ...scope, ...period, rule_categories: categories })),
+        ...(await countOfSkill(db, { ...scope, ...period, rule_categories: categories })),
       });
       const before = await count({ from, to: at });
       const after = await count({ from: at, to: latest(to, at) });

@@ -1,13 +1,13 @@
 import type { Db } from "@/lib/db/client";
-import { findSkillFindings, type SkillFinding } from "@/lib/db/sql/skills";
+import type { SkillFinding } from "@/lib/db/sql/skills";
 import { tenantOf } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { DAY_MS } from "@/lib/kernel/time";
 import { defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
+import { findingsOfSkill, loadCandidates } from "../drafting/answers";
 import { applyEdits } from "../skills/edits";
 import { currentVersion, loadSkill, maySeeIts } from "../skills/loaders";
-import * as skillsQueries from "../skills/queries";
 import * as versionsQueries from "../versions/queries";
 import { matcherOfLine, newExceptions } from "./matcher";
 
@@ -21,13 +21,11 @@ export const skillTrial = defineQuery(contract.skillTrial, {
     const changed = await versionOf(db, skill, { ...tenant, number: input.version });
     const content = contentOf(input, changed.content);
     const lines = newExceptions(content, changed.content);
-    const others = await skillsQueries.findSkills(db, { ...tenant, repository_id: skill.repository.id });
     const at = now();
-    const findings = await findSkillFindings(db, {
+    const findings = await findingsOfSkill(db, {
       ...tenant,
-      repository_id: skill.repository.id,
-      skill: skill.name,
-      only_skill: others.length === 1,
+      skill_id: skill.id,
+      candidates: await loadCandidates(db, tenant),
       from: new Date(at.getTime() - input.days * DAY_MS),
       to: new Date(at.getTime() + 1),
     });

@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/kernel/ids";
-import { findingsByIds, highRejectionRules, markFindingsAddressed } from "@/lib/reviews";
+import {
+  findingsByIds,
+  judgeRules,
+  markFindingsAddressed,
+  rejectedFindings,
+  rejectionThresholds,
+  ruleShares,
+} from "@/lib/reviews";
 import * as contract from "@/lib/reviews/contract";
 import type { Context } from "@/lib/runtime/operation";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
@@ -282,20 +289,34 @@ describe("rule_series", () => {
   });
 });
 
-describe("highRejectionRules", () => {
+/** The rules that are often rejected, by everything that names this skill, with their rejected findings. */
+async function oftenRejected({ organization_id, skill }: { organization_id: string; skill?: string }) {
+  const shares = await ruleShares(database.db, { organization_id, now: NOW });
+  const own = shares.filter((share) => skill === undefined || share.skill === skill);
+  const thresholds = await rejectionThresholds(database.db, { organization_id });
+  const high = judgeRules(own, thresholds).filter(({ high_rejection }) => high_rejection);
+  return Promise.all(
+    high.map(async (rule) => ({
+      ...rule,
+      findings: await rejectedFindings(database.db, { organization_id, shares: rule.shares, now: NOW }),
+    })),
+  );
+}
+
+describe("rules that are often rejected", () => {
   it("come with their rejected findings that no skill version addressed yet", async () => {
     const { context, organization_id } = await lead();
     const about = { reviewed_at: "2026-03-01T00:00:00Z", skill: "review" };
     const { findings } = await post(context, "naming", { reject: 6, implement: 4, defer: 1 }, about);
     await post(context, "imports", { reject: 1, implement: 9 }, about);
-    const rules = await highRejectionRules(database.db, { organization_id, skill: "review", now: NOW });
+    const rules = await oftenRejected({ organization_id, skill: "review" });
     expect(rules.map((rule) => rule.rule_category)).toEqual(["naming"]);
     const rejected = findings.filter((finding) => finding.disposition === "reject");
     expect(rules[0]?.findings.map(({ id }) => id).sort()).toEqual(rejected.map(({ id }) => id).sort());
 
     const finding_ids = rejected.map(({ id }) => id);
     await markFindingsAddressed(database.db, { organization_id, finding_ids, version_id: newId(), now: NOW });
-    expect(await highRejectionRules(database.db, { organization_id, now: NOW })).toEqual([]);
+    expect(await oftenRejected({ organization_id })).toEqual([]);
   });
 
   it("of another organization neither count nor end our evidence", async () => {
@@ -304,7 +325,7 @@ describe("highRejectionRules", () => {
     const about = { reviewed_at: "2026-03-01T00:00:00Z" };
     const foreign = await post(theirs.context, "naming", { reject: 9 }, about);
     const { organization_id } = ours;
-    expect(await highRejectionRules(database.db, { organization_id, now: NOW })).toEqual([]);
+    expect(await oftenRejected({ organization_id })).toEqual([]);
     expect((await run(contract.ruleList, {}, ours.context)).total).toBe(0);
     expect((await run(contract.ruleSeries, {}, ours.context)).series[0]?.flagged).toBe(0);
 
@@ -319,9 +340,9 @@ describe("highRejectionRules", () => {
         ...addressed,
       }),
     ).toBe(9);
-    const [rule, ...others] = await highRejectionRules(database.db, { organization_id, now: NOW });
+    const [rule, ...others] = await oftenRejected({ organization_id });
     expect(others).toEqual([]);
-    expect(rule).toMatchObject({ rule_category: "naming", flagged: 5, addressed_at: null });
+    expect(rule).toMatchObject({ rule_category: "naming", flagged: 5, rejected: 5 });
     expect(rule?.findings.map(({ id }) => id).sort()).toEqual(own.findings.map(({ id }) => id).sort());
   });
 });
