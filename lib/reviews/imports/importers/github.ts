@@ -229,7 +229,7 @@ function changedAfter(
 ): ReturnType<ChangedAfter> {
   const base = thread.comments.nodes[0]?.originalCommit?.oid;
   const end = thread.originalLine ?? thread.line;
-  if (base === head) return { changed: false, how: "no commit came after the comment" };
+  if (base === head && !thread.isOutdated) return { changed: false, how: "no commit came after the comment" };
   const comparison = base === undefined ? null : comparisons.get(base);
   const files = comparison?.files;
   if (!files || end === null)

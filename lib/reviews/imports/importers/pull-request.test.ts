@@ -116,6 +116,85 @@ describe("draftOfThread", () => {
     expect(draftOfThread(thread(params), after)).toMatchObject({ disposition, because });
   });
 
+  const answered = (body: string, answer: string) => ({
+    ...resolved,
+    comments: [comment("bot", body), comment("dana", answer)],
+  });
+  it.each([
+    ["Handle empty input in `flush`.", "Good catch, fixed in abc1234."],
+    ["Please keep the extras sorted alphabetically.", "Done"],
+    ["**No test for an empty zstd body.**", "Good catch, added in tests/test_decoders.py, fixed."],
+    ["CHANGELOG not updated", "Done"],
+    ["Please document this in docs/compression.md", "Updated the docs, thanks"],
+    ["Let's raise DecodingError here.", "Yep, makes sense — added."],
+  ])("takes “%s” as mended where the answer says so, though its lines did not change", (body, answer) => {
+    expect(draftOfThread(thread(answered(body, answer)), untouched)).toMatchObject({
+      disposition: "implement",
+      because: "Resolved by dana; later commits left line 3 alone, and dana says that it was done.",
+    });
+  });
+
+  it.each([
+    ["Good point!", "clarify", "Resolved by dana; later commits left line 3 alone, but dana agrees."],
+    [
+      "I will do that in a follow-up.",
+      "defer",
+      "Resolved by dana; later commits left line 3 alone, and dana postponed it.",
+    ],
+    [
+      "The header is added by the framework.",
+      "reject",
+      "Resolved by dana, and later commits left line 3 alone.",
+    ],
+    ["That was already fixed in 2.0, by design.", "reject", "dana disagreed in a reply."],
+  ])("never takes the agreement “%s” as the reason of a rejection", (answer, disposition, because) => {
+    expect(draftOfThread(thread(answered("Unused import", answer)), untouched)).toMatchObject({
+      disposition,
+      because,
+    });
+  });
+
+  it("looks at every answer, and passes over thanks", () => {
+    const comments = [first, comment("dana", "Agreed! Pushed."), comment("tom", "Thanks!")];
+    expect(draftOfThread(thread({ ...resolved, comments }), unknown)).toMatchObject({
+      disposition: "implement",
+      because: "Resolved by dana; whether its lines changed is unknown, and dana says that it was done.",
+      item: { reason: "dana: Agreed! Pushed." },
+    });
+  });
+
+  it("takes a plain no as an answer", () => {
+    const comments = [
+      comment("tom", "Why not reuse GZipDecoder?"),
+      comment("dana", "zstd has no wbits, so no."),
+    ];
+    expect(draftOfThread(thread({ comments }), untouched)).toMatchObject({
+      disposition: "reject",
+      item: { reason: "dana: zstd has no wbits, so no." },
+    });
+  });
+
+  it.each(["LGTM, nice test 👍", "Looks good to me!", "Thanks for the fix :tada:", "Nice."])(
+    "leaves “%s” out",
+    (body) => {
+      expect(
+        draftOfThread(thread({ ...resolved, comments: [comment("tom", body)] }), untouched),
+      ).toMatchObject({
+        disposition: null,
+        because: "It praises and asks for nothing: it is no finding.",
+      });
+    },
+  );
+
+  it.each(["Nice to have tests here", "LGTM, but rename x", "Good catch-all, though too broad", "👀"])(
+    "takes “%s” as a finding",
+    (body) => {
+      expect(draftOfThread(thread({ comments: [comment("tom", body)] }), untouched)?.disposition).toBe(
+        "defer",
+      );
+    },
+  );
+
   it("takes the title from the first words, the place, the suggestion, and the reason from the reply", () => {
     const body = "**Rename it**\n\n```suggestion\nconst total = 1;\n```";
     const draft = draftOfThread(

@@ -1,5 +1,6 @@
-import { MAX_PROSE, MAX_TITLE } from "../../contract";
+import { type Disposition, MAX_PROSE, MAX_TITLE } from "../../contract";
 import { clip, type DraftItem, titleOf } from "./draft";
+import { asksBack, isPraise, isThanks, type Stance, stanceOf } from "./thread-words";
 
 /** One comment of a review thread. */
 export type ThreadComment = {
@@ -26,23 +27,18 @@ export type ReviewThread = {
 /** Whether a commit after the comment changed the lines it is about; null when that could not be found out. */
 export type ChangedAfter = (thread: ReviewThread) => { changed: boolean | null; how: string };
 
-const DISAGREES =
-  /\b(?:(?:i |we )?disagree|won['’]?t fix|wont fix|will not (?:fix|change)|not (?:a|an) (?:bug|issue|problem)|false positive|by design|(?:is|was|are) intentional|intentionally|on purpose|not applicable|doesn['’]?t apply|does not apply|no need to|not needed|unnecessary|leave (?:it|this) as(?: it)? is|keep (?:it|this) as(?: it)? is|nit ?pick|declin(?:e|ed|ing)|incorrect suggestion|not worth|out of scope)\b/i;
-const AGREES =
-  /\b(?:done|fixed|addressed|good (?:catch|point|call)|thanks,? (?:fixed|done|changed)|will (?:fix|do)|updated|changed|restored|removed)\b/i;
-const LATER =
-  /\b(?:follow[- ]?up|later|separate (?:pr|pull request|issue)|another (?:pr|pull request)|next (?:pr|release|iteration)|todo|deferred?|backlog)\b/i;
 /** What a bot writes below its own comment once a commit did what it asked. */
 const BOT_ADDRESSED = /^[✅☑✔]\uFE0F? ?Addressed in commits? .+$/mu;
-const ASKS = /\?\s*$/;
 
 /**
- * A review thread as a draft. The first comment is the finding; what was decided follows from the thread's end:
+ * A review thread as a draft. The first comment is the finding, unless it only praises; what was decided follows from the
+ * last answer of somebody else that decides anything, and from what the lines show:
+ * - an answer that disagrees → reject with that answer, resolved or not;
  * - resolved, and a later commit changed the lines → implement;
- * - resolved without a change → reject; the last reply of somebody else is the reason;
- * - a reply that disagrees → reject with that reply, resolved or not;
- * - open, and the reviewer notes that it was addressed → implement;
- * - open, and the last reply puts it off → defer; open otherwise → defer, for nobody decided.
+ * - resolved, and an answer says that it was mended → implement, for much is mended elsewhere than at its lines;
+ * - resolved without a change, and an answer agrees → clarify; puts it off → defer; else reject;
+ * - open, and the reviewer or an answer says that it was mended → implement;
+ * - open, and an answer puts it off → defer; open otherwise → defer, for nobody decided.
  * What people say decides before what the lines show only where it disagrees: a change nearby can have another cause.
  */
 export function draftOfThread(thread: ReviewThread, changedAfter: ChangedAfter): DraftItem | null {
@@ -93,7 +89,11 @@ function placeOf({ path, line_start, line_end }: ReviewThread) {
 
 type Decided = Pick<DraftItem, "disposition" | "because"> & { reason: string | null };
 
-const said = ({ author, body }: ThreadComment) => `${author ?? "somebody"}: ${body}`;
+const said = (comment: ThreadComment) => `${by(comment)}: ${comment.body}`;
+
+const by = ({ author }: ThreadComment, unknown = "somebody") => author ?? unknown;
+
+type Answer = { comment: ThreadComment; stance: Stance };
 
 function decide(
   thread: ReviewThread,
@@ -101,40 +101,69 @@ function decide(
   replies: readonly ThreadComment[],
   changedAfter: ChangedAfter,
 ): Decided {
-  const answers = replies.filter(({ author }) => author !== first.author);
+  if (isPraise(wordsOf(first.body)))
+    return { disposition: null, because: "It praises and asks for nothing: it is no finding.", reason: null };
+  const answers = replies.filter(({ author, body }) => author !== first.author && !isThanks(body));
   const last = answers.at(-1);
-  const no = answers.findLast(({ body }) => DISAGREES.test(body) && !AGREES.test(body));
-  const isLastWord = no !== undefined && no === last;
-  if (no && (isLastWord || (thread.resolved && !changedAfter(thread).changed)))
-    return {
-      disposition: "reject",
-      because: `${no.author ?? "Somebody"} disagreed in a reply.`,
-      reason: said(no),
-    };
-  if (thread.resolved) return decideResolved(thread, last, changedAfter);
-  return decideOpen(first, last);
+  const deciding = answers.flatMap((comment): Answer[] => {
+    const stance = stanceOf(comment.body);
+    if (stance === null) return [];
+    return [{ comment, stance }];
+  });
+  const decisive = deciding.at(-1);
+  if (decisive?.stance === "disagrees") {
+    const { comment } = decisive;
+    if (comment === last || (thread.resolved && !changedAfter(thread).changed))
+      return {
+        disposition: "reject",
+        because: `${by(comment, "Somebody")} disagreed in a reply.`,
+        reason: said(comment),
+      };
+  }
+  if (thread.resolved) return decideResolved(thread, { last, decisive }, changedAfter);
+  return decideOpen(first, { last, decisive });
 }
+
+type Answers = { last: ThreadComment | undefined; decisive: Answer | undefined };
 
 function decideResolved(
   thread: ReviewThread,
-  last: ThreadComment | undefined,
+  { last, decisive }: Answers,
   changedAfter: ChangedAfter,
 ): Decided {
-  const by = thread.resolved_by === null ? "Resolved" : `Resolved by ${thread.resolved_by}`;
+  const who = thread.resolved_by === null ? "Resolved" : `Resolved by ${thread.resolved_by}`;
   const { changed, how } = changedAfter(thread);
   const reason = last ? said(last) : null;
-  if (changed) return { disposition: "implement", because: `${by}, and ${how}.`, reason };
-  if (changed === null && last && AGREES.test(last.body))
-    return { disposition: "implement", because: `${by}; ${how}, and the last reply agrees.`, reason };
-  if (changed === null) return { disposition: "clarify", because: `${by}, but ${how}.`, reason };
+  if (changed) return { disposition: "implement", because: `${who}, and ${how}.`, reason };
+  if (decisive && decisive.stance !== "disagrees") {
+    const { disposition, words } = afterAnswer(decisive, changed);
+    return { disposition, because: `${who}; ${how}, ${words}.`, reason: said(decisive.comment) };
+  }
+  if (changed === null) return { disposition: "clarify", because: `${who}, but ${how}.`, reason };
   return {
     disposition: "reject",
-    because: `${by}, and ${how}.`,
+    because: `${who}, and ${how}.`,
     reason: reason ?? "Resolved without a change and without a reply.",
   };
 }
 
-function decideOpen(first: ThreadComment, last: ThreadComment | undefined): Decided {
+/** What an answer makes of a resolved thread whose lines did not change (null: nobody knows), as the end of a sentence. */
+function afterAnswer(
+  { comment, stance }: Answer,
+  changed: boolean | null,
+): { disposition: Disposition; words: string } {
+  switch (stance) {
+    case "done":
+      return { disposition: "implement", words: `and ${by(comment)} says that it was done` };
+    case "later":
+      return { disposition: "defer", words: `and ${by(comment)} postponed it` };
+    default:
+      if (changed === null) return { disposition: "implement", words: `and ${by(comment)} agrees` };
+      return { disposition: "clarify", words: `but ${by(comment)} agrees` };
+  }
+}
+
+function decideOpen(first: ThreadComment, { last, decisive }: Answers): Decided {
   const addressed = BOT_ADDRESSED.exec(first.body)?.[0];
   if (addressed !== undefined)
     return {
@@ -142,16 +171,22 @@ function decideOpen(first: ThreadComment, last: ThreadComment | undefined): Deci
       because: "Open, but its reviewer notes that it was addressed.",
       reason: last ? said(last) : clip(addressed, 200),
     };
-  if (last && LATER.test(last.body))
+  if (decisive?.stance === "done")
+    return {
+      disposition: "implement",
+      because: `Open, but ${by(decisive.comment)} says that it was done.`,
+      reason: said(decisive.comment),
+    };
+  if (decisive?.stance === "later" && decisive.comment === last)
     return {
       disposition: "defer",
-      because: `Open; ${last.author ?? "somebody"} postponed it.`,
+      because: `Open; ${by(last)} postponed it.`,
       reason: said(last),
     };
-  if (last && ASKS.test(last.body))
+  if (last && asksBack(last.body))
     return {
       disposition: "clarify",
-      because: `Open; ${last.author ?? "somebody"} asked a question.`,
+      because: `Open; ${by(last)} asked a question.`,
       reason: said(last),
     };
   return { disposition: "defer", because: "The thread is open: nobody has decided yet.", reason: null };
