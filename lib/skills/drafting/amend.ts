@@ -4,15 +4,9 @@ import { termsOf } from "@/lib/text/terms";
 import type { SectionEdit } from "../skills/edits";
 import type { Bullet, SkillDocument, SkillSection } from "../skills/markdown";
 import { addedBullet, replacedBullet } from "./bullets";
+import { caseWordsOf } from "./case-words";
 import { causeText } from "./causes";
-import {
-  commonPattern,
-  type DraftFinding,
-  type RuleEvidence,
-  ruleWords,
-  shareNamed,
-  typicalOf,
-} from "./evidence";
+import { commonPattern, type DraftFinding, type RuleEvidence, shareNamed, typicalOf } from "./evidence";
 import { caseOf, MAX_BULLET } from "./wording";
 
 /** Exceptions: a bullet that has the same cause already is amended, and none is added beside it. */
@@ -30,8 +24,9 @@ function isAbout(bullet: Bullet, rule_category: string, cluster: readonly DraftF
   if (!EXCEPTION.test(bullet.text)) return false;
   const words = termsOf(bullet.text);
   const typical = typicalOf(cluster);
-  const cause = termsOf(`${typical.title} ${causeText(typical)}`);
-  if (jaccard(words, cause) >= SAME_CAUSE) return true;
+  const { title, reason } = caseWordsOf(cluster);
+  const causes = [`${typical.title} ${causeText(typical)}`, `${title} ${reason}`].map(termsOf);
+  if (causes.some((cause) => jaccard(words, cause) >= SAME_CAUSE)) return true;
   const shared = [...termsOf(causeText(typical))];
   const said = shared.filter((word) => words.has(word)).length;
   return shared.length > 2 && said / shared.length >= SAID && shareNamed(rule_category, words) >= 0.5;
@@ -64,7 +59,7 @@ export function exceptionEdit({ document, section, rule, cluster }: Case): Secti
   const paths = cluster.flatMap(({ file_path }) => file_path ?? []);
   const same = section.bullets.find((bullet) => isAbout(bullet, rule_category, cluster));
   if (!same) {
-    const line = caseOf(`Do not flag ${ruleWords(rule_category)} such as `, cluster);
+    const line = caseOf("Do not flag findings such as ", cluster);
     if (document.content.slice(section.start, section.end).includes(line)) return null;
     return addedBullet(document, section, [line]);
   }

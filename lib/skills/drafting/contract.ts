@@ -11,7 +11,9 @@ import { proposalIntentSchema, proposalSchema } from "../proposals/proposal-sche
 export const consideredSchema = z.object({
   rule_category: z.string(),
   skill: skillRefSchema.nullable().meta({ description: "null when no skill is known to be responsible" }),
-  flagged: z.int().meta({ description: "Of the findings that the skill answers for; null: that no skill does" }),
+  flagged: z
+    .int()
+    .meta({ description: "Of the findings that the skill answers for; null: that no skill does" }),
   rejected: z.int(),
   reason: z.string().meta({ description: "Result and reason" }),
   weighed: z

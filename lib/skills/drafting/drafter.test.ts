@@ -124,13 +124,57 @@ describe("a draft", () => {
         rule_category: "unused_code",
         current_text: "- Flag unused imports, variables and parameters.",
         proposed_text:
-          "- Flag unused imports, variables and parameters.\n- Do not flag unused code such as “Unused parameter " +
+          "- Flag unused imports, variables and parameters.\n- Do not flag findings such as “Unused parameter " +
           "`request` in handler” in `src/handlers/**/*.py`: The framework requires this parameter in the signature",
         rationale: "3 of the 3 rejected findings of unused_code (5 flagged) give this reason.",
         findings: evidence,
       },
     ]);
     expect(applyEdits(SKILL, "Unused code", hunks)).toHaveProperty("content");
+  });
+
+  const bulletOf = (findings: DraftFinding[], rule_category: string) => {
+    const meaning = new Float32Array([1, 0]);
+    const vectors = new Map(findings.map(({ id }) => [id, { reason: meaning, issue: meaning }]));
+    const { hunks } = draftSection(SKILL, "Naming", [{ ...rule(findings, rule_category), vectors }]);
+    return hunks[0]?.proposed_text.split("\n").at(-1);
+  };
+
+  it("names no rule's id where a finding has a title in words, and no reason that points elsewhere", () => {
+    const at = { file_path: "httpx/_auth.py" };
+    const md5 = [
+      finding({
+        ...at,
+        title: "python.lang.security.insecure-hash-algorithm-md5",
+        reason: "Same thing again - digest",
+      }),
+      finding({
+        ...at,
+        title: "python.lang.security.insecure-hash-algorithm-md5",
+        reason: "See the other comment",
+      }),
+      finding({
+        ...at,
+        title: "Use of weak MD5 hash for security",
+        reason: "The Digest scheme of the protocol leaves no choice of algorithm",
+      }),
+    ];
+    expect(bulletOf(md5, "security")).toBe(
+      "- Do not flag findings such as “Use of weak MD5 hash for security” in `httpx/_auth.py`: The Digest scheme of the " +
+        "protocol leaves no choice of algorithm",
+    );
+  });
+
+  it("takes the issue's words where every title is an id, and the first sentence of a long one", () => {
+    const title = "b101";
+    const original_issue =
+      "B101: Use of assert detected. The enclosed code will be removed when compiling to optimised byte code.";
+    const asserts = ["Type narrowing for the checker", "Type narrowing"].map((reason) =>
+      finding({ title, original_issue, reason, file_path: "httpx/_client.py" }),
+    );
+    expect(bulletOf(asserts, "b101")).toBe(
+      "- Do not flag findings such as “Use of assert detected” in `httpx/_client.py`: Type narrowing for the checker",
+    );
   });
 
   it("of the same evidence in another order is the same", () => {
@@ -331,7 +375,7 @@ describe("evidence that was rejected", () => {
 
 describe("a cause that the section has a bullet for", () => {
   const LINE =
-    "- Do not flag unused code such as “Unused parameter `request` in handler” in `src/handlers/**/*.py`: The framework " +
+    "- Do not flag findings such as “Unused parameter `request` in handler” in `src/handlers/**/*.py`: The framework " +
     "requires this parameter in the signature.";
   const WITH = SKILL.replace("and parameters.\n", `and parameters.\n${LINE}\n`);
 

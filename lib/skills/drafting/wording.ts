@@ -1,4 +1,5 @@
-import { commonPattern, type DraftFinding, typicalOf } from "./evidence";
+import { caseWordsOf, MAX_EXAMPLE } from "./case-words";
+import { commonPattern, type DraftFinding } from "./evidence";
 
 /** Learned text as it may be in a skill. */
 
@@ -45,8 +46,6 @@ function shorten(text: string, max: number): string {
 /** A count with its noun: 1 finding, 2 findings. */
 export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? "" : "s"}`;
 
-const MAX_TITLE = 80;
-
 /**
  * The case that findings rejected for one reason make: what was flagged, where, and why it was wrong.
  * @param start what stands before it on its line.
@@ -54,13 +53,12 @@ const MAX_TITLE = 80;
  * @returns the line, at most `MAX_BULLET` characters.
  */
 export function caseOf(start: string, cluster: readonly DraftFinding[]): string {
-  const typical = typicalOf(cluster);
-  const title = neutralise(typical.title, MAX_TITLE).replace(/[“”]/g, "'");
+  const words = caseWordsOf(cluster);
+  const title = neutralise(words.title, MAX_EXAMPLE).replace(/[“”]/g, "'");
   const pattern = commonPattern(cluster.flatMap(({ file_path }) => file_path ?? []));
   const what = `${start}“${title}”${pattern === null ? "" : ` in \`${pattern}\``}`;
   const room = MAX_BULLET - what.length - 2;
-  const stated = typical.reason?.trim() ?? "";
-  const reason = stated === "" || room < 20 ? "" : `: ${fitting(stated, room)}`;
+  const reason = words.reason === "" || room < 20 ? "" : `: ${fitting(words.reason, room)}`;
   return `${what}${reason}`;
 }
 

@@ -71,7 +71,7 @@ describe("a skill", () => {
     expect(redrafted).toMatchObject({ id: proposal.id, section: expect.not.stringContaining("Unused") });
     await run(contract.proposalApprove, { ...decision, version: redrafted.version }, lead);
     expect(await workOff(database, setting.organization_id)).toBe(1);
-    expect(setting.read()).toContain("- Do not flag unused code such as");
+    expect(setting.read()).toContain("- Do not flag findings such as");
   });
 });
 
@@ -145,6 +145,6 @@ describe("the raw text of a skill", () => {
     const changed = await get({ "if-none-match": etag });
     expect(changed.status).toBe(200);
     expect(changed.headers.get("etag")).not.toBe(etag);
-    expect(await changed.text()).toContain("- Do not flag unused code such as");
+    expect(await changed.text()).toContain("- Do not flag findings such as");
   });
 });

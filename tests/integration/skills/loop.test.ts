@@ -10,7 +10,7 @@ const root = repositoryRoot();
 const database = testDatabase();
 
 const BULLET =
-  "- Do not flag unused code such as “Unused parameter `request` in handler” in `src/handlers/**/*.py`: " +
+  "- Do not flag findings such as “Unused parameter `request` in handler” in `src/handlers/**/*.py`: " +
   "The framework requires this parameter in the signature";
 
 describe("the loop from rejected findings to a better skill", () => {

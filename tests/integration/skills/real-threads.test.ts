@@ -63,7 +63,7 @@ it("goes from the threads of real pull requests to evaluations, a proposal and a
   });
   const [hunk] = proposal?.hunks ?? [];
   expect(hunk?.proposed_text).toMatch(
-    /^- Report edge cases.*\n- Do not flag edge cases such as “Edge case: .*” in `solutions\/aver\/\*\*\/\*\.av`: aallan: By design: the verify block/,
+    /^- Report edge cases.*\n- Do not flag findings such as “Edge case: .*” in `solutions\/aver\/\*\*\/\*\.av`: aallan: By design: the verify block/,
   );
   expect(hunk?.findings.map(({ file_path }) => file_path).sort()).toEqual(
     ["VB_T4_001_fibonacci.av", "VB_T4_004_power.av", "VB_T4_005_sum_to_n.av", "VB_T5_007_exn_negate.av"].map(
