@@ -32,6 +32,10 @@ export const INTENT_WORDS: Record<ProposalIntent, { verb: Intent; title: Intent;
 /** A rule and what is wanted of it. */
 export type Wanted = { rule_category: string; intent: ProposalIntent };
 
+/** Where the rejected findings of a rule are read that no skill version took up. */
+const rejectedFindings = (rule: string) =>
+  `/reviews/findings?${new URLSearchParams({ rule, disposition: "reject", addressed: "false" })}`;
+
 function ResultTitle({ t, result, wanted }: { t: T; result: DraftResult; wanted: Wanted | null }) {
   if (result.message && wanted === null)
     return <p className="font-medium text-base">{t("message", { message: result.message })}</p>;
@@ -98,7 +102,10 @@ function Result({
               >
                 <dt className="flex flex-wrap items-baseline gap-x-2">
                   <span className="font-mono text-xs">{item.rule_category}</span>
-                  <span className="text-muted-foreground text-xs">
+                  <Link
+                    href={rejectedFindings(item.rule_category)}
+                    className="text-muted-foreground text-xs underline-offset-4 hover:underline"
+                  >
                     {item.skill === null
                       ? t("rejected", { rejected: item.rejected, flagged: item.flagged })
                       : t("rejected_in", {
@@ -106,7 +113,7 @@ function Result({
                           flagged: item.flagged,
                           skill: item.skill.name,
                         })}
-                  </span>
+                  </Link>
                 </dt>
                 <dd className={cn("text-pretty", item.weighed !== null && "text-muted-foreground")}>
                   {visible(item.reason)}

@@ -54,7 +54,7 @@ function draftRule(
       reason:
         safe.length < rule.findings.length
           ? "The findings' texts give their reader instructions and are not written into a skill."
-          : `No reason recurs: each of the ${count(safe.length, "rejected finding")} was rejected for another one.`,
+          : unlikeReasons(safe.length),
     };
   const hunks = clusters.flatMap((grounds): DraftedHunk[] => {
     const objections = objectionsTo(grounds, rule.rejected_hunks ?? []);
@@ -73,6 +73,16 @@ function draftRule(
   return {
     reason: `The section “${section.title}” already says this; make sure that the skill is delivered and followed.`,
   };
+}
+
+/** Why findings make no exception whose reasons were not recognised as the same, which many that are the same are not. */
+function unlikeReasons(findings: number): string {
+  if (findings < MIN_CLUSTER)
+    return `One rejected finding makes no exception: it takes ${MIN_CLUSTER} for the same reason.`;
+  return (
+    `No two of the ${findings} reasons were recognised as the same. One reason in different words is often missed: read ` +
+    "the rejected findings."
+  );
 }
 
 /** What a rationale says of an earlier rejection. */

@@ -118,8 +118,8 @@ export function draftIntent(
   if (groups.length === 0)
     return {
       reason:
-        `No reason recurs among the ${count(findings.length, "rejected finding")}, so there are no cases to name; ` +
-        "demote or disable the rule instead.",
+        `No two of the ${findings.length} reasons were recognised as the same, so there are no cases to name: read the ` +
+        "rejected findings, or demote or disable the rule instead.",
     };
   const own = document.content.slice(section.start, section.end);
   const parts = shareOut(statementsOf(section, rule_category), groups);

@@ -143,7 +143,7 @@ describe("the loop from rejected findings to a better skill", () => {
       {
         rule_category: "unused_code",
         skill: { id: setting.skill.id },
-        reason: expect.stringContaining("No reason recurs"),
+        reason: expect.stringContaining("reasons were recognised as the same"),
       },
     ]);
   });
