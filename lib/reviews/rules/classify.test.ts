@@ -89,6 +89,22 @@ describe("a rule's id in the title", () => {
     expect(classifyTitle(title)).toEqual({ rule_category: category, by: "reviewer_rule" });
   });
 
+  it.each([
+    [
+      "Use of assert detected. The enclosed code will be removed when compiling to optimised byte code.",
+      "security",
+    ],
+    ["Use of weak MD5 hash for security. Consider usedforsecurity=False", "security"],
+    ["Function `request` has 14 parameters, which is greater than the 7 authorized.", "complexity"],
+    ["Similar blocks of code found in 2 locations. Consider refactoring.", "duplication"],
+    [
+      "Method `checksLength` has a Cognitive Complexity of 6 (exceeds 5 allowed). Consider refactoring.",
+      "complexity",
+    ],
+  ])("is known by the tool's own sentence: %s", (title, category) => {
+    expect(classifyTitle(title)).toEqual({ rule_category: category, by: "reviewer_rule" });
+  });
+
   it.each(["[nit] Naming of x", "[P1] Naming of x", "(must-fix) Naming of x", "Naming of x (app.ts)"])(
     "is none in %s",
     (title) => {
@@ -107,9 +123,9 @@ describe("what people filed", () => {
   });
 });
 
-it("every pattern of a rule's id is a valid expression of a known category", () => {
+it("every pattern of a rule's id and of a tool's sentence is a valid expression of a known category", () => {
   const known = new Set(lexicon.categories.map(({ category }) => category));
-  for (const { pattern, category } of lexicon.rule_ids) {
+  for (const { pattern, category } of [...lexicon.rule_ids, ...lexicon.titles]) {
     expect(() => new RegExp(pattern, "i")).not.toThrow();
     expect(known).toContain(category);
   }

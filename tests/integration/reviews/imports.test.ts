@@ -211,7 +211,7 @@ describe("an import of SARIF", () => {
         {
           number: 1,
           disposition: "reject",
-          rule_category: "no_unused_vars",
+          rule_category: "unused_code",
           reason: "part of the public API",
           agent: "lint",
           file_path: "src/a.ts",

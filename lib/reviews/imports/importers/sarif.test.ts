@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { categoryOfRuleId } from "../../rules/rule-ids";
+import { classifyTitle } from "../../rules/classify";
 import { draftsOfSarif, sarifSchema } from "./sarif";
 
 const log = (results: unknown[], driver: Record<string, unknown> = {}, run: Record<string, unknown> = {}) =>
@@ -184,13 +184,46 @@ describe("places of results", () => {
   });
 });
 
-describe("categoryOfRuleId", () => {
+describe("the rule of a result", () => {
+  const ruleOf = (ruleId: string, tool = "scanner") => {
+    const [draft] = draftsOfSarif(
+      sarifSchema.parse({
+        version: "2.1.0",
+        runs: [{ tool: { driver: { name: tool } }, results: [{ ruleId, message: { text: "It is wrong" } }] }],
+      }),
+      { include_open: true, root: null, files: null },
+    );
+    return draft?.item.rule_category;
+  };
+
   it.each([
-    ["no-unused-vars", "no_unused_vars"],
-    ["@typescript-eslint/noExplicitAny", "typescript_eslint_no_explicit_any"],
-    ["S1481", "s1481"],
+    ["F401", "imports"],
+    ["E722", "error_handling"],
+    ["no-unused-vars", "unused_code"],
+    ["PLR0913", "complexity"],
+    ["D105", "documentation"],
+    ["B101", "security"],
+    ["S107", "security"],
+  ])("%s is that of a title with its id: %s", (id, category) => {
+    expect(ruleOf(id)).toBe(category);
+    expect(classifyTitle(`[${id}] It is wrong`).rule_category).toBe(category);
+  });
+
+  it("is by the tool where tools use one id for different rules", () => {
+    expect(ruleOf("S107", "SonarQube")).toBe("complexity");
+    expect(ruleOf("python:S107", "SonarQube")).toBe("complexity");
+    expect(classifyTitle("sonar:S107 Functions should not have too many parameters").rule_category).toBe(
+      "complexity",
+    );
+    expect(classifyTitle("hardcoded password (S107)").rule_category).toBe("security");
+  });
+
+  it.each([
+    ["no-such-rule", "no_such_rule"],
+    ["@acme/noSuchRule", "acme_no_such_rule"],
+    ["ZZ1481", "zz1481"],
     ["123", undefined],
-  ])("of %s is %s", (id, category) => {
-    expect(categoryOfRuleId(id)).toBe(category);
+  ])("%s, which nobody knows, is its own name: %s", (id, category) => {
+    expect(ruleOf(id)).toBe(category);
   });
 });

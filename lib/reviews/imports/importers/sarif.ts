@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { MAX_PROSE, MAX_TITLE } from "../../contract";
-import { categoryOfRuleId } from "../../rules/rule-ids";
+import { ruleOfId } from "../../rules/rule-ids";
 import { clip, type DraftItem, titleOf } from "./draft";
 import { type Artifact, createPathFinder, type RepositoryFiles } from "./sarif-places";
 
@@ -143,7 +143,7 @@ function draftOf({
   const line = file_path === null ? null : lineOf(result);
   const decided = decide(result, include_open);
   const fix = result.fixes?.[0]?.description?.text;
-  const rule_category = rule_id === undefined ? undefined : categoryOfRuleId(rule_id);
+  const rule_category = rule_id === undefined ? undefined : ruleOfId(rule_id, run.tool.driver.name);
   return {
     item: {
       title: titleOf(message, MAX_TITLE),
