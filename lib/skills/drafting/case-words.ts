@@ -2,7 +2,7 @@ import { jaccard } from "@/lib/text/similarity";
 import { termsOf } from "@/lib/text/terms";
 import type { DraftFinding } from "./evidence";
 
-/** The words in which findings that were rejected for one reason are told to somebody who knows none of them. */
+/** What says of findings that were rejected for one reason what they are, to somebody who knows none of them. */
 
 /** What was flagged, and why it was wrong; `reason` is empty where nobody gave one. */
 export type CaseWords = { title: string; reason: string };
