@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { defineJob } from "@/lib/jobs";
 import { idSchema } from "@/lib/kernel/ids";
+import { removeClone } from "./repositories/clone-folders";
 import { refreshRepository } from "./repositories/fetch";
 import { findRepositoryById } from "./repositories/queries";
-import { removeClone } from "./repositories/sources";
 
 const schema = z.object({ organization_id: idSchema, repository_id: idSchema });
 
@@ -25,7 +25,7 @@ export const cloneRemoveJob = defineJob({
   retry: { limit: 4, delay_seconds: 30 },
   expire_seconds: 300,
   handle: async (data, { db }) => {
-    if (!(await findRepositoryById(db, data))) await removeClone(data.repository_id);
+    if (!(await findRepositoryById(db, data))) await removeClone(db, data);
   },
 });
 

@@ -32,6 +32,10 @@ const OF_THE_SERVER: Readonly<Record<string, { functions: readonly string[]; bec
     because: "processes listen for the changes of every organization",
   },
   "lib/db/sql/health.ts": { functions: ["pingDatabase"], because: "asks whether the database answers" },
+  "lib/db/sql/repository-owners.ts": {
+    functions: ["findOrganizationsOfRepositories"],
+    because: "finds out whose a clone of an older Casebook is",
+  },
   "lib/db/sql/request-counts.ts": {
     functions: ["addRequestCounts", "deleteRequestCounts"],
     because: "counts who asks before it is known of which organization",

@@ -66,6 +66,9 @@ export async function checkBaseUrl(params: string, pointer: string): Promise<str
 
 const clients = new LRUCache<string, Promise<Github>>({ max: 200 });
 
+const clientId = (organization_id: string, { id, version }: { id: string; version: number }) =>
+  `${organization_id} ${id}@${version}`;
+
 /**
  * A client of GitHub for a connection. It belongs to the process, so that limits, tokens of Apps and known answers are
  * shared; another version of the connection gets another client. Nothing is called yet.
@@ -74,7 +77,7 @@ const clients = new LRUCache<string, Promise<Github>>({ max: 200 });
  */
 export async function githubFor(db: Db, key: ConnectionKey): Promise<Github> {
   const found = await requireSealed(db, key);
-  const id = `${found.id}@${found.version}`;
+  const id = clientId(key.organization_id, found);
   const known = clients.get(id);
   if (known) return known;
   const client = createGithub({ id, api_url: found.base_url, auth: authOf(key, found) });
@@ -178,7 +181,7 @@ export async function tryConnection(
 /** The limits of a connection: what is kept, or what this process has heard since. */
 export async function rateLimitsOf(db: Db, key: ConnectionKey): Promise<RateLimit[]> {
   const found = await findConnection(db, key);
-  if (found) return newestLimits(found.rate_limits, await heardLimits(found));
+  if (found) return newestLimits(found.rate_limits, await heardLimits(key.organization_id, found));
   return [];
 }
 
@@ -186,13 +189,16 @@ export async function rateLimitsOf(db: Db, key: ConnectionKey): Promise<RateLimi
 export async function storeRateLimits(db: Db, key: ConnectionKey): Promise<void> {
   const found = await findConnection(db, key);
   if (!found) return;
-  const rate_limits = newestLimits(found.rate_limits, await heardLimits(found));
+  const rate_limits = newestLimits(found.rate_limits, await heardLimits(key.organization_id, found));
   if (JSON.stringify(rate_limits) !== JSON.stringify(found.rate_limits))
     await updateRateLimits(db, { ...key, rate_limits });
 }
 
-async function heardLimits({ id, version }: { id: string; version: number }): Promise<RateLimit[]> {
-  const client = await clients.peek(`${id}@${version}`)?.catch(() => null);
+async function heardLimits(
+  organization_id: string,
+  connection: { id: string; version: number },
+): Promise<RateLimit[]> {
+  const client = await clients.peek(clientId(organization_id, connection))?.catch(() => null);
   return client?.rateLimits() ?? [];
 }
 

@@ -85,7 +85,8 @@ async function removeCutOff(managed_dir: string, options: CloneOptions): Promise
   }
 }
 
-function isTaken(error: unknown): boolean {
+/** Whether a folder could not be moved to a place because there is one already. */
+export function isTaken(error: unknown): boolean {
   return error instanceof Error && "code" in error && (error.code === "ENOTEMPTY" || error.code === "EEXIST");
 }
 

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { realpath, rm } from "node:fs/promises";
+import { realpath } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
 import { gitAuthorizationFor, githubFor } from "@/lib/access";
 import type { Db } from "@/lib/db/client";
@@ -8,10 +8,11 @@ import { type Github, GithubError } from "@/lib/github";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { AddressError, resolvePublicHost } from "@/lib/net";
 import type { Repository } from "../contract";
-import { cloneOrFetch, partialsOf } from "../git/clone";
+import { cloneOrFetch } from "../git/clone";
 import { openLocal } from "../git/git";
 import { parseRemote } from "../git/remote";
 import { openGithub } from "../github/github";
+import { cloneFolder, moveOlderClones } from "./clone-folders";
 import { type RepositorySource, SourceError } from "./source";
 
 /** True when `path` is one of the folders or below one. All are absolute and free of links. */
@@ -110,18 +111,6 @@ async function publicAddresses(host: string | null): Promise<string[]> {
   }
 }
 
-/** Where the clone of a repository registered by URL lives. */
-export function cloneFolder(repository_id: string): string {
-  return resolve(env().CASEBOOK_DATA_DIR, "repositories", `${repository_id}.git`);
-}
-
-/** Removes the clone, and what was cut off of one; nothing happens when there is none. */
-export async function removeClone(repository_id: string): Promise<void> {
-  const folder = cloneFolder(repository_id);
-  for (const path of [folder, ...(await partialsOf(folder))])
-    await rm(path, { recursive: true, force: true });
-}
-
 /**
  * The git repository behind a registered one, as it is on this server now: a folder in place, a URL's clone without
  * fetching.
@@ -131,7 +120,8 @@ export async function openRepositorySource(
   db: Db,
   registeredRepository: RegisteredRepository,
 ): Promise<RepositorySource> {
-  const { source, name, id } = registeredRepository.repository;
+  const { organization_id, repository } = registeredRepository;
+  const { source, name, id } = repository;
   if (source.kind === "github") {
     const connection_id = source.connection.id;
     return openGithub(await githubFor(db, { ...registeredRepository, connection_id }), source.repository);
@@ -143,7 +133,8 @@ export async function openRepositorySource(
     );
   try {
     if (source.kind === "path") return await openLocal(source.path, { isAllowed: isAllowedPath });
-    return await openLocal(cloneFolder(id));
+    await moveOlderClones(db);
+    return await openLocal(cloneFolder({ organization_id, repository_id: id }));
   } catch (error) {
     if (source.kind === "url" && error instanceof SourceError && error.code === "not_a_repository")
       throw new AppError("unavailable", `${name} has not been fetched yet; try again in a moment.`, {
@@ -162,7 +153,8 @@ export async function fetchRepositorySource(
   db: Db,
   registeredRepository: RegisteredRepository,
 ): Promise<{ default_branch: string | null; head_commit: string }> {
-  const { source, name, id } = registeredRepository.repository;
+  const { organization_id, repository } = registeredRepository;
+  const { source, name, id } = repository;
   if (source.kind !== "url") return readHeadOf(await openRepositorySource(db, registeredRepository), name);
   const { url, connection } = source;
   // Looked up again, as names can be pointed elsewhere after registration, and git is held to what was found.
@@ -170,13 +162,15 @@ export async function fetchRepositorySource(
   const authorization = connection
     ? await gitAuthorizationFor(db, { ...registeredRepository, connection_id: connection.id, url })
     : null;
+  await moveOlderClones(db);
+  const folder = cloneFolder({ organization_id, repository_id: id });
   try {
     const options = {
       inherit: gitEnvironment(),
       addresses,
       ...(authorization !== null && { authorization }),
     };
-    return await readHead(await cloneOrFetch(url, cloneFolder(id), options));
+    return await readHead(await cloneOrFetch(url, folder, options));
   } catch (error) {
     throw unavailable(name, error);
   }

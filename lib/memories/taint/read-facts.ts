@@ -16,7 +16,7 @@ export type ReadFacts = (repository_id: string) => Promise<RepositoryFacts | nul
 /** Of what belongs to no repository nothing can be read. */
 export const NO_FACTS: ReadFacts = async () => null;
 
-/** What a commit says never changes. */
+/** What a commit says never changes. Keys begin with the organization: others may have a repository of this id. */
 const known = new LRUCache<string, RepositoryFacts>({ max: 50 });
 
 /** A repository that could not be read is not asked again at once. */
@@ -43,18 +43,19 @@ async function readRepository(
   db: Db,
   { organization_id, repository_id }: { organization_id: string; repository_id: string },
 ): Promise<RepositoryFacts | null> {
-  if (failed.has(repository_id)) return null;
+  const of = `${organization_id} ${repository_id}`;
+  if (failed.has(of)) return null;
   try {
     const repository = await findRepositoryById(db, { organization_id, repository_id });
     if (!repository) return null;
     const source = await openRepositorySource(db, { organization_id, repository });
     const commit = await source.headCommit();
-    const key = `${repository_id} ${commit}`;
+    const key = `${of} ${commit}`;
     const facts = known.get(key) ?? (await readFacts(source, { repository, commit }));
     known.set(key, facts);
     return facts;
   } catch (error) {
-    failed.set(repository_id, true);
+    failed.set(of, true);
     log().info(
       { err: error, repository_id },
       "a repository could not be read to judge what memories ask for",

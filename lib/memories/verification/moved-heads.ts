@@ -6,13 +6,17 @@ import { actorRef } from "@/lib/kernel/actor";
 import { log } from "@/lib/telemetry/log";
 import { requestCheck } from "../jobs";
 
-/** The last head of each repository that this process asked to be swept. */
+/** The last head of each repository that this process asked to be swept, by its organization and its id. */
 const swept = new LRUCache<string, string>({ max: 1_000 });
 
 /** Whether a head was seen by nobody before: neither by a fetch nor by an earlier question here. */
-export function isNewHead({ id, head_commit }: Repository, head: string): boolean {
-  if (head === head_commit || swept.get(id) === head) return false;
-  swept.set(id, head);
+export function isNewHead(
+  { organization_id, repository }: { organization_id: string; repository: Repository },
+  head: string,
+): boolean {
+  const of = `${organization_id} ${repository.id}`;
+  if (head === repository.head_commit || swept.get(of) === head) return false;
+  swept.set(of, head);
   return true;
 }
 

@@ -159,7 +159,8 @@ async function look(
       repositories.find(({ id }) => id === repository_id) ??
       (await findRepositoryById(db, { organization_id, repository_id }));
     const head = repository && ref === undefined ? await headOf(db, organization_id, repository) : null;
-    if (repository && head !== null && isNewHead(repository, head)) moved.push(repository_id);
+    if (repository && head !== null && isNewHead({ organization_id, repository }, head))
+      moved.push(repository_id);
     const onRecord = own.filter(
       ({ status, checked_commit }) => head !== null && checked_commit === head && status !== "unreachable",
     );

@@ -4,7 +4,7 @@ import { openRepositorySource, type Repository } from "@/lib/citations";
 import type { Db } from "@/lib/db/client";
 import { frameworksIn, MANIFESTS } from "./frameworks";
 
-/** What a commit's manifests say never changes. */
+/** What a commit's manifests say never changes. Keys begin with the organization: others may have a repository of this id. */
 const known = new LRUCache<string, Set<string>>({ max: 500 });
 
 const MAX_FOLDERS = 10;
@@ -23,11 +23,11 @@ export async function frameworksOf(
     changed_files: readonly string[];
   },
 ): Promise<Set<string>> {
-  const { repository } = params;
+  const { organization_id, repository } = params;
   const source = await openRepositorySource(db, params);
   const commit = await source.resolveRef(params.ref);
   const folders = foldersAbove(params.changed_files);
-  const key = [repository.id, commit, ...folders].join("\n");
+  const key = [organization_id, repository.id, commit, ...folders].join("\n");
   const kept = known.get(key);
   if (kept) return kept;
   const read = folders.flatMap((folder) =>

@@ -75,7 +75,7 @@ describe("registering a repository by URL", () => {
     const added = await add({ kind: "url", url: "https://203.0.113.7/acme/shop.git" });
     expect(added).toMatchObject({ fetch_status: "pending", head_commit: null });
     const waiting = await database.db.$queryRaw<{ data: unknown }[]>`
-      select data from pgboss.job where name = 'repository_fetch' and singleton_key = ${added.id}`;
+      select data from pgboss.job where name = 'repository_fetch' and data->>'repository_id' = ${added.id}`;
     expect(waiting).toHaveLength(1);
     expect(waiting[0]?.data).toMatchObject({ repository_id: added.id });
   });
@@ -142,10 +142,11 @@ describe("the clone of a repository", () => {
       { name: "acme/shop", source: { kind: "url", url } },
       lead,
     );
-    const clone = join(root.path, "data", "repositories", `${id}.git`);
-    const cut_off = join(root.path, "data", "repositories", `.${id}.git.0a1b2c3d4e5f.partial`);
-    for (const folder of [clone, cut_off]) mkdirSync(folder, { recursive: true });
     const { organization_id } = organization;
+    const folder = join(root.path, "data", "repositories", organization_id);
+    const clone = join(folder, `${id}.git`);
+    const cut_off = join(folder, `.${id}.git.0a1b2c3d4e5f.partial`);
+    for (const each of [clone, cut_off]) mkdirSync(each, { recursive: true });
     const context = { ...lead, signal: new AbortController().signal };
     const clean = () =>
       jobNamed("repository_clone_remove").handle({ organization_id, repository_id: id }, context);
@@ -156,7 +157,7 @@ describe("the clone of a repository", () => {
       select data from pgboss.job where name = 'repository_clone_remove'`;
     expect(waiting).toMatchObject([{ data: { repository_id: id } }]);
     await clean();
-    expect([clone, cut_off].map((folder) => existsSync(folder))).toEqual([false, false]);
+    expect([clone, cut_off].map((each) => existsSync(each))).toEqual([false, false]);
   });
 });
 
