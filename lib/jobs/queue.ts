@@ -11,8 +11,17 @@ export const JOB_SCHEMA = "pgboss";
 let writer: PgBoss | undefined;
 
 /**
+ * The key under which the queue knows a job. It begins with the organization: what a caller takes as the key is often the
+ * id of a record, and another organization may have a record of this id.
+ */
+function keyInOrganization(data: Record<string, unknown>, key: string): string {
+  if (typeof data.organization_id !== "string" || data.organization_id === key) return key;
+  return `${data.organization_id} ${key}`;
+}
+
+/**
  * Adds a job inside the caller's transaction: it exists exactly if the change that asked for it does.
- * With `key`, a job of the same name and key that has not started yet is not added again.
+ * With `key`, a job of the same name, organization and key that has not started yet is not added again.
  * A module that wakes a later one names the job it does not know by `name` and `schema` alone.
  * @throws Error when the queue is missing, since pg-boss would drop the job without a word.
  */
@@ -26,7 +35,7 @@ export async function enqueue<S extends z.ZodObject>(
   const parsed = job.schema.parse(data);
   const id = await writer.send(job.name, parsed, {
     // The queues' policy keeps one waiting job a key, so a job without a key needs one of its own.
-    singletonKey: options.key ?? newId(),
+    singletonKey: keyInOrganization(parsed, options.key ?? newId()),
     startAfter: options.delay_seconds,
     db: {
       executeSql: async (sql, values) => ({
@@ -46,7 +55,10 @@ export async function enqueueKeyed(
   if (jobs.length === 0) return;
   writer ??= new PgBoss({ schema: JOB_SCHEMA, db: { executeSql: refuse } });
   await writer.insert(
-    jobs.map(({ job, data, key }) => ({ name: job.name, data: job.schema.parse(data), singletonKey: key })),
+    jobs.map(({ job, data, key }) => {
+      const parsed = job.schema.parse(data);
+      return { name: job.name, data: parsed, singletonKey: keyInOrganization(parsed, key) };
+    }),
     {
       db: {
         executeSql: async (sql, values) => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { defineJob, enqueue, migrateQueues, startWorker } from "@/lib/jobs";
+import { defineJob, enqueue, enqueueKeyed, migrateQueues, startWorker } from "@/lib/jobs";
 import * as contract from "@/lib/jobs/contract";
 import { idSchema, newId } from "@/lib/kernel/ids";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
@@ -85,6 +85,33 @@ describe("failed jobs", () => {
     const organization = await createOrganization(database.db);
     const developer = contextOf(database, await organization.person("developer"));
     await expect(run(contract.jobList, {}, developer)).rejects.toMatchObject({ code: "permission_denied" });
+  });
+});
+
+describe("a job with a key", () => {
+  it("waits once in each organization, also where two have a record of this id", async () => {
+    const [mine, other] = [await createOrganization(database.db), await createOrganization(database.db)];
+    const thing_id = newId();
+    const keyed = defineJob({
+      name: `keyed_${newId().slice(-6)}`,
+      summary: "Keyed",
+      schema: z.object({ organization_id: idSchema, thing_id: idSchema }),
+      retry: { limit: 0, delay_seconds: 1 },
+      expire_seconds: 30,
+      handle: async () => {},
+    });
+    await migrateQueues(database.connection_string, [keyed]);
+    const data = [mine, other, mine].map(({ organization_id }) => ({ organization_id, thing_id }));
+    for (const each of data) await enqueue(database.db, keyed, each, { key: thing_id });
+    await enqueueKeyed(
+      database.db,
+      data.map((each) => ({ job: keyed, data: each, key: thing_id })),
+    );
+    const waiting = await database.db.$queryRaw<{ organization_id: string }[]>`
+      select data->>'organization_id' as organization_id from pgboss.job where name = ${keyed.name}`;
+    expect(waiting.map(({ organization_id }) => organization_id).toSorted()).toEqual(
+      [mine, other].map(({ organization_id }) => organization_id).toSorted(),
+    );
   });
 });
 
