@@ -61,7 +61,7 @@ export { signInByPasskey } from "./passkeys/sign-in-by-passkey";
 export { findRepositorySettings, putRepositorySettings } from "./settings/queries";
 export { settingsOf } from "./settings/settings-of";
 export {
-  deletePersonWithoutMemberships,
+  deletePersonOfNobody,
   findFirstOwner,
   findLastSeen,
   findOrganizationIds,

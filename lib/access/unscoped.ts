@@ -326,11 +326,20 @@ export async function purgeExpired(
   await db.$executeRaw`delete from agent_refusal where last_at < ${refused_before}`;
 }
 
-/** What the server itself knows of a person: the account, how they signed in, and of how many organizations they are. */
+/**
+ * What the server itself knows of a person: the account, how they signed in, and how many organizations they are members
+ * of or invited to.
+ */
 export async function findPersonRecord(db: Db, { person_id }: { person_id: string }) {
   const row = await db.person.findUnique({
     where: { id: person_id },
-    include: { accounts: true, login_links: true, passkeys: true, _count: { select: { members: true } } },
+    include: {
+      accounts: true,
+      login_links: true,
+      passkeys: true,
+      members: { select: { organization_id: true } },
+      invitations: { select: { organization_id: true } },
+    },
   });
   if (!row) return null;
   const { id, name, email, created_at } = row;
@@ -351,16 +360,15 @@ export async function findPersonRecord(db: Db, { person_id }: { person_id: strin
       created_at: since.toISOString(),
       last_used_at: last_used_at?.toISOString() ?? null,
     })),
-    memberships: row._count.members,
+    known_to: new Set([...row.members, ...row.invitations].map(({ organization_id }) => organization_id)),
   };
 }
 
-/** Removes the account of somebody who is a member of no organization any more, with its ways to sign in. */
-export async function deletePersonWithoutMemberships(
-  tx: Db,
-  { person_id }: { person_id: string },
-): Promise<boolean> {
-  const { count } = await tx.person.deleteMany({ where: { id: person_id, members: { none: {} } } });
+/** Removes the account of somebody whom no organization has or expects any more, with its ways to sign in. */
+export async function deletePersonOfNobody(tx: Db, { person_id }: { person_id: string }): Promise<boolean> {
+  const { count } = await tx.person.deleteMany({
+    where: { id: person_id, members: { none: {} }, invitations: { none: {} } },
+  });
   return count === 1;
 }
 

@@ -36,8 +36,13 @@ export const CARRIED: readonly Carried[] = [
   { table: "repository", natural: ["name"], local: ["checked_rules"] },
   { table: "repository_settings" },
   { table: "blob_lines" },
-  // Every text is scanned by the rules of where it is imported before it is served.
-  { table: "memory", later: ["superseded_by"], local: ["safety_version", "supports_read_at"] },
+  // Every text is scanned by the rules of where it is imported before it is served, and nobody's word there.
+  {
+    table: "memory",
+    later: ["superseded_by"],
+    local: ["safety_version", "supports_read_at", "imported"],
+    filled: { imported: true },
+  },
   { table: "memory_allowance" },
   { table: "citation" },
   { table: "citation_check" },
@@ -89,8 +94,8 @@ export const CARRIED: readonly Carried[] = [
   { table: "delivery" },
   { table: "language_model_use" },
   { table: "inbox_comment" },
-  { table: "audit_name" },
-  { table: "audit_entry" },
+  { table: "audit_name", local: ["imported"], filled: { imported: true } },
+  { table: "audit_entry", local: ["imported"], filled: { imported: true } },
 ];
 
 /** What belongs to an organization and is not in an export, and why. */

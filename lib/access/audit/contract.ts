@@ -52,6 +52,9 @@ export const auditEntrySchema = z.object({
   operation: z.string(),
   subject_id: z.string().nullable(),
   request_id: z.string(),
+  imported: z
+    .boolean()
+    .meta({ description: "Came with an import: it is what the file says, and did not happen here" }),
   detail: z.record(z.string(), z.unknown()),
 });
 
@@ -78,6 +81,7 @@ export const auditVerify = defineContract({
   output: z.object({
     intact: z.boolean(),
     entries: z.int(),
+    imported: z.int().meta({ description: "Those of them that came with imports and did not happen here" }),
     head: z.object({ number: z.int(), sha256: z.string() }).nullable().meta({
       description: "The end of the chain; store it elsewhere to prove later that nothing before it changed",
     }),

@@ -1,19 +1,17 @@
 import type { Db } from "@/lib/db/client";
+import { keepAuditName } from "@/lib/db/sql/audit";
 
 /** What is shown where a name was erased. */
 export const FORMER_MEMBER = "a former member";
 
 type OfPerson = { organization_id: string; person_id: string };
 
-/** Keeps what the audit calls a person; a name that is there, or was erased, stays as it is. */
+/** Keeps what the audit calls a person who did something; a name that is there, or was erased, stays as it is. */
 export async function storeAuditName(
   tx: Db,
   { organization_id, person_id, name }: OfPerson & { name: string },
 ): Promise<void> {
-  await tx.audit_name.createMany({
-    data: [{ organization_id, actor_id: person_id, name }],
-    skipDuplicates: true,
-  });
+  await keepAuditName(tx, { organization_id, actor_id: person_id, name });
 }
 
 /** The name of somebody who comes, or comes back. */
@@ -24,7 +22,7 @@ export async function renameInAudit(
   await tx.audit_name.upsert({
     where: { organization_id_actor_id: { organization_id, actor_id: person_id }, organization_id },
     create: { organization_id, actor_id: person_id, name },
-    update: { name },
+    update: { name, imported: false },
   });
 }
 

@@ -10,14 +10,14 @@ import { isGenuine } from "./retention";
 export const auditVerify = defineQuery(contract.auditVerify, {
   read: async ({ db, actor }) => {
     const tenant = tenantOf({ actor });
-    const { entries, head, problems } = await verifyAudit(db, tenant);
+    const { problems, ...found } = await verifyAudit(db, tenant);
     const checkpoint = await findCheckpoint(db, tenant);
-    if (checkpoint === null) return { intact: problems.length === 0, entries, head, since: null, problems };
+    if (checkpoint === null) return { intact: problems.length === 0, ...found, since: null, problems };
     const { id: entry_id, number, before, created_at } = checkpoint;
     if (!isGenuine(tenant.organization_id, checkpoint))
       problems.unshift({ what: "forged" as const, number, entry_id });
     const since = { number: number + 1, before: iso(before), removed_at: iso(created_at) };
-    return { intact: problems.length === 0, entries, head, since, problems };
+    return { intact: problems.length === 0, ...found, since, problems };
   },
 });
 

@@ -68,6 +68,7 @@ export async function listAuditEntries(
     operation: row.operation,
     subject_id: row.subject_id,
     request_id: row.request_id,
+    imported: row.imported,
     detail: withPerson(row.detail as Record<string, unknown>, nameOf),
   }));
   return toPage(items, limit, total, (row) => ({ at: row.at, id: row.id }));
@@ -123,7 +124,7 @@ function withPerson(detail: Detail, nameOf: (person_id: string) => string): Deta
   return detail;
 }
 
-/** Whether a person ever changed something here. */
+/** Whether a person ever changed something here; that an import names them is no proof of it. */
 export async function isInAudit(
   db: Db,
   { organization_id, person_id }: { organization_id: string; person_id: string },
@@ -131,5 +132,5 @@ export async function isInAudit(
   const row = await db.audit_name.findUnique({
     where: { organization_id_actor_id: { organization_id, actor_id: person_id } },
   });
-  return row !== null;
+  return row !== null && !row.imported;
 }

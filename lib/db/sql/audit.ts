@@ -69,7 +69,12 @@ export async function insertSealedCheckpoint(
 export async function verifyAudit(
   db: Db,
   { organization_id }: { organization_id: string },
-): Promise<{ entries: number; head: { number: number; sha256: string } | null; problems: AuditProblem[] }> {
+): Promise<{
+  entries: number;
+  imported: number;
+  head: { number: number; sha256: string } | null;
+  problems: AuditProblem[];
+}> {
   const problems = await db.$queryRaw<AuditProblem[]>(tenantSql(organization_id)`
     with begins as (
       select c.number, c.sha256 from audit_checkpoint c where c.organization_id = ${organization_id}::uuid
@@ -91,14 +96,29 @@ export async function verifyAudit(
         on x.id = chain.id)
     select what, number, entry_id from judged where what is not null order by number nulls last, entry_id
     limit ${MAX_PROBLEMS}::int`);
-  const [found] = await db.$queryRaw<{ entries: number; number: number | null; sha256: string | null }[]>(
-    tenantSql(organization_id)`
-    select (select count(*)::int from audit_entry where organization_id = ${organization_id}::uuid) as entries,
-      head.number::int as number, head.sha256
-    from (select 1) one left join lateral (
+  type Found = { entries: number; imported: number; number: number | null; sha256: string | null };
+  const [found] = await db.$queryRaw<Found[]>(tenantSql(organization_id)`
+    select counted.entries, counted.imported, head.number::int as number, head.sha256
+    from (select count(*)::int as entries, (count(*) filter (where imported))::int as imported
+      from audit_entry where organization_id = ${organization_id}::uuid) counted
+    left join lateral (
       select number, sha256 from audit_link where organization_id = ${organization_id}::uuid
-      order by number desc limit 1) head on true`,
-  );
-  const { entries = 0, number = null, sha256 = null } = found ?? {};
-  return { entries, head: number === null || sha256 === null ? null : { number, sha256 }, problems };
+      order by number desc limit 1) head on true`);
+  const { entries = 0, imported = 0, number = null, sha256 = null } = found ?? {};
+  const head = number === null || sha256 === null ? null : { number, sha256 };
+  return { entries, imported, head, problems };
+}
+
+/** Keeps a name that is not there yet; one that only an import brought gives way, unless it was erased. */
+export async function keepAuditName(
+  tx: Db,
+  { organization_id, actor_id, name }: { organization_id: string; actor_id: string; name: string },
+): Promise<void> {
+  await tx.$executeRaw(tenantSql(organization_id)`
+    with kept as (
+      insert into audit_name (organization_id, actor_id, name)
+      values (${organization_id}::uuid, ${actor_id}, ${name})
+      on conflict do nothing)
+    update audit_name n set imported = false, name = case when n.name is null then null else ${name} end
+    where n.organization_id = ${organization_id}::uuid and n.actor_id = ${actor_id} and n.imported`);
 }

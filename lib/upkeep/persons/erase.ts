@@ -1,7 +1,7 @@
 import {
   countOwners,
   deleteMember,
-  deletePersonWithoutMemberships,
+  deletePersonOfNobody,
   endAccessOfPerson,
   eraseFromAudit,
   FORMER_MEMBER,
@@ -37,7 +37,7 @@ const isErased = (place: Place, written: "keep" | "erase") =>
 
 /** What an erasure does, counted as it is now. */
 export async function impactOf(db: Db, { found, written }: Erasure): Promise<ErasureImpact> {
-  const { organization_id, names, record, member } = found;
+  const { organization_id, names, record } = found;
   const about = await findMemoriesOfPerson(db, { ...found, written: false });
   const gone = await findMemoriesOfPerson(db, { ...found, written: written === "erase" });
   const parts: ErasurePart[] = [{ what: "preferences", count: about.length, fate: "erased" }];
@@ -65,19 +65,14 @@ export async function impactOf(db: Db, { found, written }: Erasure): Promise<Era
     parts: parts.filter(({ count }) => count > 0),
     keys,
     mentioned_in,
-    account: accountAfter({ record, is_member: member !== null }),
+    account: accountAfter(found),
   };
 }
 
-function accountAfter({
-  record,
-  is_member,
-}: {
-  record: FoundPerson["record"];
-  is_member: boolean;
-}): ErasureImpact["account"] {
+/** An account stays where another organization has the person as a member, or expects them. */
+function accountAfter({ organization_id, record }: FoundPerson): ErasureImpact["account"] {
   if (record === null) return "none";
-  if (record.memberships > (is_member ? 1 : 0)) return "stays";
+  if ([...record.known_to].some((id) => id !== organization_id)) return "stays";
   return "removed";
 }
 
@@ -106,7 +101,7 @@ export async function erase(tx: Db, { found, written, now }: Erasure & { now: Da
   await eraseFromAudit(tx, { organization_id, person_id });
   await endAccessOfPerson(tx, { organization_id, person_id });
   if (found.member) await deleteMember(tx, { organization_id, member_id: found.member.id });
-  await deletePersonWithoutMemberships(tx, { person_id });
+  await deletePersonOfNobody(tx, { person_id });
 }
 
 async function keepAnOwner(tx: Db, { organization_id, member }: FoundPerson): Promise<void> {

@@ -5,6 +5,7 @@ import {
   agentKeyRotate,
   auditList,
   invitationAnswer,
+  invitationList,
   memberAdd,
   memberList,
   memberRemove,
@@ -16,7 +17,14 @@ import { contextGet } from "@/lib/recall/contract";
 import { findingList, reviewEvaluate } from "@/lib/reviews/contract";
 import type { Context } from "@/lib/runtime/operation";
 import { NOT_OF_PEOPLE, PLACES } from "@/lib/upkeep";
-import { personErase, personExport, personPreview } from "@/lib/upkeep/contract";
+import {
+  type ExportHeader,
+  organizationExport,
+  organizationImport,
+  personErase,
+  personExport,
+  personPreview,
+} from "@/lib/upkeep/contract";
 import { contextOf, contextOfKey, createOrganization, run, testDatabase } from "../../support/database";
 import { placesOf } from "../../support/dump";
 import { remember } from "../memories/support";
@@ -281,6 +289,43 @@ describe("erasing a person", () => {
     const theirs = audit.items.filter(({ actor }) => actor.id === person_id);
     expect(theirs.map(({ operation }) => operation)).toContain("invitation_accept");
     expect(new Set(theirs.map(({ actor }) => actor.name))).toEqual(new Set(["zqsturgeon"]));
+  });
+
+  it("reaches nobody whom only an import names, and tells nothing of their account", async () => {
+    const { owner, person_id, person } = await setUp("zqturbot");
+    const there = contextOf(database, await (await createOrganization(database.db)).person("owner"));
+    const { header } = await run(organizationExport, {}, there);
+    const records = [{ table: "audit_name", row: { actor_id: person_id, name: "x" } }];
+    await run(organizationImport, { header: header as ExportHeader, records }, there);
+    for (const contract of [personPreview, personExport, personErase])
+      await expect(run(contract, { person_id }, there), contract.name).rejects.toMatchObject({
+        code: "not_found",
+      });
+    expect(await run(memberList, {}, owner)).toMatchObject({ total: 2 });
+    // Once they did something there, what the import called them is no longer in the way.
+    const { organization_id } = there.actor;
+    await run(
+      memoryStore,
+      { kind: "fact", statement: "They came." },
+      contextOf(database, {
+        ...person.actor,
+        organization_id,
+      }),
+    );
+    expect(await run(personPreview, { person_id }, there)).toMatchObject({ person: { name: "zqturbot" } });
+    const { items } = await run(auditList, {}, there);
+    expect(items[0]?.actor.name).toBe("zqturbot");
+  });
+
+  it("leaves the account of somebody whom another organization invited, and the invitation", async () => {
+    const fixture = await setUp("zqplaice");
+    const { owner, person, person_id } = fixture;
+    await remember(person, { statement: "A fact.", kind: "fact" });
+    const there = contextOf(database, await (await createOrganization(database.db)).person("owner"));
+    await run(memberAdd, { email: "zqplaice@example.test", name: "Plaice" }, there);
+    expect(await run(personPreview, { person_id }, owner)).toMatchObject({ account: "stays" });
+    expect(await run(personErase, { person_id }, owner)).toMatchObject({ account: "stays" });
+    expect(await run(invitationList, {}, there)).toMatchObject({ items: [{ name: "Plaice" }] });
   });
 
   it("is decided about for every column that is named as those of people are", async () => {
