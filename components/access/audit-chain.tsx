@@ -34,6 +34,9 @@ export function AuditChain() {
       {found !== undefined && found.since !== null && (
         <span className="text-muted-foreground">{t("since", { day: found.since.before.slice(0, 10) })}</span>
       )}
+      {found !== undefined && found.imported > 0 && (
+        <span className="text-muted-foreground">{t("imported_count", { count: found.imported })}</span>
+      )}
       {found?.intact === false && (
         <span className="inline-flex items-center gap-1.5 text-danger">
           <ShieldAlert aria-hidden className="size-4" />

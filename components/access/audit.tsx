@@ -11,6 +11,7 @@ import { PagedTable } from "@/components/pieces/list-table";
 import { RelativeTime } from "@/components/pieces/relative-time";
 import { useMe } from "@/components/pieces/use-me";
 import { usePages } from "@/components/pieces/use-pages";
+import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import Link from "@/components/ui/link";
@@ -42,7 +43,12 @@ const columnsOf = (t: Translate<typeof audit>): DataTableColumn<AuditEntry>[] =>
     header: t("who"),
     width: "10rem",
     card: "plain",
-    cell: (entry) => <Actor actor={entry.actor} />,
+    cell: (entry) => (
+      <span className="inline-flex flex-wrap items-center gap-x-2">
+        <Actor actor={entry.actor} />
+        {entry.imported && <Badge tone="quiet">{t("imported")}</Badge>}
+      </span>
+    ),
   },
   {
     id: "detail",
@@ -150,6 +156,12 @@ function Entry({ entry, onNarrow }: { entry: AuditEntry; onNarrow: (change: Part
         <dd>
           <RelativeTime at={at} /> <span className="text-muted-foreground">({at})</span>
         </dd>
+        {entry.imported && (
+          <>
+            <dt className="text-muted-foreground">{t("imported")}</dt>
+            <dd>{t("imported_meaning")}</dd>
+          </>
+        )}
         <dt className="text-muted-foreground">{t("operation")}</dt>
         <dd>
           <code className="text-xs">{operation}</code>

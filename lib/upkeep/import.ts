@@ -12,6 +12,7 @@ import {
   insertRows,
   type TableShape,
 } from "@/lib/db/sql/exchange";
+import type { ActorRef } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import type { ExportHeader, ExportRecord, ImportAnswer, Skipped } from "./contract";
 import { columnsOf } from "./export";
@@ -23,20 +24,29 @@ type Row = Record<string, unknown>;
 /** `repositories`: the new ones, which are to be fetched. */
 type Answer = ImportAnswer & { repositories: string[] };
 
+const OF_PERSON = "what people accepted is imported by a person, under Settings → Export and import";
+
 /** What must be empty for an import to keep the ids of its source. */
 const CONTENT = ["repository", "memory", "review", "skill", "agent_session", "recall"];
 
 /**
  * Takes in a stretch of an export. Nothing that is there is changed, so importing twice changes nothing; what a record
- * refers to must be there already, which the order of the file sees to. Checks of modules are not repeated: it is for the
- * owner, as a backup is, and what it brings passes the same gates as everything else when it is served.
+ * refers to must be there already, which the order of the file sees to. Checks of modules are not repeated: what it
+ * brings is marked as imported, and passes the same gates as everything else when it is served.
+ * @param params.by what imports it: an agent's key brings nothing that a person must have accepted.
  * @throws AppError when a record is not what this Casebook writes; then nothing of the call is imported.
  */
 export async function importRecords(
   tx: Db,
-  params: { organization_id: string; header: ExportHeader; records: readonly ExportRecord[]; now: Date },
+  params: {
+    organization_id: string;
+    header: ExportHeader;
+    records: readonly ExportRecord[];
+    by: ActorRef["kind"];
+    now: Date;
+  },
 ): Promise<Answer> {
-  const { organization_id, header, records, now } = params;
+  const { organization_id, header, records, by, now } = params;
   const source_id = header.organization.id;
   const ids = await modeOf(tx, params);
   await store.putSource(tx, { organization_id, source_id, name: header.organization.name, ids, now });
@@ -49,9 +59,9 @@ export async function importRecords(
   for (const { table, later, rows } of stretches(records)) {
     const carried = CARRIED.find((each) => each.table === table);
     const shape = shapes.get(table);
-    if (!carried || !shape) {
-      for (const row of rows)
-        answer.skipped.push({ ...nameOf(table, row, []), reason: "this Casebook has no such table" });
+    if (!carried || !shape || (carried.accepts && by !== "person")) {
+      const reason = carried ? OF_PERSON : "this Casebook has no such table";
+      answer.skipped.push(...rows.map((row) => ({ ...nameOf(table, row, []), reason })));
       continue;
     }
     // What the records of an earlier stretch are called may have come with this very call.

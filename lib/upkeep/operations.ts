@@ -113,7 +113,7 @@ const organizationImport = defineCommand(contract.organizationImport, {
   },
   write: async ({ db, actor, input, now, audit }) => {
     const { organization_id } = actor;
-    const answer = await importRecords(db, { organization_id, ...input, now: now() });
+    const answer = await importRecords(db, { organization_id, ...input, by: actor.kind, now: now() });
     const { repositories, ...imported } = answer;
     if (imported.created.memory) await enqueueEmbedding(db, organization_id);
     for (const repository_id of repositories)

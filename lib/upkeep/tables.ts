@@ -17,6 +17,8 @@ export type Carried = {
   upgrade?: (row: Record<string, unknown>) => Record<string, unknown>;
   /** Its id is one of a kind on the whole server, not only in its organization. */
   global?: true;
+  /** Says what people accepted: of a file that a key imports nobody here does. */
+  accepts?: true;
 };
 
 /**
@@ -43,7 +45,7 @@ export const CARRIED: readonly Carried[] = [
     local: ["safety_version", "supports_read_at", "imported"],
     filled: { imported: true },
   },
-  { table: "memory_allowance" },
+  { table: "memory_allowance", accepts: true },
   { table: "citation" },
   { table: "citation_check" },
   { table: "memory_probe", natural: ["memory_id"], local: ["findings"] },

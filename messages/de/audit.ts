@@ -27,6 +27,10 @@ export default {
   verify: "Audit prüfen",
   verification_unreadable: "Die Prüfung konnte nicht geladen werden.",
   intact: "{count, plural, one {# Eintrag} other {# Einträge}} geprüft: Keiner wurde geändert oder entfernt.",
+  imported: "importiert",
+  imported_meaning: "Er kam mit einem Import: Er ist, was die Datei sagt, und geschah nicht hier.",
+  imported_count:
+    "{count, plural, one {# davon kam mit einem Import und geschah} other {# davon kamen mit Importen und geschahen}} nicht hier.",
   since: "Einträge aus der Zeit vor {day} wurden wegen der Aufbewahrungsfrist entfernt.",
   broken:
     "{count, plural, one {# Eintrag wurde} other {# Einträge wurden}} geändert oder entfernt. Der erste: {first}.",

@@ -25,6 +25,10 @@ export default {
   verify: "Verify the audit",
   verification_unreadable: "The verification could not be loaded.",
   intact: "{count, plural, one {# entry} other {# entries}} checked: none was changed or removed.",
+  imported: "imported",
+  imported_meaning: "It came with an import: it is what the file says, and did not happen here.",
+  imported_count:
+    "{count, plural, one {# of them came with an import and did not} other {# of them came with imports and did not}} happen here.",
   since: "Entries from before {day} were removed by the retention period.",
   broken: "{count, plural, one {# entry was} other {# entries were}} changed or removed. The first: {first}.",
   nothing: "nothing",

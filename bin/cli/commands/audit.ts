@@ -13,9 +13,10 @@ export const audit: Register = (program, cli) => {
 async function verify(session: Session) {
   const { auditVerify } = await import("@/lib/access/contract");
   const found = await session.call(auditVerify, {});
-  const { intact, entries, head, since, problems } = found;
+  const { intact, entries, imported, head, since, problems } = found;
   await session.answer(found, async () => {
     if (intact) await session.say(`All ${entries} entries are unchanged.`);
+    if (imported > 0) await session.say(`${imported} of them came with imports and did not happen here.`);
     if (since !== null)
       await session.say(
         `It begins at number ${since.number}: entries from before ${since.before} were removed on ${since.removed_at}.`,

@@ -156,9 +156,9 @@ async function heldAfter(
     taints: readonly KeyedSuspicion[];
     now: Date;
   },
-): Promise<Pick<MemoryChange, "held_at" | "held_reason">> {
+): Promise<Pick<MemoryChange, "held_at" | "held_reason" | "imported">> {
   if (JSON.stringify(judgedTexts(texts)) === JSON.stringify(judgedTexts(memory))) return {};
-  if (!isHeldFrom(actor)) return NOT_HELD;
+  if (!isHeldFrom(actor)) return { ...NOT_HELD, imported: false };
   const repository_id = memory.repository?.id ?? null;
   const [first] = await unaccepted(db, { ...tenantOf({ actor }), repository_id, taints });
   if (!first) return NOT_HELD;

@@ -27,6 +27,21 @@ export async function wasChangedByPerson(
   return found !== null;
 }
 
+/**
+ * Whether an import brought it and no person rewrote it here since: what the file says that people wrote is not their word
+ * here.
+ */
+export async function isOnlyImported(
+  db: Db,
+  { organization_id, memory_id }: Tenant & { memory_id: string },
+): Promise<boolean> {
+  const found = await db.memory.findUnique({
+    where: { organization_id_id: { organization_id, id: memory_id } },
+    select: { imported: true },
+  });
+  return found?.imported === true;
+}
+
 export type MemoryChange = Partial<
   Pick<
     Memory,
@@ -51,6 +66,7 @@ export type MemoryChange = Partial<
   suggested_at?: Date | null;
   held_at?: Date | null;
   held_reason?: string | null;
+  imported?: boolean;
   status?: { to: MemoryStatus; reason: string | null };
   search?: { search_text: string; duplicate_sha256?: string };
   duplicate_sha256?: string;

@@ -7,7 +7,7 @@ import type { Memory } from "../contract";
 import * as eventQueries from "../lifecycle/event-queries";
 import { nextStatus } from "../lifecycle/transitions";
 import * as memoryChanges from "../memory/change-queries";
-import { wasChangedByPerson } from "../memory/change-queries";
+import { isOnlyImported, wasChangedByPerson } from "../memory/change-queries";
 import { releaseCleared } from "../quarantine/quarantine";
 import { judgedTexts, prepareTexts, withEarlier } from "../store/prepare";
 import { NOT_HELD } from "../taint/hold";
@@ -120,19 +120,20 @@ async function keep(
       await change(db, { ...params, ...one, now: now() }).catch(ignoreChanged);
 }
 
-/** Whether a memory that no person wrote is to be held from other agents now, or no longer. */
+/** Whether a memory that no person wrote here is to be held from other agents now, or no longer. */
 async function judgeAgain(
   db: Db,
   { organization_id, memory, readFacts }: { organization_id: string; memory: Memory; readFacts: ReadFacts },
 ): Promise<Pick<Looked, "hold" | "unjudged">> {
-  if (!isHeldFrom(memory.created_by)) return { unjudged: false };
+  const imported = await isOnlyImported(db, { organization_id, memory_id: memory.id });
+  if (!imported && !isHeldFrom(memory.created_by)) return { unjudged: false };
   const repository_id = memory.repository?.id ?? null;
   const { taints, unjudged } = await judgeTexts(judgedTexts(memory), { repository_id, readFacts });
   const isHeld = memory.held_at !== null;
   const [first = null] = await unaccepted(db, { organization_id, repository_id, taints });
   if (isHeld === (first !== null)) return { unjudged };
   if (first === null) return unjudged ? { unjudged } : { hold: null, unjudged };
-  const isOfPerson = await wasChangedByPerson(db, { organization_id, memory_id: memory.id });
+  const isOfPerson = !imported && (await wasChangedByPerson(db, { organization_id, memory_id: memory.id }));
   if (isOfPerson) return { unjudged };
   return { hold: first, unjudged };
 }

@@ -83,6 +83,8 @@ export const organizationImport = defineContract({
   effect: "write",
   changes: TAGS,
   permission: "organization:manage",
+  // A file says what members wrote and did.
+  agents_need: "members:manage",
   reach: "organization",
   http: { method: "POST", path: "/organization/import", status: 200 },
   input: z.strictObject({
