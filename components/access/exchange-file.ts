@@ -44,7 +44,7 @@ export async function readExport({ signal, onStep }: Watch): Promise<{ file: Blo
   return { file: new Blob(parts, { type: "application/x-ndjson" }), header };
 }
 
-export type Imported = Pick<ImportAnswer, "ids" | "created" | "present" | "skipped" | "cut">;
+export type Imported = Pick<ImportAnswer, "ids" | "settings" | "created" | "present" | "skipped" | "cut">;
 
 /** Reads the whole file before anything of it is sent. @throws FileProblem with what is missing or changed. */
 async function checkSeal(file: Blob): Promise<void> {
@@ -58,7 +58,7 @@ async function checkSeal(file: Blob): Promise<void> {
 /** Hands a file over in calls, in its order. What was imported before it failed or was stopped stays, and can be repeated. */
 export async function sendImport(file: Blob, { signal, onStep }: Watch): Promise<Imported> {
   await checkSeal(file);
-  const sum: Imported = { ids: "kept", created: {}, present: 0, skipped: [], cut: [] };
+  const sum: Imported = { ids: "kept", settings: "kept", created: {}, present: 0, skipped: [], cut: [] };
   let header: ExportHeader | null = null;
   let batch: ExportRecord[] = [];
   let size = 0;
@@ -67,6 +67,7 @@ export async function sendImport(file: Blob, { signal, onStep }: Watch): Promise
   const send = async (exportHeader: ExportHeader) => {
     const answer = await call(organizationImport, { header: exportHeader, records: batch }, { signal });
     sum.ids = answer.ids;
+    if (answer.settings === "taken") sum.settings = "taken";
     for (const [table, count] of Object.entries(answer.created))
       sum.created[table] = (sum.created[table] ?? 0) + count;
     sum.present += answer.present;

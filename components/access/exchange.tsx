@@ -172,7 +172,7 @@ function ImportSection() {
 function Report({ imported }: { imported: Imported }) {
   const t = useMessages(settingsExchange);
   const { formatCount } = useFormat();
-  const { created, present, skipped, cut, ids } = imported;
+  const { created, present, skipped, cut, ids, settings } = imported;
   const made = Object.entries(created).filter(([, count]) => count > 0);
   const total = made.reduce((sum, [, count]) => sum + count, 0);
   return (
@@ -184,6 +184,7 @@ function Report({ imported }: { imported: Imported }) {
           skipped: skipped.length,
         })}
       </p>
+      {settings === "taken" && <p>{t("settings_taken")}</p>}
       {made.length > 0 && (
         <p className="text-muted-foreground">
           {made.map(([table, count]) => `${table.replaceAll("_", " ")} ${formatCount(count)}`).join(", ")}

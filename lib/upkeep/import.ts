@@ -1,5 +1,3 @@
-import { findOrganization, updateOrganization } from "@/lib/access";
-import { settingsSchema } from "@/lib/access/contract";
 import type { Db } from "@/lib/db/client";
 import { isRefusedValue } from "@/lib/db/errors";
 import {
@@ -13,16 +11,17 @@ import {
   type TableShape,
 } from "@/lib/db/sql/exchange";
 import type { ActorRef } from "@/lib/kernel/actor";
-import { AppError, invalidField } from "@/lib/kernel/errors";
+import { AppError } from "@/lib/kernel/errors";
 import type { ExportHeader, ExportRecord, ImportAnswer, Skipped } from "./contract";
+import { type TakenSettings, takeSettings } from "./exchange/take-settings";
 import { columnsOf } from "./export";
 import { derivedId, idsIn, isId, renameIds } from "./mapping";
 import * as store from "./store";
 import { CARRIED, type Carried } from "./tables";
 
 type Row = Record<string, unknown>;
-/** `repositories`: the new ones, which are to be fetched. */
-type Answer = ImportAnswer & { repositories: string[] };
+/** `repositories`: the new ones, which are to be fetched. `taken`: the settings that the file's took the place of. */
+type Answer = ImportAnswer & { repositories: string[]; taken: TakenSettings | null };
 
 const OF_PERSON = "what people accepted is imported by a person, under Settings → Export and import";
 
@@ -48,9 +47,11 @@ export async function importRecords(
 ): Promise<Answer> {
   const { organization_id, header, records, by, now } = params;
   const source_id = header.organization.id;
-  const ids = await modeOf(tx, params);
+  const { ids, taken } = await modeOf(tx, params);
   await store.putSource(tx, { organization_id, source_id, name: header.organization.name, ids, now });
-  const answer: Answer = { ids, created: {}, present: 0, skipped: [], cut: [], repositories: [] };
+  const settings = taken === null ? "kept" : "taken";
+  const counts = { created: {}, present: 0, skipped: [], cut: [] };
+  const answer: Answer = { ids, settings, ...counts, repositories: [], taken };
   const shapes = await findTableShapes(
     tx,
     CARRIED.map(({ table }) => table),
@@ -80,23 +81,19 @@ export async function importRecords(
   return answer;
 }
 
+/** How ids are treated; the first import into an organization without content takes over settings too. */
 async function modeOf(
   tx: Db,
-  { organization_id, header, now }: { organization_id: string; header: ExportHeader; now: Date },
-): Promise<store.IdsMode> {
+  params: { organization_id: string; header: ExportHeader; now: Date },
+): Promise<{ ids: store.IdsMode; taken: TakenSettings | null }> {
+  const { organization_id, header } = params;
   const source_id = header.organization.id;
-  if (source_id === organization_id) return "kept";
+  if (source_id === organization_id) return { ids: "kept", taken: null };
   const known = await store.findSourceMode(tx, { organization_id, source_id });
-  if (known) return known;
-  for (const table of CONTENT) if ((await countRows(tx, { organization_id, table })) > 0) return "mapped";
-  const settings = settingsSchema.safeParse(header.organization.settings);
-  if (!settings.success)
-    throw invalidField("/header/organization/settings", "are not settings of an organization");
-  const organization = await findOrganization(tx, { organization_id });
-  if (!organization) throw new AppError("not_found", "This organization does not exist.");
-  const { version, name } = organization;
-  await updateOrganization(tx, { organization_id, version, name, settings: settings.data, now });
-  return "kept";
+  if (known) return { ids: known, taken: null };
+  for (const table of CONTENT)
+    if ((await countRows(tx, { organization_id, table })) > 0) return { ids: "mapped", taken: null };
+  return { ids: "kept", taken: await takeSettings(tx, params) };
 }
 
 /** Records of one table that follow each other. */

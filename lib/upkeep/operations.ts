@@ -114,7 +114,7 @@ const organizationImport = defineCommand(contract.organizationImport, {
   write: async ({ db, actor, input, now, audit }) => {
     const { organization_id } = actor;
     const answer = await importRecords(db, { organization_id, ...input, by: actor.kind, now: now() });
-    const { repositories, ...imported } = answer;
+    const { repositories, taken, ...imported } = answer;
     if (imported.created.memory) await enqueueEmbedding(db, organization_id);
     for (const repository_id of repositories)
       await enqueue(
@@ -130,7 +130,11 @@ const organizationImport = defineCommand(contract.organizationImport, {
       ids: imported.ids,
       created: imported.created,
     };
-    audit({ subject_id: organization.id, detail: { ...detail, skipped: imported.skipped.length } });
+    audit({
+      subject_id: organization.id,
+      detail: { ...detail, skipped: imported.skipped.length },
+      ...(taken ?? {}),
+    });
     return imported;
   },
 });

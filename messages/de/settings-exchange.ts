@@ -18,7 +18,7 @@ export default {
   import: "Importieren",
   import_title: "Import",
   import_description:
-    "Vorhandene Datensätze werden nie geändert, darum kann eine Datei noch einmal importiert werden, auch nach einer Unterbrechung. In einer leeren Organisation behalten Datensätze ihre IDs. Mitglieder werden nicht erstellt, und bei Verbindungen müssen die Zugangsdaten neu eingegeben werden.",
+    "Vorhandene Datensätze werden nie geändert, darum kann eine Datei noch einmal importiert werden, auch nach einer Unterbrechung. In einer leeren Organisation behalten Datensätze ihre IDs, und Einstellungen, die niemand geändert hat, werden die der Datei; Memory wird nicht eingeschaltet. Mitglieder werden nicht erstellt, und bei Verbindungen müssen die Zugangsdaten neu eingegeben werden.",
   file: "Exportdatei",
   imported_records: "Importierte Datensätze",
   import_stopped:
@@ -30,6 +30,7 @@ export default {
     "{count, plural, one {# Datensatz ist} other {# Datensätze sind}} neu, mit ihren IDs; {present, number} gab es schon; {skipped, number} übersprungen.",
   imported_renamed:
     "{count, plural, one {# Datensatz ist} other {# Datensätze sind}} neu, unter neuen IDs; {present, number} gab es schon; {skipped, number} übersprungen.",
+  settings_taken: "Die Einstellungen der Datei haben die Vorgaben ersetzt. Das Audit zeigt jede einzelne.",
   skipped: "Übersprungen: {count, number}",
   cut: "Ohne einen Verweis importiert: {count, number}",
   more: "Und {count, number} weitere; <code>casebook import</code> listet alle auf.",

@@ -16,7 +16,7 @@ export default {
   import: "Import",
   import_title: "Import",
   import_description:
-    "Existing records are never changed, so a file can be imported again, also after an interruption. In an empty organization, records keep their ids. Members are not created, and connections need their credentials entered again.",
+    "Existing records are never changed, so a file can be imported again, also after an interruption. In an empty organization, records keep their ids, and settings that nobody changed become those of the file; memory is not switched on. Members are not created, and connections need their credentials entered again.",
   file: "Export file",
   imported_records: "Imported records",
   import_stopped: "Stopped. What was imported stays; import the file again for the rest.",
@@ -26,6 +26,7 @@ export default {
     "{count, plural, one {# record is} other {# records are}} new, with their ids; {present, number} existed already; {skipped, number} skipped.",
   imported_renamed:
     "{count, plural, one {# record is} other {# records are}} new, under new ids; {present, number} existed already; {skipped, number} skipped.",
+  settings_taken: "The settings of the file took the place of the defaults. The audit shows each.",
   skipped: "Skipped: {count, number}",
   cut: "Imported without a reference: {count, number}",
   more: "And {count, number} more; <code>casebook import</code> lists all.",

@@ -95,7 +95,7 @@ async function writePages(session: Session, out: Output): Promise<{ records: num
   return { records, left_out };
 }
 
-type Summary = Pick<ImportAnswer, "created" | "present" | "skipped" | "cut"> & {
+type Summary = Pick<ImportAnswer, "settings" | "created" | "present" | "skipped" | "cut"> & {
   ids: ImportAnswer["ids"] | null;
 };
 
@@ -180,7 +180,7 @@ async function send(session: Session, source: { file: string; name: string }): P
   const [{ exportHeaderSchema, exportRecordSchema, MAX_IMPORT_RECORDS, organizationImport }, { isTrailer }] =
     await Promise.all([import("@/lib/upkeep/contract"), import("@/lib/upkeep/exchange/seal")]);
   const { name } = source;
-  const summary: Summary = { ids: null, created: {}, present: 0, skipped: [], cut: [] };
+  const summary: Summary = { ids: null, settings: "kept", created: {}, present: 0, skipped: [], cut: [] };
   let header: ExportHeader | null = null;
   let batch: ExportRecord[] = [];
   let size = 0;
@@ -237,6 +237,7 @@ function parseLine<T>(schema: Parser<T>, line: string, name: string, number: num
 
 function add(summary: Summary, answer: ImportAnswer): void {
   summary.ids = answer.ids;
+  if (answer.settings === "taken") summary.settings = "taken";
   for (const [table, count] of Object.entries(answer.created))
     summary.created[table] = (summary.created[table] ?? 0) + count;
   summary.present += answer.present;
@@ -244,10 +245,14 @@ function add(summary: Summary, answer: ImportAnswer): void {
   summary.cut.push(...answer.cut);
 }
 
-async function tell(session: Session, { ids, created, present, skipped, cut }: Summary): Promise<void> {
+async function tell(
+  session: Session,
+  { ids, settings, created, present, skipped, cut }: Summary,
+): Promise<void> {
   const made = Object.entries(created).filter(([, count]) => count > 0);
   await session.pairs([
     ["ids", ids],
+    ["settings", settings],
     ["new", made.map(([table, count]) => `${count} ${table}`).join(", ") || "nothing"],
     ["existed already", present],
     ["skipped", skipped.length],

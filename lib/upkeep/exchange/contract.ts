@@ -97,6 +97,10 @@ export const organizationImport = defineContract({
     ids: z.enum(["kept", "mapped"]).meta({
       description: "kept: as in the file; mapped: new ones, the same for every import of this source",
     }),
+    settings: z.enum(["taken", "kept"]).meta({
+      description:
+        "taken: those of the file took the place of defaults, which only the first call into an organization without content does; memory is switched on by none",
+    }),
     created: z.record(z.string(), z.int()).meta({ description: "New records of each table" }),
     present: z.int().meta({ description: "Records that existed already" }),
     skipped: z.array(skippedSchema),

@@ -53,11 +53,12 @@ async function exportAll(owner: Actor, limit = 500): Promise<Exported> {
 }
 
 async function importAll(owner: Actor, { header, records }: Exported, size = 50): Promise<ImportAnswer> {
-  const sum: ImportAnswer = { ids: "kept", created: {}, present: 0, skipped: [], cut: [] };
+  const sum: ImportAnswer = { ids: "kept", settings: "kept", created: {}, present: 0, skipped: [], cut: [] };
   for (let at = 0; at === 0 || at < records.length; at += size) {
     const part = records.slice(at, at + size);
     const answer = await run(organizationImport, { header, records: part }, contextOf(database, owner));
     sum.ids = answer.ids;
+    if (answer.settings === "taken") sum.settings = "taken";
     for (const [table, count] of Object.entries(answer.created))
       sum.created[table] = (sum.created[table] ?? 0) + count;
     sum.present += answer.present;
@@ -192,6 +193,34 @@ describe("an export", () => {
     // What is derived from records came into being with them.
     const rules = await run(ruleList, {}, contextOf(database, target.owner));
     expect(rules).toEqual(await run(ruleList, {}, contextOf(database, owner)));
+  });
+
+  it("leaves settings that somebody set as they are, and says which became those of the file", async () => {
+    const from = await owned();
+    const settings = { token_budget: 3_000, audit_retention_days: 400 };
+    await run(organizationUpdate, { settings }, contextOf(database, from.owner));
+    const exported = await exportAll(from.owner);
+    const set = await owned();
+    const as = contextOf(database, set.owner);
+    const { settings: before } = await run(
+      organizationUpdate,
+      { settings: { enabled: false, token_budget: 1_234, allowed_agents: ["only-bot"] } },
+      as,
+    );
+    expect(await importAll(set.owner, exported)).toMatchObject({ ids: "kept", settings: "kept" });
+    expect((await run(organizationGet, {}, as)).settings).toEqual(before);
+
+    const off = await owned();
+    const by = contextOf(database, off.owner);
+    await run(organizationUpdate, { settings: { enabled: false } }, by);
+    expect(await importAll(off.owner, exported)).toMatchObject({ settings: "taken" });
+    const taken = await run(organizationGet, {}, by);
+    expect(taken.settings).toMatchObject({ ...settings, enabled: false });
+    const { items } = await run(auditList, { operation: "organization_import" }, by);
+    expect(items.at(-1)?.detail).toMatchObject({
+      before: { token_budget: 2_000, audit_retention_days: null },
+      after: settings,
+    });
   });
 
   it("changes nothing when it is imported again", async () => {
