@@ -8,6 +8,7 @@ import {
   findPresent,
   findTableShapes,
   insertRows,
+  renameSources,
   type TableShape,
 } from "@/lib/db/sql/exchange";
 import type { ActorRef } from "@/lib/kernel/actor";
@@ -220,6 +221,8 @@ async function importRows(tx: Db, part: Part & { originals: readonly Row[] }): P
     if (isId(row.id) && isId(original.id) && row.id !== original.id && !aliases.has(original.id))
       aliases.set(original.id, row.id);
   await store.insertAliases(tx, { organization_id, source_id, aliases });
+  const { source_kind } = carried;
+  if (source_kind !== undefined) await renameSources(tx, { organization_id, source_kind, names: aliases });
 }
 
 const notAsExported = (table: string, cause: unknown): AppError =>

@@ -15,6 +15,8 @@ export type Carried = {
   filled?: Readonly<Record<string, unknown>>;
   /** Brings a row of an older export into the columns of today. */
   upgrade?: (row: Record<string, unknown>) => Record<string, unknown>;
+  /** Memories of this kind of source, which stand before it, name its rows as where they came from. */
+  source_kind?: string;
   /** Its id is one of a kind on the whole server, not only in its organization. */
   global?: true;
   /** Says what people accepted: of a file that a key imports nobody here does. */
@@ -51,7 +53,6 @@ export const CARRIED: readonly Carried[] = [
   { table: "memory_probe", natural: ["memory_id"], local: ["findings"] },
   { table: "probe_check" },
   { table: "repository_check" },
-  { table: "memory_event" },
   { table: "memory_link" },
   { table: "memory_suggestion" },
   { table: "memory_conflict" },
@@ -77,13 +78,18 @@ export const CARRIED: readonly Carried[] = [
   { table: "holdout_session" },
   { table: "agent_session", natural: ["session_id"] },
   { table: "session_step" },
-  { table: "conversation_day", natural: ["agent", "day"], local: ["claim", "claimed_at"] },
+  {
+    table: "conversation_day",
+    natural: ["agent", "day"],
+    local: ["claim", "claimed_at"],
+    source_kind: "conversation",
+  },
   { table: "conversation_line", natural: ["day_id", "sha256"] },
   { table: "conversation_fact", natural: ["line_id", "memory_id"] },
   { table: "conversation_synthesis", natural: ["agent", "week"], local: ["claim", "claimed_at"] },
   { table: "conversation_pattern" },
-  { table: "review", natural: ["workflow_id", "round"] },
-  { table: "finding", natural: ["review_id", "number"] },
+  { table: "review", natural: ["workflow_id", "round"], source_kind: "review" },
+  { table: "finding", natural: ["review_id", "number"], source_kind: "finding" },
   { table: "finding_change" },
   { table: "review_import" },
   { table: "review_import_item" },
@@ -96,6 +102,8 @@ export const CARRIED: readonly Carried[] = [
   { table: "delivery" },
   { table: "language_model_use" },
   { table: "inbox_comment" },
+  // Names in its detail what memories came from and where they were used, all of which stands before it.
+  { table: "memory_event" },
   { table: "audit_name", local: ["imported"], filled: { imported: true } },
   { table: "audit_entry", local: ["imported"], filled: { imported: true } },
 ];

@@ -211,3 +211,21 @@ export async function fillColumn(
     from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v(id uuid, value uuid)
     where t.organization_id = ${organization_id}::uuid and t.id = v.id and t.${identifier(column)} is null`);
 }
+
+/** Has imported memories name where they came from as it is called here. @param names by the ids in the file. */
+export async function renameSources(
+  tx: Db,
+  {
+    organization_id,
+    source_kind,
+    names,
+  }: { organization_id: string; source_kind: string; names: ReadonlyMap<string, string> },
+): Promise<void> {
+  if (names.size === 0) return;
+  const values = [...names].map(([before, after]) => ({ before, after }));
+  await tx.$executeRaw(tenantSql(organization_id)`
+    update memory m set source_id = v.after
+    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as v(before text, after text)
+    where m.organization_id = ${organization_id}::uuid and m.imported and m.source_kind = ${source_kind}
+      and m.source_id = v.before`);
+}

@@ -21,7 +21,7 @@ import {
   quarantineDecide,
   quarantineList,
 } from "@/lib/memories/contract";
-import { contextGet } from "@/lib/recall/contract";
+import { contextGet, recallRate } from "@/lib/recall/contract";
 import { reviewEvaluate, ruleList } from "@/lib/reviews/contract";
 import { hookAfterAgent, hookSessionStart, hookStop } from "@/lib/sessions/contract";
 import { failureRecord, taskRecord } from "@/lib/tasks/contract";
@@ -32,6 +32,7 @@ import {
   organizationExport,
   organizationImport,
 } from "@/lib/upkeep/contract";
+import { idsIn } from "@/lib/upkeep/mapping";
 import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
 
 const database = testDatabase();
@@ -253,6 +254,47 @@ describe("an export", () => {
     const again = await importAll(target.owner, source);
     expect(Object.values(again.created).every((count) => count === 0)).toBe(true);
     expect(comparable((await exportAll(target.owner)).records)).toEqual(comparable(after.records));
+  });
+
+  it("has every memory name where it came from, and every use its recall, also under new ids", async () => {
+    const from = await owned();
+    const agent = await from.organization.agent();
+    await fill(from.owner, agent, ["one"]);
+    const by = contextOf(database, agent);
+    const { recall_id, memories } = await run(
+      contextGet,
+      { task: "close the sluice before the harbour gate", agent_type: "main", session_id: "run-2" },
+      by,
+    );
+    const [first] = memories;
+    if (!recall_id || !first) throw new Error("nothing was recalled");
+    const uses = [{ memory_id: first.memory_id, use: "helpful" as const }];
+    await run(recallRate, { recall_id, uses }, by);
+    await usesCounted();
+    const target = await owned();
+    const other = await target.organization.agent();
+    // The review of the same run is there already, under another id.
+    await fill(target.owner, other, ["other"]);
+    const exported = await exportAll(from.owner);
+    expect(await importAll(target.owner, exported)).toMatchObject({ ids: "mapped", skipped: [], cut: [] });
+    const after = await exportAll(target.owner);
+    const here = new Set(after.records.map(({ row }) => row.id));
+    const there = new Set(
+      exported.records.flatMap(({ row }) => (typeof row.id === "string" ? [row.id] : [])),
+    );
+    const sourced = after.records.filter(
+      ({ table, row }) =>
+        table === "memory" && ["review", "finding", "conversation"].includes(String(row.source_kind)),
+    );
+    expect(sourced.length).toBeGreaterThan(1);
+    for (const { row } of sourced) expect(here, String(row.source_kind)).toContain(row.source_id);
+    const isImport = ({ row }: ExportRecord) => row.operation === "organization_import";
+    const strays = after.records
+      .filter((record) => !isImport(record))
+      .flatMap(({ table, row }) =>
+        [...idsIn(row)].filter((id) => there.has(id)).map((id) => `${table} ${id}`),
+      );
+    expect(strays).toEqual([]);
   });
 
   it("comes back with its scores from an older Casebook, which had them in one field of a candidate", async () => {
