@@ -74,7 +74,7 @@ async function moveTo(organization_ids: readonly string[], repository_id: string
     const folder = cloneFolder({ organization_id, repository_id });
     await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
     await rename(older, folder).catch((error: unknown) => {
-      // Another process has moved it, or fetched it anew meanwhile.
+      // Another process has moved it, or fetched it again meanwhile.
       if (!isTaken(error) && existsSync(older)) throw error;
     });
   }

@@ -67,7 +67,7 @@ describe("clones of two organizations that have a repository of one id", () => {
 });
 
 describe("clones of an older Casebook, which lay side by side", () => {
-  it("are moved below the organization that has the repository, by whoever needs one first, several at once too", async () => {
+  it("are moved below the organization that has the repository, by the first who needs one, by several at once too", async () => {
     const [mine, theirs] = [await setUp(), await setUp()];
     const { id } = await mine.register();
     const other = await theirs.register();
@@ -99,7 +99,7 @@ describe("clones of an older Casebook, which lay side by side", () => {
     await expect(theirs.read(left)).rejects.toMatchObject(unavailable);
   });
 
-  it("give way to what was fetched anew meanwhile", async () => {
+  it("give way to what was fetched again meanwhile", async () => {
     const mine = await setUp();
     const { id } = await mine.register();
     clone(mine.folder(id), "new");

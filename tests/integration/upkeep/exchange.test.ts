@@ -491,7 +491,7 @@ describe("what an import says of people", () => {
     expect(await search()).toEqual([memory_id]);
   });
 
-  it("stands in the audit as imported, and is counted apart", async () => {
+  it("is in the audit as imported, and is counted apart", async () => {
     const { owner, as, header, entry } = await setUp();
     const at = "2026-01-05T10:00:00.000Z";
     const forged = { ...entry, row: { ...entry.row, id: newId(), at, operation: "member_remove" } };
