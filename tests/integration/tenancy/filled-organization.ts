@@ -17,6 +17,8 @@ const VALUES: Readonly<Record<string, unknown>> = {
   "agent_key.created_by_key": null,
   "memory.created_by_kind": "person",
   "memory_event.detail": { to: "active" },
+  "memory.imported": true,
+  "memory.source_kind": "finding",
   "memory_event.type": "updated",
   "memory_link.relation": "near_duplicate",
   "citation.status": "unchanged",

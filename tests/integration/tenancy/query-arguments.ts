@@ -171,6 +171,10 @@ const WRITTEN: Readonly<Record<string, (caller: Caller) => Record<string, unknow
     column: "superseded_by",
     values: [{ id, value: id }],
   }),
+  "db/sql/exchange.ts#renameSources": ({ id }) => ({
+    source_kind: "finding",
+    names: new Map([[TEXT, id]]),
+  }),
   "db/sql/relevance-learning.ts#replaceLearning": () => ({
     rows: [
       {
