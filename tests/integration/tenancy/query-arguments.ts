@@ -99,6 +99,9 @@ const inboxWhere = ({ organization_id, id }: Caller) => ({
 
 /** What the types do not say of single arguments. */
 const WRITTEN: Readonly<Record<string, (caller: Caller) => Record<string, unknown>>> = {
+  "db/sql/finding-counts.ts#openRejectedFindingIds": ({ id }) => ({
+    shares: [{ rule_category: TEXT, skill: TEXT, repository_id: id }],
+  }),
   "db/sql/finding-folders.ts#countFindingsBelow": () => ({ prefix: "" }),
   "citations/causes/queries.ts#storeCause": () => ({
     verdict: { status_since: new Date(MOMENT), anchor_blob_oid: TEXT, anchor_line_start: 1 },
