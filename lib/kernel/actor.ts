@@ -45,6 +45,15 @@ export function maySeeRepository(actor: Actor, repository_id: string | null): bo
   );
 }
 
+/**
+ * True when a change of what belongs to this repository reaches no further than the actor may. What belongs to none is the
+ * whole organization's: a key that is bound to repositories reads it and does not change it.
+ */
+export function mayChangeIn(actor: Actor, repository_id: string | null): boolean {
+  if (repository_id === null) return actor.repository_ids === null;
+  return maySeeRepository(actor, repository_id);
+}
+
 /** True when the actor may speak as an agent of this type. */
 export function mayActAs(actor: Actor, agent_type: string): boolean {
   return actor.kind !== "agent" || actor.agent_types === null || actor.agent_types.includes(agent_type);

@@ -84,6 +84,7 @@ export { reachOf } from "./store/duplicate";
 export { mergeFrom } from "./store/embedding";
 export { type NormalizedMemory, normalizeMemories } from "./store/normalize";
 export { type NewMemory, type PreparedMemory, prepareMemories } from "./store/prepare";
+export { mayStoreGlobally } from "./store/scope";
 export { storeNormalized } from "./store/store";
 export { markAddressed, storeMemories, writeMemories } from "./store/writes";
 export { countSuggestions } from "./suggestions/queries";

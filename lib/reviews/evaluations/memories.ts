@@ -1,16 +1,47 @@
 import type { Db } from "@/lib/db/client";
-import type { ActorRef } from "@/lib/kernel/actor";
-import { type NewMemory, type PreparedMemory, prepareMemories, writeMemories } from "@/lib/memories";
+import type { Actor, ActorRef } from "@/lib/kernel/actor";
+import {
+  mayStoreGlobally,
+  type NewMemory,
+  type PreparedMemory,
+  prepareMemories,
+  writeMemories,
+} from "@/lib/memories";
 import type { Evaluation, EvaluationItem } from "../contract";
 import { type NewFinding, rejectionPatternOf, reviewOutcomeOf } from "./evaluation";
 
 /** Memories of an evaluation, ready to be stored, each with the finding it was made from; null for the outcome's. */
 export type ReviewMemories = { review_id: string; finding_id: string | null; memory: PreparedMemory }[];
 
+/** In whose name the memories are stored, and whether that may reach the whole organization by itself. */
+export type ReviewAuthor = Pick<ActorRef, "kind" | "name"> & { may_store_globally: boolean };
+
+export const reviewAuthor = (actor: Actor): ReviewAuthor => ({
+  kind: actor.kind,
+  name: actor.name,
+  may_store_globally: mayStoreGlobally(actor),
+});
+
+/**
+ * How far memories made from a review reach: the whole organization where its `review_scope` says so, by whichever author;
+ * else the repository. Without one it is the organization for people and for keys that may store for it, and for other keys
+ * their agent alone.
+ */
+function reachOfReview(
+  author: ReviewAuthor,
+  { repository_id, review_scope }: { repository_id: string | null; review_scope: ReviewScope },
+): "global" | "repository" | "agent" {
+  if (review_scope === "organization") return "global";
+  if (repository_id !== null) return "repository";
+  if (author.may_store_globally) return "global";
+  return "agent";
+}
+
+type ReviewScope = "organization" | "repository";
+
 /**
  * What an evaluation teaches: a rejection pattern of each rejected finding, and its outcome when it says what the code
- * does. They reach as far as the organization's `review_scope` says, by whichever author; without a repository, the
- * organization. No database, no network: call it outside the transaction.
+ * does. How far they reach: `reachOfReview`. No database, no network: call it outside the transaction.
  */
 export async function prepareReviewMemories({
   review_id,
@@ -18,19 +49,22 @@ export async function prepareReviewMemories({
   items,
   repository_id,
   review_scope,
+  author,
 }: {
   review_id: string;
   /** Without a workflow there is no outcome. */
   evaluation: Evaluation | Pick<Evaluation, "agent" | "developer">;
   items: readonly { finding: NewFinding; item: Pick<EvaluationItem, "evidence"> }[];
   repository_id: string | null;
-  review_scope: "organization" | "repository";
+  review_scope: ReviewScope;
+  author: ReviewAuthor;
 }): Promise<ReviewMemories> {
+  const scope = reachOfReview(author, { repository_id, review_scope });
   const common = {
-    scope:
-      review_scope === "repository" && repository_id !== null ? ("repository" as const) : ("global" as const),
+    scope,
     repository_id,
-    agent: evaluation.agent ?? null,
+    // Whom such a memory reaches is the key's agent, and not whom the evaluation names.
+    agent: scope === "agent" ? author.name : (evaluation.agent ?? null),
     agent_type: "reviewer",
     user: evaluation.developer ?? null,
   };

@@ -8,7 +8,12 @@ import type { Classifier } from "../rules/classifier";
 import { UNCLASSIFIED } from "../rules/classify";
 import { EVIDENCE_GREW, EVIDENCE_SETTLES_SECONDS } from "../rules/signals";
 import { bodyHash, findingsOf, type NewFinding, verdictOfEvaluation } from "./evaluation";
-import { prepareReviewMemories, type ReviewMemories, storeReviewMemories } from "./memories";
+import {
+  prepareReviewMemories,
+  type ReviewAuthor,
+  type ReviewMemories,
+  storeReviewMemories,
+} from "./memories";
 import * as evaluationsQueries from "./queries";
 import { withoutSecrets } from "./redaction";
 
@@ -35,10 +40,11 @@ export async function prepareEvaluation(params: {
   redacted?: boolean;
   repository_id: string | null;
   settings: Settings;
+  author: ReviewAuthor;
   /** Finds the rules of items whose caller names none. */
   classify: Classifier;
 }): Promise<PreparedEvaluation> {
-  const { repository_id, settings, classify } = params;
+  const { repository_id, settings, author, classify } = params;
   const review_id = newId();
   const evaluation = params.redacted ? params.evaluation : await withoutSecrets(params.evaluation);
   const unfiled = itemLists.flatMap((list) =>
@@ -53,6 +59,7 @@ export async function prepareEvaluation(params: {
         items,
         repository_id,
         review_scope: settings.review_scope,
+        author,
       })
     : [];
   const body_sha256 = params.body_sha256 ?? bodyHash(params.evaluation);

@@ -3,11 +3,18 @@ import { actorRef, tenantOf } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
-import { findNamedRepository, loadFilteredRepository, maySee, moment, visibleTo } from "../findings/filters";
+import {
+  findWritableRepository,
+  loadFilteredRepository,
+  maySee,
+  moment,
+  visibleTo,
+} from "../findings/filters";
 import * as findingsQueries from "../findings/queries";
 import { classifierOf } from "../rules/classifier";
 import * as evaluatedQueries from "./evaluated-queries";
 import { bodyHash } from "./evaluation";
+import { reviewAuthor } from "./memories";
 import { prepareEvaluation, storeEvaluations } from "./normalize";
 import * as evaluationsQueries from "./queries";
 
@@ -41,10 +48,10 @@ export const reviewEvaluate = defineCommand(contract.reviewEvaluate, {
   load: async ({ db, actor, input, now }) => {
     if (input.reviewed_at !== undefined && Date.parse(input.reviewed_at) > now().getTime() + CLOCK_SKEW_MS)
       throw invalidField("/reviewed_at", "must not be in the future");
-    const pointer = input.repository === undefined ? "/repo" : "/repository";
+    const pointer = input.repository === undefined && input.repo !== undefined ? "/repo" : "/repository";
     const name = input.repository ?? input.repo;
     return {
-      repository: await findNamedRepository({ db, actor }, name, pointer),
+      repository: await findWritableRepository({ db, actor }, name, pointer),
       evaluated: await evaluatedQueries.findEvaluated(db, { ...tenantOf({ actor }), ...input }),
     };
   },
@@ -56,6 +63,7 @@ export const reviewEvaluate = defineCommand(contract.reviewEvaluate, {
       evaluation: input,
       repository_id: subject.repository?.id ?? null,
       settings,
+      author: reviewAuthor(actor),
       classify: await classifierOf(db, { ...tenantOf({ actor }), embedder: ai.embedder }),
     });
   },

@@ -7,7 +7,9 @@ import { retagRejections, withdrawRejections } from "@/lib/memories";
 import { compareTexts } from "@/lib/text/order";
 import type { Disposition, FindingDetail } from "../contract";
 import { type ReviewMemories, storeReviewMemories } from "../evaluations/memories";
+import type { Visible } from "../evaluations/rows";
 import { EVIDENCE_GREW, EVIDENCE_SETTLES_SECONDS } from "../rules/signals";
+import { NOT_YOURS } from "./filters";
 import * as findingsQueries from "./queries";
 
 /**
@@ -22,14 +24,12 @@ export type Changed = {
   not_moved: { finding_id: string; reason: string }[];
 };
 
-type By = {
+type By = Visible & {
   organization_id: string;
   actor: ActorRef;
   now: Date;
   reason: string | null;
   undoes?: string;
-  /** Repositories the actor may see; null: all. */
-  visible_repository_ids: readonly string[] | null;
 };
 
 export const ADDRESSED = "A skill version addressed it, so it can no longer be changed.";
@@ -37,11 +37,19 @@ const UNKNOWN = "It does not exist.";
 const ALREADY = "It already has this rule.";
 const MOVED_ON = "It was changed again since then.";
 
+/** Whether the actor reads it only: it belongs to no repository, and their key is bound to some. */
+const isNotTheirs = (
+  { repository_id }: Pick<findingsQueries.Movable, "repository_id">,
+  { visible_repository_ids }: Visible,
+) => repository_id === null && visible_repository_ids !== null;
+
 /** Why a finding is not moved, or null. */
 function reasonToStay(
-  { addressed_at, rule_category }: findingsQueries.Movable,
-  { from, to }: { from?: string; to: string },
+  finding: findingsQueries.Movable,
+  { from, to, visible_repository_ids }: { from?: string; to: string } & Visible,
 ): string | null {
+  const { addressed_at, rule_category } = finding;
+  if (isNotTheirs(finding, { visible_repository_ids })) return NOT_YOURS;
   if (addressed_at !== null) return ADDRESSED;
   if (from !== undefined && rule_category !== from) return MOVED_ON;
   if (rule_category === to) return ALREADY;
@@ -63,7 +71,7 @@ export async function moveToRules(
   for (const finding of findings) {
     const rule = rules.get(finding.id);
     if (!rule) continue;
-    const reason = reasonToStay(finding, rule);
+    const reason = reasonToStay(finding, { ...params, ...rule });
     if (reason !== null) not_moved.push({ finding_id: finding.id, reason });
     else moving.push({ finding, to: rule.to });
   }
@@ -171,6 +179,7 @@ export async function moveToDisposition(
   const [finding] = await findingsQueries.holdMovable(tx, { ...params, finding_ids: [finding_id] });
   const refused = (reason: string) => ({ change_id: null, moved: 0, not_moved: [{ finding_id, reason }] });
   if (!finding) return refused(UNKNOWN);
+  if (isNotTheirs(finding, params)) return refused(NOT_YOURS);
   if (finding.addressed_at !== null) return refused(ADDRESSED);
   if (from !== undefined && finding.disposition !== from) return refused(MOVED_ON);
   if (finding.disposition === to) return refused(ALREADY);

@@ -1,7 +1,7 @@
-import { findRepositoryByName } from "@/lib/citations";
+import { findRepositoryById, findRepositoryByName } from "@/lib/citations";
 import type { Db } from "@/lib/db/client";
-import { type Actor, maySeeRepository, tenantOf } from "@/lib/kernel/actor";
-import { invalidField } from "@/lib/kernel/errors";
+import { type Actor, mayChangeIn, maySeeRepository, tenantOf } from "@/lib/kernel/actor";
+import { AppError, invalidField } from "@/lib/kernel/errors";
 import { DAY_MS } from "@/lib/kernel/time";
 import * as contract from "../contract";
 
@@ -67,6 +67,28 @@ export async function findNamedRepository(
   return found;
 }
 
+/**
+ * Where a submission belongs: to the repository that it names, else to the only one that the key is bound to; null for the
+ * whole organization's.
+ * @throws AppError invalid_input for a key that is bound to several and names none.
+ */
+export async function findWritableRepository(
+  context: { db: Db; actor: Actor },
+  name: string | undefined,
+  pointer: string,
+) {
+  const { db, actor } = context;
+  if (name !== undefined || actor.repository_ids === null) return findNamedRepository(context, name, pointer);
+  const [only, ...others] = actor.repository_ids;
+  if (only === undefined || others.length > 0) throw invalidField(pointer, NAME_ONE);
+  const found = await findRepositoryById(db, { ...tenantOf({ actor }), repository_id: only });
+  if (!found) throw invalidField(pointer, NAME_ONE);
+  return found;
+}
+
+/** What a key that is bound to several repositories is answered when it names none. */
+export const NAME_ONE = "is missing; this key is bound to repositories, so name one of them";
+
 export async function loadFilteredRepository(context: {
   db: Db;
   actor: Actor;
@@ -74,6 +96,15 @@ export async function loadFilteredRepository(context: {
 }) {
   return findNamedRepository(context, context.input.repository, "/repository");
 }
+
+/** @throws AppError permission_denied for what belongs to no repository, when the actor's key is bound to some. */
+export function assertMayChange(actor: Actor, repository: { id: string } | null): void {
+  if (!mayChangeIn(actor, repository?.id ?? null)) throw new AppError("permission_denied", NOT_YOURS);
+}
+
+/** Why a bound key does not change what it may read. */
+export const NOT_YOURS =
+  "It belongs to no repository, so changing it affects the whole organization, and this key is bound to repositories.";
 
 export const maySee = (actor: Actor, repository: { id: string } | null) =>
   maySeeRepository(actor, repository?.id ?? null);

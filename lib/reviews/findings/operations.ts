@@ -5,9 +5,9 @@ import { AppError } from "@/lib/kernel/errors";
 import { redactTexts } from "@/lib/memories";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
-import { prepareReviewMemories } from "../evaluations/memories";
+import { prepareReviewMemories, reviewAuthor } from "../evaluations/memories";
 import { ADDRESSED, moveToDisposition, moveToRules } from "./changes";
-import { loadFilteredRepository, maySee, moment, visibleTo } from "./filters";
+import { assertMayChange, loadFilteredRepository, maySee, moment, visibleTo } from "./filters";
 import * as findingsQueries from "./queries";
 
 export const findingList = defineQuery(contract.findingList, {
@@ -53,6 +53,7 @@ async function memoriesOfRejection(
     items: [{ finding: { ...finding, disposition: "reject", reason }, item: {} }],
     repository_id: finding.repository?.id ?? null,
     review_scope: settings.review_scope,
+    author: reviewAuthor(context.actor),
   });
 }
 
@@ -60,6 +61,7 @@ export const findingUpdate = defineCommand(contract.findingUpdate, {
   load: loadFinding,
   authorize: (actor, { repository }) => maySee(actor, repository),
   prepare: async ({ db, actor, input, subject }) => {
+    assertMayChange(actor, subject.repository);
     const [redacted] = await redactTexts(input.reason === undefined ? [] : [{ text: input.reason }]);
     const reason = redacted?.text ?? null;
     const memories =

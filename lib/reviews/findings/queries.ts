@@ -138,6 +138,7 @@ export async function holdMovable(
 const movable = {
   id: true,
   review_id: true,
+  repository_id: true,
   rule_category: true,
   disposition: true,
   reason: true,

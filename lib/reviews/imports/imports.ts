@@ -34,7 +34,7 @@ export const EVALUATIONS_A_READ = 200;
 /** An evaluation as a row: parsed and redacted, or the reason why it is skipped. */
 export async function takeEvaluation(
   raw: unknown,
-  repositoryOf: (name: string) => { id: string } | string,
+  repositoryOf: (name: string | undefined) => { id: string } | string | null,
 ): Promise<Omit<importsQueries.NewImportItem, "position">> {
   const none = { body: null, body_sha256: null, key: null, url: null, proposed: null, findings: 0 };
   const parsed = evaluationSchema.safeParse(raw);
@@ -48,7 +48,7 @@ export async function takeEvaluation(
   const evaluation = parsed.data;
   const label = `${evaluation.workflow_id}, round ${evaluation.round}`;
   const name = evaluation.repository ?? evaluation.repo;
-  const repository = name === undefined ? null : repositoryOf(name);
+  const repository = repositoryOf(name);
   if (typeof repository === "string") return { ...none, state: "skipped", label, because: repository };
   return {
     ...none,

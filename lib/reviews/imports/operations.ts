@@ -7,7 +7,7 @@ import * as contract from "../contract";
 import { classifierOf } from "../rules/classifier";
 import { reviewImportGithub, reviewImportThreads } from "./import-threads";
 import { correctItems, toItems } from "./imports";
-import { loadImport, maySeeImport, present } from "./loaders";
+import { assertMayChangeImport, loadImport, maySeeImport, present } from "./loaders";
 import * as importsQueries from "./queries";
 import { reviewImport, reviewImportSarif, start } from "./start-import";
 
@@ -49,7 +49,8 @@ const reviewImportItems = defineQuery(contract.reviewImportItems, {
 const reviewImportCorrect = defineCommand(contract.reviewImportCorrect, {
   load: loadImport,
   authorize: maySeeImport,
-  prepare: async ({ input }) => {
+  prepare: async ({ actor, input, subject }) => {
+    assertMayChangeImport(actor, subject);
     const texts = input.items.map(({ reason }) => ({ text: reason ?? "" }));
     const redacted = await redactTexts(texts);
     return input.items.map((item, index) => {
@@ -77,6 +78,7 @@ const reviewImportConfirm = defineCommand(contract.reviewImportConfirm, {
   load: loadImport,
   authorize: maySeeImport,
   write: async ({ db, actor, input: { import_id }, subject, audit }) => {
+    assertMayChangeImport(actor, subject);
     audit({ subject_id: import_id });
     if (subject.status !== "draft") return subject;
     const tenant = tenantOf({ actor });

@@ -9,9 +9,10 @@ import { enqueue } from "@/lib/jobs";
 import { type Actor, actorRef, maySeeRepository, tenantOf } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
-import { redactTexts } from "@/lib/memories";
+import { mayStoreGlobally, redactTexts } from "@/lib/memories";
 import { defineCommand } from "@/lib/runtime/operation";
 import * as contract from "../contract";
+import { findWritableRepository } from "../findings/filters";
 import { reviewImportJob } from "../jobs";
 import type { ImportDetails } from "./importers/details";
 import { draftsOfSarif, sarifSchema } from "./importers/sarif";
@@ -37,6 +38,16 @@ function writableOrProblem({
   return { id: found.id };
 }
 
+/** The same for evaluations that name none; null: the whole organization. */
+async function unnamedOrProblem(context: { db: Db; actor: Actor }): Promise<{ id: string } | string | null> {
+  try {
+    return await findWritableRepository(context, undefined, "/repository");
+  } catch (error) {
+    if (error instanceof AppError && error.code === "invalid_input") return error.message;
+    throw error;
+  }
+}
+
 export const reviewImport = defineCommand(contract.reviewImport, {
   load: async ({ db, actor, input: { import_id } }) => {
     if (import_id === undefined) return null;
@@ -55,8 +66,14 @@ export const reviewImport = defineCommand(contract.reviewImport, {
     }
     const unknown = "/repository: is not known";
     const items: Omit<importsQueries.NewImportItem, "position">[] = [];
+    const unnamed = await unnamedOrProblem({ db, actor });
     for (const raw of input.evaluations)
-      items.push(await takeEvaluation(raw, (name) => repositories.get(name) ?? unknown));
+      items.push(
+        await takeEvaluation(raw, (name) => {
+          if (name === undefined) return unnamed;
+          return repositories.get(name) ?? unknown;
+        }),
+      );
     return items;
   },
   write: async ({ db, actor, input, subject, prepared, now, audit }) => {
@@ -70,7 +87,7 @@ export const reviewImport = defineCommand(contract.reviewImport, {
         status: "waiting",
         name: input.name ?? "Evaluations",
         repository_id: null,
-        details: {},
+        details: { may_store_globally: mayStoreGlobally(actor) },
         actor: actorRef(actor),
         now: now(),
       });
@@ -121,6 +138,7 @@ export async function insertDrafts(
   await importsQueries.insertImport(db, {
     ...tenantOf(context),
     ...row,
+    details: { ...row.details, may_store_globally: mayStoreGlobally(actor) },
     id,
     status: confirm ? "waiting" : "draft",
     actor: actorRef(actor),

@@ -6,6 +6,7 @@ import type { ActorRef, Tenant } from "@/lib/kernel/actor";
 import { idSchema } from "@/lib/kernel/ids";
 import { type Evaluation, evaluationSchema, MAX_ITEMS } from "../contract";
 import { bodyHash } from "../evaluations/evaluation";
+import type { ReviewAuthor } from "../evaluations/memories";
 import { type PreparedEvaluation, prepareEvaluation, storeEvaluations } from "../evaluations/normalize";
 import { type Classifier, classifierOf } from "../rules/classifier";
 import type { ImportDetails } from "./importers/details";
@@ -32,6 +33,7 @@ export async function storeImport(
   await importsQueries.updateImport(db, { organization_id, import_id, status: "running", started_at: now() });
   const settings = await settingsOf(db, { organization_id });
   const classify = await classifierOf(db, params);
+  const author = authorOf(found);
   for (;;) {
     signal.throwIfAborted();
     const waiting = await importsQueries.findImportItems(db, {
@@ -42,11 +44,11 @@ export async function storeImport(
     });
     if (waiting.length === 0) break;
     if (found.kind !== "evaluations") {
-      const drafts = await prepareDrafts({ found, rows: waiting, settings, classify });
+      const drafts = await prepareDrafts({ found, rows: waiting, settings, author, classify });
       await transaction(db, (tx) => storeDrafts(tx, { ...params, at: now(), drafts }));
       continue;
     }
-    for (const batch of await prepareEvaluations(waiting, { settings, classify })) {
+    for (const batch of await prepareEvaluations(waiting, { settings, author, classify })) {
       signal.throwIfAborted();
       await transaction(db, (tx) => storeBatch(tx, { ...params, at: now(), batch }));
     }
@@ -60,9 +62,13 @@ type Batch = Prepared[];
 
 type Settings = Awaited<ReturnType<typeof settingsOf>>;
 
+function authorOf({ created_by: { kind, name }, details }: importsQueries.FoundImport): ReviewAuthor {
+  return { kind, name, may_store_globally: details.may_store_globally ?? kind !== "agent" };
+}
+
 async function prepareEvaluations(
   rows: readonly importsQueries.ImportItemRow[],
-  { settings, classify }: { settings: Settings; classify: Classifier },
+  { settings, author, classify }: { settings: Settings; author: ReviewAuthor; classify: Classifier },
 ): Promise<Batch[]> {
   const batches: Batch[] = [];
   let findings = Number.POSITIVE_INFINITY;
@@ -72,6 +78,7 @@ async function prepareEvaluations(
       evaluation,
       repository_id,
       settings,
+      author,
       classify,
       redacted: true,
       body_sha256: row.body_sha256 ?? undefined,
@@ -96,14 +103,15 @@ async function prepareDrafts(params: {
   found: importsQueries.FoundImport;
   rows: readonly importsQueries.ImportItemRow[];
   settings: Settings;
+  author: ReviewAuthor;
   classify: Classifier;
 }): Promise<Prepared> {
-  const { found, settings, classify } = params;
+  const { found, settings, author, classify } = params;
   const [first] = params.rows;
   if (!first) throw new Error("there is something that waits");
   const agent = agentOf(first);
   const rows = params.rows.filter((row) => agentOf(row) === agent);
-  const { workflow_id = found.id, ...details } = found.details;
+  const { workflow_id = found.id, may_store_globally: _, ...details } = found.details;
   const evaluation = evaluationOf(
     rows,
     { ...details, ...(agent !== undefined && { agent }), workflow_id, round: NO_ROUND },
@@ -112,6 +120,7 @@ async function prepareDrafts(params: {
   const prepared = await prepareEvaluation({
     evaluation,
     settings,
+    author,
     classify,
     redacted: true,
     repository_id: found.repository?.id ?? null,

@@ -7,7 +7,7 @@ import { AppError, invalidField } from "@/lib/kernel/errors";
 import { DAY_MS } from "@/lib/kernel/time";
 import { findInjections, namedRepository, redactText } from "@/lib/memories";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";
-import { maySee, repositoryToWrite, visibleTo } from "../access";
+import { assertMayChange, maySee, repositoryToWrite, visibleTo } from "../access";
 import * as contract from "../contract";
 import { solutionEmbedJob } from "../jobs";
 import * as taskQueries from "../tasks/queries";
@@ -150,7 +150,10 @@ async function wakeEmbedding(db: Db, actor: Actor): Promise<void> {
 export const failureSolve = defineCommand(contract.failureSolve, {
   load: loadFailure,
   authorize: maySee,
-  prepare: ({ input }) => safeSolution(input.solution),
+  prepare: ({ actor, input, subject }) => {
+    assertMayChange(actor, subject);
+    return safeSolution(input.solution);
+  },
   write: async ({ db, actor, input, subject, prepared, now, audit }) => {
     const failure = await holdAsRead(db, { actor, input, subject, writes: true });
     const solution = prepared ?? input.solution;
@@ -173,6 +176,7 @@ export const failureReopen = defineCommand(contract.failureReopen, {
   load: loadFailure,
   authorize: maySee,
   write: async ({ db, actor, input, subject, now, audit }) => {
+    assertMayChange(actor, subject);
     const tenant = tenantOf({ actor });
     const failure = await holdAsRead(db, { actor, input, subject, writes: false });
     audit({ subject_id: failure.id });

@@ -7,7 +7,7 @@ import type { InputOf } from "@/lib/kernel/contract";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { namedRepository, redactTexts } from "@/lib/memories";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";
-import { maySee, repositoryToWrite, visibleTo } from "../access";
+import { assertMayChange, maySee, repositoryToWrite, visibleTo } from "../access";
 import * as contract from "../contract";
 import { noteSearch } from "../failures/operations";
 import { solutionEmbedJob } from "../jobs";
@@ -218,7 +218,10 @@ export const patternGet = defineQuery(contract.patternGet, {
 export const patternUpdate = defineCommand(contract.patternUpdate, {
   load: loadPattern,
   authorize: maySee,
-  prepare: ({ input }) => redactTexts(input.reason === undefined ? [] : [{ text: input.reason }]),
+  prepare: ({ actor, input, subject }) => {
+    assertMayChange(actor, subject);
+    return redactTexts(input.reason === undefined ? [] : [{ text: input.reason }]);
+  },
   write: async ({ db, actor, input, subject, prepared: [reason], now, audit }) => {
     const tenant = tenantOf({ actor });
     if (subject.status === "drifted" && input.status === "active")

@@ -107,7 +107,7 @@ describe("the memories of an evaluation", () => {
     const items_rejected = [{ number: 1, title: "Naming" }];
     await run(contract.reviewEvaluate, setup({ repo: "acme/shop", items_rejected }), agent);
     await run(contract.reviewEvaluate, setup({ items_rejected }), agent);
-    expect((await memories()).map((memory) => memory.scope)).toEqual(["repository", "global"]);
+    expect((await memories()).map((memory) => memory.scope)).toEqual(["repository", "agent"]);
   });
 
   it("of findings that say the same are one memory, observed as often", async () => {

@@ -11,5 +11,7 @@ export const importDetailsSchema = z.object({
   skill: z.string().optional(),
   developer: z.string().optional(),
   reviewed_at: z.string().optional(),
+  /** Whether its submitter may store for the whole organization; left out: only people may. */
+  may_store_globally: z.boolean().optional(),
 });
 export type ImportDetails = z.output<typeof importDetailsSchema>;
