@@ -8,7 +8,6 @@ export const storeCommand = (address: string, repository: string | undefined) =>
       ? {
           kind: "decision",
           statement: "Times are stored in UTC and shown in the reader's zone.",
-          scope: "global",
         }
       : {
           kind: "convention",
@@ -22,12 +21,14 @@ export const storeCommand = (address: string, repository: string | undefined) =>
         },
   ).replaceAll("'", "'\\''")}'`;
 
-export const evaluateCommand = (address: string) =>
+/** An example, whose place is the repository: it is to teach nothing elsewhere. */
+export const evaluateCommand = (address: string, repository: string | undefined) =>
   `curl ${address}/api/v1/reviews \\
   -H "Authorization: Bearer $CASEBOOK_KEY" -H "Content-Type: application/json" \\
   -d '${JSON.stringify({
     workflow_id: "first-review",
-    summary: "One finding, rejected",
+    repository,
+    summary: "An example: one finding, rejected",
     items_to_implement: [],
     items_rejected: [
       {

@@ -105,7 +105,7 @@ export function useSteps({ address, isLive }: { address: string; isLive: boolean
       title: t("review"),
       said: t("review_said"),
       done: state?.has_reviews ?? null,
-      body: <EvaluationStep address={address} />,
+      body: <EvaluationStep address={address} repository={state?.ready_repository ?? undefined} />,
     },
   ];
 }
@@ -145,19 +145,22 @@ function StoreStep({ address, repository }: { address: string; repository: strin
   return (
     <>
       <p className="text-muted-foreground">
-        {repository === undefined ? t("store_without_repository") : t("store_text", { repository })}
+        {repository === undefined ? t("store_without_repository") : t("store_text", { repository })}{" "}
+        {t("store_example")}
       </p>
       <CodeBlock code={storeCommand(address, repository)} label={t("store_command")} />
     </>
   );
 }
 
-function EvaluationStep({ address }: { address: string }) {
+function EvaluationStep({ address, repository }: { address: string; repository: string | undefined }) {
   const t = useMessages(overviewSetup);
   return (
     <>
-      <p className="text-muted-foreground">{t("review_text")}</p>
-      <CodeBlock code={evaluateCommand(address)} label={t("review_command")} />
+      <p className="text-muted-foreground">
+        {t("review_text")} {t("review_example")}
+      </p>
+      <CodeBlock code={evaluateCommand(address, repository)} label={t("review_command")} />
     </>
   );
 }

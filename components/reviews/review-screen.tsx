@@ -23,6 +23,7 @@ import { vocabulary } from "@/messages/compiled/vocabulary";
 import { findingsHref } from "./filters";
 import { FindingDrawer } from "./finding-drawer";
 import { FindingTable } from "./finding-table";
+import { TakeBackReview } from "./take-back-review";
 import { VERDICT_TERMS } from "./words";
 
 function Counts({ review }: { review: Review }) {
@@ -73,6 +74,9 @@ export function ReviewScreen({ review_id }: { review_id: string }) {
               <h1 className="break-all font-semibold text-lg">{review.workflow_id}</h1>
               <span className="text-muted-foreground">{t("round", { round: review.round })}</span>
               <StatusBadge term={VERDICT_TERMS[review.verdict]} t={words} />
+              <span className="ml-auto">
+                <TakeBackReview review={review} findings={review.findings.length} />
+              </span>
             </div>
             <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted-foreground text-sm">
               {review.repository !== null && (

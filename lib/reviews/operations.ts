@@ -1,3 +1,4 @@
+import { reviewDelete } from "./evaluations/delete";
 import { reviewEvaluate, reviewGet, reviewList } from "./evaluations/operations";
 import {
   findingChangeList,
@@ -16,6 +17,7 @@ export const operations = [
   reviewEvaluate,
   reviewList,
   reviewGet,
+  reviewDelete,
   findingList,
   findingGet,
   findingUpdate,

@@ -40,9 +40,13 @@ export default {
   store_without_repository:
     "Verbinden Sie zuerst ein Repository, dann zitiert dieser Befehl eine Zeile daraus; nur Memorys mit Zitaten werden geprüft.",
   store_text: "Er zitiert eine Zeile von {repository}, die sofort geprüft wird.",
+  store_example:
+    "Das ist ein Beispiel: Schreiben Sie, was in Ihrem Code gilt und in welcher Datei es steht, oder löschen Sie die Memory danach auf ihrer Seite.",
   store_command: "Befehl, der eine Memory speichert",
   review: "Das erste ausgewertete Review einreichen",
   review_said: "das erste ausgewertete Review einreichen",
   review_text: "Abgelehnte Befunde und ihre Begründungen werden zu Belegen für bessere Skills.",
+  review_example:
+    "Dieses ist ein Beispiel: Es zählt in Ihren Zahlen und lehrt Agenten, bis Sie es auf seiner Seite unter Reviews zurücknehmen.",
   review_command: "Befehl, der ein ausgewertetes Review einreicht",
 } satisfies Record<keyof typeof en, string>;

@@ -40,9 +40,13 @@ export default {
   store_without_repository:
     "Connect a repository first, and this command cites a line of it; only cited memories are verified.",
   store_text: "It cites a line of {repository}, which is checked at once.",
+  store_example:
+    "It is an example: write what holds in your code and the file that says so, or delete the memory afterwards on its page.",
   store_command: "Command that stores a memory",
   review: "Submit the first evaluated review",
   review_said: "submit the first evaluated review",
   review_text: "Rejected findings and their reasons become the evidence for better skills.",
+  review_example:
+    "This one is an example: it counts in your figures and teaches agents until you take it back on its page, under Reviews.",
   review_command: "Command that submits an evaluated review",
 };

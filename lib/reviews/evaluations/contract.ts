@@ -216,3 +216,27 @@ export const reviewGet = defineContract({
   input: z.strictObject({ review_id: idSchema }),
   output: reviewSchema.extend({ findings: z.array(findingSchema) }),
 });
+
+export const reviewDelete = defineContract({
+  name: "review_delete",
+  module: "reviews",
+  summary: "Take back a review that was submitted by mistake, with its findings and its memories",
+  effect: "destroy",
+  changes: ["findings", "memories", "imports"],
+  permission: "reviews:write",
+  people_only: true,
+  reach: "repository",
+  http: { method: "DELETE", path: "/reviews/{review_id}", status: 200 },
+  input: z.strictObject({
+    review_id: idSchema,
+    reason: text({ max: MAX_PROSE }).optional().meta({ description: "Kept in the audit" }),
+  }),
+  output: z.object({
+    review_id: idSchema,
+    findings: z.int().meta({ description: "Findings that no figure counts any more" }),
+    memory_ids: z.array(idSchema).meta({
+      description:
+        "Memories that no other review stands behind: deleted, and memory_restore brings each back",
+    }),
+  }),
+});

@@ -1,6 +1,7 @@
 import type { Db } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import type { Tenant } from "@/lib/kernel/actor";
+import { AppError } from "@/lib/kernel/errors";
 import { earlierThanCursor, type Page, type Paging, toPage } from "@/lib/kernel/pagination";
 import { rowReader } from "@/lib/kernel/rows";
 import { type Finding, type Review, reviewSchema, type Verdict } from "../contract";
@@ -102,6 +103,35 @@ export async function findReview(
   if (!row) return null;
   const counts = await countFindings(db, { organization_id, review_ids: [row.id] });
   return toReview(row, counts.get(row.id));
+}
+
+/** How many reviews have this outcome; the same outcome is one memory. */
+export function reviewsOfOutcome(
+  db: Db,
+  { organization_id, memory_id }: Tenant & { memory_id: string },
+): Promise<number> {
+  return db.review.count({ where: { organization_id, outcome_memory_id: memory_id } });
+}
+
+/** Whether a skill version or a proposal, decided or not, rests on findings of a review. */
+export async function isEvidence(
+  db: Db,
+  { organization_id, review_id }: Tenant & { review_id: string },
+): Promise<boolean> {
+  const found = await db.finding.findFirst({
+    where: { organization_id, review_id, OR: [{ addressed_at: { not: null } }, { evidence: { some: {} } }] },
+    select: { id: true },
+  });
+  return found !== null;
+}
+
+/** Deletes a review; its findings and their changes go with it. @throws AppError not_found when it is gone already. */
+export async function deleteReviewRow(
+  db: Db,
+  { organization_id, review_id }: Tenant & { review_id: string },
+): Promise<void> {
+  const { count } = await db.review.deleteMany({ where: { organization_id, id: review_id } });
+  if (count === 0) throw new AppError("not_found", "This review does not exist.");
 }
 
 export async function listReviews(

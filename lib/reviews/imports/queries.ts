@@ -226,6 +226,17 @@ export async function updateImportItems(
   });
 }
 
+/** Items whose review is gone: they are skipped, and a later import stores them again. */
+export async function forgetStored(
+  db: Db,
+  { organization_id, review_id, because }: Tenant & { review_id: string; because: string },
+): Promise<void> {
+  await db.review_import_item.updateMany({
+    where: { organization_id, review_id },
+    data: { state: "skipped", review_id: null, because },
+  });
+}
+
 /** Which of these keys were stored by an import before, for this repository or for none. */
 export async function storedKeys(
   db: Db,

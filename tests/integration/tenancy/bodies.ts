@@ -277,6 +277,7 @@ export const BODIES: Readonly<Record<string, (ids: Ids) => Written | readonly Wr
   review_evaluate: refusedRepository({ workflow_id: "w", summary: "Fine." }),
   review_list: ofRepository,
   review_get: plain,
+  review_delete: plain,
   finding_folder_list: refusedRepository(),
   finding_list: ({ id }) => [
     {},
