@@ -14,9 +14,9 @@ export default {
   contradictions_definition:
     "Konflikte, die auf eine Entscheidung warten, mit mindestens zwei Memorys in Verwendung. Gefunden von Regeln, wenn eine Sitzung endet und jede Nacht, und vom Sprachmodell, wo eines eingerichtet ist.",
   agents_suggestions: "Anregungen von Agenten",
-  agents_suggestions_meaning: "Ein Agent möchte eine Memory anderer ändern",
+  agents_suggestions_meaning: "Ein Agent möchte eine Memory löschen oder eine von anderen ändern",
   agents_suggestions_definition:
-    "Ein Agent ohne das Recht memories:decide wollte eine Memory für ungültig erklären, ersetzen oder löschen, die andere gespeichert oder bearbeitet haben und deren zitierter Code unverändert ist. Die Memory bleibt in Verwendung, bis jemand entscheidet.",
+    "Ein Agent ohne das Recht memories:decide wollte eine Memory löschen oder eine für ungültig erklären oder ersetzen, die andere gespeichert oder bearbeitet haben und deren zitierter Code unverändert ist. Die Memory bleibt in Verwendung, bis jemand entscheidet.",
   never_used: "Nie verwendet",
   never_used_meaning: "Älter als {days} Tage und nie ausgeliefert",
   never_used_definition:

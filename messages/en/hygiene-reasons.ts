@@ -13,9 +13,9 @@ export default {
   contradictions_definition:
     "Conflicts waiting for a decision, with at least two memories in use. Found by rules when a session stops and every night, and by the language model where one is configured.",
   agents_suggestions: "Agents' suggestions",
-  agents_suggestions_meaning: "An agent wants to change a memory of others",
+  agents_suggestions_meaning: "An agent wants to delete a memory, or to change one of others",
   agents_suggestions_definition:
-    "An agent without the permission memories:decide asked to invalidate, supersede or delete a memory that others stored or edited, and whose cited code is unchanged. The memory stays in use until someone decides.",
+    "An agent without the permission memories:decide asked to delete a memory, or to invalidate or supersede one that others stored or edited, and whose cited code is unchanged. The memory stays in use until someone decides.",
   never_used: "Never used",
   never_used_meaning: "Older than {days} days, and never served",
   never_used_definition:

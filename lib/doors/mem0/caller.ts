@@ -58,7 +58,7 @@ export function assertStored({
     );
   throw new AppError(
     "permission_denied",
-    `Others stored this memory, so a person decides; it was suggested and nothing has changed. ${notes.join(" ")}`.trim(),
+    `A person decides about this; it was suggested and nothing has changed. ${notes.join(" ")}`.trim(),
   );
 }
 

@@ -209,7 +209,7 @@ export type MemoryEvent = z.output<typeof memoryEventSchema>;
  * The answer of every write. `memory` is null where it says what was there before and is not shown to the caller.
  * `stored` is false, with a `reason`, when nothing was changed as asked:
  * - `memory_off`: the organization has memory switched off for agents; `memory` is null.
- * - `suggested`: others stored it, so a person decides; nothing changes until then.
+ * - `suggested`: a person decides, and nothing changes until then; `notes` say why.
  * - `citations_invalid`, `citations_unreachable`: a refresh needs a check that holds; the check was recorded.
  */
 export const writeAnswerSchema = z.object({

@@ -75,6 +75,14 @@ const ACTION_WORDS: Record<SuggestedAction, string> = {
   delete: "be deleted",
 };
 
+/** Why a person decides, as `needsSuggestion` found. */
+function whySuggested(asked: { actor: Actor; memory: Memory; action: SuggestedAction }): string {
+  if (asked.action === "delete") return "every deletion by a key without memories:decide waits for a person";
+  if (asked.action === "supersede" && reachesTooFar(asked))
+    return "it reaches every repository, and this key may not store for all of them (memories:global)";
+  return "others stored or edited it";
+}
+
 /**
  * Keeps what an agent would do until a person decides, in the caller's transaction, and says so in the audit log.
  * @returns the answer that the agent gets. @throws AppError conflict for a memory that is not in use.
@@ -113,16 +121,12 @@ export async function suggest(
   const kept = is_new
     ? `You suggested that this memory ${ACTION_WORDS[action]}; a person decides`
     : `It was already suggested that this memory ${ACTION_WORDS[action]}, and a person has not decided yet`;
-  const why =
-    action === "supersede" && reachesTooFar(asked)
-      ? "it reaches every repository, and this key may not store for all of them (memories:global)"
-      : "others stored or edited it";
   audit({ subject_id: memory.id, detail: { suggestion_id: id, reason } });
   return {
     stored: false,
     reason: "suggested",
     memory,
     duplicate_of: null,
-    notes: [`${kept} (suggestion ${id}). Until then nothing changes, because ${why}.`],
+    notes: [`${kept} (suggestion ${id}). Until then nothing changes, because ${whySuggested(asked)}.`],
   };
 }

@@ -129,6 +129,14 @@ describe("an agent", () => {
     }
   });
 
+  it("is told why its deletion waits, and not that others stored what it stored itself", async () => {
+    const { notes } = await CALLS.delete((await stored(bot)).id, bot);
+    expect(notes.join(" ")).toContain("every deletion by a key without memories:decide");
+    expect(notes.join(" ")).not.toContain("others");
+    const { notes: of_others } = await CALLS.invalidate((await stored()).id, bot);
+    expect(of_others.join(" ")).toContain("others stored or edited it");
+  });
+
   it("only suggests about what it stored itself once a person edited it", async () => {
     const { id } = await stored(bot);
     await run(contract.memoryUpdate, { memory_id: id, pinned: true }, developer);
