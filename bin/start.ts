@@ -1,6 +1,5 @@
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { createSignInLink, ensureFirstOwner, findFirstOwner, signsInByLinks } from "@/lib/access";
 import { type Database, openDatabase } from "@/lib/db/client";
 import type { EmbeddedDatabase } from "@/lib/db/embedded";
@@ -10,6 +9,7 @@ import { assertPortFree, ensureDataDir, openDatabaseServer } from "./checks";
 import { type Child, supervise } from "./children";
 import { migrateDatabase } from "./migrations";
 import { assertModels } from "./models";
+import { readOptions } from "./options";
 import { webProgram, workerProgram } from "./programs";
 import { exitWith, progress, StartError } from "./progress";
 import { ensureSecret } from "./secrets";
@@ -17,13 +17,22 @@ import { ensureSecret } from "./secrets";
 /**
  * `npm start`, `npm run demo` and `npm run dev`: from a checkout to a running Casebook. Everything it starts ends with it.
  */
-const { values: flags } = parseArgs({
-  options: {
+const HELP = `casebook-server: starts Casebook, with its web process, its worker and the embedded database or DATABASE_URL.
+
+  --demo       with an organization of examples
+  --no-worker  without a worker, which runs elsewhere
+  --dev        in a checkout: with the development server
+  --help       this text
+
+Settings are read from the environment; docs/operations.md lists them.`;
+const flags = readOptions(
+  {
     demo: { type: "boolean", default: false },
     dev: { type: "boolean", default: false },
     "no-worker": { type: "boolean", default: false },
   },
-});
+  HELP,
+);
 const PROBE_LIMIT_MS = 30_000;
 const SLOW_START_SECONDS = 20;
 

@@ -1,6 +1,5 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { pingDatabase } from "@/lib/db/sql/health";
 import { productOf } from "@/lib/doors/product";
 import { applySettings, env } from "@/lib/env";
@@ -8,13 +7,20 @@ import { startWorker } from "@/lib/jobs";
 import { jobs } from "@/lib/registry";
 import { parts } from "@/lib/runtime/parts";
 import { log } from "@/lib/telemetry/log";
+import { readOptions } from "./options";
 import { ensureSecret } from "./secrets";
 
 /** The worker process: embeds, checks, drafts and delivers in the background. Run as many as needed. */
+const HELP = `casebook-worker: a worker alone, beside web processes with the same DATABASE_URL. Run as many as needed.
+
+  --alive-file <file>  touched while the worker reaches its database, for a check of health
+  --help               this text`;
+const { "alive-file": alive_file } = readOptions({ "alive-file": { type: "string" } }, HELP);
+
 const { DATABASE_URL, CASEBOOK_DATA_DIR } = env();
 if (!DATABASE_URL) {
   console.error(
-    "DATABASE_URL is not set. Start with `npm start`, or set it to the database of the web process.",
+    "DATABASE_URL is not set. Set it to the database of the web process, or start both with `casebook-server`, in a checkout with `npm start`.",
   );
   process.exit(1);
 }
@@ -46,11 +52,7 @@ function showAlive(file: string): void {
   setInterval(() => void tried(), ALIVE_EVERY_MS).unref();
 }
 
-const { "alive-file": alive_file } = parseArgs({
-  options: { "alive-file": { type: "string" } },
-  strict: false,
-}).values;
-if (typeof alive_file === "string") showAlive(alive_file);
+if (alive_file !== undefined) showAlive(alive_file);
 
 let stopping = false;
 async function stop(): Promise<void> {

@@ -16,7 +16,7 @@ import { ensureDataDir, openDatabaseServer, ownersAddress } from "../checks";
 import { progress, StartError } from "../progress";
 import type { Voice } from "./api";
 import { CliError, type Exit } from "./exit";
-import { assertReadable, fileOf } from "./input";
+import { assertAbsent, assertReadable, fileOf } from "./input";
 import type { Io } from "./io";
 import { place, tellCheck, tellPlan } from "./scale";
 
@@ -100,8 +100,10 @@ function withDatabase(work: (db: Database) => Promise<void>): Promise<void> {
   });
 }
 
-export async function backup(io: Io, name: string): Promise<void> {
+/** @throws CliError usage for a file that is there, unless it is to be replaced: it may be the only good backup. */
+export async function backup(io: Io, name: string, options: { force?: true }): Promise<void> {
   const file = fileOf(io, name);
+  if (!options.force) await assertAbsent(file, name);
   const { DATABASE_URL } = env();
   if (DATABASE_URL)
     return expected(async () => {

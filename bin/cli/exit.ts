@@ -41,8 +41,16 @@ function sentencesOf(error: ApiError): string {
   const request = error.code === "internal" && error.request_id ? ` (request ${error.request_id})` : "";
   // What names a field says with it what to do; the general remedy is for who reads the answer of the API.
   const sentences = [withFullStop(error.message)];
-  if (error.errors.length === 0) sentences.push(error.remedy);
+  if (error.errors.length === 0) sentences.push(remedyHere(error));
   return [`${sentences.join(" ")}${request}`, ...fields].join("\n");
+}
+
+/** The remedies of the API, in the words of a terminal where they name what is not seen there. */
+function remedyHere({ code, remedy }: ApiError): string {
+  if (code === "unauthenticated")
+    return "Run `casebook login` with a key that is in force, or set CASEBOOK_KEY.";
+  if (code === "permission_denied") return "Use a key that may do this: `casebook login` changes it.";
+  return remedy;
 }
 
 const withFullStop = (sentence: string): string => sentence.replace(/(?<![.!?:)])$/, ".");

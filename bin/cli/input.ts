@@ -50,6 +50,12 @@ export async function assertReadable(io: Io, name: string): Promise<void> {
   if (found.isDirectory()) throw new CliError("usage", `${name} ${REASONS.EISDIR}.`);
 }
 
+/** @throws CliError usage for a file that is there and would be replaced. */
+export async function assertAbsent(file: string, name: string): Promise<void> {
+  if ((await stat(file).catch(() => null)) === null) return;
+  throw new CliError("usage", `${name} exists already; choose another name, or replace it with --force.`);
+}
+
 /** A whole number option. */
 export function wholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new CliError("usage", `${text} is not a whole number.`);

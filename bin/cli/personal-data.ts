@@ -68,6 +68,9 @@ export function exportPersonTo(io: Io, who: string, file: string, options: Optio
     } while (cursor !== undefined);
     await writeFile(fileOf(io, file), lines.join(""), { flag: "wx", mode: 0o600 });
     console.log(`${file}: ${counted(lines.length, "record")}.`);
+    // The first record says who was asked for.
+    if (lines.length === 1)
+      console.log(`Nothing is stored about ${who}; check how the address or name is written.`);
   });
 }
 

@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdtemp, rename, rm, stat } from "node:fs/promises";
+import { mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -9,7 +9,7 @@ import type { Session } from "../api";
 import { asking, type Register } from "../command";
 import { counted } from "../counted";
 import { CliError, type Exit } from "../exit";
-import { fileError, fileOf, isStandard } from "../input";
+import { assertAbsent, fileError, fileOf, isStandard } from "../input";
 import { type Io, type Output, write } from "../io";
 import { warnIfOff } from "../memory-off";
 
@@ -37,8 +37,7 @@ async function exportTo(session: Session, name: string, options: { force?: true 
     return undefined;
   }
   const file = fileOf(session.io, name);
-  if (!options.force && (await stat(file).catch(() => null)) !== null)
-    throw new CliError("usage", `${name} exists already; choose another name, or replace it with --force.`);
+  if (!options.force) await assertAbsent(file, name);
   // Beside the file until it is whole, so that half an export never looks like one.
   const draft = `${file}.${process.pid}.part`;
   const stream = createWriteStream(draft, { flags: "wx", mode: 0o600 });

@@ -70,7 +70,9 @@ async function list(session: Session, options: { all?: true }): Promise<undefine
   const items = (await allKeys(session)).filter((key) => options.all || stateOf(key, now) === "live");
   await session.answer({ items }, () => {
     if (items.length === 0)
-      return session.say("There is no key. `casebook keys create <name> --agent <agent>` creates one.");
+      return session.say(
+        "This key has made no key; people see every key under Settings → Agent keys. `casebook keys create <name> --agent <agent>` makes one.",
+      );
     return session.table(items, [
       { title: "name", value: ({ name }) => name, flexible: true },
       { title: "agent", value: ({ agent }) => agent },

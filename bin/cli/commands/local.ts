@@ -44,10 +44,11 @@ export const local: Register = (program, { io }) => {
   program
     .command("backup")
     .description(
-      "on the server: write a consistent copy of everything in the database, without interrupting others",
+      "on the server: write a consistent copy of everything in the database; on the embedded one others wait meanwhile",
     )
     .argument("<file>")
-    .action(async (name: string) => (await here()).backup(io, name));
+    .option("--force", "replace an existing file")
+    .action(async (name: string, options: { force?: true }) => (await here()).backup(io, name, options));
   program
     .command("restore")
     .description("on the server: fill an empty database from a backup")

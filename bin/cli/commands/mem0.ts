@@ -1,11 +1,11 @@
-import { rename, stat, writeFile } from "node:fs/promises";
+import { rename, writeFile } from "node:fs/promises";
 import { ApiError } from "@/lib/doors/client/call";
 import type { Dump, DumpedMemory, Refused } from "@/lib/doors/mem0/dump";
 import type { Session } from "../api";
 import { asking, type Register } from "../command";
 import { counted } from "../counted";
 import { CliError, type Exit } from "../exit";
-import { fileError, fileOf, isStandard, readInput } from "../input";
+import { assertAbsent, fileError, fileOf, isStandard, readInput } from "../input";
 import { write } from "../io";
 import { warnIfOff } from "../memory-off";
 
@@ -46,7 +46,12 @@ async function importFrom(
     present: 0,
     refused,
   };
-  if (!options.dryRun) await store(session, memories, summary);
+  if (options.dryRun) {
+    const planned = { format, read: summary.read, importable: memories.length, refused };
+    await session.answer(planned, () => tellPlan(session, planned));
+    return refused.length > 0 ? "no" : undefined;
+  }
+  await store(session, memories, summary);
   await session.answer(summary, () => tell(session, summary));
   const is_off = await warnIfOff(session, "agents cannot read what was imported until it is switched on");
   if (summary.refused.length > 0 || is_off) return "no";
@@ -147,6 +152,29 @@ async function tell(
     ["existed already", present],
     ["refused", refused.length],
   ]);
+  await tellRefused(session, refused);
+}
+
+/** What a dry run found: it asks the server nothing, so what exists there already is not known. */
+async function tellPlan(
+  session: Session,
+  {
+    format,
+    read: count,
+    importable,
+    refused,
+  }: Pick<Summary, "format" | "read" | "refused"> & { importable: number },
+): Promise<void> {
+  await session.pairs([
+    ["format", format],
+    ["in the file", count],
+    ["would be imported", importable],
+    ["would be refused", refused.length],
+  ]);
+  await tellRefused(session, refused);
+}
+
+async function tellRefused(session: Session, refused: readonly Refused[]): Promise<void> {
   if (refused.length === 0) return;
   await session.say("\nRefused:");
   await session.table(refused, [
@@ -159,8 +187,7 @@ async function tell(
 async function exportTo(session: Session, name: string, options: { force?: true }): Promise<undefined> {
   const file = fileOf(session.io, name);
   const to_file = !isStandard(name);
-  if (to_file && !options.force && (await stat(file).catch(() => null)) !== null)
-    throw new CliError("usage", `${name} exists already; choose another name, or replace it with --force.`);
+  if (to_file && !options.force) await assertAbsent(file, name);
   const results = await readAllMemories(session);
   const text = `${JSON.stringify({ count: results.length, next: null, previous: null, results }, null, 2)}\n`;
   if (!to_file) {

@@ -1,3 +1,5 @@
+import type { OutputOf } from "@/lib/kernel/contract";
+import type { reviewImportGet } from "@/lib/reviews/contract";
 import type { Session } from "../api";
 import { asking, type Register } from "../command";
 import { CliError } from "../exit";
@@ -144,6 +146,12 @@ async function wait(session: Session, import_id: string): Promise<"no" | undefin
   return tell(session, import_id);
 }
 
+/** Where nothing waits to be stored it is done, also before the worker has come by to say so. */
+const statusOf = ({ status, items }: OutputOf<typeof reviewImportGet>): string => {
+  if (status === "waiting" && items.waiting === 0) return "done";
+  return status;
+};
+
 async function tell(session: Session, import_id: string): Promise<"no" | undefined> {
   const { reviewImportGet, reviewImportItems } = await import("@/lib/reviews/contract");
   const state = await session.call(reviewImportGet, { import_id });
@@ -151,7 +159,7 @@ async function tell(session: Session, import_id: string): Promise<"no" | undefin
   await session.answer({ import: state, skipped: skipped.items }, async () => {
     await session.pairs([
       ["import", state.name],
-      ["status", state.status],
+      ["status", statusOf(state)],
       ["items", state.items.total],
       ["findings stored", state.findings],
       ["skipped", state.items.skipped],

@@ -35,7 +35,10 @@ export const sessions: Register = (program, cli) => {
   program
     .command("session-report")
     .description("show what a session of an agent used and learned, step by step")
-    .argument("[id]", "the client's id of the session; default: the last session of this key")
+    .argument(
+      "[id]",
+      "the client's id of the session; default: the last session of this key's agent, or of any agent where it has none",
+    )
     .action(
       asking(cli, async (session, asked: string | undefined) => {
         const { sessionGet } = await import("@/lib/sessions/contract");

@@ -104,7 +104,7 @@ export async function restoreEmbedded(options: {
     if (occupied && !options.force) {
       throw new EmbeddedError(
         "restore_refused",
-        `${data_dir} holds a database already: restore into another folder, or use force, which moves the present one aside.`,
+        `${data_dir} holds a database already: restore into another folder, or use --force, which moves the present one aside.`,
       );
     }
     const restored = `${cluster}.restored`;

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
@@ -94,6 +94,16 @@ describe("an operator on the server", () => {
       expect.stringContaining("missing.backup does not exist."),
       expect.stringContaining(". is a folder."),
     ]);
+  });
+
+  it("keeps the backup that is there, unless it is to be replaced", async () => {
+    const file = path.join(folder, "before.backup");
+    await writeFile(file, "the good one");
+    const refused = await operate("backup", "before.backup");
+    expect(refused).toMatchObject({ code: 2, text: expect.stringContaining("--force") });
+    expect(await readFile(file, "utf8")).toBe("the good one");
+    expect(await operate("backup", "before.backup", "--force")).toMatchObject({ code: 0 });
+    expect(await readFile(file, "utf8")).not.toBe("the good one");
   });
 
   it("gets no link while SSO_ONLY is set", async () => {

@@ -53,6 +53,19 @@ describe("the bundled programs of the package", () => {
     });
   });
 
+  it.each(["start.mjs", "worker.mjs"])(
+    "say their options, and refuse those that they do not have: %s",
+    async (name) => {
+      const program = path.join(folder, name);
+      const { stdout } = await exec(process.execPath, [program, "--help"]);
+      expect(stdout).toContain("--help");
+      await expect(exec(process.execPath, [program, "--nonsense"])).rejects.toMatchObject({
+        code: 2,
+        stderr: expect.stringMatching(/^Unknown option '--nonsense'(?!.*TypeError).*--help/s),
+      });
+    },
+  );
+
   it("are a start that refuses a wrong setting before it begins", async () => {
     const env = { ...process.env, PORT: "no port" };
     await expect(exec(process.execPath, [path.join(folder, "start.mjs")], { env })).rejects.toMatchObject({
