@@ -129,7 +129,7 @@ describe("an agent", () => {
     }
   });
 
-  it("is told why its deletion waits, and not that others stored what it stored itself", async () => {
+  it("reads why its deletion waits, and not that others stored what it stored itself", async () => {
     const { notes } = await CALLS.delete((await stored(bot)).id, bot);
     expect(notes.join(" ")).toContain("every deletion by a key without memories:decide");
     expect(notes.join(" ")).not.toContain("others");
