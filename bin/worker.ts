@@ -38,10 +38,14 @@ log().info({ jobs: jobs.map((job) => job.name) }, "worker started");
 
 const ALIVE_EVERY_MS = 15_000;
 
-/** Touches a file while this process runs and reaches its database, for a check of health that cannot ask it over a port. */
+/**
+ * Touches a file while this process runs and reaches its database, its queue too, for a check of health that cannot ask it
+ * over a port.
+ */
 function showAlive(file: string): void {
   const touch = async () => {
     await pingDatabase(db);
+    if (!worker.isReaching()) throw new Error("The job queue had no answer for a minute.");
     await writeFile(file, "");
   };
   const tried = () =>

@@ -15,6 +15,8 @@ export type Database = PrismaClient;
 
 /** How long a statement waits for a connection, of the pool or of the server, before it fails as an outage. */
 const CONNECT_LIMIT_MS = 10_000;
+/** After so long without a byte the system asks whether the server is still there. */
+const KEEP_ALIVE_AFTER_MS = 10_000;
 
 /**
  * Opens a pool on a PostgreSQL server. Connects on the first query.
@@ -33,6 +35,8 @@ export function openDatabase(
       max: pool_size,
       application_name: "casebook",
       connectionTimeoutMillis: CONNECT_LIMIT_MS,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     },
     // A connection that an idle server or a restart closes is replaced on the next query; the error itself says nothing new.
     {

@@ -2,6 +2,7 @@ import PgBoss from "pg-boss";
 import { log } from "@/lib/telemetry/log";
 import type { Job, JobContext } from "./define";
 import { JOB_SCHEMA } from "./queue";
+import { openQueueDatabase } from "./queue-database";
 
 /**
  * Makes the queue tables and one queue per job. Part of migrating, since a job sent to a queue that does not exist
@@ -46,67 +47,87 @@ function queueOptions(job: Job): PgBoss.Queue {
   };
 }
 
+/** A worker whose queue had no answer for longer does not count as alive. */
+const SILENT_LIMIT_MS = 60_000;
+
 /**
  * Works on every job until stopped. Jobs of one queue run one after the other in this process; run more processes for
- * more. `stop` lets a running job finish for at most 20 seconds; what is cut off is delivered again after its expiry.
+ * more. While the database is away it waits, from its start on. `isReaching` says whether the queue's database answered
+ * within the last minute. `stop` lets a running job finish for at most 20 seconds; what is cut off is delivered again.
  */
 export async function startWorker(
   connection_string: string,
   jobs: readonly Job[],
   context: Omit<JobContext, "signal">,
   options: { poll_seconds?: number } = {},
-): Promise<{ stop(): Promise<void> }> {
+): Promise<{ isReaching(): boolean; stop(): Promise<void> }> {
+  const database = openQueueDatabase(connection_string, 4);
   const boss = new PgBoss({
-    connectionString: connection_string,
+    db: database,
     schema: JOB_SCHEMA,
-    max: 4,
     migrate: false,
     monitorStateIntervalSeconds: 30,
     maintenanceIntervalSeconds: 60,
     archiveFailedAfterSeconds: KEEP_DAYS * 86_400,
   });
   boss.on("error", (error) => log().error({ err: error }, "job queue"));
-  await boss.start();
   const stopping = new AbortController();
-  const settings = { ...context, signal: stopping.signal };
-  for (const job of jobs) {
-    if (job.schedule) {
-      const { cron, data, at_start } = job.schedule;
-      await boss.schedule(job.name, cron, data, SCHEDULED);
-      if (at_start) await boss.send(job.name, data, SCHEDULED);
+  try {
+    await boss.start();
+    for (const job of jobs) {
+      if (job.schedule) {
+        const { cron, data, at_start } = job.schedule;
+        await boss.schedule(job.name, cron, data, SCHEDULED);
+        if (at_start) await boss.send(job.name, data, SCHEDULED);
+      }
+      await workOn(boss, job, { settings: { ...context, signal: stopping.signal }, ...options });
     }
-    const { batch } = job;
-    let id = "";
-    id = await boss.work<unknown>(
-      job.name,
-      {
-        pollingIntervalSeconds: options.poll_seconds ?? job.poll_seconds ?? 1,
-        batchSize: batch?.size ?? 1,
-      },
-      async (deliveries) => {
-        const started = performance.now();
-        const all = deliveries.map(({ data }) => job.schema.parse(data));
-        try {
-          if (batch) await batch.handle(all, settings);
-          else for (const data of all) await job.handle(data, settings);
-        } catch (error) {
-          const job_ids = deliveries.map(({ id }) => id);
-          // Cut off by the stop, it is tried again by the next worker.
-          if (stopping.signal.aborted) log().info({ job: job.name, job_ids }, "job cut off");
-          else log().error({ err: error, job: job.name, job_ids }, "job failed");
-          throw error;
-        }
-        const ms = Math.round(performance.now() - started);
-        log().debug({ job: job.name, ms, deliveries: all.length }, "job done");
-        // Otherwise it would wait out the interval, and a queue be worked off at one delivery an interval.
-        boss.notifyWorker(id);
-      },
-    );
+  } catch (error) {
+    await database.close();
+    throw error;
   }
   return {
+    isReaching: () => performance.now() - database.answeredAt() < SILENT_LIMIT_MS,
     async stop() {
       stopping.abort();
+      database.stopWaiting();
       await boss.stop({ graceful: true, wait: true, timeout: 20_000 });
+      await database.close();
     },
   };
+}
+
+/** Does what is delivered of one job. */
+async function workOn(
+  boss: PgBoss,
+  job: Job,
+  { settings, poll_seconds }: { settings: JobContext; poll_seconds?: number },
+): Promise<void> {
+  const { batch } = job;
+  let id = "";
+  id = await boss.work<unknown>(
+    job.name,
+    {
+      pollingIntervalSeconds: poll_seconds ?? job.poll_seconds ?? 1,
+      batchSize: batch?.size ?? 1,
+    },
+    async (deliveries) => {
+      const started = performance.now();
+      const all = deliveries.map(({ data }) => job.schema.parse(data));
+      try {
+        if (batch) await batch.handle(all, settings);
+        else for (const data of all) await job.handle(data, settings);
+      } catch (error) {
+        const job_ids = deliveries.map(({ id }) => id);
+        // Cut off by the stop, it is tried again by the next worker.
+        if (settings.signal.aborted) log().info({ job: job.name, job_ids }, "job cut off");
+        else log().error({ err: error, job: job.name, job_ids }, "job failed");
+        throw error;
+      }
+      const ms = Math.round(performance.now() - started);
+      log().debug({ job: job.name, ms, deliveries: all.length }, "job done");
+      // Otherwise it would wait out the interval, and a queue be worked off at one delivery an interval.
+      boss.notifyWorker(id);
+    },
+  );
 }
