@@ -1,6 +1,7 @@
 import PgBoss from "pg-boss";
 import { log } from "@/lib/telemetry/log";
 import type { Job, JobContext } from "./define";
+import { findMissed, SCHEDULE_KEY } from "./missed";
 import { JOB_SCHEMA } from "./queue";
 import { openQueueDatabase } from "./queue-database";
 
@@ -30,7 +31,10 @@ export async function migrateQueues(connection_string: string, jobs: readonly Jo
 }
 
 /** One recurring job of a name waits at most. */
-const SCHEDULED = { singletonKey: "schedule" };
+const SCHEDULED = { singletonKey: SCHEDULE_KEY };
+
+/** How often it is looked for recurring jobs whose moment passed while no worker ran. */
+const MISSED_EVERY_MS = 10 * 60_000;
 
 /** How long a job may wait, and how long a failed one stays visible for someone to retry it. */
 const KEEP_DAYS = 14;
@@ -72,6 +76,12 @@ export async function startWorker(
   });
   boss.on("error", (error) => log().error({ err: error }, "job queue"));
   const stopping = new AbortController();
+  const sendMissed = async () => {
+    for (const { job, data } of await findMissed(database, jobs, context.now())) {
+      log().info({ job: job.name }, "a scheduled job was missed and is done now");
+      await boss.send(job.name, data, SCHEDULED);
+    }
+  };
   try {
     await boss.start();
     for (const job of jobs) {
@@ -82,14 +92,19 @@ export async function startWorker(
       }
       await workOn(boss, job, { settings: { ...context, signal: stopping.signal }, ...options });
     }
+    await sendMissed();
   } catch (error) {
     await database.close();
     throw error;
   }
+  const looking = setInterval(() => {
+    sendMissed().catch((error: unknown) => log().error({ err: error }, "job queue"));
+  }, MISSED_EVERY_MS);
   return {
     isReaching: () => performance.now() - database.answeredAt() < SILENT_LIMIT_MS,
     async stop() {
       stopping.abort();
+      clearInterval(looking);
       database.stopWaiting();
       await boss.stop({ graceful: true, wait: true, timeout: 20_000 });
       await database.close();
