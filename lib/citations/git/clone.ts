@@ -7,13 +7,15 @@ import { lastLine, resolveGitDir } from "./git-dir";
 import { runGit } from "./git-process";
 import { type CloneOptions, type GitSource, MAX_OUTPUT_BYTES, TRANSFER_TIMEOUT_MS } from "./options";
 import { parseRemote, type Remote } from "./remote";
+import { inTurn, removeLeftLocks } from "./transfer-lock";
 
 const transfers = new Map<string, Promise<GitSource>>();
 
 /**
  * Brings a repository into `managed_dir` (an absolute path, the bare repository's own folder): a clone the first time,
  * later a fetch of all branches and tags. What disappeared upstream disappears here too, but its commits stay
- * readable by id. A first clone appears whole or not at all; calls for the same folder share one transfer.
+ * readable by id. A first clone appears whole or not at all; calls for the same folder share one transfer, and processes
+ * take turns.
  * Rejects with `refused` (the address), `unreachable` (host, login, network) or `timeout`; an earlier state stays
  * usable through {@link openLocal}.
  */
@@ -38,7 +40,7 @@ async function bringInto(address: string, managed_dir: string, options: CloneOpt
   await removeCutOff(managed_dir, options);
   if (await stat(managed_dir).catch(() => null)) {
     const source = await openLocal(managed_dir, options);
-    await transferInto(source.git_dir, { ...remote, url }, options);
+    await fetchInTurn(managed_dir, source.git_dir, { ...remote, url }, options);
     return source;
   }
   await mkdir(dirname(managed_dir), { recursive: true, mode: 0o700 });
@@ -90,6 +92,26 @@ export function isTaken(error: unknown): boolean {
   return error instanceof Error && "code" in error && (error.code === "ENOTEMPTY" || error.code === "EEXIST");
 }
 
+/** Other processes fetch the same clone; one whose turn was taken from it while it was suspended makes a second try. */
+function fetchInTurn(
+  managed_dir: string,
+  git_dir: string,
+  remote: Remote,
+  options: CloneOptions,
+): Promise<void> {
+  const limit_ms = options.transfer_timeout_ms ?? TRANSFER_TIMEOUT_MS;
+  return inTurn(managed_dir, limit_ms, async () => {
+    await removeLeftLocks(git_dir);
+    await transferInto(git_dir, remote, options).catch((error: unknown) => {
+      if (!(error instanceof SourceError && LOCKED.test(error.message))) throw error;
+      return transferInto(git_dir, remote, options);
+    });
+  });
+}
+
+/** What git says of a ref that another git changes, with the name of the lock's file in the same line. */
+const LOCKED = /cannot lock ref|Unable to create '.*\.lock'/;
+
 async function transferInto(git_dir: string, remote: Remote, options: CloneOptions): Promise<void> {
   const heads = await remoteCall(["ls-remote", "--symref", "--", remote.url, "HEAD"], remote, options);
   await remoteCall(
@@ -133,5 +155,6 @@ async function remoteCall(args: readonly string[], remote: Remote, options: Clon
     config,
   });
   if (exit_code === 0) return stdout.toString("utf8");
-  throw new SourceError("unreachable", `The repository cannot be fetched. ${lastLine(stderr)}`.trim());
+  const reason = stderr.split("\n").find((line) => LOCKED.test(line)) ?? lastLine(stderr);
+  throw new SourceError("unreachable", `The repository cannot be fetched. ${reason}`.trim());
 }
