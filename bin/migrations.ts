@@ -1,7 +1,7 @@
 import path from "node:path";
 import { grantToApplication } from "@/lib/db/application-role";
 import { openDatabase } from "@/lib/db/client";
-import { migrate } from "@/lib/db/migrate";
+import { migrate, whileNobodyUpgrades } from "@/lib/db/migrate";
 import { JOB_SCHEMA, migrateQueues } from "@/lib/jobs";
 import { jobNamed, jobs } from "@/lib/registry";
 import { configuredEmbedder } from "@/lib/runtime/parts";
@@ -18,13 +18,15 @@ export async function migrateDatabase(
 ): Promise<string[]> {
   try {
     const owner_url = ownersAddress(connection_string);
-    const applied = await migrate(owner_url, path.resolve("prisma/migrations"), options);
-    await migrateQueues(owner_url, jobs);
     const application_url = directAddress(connection_string);
-    if (owner_url !== application_url) {
-      await grantToApplication({ owner_url, application_url, job_schema: JOB_SCHEMA });
-      await buildIndexAsOwner(owner_url);
-    }
+    const applied = await whileNobodyUpgrades(owner_url, async () => {
+      const names = await migrate(owner_url, path.resolve("prisma/migrations"), options);
+      await migrateQueues(owner_url, jobs);
+      if (owner_url !== application_url)
+        await grantToApplication({ owner_url, application_url, job_schema: JOB_SCHEMA });
+      return names;
+    });
+    if (owner_url !== application_url) await buildIndexAsOwner(owner_url);
     return applied;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

@@ -245,6 +245,11 @@ export async function findWebhookConnection(db: Db, { connection_id }: { connect
   return row ?? null;
 }
 
+/** Makes those who start a new Casebook at the same time take turns until their transactions end. */
+export async function lockFirstStart(tx: Db): Promise<void> {
+  await tx.$queryRaw`select count(pg_advisory_xact_lock(hashtextextended('first start', 0)))`;
+}
+
 /** How many organizations there are; none means a first start. */
 export async function countOrganizations(db: Db): Promise<number> {
   return db.organization.count();

@@ -8,6 +8,32 @@ import { hasCitus, isDistributed, STATE_TABLE } from "./citus/plan";
 /** The key of the advisory lock under which only one process migrates; any constant that is ours. */
 const MIGRATION_LOCK = 4_217_390_511;
 
+/** The key of the advisory lock under which only one process brings a database to the current state. */
+const UPGRADE_LOCK = 4_217_390_512;
+
+/**
+ * Does all that an upgrade needs while no other process does it on this database: migrations and queues together, which
+ * lock the same tables in different orders.
+ */
+export async function whileNobodyUpgrades<Result>(
+  connection_string: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString: connection_string });
+  await client.connect();
+  try {
+    await client.query("select pg_advisory_lock($1)", [UPGRADE_LOCK]);
+    try {
+      return await work();
+    } finally {
+      // The embedded database has one session, which outlives this connection.
+      await client.query("select pg_advisory_unlock($1)", [UPGRADE_LOCK]);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
 // Prisma's own table, so that `prisma migrate deploy` on a machine with its engine sees the same history.
 const CREATE_HISTORY = `
   create table if not exists _prisma_migrations (

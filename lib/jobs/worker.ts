@@ -1,5 +1,7 @@
+import pg from "pg";
 import PgBoss from "pg-boss";
 import { log } from "@/lib/telemetry/log";
+import { CREATE_WORKERS, keepAtHand } from "./at-hand";
 import type { Job, JobContext } from "./define";
 import { findMissed, SCHEDULE_KEY } from "./missed";
 import { JOB_SCHEMA } from "./queue";
@@ -24,9 +26,20 @@ export async function migrateQueues(connection_string: string, jobs: readonly Jo
   try {
     for (const job of jobs) await boss.createQueue(job.name, queueOptions(job));
     for (const job of jobs) await boss.updateQueue(job.name, queueOptions(job));
+    await createWorkers(connection_string);
   } finally {
     open = false;
     await boss.stop({ graceful: true, wait: true, timeout: 5_000 });
+  }
+}
+
+async function createWorkers(connection_string: string): Promise<void> {
+  const client = new pg.Client({ connectionString: connection_string });
+  await client.connect();
+  try {
+    await client.query(CREATE_WORKERS);
+  } finally {
+    await client.end();
   }
 }
 
@@ -56,14 +69,15 @@ const SILENT_LIMIT_MS = 60_000;
 
 /**
  * Works on every job until stopped. Jobs of one queue run one after the other in this process; run more processes for
- * more. While the database is away it waits, from its start on. `isReaching` says whether the queue's database answered
+ * more. While the database is away it waits, from its start on. What a worker had at hand that is not heard of for
+ * `silent_seconds` is tried again. `isReaching` says whether the queue's database answered
  * within the last minute. `stop` lets a running job finish for at most 20 seconds; what is cut off is delivered again.
  */
 export async function startWorker(
   connection_string: string,
   jobs: readonly Job[],
   context: Omit<JobContext, "signal">,
-  options: { poll_seconds?: number } = {},
+  { poll_seconds, silent_seconds }: { poll_seconds?: number; silent_seconds?: number } = {},
 ): Promise<{ isReaching(): boolean; stop(): Promise<void> }> {
   const database = openQueueDatabase(connection_string, 4);
   const boss = new PgBoss({
@@ -76,6 +90,8 @@ export async function startWorker(
   });
   boss.on("error", (error) => log().error({ err: error }, "job queue"));
   const stopping = new AbortController();
+  const settings = { ...context, signal: stopping.signal };
+  const at_hand = keepAtHand(boss, database, silent_seconds);
   const sendMissed = async () => {
     for (const { job, data } of await findMissed(database, jobs, context.now())) {
       log().info({ job: job.name }, "a scheduled job was missed and is done now");
@@ -90,10 +106,11 @@ export async function startWorker(
         await boss.schedule(job.name, cron, data, SCHEDULED);
         if (at_start) await boss.send(job.name, data, SCHEDULED);
       }
-      await workOn(boss, job, { settings: { ...context, signal: stopping.signal }, ...options });
+      await workOn(boss, job, { settings, at_hand, poll_seconds });
     }
     await sendMissed();
   } catch (error) {
+    at_hand.stopBeating();
     await database.close();
     throw error;
   }
@@ -105,8 +122,10 @@ export async function startWorker(
     async stop() {
       stopping.abort();
       clearInterval(looking);
+      at_hand.stopBeating();
       database.stopWaiting();
       await boss.stop({ graceful: true, wait: true, timeout: 20_000 });
+      await at_hand.forget();
       await database.close();
     },
   };
@@ -116,7 +135,11 @@ export async function startWorker(
 async function workOn(
   boss: PgBoss,
   job: Job,
-  { settings, poll_seconds }: { settings: JobContext; poll_seconds?: number },
+  {
+    settings,
+    at_hand,
+    poll_seconds,
+  }: { settings: JobContext; at_hand: ReturnType<typeof keepAtHand>; poll_seconds?: number },
 ): Promise<void> {
   const { batch } = job;
   let id = "";
@@ -129,15 +152,18 @@ async function workOn(
     async (deliveries) => {
       const started = performance.now();
       const all = deliveries.map(({ data }) => job.schema.parse(data));
+      const job_ids = deliveries.map(({ id }) => id);
+      await at_hand.take(job_ids, job);
       try {
         if (batch) await batch.handle(all, settings);
         else for (const data of all) await job.handle(data, settings);
       } catch (error) {
-        const job_ids = deliveries.map(({ id }) => id);
         // Cut off by the stop, it is tried again by the next worker.
         if (settings.signal.aborted) log().info({ job: job.name, job_ids }, "job cut off");
         else log().error({ err: error, job: job.name, job_ids }, "job failed");
         throw error;
+      } finally {
+        at_hand.release(job_ids);
       }
       const ms = Math.round(performance.now() - started);
       log().debug({ job: job.name, ms, deliveries: all.length }, "job done");

@@ -8,6 +8,7 @@ import {
   findInvitationsOfPerson,
   findMembershipsOfPerson,
   findOrganizationBySlug,
+  lockFirstStart,
   upsertPerson,
 } from "../unscoped";
 import { insertOrganization } from "./queries";
@@ -23,6 +24,7 @@ export async function ensureFirstOwner(
   params: { slug: string; name: string; email: string; person: string; enabled: boolean },
 ): Promise<{ created: boolean }> {
   return transaction(db, async (tx) => {
+    await lockFirstStart(tx);
     if ((await countOrganizations(tx)) > 0) return { created: false };
     const { id: organization_id } = await insertOrganization(tx, {
       slug: params.slug,

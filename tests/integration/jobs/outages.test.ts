@@ -10,7 +10,7 @@ import { partsOf } from "../../support/parts";
 const database = testDatabase();
 
 /** A job whose handler waits until it is let on. */
-function waiting() {
+function waiting(expire_seconds = 60) {
   let letOn = () => {};
   let begun = 0;
   let ended = 0;
@@ -22,7 +22,7 @@ function waiting() {
     summary: "Waits",
     schema: z.object({}),
     retry: { limit: 2, delay_seconds: 1 },
-    expire_seconds: 60,
+    expire_seconds,
     handle: async () => {
       begun += 1;
       await held;
@@ -84,3 +84,28 @@ it("a worker that starts while the database is away waits for it", async () => {
     await proxy.stop();
   }
 }, 60_000);
+
+it("what a worker had at hand that is not heard of any more is done by another, long before it expires", async () => {
+  const { job, letOn, begun } = waiting(3_600);
+  await migrateQueues(database.connection_string, [job]);
+  await enqueue(database.db, job, {});
+  const proxy = await startProxy(database.connection_string);
+  const start = (connection_string: string) =>
+    startWorker(connection_string, [job], partsOf(database), { poll_seconds: 0.5, silent_seconds: 3 });
+  const [silent, other] = [await start(proxy.url), await start(database.connection_string)];
+  try {
+    await expect.poll(begun, { timeout: 20_000 }).toBe(1);
+    await sleep(4_000);
+    expect(begun()).toBe(1);
+    proxy.refuse();
+    await expect.poll(begun, { timeout: 30_000 }).toBe(2);
+    letOn();
+    await expect.poll(() => stateOf(job.name), { timeout: 20_000 }).toEqual(["completed"]);
+  } finally {
+    letOn();
+    proxy.pass();
+    await silent.stop();
+    await other.stop();
+    await proxy.stop();
+  }
+}, 90_000);
