@@ -5,7 +5,7 @@ export default {
   title: "Hilft Memory?",
   holdout: "Kontrollgruppe",
   holdout_definition:
-    "Ein zufälliger Anteil der Sitzungen bekommt keine Pakete, weder zu Beginn noch mit Prompts; was ausgeliefert worden wäre, wird aufgezeichnet. Die Gruppe einer Sitzung steht ein für alle Mal fest, durch einen Hash ihrer ID und eines Geheimnisses der Organisation. Eigene Suchen der Agenten werden in beiden Gruppen beantwortet.",
+    "Ein zufälliger Anteil der Sitzungen bekommt keine Pakete, weder zu Beginn noch mit Prompts; was ausgeliefert worden wäre, wird aufgezeichnet. Die Gruppe einer Sitzung steht ein für alle Mal fest, durch einen Hash ihrer ID und eines Geheimnisses der Organisation. Eigene Suchen der Agenten werden in beiden Gruppen beantwortet. Verglichen werden Sitzungen, solange ihre Abrufe aufbewahrt werden.",
   offer:
     "Agenten, die mit Memory gut arbeiten, arbeiten ohne sie vielleicht ebenso gut. Ein Vergleich mit zufälligen Sitzungen ohne Memory zeigt den Unterschied. Nehmen Sie einige Wochen lang 10 % der Sitzungen in die Kontrollgruppe, um herauszufinden, ob Memory hilft.",
   running_everywhere:

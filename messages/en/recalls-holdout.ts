@@ -4,7 +4,7 @@ export default {
   title: "Does memory help?",
   holdout: "Holdout",
   holdout_definition:
-    "A random share of sessions gets no packs, neither at the start nor with prompts; what would have been served is recorded. A session's group is decided once, by a hash of its id and a secret of the organization. Agents' own searches are answered in both groups.",
+    "A random share of sessions gets no packs, neither at the start nor with prompts; what would have been served is recorded. A session's group is decided once, by a hash of its id and a secret of the organization. Agents' own searches are answered in both groups. Sessions are compared as long as their recalls are kept.",
   offer:
     "Agents that do well with memory might do as well without it. A comparison with random sessions that get no memory shows the difference. Hold out 10 % of sessions for a few weeks to find out whether memory helps.",
   running_everywhere:

@@ -36,13 +36,17 @@ export async function purgeMemories(tx: Db, { organization_id, memory_ids }: OfM
     where m.organization_id = ${organization_id}::uuid and m.id = any(${[...memory_ids]}::uuid[])`);
 }
 
-/** Removes a few texts from packs that agents got: scores and counts of the recall stay. */
+/** Removes the packs that hold texts of the memories: scores and counts of the recall stay. */
 async function emptyPacks(tx: Db, { organization_id, memory_ids }: OfMemories): Promise<void> {
   await tx.$executeRaw(tenantSql(organization_id)`
     update recall r set pack = ${PURGED_PACK}
     where r.organization_id = ${organization_id}::uuid and r.pack <> '' and exists (
-      select 1 from recall_candidate c where c.organization_id = r.organization_id and c.recall_id = r.id
-        and c.memory_id = any(${[...memory_ids]}::uuid[]))`);
+      select 1 from recall_candidate c
+      join memory m on m.organization_id = ${organization_id}::uuid and m.id = c.memory_id
+      where c.organization_id = ${organization_id}::uuid and c.recall_id = r.id
+        and c.memory_id = any(${[...memory_ids]}::uuid[])
+        -- One that was left out may be named beside another.
+        and (c.place <> 'out' or position(m.statement in r.pack) > 0))`);
 }
 
 /** Texts of the memories in rows of others. */

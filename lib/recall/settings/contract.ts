@@ -3,13 +3,12 @@ import { unknownAgentsSchema } from "@/lib/access/agents/agent-type-schema";
 import { type Settings, settingsChangeSchema, settingsSchema } from "@/lib/access/settings/settings-schema";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
-import { versionSchema } from "@/lib/kernel/version";
 
 export const repositorySettingsSchema = z.object({
   repository_id: idSchema,
   own: settingsChangeSchema.meta({ description: "Settings of the repository itself" }),
   in_force: settingsSchema.meta({ description: "The repository's settings over the organization's" }),
-  version: z.int(),
+  version: z.int().meta({ description: "0 while the repository overrides nothing" }),
 });
 
 export const repositorySettingsGet = defineContract({
@@ -53,7 +52,11 @@ export const repositorySettingsUpdate = defineContract({
       .max(50)
       .default([])
       .meta({ description: "Settings to use from the organization again" }),
-    version: versionSchema,
+    version: z
+      .int32()
+      .min(0)
+      .optional()
+      .meta({ description: "The version you read; refused if it has changed since" }),
   }),
   output: repositorySettingsSchema.extend({ unknown_agents: unknownAgentsSchema }),
 });

@@ -54,7 +54,9 @@ export const holdoutGet = defineContract({
     days: z.int().min(1).max(365).default(30).meta({ description: "Up to now" }),
   }),
   output: z.object({
-    since: timeSchema,
+    since: timeSchema.meta({
+      description: "The first day compared: no session is whose recalls may be removed already",
+    }),
     repository: repositoryBriefSchema.nullable(),
     share: z.number().meta({ description: "In force for the repository, or for the organization" }),
     with_memory: z

@@ -77,7 +77,10 @@ const holdoutGet = defineQuery(contract.holdoutGet, {
   authorize: "filtered",
   read: async ({ db, actor, input: { days }, subject: repository, now }) => {
     const { organization_id } = actor;
-    const since = new Date(now().getTime() - days * DAY_MS);
+    const { recall_retention_days, session_retention_days } = await settingsOf(db, { organization_id });
+    // Of an older session it is not known any more whether it was given memory, and what it asked again.
+    const whole_days = Math.min(days, recall_retention_days, session_retention_days);
+    const since = new Date(now().getTime() - whole_days * DAY_MS);
     const where: AgentWhere = {
       organization_id,
       repository_id: repository?.id ?? null,

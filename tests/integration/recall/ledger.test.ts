@@ -253,6 +253,16 @@ describe("settings of a repository", () => {
     ).rejects.toMatchObject({ code: "conflict" });
   });
 
+  it("are changed with the version that they were read in, the first time too", async () => {
+    const { owner, repository_id } = await served();
+    const { version } = await run(contract.repositorySettingsGet, { repository_id }, owner);
+    const change = { repository_id, version, settings: { max_context_memories: 1 } };
+    expect(await run(contract.repositorySettingsUpdate, change, owner)).toMatchObject({ version: 1 });
+    await expect(run(contract.repositorySettingsUpdate, change, owner)).rejects.toMatchObject({
+      code: "conflict",
+    });
+  });
+
   it("are not reset by a change of another one", async () => {
     const { owner } = await served();
     await run(organizationUpdate, { settings: { max_context_memories: 2 } }, owner);

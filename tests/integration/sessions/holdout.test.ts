@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { organizationUpdate } from "@/lib/access/contract";
 import { loadTokenizer } from "@/lib/ai";
+import { DAY_MS } from "@/lib/kernel/time";
 import { usesCounted } from "@/lib/memories";
 import { memoryGet, memorySearch } from "@/lib/memories/contract";
 import * as recall from "@/lib/recall/contract";
@@ -12,7 +13,7 @@ import {
   hookSessionStart,
   hookStop,
 } from "@/lib/sessions/contract";
-import { contextOf, createOrganization, run, testDatabase } from "../../support/database";
+import { contextOf, createOrganization, run, runJob, testDatabase } from "../../support/database";
 import { repositoryRoot } from "../../support/repository-root";
 import { remember } from "../memories/support";
 import { CACHE_DECISION, rememberModuleRule, setUp } from "../recall/support";
@@ -161,5 +162,25 @@ describe("the holdout", () => {
     expect(retries?.with_memory.value).toBeGreaterThan(0.3);
     expect(retries?.held_out.sessions).toBe(held_out.length);
     for (const { verdict } of compared.measures) expect(["too_few", "none"]).toContain(verdict);
+  });
+
+  it("compares no session whose recalls are removed, so that their purge changes nothing", async () => {
+    const { owner, lead, ask } = await withShare(0.5);
+    const { organization_id } = lead.actor;
+    const { held_out } = await askAll(ask, "past");
+    await run(organizationUpdate, { settings: { holdout_share: 0 } }, owner);
+    for (const session_id of held_out) await ask(session_id);
+    const past = new Date(Date.now() - 100 * DAY_MS);
+    expect(await run(holdoutGet, {}, lead)).toMatchObject({ mixed: held_out.length });
+    await database.db.holdout_session.updateMany({ where: { organization_id }, data: { decided_at: past } });
+    await database.db.recall.updateMany({ where: { organization_id }, data: { at: past } });
+
+    const ask365 = async () => ({ ...(await run(holdoutGet, { days: 365 }, lead)), since: null });
+    const before = await ask365();
+    expect(before).toMatchObject({ with_memory: 0, held_out: 0, open: 0, mixed: 0 });
+    await runJob(database, "recall_purge");
+    expect(await ask365()).toEqual(before);
+    const { since } = await run(holdoutGet, { days: 365 }, lead);
+    expect(Date.parse(since)).toBeGreaterThan(Date.now() - 91 * DAY_MS);
   });
 });

@@ -97,6 +97,44 @@ describe("a deleted memory", () => {
     });
   });
 
+  it("leaves the packs that it was considered for and that never held it", async () => {
+    const fixture = await setUp();
+    const { owner, agent, organization_id, repository } = fixture;
+    const path = "src/harbour.ts";
+    fixture.git.commit({ [path]: "export const gate = 1;\n" });
+    await remember(owner, {
+      statement: "The harbour gate opens at high water.",
+      repository,
+      citations: [{ path, line_start: 1, line_end: 1 }],
+    });
+    await fixture.embed();
+    const question = {
+      task: "What opens the harbour gate in src/harbour.ts?",
+      agent_type: "main",
+      repository,
+    };
+    const { recall_id, context } = await run(contextGet, question, agent);
+    expect(context).toContain("high water");
+    const out = await remember(owner, { statement: "The zqreed boat is painted blue.", kind: "fact" });
+    await database.db.recall_candidate.create({
+      data: {
+        organization_id,
+        recall_id: recall_id ?? "",
+        memory_id: out.id,
+        position: 99,
+        part: "knowledge",
+        place: "out",
+        reason: "It is not relevant enough.",
+        score: 0.1,
+      },
+    });
+    await deleted(out.id, owner, "old");
+    await purge(inDays(31));
+    const kept = await database.db.recall.findFirst({ where: { organization_id, id: recall_id ?? "" } });
+    expect(kept?.pack).toContain("high water");
+    expect(await placesOf(database.db, "zqreed")).toEqual([]);
+  });
+
   it("takes its text along from what it was merged into, and leaves that", async () => {
     const fixture = await setUp();
     const { owner, organization_id } = fixture;
