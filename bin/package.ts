@@ -7,13 +7,11 @@ import { chmod, cp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import packageJson from "../package.json";
 import { build, INSTALLED, isBuilt, STANDALONE } from "./build";
 import { bundlePrograms } from "./bundle";
+import { PACKAGE_COMMANDS } from "./programs";
 import { progress, StartError } from "./progress";
 import { packageProgram, run } from "./steps";
 
 const TARGET = "dist/package";
-
-/** The commands of the package, and the bundle that each runs. */
-const COMMANDS = { casebook: "casebook", "casebook-server": "start", "casebook-worker": "worker" };
 
 const CARRIED = ["prisma/migrations", "prisma/demo/repository", "README.md", "CHANGELOG.md", "LICENSE"];
 
@@ -26,7 +24,7 @@ async function assemble(): Promise<void> {
   await bundlePrograms({ folder: `${TARGET}/programs`, external: [...INSTALLED] });
   await cp("bin/with-parent.mjs", `${TARGET}/programs/with-parent.mjs`);
   await cp("bin/place.mjs", `${TARGET}/bin/place.mjs`);
-  for (const [command, bundle] of Object.entries(COMMANDS)) await writeCommand({ command, bundle });
+  for (const [command, bundle] of Object.entries(PACKAGE_COMMANDS)) await writeCommand({ command, bundle });
   for (const item of CARRIED) await cp(item, `${TARGET}/${item}`, { recursive: true });
   await copyWeb(`${TARGET}/web`);
   await writeFile(`${TARGET}/package.json`, `${JSON.stringify(manifest(), null, 2)}\n`);
@@ -77,7 +75,7 @@ function manifest() {
     license,
     type,
     engines,
-    bin: Object.fromEntries(Object.keys(COMMANDS).map((command) => [command, `bin/${command}.mjs`])),
+    bin: Object.fromEntries(Object.keys(PACKAGE_COMMANDS).map((command) => [command, `bin/${command}.mjs`])),
     dependencies: Object.fromEntries(INSTALLED.map((each) => [each, dependencies[each]])),
   };
 }

@@ -2,6 +2,13 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { env } from "@/lib/env";
 
+/** The commands of the package and of the image, `bin/<command>.mjs` there, and the bundle that each runs. */
+export const PACKAGE_COMMANDS = {
+  casebook: "casebook",
+  "casebook-server": "start",
+  "casebook-worker": "worker",
+};
+
 /** Bundles are JavaScript; a checkout runs its sources. */
 const bundled = !import.meta.url.endsWith(".ts");
 

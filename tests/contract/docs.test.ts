@@ -4,6 +4,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { withCommands } from "@/bin/cli/reference";
 import { commandTree, withConfiguration } from "@/bin/configuration";
+import { PACKAGE_COMMANDS } from "@/bin/programs";
 import { withRights } from "@/bin/rights";
 import { AGENT_RULES } from "@/lib/doors/mcp/rules";
 import { PROBLEMS } from "@/lib/kernel/errors";
@@ -86,6 +87,18 @@ describe("the documentation", () => {
         if (!existsSync(target) && target !== "lib/db/generated") unknown.push(`${document}: ${target}`);
     }
     expect(unknown).toEqual([]);
+  });
+
+  it("runs in a container only programs that the image has", async () => {
+    const programs = Object.keys(PACKAGE_COMMANDS).map((command) => `bin/${command}.mjs`);
+    const started: string[] = [];
+    for (const file of [...(await documents()), "docker-compose.yml", "Dockerfile"]) {
+      const text = await readFile(file, "utf8");
+      const commands = text.matchAll(/docker compose (?:exec|run)\b[^\n]*? node (\S+)/g);
+      for (const [, program = ""] of commands) started.push(`${file}: ${program}`);
+    }
+    expect(started.length).toBeGreaterThan(2);
+    expect(started.filter((each) => !programs.some((program) => each.endsWith(`: ${program}`)))).toEqual([]);
   });
 
   it("links only to files that exist", async () => {
