@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createSignInLink, ensureFirstOwner, findFirstOwner, signsInByLinks } from "@/lib/access";
 import { type Database, openDatabase } from "@/lib/db/client";
 import type { EmbeddedDatabase } from "@/lib/db/embedded";
-import { applySettings, env, publicUrl, readEnv } from "@/lib/env";
+import { applySettings, env, publicUrl } from "@/lib/env";
 import { build, isBuilt, isDamaged } from "./build";
 import { assertPortFree, ensureDataDir, openDatabaseServer } from "./checks";
 import { type Child, supervise } from "./children";
@@ -13,6 +13,7 @@ import { readOptions } from "./options";
 import { webProgram, workerProgram } from "./programs";
 import { exitWith, progress, StartError } from "./progress";
 import { ensureSecret } from "./secrets";
+import { assertSettings } from "./settings";
 
 /**
  * `npm start`, `npm run demo` and `npm run dev`: from a checkout to a running Casebook. Everything it starts ends with it.
@@ -55,12 +56,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
   });
 
 async function main(): Promise<void> {
-  try {
-    readEnv();
-    signsInByLinks();
-  } catch (error) {
-    throw new StartError((error as Error).message, { cause: error });
-  }
+  await assertSettings();
   // The web process ends as instrumentation.ts says; in development as Next does.
   applySettings({ NEXT_TELEMETRY_DISABLED: "1", ...(flags.dev ? {} : { NEXT_MANUAL_SIG_HANDLE: "1" }) });
   const settings = env();

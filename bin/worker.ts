@@ -8,7 +8,9 @@ import { jobs } from "@/lib/registry";
 import { parts } from "@/lib/runtime/parts";
 import { log } from "@/lib/telemetry/log";
 import { readOptions } from "./options";
+import { exitWith } from "./progress";
 import { ensureSecret } from "./secrets";
+import { assertSettings } from "./settings";
 
 /** The worker process: embeds, checks, drafts and delivers in the background. Run as many as needed. */
 const HELP = `casebook-worker: a worker alone, beside web processes with the same DATABASE_URL. Run as many as needed.
@@ -17,6 +19,7 @@ const HELP = `casebook-worker: a worker alone, beside web processes with the sam
   --help               this text`;
 const { "alive-file": alive_file } = readOptions({ "alive-file": { type: "string" } }, HELP);
 
+await assertSettings().catch(exitWith);
 const { DATABASE_URL, CASEBOOK_DATA_DIR } = env();
 if (!DATABASE_URL) {
   console.error(

@@ -1,5 +1,7 @@
+import { closest, distance } from "fastest-levenshtein";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
+import { wrongInWords } from "./kernel/issue-words";
 
 /** Every setting that a server has, in the order in which the README's table prints them. */
 const flag = z.enum(["true", "false", "1", "0"]).transform((value) => value === "true" || value === "1");
@@ -21,6 +23,13 @@ function isNetwork(text: string): boolean {
   return ipaddr.isValid(text);
 }
 
+/** What is no address at all is refused as that. */
+function isOrigin(address: string): boolean {
+  if (!URL.canParse(address)) return true;
+  const { pathname, search, hash } = new URL(address);
+  return pathname === "/" && search === "" && hash === "";
+}
+
 export const ENVIRONMENT = {
   PORT: { schema: port.default(3000), doc: "Port of the web server." },
   HOST: {
@@ -28,7 +37,10 @@ export const ENVIRONMENT = {
     doc: "Address the web server listens on. `0.0.0.0` opens it to the network.",
   },
   CASEBOOK_PUBLIC_URL: {
-    schema: z.url().optional(),
+    schema: z
+      .url({ protocol: /^https?$/ })
+      .refine(isOrigin, "must be an address without a path: Casebook is served at the root of a host")
+      .optional(),
     doc: "The address people and agents use, behind a proxy or a domain. Default: `http://localhost:<PORT>`.",
   },
   CASEBOOK_ALLOWED_ORIGINS: {
@@ -258,7 +270,7 @@ export const ENVIRONMENT = {
   },
 } satisfies Record<string, { schema: z.ZodType; doc: string; secret?: boolean }>;
 
-type Env = { [Name in keyof typeof ENVIRONMENT]: z.output<(typeof ENVIRONMENT)[Name]["schema"]> };
+export type Env = { [Name in keyof typeof ENVIRONMENT]: z.output<(typeof ENVIRONMENT)[Name]["schema"]> };
 
 const schema = z.object(
   Object.fromEntries(Object.entries(ENVIRONMENT).map(([name, { schema }]) => [name, schema])),
@@ -272,8 +284,32 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   const filled = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const result = schema.safeParse(filled);
   if (result.success) return result.data;
-  const lines = result.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
-  throw new Error(`These settings are wrong:\n${lines.join("\n")}`);
+  throw wrongSettings(result.error.issues.map((issue) => `${issue.path.join(".")}: ${wrongInWords(issue)}`));
+}
+
+/** The error that names wrong settings, one in each line. */
+export function wrongSettings(lines: readonly string[]): Error {
+  return new Error(`These settings are wrong:\n${lines.map((line) => `  ${line}`).join("\n")}`);
+}
+
+/** Variables of Casebook that are none of the server's settings: the plugin's, those of docker-compose.yml and of tests. */
+const OTHERS = /^CASEBOOK_(?:(?:HOOK|TEST|BENCH)_\w+|SUPERVISOR|BIND|PORT|CPUS|MEMORY)$/;
+/** Set by other programs too, which have neighbours of their own such as HTTP_PROXY. */
+const SHARED = new Set(["SSH_AUTH_SOCK", "HTTPS_PROXY", "NO_PROXY", "INIT_CWD"]);
+const MIN_LENGTH = 8;
+const MAX_LETTERS_OFF = 2;
+
+/** A sentence for each variable that is no setting, and by its name was meant as one. */
+export function ignoredSettings(source: Record<string, string | undefined> = process.env): string[] {
+  const settings = Object.keys(ENVIRONMENT).filter((name) => name.length > MIN_LENGTH && !SHARED.has(name));
+  return Object.keys(source).flatMap((name) => {
+    if (name in ENVIRONMENT || name in CLIENT_ENVIRONMENT || OTHERS.test(name)) return [];
+    const nearest = closest(name, settings);
+    if (distance(name, nearest) <= MAX_LETTERS_OFF)
+      return [`${name} is no setting and is ignored; did you mean ${nearest}?`];
+    if (!name.startsWith("CASEBOOK_")) return [];
+    return [`${name} is no setting and is ignored.`];
+  });
 }
 
 let current: Env | undefined;

@@ -5,6 +5,7 @@ import { assertPortFree, ensureDataDir, openDatabaseServer } from "../checks";
 import { assertModels } from "../models";
 import { StartError } from "../progress";
 import { ensureSecret } from "../secrets";
+import { assertSettings } from "../settings";
 import { listenApi } from "./host";
 
 /**
@@ -13,6 +14,7 @@ import { listenApi } from "./host";
  * @throws StartError when it cannot start.
  */
 export async function serveApi(): Promise<void> {
+  await assertSettings();
   const { PORT, HOST } = env();
   await assertModels();
   await assertPortFree(PORT, HOST);

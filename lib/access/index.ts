@@ -24,7 +24,7 @@ export {
   webhookOfConnection,
 } from "./connections/connections";
 export { isDelivered, recordDelivery } from "./connections/webhook-queries";
-export { signsInByLinks } from "./logins/providers";
+export { assertSignInSettings, signsInByLinks } from "./logins/providers";
 export { endAccessOfPerson } from "./members/end-access";
 export { mailToken, readMailToken } from "./members/mail-token";
 export {

@@ -4,6 +4,7 @@ import type { OAuthConfig } from "next-auth/providers/oauth";
 import { z } from "zod";
 import { env } from "@/lib/env";
 import { LOCAL_LOGIN_METHODS } from "../contract";
+import { parseRoleRules } from "./roles";
 
 /** The ways to sign in that this server has switched on, besides one-time links. */
 export function signInProviders(): { id: "github" | "oidc"; name: string }[] {
@@ -28,6 +29,12 @@ export function signsInByLinks(): boolean {
       "SSO_ONLY needs a provider: set GITHUB_CLIENT_ID and its secret, or OIDC_ISSUER with its client.",
     );
   return !SSO_ONLY;
+}
+
+/** @throws Error when nobody could sign in, or a rule of OIDC_ROLES cannot be read. */
+export function assertSignInSettings(): void {
+  signsInByLinks();
+  parseRoleRules(env().OIDC_ROLES);
 }
 
 /** next-auth's settings of the providers that are switched on. */
