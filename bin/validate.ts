@@ -11,7 +11,10 @@ summarize([
   await check("route types (next typegen)", packageProgram("next", "next", "typegen")),
   // The compiler of TypeScript 7; what reads syntax trees and what Next brings still need the programs of 5.
   await check("types (tsc)", packageProgram("typescript-native", "tsc", "--noEmit")),
-  await check("style and lint (biome)", packageProgram("@biomejs/biome", "biome", "check", ".")),
+  await check(
+    "style and lint (biome; npm run format mends most)",
+    packageProgram("@biomejs/biome", "biome", "check", "."),
+  ),
   await check(
     "import rules (dependency-cruiser)",
     packageProgram("dependency-cruiser", "depcruise", "--output-type", "err-long", ...folders),

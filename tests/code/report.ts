@@ -1,7 +1,8 @@
 /**
  * How the code reads, as figures: `npm run code-metrics` prints the table, beside the goal and the ceiling of each
  * figure; `-- --places <figure>` lists where it comes from; `-- --lower` lowers the ceilings to what is measured.
- * A figure above its ceiling fails, so these figures only fall. A figure without a ceiling is printed only.
+ * A figure more than a hundredth above its ceiling fails, so these figures only fall. A figure without a ceiling is
+ * printed only.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -13,7 +14,7 @@ import { type FileMetrics, type FunctionSize, measureFile } from "./metrics";
 
 const root = resolve(fileURLToPath(import.meta.url), "../../..");
 const ceilingsFile = join(root, "tests/code/ceilings.json");
-/** A share of lines rises a little when other lines are removed, which must not fail. */
+/** A share of lines rises a little when other lines are removed, which must not fail; it is printed. */
 const TOLERANCE = 1.01;
 const ceilingsSchema = z.record(z.string(), z.number());
 
@@ -144,11 +145,16 @@ function printTable(): void {
   console.table(rows.map(({ name, value, ceiling, goal }) => ({ figure: name, value, ceiling, goal })));
   const lines = files.filter(({ path }) => PRODUCT.test(path)).reduce((sum, file) => sum + file.lines, 0);
   console.log(`${lines} lines in lib, components, app and bin, tests beside them included.`);
-  const above = rows.filter(({ value, ceiling }) => ceiling !== undefined && value > ceiling * TOLERANCE);
-  for (const { name, value, ceiling } of above)
-    console.log(
-      `${name}: ${value} is above the ceiling of ${ceiling}. See npm run code-metrics -- --places "${name}".`,
-    );
+  const risen = rows.filter(({ value, ceiling }) => ceiling !== undefined && value > ceiling);
+  const above = risen.filter(({ value, ceiling = value }) => value > ceiling * TOLERANCE);
+  for (const row of risen) {
+    const { name, value, ceiling } = row;
+    if (above.includes(row))
+      console.log(
+        `${name}: ${value} is above the ceiling of ${ceiling}. See npm run code-metrics -- --places "${name}".`,
+      );
+    else console.log(`${name}: ${value} is above the ceiling of ${ceiling} by less than a hundredth: ok.`);
+  }
   process.exitCode = above.length > 0 ? 1 : 0;
 }
 

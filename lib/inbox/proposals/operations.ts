@@ -1,6 +1,7 @@
 import { findMemberOfPerson, listAllMembers } from "@/lib/access";
 import { actorRef, tenantOf } from "@/lib/kernel/actor";
 import { invalidField } from "@/lib/kernel/errors";
+import { redactText } from "@/lib/memories";
 import { publish } from "@/lib/notifications";
 import { defineCommand } from "@/lib/runtime/operation";
 import {
@@ -54,9 +55,10 @@ const proposalAssign = defineCommand(contract.proposalAssign, {
 const proposalComment = defineCommand(contract.proposalComment, {
   load: loadProposal,
   authorize: maySeeProposal,
-  write: async ({ db, actor, input, subject: proposal, now, audit }) => {
+  prepare: ({ input }) => redactText(input.body),
+  write: async ({ db, actor, input, subject: proposal, prepared: body, now, audit }) => {
     const tenant = tenantOf({ actor });
-    const { proposal_id, hunk_id = null, body } = input;
+    const { proposal_id, hunk_id = null } = input;
     const hunks = hunk_id === null ? [] : await findHunks(db, { ...tenant, proposal_id });
     if (hunk_id !== null && !hunks.some(({ id }) => id === hunk_id))
       throw invalidField("/hunk_id", "is not a hunk of this proposal; it may have been drafted again");

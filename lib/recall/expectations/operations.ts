@@ -2,8 +2,9 @@ import type { Settings } from "@/lib/access/contract";
 import { findRepositoryById } from "@/lib/citations";
 import type { Db } from "@/lib/db/client";
 import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
+import type { CallOf } from "@/lib/kernel/contract";
 import { AppError } from "@/lib/kernel/errors";
-import { briefOf, findMemoryFor, momentOf } from "@/lib/memories";
+import { briefOf, findMemoryFor, momentOf, redactText } from "@/lib/memories";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import type { Judged } from "../pack/choose";
@@ -66,13 +67,27 @@ export const recallPreview = defineQuery(contract.recallPreview, {
   },
 });
 
+const QUESTION_TEXTS = ["task", "goal", "issue_title"] as const;
+
+/** The question without secrets and personal data. A placeholder never makes a text longer than it was. */
+async function redactQuestion(question: CallOf<typeof contract.expectationCreate>["question"]) {
+  const redacted = { ...question };
+  for (const field of QUESTION_TEXTS) {
+    const text = question[field];
+    if (text !== undefined) redacted[field] = (await redactText(text)).slice(0, text.length);
+  }
+  return redacted;
+}
+
 export const expectationCreate = defineCommand(contract.expectationCreate, {
   load: ({ db, actor, input }) => findMemoryFor(db, { actor, memory_id: input.memory_id }),
   authorize: "filtered",
-  write: async ({ db, actor, input, now, audit }) => {
+  prepare: ({ input }) => redactQuestion(input.question),
+  write: async ({ db, actor, input, prepared: question, now, audit }) => {
     const id = await expectationsQueries.insertExpectation(db, {
       ...tenantOf({ actor }),
       ...input,
+      question,
       actor: actorRef(actor),
       now: now(),
     });

@@ -4,7 +4,7 @@ import { type DayRow, type RecallWhere, sumRecalls } from "@/lib/db/sql/recall";
 import { type Actor, actorRef, maySeeRepository, tenantOf } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
 import { DAY_MS } from "@/lib/kernel/time";
-import { findMemoryFor, maySeeMemory, namedRepository, recordUses } from "@/lib/memories";
+import { findMemoryFor, maySeeMemory, namedRepository, recordUses, redactTexts } from "@/lib/memories";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import { searchedWords } from "@/lib/text/searched-words";
 import * as contract from "../contract";
@@ -70,7 +70,8 @@ export const recallRate = defineCommand(contract.recallRate, {
     ),
   }),
   authorize: (actor, { recall }) => maySeeRecall(actor, recall),
-  write: async ({ db, actor, input, subject, now, audit }) => {
+  prepare: ({ input }) => redactTexts(input.uses.map(({ reason = "" }) => ({ text: reason }))),
+  write: async ({ db, actor, input, subject, prepared: redacted, now, audit }) => {
     const { recall_id } = input;
     const unserved = input.uses.findIndex(({ memory_id }) => !subject.served.has(memory_id));
     if (unserved >= 0)
@@ -79,7 +80,7 @@ export const recallRate = defineCommand(contract.recallRate, {
       ...tenantOf({ actor }),
       actor: actorRef(actor),
       recall_id,
-      uses: input.uses.map(({ reason = null, ...use }) => ({ ...use, reason })),
+      uses: input.uses.map((use, index) => ({ ...use, reason: redacted[index]?.text || null })),
       now: now(),
     });
     audit({ subject_id: recall_id, detail: { recorded } });

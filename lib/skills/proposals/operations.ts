@@ -1,7 +1,7 @@
 import { lockSkills } from "@/lib/db/sql/skills";
 import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
-import { markAddressed, memoriesByIds } from "@/lib/memories";
+import { markAddressed, memoriesByIds, redactText, redactTexts } from "@/lib/memories";
 import { findingsByIds, markFindingsAddressed } from "@/lib/reviews";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
@@ -132,6 +132,19 @@ function choose(hunks: readonly proposalsQueries.StoredHunk[], chosen: readonly 
   });
 }
 
+/** Refuses wordings that would put a secret into the skill, which is delivered to a repository. */
+async function refuseSecrets(
+  hunks: readonly proposalsQueries.StoredHunk[],
+  chosen: readonly Chosen[] = [],
+): Promise<void> {
+  for (const [index, { hunk_id, proposed_text }] of chosen.entries()) {
+    if (proposed_text === undefined || (await redactText(proposed_text)) === proposed_text) continue;
+    const hunk = hunks.find(({ id }) => id === hunk_id);
+    if (hunk?.current_text.includes(proposed_text) || hunk?.proposed_text === proposed_text) continue;
+    throw invalidField(`/hunks/${index}/proposed_text`, "contains something that looks like a secret");
+  }
+}
+
 /** Refuses reasons for hunks that are none of the proposal's. */
 function checkHunkFeedback(
   hunks: readonly proposalsQueries.StoredHunk[],
@@ -142,6 +155,24 @@ function checkHunkFeedback(
       throw invalidField(`/hunk_feedback/${index}/hunk_id`, "is not a hunk of this proposal");
 }
 
+type Said = {
+  feedback?: string | undefined;
+  hunk_feedback?: readonly { hunk_id: string; feedback: string }[] | undefined;
+};
+
+/** What a decision says, without secrets and personal data: it is kept, and drafted from. */
+async function redactSaid({ feedback = "", hunk_feedback = [] }: Said) {
+  const texts = [feedback, ...hunk_feedback.map((each) => each.feedback)];
+  const [whole, ...each] = await redactTexts(texts.map((text) => ({ text })));
+  return {
+    feedback: whole?.text || null,
+    hunk_feedback: hunk_feedback.map(({ hunk_id }, index) => ({
+      hunk_id,
+      feedback: each[index]?.text ?? "",
+    })),
+  };
+}
+
 export const proposalApprove = defineCommand(contract.proposalApprove, {
   load: loadProposal,
   authorize: maySeeIts,
@@ -150,6 +181,7 @@ export const proposalApprove = defineCommand(contract.proposalApprove, {
     const tenant = tenantOf({ actor });
     const hunks = await proposalsQueries.findHunks(db, { ...tenant, proposal_id: proposal.id });
     const chosen = choose(hunks, input.hunks);
+    await refuseSecrets(hunks, input.hunks);
     checkHunkFeedback(hunks, input.hunk_feedback);
     const skill = await loadSkill({ db, actor, input: { skill_id: proposal.skill.id } });
     const current = await currentVersion(db, skill, actor.organization_id);
@@ -167,14 +199,13 @@ export const proposalApprove = defineCommand(contract.proposalApprove, {
     if (result.content === current.content)
       throw new AppError("unprocessable", "The approved text changes nothing; reject the proposal instead.");
     const rejected = hunks.filter(({ id }) => !chosen.some((hunk) => hunk.id === id));
-    return { chosen, rejected, skill, current, content: result.content };
+    return { chosen, rejected, skill, current, content: result.content, said: await redactSaid(input) };
   },
   write: async ({ db, actor, input, subject: proposal, prepared, now, audit }) => {
-    const { chosen, rejected, current, content } = prepared;
+    const { chosen, rejected, current, content, said } = prepared;
     const tenant = tenantOf({ actor });
     const at = now();
-    const feedback = input.feedback ?? null;
-    const { hunk_feedback } = input;
+    const { feedback, hunk_feedback } = said;
     const decision = { ...tenant, proposal_id: proposal.id, feedback };
     // The skill before the proposal, as drafting does, so that neither waits for the other in a circle.
     await lockSkills(db, { ...tenant, skill_ids: [proposal.skill.id] });
@@ -258,9 +289,11 @@ export const proposalApprove = defineCommand(contract.proposalApprove, {
 export const proposalReject = defineCommand(contract.proposalReject, {
   load: loadProposal,
   authorize: maySeeIts,
-  write: async ({ db, actor, input, subject: proposal, now, audit }) => {
+  prepare: ({ input }) => redactSaid(input),
+  write: async ({ db, actor, input, subject: proposal, prepared, now, audit }) => {
     assertOpen(proposal, input.version);
-    const decision = { ...tenantOf({ actor }), proposal_id: proposal.id, feedback: input.feedback };
+    const { feedback, hunk_feedback } = prepared;
+    const decision = { ...tenantOf({ actor }), proposal_id: proposal.id, feedback };
     const decided = {
       ...decision,
       version: input.version,
@@ -274,11 +307,11 @@ export const proposalReject = defineCommand(contract.proposalReject, {
     checkHunkFeedback(hunks, input.hunk_feedback);
     await proposalWrites.decideHunks(db, {
       ...decision,
-      hunk_feedback: input.hunk_feedback,
+      hunk_feedback,
       hunk_ids: hunks.map(({ id }) => id),
       decision: "rejected",
     });
-    audit({ subject_id: proposal.id, detail: { skill_id: proposal.skill.id, feedback: input.feedback } });
+    audit({ subject_id: proposal.id, detail: { skill_id: proposal.skill.id, feedback } });
     return loadProposal({ db, actor, input });
   },
 });

@@ -1,6 +1,7 @@
 import { findRepositoryById } from "@/lib/citations";
 import { actorRef, tenantOf } from "@/lib/kernel/actor";
 import { AppError, invalidField } from "@/lib/kernel/errors";
+import { redactText } from "@/lib/memories";
 import { defineCommand, defineQuery } from "@/lib/runtime/operation";
 import * as contract from "../contract";
 import { followText } from "../versions/follow-text";
@@ -66,7 +67,8 @@ export const skillRevert = defineCommand(contract.skillRevert, {
     const fields = readFrontmatter(parseSkill(target.content), skill.path);
     // It was valid when it was registered, and its path does not change.
     if ("problem" in fields) throw new Error(`a stored version ${fields.problem}`);
-    return { content: target.content, content_sha256: target.content_sha256, ...fields };
+    const note = await redactText(input.note ?? `Text of version ${input.number}`);
+    return { content: target.content, content_sha256: target.content_sha256, note, ...fields };
   },
   write: async ({ db, actor, input, subject, prepared, now, audit }) => {
     if (input.version !== undefined && input.version !== subject.version)
@@ -85,7 +87,6 @@ export const skillRevert = defineCommand(contract.skillRevert, {
       base_sha256: current.content_sha256,
       origin: "reverted",
       actor: actorRef(actor),
-      note: input.note ?? `Text of version ${input.number}`,
       now: at,
     });
     const { freed, marked } = await followText(db, {
