@@ -64,7 +64,7 @@ describe("what is ignored", () => {
     ["EMBEDING_PROVIDER", "did you mean EMBEDDING_PROVIDER?"],
     ["CASEBOOK_DATADIR", "did you mean CASEBOOK_DATA_DIR?"],
     ["CASEBOOK_SOMETHING_ELSE", "is no setting and is ignored."],
-  ])("is told: %s", (name, sentence) => {
+  ])("is named: %s", (name, sentence) => {
     expect(ignoredSettings({ [name]: "x" })).toEqual([expect.stringContaining(`${name} is no setting`)]);
     expect(ignoredSettings({ [name]: "x" }).join()).toContain(sentence);
   });

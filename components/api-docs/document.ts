@@ -39,6 +39,8 @@ export type Operation = {
   parameters?: (Parameter | Reference)[];
   requestBody?: Body | Reference;
   responses?: Record<string, Response | Reference>;
+  /** A call that works, without the path's parameters, where what is required alone would not. */
+  "x-example"?: Record<string, unknown>;
 };
 
 export type ApiDocument = {

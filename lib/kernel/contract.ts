@@ -142,6 +142,8 @@ export type Contract<
   mcp?: McpTool;
   /** What the metrics endpoint says of its answer; for operations that read and need no input. */
   gauges?(output: z.output<O>): readonly Gauge[];
+  /** What the API page shows as a call, without the path's parameters; needed where what is required alone is refused. */
+  example?: Partial<z.input<I>>;
   input: I;
   output: O;
 };

@@ -126,6 +126,7 @@ export const connectionCreate = defineContract({
   permission: "connections:manage",
   reach: "organization",
   http: { method: "POST", path: "/connections", status: 201 },
+  example: { label: "Forge", credentials: { kind: "github_token", token: "github_pat_example" } },
   input: z.strictObject({
     label: labelSchema,
     base_url: baseUrlSchema.default(GITHUB_API),

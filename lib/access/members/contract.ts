@@ -43,6 +43,7 @@ export const memberAdd = defineContract({
   reach: "organization",
   http: { method: "POST", path: "/members", status: 201 },
   answers_secret: true,
+  example: { email: "dana@example.com", name: "Dana" },
   input: z.strictObject({
     email: z.email("must be an e-mail address").max(254),
     name: text({ max: 100 }),

@@ -100,6 +100,15 @@ export const passkeyAdd = defineContract({
   effect: "write",
   changes: ["passkeys"],
   http: { method: "POST", path: "/passkeys", status: 201 },
+  example: {
+    name: "Laptop",
+    credential: {
+      id: "AAAA",
+      rawId: "AAAA",
+      type: "public-key",
+      response: { clientDataJSON: "AAAA", attestationObject: "AAAA" },
+    },
+  },
   input: z.strictObject({ name: passkeyNameSchema, credential: registrationSchema }),
   output: passkeySchema,
 });

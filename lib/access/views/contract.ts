@@ -37,6 +37,7 @@ export const viewList = defineContract({
   people_only: true,
   reach: "self",
   http: { method: "GET", path: "/views", status: 200 },
+  example: { list: "memories" },
   input: z.strictObject({ list: listSchema }),
   output: z.object({ items: z.array(savedViewSchema) }),
 });
@@ -52,6 +53,7 @@ export const viewSave = defineContract({
   reach: "self",
   versioned: "view",
   http: { method: "POST", path: "/views", status: 200 },
+  example: { list: "memories", name: "Decisions", query: "kind=decision" },
   input: z.strictObject({
     view_id: idSchema.optional().meta({ description: "The view that is changed; a new one without it" }),
     list: listSchema,
@@ -87,6 +89,7 @@ export const viewDefault = defineContract({
   people_only: true,
   reach: "self",
   http: { method: "PUT", path: "/views/default", status: 200 },
+  example: { list: "memories", view_id: null },
   input: z.strictObject({ list: listSchema, view_id: idSchema.nullable() }),
   output: z.object({ list: listSchema, view_id: idSchema.nullable() }),
 });

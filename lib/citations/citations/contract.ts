@@ -273,6 +273,7 @@ export const memoryReadCitation = defineContract({
       "Not for reading whole files: it answers at most 200 lines and only of registered repositories. " +
       "exists is false, with the reason, when the file or the lines are not there.",
   },
+  example: { repository: "harbor/service", path: "src/berths.ts", line_start: 1, line_end: 9 },
   input: z
     .strictObject({
       repository: text({ max: 200 })

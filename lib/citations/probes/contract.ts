@@ -43,6 +43,11 @@ export const probeTry = defineContract({
   permission: "citations:read",
   reach: "repository",
   http: { method: "POST", path: "/probes/try", status: 200 },
+  example: {
+    repository: "harbor/service",
+    rule: "language: ts\nrule: { pattern: eval($X) }",
+    expectation: { violations: "none" },
+  },
   input: z.strictObject({ repository: repositoryNameSchema, ref: refSchema.optional(), ...probeShape }),
   output: probeTrialSchema,
 });

@@ -82,6 +82,7 @@ export const repositoryAdd = defineContract({
   permission: "repositories:manage",
   reach: "organization",
   http: { method: "POST", path: "/repositories", status: 201 },
+  example: { name: "harbor/service", source: { kind: "url", url: "https://example.com/harbor/service.git" } },
   input: z.strictObject({ name: repositoryNameSchema, source: sourceInputSchema }),
   output: repositoryWithCountsSchema,
 });
@@ -216,6 +217,7 @@ export const repositoryRename = defineContract({
   permission: "repositories:manage",
   reach: "repository",
   http: { method: "POST", path: "/repositories/rename", status: 200 },
+  example: { repository: "harbor/service", name: "harbor/berths" },
   input: z.strictObject({
     repository: text({ max: 200 }).meta({ description: "Its current name, or its id" }),
     name: repositoryNameSchema,

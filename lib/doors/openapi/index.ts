@@ -93,6 +93,7 @@ function describeOperation({
     tags: [contract.module],
     ...(parameters.length > 0 && { parameters }),
     ...describeBody(contract, schemas),
+    ...(contract.example && { "x-example": contract.example }),
     responses: describeResponses(contract, schemas),
   };
 }

@@ -121,6 +121,9 @@ export const duplicateMerge = defineContract({
   reach: "repository",
   people_only: true,
   http: { method: "POST", path: "/hygiene/duplicates/merge", status: 200 },
+  example: {
+    groups: [["01900000-0000-7000-8000-000000000000", "01900000-0000-7000-8000-000000000001"]],
+  },
   input: z.strictObject({
     groups: z
       .array(idsSchema)

@@ -245,6 +245,7 @@ export const memorySearchByPath = defineContract({
     description:
       "The memories that cite a file you are about to read or change. Send the path from the root of the repository.",
   },
+  example: { repository: "harbor/service", path: "src" },
   input: z
     .strictObject({
       repository: repositoryRefSchema

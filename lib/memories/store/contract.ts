@@ -138,6 +138,7 @@ export const memoryStore = defineContract({
       "Cite the lines that prove it. Not for workarounds, TODOs, one-time fixes, status updates or anything that will be untrue next week. " +
       "Storing what is already known is harmless: it counts as an observation. Secrets and personal data are redacted.",
   },
+  example: { kind: "decision", scope: "agent", statement: "Numbers are padded, because they sort then." },
   input: memoryInputSchema,
   output: writeAnswerSchema,
 });
@@ -158,6 +159,11 @@ export const memoryStoreMany = defineContract({
     path: "/memories/batch",
     status: 201,
     created: ({ results }) => results.some(({ stored, duplicate_of }) => stored && duplicate_of === null),
+  },
+  example: {
+    memories: [
+      { kind: "decision", scope: "agent", statement: "Numbers are padded, because they sort then." },
+    ],
   },
   input: z.strictObject({
     memories: z

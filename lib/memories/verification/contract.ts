@@ -174,6 +174,7 @@ export const repositoryPush = defineContract({
   permission: "citations:check",
   reach: "repository",
   http: { method: "POST", path: "/repositories/push", status: 202 },
+  example: { repository: "harbor/service", ref: "refs/heads/main", after: "1".repeat(40) },
   input: z.strictObject({
     repository: text({ max: 2_000 }).meta({
       description: "owner/name of the repository, its id, or the address it is read from",

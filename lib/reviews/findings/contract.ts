@@ -76,6 +76,7 @@ export const findingUpdate = defineContract({
   permission: "reviews:write",
   reach: "repository",
   http: { method: "PATCH", path: "/findings/{finding_id}", status: 200 },
+  example: { rule_category: "unused_code" },
   input: z
     .strictObject({
       finding_id: idSchema,
@@ -115,6 +116,7 @@ export const findingRecategorise = defineContract({
   permission: "reviews:write",
   reach: "repository",
   http: { method: "POST", path: "/findings/recategorise", status: 200 },
+  example: { finding_ids: ["01900000-0000-7000-8000-000000000000"], rule_category: "unused_code" },
   input: z.strictObject({
     finding_ids: z.array(idSchema).min(1).max(MAX_MOVED),
     rule_category: ruleCategorySchema,

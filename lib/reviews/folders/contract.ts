@@ -26,6 +26,7 @@ export const findingFolderList = defineContract({
   permission: "reviews:read",
   reach: "repository",
   http: { method: "GET", path: "/findings/folders", status: 200 },
+  example: { repository: "harbor/service" },
   input: z.strictObject({
     repository: whoFilters.repository.unwrap(),
     folder: pathSchema.optional().meta({ description: "Default: the root" }),

@@ -132,6 +132,7 @@ export const reviewImportGithub = defineContract({
   permission: "reviews:write",
   reach: "repository",
   http: { method: "POST", path: "/reviews/imports/github", status: 201 },
+  example: { repository: "harbor/service", pull_request: 1 },
   input: z.strictObject({
     repository: repositoryNameSchema.meta({ description: "A registered repository, owner/name" }),
     pull_request: z.int().min(1).max(10_000_000),
@@ -156,6 +157,11 @@ export const reviewImportThreads = defineContract({
   permission: "reviews:write",
   reach: "repository",
   http: { method: "POST", path: "/reviews/imports/threads", status: 201 },
+  example: {
+    answer: { data: { repository: { pullRequest: { reviewThreads: { nodes: [] } } } } },
+    pull_request: 1,
+    github_name: "harbor/service",
+  },
   input: z.strictObject({
     answer: z.record(z.string(), z.unknown()).meta({
       description:

@@ -29,6 +29,7 @@ export const skillRegister = defineContract({
   permission: "skills:manage",
   reach: "repository",
   http: { method: "POST", path: "/skills", status: 201 },
+  example: { repository: "harbor/service", path: "skills/review/SKILL.md" },
   input: z.strictObject({
     repository: repositoryNameSchema.meta({ description: "A registered repository, owner/name" }),
     path: pathSchema.optional().meta({
@@ -52,6 +53,7 @@ export const skillDiscover = defineContract({
   permission: "skills:read",
   reach: "repository",
   http: { method: "GET", path: "/skills/discover", status: 200 },
+  example: { repository: "harbor/service" },
   input: z.strictObject({
     repository: repositoryNameSchema.meta({ description: "A registered repository, owner/name" }),
   }),

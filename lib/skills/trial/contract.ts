@@ -35,6 +35,7 @@ export const skillTrial = defineContract({
   permission: "skills:read",
   reach: "repository",
   http: { method: "POST", path: "/skills/{skill_id}/trial", status: 200 },
+  example: { content: "---\nname: review\ndescription: How to review\n---\n" },
   input: z
     .strictObject({
       skill_id: idSchema,

@@ -41,6 +41,7 @@ export const ciResultsStore = defineContract({
     max_body_bytes: 12_000_000,
     created: ({ stored }) => stored,
   },
+  example: { repository: "harbor/service", commit: "1".repeat(40), report: "<testsuites/>" },
   input: z.strictObject({
     repository: repositoryRefSchema,
     commit: commitSchema.meta({ description: "The full id of the commit that was tested" }),
