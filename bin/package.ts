@@ -7,13 +7,11 @@ import { chmod, cp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import packageJson from "../package.json";
 import { build, INSTALLED, isBuilt, STANDALONE } from "./build";
 import { bundlePrograms } from "./bundle";
-import { PACKAGE_COMMANDS } from "./programs";
+import { PACKAGE_COMMANDS, PACKAGE_FILES } from "./programs";
 import { progress, StartError } from "./progress";
 import { packageProgram, run } from "./steps";
 
 const TARGET = "dist/package";
-
-const CARRIED = ["prisma/migrations", "prisma/demo/repository", "README.md", "CHANGELOG.md", "LICENSE"];
 
 /** What of Next's server is the server; beside it lies what its search for files took along. */
 const WEB = [".next", "node_modules", "dist", "server.js", "package.json"];
@@ -25,7 +23,7 @@ async function assemble(): Promise<void> {
   await cp("bin/with-parent.mjs", `${TARGET}/programs/with-parent.mjs`);
   await cp("bin/place.mjs", `${TARGET}/bin/place.mjs`);
   for (const [command, bundle] of Object.entries(PACKAGE_COMMANDS)) await writeCommand({ command, bundle });
-  for (const item of CARRIED) await cp(item, `${TARGET}/${item}`, { recursive: true });
+  for (const item of PACKAGE_FILES) await cp(item, `${TARGET}/${item}`, { recursive: true });
   await copyWeb(`${TARGET}/web`);
   await writeFile(`${TARGET}/package.json`, `${JSON.stringify(manifest(), null, 2)}\n`);
 }

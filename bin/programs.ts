@@ -9,6 +9,18 @@ export const PACKAGE_COMMANDS = {
   "casebook-worker": "worker",
 };
 
+/** What the package carries as it is in a checkout: what programs read, and the README with all that it links to. */
+export const PACKAGE_FILES = [
+  "prisma/migrations",
+  "prisma/demo/repository",
+  "README.md",
+  "CHANGELOG.md",
+  "CONTRIBUTING.md",
+  "LICENSE",
+  "docs",
+  "integrations/claude-code/README.md",
+];
+
 /** Bundles are JavaScript; a checkout runs its sources. */
 const bundled = !import.meta.url.endsWith(".ts");
 

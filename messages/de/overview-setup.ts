@@ -24,7 +24,7 @@ export default {
   repository_verb: "Repository hinzufügen",
   repository_who: "Ein Lead oder ein Eigentümer verbindet es.",
   repository_text:
-    "Memorys zitieren seine Zeilen und werden an ihnen geprüft. Casebook liest die Historie und ändert nichts.",
+    "Memorys zitieren seine Zeilen und werden an ihnen geprüft. Casebook liest die Historie und schreibt nichts außer genehmigten Skills.",
   key: "Einen Schlüssel für einen Agenten erstellen",
   key_said: "einen Schlüssel für einen Agenten erstellen",
   key_verb: "Schlüssel erstellen",

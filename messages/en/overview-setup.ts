@@ -24,7 +24,7 @@ export default {
   repository_verb: "Add repository",
   repository_who: "A lead or an owner connects it.",
   repository_text:
-    "Memories cite its lines and are checked against them. Casebook reads the history and changes nothing.",
+    "Memories cite its lines and are checked against them. Casebook reads the history and writes nothing except approved skills.",
   key: "Create a key for an agent",
   key_said: "create a key for an agent",
   key_verb: "Create key",

@@ -5,7 +5,7 @@
 import { fileURLToPath } from "node:url";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { definitions } from "@/lib/doors/mcp/definitions";
-import type { ToolSet } from "@/lib/kernel/contract";
+import { TOOL_SETS, type ToolSet } from "@/lib/kernel/contract";
 import { formatTable } from "./table";
 
 export type ToolTokens = { tool: string; set: ToolSet | "default"; tokens: number };
@@ -34,7 +34,7 @@ export function sumOfSet(tools: readonly ToolTokens[], set: ToolTokens["set"]): 
 
 function main(): void {
   const tools = measureTools();
-  const sets: ToolTokens["set"][] = ["default", "reviews", "administration", "tasks"];
+  const sets: ToolTokens["set"][] = ["default", ...TOOL_SETS];
   const rows = sets.flatMap((set) => [
     ...tools.filter((tool) => tool.set === set).map(({ tool, tokens }) => [set, tool, tokens]),
     [set, "all", `${sumOfSet(tools, set)} of ${TOOL_LIMITS[set]}`],

@@ -4,9 +4,10 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { withCommands } from "@/bin/cli/reference";
 import { commandTree, withConfiguration } from "@/bin/configuration";
-import { PACKAGE_COMMANDS } from "@/bin/programs";
+import { PACKAGE_COMMANDS, PACKAGE_FILES } from "@/bin/programs";
 import { withRights } from "@/bin/rights";
 import { AGENT_RULES } from "@/lib/doors/mcp/rules";
+import { TOOL_SETS } from "@/lib/kernel/contract";
 import { PROBLEMS } from "@/lib/kernel/errors";
 import { PERMISSIONS } from "@/lib/kernel/permissions";
 import { operations } from "@/lib/registry";
@@ -55,6 +56,16 @@ describe("the documentation", () => {
     expect(tools.filter((tool) => !published.some((name) => name === tool))).toEqual([]);
     const served = contracts.map(({ http }) => `${http.method} ${http.path}`);
     expect(routes.filter((route) => !served.some((path) => path === route))).toEqual([]);
+  });
+
+  it("lists the MCP tools of every set", async () => {
+    const text = await readFile("docs/agents.md", "utf8");
+    for (const set of TOOL_SETS) {
+      const row = text.split("\n").find((line) => line.startsWith(`| \`/api/mcp?tools=${set}\` |`));
+      const tools = [...(row ?? "").matchAll(/`(\w+)`/g)].map(([, tool]) => tool);
+      const published = contracts.filter(({ mcp }) => mcp?.set === set).map(({ name }) => name);
+      expect(tools.toSorted(), set).toEqual(published.toSorted());
+    }
   });
 
   it("has every problem and every permission", async () => {
@@ -111,6 +122,16 @@ describe("the documentation", () => {
       }
     }
     expect(broken).toEqual([]);
+  });
+
+  it("links from the README only to files that the package carries too", async () => {
+    const text = await readFile("README.md", "utf8");
+    const targets = [...text.matchAll(/\]\(([^)\s#]+)[^)]*\)/g)].map(([, target = ""]) => target);
+    const files = targets.filter((target) => !/^[a-z]+:/.test(target));
+    expect(files.length).toBeGreaterThan(10);
+    const isCarried = (file: string) =>
+      PACKAGE_FILES.some((carried) => file === carried || file.startsWith(`${carried}/`));
+    expect(files.filter((file) => !isCarried(file))).toEqual([]);
   });
 
   it("names only npm scripts that exist", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { type Contract, type Effect, pathParameters, TAGS } from "@/lib/kernel/contract";
+import { type Contract, type Effect, pathParameters, TAGS, TOOL_SETS } from "@/lib/kernel/contract";
 import { PERMISSIONS } from "@/lib/kernel/permissions";
 import { jobs, operations } from "@/lib/registry";
 import { measureTools, sumOfSet, TOOL_LIMITS } from "../bench/tools";
@@ -126,7 +126,7 @@ describe("the tools", () => {
     );
   });
 
-  it.each(["default", "reviews", "administration"] as const)(
+  it.each(["default", ...TOOL_SETS] as const)(
     "of the set %s take no more of a model's context than they may",
     (set) => {
       const tokens = sumOfSet(measureTools(), set);

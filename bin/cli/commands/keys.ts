@@ -29,7 +29,10 @@ export const keys: Register = (program, cli) => {
     .option("--type <type...>", "agent types it may use; default: every type")
     .option("--permission <permission...>", "default: work with memories and reviews, read the rest")
     .option("--repository <owner/name...>", "only these repositories and global memories")
-    .option("--tools <set...>", "sets of MCP tools besides the default one: reviews, administration")
+    .option(
+      "--tools <set...>",
+      "sets of MCP tools besides the default one: reviews, administration, tasks, logs",
+    )
     .option("--expires <days>", "valid for this many days", wholeNumber)
     .action(asking(cli, create));
   key

@@ -199,7 +199,7 @@ function isAddition(value, start) {
 function unknownRepository(repository = "of this folder") {
   return (
     `Casebook does not know the repository ${repository}, or this key may not see it: agents get only the memories ` +
-    "that reach beyond a repository. Register it in Casebook under Repositories."
+    "that reach beyond a repository. Register it in Casebook under Settings → Repositories."
   );
 }
 
