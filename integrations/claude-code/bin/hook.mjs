@@ -30,6 +30,10 @@ const CONTEXT_EVENTS = new Set(["SessionStart", "UserPromptSubmit", "PostToolUse
 const TASK_EVENTS = new Set(["UserPromptSubmit", "PreToolUse"]);
 /** They add nothing to the conversation. */
 const SILENT_EVENTS = new Set(["Stop", "SubagentStop", "SessionEnd"]);
+const NO_REMOTE =
+  "This git repository has no remote, by which Casebook would know which of its repositories it is: agents get only the " +
+  "memories that reach beyond a repository. Name it: git remote add origin https://example.com/<owner>/<name>.git, with " +
+  "the name under Settings → Repositories.";
 /** Of what tools did; most of them are about nothing that is kept. */
 const WORK_EVENTS = new Set(["PostToolUse", "PostToolUseFailure", "TaskCreated", "TaskCompleted"]);
 
@@ -154,6 +158,7 @@ async function ask(edited = null) {
   const output = {
     ...outputOf(answer),
     ...(about.repository === "unknown" && systemMessage("repository", unknownRepository(place.repository))),
+    ...(place.repository === undefined && rootOf(event.cwd) && systemMessage("remote", NO_REMOTE)),
   };
   if (Object.keys(output).length === 0) return;
   await write(JSON.stringify(output));

@@ -322,6 +322,18 @@ describe("the hook script of the Claude Code plugin", () => {
       });
     });
 
+    it("shows the user once that a repository without a remote cannot be known", async () => {
+      const { url } = await listen(json({}));
+      const cwd = join(folder, "alone");
+      git(folder, "init", "-q", "-b", "main", cwd);
+      const { stdout } = await runHook(url, { ...start, cwd });
+      expect(JSON.parse(stdout).systemMessage).toMatch(/has no remote.*git remote add origin/);
+      expect(await runHook(url, { ...start, cwd })).toMatchObject({ code: 0, stdout: "" });
+      expect(await runHook(url, { ...start, session_id: "outside", cwd: folder })).toMatchObject({
+        stdout: "",
+      });
+    });
+
     it("says nothing of a folder that is no repository", async () => {
       const { url, received } = await listen(json({}));
       writeFileSync(join(folder, "file"), "");

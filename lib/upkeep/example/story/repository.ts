@@ -34,6 +34,8 @@ export async function createDemoRepository(folder: string, now: Date): Promise<{
     await git(draft, ["init", "--quiet", "--initial-branch=main"]);
     await git(draft, ["config", "user.name", "Harbor"]);
     await git(draft, ["config", "user.email", "harbor@harbor.example"]);
+    // Hooks of agents know a folder's repository by its remote. Nothing is at this address, and nothing asks it.
+    await git(draft, ["remote", "add", "origin", "https://harbor.example/harbor/service.git"]);
     for (const name of await stepNames()) await commitStep(draft, name, now);
     await rename(draft, folder);
   }
