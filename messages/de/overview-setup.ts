@@ -13,7 +13,7 @@ export default {
   step_to_do: "noch zu tun",
   memory_off: "Memory ist ausgeschaltet.",
   memory_off_meaning:
-    "Agenten lesen nichts, und was sie schreiben, wird nicht gespeichert. Sie können Memory in den Einstellungen wieder ausschalten.",
+    "Agenten lesen nichts, und was sie schreiben, wird nicht gespeichert. Ist Memory eingeschaltet, lässt es sich in den Einstellungen wieder ausschalten.",
   switch_on: "Memory einschalten",
   who_may_switch_on: "Ein Eigentümer schaltet sie ein.",
   was_switched_on: "Memory ist eingeschaltet",
@@ -39,13 +39,15 @@ export default {
   store_unverified: "Eine Memory ist gespeichert, aber noch keine mit einem Zitat ist geprüft.",
   store_without_repository:
     "Verbinden Sie zuerst ein Repository, dann zitiert dieser Befehl eine Zeile daraus; nur Memorys mit Zitaten werden geprüft.",
-  store_text: "Er zitiert eine Zeile von {repository}, die sofort geprüft wird.",
+  store_text:
+    "Er zitiert eine Zeile von {repository}, die sofort geprüft wird. $CASEBOOK_KEY ist darin der Schlüssel des Agenten.",
   store_example:
     "Das ist ein Beispiel: Schreiben Sie, was in Ihrem Code gilt und in welcher Datei es steht, oder löschen Sie die Memory danach auf ihrer Seite.",
   store_command: "Befehl, der eine Memory speichert",
   review: "Das erste ausgewertete Review einreichen",
   review_said: "das erste ausgewertete Review einreichen",
-  review_text: "Abgelehnte Befunde und ihre Begründungen werden zu Belegen für bessere Skills.",
+  review_text:
+    "Abgelehnte Befunde und ihre Begründungen werden zu Belegen für bessere Skills. $CASEBOOK_KEY ist im Befehl der Schlüssel des Agenten.",
   review_example:
     "Dieses ist ein Beispiel: Es zählt in Ihren Zahlen und lehrt Agenten, bis Sie es auf seiner Seite unter Reviews zurücknehmen.",
   review_command: "Befehl, der ein ausgewertetes Review einreicht",

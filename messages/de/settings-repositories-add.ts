@@ -7,12 +7,14 @@ export default {
   kind_github: "GitHub",
   kind_path: "Ordner auf dem Server",
   url_label: "URL",
-  url_hint: "https:// oder ssh://, ohne Passwort darin.",
+  url_hint:
+    "https:// oder ssh://, ohne Passwort darin. Ein privates wird über eine Verbindung gelesen oder mit dem SSH-Schlüssel des Servers.",
   repository_label: "Repository",
   repository_hint:
     "Sein owner/name bei GitHub. Es wird über die API von GitHub gelesen; nichts wird geklont.",
   folder_label: "Ordner",
-  folder_hint: "Unterhalb eines der Ordner in CASEBOOK_REPOSITORY_ROOTS, einer Einstellung des Servers.",
+  folder_hint:
+    "Unterhalb eines Ordners, den die Einstellung CASEBOOK_REPOSITORY_ROOTS des Servers nennt. Ist sie nicht gesetzt, gibt es keinen: Nehmen Sie eine URL.",
   name: "Name",
   name_hint: "owner/name, wie Agenten und Personen es nennen.",
   add: "Hinzufügen",

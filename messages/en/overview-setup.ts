@@ -12,7 +12,7 @@ export default {
   step_to_do: "to do",
   memory_off: "Memory is off.",
   memory_off_meaning:
-    "Agents read nothing and what they write is not stored. You can switch it off again in the settings.",
+    "Agents read nothing, and what they write is not stored. Once it is on, the settings can switch it off again.",
   switch_on: "Switch memory on",
   who_may_switch_on: "An owner switches it on.",
   was_switched_on: "Memory is on",
@@ -39,13 +39,15 @@ export default {
   store_unverified: "A memory is stored, but none with a citation is verified yet.",
   store_without_repository:
     "Connect a repository first, and this command cites a line of it; only cited memories are verified.",
-  store_text: "It cites a line of {repository}, which is checked at once.",
+  store_text:
+    "It cites a line of {repository}, which is checked at once. In the command, $CASEBOOK_KEY is the agent's key.",
   store_example:
     "It is an example: write what holds in your code and the file that says so, or delete the memory afterwards on its page.",
   store_command: "Command that stores a memory",
   review: "Submit the first evaluated review",
   review_said: "submit the first evaluated review",
-  review_text: "Rejected findings and their reasons become the evidence for better skills.",
+  review_text:
+    "Rejected findings and their reasons become the evidence for better skills. In the command, $CASEBOOK_KEY is the agent's key.",
   review_example:
     "This one is an example: it counts in your figures and teaches agents until you take it back on its page, under Reviews.",
   review_command: "Command that submits an evaluated review",

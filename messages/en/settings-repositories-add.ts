@@ -6,11 +6,13 @@ export default {
   kind_github: "GitHub",
   kind_path: "Folder on the server",
   url_label: "URL",
-  url_hint: "https:// or ssh://, without a password in it.",
+  url_hint:
+    "https:// or ssh://, without a password in it. A private one is read through a connection, or by the server's ssh key.",
   repository_label: "Repository",
   repository_hint: "Its owner/name at GitHub. It is read through GitHub's API; nothing is cloned.",
   folder_label: "Folder",
-  folder_hint: "Below one of the folders in CASEBOOK_REPOSITORY_ROOTS, a setting of the server.",
+  folder_hint:
+    "Below a folder that the server's setting CASEBOOK_REPOSITORY_ROOTS names. Where it is not set, there is none: use a URL.",
   name: "Name",
   name_hint: "owner/name, as agents and people call it.",
   add: "Add",
