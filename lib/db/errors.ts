@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/kernel/errors";
+import { hasSqlState, OUTAGES, outageOf } from "@/lib/kernel/outages";
 import { noteDiskFull } from "./disk-full";
 import { Prisma } from "./generated/client";
-import { hasSqlState, OUTAGES, outageOf } from "./outages";
 
 const UNIQUE_VIOLATION = "P2002";
 const FOREIGN_KEY_VIOLATION = "P2003";

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
+import { outageOf } from "@/lib/kernel/outages";
 import type { Database } from "./client";
-import { outageOf } from "./outages";
 
 /** Positions in the log of a database, in bytes. */
 export type Positions = {

@@ -1,5 +1,5 @@
+import { outageOf } from "@/lib/kernel/outages";
 import type { Database } from "./client";
-import { outageOf } from "./outages";
 
 /** What only the primary can do. What this misses the replica refuses, and it is sent to the primary then. */
 const CHANGES =

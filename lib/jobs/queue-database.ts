@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type PgBoss from "pg-boss";
-import { outageOf } from "@/lib/db/outages";
+import { outageOf } from "@/lib/kernel/outages";
 import { log } from "@/lib/telemetry/log";
 
 const CONNECT_LIMIT_MS = 10_000;

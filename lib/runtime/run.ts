@@ -8,7 +8,6 @@ import { isMemoryOff } from "@/lib/access/settings/memory-off";
 import { type Db, transaction } from "@/lib/db/client";
 import { noteWritten } from "@/lib/db/disk-full";
 import { isRowMissing, translateDatabaseError } from "@/lib/db/errors";
-import { OUTAGES } from "@/lib/db/outages";
 import { forgetRemembered } from "@/lib/db/remembered/remember";
 import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
 import { whyNotAllowed } from "@/lib/kernel/allowed";
@@ -22,6 +21,7 @@ import {
 } from "@/lib/kernel/contract";
 import { hasMoreKeysThan, isDeeperThan } from "@/lib/kernel/depth";
 import { AppError, OvertakenError } from "@/lib/kernel/errors";
+import { OUTAGES } from "@/lib/kernel/outages";
 import { log } from "@/lib/telemetry/log";
 import { metrics } from "@/lib/telemetry/metrics";
 import { type Answer, collectEffects, type Effects } from "./effects";
