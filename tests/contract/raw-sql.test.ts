@@ -20,8 +20,9 @@ const OF_THE_SERVER: Readonly<Record<string, { functions: readonly string[]; bec
       "findSealedSecrets",
       "findFirstOwner",
       "purgeExpired",
+      "lockFirstStart",
     ],
-    because: "finds out which organization it is, or cleans up after all of them",
+    because: "finds out which organization it is, makes the first, or cleans up after all of them",
   },
   "lib/jobs/queue.ts": {
     functions: ["enqueue", "enqueueKeyed"],

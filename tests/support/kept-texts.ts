@@ -74,6 +74,7 @@ const ITEM_TEXTS = ["title", "reason", "original_issue", "suggested_fix", "evide
 
 /** Redacted too, or refused with a secret; what they need has tests of its own in the module. */
 export const REDACTED_WITH_MORE: readonly string[] = [
+  "review_delete.reason",
   "memory_recite.reason",
   "memory_follow.reason",
   "memory_restore.reason",
