@@ -34,7 +34,7 @@ export const webhookDeliverySchema = z.object({
   id: idSchema,
   kind: z.string().meta({ description: "What it is about, or test" }),
   status: z.enum(DELIVERY_STATUSES).meta({ description: "waiting: being sent, or will be retried" }),
-  attempts: z.int(),
+  attempts: z.int().meta({ description: "Since it was made, or last replayed" }),
   response_status: z.int().nullable(),
   problem: z.string().nullable(),
   title: z.string(),

@@ -236,11 +236,11 @@ export async function giveUpDelivery(
   });
 }
 
-/** Has a message wait to be sent again. */
+/** Has a message wait to be sent again, with as many attempts as a new one. */
 export async function renewDelivery(tx: Db, { organization_id, delivery_id }: OfDelivery): Promise<void> {
   await tx.notification_delivery.updateMany({
     where: { organization_id, id: delivery_id },
-    data: { status: "waiting", problem: null },
+    data: { status: "waiting", problem: null, attempts: 0 },
   });
 }
 

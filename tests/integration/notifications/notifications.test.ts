@@ -273,11 +273,27 @@ describe("webhooks", () => {
     });
     await run(webhookDeliveryReplay, { delivery_id: id }, lead);
     await deliver(id);
-    expect(await newest(webhook.id)).toMatchObject({ id, status: "sent", attempts: 4 });
+    expect(await newest(webhook.id)).toMatchObject({ id, status: "sent", attempts: 1 });
     expect(calls.map(({ headers }) => headers.get("webhook-id"))).toEqual([id, id, id, id]);
     expect(JSON.parse(calls[3]?.body ?? "{}")).toEqual({
       text: expect.stringContaining("|Open in Casebook>"),
     });
+  });
+
+  it("have as many attempts when they are replayed as when they were made", async () => {
+    const { webhook } = await run(
+      notificationWebhookCreate,
+      { label: "down", url: urlOf("/down"), format: "slack", kinds: ["assigned"] },
+      lead,
+    );
+    const { id } = await run(notificationWebhookTest, { webhook_id: webhook.id }, lead);
+    answers = Array.from({ length: 9 }, () => 503);
+    for (let attempt = 1; attempt <= 6; attempt += 1) await expect(deliver(id)).rejects.toThrow("503");
+    await deliver(id);
+    expect(await newest(webhook.id)).toMatchObject({ status: "failed", attempts: 7 });
+    await run(webhookDeliveryReplay, { delivery_id: id }, lead);
+    await expect(deliver(id)).rejects.toThrow("503");
+    expect(await newest(webhook.id)).toMatchObject({ status: "waiting", attempts: 1 });
   });
 
   it("that answer 410 are switched off; switched off or removed, they are not called", async () => {
