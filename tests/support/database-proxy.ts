@@ -6,7 +6,10 @@ import { freePort } from "./free-port";
  * is open go on without ever an answer, as when the machine at its other end is gone, and what is opened later works.
  */
 export async function startProxy(connection_string: string) {
-  const target = new URL(connection_string);
+  const { hostname, port: named_port, searchParams } = new URL(connection_string);
+  const port = Number(named_port || 5432);
+  // The embedded server listens on a socket in a folder.
+  const socket_dir = searchParams.get("host");
   const open = new Set<Socket>();
   let refuses = false;
   const server = createServer((client) => {
@@ -14,7 +17,8 @@ export async function startProxy(connection_string: string) {
       client.destroy();
       return;
     }
-    const database = connect(Number(target.port || 5432), target.hostname);
+    const database =
+      socket_dir === null ? connect(port, hostname) : connect(`${socket_dir}/.s.PGSQL.${port}`);
     for (const each of [client, database]) {
       open.add(each);
       each.on("error", () => undefined);
@@ -26,11 +30,12 @@ export async function startProxy(connection_string: string) {
     }
     client.pipe(database).pipe(client);
   });
-  const port = await freePort();
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  const proxy_port = await freePort();
+  await new Promise<void>((resolve) => server.listen(proxy_port, "127.0.0.1", resolve));
   const url = new URL(connection_string);
+  url.searchParams.delete("host");
   url.hostname = "127.0.0.1";
-  url.port = String(port);
+  url.port = String(proxy_port);
   const cut = () => {
     for (const each of open) each.destroy();
   };
