@@ -89,9 +89,6 @@ type WhenOff<I extends z.ZodObject, O extends z.ZodType> = { answer(input: z.out
  */
 export type Reach = "organization" | "repository" | "self";
 
-/** What an agent reads in place of what it asked for, or of why nothing was stored. */
-export const MEMORY_OFF = "Memory is switched off for agents in this organization.";
-
 /**
  * What an operation promises, as browser-safe data. Every transport is made from it: REST dispatches on `http`, MCP
  * publishes it when `mcp` is there, OpenAPI prints it, the browser client calls it by reference.

@@ -11,14 +11,7 @@ import { isRowMissing, translateDatabaseError } from "@/lib/db/errors";
 import { forgetRemembered } from "@/lib/db/remembered/remember";
 import { type Actor, actorRef, tenantOf } from "@/lib/kernel/actor";
 import { whyNotAllowed } from "@/lib/kernel/allowed";
-import {
-  type CallOf,
-  type Contract,
-  type InputOf,
-  MEMORY_OFF,
-  type OutputOf,
-  type Tag,
-} from "@/lib/kernel/contract";
+import type { CallOf, Contract, InputOf, OutputOf, Tag } from "@/lib/kernel/contract";
 import { hasMoreKeysThan, isDeeperThan } from "@/lib/kernel/depth";
 import { AppError, OvertakenError } from "@/lib/kernel/errors";
 import { OUTAGES } from "@/lib/kernel/outages";
@@ -172,7 +165,8 @@ function readingFor(
 type Request<C extends Contract> = Context & { input: InputOf<C> };
 
 function answerWhileOff<C extends Contract>({ when_off, output }: C, input: InputOf<C>): OutputOf<C> {
-  if (when_off === undefined || when_off === "not_found") throw new AppError("not_found", MEMORY_OFF);
+  if (when_off === undefined || when_off === "not_found")
+    throw new AppError("not_found", "Memory is switched off for agents in this organization.");
   return output.parse(when_off(input)) as OutputOf<C>;
 }
 

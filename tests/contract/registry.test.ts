@@ -24,33 +24,6 @@ describe("the registry", () => {
   });
 });
 
-describe("memory that is switched off", () => {
-  /** What reads or writes with the permissions of memories and still answers an agent, and why. */
-  const ANSWERS = new Map([
-    ["memory_context", "says `off` itself"],
-    ["hook_before_agent", "says `memory_off` itself"],
-    ["hook_session_start", "says `memory_off` itself"],
-    ["hook_after_agent", "learns nothing and says so"],
-    ["hook_claude_code", "says `memory_off` itself"],
-    ["hook_stop", "ends a session"],
-    ["agent_stats", "figures"],
-    ["recall_stats", "figures"],
-    ["task_metrics_get", "figures"],
-    ["holdout_get", "figures"],
-    ["relevance_get", "figures"],
-    ["model_use_get", "figures"],
-    ["framework_pack_list", "shipped with the product"],
-  ]);
-
-  it("is said by every operation on memories, failures, tasks and logs that an agent may call", () => {
-    const silent = contracts.filter(
-      ({ permission, people_only, when_off }) =>
-        permission.startsWith("memories:") && !people_only && when_off === undefined,
-    );
-    expect(silent.map(({ name }) => name).sort()).toEqual([...ANSWERS.keys()].sort());
-  });
-});
-
 const tagsOf = (contract: Contract) => ("reads" in contract ? contract.reads : contract.changes);
 
 describe("the tags of contracts", () => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
-import { EMPTY_PAGE, pageInput, pageOf } from "@/lib/kernel/pagination";
+import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { placeIn } from "@/lib/kernel/places";
 import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
@@ -155,7 +155,6 @@ export const citationList = defineContract({
   reads: ["citations", "memories"],
   permission: "citations:read",
   reach: "repository",
-  when_off: () => EMPTY_PAGE,
   http: { method: "GET", path: "/citations", status: 200 },
   input: z.strictObject({
     ...pageInput,
@@ -179,7 +178,6 @@ export const citationGet = defineContract({
   reads: ["citations", "memories"],
   permission: "citations:read",
   reach: "repository",
-  when_off: "not_found",
   http: { method: "GET", path: "/citations/{citation_id}", status: 200 },
   input: z.strictObject({ citation_id: idSchema }),
   output: citationDetailSchema,
@@ -193,7 +191,6 @@ export const citationCheckList = defineContract({
   reads: ["citations"],
   permission: "citations:read",
   reach: "repository",
-  when_off: () => EMPTY_PAGE,
   http: { method: "GET", path: "/citations/{citation_id}/checks", status: 200 },
   input: z.strictObject({ citation_id: idSchema, ...pageInput }),
   output: pageOf(citationCheckSchema),
@@ -207,7 +204,6 @@ export const citationCheckGet = defineContract({
   reads: ["citations"],
   permission: "citations:read",
   reach: "repository",
-  when_off: "not_found",
   http: { method: "GET", path: "/citations/{citation_id}/checks/{check_id}", status: 200 },
   input: z.strictObject({ citation_id: idSchema, check_id: idSchema }),
   output: citationCheckSchema.extend({
@@ -244,7 +240,6 @@ export const citationHistoryList = defineContract({
   reads: ["citations"],
   permission: "citations:read",
   reach: "repository",
-  when_off: "not_found",
   http: { method: "GET", path: "/citations/{citation_id}/history", status: 200 },
   input: z.strictObject({ citation_id: idSchema }),
   output: z.object({
@@ -263,7 +258,6 @@ export const memoryReadCitation = defineContract({
   reads: ["repositories"],
   permission: "citations:read",
   reach: "repository",
-  when_off: "not_found",
   http: { method: "GET", path: "/citations/read", status: 200 },
   mcp: {
     title: "memory.read_citation",

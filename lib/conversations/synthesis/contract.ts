@@ -25,7 +25,6 @@ export const synthesisList = defineContract({
   reads: ["conversations", "memories"],
   permission: "memories:read",
   reach: "repository",
-  when_off: "not_found",
   http: { method: "GET", path: "/conversation-syntheses", status: 200 },
   input: z.strictObject({ ...pageInput, agent: conversationAgentSchema.optional() }),
   output: pageOf(synthesisSchema),

@@ -9,7 +9,7 @@ import {
 } from "@/lib/citations/probes/contract";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
-import { EMPTY_PAGE, pageInput, pageOf } from "@/lib/kernel/pagination";
+import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { timeSchema } from "@/lib/kernel/time";
 
 export const memoryProbePlaceSchema = probePlaceSchema.extend({
@@ -72,7 +72,6 @@ export const memoryProbeGet = defineContract({
   reads: ["probes", "memories"],
   permission: "memories:read",
   reach: "repository",
-  when_off: () => ({ probe: null, checks: [] }),
   http: { method: "GET", path: "/memories/{memory_id}/probe", status: 200 },
   input: z.strictObject({ memory_id: idSchema }),
   output: z.object({ probe: memoryProbeSchema.nullable(), checks: z.array(probeCheckSchema) }),
@@ -86,7 +85,6 @@ export const memoryProbeSet = defineContract({
   changes: ["probes", "memories"],
   permission: "memories:write",
   reach: "repository",
-  when_off: "not_found",
   http: { method: "PUT", path: "/memories/{memory_id}/probe", status: 200 },
   input: z.strictObject({
     memory_id: idSchema,
@@ -107,7 +105,6 @@ export const memoryProbeRemove = defineContract({
   changes: ["probes", "memories"],
   permission: "memories:write",
   reach: "repository",
-  when_off: "not_found",
   http: { method: "DELETE", path: "/memories/{memory_id}/probe", status: 200 },
   input: z.strictObject({ memory_id: idSchema }),
   output: z.object({ memory_id: idSchema, removed: z.boolean() }),
@@ -127,7 +124,6 @@ export const probeList = defineContract({
   reads: ["probes", "memories"],
   permission: "memories:read",
   reach: "repository",
-  when_off: () => EMPTY_PAGE,
   http: { method: "GET", path: "/probes", status: 200 },
   input: z.strictObject({
     ...pageInput,
@@ -163,7 +159,6 @@ export const probeErosionGet = defineContract({
   reads: ["probes", "memories"],
   permission: "memories:read",
   reach: "repository",
-  when_off: "not_found",
   http: { method: "GET", path: "/probes/erosion", status: 200 },
   input: z.strictObject({
     repository_id: idSchema.optional(),

@@ -4,7 +4,7 @@ import { citationInputSchema, repositoryBriefSchema } from "@/lib/citations/cita
 import { citationFactsSchema, citationStatusSchema, standsAtSchema } from "@/lib/citations/fields";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
-import { EMPTY_PAGE, pageInput, pageOf } from "@/lib/kernel/pagination";
+import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
 import { reasonSchema, statusSchema } from "../fields";
@@ -119,7 +119,6 @@ export const citationVerify = defineContract({
   reads: ["repositories"],
   permission: "citations:read",
   reach: "repository",
-  when_off: "not_found",
   http: { method: "POST", path: "/citations/verify", status: 200 },
   input: z.strictObject({
     repository: text({ max: 200 }).meta({ description: "As owner/name" }),
@@ -229,7 +228,6 @@ export const suspiciousHeadList = defineContract({
   reads: ["suspicious_heads"],
   permission: "citations:read",
   reach: "repository",
-  when_off: () => EMPTY_PAGE,
   http: { method: "GET", path: "/suspicious-heads", status: 200 },
   input: z.strictObject({
     ...pageInput,
@@ -270,7 +268,6 @@ export const heldVerdictList = defineContract({
   reads: ["suspicious_heads", "memories", "citations"],
   permission: "citations:read",
   reach: "repository",
-  when_off: () => EMPTY_PAGE,
   http: { method: "GET", path: "/suspicious-heads/{head_id}/verdicts", status: 200 },
   input: z.strictObject({ head_id: idSchema, ...pageInput }),
   output: pageOf(heldVerdictSchema),

@@ -3,7 +3,7 @@ import { actorRefSchema } from "@/lib/access/fields";
 import { settingsChangeSchema, settingsSchema } from "@/lib/access/settings/settings-schema";
 import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
-import { EMPTY_PAGE, pageInput, pageOf } from "@/lib/kernel/pagination";
+import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
 import { asOfSchema, asOfShape } from "@/lib/memories/as-of/contract";
@@ -97,7 +97,6 @@ export const expectationList = defineContract({
   permission: "memories:read",
   // They quote memories of every agent; a key that may take all of them away may see these too.
   agents_need: "organization:manage",
-  when_off: () => EMPTY_PAGE,
   reach: "repository",
   http: { method: "GET", path: "/expectations", status: 200 },
   input: z.strictObject({ ...pageInput }),
@@ -113,7 +112,6 @@ export const expectationReplay = defineContract({
   permission: "memories:write",
   // They quote memories of every agent; a key that may take all of them away may see these too.
   agents_need: "organization:manage",
-  when_off: () => ({ passed: 0, failed: 0, items: [] }),
   reach: "repository",
   http: { method: "POST", path: "/expectations/replay", status: 200 },
   input: z.strictObject({

@@ -33,7 +33,6 @@ export const ciResultsStore = defineContract({
   changes: ["failures", "tasks"],
   permission: "memories:write",
   reach: "repository",
-  when_off: "not_found",
   http: {
     method: "POST",
     path: "/ci/results",

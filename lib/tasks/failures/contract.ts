@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { pathSchema } from "@/lib/citations/fields";
-import { defineContract, MEMORY_OFF } from "@/lib/kernel/contract";
+import { defineContract } from "@/lib/kernel/contract";
 import { idSchema } from "@/lib/kernel/ids";
-import { EMPTY_PAGE, pageInput, pageOf } from "@/lib/kernel/pagination";
+import { pageInput, pageOf } from "@/lib/kernel/pagination";
 import { text, wordsFilter } from "@/lib/kernel/text";
 import { timeSchema } from "@/lib/kernel/time";
 import { versionSchema } from "@/lib/kernel/version";
@@ -41,7 +41,6 @@ export const failureRecord = defineContract({
   changes: ["failures", "tasks"],
   permission: "memories:write",
   reach: "repository",
-  when_off: () => ({ stored: false, reason: "memory_off" as const, detail: MEMORY_OFF, failure: null }),
   http: {
     method: "POST",
     path: "/failures",
@@ -73,7 +72,7 @@ export const failureRecord = defineContract({
   }),
   output: z.object({
     stored: z.boolean(),
-    reason: z.enum([...NOT_STORED_REASONS, "memory_off"]).nullable(),
+    reason: z.enum(NOT_STORED_REASONS).nullable(),
     detail: z.string().nullable().meta({ description: "Why it was not stored" }),
     failure: failureSchema.nullable(),
   }),
@@ -88,7 +87,6 @@ export const failureSolve = defineContract({
   permission: "memories:write",
   reach: "repository",
   versioned: "failure",
-  when_off: "not_found",
   http: { method: "POST", path: "/failures/{failure_id}/solve", status: 200 },
   mcp: {
     title: "failure.solve",
@@ -113,7 +111,6 @@ export const failureReopen = defineContract({
   permission: "memories:write",
   reach: "repository",
   versioned: "failure",
-  when_off: "not_found",
   http: { method: "POST", path: "/failures/{failure_id}/reopen", status: 200 },
   input: z.strictObject({
     failure_id: idSchema,
@@ -136,7 +133,6 @@ export const failureSearch = defineContract({
   reads: ["failures"],
   permission: "memories:read",
   reach: "repository",
-  when_off: () => ({ items: [], signature: "" }),
   http: { method: "POST", path: "/failures/search", status: 200 },
   mcp: {
     title: "failure.search",
@@ -172,7 +168,6 @@ export const failureList = defineContract({
   reads: ["failures"],
   permission: "memories:read",
   reach: "repository",
-  when_off: () => EMPTY_PAGE,
   http: { method: "GET", path: "/failures", status: 200 },
   input: z.strictObject({
     ...pageInput,
@@ -207,7 +202,6 @@ export const failureGet = defineContract({
   reads: ["failures"],
   permission: "memories:read",
   reach: "repository",
-  when_off: "not_found",
   http: { method: "GET", path: "/failures/{failure_id}", status: 200 },
   input: z.strictObject({ failure_id: idSchema }),
   output: failureDetailSchema,
